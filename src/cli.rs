@@ -1,33 +1,32 @@
 //! The command line. One declaration produces the help, the man page and the completions, and each subcommand has its
-//! own file. A subcommand returns an [`Answer`](answer::Answer) or an error; this module prints either and chooses the
+//! own file. A subcommand returns an [`CommandOutput`](answer::Answer) or an error; this module prints either and chooses the
 //! exit code.
 
 mod account;
-pub mod answer;
+mod backup;
 mod campaign;
 mod check;
 pub mod columns;
+pub mod command_output;
 mod completions;
 mod dice;
+mod do_orders;
 mod draw;
 pub mod examples;
 mod fire;
-mod give;
-mod keep;
 mod line_up;
 mod list;
 mod log;
 mod luck;
-mod make;
 mod man;
 mod map;
 mod merge;
 pub mod muster;
+mod new;
 mod odds;
 mod open;
 mod orders;
-mod outcome;
-mod output;
+mod output_file;
 mod picture;
 mod playtest;
 mod proposals;
@@ -43,14 +42,15 @@ mod state;
 mod suggest;
 mod theme;
 mod verify;
-mod view;
+mod victory;
+mod viewer;
 mod watcher;
 
-use answer::Answer;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use command_output::CommandOutput;
 pub use report::page;
 use std::process::ExitCode;
-use wardiary_app::held::Chosen;
+use wardiary_app::resolved_settings::SettingOverrides;
 use wardiary_diary::{assets::Folders, error::UserError};
 
 /// Keeps the war diary of tabletop campaigns
@@ -80,13 +80,13 @@ const EXIT_CODES: &str = "SAVE is a path, or the name of a save in your folder o
 #[derive(Subcommand)]
 enum Command {
     /// Begin a campaign from a scenario, and open it
-    New(make::New),
+    New(new::New),
     /// Open a save
     Open(open::Open),
     /// Read a save again, entry by entry: step, play, find, remark; nothing is written but remarks
     Review(open::Review),
     /// Give orders, and write down what comes of them
-    Do(give::Do),
+    Do(do_orders::Do),
     /// Roll dice without a save: 2d6, edna 8, scrud 4 green v 8 yellow
     Roll(roll::Roll),
     /// Say how a roll may come out, before it is made
@@ -140,9 +140,9 @@ enum Command {
     /// Lay two branches, or two copies of a save, side by side from where they part
     Compare(merge::Compare),
     /// Copy a save, also while it is written on
-    Backup(keep::Backup),
+    Backup(backup::Backup),
     /// Make a save of all that can be read in a damaged file, and list what can't
-    Recover(keep::Recover),
+    Recover(backup::Recover),
     /// Print the completions for a shell
     Completions(completions::Completions),
     /// Print the man page of a command, or of them all
@@ -151,39 +151,39 @@ enum Command {
 
 /// Runs the program with its arguments. The exit codes are specified in DESIGN.md.
 pub fn run() -> ExitCode {
-    completions::answer(declared);
-    let parsed = declared().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    completions::complete_if_asked(command_declaration);
+    let parsed = command_declaration().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     match parsed {
-        Ok(cli) => answer::say(
-            chosen(&cli.set, cli.plain).and_then(|chosen| carry_out(cli.command, cli.json, &chosen)),
+        Ok(cli) => command_output::print_result(
+            parse_overrides(&cli.set, cli.plain).and_then(|chosen| carry_out(cli.command, cli.json, &chosen)),
             cli.json,
         ),
         // A call that does not parse may still have asked for JSON.
-        Err(error) => answer::say_usage(&error, std::env::args_os().any(|word| word == "--json")),
+        Err(error) => command_output::print_usage(&error, std::env::args_os().any(|word| word == "--json")),
     }
 }
 
 /// The declaration of the commands, each with its examples.
-pub fn declared() -> clap::Command {
-    examples::told(Cli::command())
+pub fn command_declaration() -> clap::Command {
+    examples::with_examples(Cli::command())
 }
 
 /// The settings given on the command line.
-fn chosen(said: &[String], plain: bool) -> Result<Chosen, UserError> {
-    let said: Vec<String> = said.iter().cloned().chain(plain.then(|| "plain=true".to_string())).collect();
-    if said.is_empty() {
-        return Ok(Chosen::default());
+fn parse_overrides(message: &[String], plain: bool) -> Result<SettingOverrides, UserError> {
+    let message: Vec<String> = message.iter().cloned().chain(plain.then(|| "plain=true".to_string())).collect();
+    if message.is_empty() {
+        return Ok(SettingOverrides::default());
     }
-    Chosen::read(&said, &Folders::of_user()?.themes())
+    SettingOverrides::parse(&message, &Folders::of_user()?.themes())
 }
 
-fn carry_out(command: Option<Command>, json: bool, chosen: &Chosen) -> Result<Answer, UserError> {
+fn carry_out(command: Option<Command>, json: bool, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     match command {
         None => open::start_screen(chosen),
-        Some(Command::New(new)) => make::make(&new, json, chosen),
+        Some(Command::New(new)) => new::new_campaign(&new, json, chosen),
         Some(Command::Open(open)) => open::open(&open, chosen),
         Some(Command::Review(review)) => open::review(&review, chosen),
-        Some(Command::Do(orders)) => give::give(&orders, json, chosen),
+        Some(Command::Do(orders)) => do_orders::do_orders(&orders, json, chosen),
         Some(Command::Roll(roll)) => roll::roll(&roll),
         Some(Command::Odds(odds)) => odds::odds(&odds),
         Some(Command::State(show)) => state::show(&show),
@@ -210,8 +210,8 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &Chosen) -> Result<An
         Some(Command::Share(args)) => share::share(&args),
         Some(Command::Merge(args)) => merge::merge(&args),
         Some(Command::Compare(args)) => merge::compare(&args),
-        Some(Command::Backup(args)) => keep::backup(&args),
-        Some(Command::Recover(args)) => keep::recover(&args),
+        Some(Command::Backup(args)) => backup::backup(&args),
+        Some(Command::Recover(args)) => backup::recover(&args),
         Some(Command::Completions(args)) => completions::completions(&args),
         Some(Command::Man(args)) => man::man(&args, Cli::command()),
     }

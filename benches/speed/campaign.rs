@@ -5,10 +5,10 @@
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{collections::VecDeque, hint::black_box, path::Path, sync::Arc};
-use wardiary_app::{Start, carry_out, model::Model};
+use wardiary_app::{Start, apply_effects, model::Model};
 use wardiary_base::{
     book::RulebookDraft,
-    dice::source::Scripted,
+    dice::source::ScriptedDice,
     document,
     ground::{Cell, NetworkDraft, TheatreDraft},
     id::{Id, SideId, StackId, UnitId},
@@ -18,7 +18,7 @@ use wardiary_diary::{
     diary::{Header, file::Save},
 };
 use wardiary_rules::{
-    notation::{Instruction, instruction},
+    notation::{Instruction, parse_instruction},
     order::Recruit,
     rules,
     state::{
@@ -64,7 +64,7 @@ fn campaign(home: &Path) -> (Model, State) {
     let mut save = Save::create(&home.join("large.ron"), header()).expect("a save");
     let mut at = 1_790_000_000;
     let mut give = |text: &str| {
-        let Ok(Instruction::Order(order)) = instruction(text, save.diary().state()) else {
+        let Ok(Instruction::Order(order)) = parse_instruction(text, save.diary().state()) else {
             panic!("“{text}” is no order")
         };
         at += 1;
@@ -129,15 +129,15 @@ fn over_a_map() -> State {
 
 /// The state after an order that asks for no dice, unless it is refused.
 fn carried_out(state: &State, text: &str) -> Option<State> {
-    let Ok(Instruction::Order(order)) = instruction(text, state) else { panic!("“{text}” is no order") };
-    let mut nobody = Scripted { faces: VecDeque::default() };
+    let Ok(Instruction::Order(order)) = parse_instruction(text, state) else { panic!("“{text}” is no order") };
+    let mut nobody = ScriptedDice { faces: VecDeque::default() };
     rules::carry_out(state.clone(), &order, &mut nobody).ok().map(|done| done.result.after)
 }
 
 fn press(model: &mut Model, key: char) {
     let key = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
-    let effects = wardiary_app::read(model, Event::Key(key));
-    carry_out(model, effects);
+    let effects = wardiary_app::handle_event(model, Event::Key(key));
+    apply_effects(model, effects);
 }
 
 pub fn run() {

@@ -13,7 +13,7 @@ use wardiary_diary::diary::{
 use wardiary_harness_diary::long;
 
 fn verified(diary: &Diary, seals: &Seals) {
-    let report = verify(diary, seals, Watch::nobody()).expect("nobody breaks it off");
+    let report = verify(diary, seals, Watch::none()).expect("nobody breaks it off");
     assert_eq!(report.differences, Vec::new());
 }
 
@@ -43,10 +43,10 @@ fn jumping(criterion: &mut Criterion, diary: &Diary) {
             at = (at + 1237) % entries;
             at
         };
-        b.iter_batched(next, |no| diary.at(no).expect("it is there"), BatchSize::SmallInput);
+        b.iter_batched(next, |no| diary.state_at(no).expect("it is there"), BatchSize::SmallInput);
     });
     // The entry farthest from a kept state is the slowest.
-    criterion.bench_function("the slowest jump of 2,000", |b| b.iter(|| diary.at(1_791).expect("it is there")));
+    criterion.bench_function("the slowest jump of 2,000", |b| b.iter(|| diary.state_at(1_791).expect("it is there")));
 }
 
 pub fn run() {

@@ -7,16 +7,16 @@ use wardiary_app::{Start, model::Model};
 use wardiary_diary::{
     assets::{self, Folders},
     diary::{
-        file::{Mode, Save, blank},
+        file::{Mode, Save, new_save_text},
         seal::Secret,
     },
 };
-use wardiary_rules::notation::{Instruction, instruction};
+use wardiary_rules::notation::{Instruction, parse_instruction};
 
 /// A campaign of so many entries, on the screen.
 fn campaign(home: &std::path::Path, entries: u32) -> Model {
     let header = assets::scenario("grand-couronne", None, "7".parse().expect("a seed")).expect("it ships");
-    let (mut text, seals) = blank(&header, Secret::fresh().expect("random bytes"));
+    let (mut text, seals) = new_save_text(&header, Secret::fresh().expect("random bytes"));
     let mut chain = seals.chain();
     let mut diary = wardiary_diary::diary::Diary::new(header).expect("a sound muster");
     let orders = [
@@ -31,12 +31,14 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
     let mut at = 0;
     while diary.next_no() <= entries {
         at += 1;
-        let Ok(Instruction::Order(order)) = instruction(orders[at % orders.len()], diary.state()) else { continue };
+        let Ok(Instruction::Order(order)) = parse_instruction(orders[at % orders.len()], diary.state()) else {
+            continue;
+        };
         let now = jiff::Timestamp::from_second(1_790_000_000 + i64::from(diary.next_no())).expect("a time");
         if let Ok(new) = diary.carry_out(order, &mut diary.program_dice(&[]), now) {
             let mut record = wardiary_diary::diary::Record::Entry(new.entry);
             text.extend([chain.write(&mut record).as_str(), ",\n"]);
-            diary.admit(record).expect("an entry of its own");
+            diary.append(record).expect("an entry of its own");
         }
     }
     text.push_str(&chain.closers());

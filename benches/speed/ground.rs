@@ -77,10 +77,10 @@ fn placed(state: &State) -> Vec<(&Unit, Place)> {
 /// The areas into which the enemies of a side can fire, and how many of them: the layer of the Map screen.
 fn threat(state: &State, side: SideId) -> Vec<u16> {
     let ground = &state.map(MapId(50)).expect("the map").ground;
-    let field = FieldOfFire::of(state, MapId(50)).expect("the map");
+    let field = FieldOfFire::new(state, MapId(50)).expect("the map");
     let mut enemies = vec![0; ground.areas()];
     for (unit, place) in state.units_on(MapId(50)).filter(|(unit, _)| unit.side != side) {
-        let reached = field.reached(unit, place, true);
+        let reached = field.cells_in_range(unit, place, true);
         reached.iter().filter_map(|(cell, _)| ground.index(*cell)).for_each(|at| enemies[at] += 1);
     }
     enemies
@@ -98,12 +98,12 @@ fn of_units(criterion: &mut Criterion, grid: &str) {
         b.iter(|| threat(black_box(&state), SideId(1)));
     });
     criterion.bench_function(&format!("{grid}: sight from one area (under 5 ms)"), |b| {
-        b.iter(|| Sight::new(ground, &state.book().ground).from(black_box(from)));
+        b.iter(|| Sight::new(ground, &state.book().ground).visible_from(black_box(from)));
     });
     let units = placed(&state);
     criterion.bench_function(&format!("{grid}: all units' targets (under 50 ms)"), |b| {
         b.iter(|| {
-            let field = FieldOfFire::of(black_box(&state), MapId(50)).expect("the map");
+            let field = FieldOfFire::new(black_box(&state), MapId(50)).expect("the map");
             units.iter().map(|(unit, place)| field.targets(unit, *place, false).len()).sum::<usize>()
         });
     });
@@ -117,8 +117,8 @@ fn copies(criterion: &mut Criterion) {
 }
 
 fn press(model: &mut Model, code: KeyCode) {
-    let effects = wardiary_app::read(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
-    wardiary_app::carry_out(model, effects);
+    let effects = wardiary_app::handle_event(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    wardiary_app::apply_effects(model, effects);
 }
 
 /// The Map screen with a unit chosen, at each distance.

@@ -8,7 +8,7 @@ use wardiary_report::luck::{self, Scope};
 pub fn run() {
     let diary = many_rolls::diary();
     let effort = Effort { exact: 1000 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
-    let scope = Scope { all: true, ..Scope::default() };
+    let scope = Scope { all_branches: true, ..Scope::default() };
     let weigh = || luck::luck(&diary, &scope, &effort, Monitor::none());
     let found = weigh().expect("nobody breaks it off");
     assert_eq!((found.rolls.len(), found.left_out.len()), (1000, 0));

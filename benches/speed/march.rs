@@ -53,7 +53,7 @@ fn sent(mut state: State) -> State {
         let (spots, from) = (theatre.spots(), state.station(force).expect("it stands somewhere"));
         let at = spots.iter().position(|spot| *spot == from.at).expect("a place");
         let to: Spot = spots[at / 40 * 40 + (39 - at % 40)];
-        let by = theatre.way(&state.units_of_force(force), from, to).expect("a way leads there");
+        let by = theatre.route(&state.units_of_force(force), from, to).expect("a way leads there");
         state = given(&state, &Order::Theatre(TheatreOrder::March { force: Id(force.0), by }));
     }
     state

@@ -10,10 +10,10 @@ use wardiary_diary::diary::{
 };
 use wardiary_harness_diary::war;
 use wardiary_rules::{
-    notation::{Instruction, instruction},
+    notation::{Instruction, parse_instruction},
     order::Order,
     rules::proposals,
-    state::{Awaiting, Battle, Unit},
+    state::{Battle, PendingDecision, Unit},
 };
 
 const DAYS: usize = 30;
@@ -32,13 +32,13 @@ impl Month {
     fn begun() -> Self {
         let diary = Diary::new(war::header(1)).expect("the muster stands");
         let secret = Secret::from("00112233445566778899aabbccddeeff".to_string());
-        let (text, seals) = file::blank(diary.header(), secret);
+        let (text, seals) = file::new_save_text(diary.header(), secret);
         Self { diary, chain: seals.chain(), text, given: 0 }
     }
 
     /// Gives an order, if it can be given.
     fn give(&mut self, text: &str) {
-        if let Ok(Instruction::Order(order)) = instruction(text, self.diary.state()) {
+        if let Ok(Instruction::Order(order)) = parse_instruction(text, self.diary.state()) {
             self.carry_out(order);
         }
     }
@@ -51,7 +51,7 @@ impl Month {
         let Ok(new) = self.diary.carry_out(order, dice, at.expect("a time")) else { return };
         let mut record = Record::Entry(new.entry);
         self.text += &(self.chain.write(&mut record) + ",\n");
-        self.diary.admit(record).expect("what the rules make stands in the diary");
+        self.diary.append(record).expect("what the rules make stands in the diary");
     }
 
     fn living(&self, side: usize) -> Vec<UnitId> {
@@ -62,8 +62,8 @@ impl Month {
 
     /// A part of a battle between two sides: somebody does something.
     fn fight(&mut self, turn: usize) {
-        let awaited = self.diary.state().open_battles().next().and_then(Battle::awaiting);
-        if let Some(Awaiting::First(side)) = awaited {
+        let awaited = self.diary.state().open_battles().next().and_then(Battle::pending_decision);
+        if let Some(PendingDecision::First(side)) = awaited {
             return self.give(&format!("first {side}"));
         }
         let side = turn % 2;

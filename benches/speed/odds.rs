@@ -42,7 +42,7 @@ use wardiary_rules::{
 };
 
 fn question(text: &str) -> Question {
-    Question::of(notation::roll(text, &Rulebook::default_rules(), &Shipped).expect("a roll"))
+    Question::from_roll(notation::parse_roll(text, &Rulebook::default_rules(), &Shipped).expect("a roll"))
 }
 
 /// Runs something until a second has passed, at least five times (or twice, if it is slow), and prints the median.
@@ -72,7 +72,7 @@ fn exact(book: &Rulebook, name: &str, question: &Question, wanted: &str) {
 fn order(scenario: &str, text: &str) -> (State, Order) {
     let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
     let state = Diary::new(header).expect("it is sound").state().clone();
-    match notation::instruction(text, &state).expect("an order") {
+    match notation::parse_instruction(text, &state).expect("an order") {
         Instruction::Order(order) => (state, order),
         other => panic!("{other:?}"),
     }
@@ -115,8 +115,8 @@ impl Screen {
 }
 
 fn press(model: &mut Model, code: KeyCode) {
-    let effects = wardiary_app::read(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
-    wardiary_app::carry_out(model, effects);
+    let effects = wardiary_app::handle_event(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    wardiary_app::apply_effects(model, effects);
 }
 
 pub fn run() {
@@ -148,18 +148,19 @@ pub fn run() {
         ("scrud 4 green v 8 yellow phases 3", "under 1 s"),
         ("scrud 3 blue + 3 green + 2 white v 4 white + 4 yellow + 4 red", "under 2 s"),
     ] {
-        exact(&book, &format!("left of {text}"), &question(text).left(), wanted);
+        exact(&book, &format!("left of {text}"), &question(text).asking_survivors(), wanted);
     }
     let mut house = book.clone();
     house.scrud.margins = true;
     for text in ["scrud 4 green v 8 yellow", "scrud 3 green v 3 yellow phases 2"] {
-        exact(&house, &format!("with margins, left of {text}"), &question(text).left(), "");
+        exact(&house, &format!("with margins, left of {text}"), &question(text).asking_survivors(), "");
     }
     for text in ["scrud 4 green v 8 yellow", "scrud 8 green v 8 yellow", "scrud 4 green + 4 white v 6 yellow"] {
         let Subject::Roll(Roll::Scrud(roll)) = question(text).subject else { unreachable!("a combat") };
-        let engagement = odds::Engagement::of_roll(&book, &roll);
+        let engagement = odds::Engagement::from_roll(&book, &roll);
         median(&format!("each unit of {text}"), "", || {
-            let odds = units::counted(&book, &engagement, &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
+            let odds =
+                units::exact_unit_odds(&book, &engagement, &Effort::BATCH, Monitor::none()).expect("nobody cancels");
             black_box(odds.expect("it fits"));
         });
     }
@@ -185,15 +186,15 @@ pub fn run() {
     let club = order("grand-couronne", "scrud French v Germans");
     for (name, (state, order)) in [("4 v 8", &skirmish), ("24 v 24 in three grades", &club)] {
         let first = Effort { exact: 0, trials: 20_000, seed: 0 };
-        for (how, effort) in [("simulated", first), ("whole", Effort { trials: 20_000, ..Effort::PATIENT })] {
+        for (how, effort) in [("simulated", first), ("whole", Effort { trials: 20_000, ..Effort::BATCH })] {
             median(&format!("the forecast of an order, {name}, {how}"), "", || {
                 black_box(forecast::forecast(state, order, &effort, Monitor::none()).expect("nobody cancels"));
             });
         }
     }
     let (state, order) = &skirmish;
-    for until in [Until::CombatOver, Until::SomebodyExhausted, Until::BattleOver] {
-        let course = Playout::of(state, order, until).expect("it fights");
+    for until in [Until::CombatOver, Until::SideExhausted, Until::BattleOver] {
+        let course = Playout::new(state, order, until).expect("it fights");
         let effort = Effort { exact: 0, trials: 10_000, seed: 1 };
         median(&format!("4 v 8 played out 10,000 times, {until:?}"), "", || {
             black_box(course.play(&effort, Monitor::none()).expect("nobody cancels"));

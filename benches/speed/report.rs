@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use wardiary::cli::page;
 use wardiary_harness_diary::long;
-use wardiary_report::report::{self, Bare};
+use wardiary_report::report::{self, DiaryOnly};
 
 pub fn run() {
     let mut criterion = super::criterion().sample_size(10);
@@ -16,7 +16,7 @@ pub fn run() {
         );
         criterion.bench_function(&format!("the page of {entries} entries"), |b| b.iter(|| black_box(page(&diary))));
         criterion.bench_function(&format!("the story of {entries} entries"), |b| {
-            b.iter(|| black_box(report::markdown(&report::report(&diary, &mut Bare, &|_| true).story)));
+            b.iter(|| black_box(report::markdown(&report::report(&diary, &mut DiaryOnly, &|_| true).story)));
         });
     }
     criterion.final_summary();

@@ -10,7 +10,7 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use wardiary_app::{Opening, Start, carry_out, model::Model};
+use wardiary_app::{Opening, Start, apply_effects, model::Model};
 use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
@@ -24,14 +24,14 @@ fn review(path: &Path, at: u32) -> Model {
     let folder = path.parent().expect("a folder").to_path_buf();
     let folders = Folders { saves: folder.clone(), config: folder };
     let save = Save::open(path, Mode::Read).expect("a sound save");
-    let mut model = wardiary_app::start(Start::Reading(Box::new(save), Opening::Review(Some(at))), folders);
+    let mut model = wardiary_app::start(Start::ReadOnly(Box::new(save), Opening::Review(Some(at))), folders);
     model.size = Size::new(200, 60);
     model
 }
 
 fn key(model: &mut Model, code: KeyCode) {
-    let effects = wardiary_app::read(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
-    carry_out(model, effects);
+    let effects = wardiary_app::handle_event(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    apply_effects(model, effects);
 }
 
 fn keys(model: &mut Model, text: &str) {

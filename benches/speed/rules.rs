@@ -3,7 +3,7 @@
 use criterion::{BatchSize, Criterion};
 use std::hint::black_box;
 use wardiary_base::{
-    dice::source::{DiceSource, Scripted},
+    dice::source::{DiceSource, ScriptedDice},
     id::Id,
 };
 use wardiary_diary::{assets, diary::Diary};
@@ -17,11 +17,11 @@ fn a_phase(criterion: &mut Criterion) {
     let seed = "1914".parse().expect("a seed");
     let header = assets::scenario("grand-couronne", None, seed).expect("it ships");
     let diary = Diary::new(header).expect("the muster stands");
-    let order = Order::Scrud { first: Force::of(vec![Id(1)]), second: Force::of(vec![Id(2)]) };
+    let order = Order::Scrud { first: Force::new(vec![Id(1)]), second: Force::new(vec![Id(2)]) };
     let Ok(Step::NeedDice(request)) = diary.resolve(&order, &[]) else { panic!("a phase needs dice") };
     let mut script =
-        Scripted { faces: (0..request.dice.len()).map(|i| u8::try_from(i * 5 % 6 + 1).expect("a face")).collect() };
-    let falls = [script.answer(&request).expect("they fit")];
+        ScriptedDice { faces: (0..request.dice.len()).map(|i| u8::try_from(i * 5 % 6 + 1).expect("a face")).collect() };
+    let falls = [script.roll(&request).expect("they fit")];
     criterion.bench_function(&format!("resolve a phase of {} dice", request.dice.len()), |b| {
         b.iter(|| resolve(black_box(diary.state()), &order, &falls));
     });
@@ -29,7 +29,7 @@ fn a_phase(criterion: &mut Criterion) {
 
 fn replay(criterion: &mut Criterion) {
     let (diary, _) = long::game(10_000);
-    let start = diary.at(0).expect("the muster");
+    let start = diary.state_at(0).expect("the muster");
     let path: Vec<_> = diary.path().iter().map(|no| diary.entry(*no).expect("it is there")).collect();
     criterion.bench_function("fold 10,000 entries", |b| {
         b.iter_batched(
@@ -45,7 +45,7 @@ fn replay(criterion: &mut Criterion) {
     criterion.bench_function("the state of any entry", |b| {
         b.iter(|| {
             no = (no + 3_571) % 10_000;
-            diary.at(black_box(no))
+            diary.state_at(black_box(no))
         });
     });
 }

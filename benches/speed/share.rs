@@ -7,7 +7,7 @@ use wardiary_diary::{
     diary::{file::load, watch::Watch},
     projection::Projector,
     share::{
-        against::{Verdict, against},
+        comparison::{Verdict, compare},
         share,
     },
 };
@@ -27,7 +27,7 @@ fn projected(criterion: &mut Criterion) {
     group.bench_function("the save loaded", |b| b.iter_with_large_drop(|| load(save.as_bytes()).expect("it loads")));
     group.bench_function("made", |b| b.iter_with_large_drop(|| Projector::of(&whole, SideId(1)).expect("it is seen")));
     group.bench_function("one entry more", |b| {
-        b.iter_batched_ref(|| known.clone(), |known| known.follow(&whole), BatchSize::LargeInput);
+        b.iter_batched_ref(|| known.clone(), |known| known.update(&whole), BatchSize::LargeInput);
     });
     group.finish();
 }
@@ -38,7 +38,7 @@ pub fn run() {
     let (diary, lines) = long::game(ENTRIES);
     let save = long::text(&diary, &lines);
     let secret = load(save.as_bytes()).expect("it loads").seals.chain().secret().expect("every line is sealed");
-    let made = || share(save.as_bytes(), secret, SideId(1), Watch::nobody()).expect("it is shared");
+    let made = || share(save.as_bytes(), secret, SideId(1), Watch::none()).expect("it is shared");
     let text = made().text;
     let mut group = criterion.benchmark_group("a share of 10,000 entries");
     group.sample_size(10);
@@ -46,7 +46,7 @@ pub fn run() {
     group.bench_function("made", |b| b.iter_with_large_drop(made));
     group.bench_function("compared with the save", |b| {
         b.iter(|| {
-            let found = against(text.as_bytes(), save.as_bytes(), Watch::nobody()).expect("both read");
+            let found = compare(text.as_bytes(), save.as_bytes(), Watch::none()).expect("both read");
             assert_eq!(found.verdict, Verdict::Honest);
         });
     });

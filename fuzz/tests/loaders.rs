@@ -11,7 +11,7 @@ use std::{
 use wardiary_app::{keymap::Keymap, settings::Settings};
 use wardiary_base::{
     book::Rulebook,
-    dice::source::Seeded,
+    dice::source::SeededDice,
     document::{to_line, to_lines},
 };
 use wardiary_diary::{
@@ -21,9 +21,9 @@ use wardiary_diary::{
         file::{self, Mode, Save},
     },
 };
-use wardiary_harness_diary::{campaign, memory::Memory};
+use wardiary_harness_diary::{campaign, memory_disk::MemoryDisk};
 use wardiary_rules::{
-    notation::{self, Instruction, instruction, order_text, roll_text, suggestions},
+    notation::{self, Instruction, completions, order_text, parse_instruction, roll_text},
     order::Order,
     rules,
     state::State,
@@ -49,7 +49,7 @@ fn save() {
     check!(name = "save").with_max_len(LONGEST).for_each(|bytes| {
         let path = Path::new("fuzzed.ron");
         let Ok(loaded) = file::load(bytes) else { return };
-        let disk = Arc::new(Memory::with(path, bytes));
+        let disk = Arc::new(MemoryDisk::with(path, bytes));
         let mut save = Save::open_on(disk.clone(), path, Mode::Write).expect("it has just been loaded");
         assert_eq!(save.diary().entries(), loaded.diary.entries());
         assert_eq!(save.diary().state(), loaded.diary.state());
@@ -92,7 +92,7 @@ fn scenario() {
             muster: scenario.muster,
         };
         let diary = Diary::new(header).unwrap_or_else(|faults| panic!("it was checked: {faults:?}"));
-        let (above, seals) = file::blank(diary.header(), String::from("1914").into());
+        let (above, seals) = file::new_save_text(diary.header(), String::from("1914").into());
         let written = above + &seals.chain().closers();
         match file::load(written.as_bytes()) {
             Ok(loaded) => assert_eq!(loaded.diary.state(), diary.state(), "{written}"),
@@ -105,7 +105,7 @@ fn scenario() {
 fn keys() {
     check!(name = "keys").with_max_len(LONGEST).for_each(|bytes| {
         if let Some(text) = text(bytes) {
-            let _ = Keymap::shipped().lay_over(text);
+            let _ = Keymap::shipped().override_with(text);
         }
     });
 }
@@ -114,8 +114,8 @@ fn keys() {
 fn theme() {
     check!(name = "theme").with_max_len(LONGEST).for_each(|bytes| {
         if let Some(text) = text(bytes) {
-            let _ = Theme::load(text);
-            let _ = Settings::read(text, &[]);
+            let _ = Theme::parse(text);
+            let _ = Settings::parse(text, &[]);
         }
     });
 }
@@ -125,10 +125,10 @@ fn theme() {
 fn table() {
     check!(name = "table").with_max_len(LONGEST).for_each(|bytes| {
         let Some(text) = text(bytes) else { return };
-        let Ok(muster) = roster::read(text, "Fuzzed", book()) else { return };
+        let Ok(muster) = roster::read(text, "Fuzzed", book(), None) else { return };
         let state = muster.check(book()).unwrap_or_else(|faults| panic!("it was checked: {faults:?}"));
         let written = roster::write(&state);
-        let again = roster::read(&written, "Fuzzed", book());
+        let again = roster::read(&written, "Fuzzed", book(), None);
         let again = again.unwrap_or_else(|faults| panic!("{faults:?}\n{written}"));
         let again = again.check(book()).unwrap_or_else(|faults| panic!("{faults:?}\n{written}"));
         assert_eq!(roster::write(&again), written);
@@ -140,9 +140,9 @@ fn table() {
 fn roll() {
     check!(name = "roll").with_max_len(512).for_each(|bytes| {
         let Some(text) = text(bytes) else { return };
-        let Ok(roll) = notation::roll(text, book(), &Shipped) else { return };
+        let Ok(roll) = notation::parse_roll(text, book(), &Shipped) else { return };
         let written = roll_text(&roll, book());
-        match notation::roll(&written, book(), &Shipped) {
+        match notation::parse_roll(&written, book(), &Shipped) {
             Ok(again) => assert_eq!(again, roll, "{written}"),
             Err(e) => panic!("{e:?}\n{written}"),
         }
@@ -164,10 +164,10 @@ fn orders() {
         let which = usize::from(which.bytes().next().unwrap_or_default());
         let mut state = FIELDS[which % FIELDS.len()].clone();
         for line in script.lines().take(24) {
-            let _ = suggestions(line, &state);
-            let Ok(Instruction::Order(order)) = instruction(line, &state) else { continue };
+            let _ = completions(line, &state);
+            let Ok(Instruction::Order(order)) = parse_instruction(line, &state) else { continue };
             let written = order_text(&state, &order);
-            match instruction(&written, &state) {
+            match parse_instruction(&written, &state) {
                 Ok(Instruction::Order(again)) => assert_eq!(to_line(&again), to_line(&order), "{line}\n{written}"),
                 other => panic!("{line}\n{written}\n{other:?}"),
             }
@@ -177,10 +177,9 @@ fn orders() {
 }
 
 fn carry_out(state: &mut State, order: &Order) {
-    let mut dice = Seeded { seed: "1914".parse().expect("a seed"), next: 0 };
+    let mut dice = SeededDice { seed: "1914".parse().expect("a seed"), next: 0 };
     let Ok(done) = rules::carry_out(state.clone(), order, &mut dice) else { return };
     for event in &done.result.events {
-        assert_eq!(state.validate(event), Ok(()), "{order:?}: {event:?}");
-        state.apply(event);
+        assert_eq!(state.apply(event), Ok(()), "{order:?}: {event:?}");
     }
 }

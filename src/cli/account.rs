@@ -10,7 +10,7 @@ use wardiary_base::{
 use wardiary_diary::diary::{Account, AccountDie, steps::DiaryStep};
 use wardiary_rules::{
     order::Order,
-    rules::{Rolled, table::Drawn, volley},
+    rules::{OrderRoll, table::TableDraw, volley},
     state::State,
 };
 
@@ -22,21 +22,21 @@ pub(super) struct PrintedAccount {
     rolled: Vec<String>,
     is_line_up: bool,
     /// What each of the first dice counted for, if that is more than its face.
-    counted: Vec<Map<String, Value>>,
+    counts: Vec<Map<String, Value>>,
     /// The order; for a side that did not hear the order, a note that it saw the result.
     heading: String,
 }
 
 impl PrintedAccount {
     /// Builds the printed form of a step's account.
-    pub fn new(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Self {
-        let (before, after) = (&*step.opening(), &step.after);
+    pub fn new(account: Account, step: &DiaryStep, rolled: Option<&OrderRoll>) -> Self {
+        let (before, after) = (&*step.state_with_introduced(), &step.after);
         // A step that a side saw without hearing its order appears as a note, but nobody wrote it.
         let is_unheard = after.viewer().is_some() && matches!(step.entry.order, Order::Note { .. });
         Self {
             heading: if is_unheard { account.headline.clone() } else { account.order.clone() },
-            is_line_up: matches!(rolled, Some(Rolled::Fought(_))),
-            counted: rolled.map_or_else(Vec::new, |rolled| counts_of(&account, before, rolled)),
+            is_line_up: matches!(rolled, Some(OrderRoll::Phase(_))),
+            counts: rolled.map_or_else(Vec::new, |rolled| die_counts(&account, before, rolled)),
             rolled: rolled.map_or_else(Vec::new, |rolled| describe(before, after, rolled)),
             battle: account.battle.map(|battle| text::sanitize(&after.name(battle))),
             account,
@@ -60,8 +60,8 @@ impl PrintedAccount {
 
     /// `  (in First day)` if several battles are under way and neither the order nor a sentence names the battle.
     fn battle(&self) -> String {
-        let mut said = std::iter::once(&self.account.order).chain(&self.account.sentences);
-        let unsaid = self.account.battle_name.as_ref().filter(|name| !said.any(|text| text.contains(*name)));
+        let mut message = std::iter::once(&self.account.order).chain(&self.account.sentences);
+        let unsaid = self.account.battle_name.as_ref().filter(|name| !message.any(|text| text.contains(*name)));
         unsaid.map_or(String::new(), |name| format!("  (in {name})"))
     }
 
@@ -71,7 +71,7 @@ impl PrintedAccount {
     }
 
     /// The results of the dice in a few lines. For a combat, whose line-up is long, only the faces.
-    pub(crate) fn rolled_briefly(&self) -> Vec<String> {
+    pub(crate) fn brief_results(&self) -> Vec<String> {
         if !self.rolled.is_empty() && !self.is_line_up {
             return self.rolled.clone();
         }
@@ -80,13 +80,13 @@ impl PrintedAccount {
     }
 
     pub(crate) fn dice_json(&self) -> Vec<Value> {
-        let counted = self.counted.iter().cloned().chain(std::iter::repeat_with(Map::new));
+        let counted = self.counts.iter().cloned().chain(std::iter::repeat_with(Map::new));
         let die = |(die, counted): (&AccountDie, Map<String, Value>)| {
             let mut value = Map::new();
             value.insert("who".into(), die.whose.clone().into());
             value.insert("face".into(), die.face.into());
             value.extend(counted);
-            value.insert("from".into(), json!(die.by_hand.map(|by_hand| if by_hand { "table" } else { "program" })));
+            value.insert("from".into(), json!(die.from_table.map(|by_hand| if by_hand { "table" } else { "program" })));
             value.into()
         };
         self.dice().zip(counted).map(die).collect()
@@ -99,17 +99,19 @@ impl PrintedAccount {
 
 /// The results of an order's dice, if its sentences do not say it all. They do for EDNA tests, blows, counter-battery
 /// and air defence.
-fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
+fn describe(before: &State, after: &State, rolled: &OrderRoll) -> Vec<String> {
     let names = |units: &[UnitId]| units.iter().map(|unit| after.name(*unit)).collect::<Vec<_>>();
     match rolled {
-        Rolled::Fought(fought) => {
+        OrderRoll::Phase(fought) => {
             let name = |side: CombatSide, die: usize| after.name(fought.owner(side, die));
             line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name)
         }
-        Rolled::Edna { .. } | Rolled::Blows(_) | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
-        Rolled::Table { drawn, .. } => drawn.iter().map(thrown).collect(),
-        Rolled::Tests { units, thrown, .. } => fire::describe_tests(thrown, &names(units)),
-        Rolled::Volley { marks, fired, .. } => {
+        OrderRoll::Edna { .. } | OrderRoll::Blows(_) | OrderRoll::Initiative(_) | OrderRoll::Argument { .. } => {
+            Vec::new()
+        }
+        OrderRoll::Table { drawn, .. } => drawn.iter().map(table_dice_text).collect(),
+        OrderRoll::Tests { units, thrown, .. } => fire::describe_tests(thrown, &names(units)),
+        OrderRoll::Volley { target_groups: marks, fired, .. } => {
             let marks: Vec<String> = marks.iter().map(|mark| text::list(&names(&mark.units))).collect();
             fire::describe_volley(&marks, fired)
         }
@@ -118,23 +120,23 @@ fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
 
 /// What each die counted for. Known only if these are exactly the dice that were rolled, in this order; in volleys and
 /// Conflicts, later dice decide who suffers.
-fn counts_of(account: &Account, before: &State, rolled: &Rolled) -> Vec<Map<String, Value>> {
-    let counted = counted(before, rolled);
+fn die_counts(account: &Account, before: &State, rolled: &OrderRoll) -> Vec<Map<String, Value>> {
+    let counted = counts_by_owner(before, rolled);
     let fallen = account.dice.iter().flatten().map(|die| Id(die.owner.0));
     let known = counted.iter().map(|(whose, _)| *whose).eq(fallen.take(counted.len()));
     counted.into_iter().filter(|_| known).map(|(_, counted)| counted).collect()
 }
 
 /// The owner of each die and what it counted for, in the order rolled.
-fn counted(before: &State, rolled: &Rolled) -> Vec<(Id, Map<String, Value>)> {
+fn counts_by_owner(before: &State, rolled: &OrderRoll) -> Vec<(Id, Map<String, Value>)> {
     let of = |value: Value| if let Value::Object(map) = value { map } else { Map::new() };
     match rolled {
-        Rolled::Fought(fought) => {
+        OrderRoll::Phase(fought) => {
             let grade = |grade| before.book().ladder.name(grade).to_lowercase();
-            let dice = CombatSide::BOTH.into_iter().flat_map(|side| fought.thrown(side));
+            let dice = CombatSide::BOTH.into_iter().flat_map(|side| fought.dice_with_owners(side));
             dice.map(|(whose, die)| (whose, of(json!({ "score": die.score, "grade": grade(die.grade) })))).collect()
         }
-        Rolled::Tests { units, thrown, .. } => {
+        OrderRoll::Tests { units, thrown, .. } => {
             let rounds = (1..).zip(&thrown.rounds).flat_map(|(round, dice)| dice.iter().map(move |die| (round, die)));
             let dice = rounds.filter_map(|(round, die)| {
                 let value = json!({ "test": die.test + 1, "round": round, "passes": die.passes });
@@ -142,20 +144,22 @@ fn counted(before: &State, rolled: &Rolled) -> Vec<(Id, Map<String, Value>)> {
             });
             dice.collect()
         }
-        Rolled::Volley { unit, fired, .. } => {
-            let counts = volley::counts(&fired.dice);
+        OrderRoll::Volley { unit, fired, .. } => {
+            let counts = volley::face_counts(&fired.dice);
             let many = |face: &u8| counts.get(usize::from(*face).wrapping_sub(1)).copied().unwrap_or(0);
             fired.dice.iter().map(|face| (Id::from(*unit), of(json!({ "together": many(face) })))).collect()
         }
-        Rolled::Table { drawn, .. } => {
-            let each = |drawn: &Drawn| vec![(Id(0), of(json!({ "table": drawn.table }))); drawn.dice.len()];
+        OrderRoll::Table { drawn, .. } => {
+            let each = |drawn: &TableDraw| vec![(Id(0), of(json!({ "table": drawn.table }))); drawn.dice.len()];
             drawn.iter().flat_map(each).collect()
         }
-        Rolled::Edna { .. } | Rolled::Blows(_) | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
+        OrderRoll::Edna { .. } | OrderRoll::Blows(_) | OrderRoll::Initiative(_) | OrderRoll::Argument { .. } => {
+            Vec::new()
+        }
     }
 }
 
 /// The dice of a table: `Weather, 2d6: 3 + 5 = 8`.
-pub(super) fn thrown(drawn: &Drawn) -> String {
-    format!("{}, {}: {}", text::display_name(&drawn.table), drawn.roll, drawn.sum())
+pub(super) fn table_dice_text(drawn: &TableDraw) -> String {
+    format!("{}, {}: {}", text::display_name(&drawn.table), drawn.roll, drawn.sum_text())
 }

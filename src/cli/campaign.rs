@@ -1,13 +1,13 @@
 //! The part of `wardiary state` about a campaign between its battles: one or more lines for each subject.
 
-use super::{outcome, sightings};
+use super::{sightings, victory};
 use std::collections::BTreeSet;
 use wardiary_base::{ground::Station, id::Id, text};
 use wardiary_rules::{
     event::Touch,
     notation,
-    rules::{self, Proposed},
-    state::{Encounter, State, Theatre},
+    rules::{self, ProposalList},
+    state::{ForceContact, State, Theatre},
 };
 
 /// Describes the campaign, line by line.
@@ -22,11 +22,11 @@ pub(super) fn describe(state: &State) -> Vec<String> {
     }
     lines.extend(notation::staff_work(state));
     lines.extend(state.pools().map(|(pool, side)| {
-        let (name, left) = (text::display_name(&pool.name), state.left_in(pool, side.id));
+        let (name, left) = (text::display_name(&pool.name), state.points_left_in_pool(pool, side.id));
         format!("pool {name} of {}: {left} SP left", side.name)
     }));
-    lines.extend(outcome::describe(state));
-    let Proposed { all: proposed, more } = rules::proposed(state, &[]);
+    lines.extend(victory::describe(state));
+    let ProposalList { all: proposed, has_more: more } = rules::proposals_without(state, &[]);
     lines.extend((!proposed.is_empty()).then(|| {
         let orders = text::count(proposed.len(), "order", "orders");
         let then = if more { ", then more" } else { "" };
@@ -50,23 +50,23 @@ fn stations(state: &State, theatre: Theatre) -> Vec<String> {
 }
 
 fn orders(state: &State, theatre: Theatre, force: Id) -> Option<String> {
-    let way = state.way_of(force);
-    (!way.is_empty()).then(|| format!("{} is to march {}", state.name(force), theatre.name_of_way(way)))
+    let way = state.route_of(force);
+    (!way.is_empty()).then(|| format!("{} is to march {}", state.name(force), theatre.describe_route(way)))
 }
 
 /// `contact 2: XX Corps at Thorn met XIII Corps at Kulm, day 2, dawn`. If everyone in one place met everyone in
 /// another, that is one line.
 fn contacts(state: &State, theatre: Theatre) -> Vec<String> {
-    let mut all: Vec<Vec<&Encounter>> = Vec::new();
-    let like = |contact: &Encounter| (contact.at, contact.how, contact.since);
+    let mut all: Vec<Vec<&ForceContact>> = Vec::new();
+    let like = |contact: &ForceContact| (contact.stations, contact.touch, contact.since);
     for contact in state.contacts() {
         match all.iter_mut().find(|others| like(others[0]) == like(contact)) {
             Some(others) => others.push(contact),
             None => all.push(vec![contact]),
         }
     }
-    let each_with_each = |contacts: Vec<&Encounter>| {
-        let count = |of: fn(&Encounter) -> Id| contacts.iter().map(|at| of(at)).collect::<BTreeSet<_>>().len();
+    let each_with_each = |contacts: Vec<&ForceContact>| {
+        let count = |of: fn(&ForceContact) -> Id| contacts.iter().map(|at| of(at)).collect::<BTreeSet<_>>().len();
         if count(|at| at.forces.0) * count(|at| at.forces.1) == contacts.len() {
             vec![contacts_line(state, theatre, &contacts)]
         } else {
@@ -79,40 +79,41 @@ fn contacts(state: &State, theatre: Theatre) -> Vec<String> {
 
 /// `VI Corps is in contact with infantry, about Ligny`, in a side's view of the campaign.
 fn sketched_contacts(state: &State) -> Vec<String> {
-    let forces: BTreeSet<Id> = state.all_sketched_contacts().map(|(force, _)| force).collect();
+    let forces: BTreeSet<Id> = state.all_contacts_with_sighted().map(|(force, _)| force).collect();
     let line = |force: Id| {
-        let enemies = state.sketched_contacts(force).filter_map(|number| notation::sketched(state, number));
+        let enemies =
+            state.contacts_with_sighted(force).filter_map(|number| notation::sighted_force_name(state, number));
         let enemies: Vec<String> = enemies.collect();
         format!("{} is in contact with {}", state.name(force), text::list(&enemies))
     };
     forces.into_iter().map(line).collect()
 }
 
-fn contacts_line(state: &State, theatre: Theatre, contacts: &[&Encounter]) -> String {
+fn contacts_line(state: &State, theatre: Theatre, contacts: &[&ForceContact]) -> String {
     let first = contacts[0];
-    let side = |of: fn(&Encounter) -> Id, at: Station| {
+    let side = |of: fn(&ForceContact) -> Id, at: Station| {
         let mut forces: Vec<Id> = contacts.iter().map(|at| of(at)).collect();
         forces.sort_unstable();
         forces.dedup();
         let names: Vec<String> = forces.iter().map(|force| state.name(*force)).collect();
         format!("{} {}", text::list(&names), theatre.whereabouts(at))
     };
-    let (one, other) = (side(|at| at.forces.0, first.at.0), side(|at| at.forces.1, first.at.1));
-    let what = match first.how {
+    let (one, other) = (side(|at| at.forces.0, first.stations.0), side(|at| at.forces.1, first.stations.1));
+    let what = match first.touch {
         Touch::Met => format!("{one} met {other}"),
         Touch::Passed => format!("{one} and {other} marched into each other"),
         Touch::Ruled => format!("{one} with {other}"),
     };
     let clock = &state.book().clock;
-    let since = if clock.is_on() { format!(", {}", clock.name(first.since)) } else { String::new() };
+    let since = if clock.is_on() { format!(", {}", clock.format_moment(first.since)) } else { String::new() };
     let one = if contacts.len() == 1 { "contact" } else { "contacts" };
     format!("{one} {}: {what}{since}", text::ranges(contacts.iter().map(|contact| contact.number)))
 }
 
 fn objectives(state: &State, theatre: Theatre) -> Vec<String> {
-    let objective = |prize: &wardiary_rules::state::Prize| {
+    let objective = |prize: &wardiary_rules::state::TheatreObjective| {
         let points = wardiary_base::text::count(usize::from(prize.points), "point", "points");
-        format!("objective {} ({points}) {}", theatre.name(prize.at), state.held_by(prize.holder))
+        format!("objective {} ({points}) {}", theatre.name(prize.spot), state.describe_holder(prize.holder))
     };
-    theatre.prizes().iter().map(objective).collect()
+    theatre.own_objectives().iter().map(objective).collect()
 }

@@ -1,7 +1,7 @@
 //! `wardiary check` lists all faults of rulebooks, scenarios, maps, keymaps, themes, settings, saves and orders files,
 //! each with its place. It recognises a file by its content.
 
-use super::{answer::Answer, watcher::Watcher};
+use super::{command_output::CommandOutput, watcher::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
@@ -12,19 +12,19 @@ use std::{
 };
 use wardiary_app::{keymap::Keymap, registry, settings::Settings};
 use wardiary_base::{
-    document::{self, Problem, SourcePosition, parts},
+    document::{self, SourcePosition, SourceProblem, nodes},
     text,
 };
 use wardiary_diary::{
-    assets::{self, Folders, Shelf, reading},
+    assets::{self, Folders, RulebookLookup, text_file},
     diary::{
-        file::{Loaded, load_watched, read_save, read_up_to, refuse_special},
+        file::{LoadedSave, load_with_progress, read_save, read_up_to, refuse_special},
         watch::Watch,
     },
-    error::{ErrorKind, UserError, notice_text, problems_of, shown},
+    error::{ErrorKind, UserError, display_path, notice_text, problems_of},
     mail::Letter,
 };
-use wardiary_view::theme::{Swatch, Theme};
+use wardiary_view::theme::{RoleSwatch, Theme};
 
 /// `wardiary check`
 #[derive(Args)]
@@ -39,30 +39,31 @@ pub(super) struct Check {
 struct Findings {
     /// The kind of file: `save`, `share`, `scenario`, `map`, `rulebook`, `keymap`, `theme`, `settings` or `orders
     /// file`.
-    what: &'static str,
+    file_kind: &'static str,
     /// A remark about a sound file, such as `12 entries`; may be empty.
     remark: String,
-    problems: Vec<Problem>,
+    problems: Vec<SourceProblem>,
     /// Warnings about a sound file.
-    remarks: Vec<Problem>,
+    remarks: Vec<SourceProblem>,
     /// The kind of error, if the file is not sound.
     kind: Option<ErrorKind>,
     notes: Vec<String>,
 }
 
 /// Checks files. The faults are the answer; the worst file decides the exit code.
-pub(super) fn check(check: &Check) -> Answer {
+pub(super) fn check(check: &Check) -> CommandOutput {
     let folders = Folders::of_user().ok();
-    let named = |name: &OsString| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save(name));
+    let named =
+        |name: &OsString| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save_path(name));
     let paths: Vec<PathBuf> = check.files.iter().map(named).collect();
     let watcher = Watcher::begin();
     let found: Vec<(&PathBuf, Findings)> =
-        paths.iter().map(|path| (path, look_at(path, folders.as_ref(), &watcher))).collect();
-    let mut answer = Answer::default();
+        paths.iter().map(|path| (path, check_file(path, folders.as_ref(), &watcher))).collect();
+    let mut answer = CommandOutput::default();
     let mut values: Vec<Value> = Vec::new();
     for (path, found) in &found {
-        answer.text.push_str(&described(path, found));
-        answer.notes.extend(found.notes.iter().map(|note| format!("{}: {note}", shown(path))));
+        answer.text.push_str(&findings_text(path, found));
+        answer.notes.extend(found.notes.iter().map(|note| format!("{}: {note}", display_path(path))));
         values.push(as_json(path, found));
     }
     answer.json = values.into();
@@ -75,9 +76,9 @@ pub(super) fn check(check: &Check) -> Answer {
     answer
 }
 
-fn look_at(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Findings {
+fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Findings {
     let unreadable = |problem| Findings {
-        what: "file",
+        file_kind: "file",
         problems: vec![problem],
         kind: Some(ErrorKind::File),
         ..Findings::default()
@@ -86,7 +87,7 @@ fn look_at(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Finding
         Ok(bytes) => bytes,
         Err(e) => {
             let what = format!("it can't be read: {e}");
-            return unreadable(Problem { place: None, what, hint: None });
+            return unreadable(SourceProblem { position: None, message: what, hint: None });
         }
     };
     let text = String::from_utf8_lossy(&bytes);
@@ -94,35 +95,37 @@ fn look_at(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Finding
         return watcher.watch(path, |watch| save(&bytes, &text, watch));
     }
     let Ok(text) = std::str::from_utf8(&bytes) else {
-        let place = SourcePosition::of(&text, text.find('\u{fffd}').unwrap_or(0));
-        return unreadable(Problem::at(place, "from here on the file is not text"));
+        let place = SourcePosition::at_byte(&text, text.find('\u{fffd}').unwrap_or(0));
+        return unreadable(SourceProblem::at(place, "from here on the file is not text"));
     };
-    let shelf = Shelf { folders, beside: Some(path) };
-    let Some(what) = what_it_is(text, path) else {
+    let shelf = RulebookLookup { folders, folder: Some(path) };
+    let Some(what) = guess_kind(text, path) else {
         let what = "nothing in it, and nothing in its path, says what kind of file it is";
         let hint =
             "a theme is in the folder `themes`, settings are in settings.ron, keys in keys.ron (`wardiary paths`)";
-        let problem = Problem::at(SourcePosition { line: 1, column: 1 }, what).hint(hint);
+        let problem = SourceProblem::at(SourcePosition { line: 1, column: 1 }, what).with_hint(hint);
         return Findings { kind: Some(ErrorKind::Refused), ..unreadable(problem) };
     };
     let problems = match what {
-        "scenario" => assets::read_scenario_at(text, shelf).err(),
-        "map" => assets::read_map_at(text, shelf).err(),
+        "scenario" => assets::read_scenario_with(text, shelf).err(),
+        "map" => assets::read_map_with(text, shelf).err(),
         // Whether its side may give these orders depends on its share or the save.
         "orders file" => Letter::read(text).err(),
-        "keymap" => Keymap::shipped().lay_over(text).err(),
-        "theme" => match Theme::load(text) {
-            Ok(theme) => return Findings { what, remarks: too_faint(&theme, text), ..Findings::default() },
+        "keymap" => Keymap::shipped().override_with(text).err(),
+        "theme" => match Theme::parse(text) {
+            Ok(theme) => {
+                return Findings { file_kind: what, remarks: low_contrast_roles(&theme, text), ..Findings::default() };
+            }
             Err(problems) => Some(problems),
         },
-        "settings" => Settings::read(text, &folders.map(Folders::themes).unwrap_or_default()).err(),
+        "settings" => Settings::parse(text, &folders.map(Folders::themes).unwrap_or_default()).err(),
         _ => match shelf.read_file(path, text) {
-            Ok(read) => return Findings { what, remarks: read.remarks(text), ..Findings::default() },
+            Ok(read) => return Findings { file_kind: what, remarks: read.remarks(text), ..Findings::default() },
             Err(problems) => Some(problems),
         },
     };
-    let kind = problems.is_some().then(|| amounts_to(text));
-    Findings { what, problems: problems.unwrap_or_default(), kind, ..Findings::default() }
+    let kind = problems.is_some().then(|| document_error_kind(text));
+    Findings { file_kind: what, problems: problems.unwrap_or_default(), kind, ..Findings::default() }
 }
 
 /// Whether a file starts like a save.
@@ -138,26 +141,26 @@ pub(super) fn is_save(path: &Path) -> io::Result<bool> {
 
 /// Reads a save, or a document of at most the maximum length.
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
-    if is_save(path)? { read_save(path) } else { read_up_to(path, reading::LONGEST) }
+    if is_save(path)? { read_save(path) } else { read_up_to(path, text_file::MAX_LENGTH) }
 }
 
 /// The roles of a theme with too little contrast in full colour. With fewer colours the program substitutes legible
 /// ones.
-fn too_faint(theme: &Theme, text: &str) -> Vec<Problem> {
-    let faint = theme.swatches().into_iter().filter(|swatch| !swatch.is_seen());
-    let remark = |swatch: Swatch| {
+fn low_contrast_roles(theme: &Theme, text: &str) -> Vec<SourceProblem> {
+    let faint = theme.swatches().into_iter().filter(|swatch| !swatch.is_legible());
+    let remark = |swatch: RoleSwatch| {
         let path: Vec<String> = swatch.role.split('.').map(String::from).collect();
         let [ink, ground] = swatch.colours();
         let contrast = swatch.contrast_in_tenths();
         let what = format!("{}: {ink} on {ground} has a contrast of {contrast:.1}", swatch.role);
-        let wanted = format!("{:.1} is wanted", swatch.kind.wanted());
-        Problem::at(document::place_of_path(text, &path), what).hint(wanted)
+        let wanted = format!("{:.1} is wanted", swatch.kind.min_contrast());
+        SourceProblem::at(document::position_of_path(text, &path), what).with_hint(wanted)
     };
     faint.map(remark).collect()
 }
 
 /// The kind of a document according to its file name or folder, if they tell.
-fn said_by_path(path: &Path) -> Option<&'static str> {
+fn kind_by_path(path: &Path) -> Option<&'static str> {
     let folder = path.parent().and_then(Path::file_name);
     match (path.file_name()?.to_str()?, folder.and_then(|folder| folder.to_str())) {
         ("keys.ron", _) => Some("keymap"),
@@ -173,7 +176,7 @@ fn said_by_path(path: &Path) -> Option<&'static str> {
 /// Guesses the kind of a document: the kind with the most matching fields, where a path that names a kind counts as one
 /// more match. A text too malformed to have fields counts as a rulebook. If no field matches any kind, the kind is
 /// unknown.
-fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
+fn guess_kind(text: &str, path: &Path) -> Option<&'static str> {
     // Other kinds have fields with these names too.
     let keys =
         registry::groups().into_iter().map(|group| group.id.name()).filter(|name| !["name", "map"].contains(name));
@@ -209,11 +212,11 @@ fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
         ("theme", &["colours", "grades", "monochrome", "map", "based_on"]),
         ("settings", &settings),
     ];
-    let parts = parts::parts(text);
+    let parts = nodes::parse_nodes(text);
     let fields: Vec<&str> = match &parts {
         // No kind has half as many fields; of a longer file, the first ones decide.
         Some(parts) => {
-            parts.iter().filter(|part| part.outer.is_none()).map(|part| part.step.as_str()).take(64).collect()
+            parts.iter().filter(|part| part.parent.is_none()).map(|part| part.key.as_str()).take(64).collect()
         }
         // A text with unbalanced brackets can't be split into parts, but the fields before the fault still count.
         None => kinds
@@ -223,42 +226,42 @@ fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
             .filter(|field| document::has_field(text, field))
             .collect(),
     };
-    let by_path = said_by_path(path);
+    let by_path = kind_by_path(path);
     let alike = |name: &str, kind: &[&str]| {
         let exact = fields.iter().filter(|field| kind.contains(field)).count();
         let nearly = fields.iter().filter(|field| text::nearest(field, kind.iter().copied()).is_some()).count();
         3 * exact + nearly + if by_path == Some(name) { 4 } else { 0 }
     };
-    let is_empty = parts.as_ref().is_some_and(Vec::is_empty) && by_path.is_none() && document::is_well_built(text);
+    let is_empty = parts.as_ref().is_some_and(Vec::is_empty) && by_path.is_none() && document::is_well_formed(text);
     // The first of equals.
     let best = kinds.into_iter().rev().max_by_key(|(name, kind)| alike(name, kind));
     best.map(|(name, _)| name).filter(|_| !is_empty)
 }
 
 /// A text that is not RON is unreadable; valid RON has only wrong values.
-fn amounts_to(text: &str) -> ErrorKind {
-    if document::is_well_built(text) { ErrorKind::Refused } else { ErrorKind::File }
+fn document_error_kind(text: &str) -> ErrorKind {
+    if document::is_well_formed(text) { ErrorKind::Refused } else { ErrorKind::File }
 }
 
 fn save(bytes: &[u8], text: &str, watch: Watch) -> Findings {
-    let mut found = Findings { what: "save", ..Findings::default() };
-    match load_watched(bytes, watch) {
+    let mut found = Findings { file_kind: "save", ..Findings::default() };
+    match load_with_progress(bytes, watch) {
         Err(error) => {
-            let broken_off = error.is_broken_off();
+            let broken_off = error.is_cancelled();
             found.problems = problems_of(error);
-            found.kind = Some(if broken_off { ErrorKind::File } else { amounts_to(text) });
+            found.kind = Some(if broken_off { ErrorKind::File } else { document_error_kind(text) });
         }
-        Ok(Loaded { diary, torn, end, notices, .. }) => {
+        Ok(LoadedSave { diary, torn, end, notices, .. }) => {
             found.remark = text::count(diary.entries().len(), "entry", "entries");
-            if let Some(side) = diary.share_for() {
-                found.what = "share";
+            if let Some(side) = diary.share_side_name() {
+                found.file_kind = "share";
                 found.remark = format!("of {}, {}", text::display_name(&side), found.remark);
             }
             found.notes = notices.iter().map(notice_text).collect();
             if torn.is_some() {
-                let place = SourcePosition::of(text, usize::try_from(end).unwrap_or(text.len()));
-                let problem = Problem::at(place, "the last line is torn");
-                found.problems.push(problem.hint("it is left out, and kept beside the save, on the next writing"));
+                let place = SourcePosition::at_byte(text, usize::try_from(end).unwrap_or(text.len()));
+                let problem = SourceProblem::at(place, "the last line is torn");
+                found.problems.push(problem.with_hint("it is left out, and kept beside the save, on the next writing"));
                 found.kind = Some(ErrorKind::Refused);
             }
         }
@@ -266,32 +269,32 @@ fn save(bytes: &[u8], text: &str, watch: Watch) -> Findings {
     found
 }
 
-fn described(path: &Path, found: &Findings) -> String {
+fn findings_text(path: &Path, found: &Findings) -> String {
     if found.kind.is_none() {
         let remark = if found.remark.is_empty() { String::new() } else { format!(", {}", found.remark) };
-        let sound = format!("{}: sound {}{remark}\n", shown(path), found.what);
-        return if found.remarks.is_empty() { sound } else { sound + &listed(path, &found.remarks) };
+        let sound = format!("{}: sound {}{remark}\n", display_path(path), found.file_kind);
+        return if found.remarks.is_empty() { sound } else { sound + &problem_lines(path, &found.remarks) };
     }
-    listed(path, &found.problems)
+    problem_lines(path, &found.problems)
 }
 
 /// One line a problem.
-fn listed(path: &Path, problems: &[Problem]) -> String {
+fn problem_lines(path: &Path, problems: &[SourceProblem]) -> String {
     text::sanitize_lines(&UserError::problems(path, problems).what) + "\n"
 }
 
 fn as_json(path: &Path, found: &Findings) -> Value {
-    let problem = |problem: &Problem| {
+    let problem = |problem: &SourceProblem| {
         json!({
-            "line": problem.place.map(|p| p.line),
-            "column": problem.place.map(|p| p.column),
-            "what": &problem.what,
+            "line": problem.position.map(|p| p.line),
+            "column": problem.position.map(|p| p.column),
+            "what": &problem.message,
             "hint": &problem.hint,
         })
     };
     json!({
         "file": path.display().to_string(),
-        "what": found.what,
+        "what": found.file_kind,
         "sound": found.kind.is_none(),
         "problems": found.problems.iter().map(problem).collect::<Vec<_>>(),
         "remarks": found.remarks.iter().map(problem).collect::<Vec<_>>(),

@@ -1,7 +1,7 @@
 //! `wardiary completions` prints a completion script for a shell. The script calls the program at every Tab, so that
 //! saves, scenarios, rulebooks, maps and themes are current.
 
-use super::{answer::Answer, view};
+use super::{command_output::CommandOutput, viewer};
 use clap::{Arg, Args, Command};
 use clap_complete::{
     Shell,
@@ -18,13 +18,13 @@ use wardiary_view::theme::Theme;
 
 /// `wardiary completions`
 #[derive(Args)]
-#[command(after_help = WHERE)]
+#[command(after_help = INSTALL_HELP)]
 pub(super) struct Completions {
     /// Which shell
     shell: Shell,
 }
 
-const WHERE: &str = "The script asks the program what there is at every Tab: read it anew in each shell, as below, so that it \
+const INSTALL_HELP: &str = "The script asks the program what there is at every Tab: read it anew in each shell, as below, so that it \
     is always that of the program you have.\n  \
     zsh         source <(wardiary completions zsh), in ~/.zshrc behind `compinit`\n  \
     PowerShell  wardiary completions powershell | Out-String | Invoke-Expression, in $PROFILE\n  \
@@ -37,7 +37,7 @@ const VARIABLE: &str = "WARDIARY_COMPLETE";
 const PROGRAM: &str = "wardiary";
 
 /// Prints the script for a shell.
-pub(super) fn completions(args: &Completions) -> Result<Answer, UserError> {
+pub(super) fn completions(args: &Completions) -> Result<CommandOutput, UserError> {
     let shell = args.shell.to_string();
     let shells = Shells::builtins();
     let written = shells.completer(&shell).map(|shell| {
@@ -45,20 +45,20 @@ pub(super) fn completions(args: &Completions) -> Result<Answer, UserError> {
         shell.write_registration(VARIABLE, PROGRAM, PROGRAM, PROGRAM, &mut script).map(|()| script)
     });
     match written {
-        Some(Ok(script)) => Ok(Answer::verbatim(String::from_utf8_lossy(&script).into_owned())),
+        Some(Ok(script)) => Ok(CommandOutput::verbatim(String::from_utf8_lossy(&script).into_owned())),
         _ => Err(UserError::refused(format!("there is no script for {shell}"))),
     }
 }
 
 /// If a shell asks for completions, answers and exits the process; otherwise does nothing.
-pub(super) fn answer(declared: fn() -> Command) {
-    let command = move || known(declared());
+pub(super) fn complete_if_asked(declared: fn() -> Command) {
+    let command = move || with_completers(declared());
     CompleteEnv::with_factory(command).var(VARIABLE).bin(PROGRAM).completer(PROGRAM).complete();
 }
 
 /// The kind of thing that an argument names.
 #[derive(Clone, Copy)]
-enum Named {
+enum NameKind {
     Save,
     Scenario,
     Rulebook,
@@ -73,35 +73,35 @@ enum Named {
 }
 
 /// What a command's argument names; `None` if it takes a path or free text.
-fn named(command: &str, arg: &str) -> Option<Named> {
+fn name_kind(command: &str, arg: &str) -> Option<NameKind> {
     Some(match (command, arg) {
-        ("check", "files") => Named::Anything,
-        ("map", "what") => Named::MapOrSave,
-        ("draw", "what") => Named::Drawing,
-        ("rules", "name") => Named::Rulebook,
-        ("theme", "name") | ("picture", "theme") => Named::Theme,
-        ("man", "command") => Named::Command,
-        ("new" | "playtest", "scenario") => Named::Scenario,
-        ("new" | "muster", "map") => Named::Map,
-        (_, "save" | "saves" | "other" | "from" | "header" | "against") => Named::Save,
-        (_, "rules") => Named::Rulebook,
-        (_, "for" | "as_side" | "side") => Named::Side,
-        (_, "set") => Named::Setting,
+        ("check", "files") => NameKind::Anything,
+        ("map", "what") => NameKind::MapOrSave,
+        ("draw", "what") => NameKind::Drawing,
+        ("rules", "name") => NameKind::Rulebook,
+        ("theme", "name") | ("picture", "theme") => NameKind::Theme,
+        ("man", "command") => NameKind::Command,
+        ("new" | "playtest", "scenario") => NameKind::Scenario,
+        ("new" | "muster", "map") => NameKind::Map,
+        (_, "save" | "saves" | "other" | "from" | "header" | "against") => NameKind::Save,
+        (_, "rules") => NameKind::Rulebook,
+        (_, "for" | "as_side" | "side") => NameKind::Side,
+        (_, "set") => NameKind::Setting,
         _ => return None,
     })
 }
 
 /// Attaches completers to the arguments of the declaration.
-fn known(declared: Command) -> Command {
+fn with_completers(declared: Command) -> Command {
     let commands: Vec<String> = declared.get_subcommands().map(|command| command.get_name().to_string()).collect();
-    let complete = |arg: Arg, named: Named| {
+    let complete = |arg: Arg, named: NameKind| {
         let commands = commands.clone();
         let found = move |typed: &OsStr| candidates(named, typed, &commands);
         arg.add(ArgValueCompleter::new(found))
     };
     let with_names = |command: Command| {
         let name = command.get_name().to_string();
-        command.mut_args(|arg| match named(&name, arg.get_id().as_str()) {
+        command.mut_args(|arg| match name_kind(&name, arg.get_id().as_str()) {
             Some(named) => complete(arg, named),
             None => arg,
         })
@@ -111,13 +111,13 @@ fn known(declared: Command) -> Command {
 }
 
 /// The candidates that start with what is typed: names, then paths.
-fn candidates(named: Named, typed: &OsStr, commands: &[String]) -> Vec<CompletionCandidate> {
+fn candidates(named: NameKind, typed: &OsStr, commands: &[String]) -> Vec<CompletionCandidate> {
     let Some(begun) = typed.to_str() else { return Vec::new() };
     let names = names(named, commands).into_iter().filter(|(name, _)| name.starts_with(begun) && is_one_word(name));
     let mut found: Vec<CompletionCandidate> = names
         .map(|(name, about)| CompletionCandidate::new(name).help((!about.is_empty()).then(|| about.into())))
         .collect();
-    if !matches!(named, Named::Theme | Named::Setting | Named::Command | Named::Side) {
+    if !matches!(named, NameKind::Theme | NameKind::Setting | NameKind::Command | NameKind::Side) {
         let is_document = |path: &std::path::Path| {
             let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
             ending.eq_ignore_ascii_case("ron") || ending.eq_ignore_ascii_case("csv")
@@ -135,15 +135,15 @@ fn is_one_word(name: &str) -> bool {
 }
 
 /// The sides of the save on the command line, which the shell passes after `--`.
-fn sides() -> Vec<String> {
+fn sides_on_command_line() -> Vec<String> {
     let Ok(folders) = Folders::of_user() else { return Vec::new() };
     let words = std::env::args_os().skip_while(|word| word != "--").skip(3);
-    let saves = words.map(|word| folders.save(&word)).filter(|path| path.is_file());
-    saves.map(|path| view::sides_of(&path)).find(|sides| !sides.is_empty()).unwrap_or_default()
+    let saves = words.map(|word| folders.save_path(&word)).filter(|path| path.is_file());
+    saves.map(|path| viewer::side_names(&path)).find(|sides| !sides.is_empty()).unwrap_or_default()
 }
 
 /// All names of that kind, each with a short description.
-fn names(named: Named, commands: &[String]) -> Vec<(String, String)> {
+fn names(named: NameKind, commands: &[String]) -> Vec<(String, String)> {
     let folders = Folders::of_user().ok();
     let folders = folders.as_ref();
     let plain = |name: String| (name, String::new());
@@ -154,9 +154,9 @@ fn names(named: Named, commands: &[String]) -> Vec<(String, String)> {
     let maps = || assets::map_names(folders).into_iter().map(plain).collect::<Vec<_>>();
     let scenarios = || assets::scenarios(folders).into_iter().map(|(name, title, _)| (name, title));
     match named {
-        Named::Save | Named::Anything => saves(),
-        Named::Scenario => scenarios().collect(),
-        Named::Rulebook => {
+        NameKind::Save | NameKind::Anything => saves(),
+        NameKind::Scenario => scenarios().collect(),
+        NameKind::Rulebook => {
             let books = assets::rulebooks(folders).into_iter();
             books
                 .map(|book| {
@@ -164,17 +164,17 @@ fn names(named: Named, commands: &[String]) -> Vec<(String, String)> {
                 })
                 .collect()
         }
-        Named::Map => maps(),
-        Named::MapOrSave => [saves(), maps()].concat(),
-        Named::Drawing => maps().into_iter().chain(scenarios()).collect(),
-        Named::Theme => {
+        NameKind::Map => maps(),
+        NameKind::MapOrSave => [saves(), maps()].concat(),
+        NameKind::Drawing => maps().into_iter().chain(scenarios()).collect(),
+        NameKind::Theme => {
             let own = folders.map(Folders::themes).unwrap_or_default();
             Theme::NAMES.into_iter().map(String::from).chain(own).map(plain).collect()
         }
-        Named::Setting => {
+        NameKind::Setting => {
             Settings::ABOUT.iter().map(|(name, about)| (format!("{name}="), about.trim().into())).collect()
         }
-        Named::Side => sides().into_iter().map(plain).collect(),
-        Named::Command => commands.iter().cloned().map(plain).collect(),
+        NameKind::Side => sides_on_command_line().into_iter().map(plain).collect(),
+        NameKind::Command => commands.iter().cloned().map(plain).collect(),
     }
 }

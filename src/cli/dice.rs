@@ -3,7 +3,7 @@
 use wardiary_base::{
     dice::{
         DiceError, DiceRoll, Face, Request,
-        source::{DiceSource, Scripted, Seeded},
+        source::{DiceSource, ScriptedDice, SeededDice},
     },
     text,
 };
@@ -12,15 +12,15 @@ use wardiary_diary::error::{ErrorKind, UserError};
 pub(super) enum CommandDice {
     /// Faces rolled on the table; the first `used` of them are used up.
     Given {
-        faces: Scripted,
+        faces: ScriptedDice,
         used: usize,
     },
-    Program(Seeded),
+    Program(SeededDice),
 }
 
 /// Why the given faces do not answer a request.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum NoAnswer {
+pub(super) enum FacesError {
     #[error("it needs {}, and {left} of the faces given {} left", text::count(*wanted, "die", "dice"),
         if *left == 1 { "is" } else { "are" })]
     TooFew { wanted: usize, left: usize },
@@ -29,7 +29,7 @@ pub(super) enum NoAnswer {
     Face { nth: usize, error: DiceError },
 }
 
-impl NoAnswer {
+impl FacesError {
     pub fn into_user_error(self, kind: ErrorKind) -> UserError {
         let hint = match &self {
             Self::TooFew { .. } => "give --dice a face for each die, in the order in which they are asked for",
@@ -41,11 +41,11 @@ impl NoAnswer {
 
 impl CommandDice {
     pub fn given(faces: &[Face]) -> Self {
-        Self::Given { faces: Scripted { faces: faces.iter().copied().collect() }, used: 0 }
+        Self::Given { faces: ScriptedDice { faces: faces.iter().copied().collect() }, used: 0 }
     }
 
     /// The given faces that were not used.
-    pub(crate) fn left_over(&self) -> Vec<Face> {
+    pub(crate) fn unused_faces(&self) -> Vec<Face> {
         match self {
             Self::Given { faces, .. } => faces.faces.iter().copied().collect(),
             Self::Program(_) => Vec::new(),
@@ -54,22 +54,22 @@ impl CommandDice {
 }
 
 impl DiceSource for CommandDice {
-    type Error = NoAnswer;
+    type Error = FacesError;
 
-    fn answer(&mut self, request: &Request) -> Result<DiceRoll, NoAnswer> {
+    fn roll(&mut self, request: &Request) -> Result<DiceRoll, FacesError> {
         let wanted = request.dice.len();
         match self {
-            Self::Program(seeded) => match seeded.answer(request) {
+            Self::Program(seeded) => match seeded.roll(request) {
                 Ok(roll) => Ok(roll),
             },
             Self::Given { faces, used } => {
                 let left = faces.faces.len();
                 if left < wanted {
-                    return Err(NoAnswer::TooFew { wanted, left });
+                    return Err(FacesError::TooFew { wanted, left });
                 }
-                let off = faces.faces.iter().zip(&request.dice).position(|(face, die)| !die.takes(*face));
+                let off = faces.faces.iter().zip(&request.dice).position(|(face, die)| !die.can_show(*face));
                 let nth = *used + off.unwrap_or(0) + 1;
-                let roll = faces.answer(request).map_err(|error| NoAnswer::Face { nth, error })?;
+                let roll = faces.roll(request).map_err(|error| FacesError::Face { nth, error })?;
                 *used += wanted;
                 Ok(roll)
             }

@@ -1,9 +1,9 @@
 //! `wardiary draw` opens the drawing screen with a new or an existing map.
 
-use super::{answer::Answer, open};
+use super::{command_output::CommandOutput, open};
 use clap::Args;
 use std::{ffi::OsString, str::FromStr};
-use wardiary_app::{Easel, Start, held::Chosen};
+use wardiary_app::{DrawingContext, Start, resolved_settings::SettingOverrides};
 use wardiary_base::ground::Grid;
 use wardiary_diary::{
     assets::{self, Folders, NewMap},
@@ -32,7 +32,7 @@ pub(super) struct Draw {
 }
 
 /// The default size of a new map, asked for before drawing starts.
-const USUAL: Size = Size(20, 12);
+const DEFAULT_SIZE: Size = Size(20, 12);
 
 #[derive(Clone, Copy)]
 struct Size(u16, u16);
@@ -48,10 +48,10 @@ impl FromStr for Size {
     }
 }
 
-pub(super) fn draw(draw: &Draw, chosen: &Chosen) -> Result<Answer, UserError> {
+pub(super) fn draw(draw: &Draw, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     let name = draw.what.to_string_lossy();
-    let easel = if assets::is_drawn(&name, Some(&folders)) {
+    let easel = if assets::drawing_exists(&name, Some(&folders)) {
         if draw.size.is_some() || draw.hex || draw.rules.is_some() || draw.title.is_some() {
             let failure = UserError::usage(format!(
                 "there is “{}” already, and no new map is made of it",
@@ -60,9 +60,9 @@ pub(super) fn draw(draw: &Draw, chosen: &Chosen) -> Result<Answer, UserError> {
             return Err(failure.hint("without --size, --hex, --rules and --title it is opened"));
         }
         let drawn = assets::open_drawing(&name, Some(&folders))?;
-        Easel::new(drawn.drawing, drawn.path, drawn.name)
+        DrawingContext::new(drawn.drawing, drawn.path, drawn.name)
     } else {
-        let Size(columns, rows) = draw.size.unwrap_or(USUAL);
+        let Size(columns, rows) = draw.size.unwrap_or(DEFAULT_SIZE);
         let sheet = NewMap {
             size: (columns, rows),
             grid: if draw.hex { Grid::Hex } else { Grid::Square },
@@ -70,8 +70,8 @@ pub(super) fn draw(draw: &Draw, chosen: &Chosen) -> Result<Answer, UserError> {
             title: draw.title.clone(),
         };
         let drawn = assets::new_drawing(&name, &sheet, Some(&folders))?;
-        let easel = Easel::new(drawn.drawing, drawn.path, drawn.name);
-        if draw.size.is_some() { easel } else { easel.asking_size() }
+        let easel = DrawingContext::new(drawn.drawing, drawn.path, drawn.name);
+        if draw.size.is_some() { easel } else { easel.prompting_for_size() }
     };
     open::open_program(Start::Drawing(Box::new(easel)), chosen)
 }

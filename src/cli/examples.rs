@@ -262,21 +262,21 @@ pub fn of(command: &str) -> &'static [Example] {
 
 /// Appends its examples to the help of each command. A nested command gets those of its parent's examples that mention
 /// it.
-pub(super) fn told(declared: Command) -> Command {
+pub(super) fn with_examples(declared: Command) -> Command {
     declared.mut_subcommands(|command| {
         let examples = of(command.get_name());
         let name = command.get_name().to_string();
         let command = command.mut_subcommands(|own| {
             let called = format!("wardiary {name} {} ", own.get_name());
             let shown: Vec<&Example> = examples.iter().filter(|(_, line)| line.starts_with(&called)).collect();
-            ended(own, &shown)
+            append_examples(own, &shown)
         });
-        ended(command, &examples.iter().collect::<Vec<_>>())
+        append_examples(command, &examples.iter().collect::<Vec<_>>())
     })
 }
 
 /// Appends examples to a command's help.
-fn ended(command: Command, examples: &[&Example]) -> Command {
+fn append_examples(command: Command, examples: &[&Example]) -> Command {
     if examples.is_empty() {
         return command;
     }

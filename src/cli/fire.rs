@@ -3,34 +3,34 @@
 use serde_json::{Map, Value, json};
 use wardiary_base::text;
 use wardiary_rules::rules::{
-    dice_test::{Thrown, Way},
-    volley::{Fired, counts},
+    dice_test::{RollOrder, RolledTests},
+    volley::{VolleyOutcome, face_counts},
 };
 
 /// The dice of tests as JSON: the test of each die, its round, and whether it passes.
-pub(super) fn test_dice(thrown: &Thrown) -> Vec<Value> {
+pub(super) fn test_dice(thrown: &RolledTests) -> Vec<Value> {
     let rounds = thrown.rounds.iter().zip(1..);
     let dice = rounds.flat_map(|(dice, round)| dice.iter().map(move |die| (die, round)));
     dice.map(|(die, round)| json!({ "face": die.face, "test": die.test + 1, "round": round, "passes": die.passes }))
         .collect()
 }
 
-pub(super) fn hits(at: &[String], fired: &Fired) -> Value {
+pub(super) fn hits(at: &[String], fired: &VolleyOutcome) -> Value {
     let hits: Map<String, Value> = at.iter().cloned().zip(fired.hits.iter().map(|n| Value::from(*n))).collect();
     json!({ "hits": hits })
 }
 
 /// Describes each test in series or each round in parallel, and the results. Tests are called by these names, or by
 /// number.
-pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
+pub(super) fn describe_tests(thrown: &RolledTests, names: &[String]) -> Vec<String> {
     let several = thrown.tests.len() > 1;
     let round = |(number, dice): (usize, &Vec<_>)| {
         let faces: Vec<String> =
             dice.iter().map(|die: &wardiary_rules::rules::dice_test::TestDie| die.face.to_string()).collect();
         let faces = faces.join(" ");
         let passes = dice.iter().filter(|die| die.passes).count();
-        match thrown.way {
-            Way::Series => {
+        match thrown.roll_order {
+            RollOrder::Series => {
                 let result = &thrown.results[number - 1];
                 let verdict = if result.passed { "passed" } else { "failed" };
                 let with = format!("{} of {} dice", passes, dice.len());
@@ -45,7 +45,7 @@ pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
                     format!("{name}{faces}, {verdict} with {with}")
                 }
             }
-            Way::Parallel => {
+            RollOrder::Parallel => {
                 let taken = dice.iter().filter(|die| thrown.is_taken(**die)).count();
                 let left = dice.len() - taken;
                 let which = if passes == taken { "passed" } else { "failed" };
@@ -54,7 +54,7 @@ pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
         }
     };
     let mut lines: Vec<String> = (1..).zip(&thrown.rounds).map(round).collect();
-    if thrown.way == Way::Parallel && !names.is_empty() {
+    if thrown.roll_order == RollOrder::Parallel && !names.is_empty() {
         for (passed, verb) in [(true, "passed"), (false, "failed")] {
             let these: Vec<&str> = names
                 .iter()
@@ -66,7 +66,7 @@ pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
                 lines.push(format!("{} {verb}: {}", these.len(), text::list(&these)));
             }
         }
-    } else if several || thrown.way == Way::Parallel {
+    } else if several || thrown.roll_order == RollOrder::Parallel {
         let many = text::count(thrown.tests.len(), "test", "tests");
         lines.push(format!("{} of {many} passed", thrown.passed()));
     }
@@ -74,8 +74,8 @@ pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
 }
 
 /// Describes the dice grouped by face, and their hits.
-pub(super) fn describe_volley(at: &[String], fired: &Fired) -> Vec<String> {
-    let groups = counts(&fired.dice).into_iter().zip(1..).filter(|(many, _)| *many > 0);
+pub(super) fn describe_volley(at: &[String], fired: &VolleyOutcome) -> Vec<String> {
+    let groups = face_counts(&fired.dice).into_iter().zip(1..).filter(|(many, _)| *many > 0);
     // Faces that score a double or more are in brackets.
     let group = |(many, face): (u16, i32)| {
         let shown = vec![face.to_string(); many.into()].join(" ");

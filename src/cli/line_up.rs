@@ -6,7 +6,7 @@ use wardiary_base::{
     book::Ladder,
     sides::{BothSides, CombatSide},
 };
-use wardiary_rules::rules::scrud::{LineDie, Mark, Party, Phase, Placed};
+use wardiary_rules::rules::scrud::{DieOutcome, LineDie, Party, Phase, PlacedDie};
 
 /// The line-up, one pair a line: the first side's die, the result, the second side's die. `name` returns the owner of a
 /// die from the index of the side and of the die; empty if it is not shown.
@@ -17,7 +17,7 @@ pub(super) fn rows(
     name: impl Fn(CombatSide, usize) -> String,
 ) -> Vec<String> {
     let BothSides { first, second } = &phase.lines;
-    let die = |side: CombatSide, placed: Option<&Placed>| -> String {
+    let die = |side: CombatSide, placed: Option<&PlacedDie>| -> String {
         placed.map_or(String::new(), |placed| {
             let die = &parties[side].dice[placed.die];
             cell(ladder, die, parties[side].is_support(placed.die), &name(side, placed.die))
@@ -41,13 +41,13 @@ fn cell(ladder: &Ladder, die: &LineDie, support: bool, name: &str) -> String {
     format!("{set_back}{} {}{face}{role}{whose}", die.score, ladder.name(die.grade).to_lowercase())
 }
 
-fn sign(pair: (Option<&Placed>, Option<&Placed>)) -> &'static str {
+fn sign(pair: (Option<&PlacedDie>, Option<&PlacedDie>)) -> &'static str {
     match pair {
-        (Some(a), Some(_)) if a.mark == Mark::Wins => ">",
-        (Some(_), Some(b)) if b.mark == Mark::Wins => "<",
+        (Some(a), Some(_)) if a.outcome == DieOutcome::Wins => ">",
+        (Some(_), Some(b)) if b.outcome == DieOutcome::Wins => "<",
         (Some(_), Some(_)) => "=",
-        (Some(only), None) if only.mark == Mark::ExtraWins => "extra, beats the lowest >",
-        (None, Some(only)) if only.mark == Mark::ExtraWins => "< extra, beats the lowest",
+        (Some(only), None) if only.outcome == DieOutcome::ExtraWins => "extra, beats the lowest >",
+        (None, Some(only)) if only.outcome == DieOutcome::ExtraWins => "< extra, beats the lowest",
         _ => "extra",
     }
 }

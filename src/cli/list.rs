@@ -1,31 +1,31 @@
 //! `wardiary list` and `wardiary paths`: the saves, and the folders that the program uses.
 
-use super::{answer::Answer, columns::columns, watcher::Watcher};
+use super::{columns::columns, command_output::CommandOutput, watcher::Watcher};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::{path::Path, sync::atomic::Ordering, time::SystemTime};
-use wardiary_app::{OwnFiles, held::Chosen};
+use wardiary_app::{UserFiles, resolved_settings::SettingOverrides};
 use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
-    diary::file::{Loaded, load_watched, read_save},
-    error::{UserError, shown},
+    diary::file::{LoadedSave, load_with_progress, read_save},
+    error::{UserError, display_path},
 };
 
 /// Lists the saves, latest first. An unreadable save is listed with its error.
-pub(super) fn list() -> Result<Answer, UserError> {
+pub(super) fn list() -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     let saves = folders.list();
     let watcher = Watcher::begin();
     let (rows, values): (Vec<Vec<String>>, Vec<Value>) =
         saves.iter().map(|(path, written)| listed(path, *written, &watcher)).unzip();
-    let mut answer = Answer::new(columns(&rows).join("\n"), values.into());
-    if watcher.broken_off().load(Ordering::Relaxed) {
+    let mut answer = CommandOutput::new(columns(&rows).join("\n"), values.into());
+    if watcher.cancel_flag().load(Ordering::Relaxed) {
         answer.failure = Some(UserError::refused("broken off"));
     }
-    answer.notes.extend(OwnFiles::of_user(&folders, &Chosen::default()).warnings());
+    answer.notes.extend(UserFiles::load(&folders, &SettingOverrides::default()).warnings());
     if saves.is_empty() {
-        answer.notes.push(format!("no saves in {}; `wardiary new tannenberg` makes one", shown(&folders.saves)));
+        answer.notes.push(format!("no saves in {}; `wardiary new tannenberg` makes one", display_path(&folders.saves)));
     }
     Ok(answer)
 }
@@ -35,20 +35,20 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
     // In UTC and to the second, like the times of entries.
     let written = Timestamp::try_from(written).ok().and_then(|at| Timestamp::from_second(at.as_second()).ok());
     let written = written.map_or(String::new(), |at| at.to_string());
-    let loaded: Result<Loaded, String> =
+    let loaded: Result<LoadedSave, String> =
         read_save(path).map_err(|e| UserError::io(path, "read", &e).what).and_then(|bytes| {
-            let loaded = watcher.watch(path, |watch| load_watched(&bytes, watch));
+            let loaded = watcher.watch(path, |watch| load_with_progress(&bytes, watch));
             loaded.map_err(|error| UserError::unreadable(path, error).what)
         });
     let mut value = json!({ "name": &name, "path": path.display().to_string(), "written": &written });
     let mut row = vec![text::sanitize(&name), written];
     match loaded {
-        Ok(Loaded { diary, .. }) => {
+        Ok(LoadedSave { diary, .. }) => {
             value["title"] = diary.header().title.clone().into();
             value["entries"] = diary.entries().len().into();
             value["date"] = diary.state().date().into();
             row.push(text::count(diary.entries().len(), "entry", "entries"));
-            let side = diary.share_for();
+            let side = diary.share_side_name();
             value["share_for"] = side.clone().into();
             let title = &diary.header().title;
             row.push(side.map_or_else(|| title.clone(), |side| format!("{title} (a share: what {side} knew)")));
@@ -62,7 +62,7 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
     (row, value)
 }
 
-pub(super) fn paths() -> Result<Answer, UserError> {
+pub(super) fn paths() -> Result<CommandOutput, UserError> {
     let Folders { saves, config } = Folders::of_user()?;
     let paths = [
         ("saves", saves),
@@ -72,7 +72,8 @@ pub(super) fn paths() -> Result<Answer, UserError> {
         ("scenarios", config.join("scenarios")),
         ("maps", config.join("maps")),
     ];
-    let rows: Vec<Vec<String>> = paths.iter().map(|(what, path)| vec![(*what).to_string(), shown(path)]).collect();
+    let rows: Vec<Vec<String>> =
+        paths.iter().map(|(what, path)| vec![(*what).to_string(), display_path(path)]).collect();
     let json: Value = paths.iter().map(|(what, path)| (*what, path.display().to_string())).collect();
-    Ok(Answer::new(columns(&rows).join("\n"), json))
+    Ok(CommandOutput::new(columns(&rows).join("\n"), json))
 }

@@ -2,10 +2,10 @@
 
 use super::{
     account::PrintedAccount,
-    answer::Answer,
     columns::columns,
+    command_output::CommandOutput,
     standing::{QUICK, Standing, Standings, THOROUGH},
-    view::View,
+    viewer::ViewerArg,
     watcher::Watcher,
 };
 use clap::Args;
@@ -17,9 +17,9 @@ use wardiary_diary::{
     diary::{Account, Diary, EntryNo, Remarks, filter, tree::Branch},
     error::{ErrorKind, UserError},
 };
-use wardiary_report::luck::{self, Fortunes, PATIENCE};
+use wardiary_report::luck::{self, DEFAULT_EFFORT, Fortunes};
 use wardiary_rules::{
-    notation::{Asks, FILTER_WORDS, Filter, NotationError},
+    notation::{Criterion, FILTER_WORDS, Filter, NotationError},
     state::EntityKind,
 };
 
@@ -57,7 +57,7 @@ pub(super) struct Log {
     #[arg(long, conflicts_with_all = ["unit", "side", "turn", "kind", "text", "fits", "all", "odds"])]
     branches: bool,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
 }
 
 /// The words of the filter language, for the help.
@@ -72,60 +72,62 @@ impl Log {
     /// The filter that the arguments amount to.
     fn filter(&self, diary: &Diary) -> Result<Filter, UserError> {
         let usage =
-            |e: NotationError, text: &str| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(e, text) };
+            |e: NotationError, text: &str| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(e, text) };
         let text = self.fits.as_deref().unwrap_or_default();
         let mut filter = diary.filter(text).map_err(|e| usage(e, text))?;
         let named = [(&self.unit, &[EntityKind::Unit][..]), (&self.side, &[EntityKind::Side][..])];
         for (name, kinds) in named {
             let Some(name) = name else { continue };
-            let with = diary.with_names(|state| filter.clone().and_named(name, state, kinds));
+            let with = diary.parse_with_names(|state| filter.clone().and_named(name, state, kinds));
             filter = with.map_err(|e| usage(e, name))?;
         }
         if let Some(turn) = self.turn {
-            filter = filter.and(&Asks::Turn(turn..=turn), &format!("turn {turn}"));
+            filter = filter.and(&Criterion::Turn(turn..=turn), &format!("turn {turn}"));
         }
         if let Some(kind) = &self.kind {
             filter = filter.and_kind(kind).map_err(|e| usage(e, kind))?;
         }
-        Ok(self.text.iter().fold(filter, |filter, text| filter.and_says(text)))
+        Ok(self.text.iter().fold(filter, |filter, text| filter.and_text(text)))
     }
 }
 
-pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
+pub(super) fn log(log: &Log) -> Result<CommandOutput, UserError> {
     let watcher = Watcher::begin();
-    let save = log.view.open(&watcher, &Folders::of_user()?.save(&log.save), None)?;
+    let save = log.view.open(&watcher, &Folders::of_user()?.save_path(&log.save), None)?;
     let diary = save.diary();
     if log.branches {
-        return Ok(branches(diary).noting_viewed(&save));
+        return Ok(branches(diary).with_view_notices(&save));
     }
     let filter = log.filter(diary)?;
     let path: BTreeSet<_> = diary.path().iter().copied().collect();
     let mut texts = String::new();
     let mut passed_over = Vec::new();
     let mut values: Vec<Value> = Vec::new();
-    let mut standings = Standings::new(if log.odds { THOROUGH } else { QUICK }, Arc::clone(watcher.broken_off()));
+    let mut standings = Standings::new(if log.odds { THOROUGH } else { QUICK }, Arc::clone(watcher.cancel_flag()));
     // A side keeps what it knew, even after the referee undid it.
-    let numbers = numbers(diary, log.all || save.is_told_to_side());
+    let numbers = numbers(diary, log.all || save.is_for_side());
     let mut fortunes = fortunes(&filter, diary, &numbers, &watcher)?;
     for step in diary.steps(numbers) {
         let fortunes = fortunes.remove(&step.entry.no).unwrap_or_default();
         let account = Account { fortunes, ..save.account(&step) };
         if account.fits(&filter) {
             let rolled = step.rolled();
-            let standing = rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
+            let standing = rolled.as_ref().and_then(|rolled| standings.standing_of(&step, rolled));
             let printed = PrintedAccount::new(account, &step, rolled.as_ref());
             let current = path.contains(&step.entry.no);
-            texts.push_str(&text_of(&printed, standing.as_ref(), (!current).then(|| save.left_behind())));
+            texts.push_str(&text_of(&printed, standing.as_ref(), (!current).then(|| save.off_branch_word())));
             values.push(json_of(&printed, standing.as_ref(), current));
         } else {
             passed_over.push(account);
         }
     }
-    let mut answer = Answer::new(texts, values.into()).noting_viewed(&save);
+    let mut answer = CommandOutput::new(texts, values.into()).with_view_notices(&save);
     if diary.entries().is_empty() {
         answer.notes.push("nothing is written yet".to_string());
     } else if answer.text.is_empty() {
-        answer.notes.push(no_such_kind(diary, &filter).unwrap_or_else(|| filter::means_nothing(&filter, &passed_over)));
+        answer.notes.push(
+            unknown_kind_hint(diary, &filter).unwrap_or_else(|| filter::no_match_text_for(&filter, &passed_over)),
+        );
     }
     Ok(answer)
 }
@@ -140,12 +142,13 @@ pub(super) fn fortunes(
     if !filter.asks_for_luck() {
         return Ok(Fortunes::new());
     }
-    let found = watcher.measure("the rolls are weighed", |watch| luck::fortunes(diary, numbers, &PATIENCE, watch));
+    let found =
+        watcher.measure("the rolls are weighed", |watch| luck::fortunes(diary, numbers, &DEFAULT_EFFORT, watch));
     found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))
 }
 
 /// Lists the branches by their first entries.
-fn branches(diary: &Diary) -> Answer {
+fn branches(diary: &Diary) -> CommandOutput {
     let branches = diary.branches();
     let row = |branch: &Branch| {
         let from = if branch.from == 0 { "the muster".into() } else { format!("entry {}", branch.from) };
@@ -171,7 +174,7 @@ fn branches(diary: &Diary) -> Answer {
     };
     let rows: Vec<Vec<String>> = branches.iter().map(row).collect();
     let values: Vec<Value> = branches.iter().map(value).collect();
-    Answer::new(columns(&rows).join("\n"), values.into())
+    CommandOutput::new(columns(&rows).join("\n"), values.into())
 }
 
 /// The entries on the path to the head, or all entries.
@@ -184,7 +187,7 @@ fn text_of(printed: &PrintedAccount, standing: Option<&Standing>, left: Option<&
     let turn = account.turn_label();
     let left = left.map_or_else(String::new, |left| format!("  ({left})"));
     let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", account.no, account.headline)];
-    lines.extend(printed.rolled_briefly());
+    lines.extend(printed.brief_results());
     lines.extend(account.details().map(String::from));
     lines.extend(account.remark_lines());
     lines.extend(standing.map(Standing::text));
@@ -196,7 +199,7 @@ fn json_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool)
     let (turn, battle) = printed.place_json();
     json!({
         "entry": account.no,
-        "after": account.follows,
+        "after": account.parent,
         "at": account.at.to_string(),
         "turn": turn,
         "battle": battle,
@@ -227,8 +230,8 @@ pub(super) fn remark_json(remarks: &Remarks) -> Value {
 }
 
 /// A hint if no order of the diary begins with the word in the filter.
-fn no_such_kind(diary: &Diary, filter: &Filter) -> Option<String> {
-    let kind = *filter::kinds_not_there(filter, diary.entries()).first()?;
+fn unknown_kind_hint(diary: &Diary, filter: &Filter) -> Option<String> {
+    let kind = *filter::missing_kinds(filter, diary.entries()).first()?;
     let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb().as_str()).collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
     Some(format!("no order begins with “{}”; there is {}", text::display_name(kind), text::list(&kinds)))

@@ -1,17 +1,17 @@
 //! `wardiary luck` compares each side's rolls with their expectation.
 
-mod described;
+mod luck_text;
 mod swing;
 
 use super::{
-    answer::Answer,
-    view::{self, View},
+    command_output::CommandOutput,
+    viewer::{self, ViewerArg},
     watcher::Watcher,
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
 use std::ffi::OsString;
-use swing::ToldSwing;
+use swing::SwingOutput;
 use wardiary_base::{
     id::{BattleId, SideId},
     text,
@@ -21,21 +21,21 @@ use wardiary_diary::{
     diary::Diary,
     error::{ErrorKind, UserError},
 };
-use wardiary_odds::odds::weigh::{Counted, Tally};
+use wardiary_odds::odds::assessment::{ActualAndExpected, Quantity};
 use wardiary_report::{
     luck::{
-        self, Extreme, Faces, Luck, MechanismLuck, PATIENCE, Scope, SideLuck, UnitLuck,
+        self, DEFAULT_EFFORT, Extreme, Faces, Luck, MechanismLuck, Scope, SideLuck, UnitLuck,
         words::{FAR_ROLLS, MEANING},
     },
     report::story::Annex,
 };
 use wardiary_rules::{
-    notation::named,
+    notation::resolve_name,
     state::{EntityKind, State},
 };
 
 /// How to read the figures.
-const READING: &str = "Every roll is weighed by its exact odds at its moment. A phase of SCRUD by the defeats inflicted less \
+const READING_HELP: &str = "Every roll is weighed by its exact odds at its moment. A phase of SCRUD by the defeats inflicted less \
     those suffered, so that it is the luck of one side and the bad luck of the other; each unit in it by its own dice; volleys and blows by their hits; tests by \
     how many pass; EDNA by whether the unit acts. Where dice were thrown again the first throw counts. Below 30 rolls \
     no percentile is told.";
@@ -45,7 +45,7 @@ const EXTREMES: usize = 3;
 
 /// `wardiary luck`
 #[derive(Args, Default)]
-#[command(after_help = format!("{READING} {MEANING} {FAR_ROLLS}"))]
+#[command(after_help = format!("{READING_HELP} {MEANING} {FAR_ROLLS}"))]
 pub(super) struct LuckArgs {
     /// The save
     save: OsString,
@@ -65,11 +65,11 @@ pub(super) struct LuckArgs {
     #[arg(long, value_name = "GAMES", requires = "swing", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     fought_out: Option<u32>,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
 }
 
 /// The subject of the output.
-struct Told<'a> {
+struct LuckOutput<'a> {
     diary: &'a Diary,
     args: &'a LuckArgs,
     title: &'a str,
@@ -77,33 +77,33 @@ struct Told<'a> {
     state: &'a State,
     battle: Option<BattleId>,
     luck: &'a Luck,
-    swings: Vec<ToldSwing>,
+    swings: Vec<SwingOutput>,
 }
 
-pub(super) fn luck(args: &LuckArgs) -> Result<Answer, UserError> {
+pub(super) fn luck(args: &LuckArgs) -> Result<CommandOutput, UserError> {
     let watcher = Watcher::begin();
-    let save = args.view.open(&watcher, &Folders::of_user()?.save(&args.save), None)?;
+    let save = args.view.open(&watcher, &Folders::of_user()?.save_path(&args.save), None)?;
     let diary = save.diary();
     let state = diary.state();
     let battle = args.battle.as_ref().map(|name| battle_named(name, state)).transpose()?;
-    let found = weighed(diary, &Scope { battle, all: args.all, units: args.units }, &watcher)?;
+    let found = weighed(diary, &Scope { battle, all_branches: args.all, unit_losses: args.units }, &watcher)?;
     let swings = if args.swing { swings(diary, battle, args.fought_out, &watcher)? } else { Vec::new() };
-    let title = view::titled(&diary.header().title, &save);
-    let told = Told { diary, args, title: &title, entry: diary.head(), state, battle, luck: &found, swings };
-    Ok(Answer::new(told.text(), told.json()).noting_viewed(&save))
+    let title = viewer::titled(&diary.header().title, &save);
+    let text = LuckOutput { diary, args, title: &title, entry: diary.head(), state, battle, luck: &found, swings };
+    Ok(CommandOutput::new(text.text(), text.json()).with_view_notices(&save))
 }
 
 /// The appendix of a report: the luck in all battles, or in one.
 pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Annex, UserError> {
-    let found = weighed(diary, &Scope { battle, all: false, units: false }, watcher)?;
+    let found = weighed(diary, &Scope { battle, all_branches: false, unit_losses: false }, watcher)?;
     let args = LuckArgs::default();
     let (title, entry, state) = (&diary.header().title, diary.head(), diary.state());
-    Ok(Told { diary, args: &args, title, entry, state, battle, luck: &found, swings: Vec::new() }.annex())
+    Ok(LuckOutput { diary, args: &args, title, entry, state, battle, luck: &found, swings: Vec::new() }.annex())
 }
 
 /// The rolls, weighed.
 fn weighed(diary: &Diary, scope: &Scope, watcher: &Watcher) -> Result<Luck, UserError> {
-    let found = watcher.measure("the rolls are weighed", |watch| luck::luck(diary, scope, &PATIENCE, watch));
+    let found = watcher.measure("the rolls are weighed", |watch| luck::luck(diary, scope, &DEFAULT_EFFORT, watch));
     found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))
 }
 
@@ -113,10 +113,10 @@ fn swings(
     battle: Option<BattleId>,
     games: Option<u32>,
     watcher: &Watcher,
-) -> Result<Vec<ToldSwing>, UserError> {
+) -> Result<Vec<SwingOutput>, UserError> {
     let all = diary.state().battles().iter().map(|battle| battle.id);
     let battles: Vec<BattleId> = all.filter(|id| battle.is_none_or(|wanted| wanted == *id)).collect();
-    watcher.measure("the games are played", |watch| ToldSwing::of(diary, &battles, games, watch))
+    watcher.measure("the games are played", |watch| SwingOutput::of(diary, &battles, games, watch))
 }
 
 /// The battle of that name.
@@ -124,7 +124,7 @@ fn swings(
 /// # Errors
 /// There is none; the message lists the battles.
 pub(super) fn battle_named(name: &str, state: &State) -> Result<BattleId, UserError> {
-    let found = named(name, state, &[EntityKind::Battle]);
+    let found = resolve_name(name, state, &[EntityKind::Battle]);
     let id = found.map_err(|error| {
         let there: Vec<String> = state.battles().iter().map(|battle| format!("“{}”", battle.name)).collect();
         let hint = match there.len() {
@@ -132,22 +132,22 @@ pub(super) fn battle_named(name: &str, state: &State) -> Result<BattleId, UserEr
             1 => format!("the only battle in it is {}", there[0]),
             _ => format!("the battles in it are {}", text::list(&there)),
         };
-        UserError { kind: ErrorKind::Usage, hint: Some(hint), ..UserError::of_notation(error, name) }
+        UserError { kind: ErrorKind::Usage, hint: Some(hint), ..UserError::from_notation(error, name) }
     })?;
     Ok(BattleId(id.0))
 }
 
-fn key(counted: Counted) -> &'static str {
+fn key(counted: Quantity) -> &'static str {
     match counted {
-        Counted::Inflicted => "inflicted",
-        Counted::Suffered => "suffered",
-        Counted::Hits => "hits",
-        Counted::Passed => "passed",
-        Counted::Acted => "acted",
+        Quantity::Inflicted => "inflicted",
+        Quantity::Suffered => "suffered",
+        Quantity::Hits => "hits",
+        Quantity::Passed => "passed",
+        Quantity::Acted => "acted",
     }
 }
 
-fn tally_json(tally: Tally) -> Value {
+fn tally_json(tally: ActualAndExpected) -> Value {
     json!({ "actual": tally.actual, "expected": tally.expected })
 }
 
@@ -159,12 +159,12 @@ fn mechanism_json(found: &MechanismLuck) -> Value {
     all.into()
 }
 
-impl Told<'_> {
+impl LuckOutput<'_> {
     fn side_json(&self, found: &SideLuck) -> Value {
         json!({
             "side": self.state.name(found.side),
             "rolls": found.rolls,
-            "weighed": found.weighed.iter().map(mechanism_json).collect::<Value>(),
+            "weighed": found.mechanisms.iter().map(mechanism_json).collect::<Value>(),
             "strength": {
                 "rolls": found.strength_rolls,
                 "taken": tally_json(found.taken),
@@ -176,7 +176,8 @@ impl Told<'_> {
     }
 
     fn sides_json(&self, battle: Option<BattleId>) -> Value {
-        let sides: Vec<SideLuck> = self.luck.sides().into_iter().map(|side| self.luck.of_side(side, battle)).collect();
+        let sides: Vec<SideLuck> =
+            self.luck.sides().into_iter().map(|side| self.luck.side_luck(side, battle)).collect();
         sides.iter().filter(|found| found.rolls > 0).map(|found| self.side_json(found)).collect()
     }
 
@@ -184,7 +185,7 @@ impl Told<'_> {
         json!({
             "unit": self.state.name(found.who),
             "side": self.state.side_of(found.who).map(|side| self.state.name(side)),
-            "weighed": found.weighed.iter().map(mechanism_json).collect::<Value>(),
+            "weighed": found.mechanisms.iter().map(mechanism_json).collect::<Value>(),
             // Null if the expected loss was not computed, which differs from a loss of zero.
             "strength": (found.strength_rolls > 0)
                 .then(|| json!({ "rolls": found.strength_rolls, "lost": tally_json(found.lost) })),
@@ -212,7 +213,7 @@ impl Told<'_> {
 
     fn json(&self) -> Value {
         let luck = self.luck;
-        let left_out = luck.left_out.iter().map(|(why, rolls)| json!({ "why": why.why(), "rolls": rolls }));
+        let left_out = luck.left_out.iter().map(|(why, rolls)| json!({ "why": why.reason(), "rolls": rolls }));
         let battle =
             |battle: BattleId| json!({ "battle": self.state.name(battle), "sides": self.sides_json(Some(battle)) });
         let mut json = json!({
@@ -221,13 +222,13 @@ impl Told<'_> {
             "left_out": left_out.collect::<Value>(),
             "sides": self.sides_json(None),
             "battles": luck.battles().into_iter().map(battle).collect::<Value>(),
-            "units": luck.of_units(None).iter().map(|found| self.unit_json(found)).collect::<Value>(),
+            "units": luck.unit_luck(None).iter().map(|found| self.unit_json(found)).collect::<Value>(),
             "faces": luck.faces.iter().map(|faces| self.faces_json(faces)).collect::<Value>(),
             "undone": luck.undone,
             "extremes": luck.extremes(EXTREMES).iter().map(|roll| self.extreme_json(roll)).collect::<Value>(),
         });
         if self.args.swing {
-            json["swing"] = self.swings.iter().map(|told| self.swing_json(told)).collect();
+            json["swing"] = self.swings.iter().map(|text| self.swing_json(text)).collect();
         }
         json
     }

@@ -1,7 +1,7 @@
 //! `wardiary man` prints the man pages, made from the declaration of the commands and their examples.
 
 use super::{
-    answer::Answer,
+    command_output::CommandOutput,
     examples::{self, Example},
 };
 use clap::{Args, Command};
@@ -21,21 +21,21 @@ pub(super) struct ManArgs {
 }
 
 /// Prints the page of a command, or the page of the program with all commands.
-pub(super) fn man(args: &ManArgs, declared: Command) -> Result<Answer, UserError> {
+pub(super) fn man(args: &ManArgs, declared: Command) -> Result<CommandOutput, UserError> {
     let version = declared.get_version().unwrap_or_default().to_string();
     let mut program = declared.disable_help_subcommand(true);
     program.build();
     let page = match &args.command {
-        None => whole(&program, &version),
+        None => program_page(&program, &version),
         Some(name) => {
             let Some(command) = program.find_subcommand(name) else {
                 return Err(no_command(name, &program));
             };
-            of_command(command, &version)
+            command_page(command, &version)
         }
     };
     let page = page.map_err(|e| UserError::refused(format!("the man page can't be made: {e}")))?;
-    Ok(Answer::verbatim(String::from_utf8_lossy(&page).into_owned()))
+    Ok(CommandOutput::verbatim(String::from_utf8_lossy(&page).into_owned()))
 }
 
 fn no_command(name: &str, program: &Command) -> UserError {
@@ -48,7 +48,7 @@ fn no_command(name: &str, program: &Command) -> UserError {
 }
 
 /// The page of the program: a description, then each command.
-fn whole(program: &Command, version: &str) -> io::Result<Vec<u8>> {
+fn program_page(program: &Command, version: &str) -> io::Result<Vec<u8>> {
     let man = page(program, version);
     let mut page = Vec::new();
     man.render_title(&mut page)?;
@@ -56,7 +56,7 @@ fn whole(program: &Command, version: &str) -> io::Result<Vec<u8>> {
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
-    notes(program).to_writer(&mut page)?;
+    after_help(program).to_writer(&mut page)?;
     let mut heading = Roff::new();
     heading.control("SH", ["COMMANDS"]);
     for command in program.get_subcommands() {
@@ -76,7 +76,7 @@ fn whole(program: &Command, version: &str) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-fn of_command(command: &Command, version: &str) -> io::Result<Vec<u8>> {
+fn command_page(command: &Command, version: &str) -> io::Result<Vec<u8>> {
     let man = page(command, version);
     let mut page = Vec::new();
     man.render_title(&mut page)?;
@@ -100,16 +100,16 @@ fn sections(command: &Command, version: &str) -> io::Result<Vec<u8>> {
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
-    notes(command).to_writer(&mut page)?;
+    after_help(command).to_writer(&mut page)?;
     for part in command.get_subcommands() {
-        page.extend(of_part(command, part, version)?);
+        page.extend(nested_section(command, part, version)?);
     }
-    shown(examples::of(command.get_name())).to_writer(&mut page)?;
+    examples_section(examples::of(command.get_name())).to_writer(&mut page)?;
     Ok(page)
 }
 
 /// A nested command under its own heading: `ORDERS IMPORT`.
-fn of_part(command: &Command, part: &Command, version: &str) -> io::Result<Vec<u8>> {
+fn nested_section(command: &Command, part: &Command, version: &str) -> io::Result<Vec<u8>> {
     let mut roff = Roff::new();
     let name = format!("{} {}", command.get_name(), part.get_name());
     roff.control("SH", [name.to_uppercase().as_str()]);
@@ -125,7 +125,7 @@ fn of_part(command: &Command, part: &Command, version: &str) -> io::Result<Vec<u
 }
 
 /// The help after the options. Indented lines form a list and keep their line breaks.
-fn notes(command: &Command) -> Roff {
+fn after_help(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let Some(help) = command.get_after_help() else { return roff };
     roff.control("SH", ["NOTES"]);
@@ -143,7 +143,7 @@ fn notes(command: &Command) -> Roff {
     roff
 }
 
-fn shown(examples: &[Example]) -> Roff {
+fn examples_section(examples: &[Example]) -> Roff {
     let mut roff = Roff::new();
     if !examples.is_empty() {
         roff.control("SH", ["EXAMPLES"]);

@@ -1,23 +1,23 @@
 //! `wardiary map` prints a map, or the map of a save's battle with the units on it.
 
-mod asked;
-mod drawing;
-mod of_save;
+mod queries;
+mod save_map;
+mod text_map;
 
-use super::{answer::Answer, check, view::View, watcher::Watcher};
+use super::{check, command_output::CommandOutput, viewer::ViewerArg, watcher::Watcher};
 use clap::Args;
-use drawing::Overlay;
-use of_save::SavedMap;
+use save_map::SavedMap;
 use serde_json::{Value, json};
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
 };
+use text_map::Overlay;
 use wardiary_base::{ground::Ground, id::MapId, text};
 use wardiary_diary::{
     assets::{self, Folders},
     diary::EntryNo,
-    error::{ErrorKind, UserError, shown},
+    error::{ErrorKind, UserError, display_path},
 };
 use wardiary_rules::state::State;
 
@@ -34,15 +34,15 @@ pub(super) struct Map {
     #[arg(long = "map", id = "map", value_name = "NAME")]
     on: Option<String>,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
     #[command(flatten)]
-    asked: Asked,
+    asked: MapQuery,
 }
 
 /// What is asked of a save's map besides who stands where.
 #[derive(Args)]
 #[group(multiple = false)]
-struct Asked {
+struct MapQuery {
     /// Where a unit's or a stack's move could end now, and at what cost
     #[arg(long, value_name = "UNIT", conflicts_with = "map")]
     reach: Option<String>,
@@ -56,9 +56,9 @@ struct Asked {
 
 impl Map {
     /// Whether it asks a question that only a save can answer.
-    fn is_of_save(&self) -> bool {
-        let Asked { reach, targets, sight } = &self.asked;
-        self.view.is_of_side()
+    fn needs_save(&self) -> bool {
+        let MapQuery { reach, targets, sight } = &self.asked;
+        self.view.is_side()
             || self.at.is_some()
             || self.on.is_some()
             || reach.is_some()
@@ -68,34 +68,34 @@ impl Map {
 }
 
 /// A map of a state in characters, with its legend and the units on it.
-pub(super) fn drawn(state: &State, map: MapId) -> Option<String> {
+pub(super) fn map_of_state(state: &State, map: MapId) -> Option<String> {
     let map = SavedMap::of(state, map)?;
-    Some(map.figure(&Overlay { marks: map.marks(), ..Overlay::default() }).join("\n"))
+    Some(map.map_lines(&Overlay { marks: map.marks(), ..Overlay::default() }).join("\n"))
 }
 
-pub(super) fn map(map: &Map) -> Result<Answer, UserError> {
+pub(super) fn map(map: &Map) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user().ok();
     let name = map.what.to_string_lossy();
-    let path = folders.as_ref().map_or_else(|| PathBuf::from(&map.what), |folders| folders.save(&map.what));
+    let path = folders.as_ref().map_or_else(|| PathBuf::from(&map.what), |folders| folders.save_path(&map.what));
     if check::is_save(&path).unwrap_or(false) {
-        let mut answer = of_save(map, &path)?;
+        let mut answer = print_save_map(map, &path)?;
         if assets::map_names(folders.as_ref()).iter().any(|known| **known == *name) {
-            let (name, path) = (text::display_name(&name), shown(&path));
+            let (name, path) = (text::display_name(&name), display_path(&path));
             answer.notes.push(format!("a save and a map are called “{name}”; this is the save, {path}"));
         }
         return Ok(answer);
     }
-    let ground = assets::map(&name, folders.as_ref()).map_err(|failure| neither(failure, &name))?;
-    if map.is_of_save() {
+    let ground = assets::map(&name, folders.as_ref()).map_err(|failure| not_found_error(failure, &name))?;
+    if map.needs_save() {
         let failure =
             UserError::usage(format!("“{}” is a map, and no save: nobody is on it", text::display_name(&name)));
         return Err(failure.hint("`wardiary new SCENARIO` begins a save; `wardiary list` shows those there are"));
     }
-    Ok(Answer::new(drawing::described(&ground), as_json(&ground)))
+    Ok(CommandOutput::new(text_map::map_text(&ground), as_json(&ground)))
 }
 
 /// The error if neither a save nor a map has that name.
-fn neither(failure: UserError, name: &str) -> UserError {
+fn not_found_error(failure: UserError, name: &str) -> UserError {
     match (failure.kind, &failure.hint) {
         (ErrorKind::Usage, Some(hint)) => {
             let hint = format!("{hint}; `wardiary list` shows the saves there are");
@@ -105,19 +105,21 @@ fn neither(failure: UserError, name: &str) -> UserError {
     }
 }
 
-fn of_save(map: &Map, path: &Path) -> Result<Answer, UserError> {
+fn print_save_map(map: &Map, path: &Path) -> Result<CommandOutput, UserError> {
     let save = map.view.open(&Watcher::begin(), path, map.at)?;
     let (state, entry) = (save.diary().state(), save.diary().head());
     let answer = match &map.asked {
-        Asked { reach: Some(unit), .. } => asked::reach(state, unit)?,
-        Asked { targets: Some(unit), .. } => asked::targets(state, unit)?,
-        Asked { sight: Some(cell), .. } => asked::sight(&SavedMap::chosen(state, map.on.as_deref(), path)?, cell)?,
-        Asked { .. } => {
-            let shown = SavedMap::chosen(state, map.on.as_deref(), path)?;
-            Answer::new(shown.text(entry), shown.json(entry))
+        MapQuery { reach: Some(unit), .. } => queries::reach(state, unit)?,
+        MapQuery { targets: Some(unit), .. } => queries::targets(state, unit)?,
+        MapQuery { sight: Some(cell), .. } => {
+            queries::sight(&SavedMap::by_name(state, map.on.as_deref(), path)?, cell)?
+        }
+        MapQuery { .. } => {
+            let shown = SavedMap::by_name(state, map.on.as_deref(), path)?;
+            CommandOutput::new(shown.text(entry), shown.json(entry))
         }
     };
-    Ok(answer.noting_viewed(&save))
+    Ok(answer.with_view_notices(&save))
 }
 
 fn as_json(ground: &Ground) -> Value {

@@ -1,7 +1,7 @@
 //! `wardiary merge` joins two copies of a save that diverged; `wardiary compare` shows two branches, or two saves, side
 //! by side from their fork on.
 
-use super::{answer::Answer, columns::columns, log::remark_json, view::View, watcher::Watcher};
+use super::{columns::columns, command_output::CommandOutput, log::remark_json, viewer::ViewerArg, watcher::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{ffi::OsString, path::Path, time::Duration};
@@ -11,12 +11,12 @@ use wardiary_diary::{
     assets::Folders,
     diary::{
         Account, Diary, EntryNo,
-        compare::{Compared, ComparedWay},
+        compare::{ComparedPath, PathComparison},
         file::{Mode, Save},
         merge::MergeError,
     },
-    error::{UserError, shown},
-    projection::Viewed,
+    error::{UserError, display_path},
+    projection::SaveView,
 };
 use wardiary_rules::notation::Destination;
 
@@ -43,30 +43,30 @@ pub(super) struct Compare {
     #[arg(long, value_name = "ENTRY")]
     with: Option<String>,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
 }
 
 /// How long to wait for another program that has the save open.
-const WAIT: Duration = Duration::from_secs(5);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
-pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
+pub(super) fn merge(args: &Merge) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
-    let (path, from) = (folders.save(&args.save), folders.save(&args.other));
+    let (path, from) = (folders.save_path(&args.save), folders.save_path(&args.other));
     let watcher = Watcher::begin();
     let other = watcher.open(&from, Mode::Read)?;
-    if let Some(side) = other.diary().share_for() {
-        let what = format!("{}: this is a share, what {side} knew, and no copy of a save", shown(&from));
+    if let Some(side) = other.diary().share_side_name() {
+        let what = format!("{}: this is a share, what {side} knew, and no copy of a save", display_path(&from));
         return Err(
             UserError::refused(text::sanitize(&what)).hint("`wardiary verify --against SHARE SAVE` compares the two")
         );
     }
-    let mut save = watcher.watch(&path, |watch| Save::open_within(&path, WAIT, watch))?;
+    let mut save = watcher.watch(&path, |watch| Save::open_waiting(&path, LOCK_TIMEOUT, watch))?;
     // Imported entries get new seals; the branch name records that permanently.
     let name = format!("merged from {}, sealed anew", file_name(&from));
-    let refused = |what: String| UserError::refused(format!("{}: {what}", shown(&from)));
+    let refused = |what: String| UserError::refused(format!("{}: {what}", display_path(&from)));
     let merge = save.diary().merge((other.diary(), other.seals()), &name, clock::now()?);
     let merge = merge.map_err(|why| refused(why.to_string()).hint("nothing was written"))?;
-    let (told, json) = (
+    let (text, json) = (
         merge.clone(),
         json!({
             "common": merge.common,
@@ -74,47 +74,47 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
             "first": merge.numbers.first(),
             "last": merge.numbers.last(),
             "numbers": merge.numbers,
-            "naming": merge.naming,
+            "naming": merge.branch_names,
             "branch": merge.branch,
             "both_remarked": merge.both_remarked,
             "by_hand": merge.by_hand,
         }),
     );
     let written = save.merge(merge);
-    let kept = written.map_err(|not| UserError::unrecorded(not, save.diary().state()))?;
+    let kept = written.map_err(|not| UserError::from_write(not, save.diary().state()))?;
     let mut lines = Vec::new();
-    if !told.numbers.is_empty() {
-        let what = text::count(told.numbers.len(), "entry", "entries");
-        let numbers = format!("as {}", entries(&told.numbers));
-        let how = match &told.branch {
+    if !text.numbers.is_empty() {
+        let what = text::count(text.numbers.len(), "entry", "entries");
+        let numbers = format!("as {}", entries(&text.numbers));
+        let how = match &text.branch {
             Some(branch) => {
-                let names = if told.naming.len() == 1 { "names" } else { "name" };
+                let names = if text.branch_names.len() == 1 { "names" } else { "name" };
                 let branch = text::display_name(branch);
-                format!("on the branch “{branch}”, which {} {names}", entries(&told.naming))
+                format!("on the branch “{branch}”, which {} {names}", entries(&text.branch_names))
             }
             None => "which go on from what was here, sealed anew".to_string(),
         };
-        let common = if told.common == 0 { "the muster".into() } else { format!("entry {}", told.common) };
-        lines.push(format!("{what} of {} after {common}, {numbers}, {how}", shown(&from)));
+        let common = if text.common == 0 { "the muster".into() } else { format!("entry {}", text.common) };
+        lines.push(format!("{what} of {} after {common}, {numbers}, {how}", display_path(&from)));
     }
-    lines.extend(told.remarks_told());
-    if !told.both_remarked.is_empty() {
-        lines.push(format!("both put something else down on {}: both are kept", entries(&told.both_remarked)));
+    lines.extend(text.remarks_text());
+    if !text.both_remarked.is_empty() {
+        lines.push(format!("both put something else down on {}: both are kept", entries(&text.both_remarked)));
     }
-    if told.by_hand > 0 {
+    if text.by_hand > 0 {
         lines.push(format!(
             "{} changed by hand there, and marked",
-            text::count(told.by_hand, "of them was", "of them were")
+            text::count(text.by_hand, "of them was", "of them were")
         ));
     }
     let head = save.diary().head();
     let stands = if head == 0 { "the muster".into() } else { format!("entry {head}") };
     let last =
-        told.numbers.last().map_or(String::new(), |last| format!(", as before; `goto {last}` goes to what came in"));
-    lines.push(format!("{} stands at {stands}{last}", shown(&path)));
-    lines.push(format!("as it was before, it is kept in {}", shown(&kept)));
-    let mut answer = Answer::new(lines.join("\n") + "\n", json).noting(&save);
-    answer.notes.extend(Answer::default().noting(&other).notes);
+        text.numbers.last().map_or(String::new(), |last| format!(", as before; `goto {last}` goes to what came in"));
+    lines.push(format!("{} stands at {stands}{last}", display_path(&path)));
+    lines.push(format!("as it was before, it is kept in {}", display_path(&kept)));
+    let mut answer = CommandOutput::new(lines.join("\n") + "\n", json).with_notices(&save);
+    answer.notes.extend(CommandOutput::default().with_notices(&other).notes);
     Ok(answer)
 }
 
@@ -127,10 +127,10 @@ fn entries(numbers: &[EntryNo]) -> String {
     format!("{one} {}", text::ranges(numbers.iter().copied()))
 }
 
-pub(super) fn compare(args: &Compare) -> Result<Answer, UserError> {
+pub(super) fn compare(args: &Compare) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     let watcher = Watcher::begin();
-    let open = |path: &OsString| args.view.open(&watcher, &folders.save(path), None);
+    let open = |path: &OsString| args.view.open(&watcher, &folders.save_path(path), None);
     let save = open(&args.save)?;
     let other = args.other.as_ref().map(open).transpose()?;
     if other.is_none() && args.with.is_none() {
@@ -138,56 +138,60 @@ pub(super) fn compare(args: &Compare) -> Result<Answer, UserError> {
         return Err(failure.hint("name another save, or a branch or an entry of this one: --with \"No artillery\""));
     }
     let compared = compared(&save, other.as_ref(), (args.at.as_deref(), args.with.as_deref()))?;
-    let mut answer = Answer::new(text_of(&compared), json_of(&compared)).noting_viewed(&save);
-    answer.notes.extend(other.iter().flat_map(|other| Answer::default().noting_viewed(other).notes));
+    let mut answer = CommandOutput::new(text_of(&compared), json_of(&compared)).with_view_notices(&save);
+    answer.notes.extend(other.iter().flat_map(|other| CommandOutput::default().with_view_notices(other).notes));
     Ok(answer)
 }
 
 /// The branch in a save up to this entry or branch, beside the other one: in the other save, or in the same one if
 /// there is no other.
 pub(super) fn compared(
-    save: &Viewed,
-    other: Option<&Viewed>,
+    save: &SaveView,
+    other: Option<&SaveView>,
     (at, with): (Option<&str>, Option<&str>),
-) -> Result<Compared, UserError> {
+) -> Result<PathComparison, UserError> {
     let second = other.unwrap_or(save);
-    let ends = [place(save.diary(), at)?, place(second.diary(), with)?];
+    let ends = [resolve_end(save.diary(), at)?, resolve_end(second.diary(), with)?];
     let compared = match other {
         Some(other) => {
             let names = [save, other].map(|save| file_name(save.path()));
-            Compared::of_copies([(save.diary(), ends[0], &names[0]), (other.diary(), ends[1], &names[1])])
+            PathComparison::of_copies([(save.diary(), ends[0], &names[0]), (other.diary(), ends[1], &names[1])])
         }
-        None => Compared::of_branches(save.diary(), ends),
+        None => PathComparison::of_branches(save.diary(), ends),
     };
-    compared.ok_or_else(|| UserError::refused(MergeError::Strangers.to_string()))
+    compared.ok_or_else(|| UserError::refused(MergeError::Unrelated.to_string()))
 }
 
 /// The entry with that number, or the end of the branch with that name; the head if there is no text.
-fn place(diary: &Diary, text: Option<&str>) -> Result<EntryNo, UserError> {
+fn resolve_end(diary: &Diary, text: Option<&str>) -> Result<EntryNo, UserError> {
     let Some(text) = text else { return Ok(diary.head()) };
     let destination = text.parse().map_or_else(|_| Destination::Branch(text.to_string()), Destination::Entry);
-    Ok(diary.place(&destination)?)
+    Ok(diary.resolve_destination(&destination)?)
 }
 
 /// The maximum width of an entry's text in one of two columns.
-const WIDTH: usize = 58;
+const MAX_COLUMN_WIDTH: usize = 58;
 
-fn text_of(compared: &Compared) -> String {
+fn text_of(compared: &PathComparison) -> String {
     let cut = |told: String| {
-        if told.chars().count() <= WIDTH { told } else { told.chars().take(WIDTH - 1).collect::<String>() + "…" }
+        if told.chars().count() <= MAX_COLUMN_WIDTH {
+            told
+        } else {
+            told.chars().take(MAX_COLUMN_WIDTH - 1).collect::<String>() + "…"
+        }
     };
     // Remarks are printed below their entry.
-    let lines = |way: &ComparedWay, at: usize| -> Vec<String> {
+    let lines = |way: &ComparedPath, at: usize| -> Vec<String> {
         way.entries.get(at).map_or_else(Vec::new, |account| {
             let remarks = account.remark_lines().into_iter().map(|remark| format!("        {remark}"));
             let told = std::iter::once(format!("{:>4}  {}", account.no, account.headline)).chain(remarks);
             told.map(|line| cut(text::sanitize(&line))).collect()
         })
     };
-    let [one, other] = &compared.ways;
+    let [one, other] = &compared.paths;
     let many = one.entries.len().max(other.entries.len());
     let heads = compared
-        .ways
+        .paths
         .iter()
         .map(|way| text::sanitize(&format!("{}: {}", way.title, text::count(way.entries.len(), "entry", "entries"))));
     let mut rows: Vec<Vec<String>> = vec![heads.collect()];
@@ -197,7 +201,7 @@ fn text_of(compared: &Compared) -> String {
         let row = |row: usize| beside.iter().map(|lines| lines.get(row).cloned().unwrap_or_default()).collect();
         rows.extend((0..height).map(row));
     }
-    let mut lines = vec![format!("They part after {}.", compared.parted())];
+    let mut lines = vec![format!("They part after {}.", compared.fork_text())];
     lines.extend(columns(&rows));
     lines.push(if compared.differences.is_empty() {
         "At the end nothing differs.".into()
@@ -208,8 +212,8 @@ fn text_of(compared: &Compared) -> String {
     lines.join("\n") + "\n"
 }
 
-fn json_of(compared: &Compared) -> Value {
-    let way = |way: &ComparedWay| {
+fn json_of(compared: &PathComparison) -> Value {
+    let way = |way: &ComparedPath| {
         let entry = |account: &Account| {
             json!({
                 "entry": account.no,
@@ -223,7 +227,7 @@ fn json_of(compared: &Compared) -> Value {
     };
     json!({
         "common": compared.common,
-        "ways": compared.ways.iter().map(way).collect::<Vec<_>>(),
+        "ways": compared.paths.iter().map(way).collect::<Vec<_>>(),
         "differences": compared.differences,
     })
 }

@@ -1,18 +1,18 @@
 //! `wardiary muster` makes a campaign from a table of units, and a table from a campaign.
 
-use super::{answer::Answer, watcher::Watcher};
+use super::{command_output::CommandOutput, watcher::Watcher};
 use clap::Args;
 use serde_json::json;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use wardiary_base::{dice::source::Seed, document, text};
 use wardiary_diary::{
-    assets::{self, Folders, Scenario, roster, table},
+    assets::{self, Folders, Scenario, roster, unit_table},
     diary::{
         Header,
         file::{self, Save},
     },
-    error::{UserError, shown},
+    error::{UserError, display_path},
 };
 use wardiary_rules::state::Muster;
 
@@ -80,19 +80,19 @@ pub const COLUMNS: &str = "The first row names the columns, in any order; each r
     Commas, semicolons or tabs between cells, any line ends, and a byte-order mark are all taken. Sides with units begin\n\
     in a battle with each other, but with --no-battle.";
 
-pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
+pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     if let Some(save) = &muster.from {
-        return export(&folders.save(save), muster.output.as_deref());
+        return export(&folders.save_path(save), muster.output.as_deref());
     }
     let file = muster.file.as_deref().unwrap_or(Path::new(""));
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let title = muster.title.clone().unwrap_or_else(|| text::display_name(&stem));
-    if let Some(fault) = text::fault_of_name(&title) {
+    if let Some(fault) = text::name_fault(&title) {
         return Err(UserError::usage(fault));
     }
     let book = assets::rulebook(&muster.rules, Some(&folders))?;
-    let mut read = table::read(file, &title, &book, muster.map.as_deref(), &folders)?;
+    let mut read = unit_table::read(file, &title, &book, muster.map.as_deref(), &folders)?;
     if muster.no_battle {
         read.battles.clear();
     }
@@ -101,16 +101,16 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
     let many = read.units.len();
     let mut answer = if let Some(path) = &muster.scenario {
         write_scenario(path, title, &muster.rules, read)?;
-        Answer::new(shown(path), json!({ "path": path.display().to_string(), "units": many }))
+        CommandOutput::new(display_path(path), json!({ "path": path.display().to_string(), "units": many }))
     } else {
-        let seed = muster.seed.map_or_else(Seed::fresh, Ok).map_err(UserError::refused)?;
+        let seed = muster.seed.map_or_else(Seed::random, Ok).map_err(UserError::refused)?;
         let path = match &muster.output {
-            Some(path) => folders.save(path),
-            None => folders.fresh(&title),
+            Some(path) => folders.save_path(path),
+            None => folders.free_save_path(&title),
         };
         let save = Save::create(&path, Header { title: title.clone(), seed, book, muster: read })?;
         let json = json!({ "path": path.display().to_string(), "title": title, "units": many });
-        Answer::new(shown(&path), json).noting(&save)
+        CommandOutput::new(display_path(&path), json).with_notices(&save)
     };
     answer.notes.extend(note);
     Ok(answer)
@@ -121,14 +121,14 @@ fn write_scenario(path: &Path, title: String, rules: &str, muster: Muster) -> Re
     Ok(file::export(path, &(document::to_lines(&scenario, 3) + "\n"))?)
 }
 
-fn export(save: &Path, to: Option<&Path>) -> Result<Answer, UserError> {
+fn export(save: &Path, to: Option<&Path>) -> Result<CommandOutput, UserError> {
     let save = Watcher::begin().open_at(save, None)?;
     let table = roster::write(save.diary().state());
     match to {
-        None => Ok(Answer::verbatim(text::sanitize_lines(&table))),
+        None => Ok(CommandOutput::verbatim(text::sanitize_lines(&table))),
         Some(path) => {
             file::export(path, &table)?;
-            Ok(Answer::new(shown(path), json!({ "path": path.display().to_string() })))
+            Ok(CommandOutput::new(display_path(path), json!({ "path": path.display().to_string() })))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `wardiary odds` prints the odds of a roll.
 
-use super::{answer::Answer, view::View, watcher::Watcher};
+use super::{command_output::CommandOutput, viewer::ViewerArg, watcher::Watcher};
 use clap::Args;
 use serde::{Serialize, Serializer};
 use std::{
@@ -21,7 +21,7 @@ use wardiary_diary::{
 use wardiary_odds::odds::{
     self, Effort, Method, Monitor, Question, forecast,
     playout::{Playout, Until},
-    report, unknown_odds, unknown_side,
+    report, unknown_odds_text, unknown_side,
     words::{self, OddsTable},
 };
 use wardiary_rules::{
@@ -31,14 +31,14 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The limits as set by [`Effort::PATIENT`] and `--within`.
-const BOUNDS: &str = "Exact within 400 MB and six tenths of the time (--within, a minute); what is larger is played out a million \
+/// The limits as set by [`Effort::BATCH`] and `--within`.
+const LIMITS_HELP: &str = "Exact within 400 MB and six tenths of the time (--within, a minute); what is larger is played out a million \
     times, or as often as the rest of the time allows, and says so. --simulate takes the time it takes, unless --within is \
     given too. Wins, losses and expectations are of the dice as they fall, before any are thrown again.";
 
 /// `wardiary odds`
 #[derive(Args)]
-#[command(after_help = BOUNDS)]
+#[command(after_help = LIMITS_HELP)]
 pub(super) struct Odds {
     /// Whatever can be rolled: 2d6, edna 8, 3x edna 8, scrud 4 green v 8 yellow; with --save an order
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
@@ -49,7 +49,7 @@ pub(super) struct Odds {
     /// Play the order's fight out by a simple policy, 10,000 times or as often as --simulate says: until the combat is
     /// over, a side is exhausted, or the battle is over. Each side attacks whenever it may; nobody withdraws
     #[arg(long, value_name = "END", requires = "save", num_args = 0..=1, require_equals = true, default_missing_value = "combat")]
-    to_the_end: Option<End>,
+    to_the_end: Option<SimulationEnd>,
     /// Of a combat: what is left of either side, by grade
     #[arg(long)]
     left: bool,
@@ -72,12 +72,12 @@ pub(super) struct Odds {
     #[arg(long, value_name = "BOOK", default_value = "mouat")]
     rules: String,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
 }
 
 /// When a fight that is played out ends.
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum End {
+enum SimulationEnd {
     /// Until the combat, or the Conflict, is over.
     Combat,
     /// Until a side is exhausted, or has nobody left.
@@ -87,14 +87,14 @@ enum End {
 }
 
 /// The default number of simulated fights.
-const TIMES: u64 = 10_000;
+const DEFAULT_SIMULATIONS: u64 = 10_000;
 
 /// The odds of a roll, and of a second beside it; or of an order in a save.
-pub(super) fn odds(odds: &Odds) -> Result<Answer, UserError> {
+pub(super) fn odds(odds: &Odds) -> Result<CommandOutput, UserError> {
     if let Some(save) = &odds.save {
         return of_order(odds, save);
     }
-    if odds.view.is_of_side() {
+    if odds.view.is_side() {
         let failure = UserError::usage("a roll by itself is the same for every side");
         return Err(failure.hint("--for is for an order in a save: add --save SAVE"));
     }
@@ -102,22 +102,23 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, UserError> {
     let mut first = of_roll(odds, &book, &odds.what.join(" "))?;
     let mut notes = Vec::from_iter(first.note.take());
     let answer = match odds.versus.as_ref().map(|text| of_roll(odds, &book, text)).transpose()? {
-        None => Answer::streamed(first.lines.join("\n"), first.json),
+        None => CommandOutput::streamed(first.lines.join("\n"), first.json),
         Some(second) => {
             notes.extend(second.note.filter(|note| !notes.contains(note)));
             let text = side_by_side(&first.lines, &second.lines);
-            Answer::streamed(text, BTreeMap::from([("first", first.json), ("second", second.json)]))
+            CommandOutput::streamed(text, BTreeMap::from([("first", first.json), ("second", second.json)]))
         }
     };
-    Ok(Answer { notes, ..answer })
+    Ok(CommandOutput { notes, ..answer })
 }
 
 /// The odds of an order in a save, or of its simulated fight.
-fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
-    let save = odds.view.open(&Watcher::begin(), &Folders::of_user()?.save(save), None)?;
+fn of_order(odds: &Odds, save: &OsStr) -> Result<CommandOutput, UserError> {
+    let save = odds.view.open(&Watcher::begin(), &Folders::of_user()?.save_path(save), None)?;
     let state = save.diary().state();
     let text = odds.what.join(" ");
-    let instruction = notation::instruction(&text, state).map_err(|error| UserError::of_notation(error, &text))?;
+    let instruction =
+        notation::parse_instruction(&text, state).map_err(|error| UserError::from_notation(error, &text))?;
     let Instruction::Order(order) = instruction else {
         return Err(UserError::usage(format!("“{}” asks for no dice", text::display_name(&text))));
     };
@@ -127,51 +128,56 @@ fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
         return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike, round and consult have dice"));
     };
     if let Some(side) = unknown_side(state, &request) {
-        return Err(UserError::refused(unknown_odds(state, side)));
+        return Err(UserError::refused(unknown_odds_text(state, side)));
     }
     let effort =
-        odds.simulate.map_or(Effort { trials: 100_000, ..Effort::PATIENT }, |trials| Effort::simulated(trials, 0));
+        odds.simulate.map_or(Effort { trials: 100_000, ..Effort::BATCH }, |trials| Effort::simulated(trials, 0));
     let effort = Effort { seed: odds.seed, ..effort };
     if let Some(end) = odds.to_the_end {
-        let effort = Effort { trials: odds.simulate.unwrap_or(TIMES), ..effort };
-        return played_out(odds, (state, &order), end, &effort);
+        let effort = Effort { trials: odds.simulate.unwrap_or(DEFAULT_SIMULATIONS), ..effort };
+        return simulate_order(odds, (state, &order), end, &effort);
     }
-    let notes = words::before_rerolls(state.book(), request.purpose);
-    Ok(Answer { notes: Vec::from_iter(notes), ..of_dice(odds, (state, &order), &effort)? })
+    let notes = words::reroll_note(state.book(), request.purpose);
+    Ok(CommandOutput { notes: Vec::from_iter(notes), ..of_dice(odds, (state, &order), &effort)? })
 }
 
 /// Simulates the fight that an order opens or continues.
-fn played_out(odds: &Odds, (state, order): (&State, &Order), end: End, effort: &Effort) -> Result<Answer, UserError> {
+fn simulate_order(
+    odds: &Odds,
+    (state, order): (&State, &Order),
+    end: SimulationEnd,
+    effort: &Effort,
+) -> Result<CommandOutput, UserError> {
     let until = match end {
-        End::Combat => Until::CombatOver,
-        End::Exhaustion => Until::SomebodyExhausted,
-        End::Battle => Until::BattleOver,
+        SimulationEnd::Combat => Until::CombatOver,
+        SimulationEnd::Exhaustion => Until::SideExhausted,
+        SimulationEnd::Battle => Until::BattleOver,
     };
-    let course = Playout::of(state, order, until).ok_or_else(|| {
+    let course = Playout::new(state, order, until).ok_or_else(|| {
         UserError::usage("only a fight can be played out")
             .hint("scrud, conflict, round and strike open one or go on with it")
     })?;
-    let courses = watched(odds, |watch| course.play(effort, watch)).map_err(stopped)?;
+    let courses = with_progress(odds, |watch| course.play(effort, watch)).map_err(stopped)?;
     let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
-    let (text, tables) = words::playout(&courses, &names);
+    let (text, tables) = words::playout_text(&courses, &names);
     let mut lines = vec![notation::order_text(state, order)];
-    lines.extend(cut_short(courses.trials, effort));
+    lines.extend(timeout_note(courses.trials, effort));
     lines.extend(text);
     lines.push(String::new());
     lines.extend(bars(&tables));
-    Ok(Answer::new(lines.join("\n"), report::playout_json(state, order, &courses)))
+    Ok(CommandOutput::new(lines.join("\n"), report::playout_json(state, order, &courses)))
 }
 
 /// The odds of the dice that an order asks for.
-fn of_dice(odds: &Odds, (state, order): (&State, &Order), effort: &Effort) -> Result<Answer, UserError> {
-    let forecast = watched(odds, |watch| forecast::forecast(state, order, effort, watch)).map_err(stopped)?;
+fn of_dice(odds: &Odds, (state, order): (&State, &Order), effort: &Effort) -> Result<CommandOutput, UserError> {
+    let forecast = with_progress(odds, |watch| forecast::forecast(state, order, effort, watch)).map_err(stopped)?;
     let forecast = forecast.ok_or_else(|| UserError::refused("nothing is known of such dice"))?;
     let mut lines = vec![notation::order_text(state, order)];
-    lines.extend(forecast::words::aim(state, &forecast));
-    lines.extend(forecast::words::sides(state, &forecast));
-    lines.extend(forecast::words::units(state, &forecast, usize::MAX));
-    lines.push(forecast::words::method(&forecast, None).unwrap_or_else(|| "exact".into()));
-    Ok(Answer::new(lines.join("\n"), report::forecast_json(state, order, &forecast)))
+    lines.extend(forecast::words::main_odds(state, &forecast));
+    lines.extend(forecast::words::side_losses(state, &forecast));
+    lines.extend(forecast::words::unit_losses(state, &forecast, usize::MAX));
+    lines.push(forecast::words::method_note(&forecast, None).unwrap_or_else(|| "exact".into()));
+    Ok(CommandOutput::new(lines.join("\n"), report::forecast_json(state, order, &forecast)))
 }
 
 fn stopped(stopped: odds::OddsError) -> UserError {
@@ -179,7 +185,7 @@ fn stopped(stopped: odds::OddsError) -> UserError {
 }
 
 /// The note if the time ran out before all trials.
-fn cut_short(trials: u64, effort: &Effort) -> Option<String> {
+fn timeout_note(trials: u64, effort: &Effort) -> Option<String> {
     let fewer = trials < effort.trials;
     fewer.then(|| format!("the time was up: played {trials} of {} times (--within allows more)", effort.trials))
 }
@@ -193,8 +199,8 @@ struct RollOdds {
 }
 
 fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserError> {
-    let mut roll = notation::roll(text, book, &Shipped)
-        .map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(error, text) })?;
+    let mut roll = notation::parse_roll(text, book, &Shipped)
+        .map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(error, text) })?;
     match (&mut roll, odds.phases) {
         (Roll::Scrud(scrud), Some(phases)) => scrud.phases = phases,
         (Roll::Scrud(_), None) => {}
@@ -206,19 +212,19 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserErr
         _ => {}
     }
     let canonical = notation::roll_text(&roll, book);
-    let note = words::before_rerolls_of(book, &roll);
-    let mut question = Question::of(roll);
-    question.left = odds.left;
-    let effort = odds.simulate.map_or(Effort::PATIENT, |trials| Effort::simulated(trials, odds.seed));
-    let answer = watched(odds, |watch| odds::answer(book, &question, &effort, watch)).map_err(stopped)?;
-    let mut lines = vec![canonical, words::method(answer.method, odds.simulate.is_some())];
+    let note = words::reroll_note_for_roll(book, &roll);
+    let mut question = Question::from_roll(roll);
+    question.asks_survivors = odds.left;
+    let effort = odds.simulate.map_or(Effort::BATCH, |trials| Effort::simulated(trials, odds.seed));
+    let answer = with_progress(odds, |watch| odds::answer(book, &question, &effort, watch)).map_err(stopped)?;
+    let mut lines = vec![canonical, words::method_text(answer.method, odds.simulate.is_some())];
     if let Method::Simulated { trials, .. } = answer.method {
-        lines.extend(cut_short(trials, &effort));
+        lines.extend(timeout_note(trials, &effort));
     }
-    let nobody = words::nobody();
-    lines.extend(words::summary(&answer.summary, &nobody));
+    let nobody = words::unnamed_sides();
+    lines.extend(words::summary_sentences(&answer.summary, &nobody));
     lines.push(String::new());
-    lines.extend(bars(&words::tables(&question, question.book(book), &answer, &nobody)));
+    lines.extend(bars(&words::result_tables(&question, question.book(book), &answer, &nobody)));
     Ok(RollOdds { lines, note, json: RollJson { book: book.clone(), question, answer } })
 }
 
@@ -236,12 +242,12 @@ impl Serialize for RollJson {
 }
 
 /// The default time limit, in seconds.
-const WITHIN: u32 = 60;
+const DEFAULT_TIME_LIMIT: u32 = 60;
 
 /// Runs long work within its time limit and shows its progress on a terminal.
-fn watched<T>(odds: &Odds, work: impl FnOnce(Monitor) -> T) -> T {
+fn with_progress<T>(odds: &Odds, work: impl FnOnce(Monitor) -> T) -> T {
     let begun = Instant::now();
-    let within = odds.within.or_else(|| odds.simulate.is_none().then_some(WITHIN));
+    let within = odds.within.or_else(|| odds.simulate.is_none().then_some(DEFAULT_TIME_LIMIT));
     let spent = || within.map_or(0.0, |seconds| begun.elapsed().as_secs_f64() / f64::from(seconds));
     let cancel = AtomicBool::new(false);
     let shown = Mutex::new(-1i32);
@@ -255,7 +261,7 @@ fn watched<T>(odds: &Odds, work: impl FnOnce(Monitor) -> T) -> T {
             let _ = write!(stderr(), "\r{percent:3}%\r");
         }
     };
-    let done = work(Monitor { cancel: &cancel, progress: &progress, spent: &spent });
+    let done = work(Monitor { cancel: &cancel, progress: &progress, time_spent: &spent });
     cancel.store(true, Ordering::Relaxed);
     if terminal {
         let _ = write!(stderr(), "    \r");

@@ -1,15 +1,15 @@
 //! `wardiary` and `wardiary open` start the program's screens.
 
 use super::{
-    answer::{Answer, print},
+    command_output::{CommandOutput, print},
     merge::compared,
-    view::View,
+    viewer::ViewerArg,
     watcher::Watcher,
 };
 use clap::Args;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
-use wardiary_app::{Opening, OwnFiles, Start, held::Chosen};
+use wardiary_app::{Opening, Start, UserFiles, resolved_settings::SettingOverrides};
 use wardiary_diary::{
     assets::Folders,
     diary::{
@@ -31,7 +31,7 @@ pub(super) struct Open {
     #[arg(long, conflicts_with = "at")]
     follow: bool,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
 }
 
 /// `wardiary review`
@@ -48,46 +48,46 @@ pub(super) struct Review {
     #[arg(long, value_name = "ENTRY")]
     with: Option<String>,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
 }
 
-pub(super) fn open(open: &Open, chosen: &Chosen) -> Result<Answer, UserError> {
+pub(super) fn open(open: &Open, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     // Checked first, so that a failure neither locks nor repairs the save.
     let folders = Folders::of_user()?;
-    let Some(shown) = Shown::asked(chosen, &folders)? else { return Ok(Answer::default()) };
-    let path = folders.save(&open.save);
+    let Some(shown) = InterfaceSettings::choose(chosen, &folders)? else { return Ok(CommandOutput::default()) };
+    let path = folders.save_path(&open.save);
     let watcher = Watcher::begin();
     let start = match open.at {
-        at if open.view.is_of_side() => {
-            let mut viewed = open.view.open_as_far(&watcher, &path, at.unwrap_or(0))?;
+        at if open.view.is_side() => {
+            let mut viewed = open.view.open_up_to(&watcher, &path, at.unwrap_or(0))?;
             if !open.follow {
-                viewed.stand_still();
+                viewed.freeze();
             }
             Start::Viewed(Box::new(viewed), at.map(Opening::At))
         }
-        Some(at) => Start::Reading(Box::new(watcher.open_as_far(&path, at)?), Opening::At(at)),
+        Some(at) => Start::ReadOnly(Box::new(watcher.open_up_to(&path, at)?), Opening::At(at)),
         None if open.follow => Start::Save(Box::new(watcher.open(&path, Mode::Read)?)),
         // A save that is open elsewhere is opened read-only and followed; the program says so, and offers to write once
         // the save is free.
-        None => Start::Save(Box::new(watcher.watch(&path, |watch| Save::open_or_watch(&path, watch))?)),
+        None => Start::Save(Box::new(watcher.watch(&path, |watch| Save::open_or_follow(&path, watch))?)),
     };
     // In the program Ctrl-C is a key.
     drop(watcher);
-    open_as(start, folders, shown)
+    run_interface(start, folders, shown)
 }
 
 /// Opens a save on the Review screen, read-only. A remark, or continuing the diary, reopens it for writing.
-pub(super) fn review(review: &Review, chosen: &Chosen) -> Result<Answer, UserError> {
+pub(super) fn review(review: &Review, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
-    let Some(shown) = Shown::asked(chosen, &folders)? else { return Ok(Answer::default()) };
-    let path = folders.save(&review.save);
+    let Some(shown) = InterfaceSettings::choose(chosen, &folders)? else { return Ok(CommandOutput::default()) };
+    let path = folders.save_path(&review.save);
     let watcher = Watcher::begin();
     let save = match review.at {
-        Some(at) => review.view.open_as_far(&watcher, &path, at)?,
+        Some(at) => review.view.open_up_to(&watcher, &path, at)?,
         None => review.view.open(&watcher, &path, None)?,
     };
     let other =
-        review.other.as_ref().map(|other| review.view.open(&watcher, &folders.save(other), None)).transpose()?;
+        review.other.as_ref().map(|other| review.view.open(&watcher, &folders.save_path(other), None)).transpose()?;
     drop(watcher);
     let beside = if other.is_some() || review.with.is_some() {
         let at = review.at.map(|at| at.to_string());
@@ -96,10 +96,10 @@ pub(super) fn review(review: &Review, chosen: &Chosen) -> Result<Answer, UserErr
         None
     };
     let opening = match beside {
-        Some(compared) => Opening::Beside { at: review.at, compared: Box::new(compared), is_here: other.is_none() },
+        Some(compared) => Opening::Compare { at: review.at, compared: Box::new(compared), same_save: other.is_none() },
         None => Opening::Review(review.at),
     };
-    open_as(Start::Viewed(Box::new(save), Some(opening)), folders, shown)
+    run_interface(Start::Viewed(Box::new(save), Some(opening)), folders, shown)
 }
 
 /// Whether input and output are both terminals.
@@ -115,35 +115,35 @@ pub(super) fn need_terminal() -> Result<(), UserError> {
     Err(failure.hint("`--plain` reads and writes lines, and `wardiary do`, `state` and `log` work without one"))
 }
 
-pub(super) fn start_screen(chosen: &Chosen) -> Result<Answer, UserError> {
-    open_program(Start::Menu, chosen)
+pub(super) fn start_screen(chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
+    open_program(Start::StartScreen, chosen)
 }
 
 /// The form of the user interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
+enum Interface {
     Screens,
     /// Plain text, line by line.
     Lines,
 }
 
 /// The form of the interface and the user's settings, read once, before the save.
-struct Shown {
-    shape: Shape,
-    own: OwnFiles,
+struct InterfaceSettings {
+    interface: Interface,
+    own: UserFiles,
 }
 
-impl Shown {
+impl InterfaceSettings {
     /// Decides the form: plain lines if so set. If the terminal can't draw, offers plain lines; `None` if the user
     /// declines.
-    fn asked(chosen: &Chosen, folders: &Folders) -> Result<Option<Self>, UserError> {
-        let own = OwnFiles::of_user(folders, chosen);
+    fn choose(chosen: &SettingOverrides, folders: &Folders) -> Result<Option<Self>, UserError> {
+        let own = UserFiles::load(folders, chosen);
         if own.settings.plain {
-            return Ok(Some(Self { shape: Shape::Lines, own }));
+            return Ok(Some(Self { interface: Interface::Lines, own }));
         }
         need_terminal()?;
         if std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
-            return Ok(Some(Self { shape: Shape::Screens, own }));
+            return Ok(Some(Self { interface: Interface::Screens, own }));
         }
         let offer = "This terminal says that it can't draw (TERM=dumb). Enter goes on in lines, as with --plain; \
                      anything else leaves.";
@@ -151,25 +151,29 @@ impl Shown {
         print(&format!("{offer}\n")).map_err(unread)?;
         let mut answer = String::new();
         io::stdin().read_line(&mut answer).map_err(unread)?;
-        Ok((answer == "\n" || answer == "\r\n").then_some(Self { shape: Shape::Lines, own }))
+        Ok((answer == "\n" || answer == "\r\n").then_some(Self { interface: Interface::Lines, own }))
     }
 }
 
 /// Runs the program until the user quits.
-pub(super) fn open_program(start: Start, chosen: &Chosen) -> Result<Answer, UserError> {
+pub(super) fn open_program(start: Start, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
-    match Shown::asked(chosen, &folders)? {
-        Some(shown) => open_as(start, folders, shown),
-        None => Ok(Answer::default()),
+    match InterfaceSettings::choose(chosen, &folders)? {
+        Some(shown) => run_interface(start, folders, shown),
+        None => Ok(CommandOutput::default()),
     }
 }
 
-fn open_as(start: Start, folders: Folders, Shown { shape, own }: Shown) -> Result<Answer, UserError> {
+fn run_interface(
+    start: Start,
+    folders: Folders,
+    InterfaceSettings { interface: shape, own }: InterfaceSettings,
+) -> Result<CommandOutput, UserError> {
     // Printed here too, since on the screen the next notice replaces them.
     let notes = own.warnings().collect();
     let done = match shape {
-        Shape::Screens => wardiary_app::run(start, folders, own),
-        Shape::Lines => wardiary_app::run_in_lines(start, folders, own),
+        Interface::Screens => wardiary_app::run(start, folders, own),
+        Interface::Lines => wardiary_app::run_line_mode(start, folders, own),
     };
-    done.map(|()| Answer { notes, ..Answer::default() })
+    done.map(|()| CommandOutput { notes, ..CommandOutput::default() })
 }

@@ -4,9 +4,9 @@
 mod import;
 
 use super::{
-    answer::Answer,
     columns::columns,
-    view::{View, side_named},
+    command_output::CommandOutput,
+    viewer::{ViewerArg, side_named},
     watcher::Watcher,
 };
 use clap::{Args, Subcommand};
@@ -26,7 +26,7 @@ use wardiary_rules::{notation, state::WrittenOrders};
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, disable_help_subcommand = true)]
 pub(super) struct Orders {
     #[command(subcommand)]
-    import: Option<OfOrders>,
+    import: Option<OrdersCommand>,
     /// The save
     #[arg(required = true)]
     save: Option<OsString>,
@@ -37,26 +37,26 @@ pub(super) struct Orders {
     #[arg(long, value_name = "N")]
     at: Option<EntryNo>,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
 }
 
 /// What is done with orders but listing them.
 #[derive(Subcommand)]
-enum OfOrders {
+enum OrdersCommand {
     /// Take orders in that a player composed on his share: each goes into the inbox, for an answer
     Import(import::Import),
 }
 
-pub(super) fn orders(args: &Orders) -> Result<Answer, UserError> {
+pub(super) fn orders(args: &Orders) -> Result<CommandOutput, UserError> {
     match &args.import {
-        Some(OfOrders::Import(args)) => import::import(args),
+        Some(OrdersCommand::Import(args)) => import::import(args),
         None => list(args),
     }
 }
 
 /// Lists the unanswered orders, then the answered ones, latest first.
-fn list(args: &Orders) -> Result<Answer, UserError> {
-    let path = Folders::of_user()?.save(args.save.as_deref().unwrap_or_default());
+fn list(args: &Orders) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(args.save.as_deref().unwrap_or_default());
     let save = args.view.open(&Watcher::begin(), &path, args.at)?;
     let diary = save.diary();
     let state = diary.state();
@@ -67,7 +67,7 @@ fn list(args: &Orders) -> Result<Answer, UserError> {
     let all: Vec<&WrittenOrders> = waiting.into_iter().chain(answered).collect();
     let listed = |orders: &&WrittenOrders| {
         let mut json = model::written_json(state, orders);
-        json["entry"] = json!(diary.answer_to(orders.number));
+        json["entry"] = json!(diary.entry_answering(orders.number));
         json
     };
     let json = json!({
@@ -76,20 +76,20 @@ fn list(args: &Orders) -> Result<Answer, UserError> {
         "orders": all.iter().map(listed).collect::<Vec<_>>(),
     });
     let whose = side.map_or_else(String::new, |side| format!(" by {}", state.name(side)));
-    let told = if all.is_empty() { format!("No orders were handed in{whose}.") } else { describe(diary, &all) };
-    Ok(Answer::new(told, json).noting_viewed(&save))
+    let text = if all.is_empty() { format!("No orders were handed in{whose}.") } else { describe(diary, &all) };
+    Ok(CommandOutput::new(text, json).with_view_notices(&save))
 }
 
 /// `3  Blue  due  “march "XX Corps" to Thorn”`, and below it the entry that answered it.
 fn describe(diary: &Diary, all: &[&WrittenOrders]) -> String {
     let state = diary.state();
     let row = |orders: &&WrittenOrders| {
-        let entry = diary.answer_to(orders.number).map_or_else(String::new, |no| format!(" (entry {no})"));
+        let entry = diary.entry_answering(orders.number).map_or_else(String::new, |no| format!(" (entry {no})"));
         vec![
             orders.number.to_string(),
             state.name(orders.side),
             format!("“{}”", text::sanitize(&orders.text)),
-            format!("{}{entry}", notation::orders_stand(state, orders)),
+            format!("{}{entry}", notation::orders_status(state, orders)),
         ]
     };
     columns(&all.iter().map(row).collect::<Vec<_>>()).join("\n")

@@ -1,9 +1,9 @@
 //! `wardiary picture` draws a screen of a save as an SVG or as text.
 
 use super::{
-    answer::Answer,
-    output,
-    view::{self, View},
+    command_output::CommandOutput,
+    output_file,
+    viewer::{self, ViewerArg},
     watcher::Watcher,
 };
 use clap::{Args, ValueEnum};
@@ -14,15 +14,15 @@ use std::{
     path::{Path, PathBuf},
     str::FromStr,
 };
-use wardiary_app::{Scene, ScreenName, clock, held::Chosen, still};
+use wardiary_app::{ScreenName, ScreenshotRequest, clock, resolved_settings::SettingOverrides, screenshot};
 use wardiary_diary::{
     assets::Folders,
     diary::{
         EntryNo,
         file::{Mode, Save, is_share, read_save},
     },
-    error::{UserError, shown},
-    projection::Viewed,
+    error::{UserError, display_path},
+    projection::SaveView,
 };
 use wardiary_rules::notation::{Destination, Instruction};
 
@@ -53,7 +53,7 @@ pub(super) struct Picture {
     #[arg(long, requires = "output")]
     force: bool,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
 }
 
 /// A screen of the program.
@@ -93,7 +93,7 @@ impl Screen {
 struct Size(u16, u16);
 
 /// The largest terminal that can be drawn.
-const LARGEST: Size = Size(500, 200);
+const MAX_SIZE: Size = Size(500, 200);
 
 impl FromStr for Size {
     type Err = String;
@@ -102,8 +102,8 @@ impl FromStr for Size {
         let numbers = text.split_once(['x', 'X', '×']);
         let size =
             numbers.and_then(|(columns, rows)| Some(Self(columns.trim().parse().ok()?, rows.trim().parse().ok()?)));
-        let drawn = |size: &Self| (1..=LARGEST.0).contains(&size.0) && (1..=LARGEST.1).contains(&size.1);
-        let Size(columns, rows) = LARGEST;
+        let drawn = |size: &Self| (1..=MAX_SIZE.0).contains(&size.0) && (1..=MAX_SIZE.1).contains(&size.1);
+        let Size(columns, rows) = MAX_SIZE;
         size.filter(drawn)
             .ok_or_else(|| format!("a size is written as columns x rows, such as 120x40, and {columns}x{rows} at most"))
     }
@@ -115,64 +115,66 @@ enum Format {
     Txt,
 }
 
-pub(super) fn picture(args: &Picture, chosen: &Chosen) -> Result<Answer, UserError> {
+pub(super) fn picture(args: &Picture, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
-    let path = folders.save(&args.save);
+    let path = folders.save_path(&args.save);
     let format = format(args.output.as_deref())?;
     if args.screen == Screen::Review && args.order.is_some() {
         return Err(UserError::usage("no order is typed on the Review screen").hint("leave out --order or --screen"));
     }
     if let Some(to) = &args.output {
-        output::check(to, Some(&path), args.force)?;
+        output_file::check(to, Some(&path), args.force)?;
     }
     let watcher = Watcher::begin();
-    if args.view.is_of_side() || is_share(&path) {
+    if args.view.is_side() || is_share(&path) {
         // A side's view is read-only, so its screen needs no copy, and it stands at its entry as if that were the last.
         let at = args.at.filter(|_| args.screen != Screen::Review);
         let seen = args.view.open(&watcher, &path, at)?;
-        return made(args, seen, (folders, chosen), format);
+        return draw_picture(args, seen, (folders, chosen), format);
     }
     // The available commands depend on whether the save is writable, and going back needs somewhere to go back to. So
     // everything is done on a copy.
     let folder = tempfile::tempdir().map_err(|e| UserError::io(&std::env::temp_dir(), "written", &e))?;
     let copy = folder.path().join(path.file_name().unwrap_or_default());
     // Errors name the original save, not the copy.
-    let at =
-        watcher.open(&path, Mode::Read)?.diary().way(&Instruction::GoTo(Destination::Entry(args.at.unwrap_or(0))))?;
+    let at = watcher
+        .open(&path, Mode::Read)?
+        .diary()
+        .head_move(&Instruction::GoTo(Destination::Entry(args.at.unwrap_or(0))))?;
     let bytes = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
     fs::write(&copy, bytes).map_err(|e| UserError::io(&copy, "written", &e))?;
-    let mut save = watcher.watch(&path, |watch| Save::open_watched(&copy, Mode::Write, watch))?;
+    let mut save = watcher.watch(&path, |watch| Save::open_with_progress(&copy, Mode::Write, watch))?;
     if let Some(way) =
         at.filter(|_| args.at.is_some_and(|at| at != save.diary().head()) && args.screen != Screen::Review)
     {
-        let gone = save.go(way, clock::now()?);
-        gone.map_err(|not| UserError::unrecorded(not, save.diary().state()))?;
+        let gone = save.move_head(way, clock::now()?);
+        gone.map_err(|not| UserError::from_write(not, save.diary().state()))?;
     }
-    made(args, save.into(), (folders, chosen), format)
+    draw_picture(args, save.into(), (folders, chosen), format)
 }
 
 /// Draws the picture, and writes it to a file if asked to.
-fn made(
+fn draw_picture(
     args: &Picture,
-    seen: Viewed,
-    (folders, chosen): (Folders, &Chosen),
+    seen: SaveView,
+    (folders, chosen): (Folders, &SettingOverrides),
     format: Format,
-) -> Result<Answer, UserError> {
-    let title = view::titled(&seen.diary().header().title, &seen);
+) -> Result<CommandOutput, UserError> {
+    let title = viewer::titled(&seen.diary().header().title, &seen);
     let title = format!("{title}, entry {}", args.at.unwrap_or(seen.diary().head()));
-    let scene = Scene {
-        seen,
+    let scene = ScreenshotRequest {
+        save: seen,
         screen: args.screen.name(),
         at: args.at,
         order: args.order.as_deref(),
         size: (args.size.0, args.size.1),
         theme: args.theme.as_deref(),
     };
-    let still = still(scene, folders, chosen)?;
+    let still = screenshot(scene, folders, chosen)?;
     let made = if format == Format::Svg { still.svg(&title) } else { still.text() };
-    let Some(to) = &args.output else { return Ok(Answer::verbatim(made)) };
-    output::write(to, &made)?;
-    Ok(Answer::new(shown(to), json!({ "path": to.display().to_string() })))
+    let Some(to) = &args.output else { return Ok(CommandOutput::verbatim(made)) };
+    output_file::write(to, &made)?;
+    Ok(CommandOutput::new(display_path(to), json!({ "path": to.display().to_string() })))
 }
 
 /// The format by file extension.
@@ -183,7 +185,7 @@ fn format(to: Option<&Path>) -> Result<Format, UserError> {
         "svg" => Ok(Format::Svg),
         "txt" => Ok(Format::Txt),
         _ => {
-            let failure = UserError::usage(format!("{}: no picture is known by this ending", shown(to)));
+            let failure = UserError::usage(format!("{}: no picture is known by this ending", display_path(to)));
             Err(failure.hint("name the file .svg or .txt"))
         }
     }

@@ -1,6 +1,6 @@
 //! `wardiary playtest` simulates a scenario many times by its rulebook's policy.
 
-use super::{answer::Answer, columns::columns, watcher::Watcher};
+use super::{columns::columns, command_output::CommandOutput, watcher::Watcher};
 use clap::Args;
 use serde_json::{Map, Value, json};
 use wardiary_base::{dice::source::Seed, text};
@@ -11,12 +11,12 @@ use wardiary_diary::{
 };
 use wardiary_odds::{
     odds::{Distribution, Monitor, forecast::words::percent, simulate::wilson},
-    suggest::playtest::{Ending, MOST_ORDERS, Played, Playtest, SideFigures, Unplayable},
+    suggest::playtest::{Ending, MAX_ORDERS, Playtest, PlaytestResults, SideFigures, Unplayable},
 };
 use wardiary_rules::state::State;
 
 /// The limits, and how a winner is judged.
-const READING: &str = "A side wins that can fight on where all others can't: exhausted, or with nobody left who does as he \
+const READING_HELP: &str = "A side wins that can fight on where all others can't: exhausted, or with nobody left who does as he \
     is told. Where several can or none, whoever holds most objectives wins, else whoever lost a share of \
     his Strength Points smaller by the policy's margin; else it is drawn. Battles end as the rules end \
     them, when the one side that can't fight on gives up, when for some turns nobody attacks or moves, and undecided at the \
@@ -26,7 +26,7 @@ const READING: &str = "A side wins that can fight on where all others can't: exh
 
 /// `wardiary playtest`
 #[derive(Args)]
-#[command(after_help = READING)]
+#[command(after_help = READING_HELP)]
 pub(super) struct PlaytestArgs {
     /// A scenario that ships, one of your own by name, or its file
     scenario: String,
@@ -38,19 +38,20 @@ pub(super) struct PlaytestArgs {
     seed: u64,
 }
 
-pub(super) fn playtest(args: &PlaytestArgs) -> Result<Answer, UserError> {
+pub(super) fn playtest(args: &PlaytestArgs) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user().ok();
     // The games have dice of their own; the save's seed is not used.
-    let seed = Seed::fresh().map_err(UserError::refused)?;
+    let seed = Seed::random().map_err(UserError::refused)?;
     let header = assets::scenario(&args.scenario, folders.as_ref(), seed)?;
     let title = text::display_name(&header.title);
     let diary = Diary::new(header).map_err(|faults| {
         UserError::refused(faults.first().map_or_else(|| "the muster does not stand".into(), ToString::to_string))
     })?;
-    let playtest = Playtest::of(diary.state().clone()).map_err(|why| unplayable(&title, why))?;
+    let playtest = Playtest::new(diary.state().clone()).map_err(|why| unplayable(&title, why))?;
     let watcher = Watcher::begin();
-    let progress = |share: f64| watcher.tell(&format!("{} of the games played (Ctrl-C ends it)", percent(share)));
-    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
+    let progress =
+        |share: f64| watcher.print_progress(&format!("{} of the games played (Ctrl-C ends it)", percent(share)));
+    let watch = Monitor { cancel: watcher.cancel_flag(), progress: &progress, time_spent: &|| 0.0 };
     let played = playtest.play(args.games, args.seed, watch);
     watcher.clear();
     if played.games == 0 {
@@ -61,7 +62,7 @@ pub(super) fn playtest(args: &PlaytestArgs) -> Result<Answer, UserError> {
     let failure = (played.games < u64::from(args.games)).then(broken_off);
     let state = playtest.state();
     let json = as_json(args, state, &title, &played);
-    Ok(Answer { failure, ..Answer::new(describe(args, state, &title, &played), json) })
+    Ok(CommandOutput { failure, ..CommandOutput::new(describe(args, state, &title, &played), json) })
 }
 
 fn unplayable(title: &str, why: Unplayable) -> UserError {
@@ -78,9 +79,9 @@ fn ending_in_words(ending: Ending) -> &'static str {
     match ending {
         Ending::NoneLeft => "a side had no units left",
         Ending::AllExhausted => "all sides were exhausted",
-        Ending::GivenUp => "a side that could not fight on gave up",
-        Ending::NobodyFights => "no side could fight on",
-        Ending::Quiet => "called off, for nobody attacked or moved any more",
+        Ending::OthersGaveUp => "a side that could not fight on gave up",
+        Ending::NobodyCanFight => "no side could fight on",
+        Ending::Stalemate => "called off, for nobody attacked or moved any more",
         Ending::TooLong => "broken off undecided",
     }
 }
@@ -89,15 +90,15 @@ fn ending_key(ending: Ending) -> &'static str {
     match ending {
         Ending::NoneLeft => "none_left",
         Ending::AllExhausted => "all_exhausted",
-        Ending::GivenUp => "given_up",
-        Ending::NobodyFights => "nobody_fights",
-        Ending::Quiet => "called_off",
+        Ending::OthersGaveUp => "given_up",
+        Ending::NobodyCanFight => "nobody_fights",
+        Ending::Stalemate => "called_off",
         Ending::TooLong => "undecided",
     }
 }
 
 #[allow(clippy::cast_precision_loss, reason = "games are fewer than 2^53")]
-fn share(n: u64, of: u64) -> f64 {
+fn fraction(n: u64, of: u64) -> f64 {
     n as f64 / of.max(1) as f64
 }
 
@@ -112,15 +113,15 @@ fn spread(numbers: &Distribution<u32>) -> (u32, u32) {
 }
 
 /// The minimum number of games for a statement about nine in ten.
-const ENOUGH: u64 = 20;
+const MIN_GAMES_FOR_SPREAD: u64 = 20;
 
 /// `3 to 9 in nine games of ten`; for fewer games, the minimum and the maximum.
 fn spread_in_words(numbers: &Distribution<u32>, games: u64) -> String {
     let all: Vec<u32> = numbers.iter().map(|(n, _)| *n).collect();
     let (Some(least), Some(most)) = (all.iter().min(), all.iter().max()) else { return String::new() };
     match spread(numbers) {
-        _ if games < ENOUGH && least == most => format!("{least} in each"),
-        _ if games < ENOUGH => format!("{least} to {most}"),
+        _ if games < MIN_GAMES_FOR_SPREAD && least == most => format!("{least} in each"),
+        _ if games < MIN_GAMES_FOR_SPREAD => format!("{least} to {most}"),
         (from, to) if from == to => format!("{from} in nine games of ten"),
         (from, to) => format!("{from} to {to} in nine games of ten"),
     }
@@ -131,7 +132,7 @@ fn initial(playtest: &State, at: usize) -> u32 {
     battle.and_then(|b| Some(playtest.losses(b, b.contingents.get(at)?).initial)).unwrap_or(0)
 }
 
-fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &Played) -> String {
+fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &PlaytestResults) -> String {
     let figures = &played.figures;
     let names: Vec<String> = played.sides.iter().map(|side| state.name(*side)).collect();
     let games = text::count(usize::try_from(played.games).unwrap_or(usize::MAX), "game", "games");
@@ -140,7 +141,7 @@ fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &Played) ->
     let row = |what: String, n: u64| {
         let (low, high) = wilson(n, played.games);
         let bounds = format!("between {} and {}", percent(low), percent(high));
-        vec![format!("  {what}"), n.to_string(), percent(share(n, played.games)), bounds]
+        vec![format!("  {what}"), n.to_string(), percent(fraction(n, played.games)), bounds]
     };
     let mut rows: Vec<Vec<String>> =
         names.iter().zip(&figures.sides).map(|(name, side)| row(format!("won by {name}"), side.won)).collect();
@@ -154,13 +155,13 @@ fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &Played) ->
         .endings
         .iter()
         .map(|(ending, n)| {
-            vec![format!("  {}", ending_in_words(*ending)), n.to_string(), percent(share(*n, played.games))]
+            vec![format!("  {}", ending_in_words(*ending)), n.to_string(), percent(fraction(*n, played.games))]
         })
         .collect();
     lines.extend(columns(&rows));
     if figures.undecided > 0 {
         let last = state.book().policy.last_turn;
-        lines.push(format!("  A battle is broken off after turn {last} (`last_turn`), or after {MOST_ORDERS} orders."));
+        lines.push(format!("  A battle is broken off after turn {last} (`last_turn`), or after {MAX_ORDERS} orders."));
     }
     let turns = if played.games == 1 {
         format!("Turns: {:.0}; orders: {:.0}", mean(&figures.turns), figures.orders)
@@ -176,7 +177,7 @@ fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &Played) ->
             format!("  {name}"),
             format!("{:.1} of {} SP", mean(&side.strength), initial(state, at)),
             format!("{:.1} units lost", side.units),
-            format!("exhausted {}", percent(share(side.exhausted, played.games))),
+            format!("exhausted {}", percent(fraction(side.exhausted, played.games))),
         ];
         if played.games > 1 {
             row.insert(2, spread_in_words(&side.strength, played.games));
@@ -189,20 +190,20 @@ fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &Played) ->
     lines.join("\n")
 }
 
-fn as_json(args: &PlaytestArgs, state: &State, title: &str, played: &Played) -> Value {
+fn as_json(args: &PlaytestArgs, state: &State, title: &str, played: &PlaytestResults) -> Value {
     let figures = &played.figures;
     let side = |(at, side): (usize, &SideFigures)| {
         let (from, to) = spread(&side.strength);
         json!({
             "side": state.name(played.sides[at]),
             "won": side.won,
-            "p": share(side.won, played.games),
+            "p": fraction(side.won, played.games),
             "between": [wilson(side.won, played.games).0, wilson(side.won, played.games).1],
             "initial": initial(state, at),
             "mean_strength_lost": mean(&side.strength),
             "strength_lost": { "5": from, "95": to },
             "mean_units_lost": side.units,
-            "exhausted": share(side.exhausted, played.games),
+            "exhausted": fraction(side.exhausted, played.games),
             "mean_objectives": side.objectives,
         })
     };
@@ -222,6 +223,6 @@ fn as_json(args: &PlaytestArgs, state: &State, title: &str, played: &Played) -> 
         "endings": endings,
         "turns": { "mean": mean(&figures.turns), "5": from, "95": to },
         "mean_orders": figures.orders,
-        "bounds": { "turns": state.book().policy.last_turn, "orders": MOST_ORDERS },
+        "bounds": { "turns": state.book().policy.last_turn, "orders": MAX_ORDERS },
     })
 }

@@ -1,6 +1,6 @@
 //! `wardiary proposals` lists what is due between battles, as orders with their reasons. It gives none of them.
 
-use super::{answer::Answer, watcher::Watcher};
+use super::{command_output::CommandOutput, watcher::Watcher};
 use clap::Args;
 use serde_json::json;
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError};
 use wardiary_report::report::model;
 use wardiary_rules::{
     notation::{self, order_text, proposal_reason},
-    rules::{self, Proposed},
+    rules::{self, ProposalList},
     state::State,
 };
 
@@ -23,21 +23,21 @@ pub(super) struct Proposals {
     at: Option<EntryNo>,
 }
 
-pub(super) fn proposals(args: &Proposals) -> Result<Answer, UserError> {
-    let path = Folders::of_user()?.save(&args.save);
+pub(super) fn proposals(args: &Proposals) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(&args.save);
     let save = Watcher::begin().open_at(&path, args.at)?;
     let (state, entry) = (save.diary().state(), save.diary().head());
-    let proposed = rules::proposed(state, &[]);
+    let proposed = rules::proposals_without(state, &[]);
     let json = json!({
         "entry": entry,
         "time": state.time(),
         "proposals": model::proposals(state, &proposed.all),
-        "more_waits": proposed.more,
+        "more_waits": proposed.has_more,
     });
-    Ok(Answer::new(describe(state, &proposed), json).noting(&save))
+    Ok(CommandOutput::new(describe(state, &proposed), json).with_notices(&save))
 }
 
-fn describe(state: &State, proposed: &Proposed) -> String {
+fn describe(state: &State, proposed: &ProposalList) -> String {
     if proposed.all.is_empty() {
         return "Nothing is due between battles now.".into();
     }
@@ -49,8 +49,8 @@ fn describe(state: &State, proposed: &Proposed) -> String {
         lines.push(order_text(state, &proposal.order));
         lines.push(format!("    {}.", text::sanitize(&proposal_reason(state, &proposal.reason))));
     }
-    if proposed.more {
-        lines.extend([String::new(), format!("{}.", notation::more_waits(proposed.all.len()))]);
+    if proposed.has_more {
+        lines.extend([String::new(), format!("{}.", notation::more_proposals_note(proposed.all.len()))]);
     }
     lines.join("\n")
 }

@@ -3,11 +3,11 @@
 mod pictures;
 
 use super::{
-    answer::Answer,
+    command_output::CommandOutput,
     log::{filter_help, fortunes},
-    luck, output, service,
+    luck, output_file, service,
     standing::{QUICK, Standings},
-    view::{self, View},
+    viewer::{self, ViewerArg},
     watcher::Watcher,
 };
 use clap::{Args, ValueEnum};
@@ -21,18 +21,18 @@ use wardiary_base::{id::MapId, text};
 use wardiary_diary::{
     assets::Folders,
     diary::{Account, Diary, filter, steps::DiaryStep},
-    error::{ErrorKind, UserError, shown},
-    projection::Viewed,
+    error::{ErrorKind, UserError, display_path},
+    projection::SaveView,
 };
 use wardiary_report::{
     luck::Fortunes,
     report::{
-        self, Material, Report, Weighed,
+        self, Report, ReportSource, RollLikelihood,
         html::{self, print, print::Sheet},
         story::{Annex, Remark},
     },
 };
-use wardiary_rules::{rules::Rolled, state::State};
+use wardiary_rules::{rules::OrderRoll, state::State};
 
 /// `wardiary report`
 #[derive(Args)]
@@ -61,12 +61,12 @@ pub(super) struct ReportArgs {
     fragment: bool,
     /// Not the story, but sheets to be printed
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["battle", "fits", "no_luck", "fragment"])]
-    what: Option<What>,
+    what: Option<SheetKind>,
     /// Write over a file that is there
     #[arg(long, requires = "output")]
     force: bool,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
 }
 
 /// What a report is written as.
@@ -101,7 +101,7 @@ impl Format {
 
 /// Sheets to be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum What {
+pub(super) enum SheetKind {
     /// The units of each side, with boxes to cross off
     Roster,
     /// A label for each unit, to be cut out and put beside it
@@ -113,9 +113,9 @@ pub(super) enum What {
 }
 
 /// The parameters of a report.
-struct Told<'a> {
+struct ReportMaterial<'a> {
     /// The save's file, which knows of edits by hand.
-    save: Option<&'a Viewed>,
+    save: Option<&'a SaveView>,
     standings: Option<Standings>,
     /// Whether the report includes how battles swung.
     records: bool,
@@ -127,14 +127,14 @@ struct Told<'a> {
     replayed: bool,
 }
 
-impl Material for Told<'_> {
+impl ReportSource for ReportMaterial<'_> {
     fn account(&self, step: &DiaryStep) -> Account {
         let account = self.save.map_or_else(|| step.account(), |save| save.account(step));
         Account { fortunes: self.fortunes.get(&account.no).cloned().unwrap_or_default(), ..account }
     }
 
-    fn weigh(&mut self, step: &DiaryStep, rolled: &Rolled) -> Option<Weighed> {
-        let standing = self.standings.as_mut()?.of(step, rolled)?;
+    fn weigh(&mut self, step: &DiaryStep, rolled: &OrderRoll) -> Option<RollLikelihood> {
+        let standing = self.standings.as_mut()?.standing_of(step, rolled)?;
         Some(standing.weighed())
     }
 
@@ -145,15 +145,15 @@ impl Material for Told<'_> {
         Some(Remark {
             mark: mark.unwrap_or_default(),
             text: text::sanitize(&comment.text),
-            files: comment.files.iter().map(|file| pictures::shown(folder, file)).collect(),
+            files: comment.files.iter().map(|file| pictures::remark_file(folder, file)).collect(),
         })
     }
 
-    fn drawn_map(&self, state: &State, map: MapId) -> Option<String> {
-        super::map::drawn(state, map)
+    fn text_map(&self, state: &State, map: MapId) -> Option<String> {
+        super::map::map_of_state(state, map)
     }
 
-    fn tells_swing(&self) -> bool {
+    fn includes_swing(&self) -> bool {
         self.records
     }
 
@@ -161,14 +161,14 @@ impl Material for Told<'_> {
         std::mem::take(&mut self.annexes)
     }
 
-    fn is_replayed(&self) -> bool {
+    fn includes_replay(&self) -> bool {
         self.replayed
     }
 }
 
 /// The page of a whole diary, with its replay and without luck.
 pub fn page(diary: &Diary) -> String {
-    let mut told = Told {
+    let mut text = ReportMaterial {
         save: None,
         standings: None,
         records: false,
@@ -176,14 +176,14 @@ pub fn page(diary: &Diary) -> String {
         fortunes: Fortunes::new(),
         replayed: true,
     };
-    html::page(&report::report(diary, &mut told, &|_| true))
+    html::page(&report::report(diary, &mut text, &|_| true))
 }
 
-pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserError> {
-    let path = Folders::of_user()?.save(&args.save);
+pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(&args.save);
     let format = format(args, as_json)?;
     if let Some(to) = &args.output {
-        output::check(to, Some(&path), args.force)?;
+        output_file::check(to, Some(&path), args.force)?;
     }
     let watcher = Watcher::begin();
     let save = args.view.open(&watcher, &path, None)?;
@@ -194,10 +194,10 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     let battle = args.battle.as_ref().map(|name| super::luck::battle_named(name, diary.state())).transpose()?;
     let asked = args.fits.as_deref().unwrap_or_default();
     let filter = diary.filter(asked);
-    let filter = filter.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(e, asked) })?;
+    let filter = filter.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(e, asked) })?;
     let wanted =
         |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
-    let standings = (!args.no_luck).then(|| Standings::new(QUICK, Arc::clone(watcher.broken_off())));
+    let standings = (!args.no_luck).then(|| Standings::new(QUICK, Arc::clone(watcher.cancel_flag())));
     // Luck and records cover whole battles only.
     let records = !args.no_luck && asked.trim().is_empty() && format != Format::Csv;
     let annexes = if records {
@@ -208,25 +208,27 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     let annexes: Vec<Annex> = annexes.into_iter().filter(|annex| !annex.tables.is_empty()).collect();
     let replayed = format == Format::Html && !args.fragment;
     let fortunes = fortunes(&filter, diary, diary.path(), &watcher)?;
-    let mut told = Told { save: Some(&save), standings, records, annexes, fortunes, replayed };
-    let mut made = report::report(diary, &mut told, &wanted);
-    made.story.title = view::titled(&made.story.title, &save);
+    let mut text = ReportMaterial { save: Some(&save), standings, records, annexes, fortunes, replayed };
+    let mut made = report::report(diary, &mut text, &wanted);
+    made.story.title = viewer::titled(&made.story.title, &save);
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
-        let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| told.account(&step)).collect();
-        match battle.filter(|_| filter.is_all()) {
+        let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| text.account(&step)).collect();
+        match battle.filter(|_| filter.matches_all()) {
             Some(battle) => format!("no entry of {} belongs to {}", all.len(), diary.state().name(battle)),
-            None => filter::means_nothing(&filter, &all),
+            None => filter::no_match_text_for(&filter, &all),
         }
     });
     if let Some(nothing) = &nothing {
-        made.story.say_nothing(nothing);
+        made.story.set_placeholder(nothing);
     }
     let mut answer = match &args.output {
-        None => Answer::new(rendered(&made, format, args.fragment), report::json(&made)).noting_viewed(&save),
+        None => {
+            CommandOutput::new(rendered(&made, format, args.fragment), report::json(&made)).with_view_notices(&save)
+        }
         Some(to) => {
-            output::write(to, &rendered(&made, format, args.fragment))?;
+            output_file::write(to, &rendered(&made, format, args.fragment))?;
             let json = json!({ "path": to.display().to_string(), "entries": made.rows.len() });
-            Answer::new(shown(to), json).noting_viewed(&save)
+            CommandOutput::new(display_path(to), json).with_view_notices(&save)
         }
     };
     answer.notes.extend(nothing);
@@ -239,7 +241,7 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     if let Some(to) =
         args.output.as_deref().filter(|to| to.extension().is_some() && by_name.is_none() && args.format.is_none())
     {
-        let failure = UserError::usage(format!("{}: a report of that ending is not known", shown(to)));
+        let failure = UserError::usage(format!("{}: a report of that ending is not known", display_path(to)));
         return Err(
             failure.hint("the endings are .html, .md, .txt, .json and .csv; --format says what else a file is to be")
         );
@@ -260,25 +262,26 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
 }
 
 /// Printable sheets for the state at the head.
-fn sheets(args: &ReportArgs, save: &Viewed, what: What) -> Result<Answer, UserError> {
+fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<CommandOutput, UserError> {
     let diary = save.diary();
     let state = diary.state();
     let sheet = match what {
-        What::Roster => Sheet::Roster,
-        What::Labels => Sheet::Labels,
-        What::Map => Sheet::Map,
-        What::Orders => Sheet::Orders,
+        SheetKind::Roster => Sheet::Roster,
+        SheetKind::Labels => Sheet::Labels,
+        SheetKind::Map => Sheet::Map,
+        SheetKind::Orders => Sheet::Orders,
     };
     if sheet == Sheet::Map && state.maps().is_empty() {
-        let failure = UserError::refused(format!("{} has no map", shown(save.path())));
+        let failure = UserError::refused(format!("{} has no map", display_path(save.path())));
         return Err(failure.hint("a scenario names its maps and who is on them: docs/FORMAT.md"));
     }
-    let page = print::sheet(&view::titled(&diary.header().title, save), state, sheet);
+    let page = print::sheet(&viewer::titled(&diary.header().title, save), state, sheet);
     match &args.output {
-        None => Ok(Answer::verbatim(page).noting_viewed(save)),
+        None => Ok(CommandOutput::verbatim(page).with_view_notices(save)),
         Some(to) => {
-            output::write(to, &page)?;
-            Ok(Answer::new(shown(to), json!({ "path": to.display().to_string() })).noting_viewed(save))
+            output_file::write(to, &page)?;
+            Ok(CommandOutput::new(display_path(to), json!({ "path": to.display().to_string() }))
+                .with_view_notices(save))
         }
     }
 }

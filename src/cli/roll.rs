@@ -3,7 +3,7 @@
 mod blow;
 
 use super::{
-    answer::Answer,
+    command_output::CommandOutput,
     dice::CommandDice,
     fire, line_up,
     standing::{THOROUGH, rank_json},
@@ -15,26 +15,26 @@ use wardiary_base::{
     book::{Grade, Ladder, Rulebook},
     dice::{
         DiceRoll, Face,
-        source::{Seed, Seeded},
+        source::{Seed, SeededDice},
     },
     sides::{BothSides, CombatSide},
     text,
 };
 use wardiary_diary::{
-    assets::{self, Folders, Shelf},
+    assets::{self, Folders, RulebookLookup},
     error::{ErrorKind, UserError},
 };
 use wardiary_odds::odds::{
     Monitor,
     statistics::{Rank, StatisticsCache},
-    table::to_anybody,
+    table::row_text_for_anyone,
     words,
 };
 use wardiary_rules::{
     notation::{self, refusal},
     rules::{
-        CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna, roll::PhaseRolled, scrud::LineDie,
-        support, table::Drawn,
+        CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna, roll::BarePhase, scrud::LineDie,
+        support, table::TableDraw,
     },
 };
 
@@ -57,21 +57,21 @@ pub(super) struct Roll {
     rules: String,
 }
 
-pub(super) fn roll(roll: &Roll) -> Result<Answer, UserError> {
+pub(super) fn roll(roll: &Roll) -> Result<CommandOutput, UserError> {
     let text = roll.what.join(" ");
     let folders = Folders::of_user().ok();
     let book = assets::rulebook(&roll.rules, folders.as_ref())?;
-    let rolled = notation::roll(&text, &book, &Shelf { folders: folders.as_ref(), beside: None })
-        .map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(error, &text) })?;
+    let rolled = notation::parse_roll(&text, &book, &RulebookLookup { folders: folders.as_ref(), folder: None })
+        .map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(error, &text) })?;
     let mut source = match (&roll.dice, roll.seed) {
         (Some(faces), _) => CommandDice::given(faces),
-        (None, Some(seed)) => CommandDice::Program(Seeded { seed, next: 0 }),
-        (None, None) => CommandDice::Program(Seeded { seed: Seed::fresh().map_err(UserError::refused)?, next: 0 }),
+        (None, Some(seed)) => CommandDice::Program(SeededDice { seed, next: 0 }),
+        (None, None) => CommandDice::Program(SeededDice { seed: Seed::random().map_err(UserError::refused)?, next: 0 }),
     };
-    let Completed { result: outcome, rolls } = throw(&book, &rolled, &mut source)?;
+    let Completed { result: outcome, rolls } = roll_dice(&book, &rolled, &mut source)?;
     let canonical = notation::roll_text(&rolled, &book);
     let ladder = &rolled.book(&book).ladder;
-    let standing = standing(&book, &rolled, &outcome);
+    let standing = outcome_rank(&book, &rolled, &outcome);
     let json = json!({
         "roll": canonical,
         "dice": dice(ladder, &rolled, &rolls, &outcome),
@@ -82,13 +82,13 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, UserError> {
     lines.extend(describe(&book, &rolled, &rolls, &outcome).into_iter().map(|line| format!("  {line}")));
     let whose = if matches!(rolled, Rolled::Scrud(_)) { "the first side’s: " } else { "" };
     lines.extend(standing.map(|standing| format!("  {whose}{}", standing.describe())));
-    let notes = Vec::from_iter(words::before_rerolls_of(&book, &rolled));
-    Ok(Answer { notes, ..Answer::new(lines.join("\n"), json) })
+    let notes = Vec::from_iter(words::reroll_note_for_roll(&book, &rolled));
+    Ok(CommandOutput { notes, ..CommandOutput::new(lines.join("\n"), json) })
 }
 
 /// How the outcome ranks among all possible ones, if that is quick to compute. `None` for the initiative, whose single
 /// result says it all, and for tables, whose rows are neither good nor bad.
-fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Rank> {
+fn outcome_rank(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Rank> {
     if matches!(roll, Rolled::Initiative | Rolled::Table { .. }) {
         return None;
     }
@@ -96,12 +96,12 @@ fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Rank> {
     StatisticsCache::new(Arc::new(book.clone())).rank(roll, outcome, &effort, Monitor::none()).ok()
 }
 
-fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Completed<Outcome>, UserError> {
+fn roll_dice(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Completed<Outcome>, UserError> {
     let completed = carry_out_roll(book, roll, source).map_err(|error| match error {
         CarryOutError::Refused(refusal) => refusal::describe_roll(&refusal, book).into(),
         CarryOutError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Usage),
     })?;
-    let left_over = source.left_over().len();
+    let left_over = source.unused_faces().len();
     if left_over == 0 {
         return Ok(completed);
     }
@@ -114,12 +114,12 @@ fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Com
 /// The dice as JSON, in the order of the requests.
 fn dice(ladder: &Ladder, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcome) -> Vec<Value> {
     if let Outcome::Scrud { phases, .. } = outcome {
-        let of_phase = |phase: &PhaseRolled| -> Vec<Value> {
+        let of_phase = |phase: &BarePhase| -> Vec<Value> {
             let line = |(side, line)| {
                 let line: &Vec<LineDie> = line;
                 line.iter().map(move |die| line_die(ladder, die, side))
             };
-            phase.thrown.by_side().flat_map(line).collect()
+            phase.dice.by_side().flat_map(line).collect()
         };
         return phases.iter().flat_map(of_phase).collect();
     }
@@ -155,7 +155,7 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
         Outcome::Edna { times: 1, acted, edna } => json!({ "acts": *acted == 1, "edna": edna }),
         Outcome::Edna { acted, edna, .. } => json!({ "acted": acted, "edna": edna }),
         Outcome::Initiative { winner } => json!({ "winner": winner.word() }),
-        Outcome::Scrud { phases, defeats, left } => {
+        Outcome::Scrud { phases, defeats, survivors: left } => {
             let grades = |counts: &[(Grade, u16)]| -> Map<String, Value> {
                 counts.iter().map(|(grade, n)| (ladder.name(*grade).to_lowercase(), Value::from(*n))).collect()
             };
@@ -174,7 +174,7 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
         Outcome::Volley { at, fired } => fire::hits(at, fired),
         Outcome::Blows(blows) => blow::result(blows),
         Outcome::Table(drawn) => {
-            let row = |drawn: &Drawn| json!({ "table": drawn.table, "total": drawn.total, "text": drawn.text });
+            let row = |drawn: &TableDraw| json!({ "table": drawn.table, "total": drawn.total, "text": drawn.text });
             json!({ "rows": drawn.iter().map(row).collect::<Vec<_>>() })
         }
     }
@@ -183,7 +183,7 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
 fn describe(book: &Rulebook, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcome) -> Vec<String> {
     let faces = |roll: &DiceRoll| roll.faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     match (outcome, roll) {
-        (Outcome::Scrud { phases, defeats, left }, _) => {
+        (Outcome::Scrud { phases, defeats, survivors: left }, _) => {
             let ladder = &roll.book(book).ladder;
             let mut lines: Vec<String> = Vec::new();
             for (number, phase) in (1..).zip(phases) {
@@ -217,25 +217,28 @@ fn describe(book: &Rulebook, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcom
         (Outcome::Blows(blows), _) => blow::describe(blows),
         (Outcome::Table(drawn), _) => {
             let rows = drawn.iter().flat_map(|row| {
-                let said = text::sanitize(&to_anybody(&row.text));
-                let orders = row.row.of(book).1.orders.iter().map(|order| text::sanitize(&to_anybody(order)));
+                let message = text::sanitize(&row_text_for_anyone(&row.text));
+                let orders =
+                    row.row.resolve(book).1.orders.iter().map(|order| text::sanitize(&row_text_for_anyone(order)));
                 let orders = orders.map(|order| format!("  {order}"));
-                [super::account::thrown(row), format!("  {said}")].into_iter().chain(orders)
+                [super::account::table_dice_text(row), format!("  {message}")].into_iter().chain(orders)
             });
             rows.collect()
         }
     }
 }
 
-fn describe_phase(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<String> {
+fn describe_phase(ladder: &Ladder, number: usize, rolled: &BarePhase) -> Vec<String> {
     let mut lines = vec![format!("phase {number}")];
     let line_up = line_up::rows(ladder, &rolled.parties, &rolled.phase, |_, _| String::new());
     lines.extend(line_up.into_iter().map(|row| format!("  {row}")));
-    let whose = |(side, at): support::Place| {
-        let grade = ladder.name(rolled.prelude.dice[side][at].die.grade).to_lowercase();
+    let whose = |(side, at): support::SupportIndex| {
+        let grade = ladder.name(rolled.support_exchange.dice[side][at].die.grade).to_lowercase();
         format!("the {} side’s {grade}", side.word())
     };
-    lines.extend(rolled.prelude.clashes.iter().map(|clash| format!("  {}", notation::describe_clash(clash, whose))));
+    lines.extend(
+        rolled.support_exchange.clashes.iter().map(|clash| format!("  {}", notation::describe_clash(clash, whose))),
+    );
     lines.push(suffered(rolled.phase.defeats));
     let pushed = CombatSide::BOTH.into_iter().filter_map(|side| {
         let grades = pushed_back(rolled, side);
@@ -247,7 +250,7 @@ fn describe_phase(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<S
 }
 
 /// How many dice of each grade of a side were pushed back and survive.
-fn pushed_back(rolled: &PhaseRolled, side: CombatSide) -> Vec<(Grade, u16)> {
+fn pushed_back(rolled: &BarePhase, side: CombatSide) -> Vec<(Grade, u16)> {
     let fates = rolled.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
     let mut grades: Vec<(Grade, u16)> = Vec::new();
     for (troop, _) in fates.filter(|(_, fate)| fate.pushed_back && fate.eliminated.is_none()) {
@@ -278,7 +281,7 @@ fn describe_tests(book: &Rulebook, start: u8, rolls: &[DiceRoll]) -> Vec<String>
     let test = |roll: &DiceRoll| {
         let fallen: Vec<_> =
             roll.faces.iter().map(|face| wardiary_base::dice::RolledDie { face: *face, by_hand: false }).collect();
-        let tested = edna::test(&book.edna, now, &fallen);
+        let tested = edna::evaluate_test(&book.edna, now, &fallen);
         let faces: Vec<String> = roll.faces.iter().map(ToString::to_string).collect();
         let does = if tested.acts { "acted" } else { "halted" };
         let change = if tested.edna == now { format!("E{now}") } else { format!("E{now} to E{}", tested.edna) };

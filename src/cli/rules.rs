@@ -3,23 +3,23 @@
 
 mod tables;
 
-use super::{answer::Answer, columns::columns};
+use super::{columns::columns, command_output::CommandOutput};
 use clap::Args;
 use serde_json::{Value, json};
 use wardiary_base::{
     book::{self, Mechanism},
     document::{
         self,
-        parts::{self, Part, PartKind},
+        nodes::{self, Node, NodeKind},
     },
     text,
 };
 use wardiary_diary::{
     assets::{
-        self, Folders, Shelf,
-        books::{Listed, ReadBook},
+        self, Folders, RulebookLookup,
+        books::{LoadedRulebook, RulebookEntry},
     },
-    error::{UserError, shown},
+    error::{UserError, display_path},
 };
 
 /// `wardiary rules`
@@ -33,60 +33,60 @@ pub(super) struct Rules {
     ron: bool,
 }
 
-pub(super) fn rules(rules: &Rules) -> Result<Answer, UserError> {
+pub(super) fn rules(rules: &Rules) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user().ok();
     let Some(name) = &rules.name else { return Ok(list(folders.as_ref())) };
-    let read = Shelf { folders: folders.as_ref(), beside: None }.read_named(name)?;
+    let read = RulebookLookup { folders: folders.as_ref(), folder: None }.read_named(name)?;
     let draft = read.book.to_draft();
     if rules.ron {
-        return Ok(Answer::verbatim(document::to_lines(&draft, 3)));
+        return Ok(CommandOutput::verbatim(document::to_lines(&draft, 3)));
     }
     let json = serde_json::to_value(&draft).unwrap_or_default();
-    Ok(Answer::new(describe(&read), json))
+    Ok(CommandOutput::new(describe(&read), json))
 }
 
-fn list(folders: Option<&Folders>) -> Answer {
+fn list(folders: Option<&Folders>) -> CommandOutput {
     let books = assets::rulebooks(folders);
-    let row = |book: &Listed| {
+    let row = |book: &RulebookEntry| {
         let title = match &book.title {
             Ok(title) => text::display_name(title),
             Err(problems) => {
                 format!("faulty: {}", problems.first().map_or(String::new(), |p| text::sanitize(&p.to_string())))
             }
         };
-        let path = book.path.as_deref().map_or_else(|| "ships".into(), shown);
+        let path = book.path.as_deref().map_or_else(|| "ships".into(), display_path);
         let based_on =
             book.based_on.as_ref().map_or(String::new(), |name| format!("based on {}", text::display_name(name)));
         vec![text::sanitize(&book.name), title, based_on, path]
     };
-    let value = |book: &Listed| {
+    let value = |book: &RulebookEntry| {
         json!({
             "name": book.name,
             "title": book.title.as_ref().ok(),
             "from": book.path.as_ref().map_or_else(|| "ships".into(), |path| path.display().to_string()),
             "based_on": book.based_on,
-            "unlike": book.unlike,
+            "unlike": book.differences,
             "faults": book.title.as_ref().err().map(|p| p.iter().map(ToString::to_string).collect::<Vec<_>>()),
         })
     };
     let rows: Vec<Vec<String>> = books.iter().map(row).collect();
     let lines = columns(&rows).into_iter().zip(&books).map(|(line, book)| {
-        let unlike = book.based_on.as_deref().filter(|_| !book.unlike.is_empty());
-        unlike.map_or(line.clone(), |base| format!("{line}\n  {}", unlike_in_words(base, &book.unlike)))
+        let unlike = book.based_on.as_deref().filter(|_| !book.differences.is_empty());
+        unlike.map_or(line.clone(), |base| format!("{line}\n  {}", differences_text(base, &book.differences)))
     });
-    Answer::new(lines.collect::<Vec<_>>().join("\n"), books.iter().map(value).collect::<Vec<Value>>().into())
+    CommandOutput::new(lines.collect::<Vec<_>>().join("\n"), books.iter().map(value).collect::<Vec<Value>>().into())
 }
 
 /// `unlike mouat: with EDNA; without SCRUD`
-fn unlike_in_words(base: &str, unlike: &str) -> String {
+fn differences_text(base: &str, unlike: &str) -> String {
     format!("unlike {}: {unlike}", text::display_name(base))
 }
 
 /// Prints a rulebook for use at the table: its mechanisms, the settings of each with their meanings, and its tables.
-fn describe(read: &ReadBook) -> String {
+fn describe(read: &LoadedRulebook) -> String {
     let book = &read.book;
     let written = document::to_lines(&book.to_draft(), 1);
-    let parts = parts::parts(&written).expect("what was written just now is well formed");
+    let parts = nodes::parse_nodes(&written).expect("what was written just now is well formed");
     let mut page = vec![format!("{}: {}", text::sanitize(&book.name), text::sanitize(&book.title)), String::new()];
     let named = |on: bool| {
         let of: Vec<&str> = Mechanism::ALL.into_iter().filter(|m| book.uses(*m) == on).map(Mechanism::title).collect();
@@ -97,21 +97,21 @@ fn describe(read: &ReadBook) -> String {
         page.push(format!("without: {}", named(false)));
     }
     if let Some((base, _)) = &read.base {
-        let unlike = read.unlike();
+        let unlike = read.differences();
         let same = || format!("the same as {} but for its name", text::display_name(base));
-        page.push(if unlike.is_empty() { same() } else { unlike_in_words(base, &unlike) });
+        page.push(if unlike.is_empty() { same() } else { differences_text(base, &unlike) });
     }
-    let sheet = Sheet { written: &written, parts: &parts };
-    let outermost = parts.iter().enumerate().filter(|(_, part)| part.outer.is_none());
-    let sections = outermost.filter(|(_, part)| !["name", "title", "mechanisms"].contains(&part.step.as_str()));
-    let (unused, used): (Vec<_>, Vec<_>) = sections.partition(|(_, part)| book.without_use_for(&part.step).is_some());
+    let sheet = RulebookText { text: &written, parts: &parts };
+    let outermost = parts.iter().enumerate().filter(|(_, part)| part.parent.is_none());
+    let sections = outermost.filter(|(_, part)| !["name", "title", "mechanisms"].contains(&part.key.as_str()));
+    let (unused, used): (Vec<_>, Vec<_>) = sections.partition(|(_, part)| book.missing_mechanism(&part.key).is_some());
     if !unused.is_empty() {
-        let titles: Vec<&str> = unused.into_iter().map(|(_, part)| title_of(&part.step)).collect();
+        let titles: Vec<&str> = unused.into_iter().map(|(_, part)| title_of(&part.key)).collect();
         page.push(format!("left out here, since it does without them (--ron has all): {}", text::list(&titles)));
     }
     for (at, _) in used {
         page.push(String::new());
-        page.extend(if parts[at].step == "tables" { tables::section(book) } else { sheet.section(at) });
+        page.extend(if parts[at].key == "tables" { tables::section(book) } else { sheet.section(at) });
     }
     page.join("\n")
 }
@@ -122,19 +122,19 @@ fn title_of(field: &str) -> &str {
 }
 
 /// The parsed text of a rulebook.
-struct Sheet<'a> {
-    written: &'a str,
-    parts: &'a [Part],
+struct RulebookText<'a> {
+    text: &'a str,
+    parts: &'a [Node],
 }
 
-impl Sheet<'_> {
+impl RulebookText<'_> {
     fn within(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.parts.len()).filter(move |inner| self.parts[*inner].outer == Some(at))
+        (0..self.parts.len()).filter(move |inner| self.parts[*inner].parent == Some(at))
     }
 
     /// A value for display: on one line, plain text without its quotes.
     fn value(&self, at: usize) -> String {
-        let value = &self.written[self.parts[at].value..self.parts[at].end];
+        let value = &self.text[self.parts[at].value_start..self.parts[at].end];
         let plain = document::read::<String>(value).ok();
         let spaced = plain.unwrap_or_else(|| value.replace(':', ": ").replace(',', ", "));
         text::sanitize(&spaced.split_whitespace().collect::<Vec<_>>().join(" ")).replace(", )", ")").replace(", ]", "]")
@@ -142,15 +142,15 @@ impl Sheet<'_> {
 
     /// Whether a part is a list of structs, which can be shown as a table.
     fn is_table(&self, at: usize) -> bool {
-        self.within(at).any(|row| self.parts[row].kind == PartKind::Item && self.is_struct(row))
+        self.within(at).any(|row| self.parts[row].kind == NodeKind::Item && self.is_struct(row))
     }
 
     fn is_struct(&self, at: usize) -> bool {
-        self.within(at).any(|field| self.parts[field].kind == PartKind::Field)
+        self.within(at).any(|field| self.parts[field].kind == NodeKind::Field)
     }
 
     fn section(&self, at: usize) -> Vec<String> {
-        let name = &self.parts[at].step;
+        let name = &self.parts[at].key;
         let group = book::GROUPS.iter().find(|(field, ..)| field == name);
         let (title, about) = group.map_or((name.as_str(), &[][..]), |(_, title, about)| (*title, *about));
         let mut lines = vec![title.to_string()];
@@ -165,14 +165,14 @@ impl Sheet<'_> {
         let rows: Vec<Vec<String>> = settings
             .into_iter()
             .map(|field| {
-                let name = &self.parts[field].step;
+                let name = &self.parts[field].key;
                 let means = about.iter().find(|(setting, _)| setting == name).map_or("", |(_, means)| means.trim());
                 vec![format!("  {name}"), self.value(field), means.to_string()]
             })
             .collect();
         lines.extend(columns(&rows));
         for table in tables {
-            lines.push(format!("  {}:", self.parts[table].step));
+            lines.push(format!("  {}:", self.parts[table].key));
             lines.extend(self.table(table));
         }
         lines
@@ -183,7 +183,7 @@ impl Sheet<'_> {
         let rows: Vec<usize> = self.within(at).collect();
         let mut heads: Vec<&str> = Vec::new();
         for field in rows.iter().flat_map(|row| self.within(*row)) {
-            let head = self.parts[field].step.as_str();
+            let head = self.parts[field].key.as_str();
             if !heads.contains(&head) {
                 heads.push(head);
             }
@@ -195,7 +195,7 @@ impl Sheet<'_> {
                 .iter()
                 .enumerate()
                 .map(|(i, head)| {
-                    let field = self.within(row).find(|field| self.parts[*field].step == *head);
+                    let field = self.within(row).find(|field| self.parts[*field].key == *head);
                     let value = field.map_or(String::new(), |field| self.value(field));
                     format!("{}{value}", if i == 0 { "  " } else { "" })
                 })

@@ -1,6 +1,6 @@
 //! `wardiary service` prints the service records of units.
 
-use super::{answer::Answer, columns::columns, log::remark_json, view::View, watcher::Watcher};
+use super::{columns::columns, command_output::CommandOutput, log::remark_json, viewer::ViewerArg, watcher::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
@@ -18,49 +18,49 @@ use wardiary_diary::{
 };
 use wardiary_report::{
     report::{
-        model::reading,
+        model::known_number,
         story::{Annex, Table},
     },
     service::{
         self, Condition, Service, ServiceRecord, Taken,
-        words::{condition, deeds, took, went},
+        words::{achievements, condition, condition_change, objective_taken},
     },
 };
 use wardiary_rules::{
-    notation::named,
+    notation::resolve_name,
     state::{EntityKind, Side, State},
 };
 
 /// How to read the records.
-const READING: &str = "Defeats inflicted are those of the unit's own dice, as they lined up; dice thrown again count as they lay at last. \
+const READING_HELP: &str = "Defeats inflicted are those of the unit's own dice, as they lined up; dice thrown again count as they lay at last. \
     Blows in a Conflict are the whole stack's, and nobody's in it. What stands on ways not taken is left out.";
 
 /// `wardiary service`
 #[derive(Args)]
-#[command(after_help = READING)]
+#[command(after_help = READING_HELP)]
 pub(super) struct ServiceArgs {
     /// The save
     save: OsString,
     /// The unit; all of them without it
     unit: Option<String>,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
 }
 
-pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
+pub(super) fn service(args: &ServiceArgs) -> Result<CommandOutput, UserError> {
     let watcher = Watcher::begin();
-    let save = args.view.open(&watcher, &Folders::of_user()?.save(&args.save), None)?;
+    let save = args.view.open(&watcher, &Folders::of_user()?.save_path(&args.save), None)?;
     let diary = save.diary();
     let state = diary.state();
     let unit = args.unit.as_ref().map(|name| unit_named(name, state)).transpose()?;
     let records = gathered(diary, unit, &watcher)?;
     let answer = if let ([record], Some(_)) = (&records[..], unit) {
-        Answer::new(page(state, record), as_json(state, record))
+        CommandOutput::new(page(state, record), as_json(state, record))
     } else {
         let json = records.iter().map(|record| as_json(state, record)).collect::<Value>();
-        Answer::new(roll(state, &records), json)
+        CommandOutput::new(roll(state, &records), json)
     };
-    let mut answer = answer.noting_viewed(&save);
+    let mut answer = answer.with_view_notices(&save);
     if records.is_empty() {
         answer.notes.push("there are no units in it".into());
     }
@@ -85,7 +85,7 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
         let row = |(at, service): (usize, &Service)| {
             let name = if at == 0 { state.name(record.unit) } else { String::new() };
             let to = if service.from == service.to { "the same".into() } else { condition(&service.to) };
-            let mut row = vec![name, condition(&service.from), to, deeds(service).join("; ")];
+            let mut row = vec![name, condition(&service.from), to, achievements(service).join("; ")];
             if several {
                 row.insert(1, state.name(service.battle));
             }
@@ -97,10 +97,10 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
                 let mut row = vec![String::new(); head.len()];
                 // The row links to the entry, and a link needs a name.
                 row[0] = state.name(record.unit);
-                row[head.len() - 1] = format!("{}, in no battle", took(taken));
+                row[head.len() - 1] = format!("{}, in no battle", objective_taken(taken));
                 (Some(taken.no), row)
             };
-            rows.extend(record.took.iter().map(marched));
+            rows.extend(record.objectives_taken.iter().map(marched));
         }
         rows
     };
@@ -145,17 +145,17 @@ fn gathered(diary: &Diary, unit: Option<UnitId>, watcher: &Watcher) -> Result<Ve
 }
 
 fn unit_named(name: &str, state: &State) -> Result<UnitId, UserError> {
-    let found = named(name, state, &[EntityKind::Unit]);
-    let id = found.map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(error, name) })?;
+    let found = resolve_name(name, state, &[EntityKind::Unit]);
+    let id = found.map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(error, name) })?;
     Ok(UnitId(id.0))
 }
 
 fn condition_json(condition: &Condition) -> Value {
-    let Condition { strength, edna, grade, veil } = condition;
+    let Condition { strength, edna, grade, precision: veil } = condition;
     json!({
-        "strength": reading(condition.strength_known(), || json!(strength)),
-        "edna": reading(veil.edna, || json!(edna)),
-        "grade": reading(veil.grade, || json!(grade)),
+        "strength": known_number(condition.strength_known(), || json!(strength)),
+        "edna": known_number(veil.edna, || json!(edna)),
+        "grade": known_number(veil.grade, || json!(grade)),
     })
 }
 
@@ -165,7 +165,7 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
             "battle": state.name(service.battle),
             "from": condition_json(&service.from),
             "to": condition_json(&service.to),
-            "lost": service.to.veil.strength.is_exact().then_some(service.lost),
+            "lost": service.to.precision.strength.is_exact().then_some(service.lost),
             "combats": service.combats,
             "volleys": service.volleys,
             "tests": service.tests,
@@ -173,8 +173,8 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
             "inflicted": service.inflicted,
             "suffered": service.suffered,
             "hits": service.hits,
-            "took": service.took.iter().map(taken_json).collect::<Value>(),
-            "held": service.held,
+            "took": service.objectives_taken.iter().map(taken_json).collect::<Value>(),
+            "held": service.held_objective,
         })
     };
     let moment = |(no, condition): &(EntryNo, Condition)| {
@@ -186,7 +186,7 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
         "unit": state.name(record.unit),
         "side": state.name(record.side),
         "battles": record.battles.iter().map(battle).collect::<Value>(),
-        "took": record.took.iter().map(taken_json).collect::<Value>(),
+        "took": record.objectives_taken.iter().map(taken_json).collect::<Value>(),
         "entries": record.entries,
         "history": record.history.iter().map(moment).collect::<Value>(),
         "remarks": record.remarks.iter().map(|(no, remarks)| remarks_json(*no, remarks)).collect::<Value>(),
@@ -211,17 +211,17 @@ fn page(state: &State, record: &ServiceRecord) -> String {
     }
     for service in &record.battles {
         lines.extend([String::new(), state.name(service.battle)]);
-        lines.push(format!("  {}", went(state, service)));
-        let deeds = deeds(service);
+        lines.push(format!("  {}", condition_change(state, service)));
+        let deeds = achievements(service);
         let deeds = if deeds.is_empty() { vec!["was there, and did nothing".to_string()] } else { deeds };
         lines.extend(deeds.into_iter().map(|deed| format!("  {deed}")));
     }
     if record.battles.is_empty() {
         lines.push("It was in no battle.".into());
     }
-    if !record.took.is_empty() {
+    if !record.objectives_taken.is_empty() {
         lines.extend([String::new(), "On the march".into()]);
-        lines.extend(record.took.iter().map(|taken| format!("  {}", took(taken))));
+        lines.extend(record.objectives_taken.iter().map(|taken| format!("  {}", objective_taken(taken))));
     }
     if record.history.len() > 1 {
         lines.extend([String::new(), "Through time".into()]);
@@ -254,17 +254,17 @@ fn roll(state: &State, records: &[ServiceRecord]) -> String {
         if record.battles.is_empty() {
             rows.push([who(), vec!["in no battle".into()]].concat());
         }
-        if !record.took.is_empty() {
-            let told: Vec<String> = record.took.iter().map(took).collect();
-            rows.push([who(), vec!["on the march".into(), String::new(), told.join("; ")]].concat());
+        if !record.objectives_taken.is_empty() {
+            let text: Vec<String> = record.objectives_taken.iter().map(objective_taken).collect();
+            rows.push([who(), vec!["on the march".into(), String::new(), text.join("; ")]].concat());
         }
         for service in &record.battles {
             let went = format!("{} → {}", condition(&service.from), condition(&service.to));
             let went = if service.from == service.to { condition(&service.from) } else { went };
-            rows.push([who(), vec![state.name(service.battle), went, deeds(service).join("; ")]].concat());
+            rows.push([who(), vec![state.name(service.battle), went, achievements(service).join("; ")]].concat());
         }
-        for (no, said) in &record.remarks {
-            remarks.extend(said.lines().into_iter().map(|line| (rows.len(), format!("  entry {no}  {line}"))));
+        for (no, message) in &record.remarks {
+            remarks.extend(message.lines().into_iter().map(|line| (rows.len(), format!("  entry {no}  {line}"))));
         }
     }
     // Remarks are not aligned in columns.

@@ -1,17 +1,17 @@
 //! `wardiary settings` prints the current settings and their sources, or writes the settings file with explanations.
 
-use super::{answer::Answer, columns::columns, output};
+use super::{columns::columns, command_output::CommandOutput, output_file};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fs;
 use wardiary_app::{
-    held::{self, Chosen, Held, Origin},
+    resolved_settings::{self, Origin, ResolvedSettings, SettingOverrides},
     settings::Settings,
 };
 use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
-    error::{UserError, shown},
+    error::{UserError, display_path},
 };
 
 /// `wardiary settings`
@@ -25,18 +25,18 @@ pub(super) struct SettingsArgs {
     force: bool,
 }
 
-pub(super) fn settings(args: &SettingsArgs, chosen: &Chosen) -> Result<Answer, UserError> {
+pub(super) fn settings(args: &SettingsArgs, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
-    if args.write { write(&folders, chosen, args.force) } else { Ok(said(&folders, chosen)) }
+    if args.write { write(&folders, chosen, args.force) } else { Ok(describe(&folders, chosen)) }
 }
 
-fn said(folders: &Folders, chosen: &Chosen) -> Answer {
-    let held = Held::of_user(folders, &held::environment(), chosen);
+fn describe(folders: &Folders, chosen: &SettingOverrides) -> CommandOutput {
+    let held = ResolvedSettings::load(folders, &resolved_settings::environment_settings(), chosen);
     let values = serde_json::to_value(&held.settings).unwrap_or_default();
     let (mut rows, mut json) = (Vec::new(), serde_json::Map::new());
     for (name, about) in Settings::ABOUT {
         let origin = held.origin(name);
-        rows.push(vec![(*name).to_string(), text::sanitize(&held.settings.written(name)), words(origin)]);
+        rows.push(vec![(*name).to_string(), text::sanitize(&held.settings.value_text(name)), words(origin)]);
         let mut one = json!({ "value": values[name], "from": kind(origin), "about": about.trim() });
         match origin {
             Origin::File(path, at) => {
@@ -49,12 +49,12 @@ fn said(folders: &Folders, chosen: &Chosen) -> Answer {
         }
         json.insert((*name).to_string(), one);
     }
-    let mut answer = Answer::new(columns(&rows).join("\n"), Value::Object(json));
+    let mut answer = CommandOutput::new(columns(&rows).join("\n"), Value::Object(json));
     if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         answer.notes.push("NO_COLOR is set: whatever the theme, no colours are shown".into());
     }
-    if folders.kept_panes().is_some() {
-        let path = shown(&folders.panes());
+    if folders.read_pane_layout().is_some() {
+        let path = display_path(&folders.pane_layout_path());
         answer
             .notes
             .push(format!("borders that were moved, and the zoom, are kept in {path}; Z at the table takes them back"));
@@ -66,7 +66,7 @@ fn said(folders: &Folders, chosen: &Chosen) -> Answer {
 fn words(origin: &Origin) -> String {
     match origin {
         Origin::Default => "default".into(),
-        Origin::File(path, at) => format!("{}:{}:{}", shown(path), at.line, at.column),
+        Origin::File(path, at) => format!("{}:{}:{}", display_path(path), at.line, at.column),
         Origin::Environment(variable) => format!("environment: {variable}"),
         Origin::Flag => "--set".into(),
     }
@@ -82,11 +82,11 @@ fn kind(origin: &Origin) -> &'static str {
 }
 
 /// Writes the settings file. Values from the environment are temporary and are left out.
-fn write(folders: &Folders, chosen: &Chosen, force: bool) -> Result<Answer, UserError> {
+fn write(folders: &Folders, chosen: &SettingOverrides, force: bool) -> Result<CommandOutput, UserError> {
     let path = folders.config.join("settings.ron");
-    let held = Held::of_user(folders, &[], chosen);
+    let held = ResolvedSettings::load(folders, &[], chosen);
     fs::create_dir_all(&folders.config).map_err(|e| UserError::io(&folders.config, "made", &e))?;
-    output::check(&path, None, force)?;
-    output::write(&path, &held.settings.document())?;
-    Ok(Answer::new(shown(&path), json!({ "path": path.display().to_string() })))
+    output_file::check(&path, None, force)?;
+    output_file::write(&path, &held.settings.document())?;
+    Ok(CommandOutput::new(display_path(&path), json!({ "path": path.display().to_string() })))
 }

@@ -1,6 +1,6 @@
 //! `wardiary share` writes what a side knows of a campaign to a file for its player.
 
-use super::{answer::Answer, output, view::side_named, watcher::Watcher};
+use super::{command_output::CommandOutput, output_file, viewer::side_named, watcher::Watcher};
 use clap::Args;
 use serde_json::json;
 use std::{
@@ -10,15 +10,15 @@ use std::{
 use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
-    diary::file::{load_watched, read_save},
-    error::{ErrorKind, UserError, notice_text, shown},
+    diary::file::{load_with_progress, read_save},
+    error::{ErrorKind, UserError, display_path, notice_text},
     projection::PROJECTION,
-    share::{NotShared, ShareError, may_be_shared, share as share_of},
+    share::{ShareError, ShareRefusal, check_shareable, share as share_of},
 };
 
 /// `wardiary share`
 #[derive(Args)]
-#[command(after_help = SHOWS)]
+#[command(after_help = SHARE_HELP)]
 pub(super) struct ShareArgs {
     /// The save
     save: OsString,
@@ -33,19 +33,19 @@ pub(super) struct ShareArgs {
     force: bool,
 }
 
-const SHOWS: &str = "A share is what the side knows, as a save that is only read: `open`, `review`, `log`, `report` and all that \
+const SHARE_HELP: &str = "A share is what the side knows, as a save that is only read: `open`, `review`, `log`, `report` and all that \
     reads saves take it. It holds no seed, no ids and nothing else of what its side can't know; for what it leaves out stand \
     digests, one for each part of a battle or of a day. What its player orders on it, in the program or by `wardiary do`, goes into \
     NAME.orders.ron beside it, which `wardiary orders import` takes in. When the game is over and the save is given out, `wardiary verify \
     --against SHARE SAVE` shows whether it was an honest extract.";
 
-pub(super) fn share(args: &ShareArgs) -> Result<Answer, UserError> {
-    let path = Folders::of_user()?.save(&args.save);
+pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(&args.save);
     let watcher = Watcher::begin();
     let bytes = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
-    let loaded = watcher.watch(&path, |watch| load_watched(&bytes, watch));
+    let loaded = watcher.watch(&path, |watch| load_with_progress(&bytes, watch));
     let save = loaded.map_err(|error| UserError::unreadable(&path, error))?;
-    let secret = may_be_shared(&save.diary, &save.seals).map_err(|why| refused(&path, why))?;
+    let secret = check_shareable(&save.diary, &save.seals).map_err(|why| refused(&path, why))?;
     let state = save.diary.state();
     let side = side_named(&args.side, state).map_err(|failure| {
         let names: Vec<String> = state.sides().iter().map(|side| text::display_name(&side.name)).collect();
@@ -54,23 +54,27 @@ pub(super) fn share(args: &ShareArgs) -> Result<Answer, UserError> {
         } else {
             format!("its sides are {}", text::list(&names))
         };
-        failure.hint(format!("{}: {there}", shown(&path)))
+        failure.hint(format!("{}: {there}", display_path(&path)))
     })?;
     let name = state.side(side).map_or_else(String::new, |side| side.name.to_string());
-    let to = args.output.clone().unwrap_or_else(|| beside(&path, &name));
-    output::check_share(&to, &path, args.force)?;
+    let to = args.output.clone().unwrap_or_else(|| share_path(&path, &name));
+    output_file::check_share(&to, &path, args.force)?;
     let made = watcher.watch(&path, |watch| share_of(&bytes, secret, side, watch)).map_err(|error| match error {
         ShareError::Load(error) => UserError::unreadable(&path, *error),
-        ShareError::NoSide => UserError::refused(format!("{}: {name} has seen nothing of it yet", shown(&path))),
+        ShareError::NoSide => UserError::refused(format!("{}: {name} has seen nothing of it yet", display_path(&path))),
         ShareError::Muster(faults) => {
-            let faults: Vec<String> = faults.iter().map(|fault| fault.what.clone()).collect();
-            UserError::refused(format!("{}: what {name} knows is no campaign: {}", shown(&path), faults.join("; ")))
+            let faults: Vec<String> = faults.iter().map(|fault| fault.message.clone()).collect();
+            UserError::refused(format!(
+                "{}: what {name} knows is no campaign: {}",
+                display_path(&path),
+                faults.join("; ")
+            ))
         }
     })?;
-    output::write(&to, &made.text)?;
+    output_file::write(&to, &made.text)?;
     let (entries, digests) =
         (text::count(made.entries, "entry", "entries"), text::count(made.digests as usize, "digest", "digests"));
-    let told = format!("{}: the share of {}: {entries}, {digests}\n", shown(&to), text::display_name(&name));
+    let text = format!("{}: the share of {}: {entries}, {digests}\n", display_path(&to), text::display_name(&name));
     let json = json!({
         "share": to.display().to_string(),
         "save": path.display().to_string(),
@@ -80,11 +84,11 @@ pub(super) fn share(args: &ShareArgs) -> Result<Answer, UserError> {
         "projection": PROJECTION,
         "bytes": made.text.len(),
     });
-    let notes = save.notices.iter().map(|note| format!("{}: {}", shown(&path), notice_text(note))).collect();
-    Ok(Answer { notes, ..Answer::new(told, json) })
+    let notes = save.notices.iter().map(|note| format!("{}: {}", display_path(&path), notice_text(note))).collect();
+    Ok(CommandOutput { notes, ..CommandOutput::new(text, json) })
 }
 
-fn beside(save: &Path, side: &str) -> PathBuf {
+fn share_path(save: &Path, side: &str) -> PathBuf {
     let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
     let side: String = side.chars().map(plain).take(40).collect();
     let mut name = save.file_stem().unwrap_or_default().to_os_string();
@@ -93,18 +97,18 @@ fn beside(save: &Path, side: &str) -> PathBuf {
 }
 
 /// The error if a save can't be shared, with a hint.
-fn refused(path: &Path, why: NotShared) -> UserError {
-    let save = shown(path);
+fn refused(path: &Path, why: ShareRefusal) -> UserError {
+    let save = display_path(path);
     let hint = match why {
-        NotShared::Share => "what it holds can be sent on as it is: copy the file".to_string(),
-        NotShared::OldSeals => {
+        ShareRefusal::Share => "what it holds can be sent on as it is: copy the file".to_string(),
+        ShareRefusal::OldSeals => {
             format!("`wardiary recover {save}` makes a new save of it in which every line is sealed")
         }
-        NotShared::ShortSeed => {
+        ShareRefusal::ShortSeed => {
             "begin a campaign that is to be shared without `--seed`; what was played can be told with `wardiary report`"
                 .to_string()
         }
-        NotShared::ChangedByHand => {
+        ShareRefusal::ChangedByHand => {
             format!(
                 "`wardiary verify {save}` says where, and `wardiary seal {save}` accepts it; older shares won't fit then"
             )

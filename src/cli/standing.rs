@@ -4,19 +4,19 @@
 use serde_json::{Value, json};
 use std::sync::{Arc, atomic::AtomicBool};
 use wardiary_base::book::Rulebook;
-use wardiary_diary::diary::{replayed::ReplayResult, steps::DiaryStep};
+use wardiary_diary::diary::{replay::ReplayResult, steps::DiaryStep};
 use wardiary_odds::odds::{
     self, Cost, Effort, Monitor,
-    statistics::{Rank, StatisticsCache, of_100},
+    statistics::{Rank, StatisticsCache, out_of_100},
     unknown_side_of,
 };
-use wardiary_report::report::Weighed;
-use wardiary_rules::rules::{Rolled, table::DrawnRow};
+use wardiary_report::report::RollLikelihood;
+use wardiary_rules::rules::{OrderRoll, table::DrawnRow};
 
 /// Exact within about two milliseconds, or else not at all: affordable for each of thousands of entries.
 pub(super) const QUICK: Effort = Effort { exact: 2 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
 /// Exact within a quarter of a second, or else from 20,000 trials.
-pub(super) const THOROUGH: Effort = Effort { trials: 20_000, ..Effort::AT_ONCE };
+pub(super) const THOROUGH: Effort = Effort { trials: 20_000, ..Effort::INTERACTIVE };
 
 /// How likely a roll was.
 pub(super) enum Standing {
@@ -30,7 +30,7 @@ pub(super) enum Standing {
         rank: Rank,
     },
     /// The chance of the row that came up on a table, which is nobody's success.
-    CameUp(f64),
+    Probability(f64),
 }
 
 impl Standing {
@@ -39,20 +39,20 @@ impl Standing {
         match self {
             Self::Ranked { whose, again, rank } => {
                 let whose = whose.as_ref().map_or(String::new(), |whose| format!("{whose}: "));
-                let again = if *again { Rank::AGAIN } else { "" };
+                let again = if *again { Rank::REROLL_NOTE } else { "" };
                 format!("{whose}{}{again}", rank.describe())
             }
-            Self::CameUp(chance) => format!("comes up in {} throws", of_100(*chance)),
+            Self::Probability(chance) => format!("comes up in {} throws", out_of_100(*chance)),
         }
     }
 
     /// The form that a report uses.
-    pub fn weighed(&self) -> Weighed {
+    pub fn weighed(&self) -> RollLikelihood {
         let (whose, rank) = match self {
-            Self::Ranked { whose, rank, .. } => (whose.clone(), Some((rank.worse, rank.same))),
-            Self::CameUp(_) => (None, None),
+            Self::Ranked { whose, rank, .. } => (whose.clone(), Some((rank.worse, rank.equal))),
+            Self::Probability(_) => (None, None),
         };
-        Weighed { whose, rank, text: self.text(), json: self.json() }
+        RollLikelihood { side: whose, rank, text: self.text(), json: self.json() }
     }
 
     pub fn json(&self) -> Value {
@@ -67,13 +67,13 @@ impl Standing {
                 }
                 value
             }
-            Self::CameUp(chance) => json!({ "chance": chance }),
+            Self::Probability(chance) => json!({ "chance": chance }),
         }
     }
 }
 
 pub(super) fn rank_json(rank: &Rank) -> Value {
-    json!({ "worse": rank.worse, "same": rank.same, "better": rank.better, "percentile": rank.percentile() })
+    json!({ "worse": rank.worse, "same": rank.equal, "better": rank.better, "percentile": rank.percentile() })
 }
 
 /// Computes how likely rolls were, and caches equal rolls.
@@ -96,31 +96,31 @@ impl Standings {
     ///
     /// Also `None` if today's rules do not lead to the recorded result, as in an entry that was changed by hand: the
     /// rank would be that of another result.
-    pub fn of(&mut self, step: &DiaryStep, rolled: &Rolled) -> Option<Standing> {
-        if matches!(step.replayed().result, ReplayResult::Otherwise) {
+    pub fn standing_of(&mut self, step: &DiaryStep, rolled: &OrderRoll) -> Option<Standing> {
+        if matches!(step.replay().result, ReplayResult::Different) {
             return None;
         }
         if unknown_side_of(&step.before, &step.entry.order).is_some() {
             return None;
         }
-        let fought = rolled.fought();
+        let fought = rolled.phase();
         if fought.is_some_and(|fought| !fought.settled) {
             return None;
         }
         let book = step.before.book();
-        if let Rolled::Table { drawn, .. } = rolled {
+        if let OrderRoll::Table { drawn, .. } = rolled {
             let way: Vec<DrawnRow> = drawn.iter().map(|drawn| drawn.row).collect();
-            let ways = odds::table::ways(book, &drawn.first()?.table);
-            return Some(Standing::CameUp(ways.chance(|other| *other == way)));
+            let ways = odds::table::outcomes(book, &drawn.first()?.table);
+            return Some(Standing::Probability(ways.chance(|other| *other == way)));
         }
         let at = self.caches.iter().position(|(known, _)| Arc::ptr_eq(known, book)).unwrap_or_else(|| {
             self.caches.push((Arc::clone(book), StatisticsCache::new(Arc::clone(book))));
             self.caches.len() - 1
         });
         let monitor = Monitor { cancel: &self.cancel, ..Monitor::none() };
-        let rank = self.caches[at].1.rank_of_rolled(rolled, &self.effort, monitor).ok().flatten()?;
-        let whose = rolled.for_side().map(|side| step.after.name(side));
-        let again = rolled.throws_again() || step.entry.order.throws_again();
+        let rank = self.caches[at].1.rank_of_order(rolled, &self.effort, monitor).ok().flatten()?;
+        let whose = rolled.opening_side().map(|side| step.after.name(side));
+        let again = rolled.has_rerolls() || step.entry.order.rerolls_test();
         Some(Standing::Ranked { whose, again, rank })
     }
 }

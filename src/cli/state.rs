@@ -1,10 +1,10 @@
 //! `wardiary state` prints the state of a save.
 
 use super::{
-    answer::Answer,
     campaign,
     columns::columns,
-    view::{self, View},
+    command_output::CommandOutput,
+    viewer::{self, ViewerArg},
     watcher::Watcher,
 };
 use clap::Args;
@@ -17,7 +17,7 @@ use wardiary_base::{
 use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError};
 use wardiary_report::report::model;
 use wardiary_rules::{
-    notation::{self, due_text, whose_die},
+    notation::{self, die_owner, due_text},
     rules,
     state::{Battle, PushBack, Side, Stack, State, Unit},
 };
@@ -31,25 +31,30 @@ pub(super) struct Show {
     #[arg(long, value_name = "N")]
     at: Option<EntryNo>,
     #[command(flatten)]
-    view: View,
+    view: ViewerArg,
 }
 
-pub(super) fn show(show: &Show) -> Result<Answer, UserError> {
-    let path = Folders::of_user()?.save(&show.save);
+pub(super) fn show(show: &Show) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(&show.save);
     let save = show.view.open(&Watcher::begin(), &path, show.at)?;
     let diary = save.diary();
     let title = &diary.header().title;
     let state = diary.state();
-    let house = if state.goes_by_other_rules(&diary.header().book) { ", changed" } else { "" };
-    let text = describe(&view::titled(title, &save), diary.head(), state, house);
-    Ok(Answer::new(text, model::as_json(title, diary.head(), state)).noting_viewed(&save))
+    let house = if state.has_other_rules(&diary.header().book) { ", changed" } else { "" };
+    let text = describe(&viewer::titled(title, &save), diary.head(), state, house);
+    Ok(CommandOutput::new(text, model::state_json(title, diary.head(), state)).with_view_notices(&save))
 }
 
 fn describe_calendar(state: &State) -> Vec<String> {
     let calendar = state.calendar();
     let due = calendar.due().iter().map(|s| format!("due: {} “{}”", s.item, text::sanitize(&due_text(state, s))));
-    let coming = calendar.coming().iter().map(|s| {
-        format!("coming: {} “{}” on {}", s.item, text::sanitize(&due_text(state, s)), state.book().clock.name(s.at))
+    let coming = calendar.upcoming().iter().map(|s| {
+        format!(
+            "coming: {} “{}” on {}",
+            s.item,
+            text::sanitize(&due_text(state, s)),
+            state.book().clock.format_moment(s.due)
+        )
     });
     due.chain(coming).collect()
 }
@@ -57,7 +62,7 @@ fn describe_calendar(state: &State) -> Vec<String> {
 fn describe_objectives(state: &State, map: &wardiary_rules::state::Map) -> Option<String> {
     let objective = |(cell, side)| {
         let name = text::sanitize(map.ground.name_of(cell).unwrap_or_default());
-        format!("{name} ({cell}) {}", state.held_by(side))
+        format!("{name} ({cell}) {}", state.describe_holder(side))
     };
     let objectives: Vec<String> = state.objectives_of(map).map(objective).collect();
     (!objectives.is_empty()).then(|| format!("{}: {}", map.name, text::list(&objectives)))
@@ -65,7 +70,7 @@ fn describe_objectives(state: &State, map: &wardiary_rules::state::Map) -> Optio
 
 /// The condition of a stack, if it is noteworthy.
 fn stance(state: &State, stack: &Stack) -> String {
-    let told = notation::stance(state, stack);
+    let told = notation::stance_text(state, stack);
     if told.is_empty() { told } else { format!(": {told}") }
 }
 
@@ -96,20 +101,20 @@ fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
 }
 
 fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
-    let mut lines = vec![format!("{}: {}", battle.name, notation::battle_stands(state, battle))];
+    let mut lines = vec![format!("{}: {}", battle.name, notation::battle_status(state, battle))];
     let gauges: Vec<Vec<String>> = battle
         .contingents
         .iter()
         .map(|contingent| {
             let losses = state.losses(battle, contingent);
-            let mut row = vec![format!("  {}", state.name(contingent.side)), losses.told()];
-            if notation::counts_on(state, Carry::PerBattle) {
-                row.extend(notation::towards(state, contingent.carried));
+            let mut row = vec![format!("  {}", state.name(contingent.side)), losses.describe()];
+            if notation::carries_over(state, Carry::PerBattle) {
+                row.extend(notation::leftover_defeats_text(state, contingent.carried_defeats));
             }
             if state.book().uses(Mechanism::Exhaustion) {
                 let verdict = if contingent.exhausted { "EXHAUSTED" } else { "exhausted" };
                 row.push(match (losses.is_known, contingent.exhausted) {
-                    (true, _) => format!("{verdict} at {}", losses.point),
+                    (true, _) => format!("{verdict} at {}", losses.exhaustion_point),
                     (false, true) => verdict.into(),
                     (false, false) => String::new(),
                 });
@@ -119,13 +124,13 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         .collect();
     lines.extend(columns(&gauges));
     let combats = battle.combats.iter().filter(|combat| combat.conflict.is_none());
-    lines.extend(combats.map(|combat| format!("  {}", notation::combat_stands(state, battle, combat))));
+    lines.extend(combats.map(|combat| format!("  {}", notation::combat_status(state, battle, combat))));
     let conflicts = state.order_of_conflicts(battle.id).into_iter().filter_map(|at| battle.conflicts.get(at));
-    lines.extend(conflicts.map(|conflict| format!("  {}", notation::conflict_stands(state, conflict))));
+    lines.extend(conflicts.map(|conflict| format!("  {}", notation::conflict_status(state, conflict))));
     let may_object = state.book().tests.parallel == Parallel::Objected;
-    let objects: Vec<String> = battle.objects.iter().filter(|_| may_object).map(|side| state.name(*side)).collect();
+    let objects: Vec<String> = battle.objectors.iter().filter(|_| may_object).map(|side| state.name(*side)).collect();
     lines.extend((!objects.is_empty()).then(|| format!("  tests in series: objection by {}", text::list(&objects))));
-    let left = notation::outstanding(state, battle.id, &rules::outstanding(state, battle.id));
+    let left = notation::outstanding_phrases(state, battle.id, &rules::outstanding(state, battle.id));
     lines.extend(left.into_iter().map(|left| format!("  still to do: {left}")));
     lines
 }
@@ -154,11 +159,11 @@ fn describe_side(state: &State, side: &Side) -> Vec<String> {
 
 fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     let (book, ladder) = (state.book(), &state.book().ladder);
-    let used = state.grade_used(unit);
+    let used = state.effective_grade(unit);
     // Mechanisms that the rules do not use are left out.
-    let (graded, tested) = (book.lines_up(), book.uses(Mechanism::Edna));
+    let (graded, tested) = (book.uses_line_up(), book.uses(Mechanism::Edna));
     let mut row = vec![format!("    {}", unit.name), unit.kind.to_string()];
-    row.extend(graded.then(|| unit.grade_or(|| ladder.name(unit.grade).to_string())));
+    row.extend(graded.then(|| unit.grade_text_or(|| ladder.name(unit.grade).to_string())));
     row.push(format!("{} SP", unit.strength_words()));
     row.extend(tested.then(|| unit.edna_words()));
     row.extend(place(state, unit));
@@ -169,17 +174,17 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     } else if unit.is_ineffective() && tested {
         remarks.push("ineffective".to_string());
     }
-    if used != unit.grade && graded && unit.grade_known().is_exact() {
+    if used != unit.grade && graded && unit.grade_reading().is_exact() {
         remarks.push(format!("fights as {}", ladder.name(used)));
     }
-    let level = state.supply_level(unit).filter(|_| unit.service.supply > 0 && unit.is_alive());
+    let level = state.supply_level(unit).filter(|_| unit.history.supply > 0 && unit.is_alive());
     remarks.extend(level.map(|level| format!("supply {}", text::display_name(&level.name))));
-    let missing = &unit.service.missing;
-    if missing.for_good > 0 {
-        remarks.push(format!("{} SP lost for good", missing.for_good));
+    let missing = &unit.history.lost_strength;
+    if missing.permanent > 0 {
+        remarks.push(format!("{} SP lost for good", missing.permanent));
     }
-    if missing.coming() > 0 {
-        remarks.push(format!("{} SP to come back", missing.coming()));
+    if missing.returning() > 0 {
+        remarks.push(format!("{} SP to come back", missing.returning()));
     }
     remarks.extend(push_backs(state, unit).filter(|_| unit.is_alive()));
     row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));
@@ -200,7 +205,7 @@ fn push_backs(state: &State, unit: &Unit) -> Option<String> {
     let battles = state.open_battles().flat_map(|battle| &battle.pushed_back);
     let pushed: Vec<&PushBack> = battles.filter(|push| push.unit == unit.id).collect();
     let mut by: Vec<String> = Vec::new();
-    for name in pushed.iter().filter_map(|push| push.by).map(|by| whose_die(state, by)) {
+    for name in pushed.iter().filter_map(|push| push.beaten_by).map(|by| die_owner(state, by)) {
         if !by.contains(&name) {
             by.push(name);
         }

@@ -1,12 +1,12 @@
 //! `wardiary suggest` proposes good orders for a side, with reasons. It gives none of them.
 
-use super::{answer::Answer, columns::columns, view::side_named, watcher::Watcher};
+use super::{columns::columns, command_output::CommandOutput, viewer::side_named, watcher::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use wardiary_base::{id::SideId, text};
 use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError};
-use wardiary_odds::suggest::{self, Proposal};
+use wardiary_odds::suggest::{self, SuggestedOrder};
 use wardiary_rules::{
     notation::{self, order_text},
     state::State,
@@ -25,13 +25,14 @@ pub(super) struct Suggest {
     at: Option<EntryNo>,
 }
 
-pub(super) fn suggest(args: &Suggest) -> Result<Answer, UserError> {
-    let path = Folders::of_user()?.save(&args.save);
+pub(super) fn suggest(args: &Suggest) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(&args.save);
     let save = Watcher::begin().open_at(&path, args.at)?;
     let (state, entry) = (save.diary().state(), save.diary().head());
     let side = args.side.as_ref().map(|name| side_named(name, state)).transpose()?;
-    let proposals = suggest::suggest(state, side, &save.diary().asked_this_turn(), &save.diary().consulted_lately());
-    let told = |proposal: &Proposal| {
+    let proposals =
+        suggest::suggest(state, side, &save.diary().edna_tests_this_turn(), &save.diary().recent_consultations());
+    let text = |proposal: &SuggestedOrder| {
         json!({
             "order": order_text(state, &proposal.order),
             "reason": proposal.reason,
@@ -46,20 +47,20 @@ pub(super) fn suggest(args: &Suggest) -> Result<Answer, UserError> {
         None => state.open_battles().flat_map(suggest::sides_to_act).collect(),
     };
     let sides: Vec<String> = sides.into_iter().map(|side| state.name(side)).collect();
-    let beside = suggest::beside(state, side);
+    let beside = suggest::notes(state, side);
     let json = json!({
         "entry": entry,
         "sides": sides,
         "between_battles": is_between,
-        "proposals": proposals.iter().map(told).collect::<Value>(),
+        "proposals": proposals.iter().map(text).collect::<Value>(),
         "beside": beside,
     });
-    Ok(Answer::new(describe(state, &sides, &proposals, &beside), json).noting(&save))
+    Ok(CommandOutput::new(describe(state, &sides, &proposals, &beside), json).with_notices(&save))
 }
 
 /// The proposals while no battle is under way, or a hint where to look for them.
-fn between_battles(state: &State, sides: &[String], proposals: &[Proposal], beside: &[String]) -> String {
-    let last = state.battles().last().and_then(|battle| notation::battle_is_over(state, battle));
+fn between_battles(state: &State, sides: &[String], proposals: &[SuggestedOrder], beside: &[String]) -> String {
+    let last = state.battles().last().and_then(|battle| notation::battle_over_line(state, battle));
     let mut lines = vec!["No battle is under way.".to_string()];
     lines.extend(last.map(|last| format!("{last}.")));
     let contacts: Vec<String> = state
@@ -85,12 +86,12 @@ fn between_battles(state: &State, sides: &[String], proposals: &[Proposal], besi
         lines.push(order_text(state, &proposal.order));
         lines.push(format!("    {}.", text::sanitize(&proposal.reason)));
     }
-    lines.extend(beside.iter().map(|told| format!("{told}.")));
+    lines.extend(beside.iter().map(|text| format!("{text}.")));
     lines.extend(contacts);
     lines.join("\n").trim_end().to_string()
 }
 
-fn describe(state: &State, sides: &[String], proposals: &[Proposal], beside: &[String]) -> String {
+fn describe(state: &State, sides: &[String], proposals: &[SuggestedOrder], beside: &[String]) -> String {
     if state.open_battles().next().is_none() {
         return between_battles(state, sides, proposals, beside);
     }

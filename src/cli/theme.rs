@@ -1,15 +1,15 @@
 //! `wardiary theme` prints the roles of a theme in its colours with their contrast, or lists the themes.
 
-use super::{answer::Answer, columns::columns};
+use super::{columns::columns, command_output::CommandOutput};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal};
 use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
-    error::{UserError, shown},
+    error::{UserError, display_path},
 };
-use wardiary_view::theme::{Depth, Swatch, SwatchKind, Theme};
+use wardiary_view::theme::{Depth, RoleSwatch, SwatchKind, Theme};
 
 /// `wardiary theme`
 #[derive(Args)]
@@ -21,7 +21,7 @@ pub(super) struct ThemeArgs {
 /// The colour depths to show.
 const DEPTHS: [(Depth, &str); 3] = [(Depth::True, "all"), (Depth::Ansi256, "256"), (Depth::Ansi16, "16")];
 
-pub(super) fn theme(args: &ThemeArgs) -> Result<Answer, UserError> {
+pub(super) fn theme(args: &ThemeArgs) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     let own = folders.themes();
     let Some(name) = &args.name else { return Ok(list(&own)) };
@@ -31,30 +31,34 @@ pub(super) fn theme(args: &ThemeArgs) -> Result<Answer, UserError> {
         return Err(failure.hint(match text::nearest(name, known.iter().copied()) {
             Some(near) => format!("perhaps “{near}”"),
             None => {
-                format!("there is {}; your own are in {}", text::list(&known), shown(&folders.config.join("themes")))
+                format!(
+                    "there is {}; your own are in {}",
+                    text::list(&known),
+                    display_path(&folders.config.join("themes"))
+                )
             }
         }));
     };
     Ok(show(&theme))
 }
 
-fn list(own: &[String]) -> Answer {
+fn list(own: &[String]) -> CommandOutput {
     let shipped = Theme::NAMES.into_iter().map(|name| (name, "ships"));
     let all: Vec<(&str, &str)> = shipped.chain(own.iter().map(|name| (name.as_str(), "your own"))).collect();
     let rows: Vec<Vec<String>> =
         all.iter().map(|(name, whose)| vec![text::sanitize(name), (*whose).to_string()]).collect();
     let json: Value = all.iter().map(|(name, whose)| json!({ "name": name, "ships": *whose == "ships" })).collect();
-    Answer::new(columns(&rows).join("\n"), json)
+    CommandOutput::new(columns(&rows).join("\n"), json)
 }
 
-fn show(theme: &Theme) -> Answer {
+fn show(theme: &Theme) -> CommandOutput {
     if theme.depth() == Depth::Mono {
-        let said = format!("{}: no colours, but bold, dim, underlined and reversed", theme.name());
-        return Answer::new(said, json!({ "name": theme.name(), "monochrome": true, "roles": [] }));
+        let message = format!("{}: no colours, but bold, dim, underlined and reversed", theme.name());
+        return CommandOutput::new(message, json!({ "name": theme.name(), "monochrome": true, "roles": [] }));
     }
     let by_depth = DEPTHS.map(|(depth, _)| theme.at_depth(depth).swatches());
     // Colour samples are for people; output to a program has no colours.
-    let here = wardiary_app::in_the_terminals_colours(theme);
+    let here = wardiary_app::in_terminal_colours(theme);
     let painted = (io::stdout().is_terminal() && here.depth() != Depth::Mono).then(|| here.swatches());
     let mut rows = vec![["", "sample", "ink on ground", "all", "256", "16", "wanted"].map(String::from).to_vec()];
     let mut samples = vec![None];
@@ -64,8 +68,8 @@ fn show(theme: &Theme) -> Answer {
         let contrasts = by_depth.each_ref().map(|swatches| &swatches[at]);
         let sample = sample(swatch.kind);
         let mut row = vec![swatch.role.clone(), sample.into(), format!("{ink} on {ground}")];
-        row.extend(contrasts.iter().map(|swatch| said(swatch)));
-        row.push(format!("{:.1}", swatch.kind.wanted()));
+        row.extend(contrasts.iter().map(|swatch| describe_swatch(swatch)));
+        row.push(format!("{:.1}", swatch.kind.min_contrast()));
         rows.push(row);
         samples.push(painted.as_ref().map(|swatches| (sample, swatches[at].painted(sample))));
         let contrast: Value =
@@ -74,13 +78,13 @@ fn show(theme: &Theme) -> Answer {
             "role": swatch.role,
             "ink": ink,
             "ground": ground,
-            "wanted": swatch.kind.wanted(),
+            "wanted": swatch.kind.min_contrast(),
             "contrast": contrast,
-            "enough": contrasts.iter().all(|swatch| swatch.is_seen()),
+            "enough": contrasts.iter().all(|swatch| swatch.is_legible()),
         }));
     }
     let lines = columns(&rows);
-    let mut told: Vec<String> = lines
+    let mut text: Vec<String> = lines
         .into_iter()
         .zip(samples)
         .map(|(line, sample)| match sample {
@@ -89,7 +93,7 @@ fn show(theme: &Theme) -> Answer {
         })
         .collect();
     let faint = roles.iter().filter(|role| role["enough"] == false).count();
-    told.push(match faint {
+    text.push(match faint {
         0 => {
             "Each has contrast enough with all that it may stand on: in all colours, in 256, and in sixteen as xterm, \
               VGA and Windows have them."
@@ -97,7 +101,7 @@ fn show(theme: &Theme) -> Answer {
         }
         faint => format!("{} too little contrast, marked with !", text::count(faint, "role has", "roles have")),
     });
-    Answer::new(told.join("\n"), json!({ "name": theme.name(), "monochrome": false, "roles": roles }))
+    CommandOutput::new(text.join("\n"), json!({ "name": theme.name(), "monochrome": false, "roles": roles }))
 }
 
 fn sample(kind: SwatchKind) -> &'static str {
@@ -107,6 +111,6 @@ fn sample(kind: SwatchKind) -> &'static str {
     }
 }
 
-fn said(swatch: &Swatch) -> String {
-    format!("{:.1}{}", swatch.contrast_in_tenths(), if swatch.is_seen() { "" } else { "!" })
+fn describe_swatch(swatch: &RoleSwatch) -> String {
+    format!("{:.1}{}", swatch.contrast_in_tenths(), if swatch.is_legible() { "" } else { "!" })
 }

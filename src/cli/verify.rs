@@ -2,7 +2,7 @@
 
 mod against;
 
-use super::{answer::Answer, watcher::Watcher};
+use super::{command_output::CommandOutput, watcher::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, ffi::OsString, fs, path::Path, sync::atomic::Ordering};
@@ -11,12 +11,12 @@ use wardiary_diary::{
     assets::Folders,
     diary::{
         EntryNo,
-        file::{Loaded, Mode, Save, load_watched, read_save, reseal_watched},
+        file::{LoadedSave, Mode, Save, load_with_progress, read_save, reseal_with_progress},
         seal::Ending,
-        verify::{Difference, DifferenceKind, Verification, VerificationNote, emptied, place_of_cut, verify},
+        verify::{Difference, DifferenceKind, Verification, VerificationNote, place_of_cut, removed_seals, verify},
         watch::Work,
     },
-    error::{ErrorKind, UserError, shown},
+    error::{ErrorKind, UserError, display_path},
 };
 
 /// The maximum number of differences printed for a save; the rest are counted.
@@ -24,7 +24,7 @@ const MAX_SHOWN: usize = 20;
 
 /// `wardiary verify`
 #[derive(Args)]
-#[command(after_help = against::SHOWS_NOT)]
+#[command(after_help = against::LIMITS_HELP)]
 pub(super) struct Verify {
     /// The saves
     #[arg(required = true, value_name = "SAVE")]
@@ -42,24 +42,24 @@ pub(super) struct Seal {
 }
 
 /// Verifies saves. The differences are the answer; the worst one decides the exit code.
-pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
+pub(super) fn verify_saves(args: &Verify) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     if let Some(share) = &args.against {
         let [save] = args.saves.as_slice() else {
             return Err(UserError::usage("a share is compared with one save: wardiary verify --against SHARE SAVE"));
         };
-        return against::compare(&folders.save(share), &folders.save(save));
+        return against::verdict(&folders.save_path(share), &folders.save_path(save));
     }
-    let mut answer = Answer::default();
+    let mut answer = CommandOutput::default();
     let mut values: Vec<Value> = Vec::new();
     let (mut worst, mut different, mut unread): (Option<ErrorKind>, usize, usize) = (None, 0, 0);
     let watcher = Watcher::begin();
     for name in &args.saves {
-        let path = folders.save(name);
-        let (told, value, kind) = match verified(&path, &watcher) {
-            Err(failure) if watcher.broken_off().load(Ordering::Relaxed) => {
+        let path = folders.save_path(name);
+        let (text, value, kind) = match verify_save(&path, &watcher) {
+            Err(failure) if watcher.cancel_flag().load(Ordering::Relaxed) => {
                 let failure = failure.hint("nothing is known of it, nor of those after it");
-                return Ok(Answer { json: values.into(), failure: Some(failure), ..answer });
+                return Ok(CommandOutput { json: values.into(), failure: Some(failure), ..answer });
             }
             Ok((report, lines)) => {
                 let kind = (!report.differences.is_empty()).then_some(ErrorKind::Refused);
@@ -72,7 +72,7 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
                 (format!("{failure}\n"), value, Some(failure.kind))
             }
         };
-        answer.text.push_str(&told);
+        answer.text.push_str(&text);
         values.push(value);
         worst = [worst, kind].into_iter().flatten().max_by_key(|kind| *kind as u8);
     }
@@ -92,11 +92,11 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
 
 type Verified = (Verification, Vec<usize>);
 
-fn verified(path: &Path, watcher: &Watcher) -> Result<Verified, UserError> {
+fn verify_save(path: &Path, watcher: &Watcher) -> Result<Verified, UserError> {
     watcher.watch(path, |watch| {
         let bytes = read_save(path).map_err(|e| UserError::io(path, "read", &e))?;
-        let loaded = load_watched(&bytes, watch).map_err(|error| UserError::unreadable(path, error))?;
-        let Loaded { diary, seals, lines, .. } = loaded;
+        let loaded = load_with_progress(&bytes, watch).map_err(|error| UserError::unreadable(path, error))?;
+        let LoadedSave { diary, seals, lines, .. } = loaded;
         let report = verify(&diary, &seals, watch);
         let report = report.map_err(|_| UserError::file(path, format!("{} was broken off", Work::Verifying)))?;
         Ok((report, lines))
@@ -107,19 +107,21 @@ fn verified(path: &Path, watcher: &Watcher) -> Result<Verified, UserError> {
 fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
     let line = difference.entry.checked_sub(1).and_then(|at| lines.get(at as usize));
     match (&difference.what, line) {
-        (DifferenceKind::Ending(_), _) => format!("{}: the end", shown(path)),
-        (DifferenceKind::FoundCut { cut }, _) => format!("{}: {}", shown(path), place_of_cut(difference.entry, cut)),
+        (DifferenceKind::Ending(_), _) => format!("{}: the end", display_path(path)),
+        (DifferenceKind::FoundCut { cut }, _) => {
+            format!("{}: {}", display_path(path), place_of_cut(difference.entry, cut))
+        }
         (DifferenceKind::Move { line } | DifferenceKind::Digest { line }, None) => {
-            format!("{}:{line}: the muster", shown(path))
+            format!("{}:{line}: the muster", display_path(path))
         }
         (
             DifferenceKind::Move { line } | DifferenceKind::Remark { line } | DifferenceKind::Digest { line },
             Some(_),
         ) => {
-            format!("{}:{line}: entry {}", shown(path), difference.entry)
+            format!("{}:{line}: entry {}", display_path(path), difference.entry)
         }
-        (_, Some(line)) => format!("{}:{line}: entry {}", shown(path), difference.entry),
-        (_, None) => format!("{}:1: what stands above the entries", shown(path)),
+        (_, Some(line)) => format!("{}:{line}: entry {}", display_path(path), difference.entry),
+        (_, None) => format!("{}:1: what stands above the entries", display_path(path)),
     }
 }
 
@@ -132,28 +134,28 @@ fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
     let (marks, notes): (Vec<_>, Vec<_>) =
         report.notes.iter().partition(|note| matches!(note, VerificationNote::FoundCut { .. }));
     // Notes found when the file was opened are merged with the new differences, in the order of entries.
-    let marks = marks.into_iter().map(|note| (note.entry(), format!("{}: {note}", shown(path))));
+    let marks = marks.into_iter().map(|note| (note.entry(), format!("{}: {note}", display_path(path))));
     let mut placed: Vec<(EntryNo, String)> = differences.chain(marks).collect();
     placed.sort_by_key(|(entry, _)| *entry);
-    let mut told: Vec<String> = placed.into_iter().map(|(_, line)| text::sanitize(&line)).collect();
+    let mut text: Vec<String> = placed.into_iter().map(|(_, line)| text::sanitize(&line)).collect();
     if found.len() > MAX_SHOWN {
-        told.push(format!("{}: and {} more", shown(path), found.len() - MAX_SHOWN));
+        text.push(format!("{}: and {} more", display_path(path), found.len() - MAX_SHOWN));
     }
-    told.extend(notes.iter().map(|note| format!("{}: {note}", shown(path))));
+    text.extend(notes.iter().map(|note| format!("{}: {note}", display_path(path))));
     let accepted = report.notes.iter().any(|note| matches!(note, VerificationNote::FoundCut { .. }));
     let verdict = match found.len() {
         0 if accepted => "all else as it was written".to_string(),
         0 => "all as it was written".to_string(),
         many => text::count(many, "difference", "differences"),
     };
-    told.push(format!(
+    text.push(format!(
         "{}: {}, {}, {}: {verdict}",
-        shown(path),
+        display_path(path),
         text::count(report.entries, "entry", "entries"),
         text::count(report.sealed, "seal", "seals"),
         dice(report),
     ));
-    told.join("\n") + "\n"
+    text.join("\n") + "\n"
 }
 
 /// The number of dice verified; for a share, only those that its side saw.
@@ -190,17 +192,17 @@ fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
 }
 
 /// Gives a save correct seals, and says which edits that accepts.
-pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
-    let path = Folders::of_user()?.save(&args.save);
+pub(super) fn seal(args: &Seal) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(&args.save);
     // Opening the save for writing repairs its end, which is a change too.
     let before = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
     let watcher = Watcher::begin();
     let mut save = watcher.open(&path, Mode::Write)?;
     let was = fs::read_to_string(&path).map_err(|e| UserError::io(&path, "read", &e))?;
-    let now = watcher.watch(&path, |watch| reseal_watched(&was, watch));
+    let now = watcher.watch(&path, |watch| reseal_with_progress(&was, watch));
     let mended = before != was.as_bytes();
     let now = now.map_err(|error| {
-        let broken_off = error.is_broken_off();
+        let broken_off = error.is_cancelled();
         let failure = UserError::unreadable(&path, error);
         match (broken_off, mended) {
             (false, _) => failure,
@@ -208,27 +210,29 @@ pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
             (true, true) => failure.hint("its seals are as they were; how it ends was mended when it was opened"),
         }
     })?;
-    let (accepted, what) = accepted_in(&save, now == was);
+    let (accepted, what) = accepted_edits(&save, now == was);
     let json =
         |copy: Option<&Path>| json!({ "accepted": accepted, "copy": copy.map(|copy| copy.display().to_string()) });
     if now == was && !mended {
-        let answer = Answer::new(format!("{}: every seal is as it ought to be\n", shown(&path)), json(None));
+        let answer =
+            CommandOutput::new(format!("{}: every seal is as it ought to be\n", display_path(&path)), json(None));
         return Ok(answer);
     }
     let before = mended.then_some(before.as_slice());
     let copy = watcher.watch(&path, |watch| save.rewrite_from(before, &now, "seal", watch))?;
-    let told = format!("{}: {what}; as it was before, it is kept in {}\n", shown(&path), shown(&copy));
-    Ok(Answer::new(told, json(Some(&copy))))
+    let text = format!("{}: {what}; as it was before, it is kept in {}\n", display_path(&path), display_path(&copy));
+    Ok(CommandOutput::new(text, json(Some(&copy))))
 }
 
 /// The entries whose edits are accepted, and the effect of sealing. `alike`: only the end of the file is rewritten.
-fn accepted_in(save: &Save, alike: bool) -> (Vec<u32>, String) {
+fn accepted_edits(save: &Save, alike: bool) -> (Vec<u32>, String) {
     let (diary, seals) = (save.diary(), save.seals());
-    let emptied: Vec<u32> = emptied(diary, seals).iter().map(|found| found.entry).collect();
+    let emptied: Vec<u32> = removed_seals(diary, seals).iter().map(|found| found.entry).collect();
     let changed = seals.changed_by_hand();
     let by_hand = text::ranges(changed.iter().copied().filter(|no| *no > 0));
-    let remarks: BTreeSet<u32> = seals.lines_by_hand().iter().filter_map(|line| line.kind.remark_on()).collect();
-    let moves = seals.lines_by_hand().iter().filter(|line| line.kind.remark_on().is_none()).count();
+    let remarks: BTreeSet<u32> =
+        seals.lines_changed_by_hand().iter().filter_map(|line| line.kind.remark_on()).collect();
+    let moves = seals.lines_changed_by_hand().iter().filter(|line| line.kind.remark_on().is_none()).count();
     let unaccepted = |is_recovered: bool| {
         diary.cuts().iter().any(|(_, cut)| !cut.accepted && cut.recovered.is_some() == is_recovered)
     };

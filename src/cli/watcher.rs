@@ -17,36 +17,36 @@ use wardiary_diary::{
         file::{Mode, Save},
         watch::Watch,
     },
-    error::{UserError, shown},
+    error::{UserError, display_path},
 };
 use wardiary_odds::odds::Monitor;
 
 /// The interval between progress updates.
-const EVERY: Duration = Duration::from_millis(200);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Watches a command's work until it is dropped; after that Ctrl-C ends the process as usual.
 pub(super) struct Watcher {
     interrupt: Interrupt,
     /// When progress was printed last, and whether it is on the screen now; `None` without a terminal.
-    said: Option<Mutex<(Instant, bool)>>,
+    progress_line: Option<Mutex<(Instant, bool)>>,
 }
 
 impl Watcher {
     pub fn begin() -> Self {
-        let said = io::stderr().is_terminal().then(|| Mutex::new((Instant::now(), false)));
-        Self { interrupt: Interrupt::heard(), said }
+        let message = io::stderr().is_terminal().then(|| Mutex::new((Instant::now(), false)));
+        Self { interrupt: Interrupt::catch(), progress_line: message }
     }
 
     /// A flag that Ctrl-C sets.
-    pub fn broken_off(&self) -> &Arc<AtomicBool> {
-        self.interrupt.heard_of()
+    pub fn cancel_flag(&self) -> &Arc<AtomicBool> {
+        self.interrupt.flag()
     }
 
     /// Runs work on a file, and clears its progress line.
     pub fn watch<T>(&self, path: &Path, work: impl FnOnce(Watch) -> T) -> T {
-        let done = work(Watch::by(&|progress| {
-            self.tell(&format!("{}: {progress} (Ctrl-C breaks it off)", shown(path)));
-            if self.broken_off().load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let done = work(Watch::new(&|progress| {
+            self.print_progress(&format!("{}: {progress} (Ctrl-C breaks it off)", display_path(path)));
+            if self.cancel_flag().load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }));
         self.clear();
         done
@@ -54,14 +54,15 @@ impl Watcher {
 
     /// Runs measurable work, and clears its progress line: `the rolls are weighed: 40 %`.
     pub fn measure<T>(&self, what: &str, work: impl FnOnce(Monitor) -> T) -> T {
-        let progress = |share: f64| self.tell(&format!("{what}: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
-        let done = work(Monitor { cancel: self.broken_off(), progress: &progress, spent: &|| 0.0 });
+        let progress =
+            |share: f64| self.print_progress(&format!("{what}: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
+        let done = work(Monitor { cancel: self.cancel_flag(), progress: &progress, time_spent: &|| 0.0 });
         self.clear();
         done
     }
 
     pub fn open(&self, path: &Path, mode: Mode) -> Result<Save, UserError> {
-        Ok(self.watch(path, |watch| Save::open_watched(path, mode, watch))?)
+        Ok(self.watch(path, |watch| Save::open_with_progress(path, mode, watch))?)
     }
 
     /// Opens a save read-only, at an entry or at its head.
@@ -73,23 +74,23 @@ impl Watcher {
     }
 
     /// Opens a save read-only as far as it is readable, for a command that wants one entry.
-    pub fn open_as_far(&self, path: &Path, no: EntryNo) -> Result<Save, UserError> {
-        Ok(self.watch(path, |watch| Save::open_as_far(path, no, watch))?)
+    pub fn open_up_to(&self, path: &Path, no: EntryNo) -> Result<Save, UserError> {
+        Ok(self.watch(path, |watch| Save::open_up_to(path, no, watch))?)
     }
 
     /// Prints progress at the interval.
-    pub fn tell(&self, what: &str) {
+    pub fn print_progress(&self, what: &str) {
         // Another thread is printing it.
-        let Some(mut said) = self.said.as_ref().and_then(|said| said.try_lock().ok()) else { return };
-        if said.0.elapsed() >= EVERY {
-            *said = (Instant::now(), true);
+        let Some(mut message) = self.progress_line.as_ref().and_then(|message| message.try_lock().ok()) else { return };
+        if message.0.elapsed() >= PROGRESS_INTERVAL {
+            *message = (Instant::now(), true);
             let _ = write!(io::stderr(), "\r\u{1b}[K{what}");
         }
     }
 
     pub fn clear(&self) {
-        if let Some(mut said) = self.said.as_ref().and_then(|said| said.lock().ok())
-            && std::mem::take(&mut said.1)
+        if let Some(mut message) = self.progress_line.as_ref().and_then(|message| message.lock().ok())
+            && std::mem::take(&mut message.1)
         {
             let _ = write!(io::stderr(), "\r\u{1b}[K");
         }

@@ -140,8 +140,8 @@ fn the_losses_are_those_of_the_diary() {
     let program = sample_at("ridge", 65);
     let diary = program.save().diary();
     for no in diary.path() {
-        let Some(found) = wardiary_report::aftermath::Aftermath::of(diary, *no) else { continue };
-        let (then, now) = (diary.at(found.since).expect("an entry"), diary.at(*no).expect("an entry"));
+        let Some(found) = wardiary_report::aftermath::Aftermath::new(diary, *no) else { continue };
+        let (then, now) = (diary.state_at(found.start).expect("an entry"), diary.state_at(*no).expect("an entry"));
         for side in &found.sides {
             // Slowly: all units of the side, as they were and as they are.
             let strength = |state: &wardiary_rules::state::State| {
@@ -152,7 +152,7 @@ fn the_losses_are_those_of_the_diary() {
             assert_eq!(side.units.iter().map(|unit| u32::from(unit.from - unit.to)).sum::<u32>(), side.lost);
         }
     }
-    assert!(diary.path().iter().any(|no| wardiary_report::aftermath::Aftermath::of(diary, *no).is_some()));
+    assert!(diary.path().iter().any(|no| wardiary_report::aftermath::Aftermath::new(diary, *no).is_some()));
 }
 
 #[test]

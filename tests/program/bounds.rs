@@ -190,14 +190,14 @@ fn settings_that_are_no_text() {
     std::fs::create_dir_all(&folders.config).expect("it can be made");
     for name in ["settings.ron", "keys.ron"] {
         std::fs::write(folders.config.join(name), b"(theme: \"\xe4\")").expect("it can be written");
-        let failure = folders.own(name).expect_err("it is no text");
+        let failure = folders.read_config_file(name).expect_err("it is no text");
         assert!(failure.what.contains("line 1, column 10: from here on the file is not text"), "{failure}");
         std::fs::remove_file(folders.config.join(name)).expect("it is there");
         assert!(Command::new("mkfifo").arg(folders.config.join(name)).status().expect("mkfifo").success());
-        let failure = folders.own(name).expect_err("it is no file");
+        let failure = folders.read_config_file(name).expect_err("it is no file");
         assert!(failure.what.contains("it is a pipe, and no file"), "{failure}");
         std::fs::remove_file(folders.config.join(name)).expect("it is there");
-        assert_eq!(folders.own(name), Ok(None));
+        assert_eq!(folders.read_config_file(name), Ok(None));
     }
 }
 

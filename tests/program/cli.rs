@@ -372,7 +372,7 @@ fn the_sample_gives_just_what_the_source_tells() {
     assert_eq!(phases, [((4, 0), 4, 1), ((1, 0), 1, 0), ((0, 1), 1, 0)]);
 
     let grades_at = |no: u32| {
-        let state = diary.at(no).expect("it is there");
+        let state = diary.state_at(no).expect("it is there");
         let mut grades: Vec<String> = state
             .units()
             .iter()
@@ -398,7 +398,7 @@ fn the_sample_gives_just_what_the_source_tells() {
 fn the_sample_can_be_played_again_with_its_own_dice() {
     let diary = sample();
     for entry in diary.entries() {
-        let before = diary.at(entry.follows()).expect("it is there");
+        let before = diary.state_at(entry.parent()).expect("it is there");
         let again = resolve(&before, &entry.order, &entry.dice);
         let Ok(Step::Done(again)) = again else { panic!("it was not refused, and had all its dice: {again:?}") };
         let facts: Vec<Event> = entry.events.iter().filter(|e| !matches!(e, Event::Opened { .. })).cloned().collect();

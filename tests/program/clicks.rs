@@ -13,7 +13,7 @@ use std::{
     fs,
     time::{Duration, SystemTime},
 };
-use wardiary_app::{Start, carry_out};
+use wardiary_app::{Start, apply_effects};
 use wardiary_diary::assets::Folders;
 
 const SIZE: (u16, u16) = (120, 40);
@@ -44,7 +44,7 @@ fn faulty() -> Program {
     fs::create_dir_all(&folders.config).expect("a folder");
     fs::write(folders.config.join("keys.ron"), "(battle: [(does: \"hop\", keys: [\"x\"])])").expect("written");
     fs::write(folders.config.join("settings.ron"), "(theme: \"none-such\", flourish: 3)").expect("written");
-    Program::begun(wardiary_app::start(Start::Menu, folders), home)
+    Program::begun(wardiary_app::start(Start::StartScreen, folders), home)
 }
 
 /// A scenario whose units are set out.
@@ -112,7 +112,7 @@ fn saved() -> Program {
         let file = fs::File::options().write(true).open(path).expect("it is there");
         file.set_modified(now - Duration::from_secs(age)).expect("it has a time");
     }
-    Program::begun(wardiary_app::start(Start::Menu, folders), home)
+    Program::begun(wardiary_app::start(Start::StartScreen, folders), home)
 }
 
 /// A fight with its first phase behind it.
@@ -156,9 +156,9 @@ fn seen(program: &mut Program) -> (String, Vec<u8>, Vec<Style>) {
 
 /// Gives the program an event; what it wants of the world, in words.
 fn given(program: &mut Program, event: Event) -> String {
-    let effects = wardiary_app::read(&mut program.model, event);
+    let effects = wardiary_app::handle_event(&mut program.model, event);
     let told = format!("{effects:?}");
-    carry_out(&mut program.model, effects);
+    apply_effects(&mut program.model, effects);
     told
 }
 
@@ -263,7 +263,7 @@ fn each_hint_does_what_its_key_does(on_all: bool) {
 
 /// Some of the places that can be clicked on, of all parts of the screen: about so many.
 fn places(program: &mut Program, most: usize) -> Vec<Rect> {
-    let all: Vec<Rect> = wardiary_app::clickable(&program.model)
+    let all: Vec<Rect> = wardiary_app::clickable_areas(&program.model)
         .into_iter()
         .filter(|place| place.bottom() < SIZE.1 && place.width > 1)
         .collect();

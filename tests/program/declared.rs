@@ -3,9 +3,9 @@
 use serde_json::Value;
 use std::io::Write as _;
 use wardiary::cli::{
-    answer::{Escaping, escaped},
     columns::columns,
-    declared,
+    command_declaration,
+    command_output::{EscapingWriter, escaped},
     examples::{EXAMPLES, of},
     muster::COLUMNS,
 };
@@ -13,7 +13,7 @@ use wardiary_diary::assets::roster;
 
 #[test]
 fn the_declaration_is_sound() {
-    declared().debug_assert();
+    command_declaration().debug_assert();
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn json_escapes_what_a_terminal_would_obey_and_loses_nothing() {
     assert!(written.bytes().all(|b| (0x20..0x7f).contains(&b)), "{written}");
     assert_eq!(serde_json::from_str::<Value>(&written).ok(), Some(value.clone()));
     // Writing byte by byte gives the same result.
-    let mut out = Escaping { out: Vec::new(), begun: Vec::new() };
+    let mut out = EscapingWriter { out: Vec::new(), incomplete: Vec::new() };
     for byte in serde_json::to_string(&value).expect("JSON").bytes() {
         out.write_all(&[byte]).expect("memory takes all");
     }
@@ -47,7 +47,8 @@ fn the_help_names_each_column_in_its_words() {
 
 #[test]
 fn every_command_has_an_example_of_its_own() {
-    let commands: Vec<String> = declared().get_subcommands().map(|command| command.get_name().to_string()).collect();
+    let commands: Vec<String> =
+        command_declaration().get_subcommands().map(|command| command.get_name().to_string()).collect();
     for command in &commands {
         let examples = of(command);
         assert!(!examples.is_empty(), "{command} has no example");

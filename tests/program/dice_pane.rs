@@ -2,11 +2,11 @@
 
 use crate::harness::picture;
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
-use wardiary_base::dice::source::Scripted;
+use wardiary_base::dice::source::ScriptedDice;
 use wardiary_diary::assets;
 use wardiary_rules::{
-    notation::{Instruction, instruction},
-    rules::{carry_out, rolled_by},
+    notation::{Instruction, parse_instruction},
+    rules::{carry_out, roll_of_order},
 };
 use wardiary_view::{
     Glyphs, Look, Theme,
@@ -24,14 +24,15 @@ fn shown_after(scenario: &str, book: &str, before: &[&str], order: &str, faces: 
     let book = assets::rulebook(book, None).expect("it ships");
     let mut state = header.muster.check(&book).expect("it stands");
     for order in before {
-        let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} is an order") };
-        let done = carry_out(state.clone(), &order, &mut Scripted::default()).expect("not refused, and needs no dice");
+        let Ok(Instruction::Order(order)) = parse_instruction(order, &state) else { panic!("{order} is an order") };
+        let done =
+            carry_out(state.clone(), &order, &mut ScriptedDice::default()).expect("not refused, and needs no dice");
         state = done.result.after;
     }
-    let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} is an order") };
-    let mut script = Scripted { faces: faces.iter().copied().collect() };
+    let Ok(Instruction::Order(order)) = parse_instruction(order, &state) else { panic!("{order} is an order") };
+    let mut script = ScriptedDice { faces: faces.iter().copied().collect() };
     let done = carry_out(state.clone(), &order, &mut script).expect("it is not refused, and has faces enough");
-    assert_eq!(done.result.rolled, rolled_by(&state, &order, &done.rolls), "the same later");
+    assert_eq!(done.result.rolled, roll_of_order(&state, &order, &done.rolls), "the same later");
     let rolled = done.result.rolled.expect("it rolls");
     let theme = Theme::shipped("mono").expect("it ships");
     let look = Look::new(&theme, &Glyphs::UNICODE);

@@ -3,7 +3,7 @@
 use crate::harness::{picture::text, program::Program};
 use crossterm::event::{Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::{fs, path::PathBuf};
-use wardiary_app::{Easel, Start, carry_out, settings::GlyphChoice};
+use wardiary_app::{DrawingContext, Start, apply_effects, settings::GlyphChoice};
 use wardiary_base::ground::Grid;
 use wardiary_diary::assets::{self, Folders, NewMap, open_drawing, read_map, read_scenario};
 use wardiary_view::{GlyphSet, theme::Theme};
@@ -21,7 +21,7 @@ impl Sheet {
         let sheet = NewMap { size, grid, rules: None, title: Some("The ford".into()) };
         let path = folder.path().join("new.ron");
         let drawn = assets::new_drawing(&path.to_string_lossy(), &sheet, None).expect("it is sound");
-        Self::of(folder, Easel::new(drawn.drawing, Some(path), drawn.name))
+        Self::of(folder, DrawingContext::new(drawn.drawing, Some(path), drawn.name))
     }
 
     /// A file of that text.
@@ -30,10 +30,10 @@ impl Sheet {
         let path = folder.path().join("new.ron");
         fs::write(&path, text).expect("it is written");
         let drawn = open_drawing(&path.to_string_lossy(), None).unwrap_or_else(|e| panic!("{e:?}"));
-        Self::of(folder, Easel::new(drawn.drawing, drawn.path, drawn.name))
+        Self::of(folder, DrawingContext::new(drawn.drawing, drawn.path, drawn.name))
     }
 
-    fn of(folder: tempfile::TempDir, easel: Easel) -> Self {
+    fn of(folder: tempfile::TempDir, easel: DrawingContext) -> Self {
         let folders = Folders { saves: folder.path().join("saves"), config: folder.path().join("config") };
         let mut program = Program::at_menu();
         program.model = wardiary_app::start(Start::Drawing(Box::new(easel)), folders);
@@ -71,8 +71,8 @@ impl Sheet {
 
     fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) {
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
-        let effects = wardiary_app::read(&mut self.program.model, Event::Mouse(event));
-        carry_out(&mut self.program.model, effects);
+        let effects = wardiary_app::handle_event(&mut self.program.model, Event::Mouse(event));
+        apply_effects(&mut self.program.model, effects);
         self.program.draw((120, 40));
     }
 
@@ -137,7 +137,7 @@ fn a_map_is_drawn_by_keys() {
     sheet.keys("<ctrl-s>");
     assert_eq!(sheet.written(), before);
     sheet.keys("<esc>");
-    assert!(sheet.program.model.easel().is_none());
+    assert!(sheet.program.model.drawing_context().is_none());
 }
 
 /// The same kinds of things by the mouse alone.
@@ -306,22 +306,22 @@ fn what_is_not_saved_is_asked_about() {
     sheet.keys("2 <esc>");
     assert!(sheet.shows((80, 24)).contains("is in no file yet"));
     sheet.keys("<esc>");
-    assert!(sheet.program.model.easel().is_some());
-    assert!(!wardiary_app::may_leave(&mut sheet.program.model), "a question opens");
+    assert!(sheet.program.model.drawing_context().is_some());
+    assert!(!wardiary_app::confirm_leave(&mut sheet.program.model), "a question opens");
     assert!(sheet.shows((80, 24)).contains("is in no file yet"));
     sheet.keys("<esc>");
     sheet.program.draw((20, 4));
-    assert!(!wardiary_app::may_leave(&mut sheet.program.model));
+    assert!(!wardiary_app::confirm_leave(&mut sheet.program.model));
     assert!(sheet.said().contains("is in no file"));
-    assert!(wardiary_app::may_leave(&mut sheet.program.model), "asked for again");
+    assert!(wardiary_app::confirm_leave(&mut sheet.program.model), "asked for again");
     sheet.program.draw((80, 24));
     sheet.keys("<esc>s");
-    assert!(sheet.program.model.easel().is_none(), "saved and left");
+    assert!(sheet.program.model.drawing_context().is_none(), "saved and left");
     assert!(sheet.written().contains('w'));
     // Left as it was.
     let mut sheet = Sheet::fresh((4, 4), Grid::Hex);
     sheet.keys("2 <esc>x");
-    assert!(sheet.program.model.easel().is_none());
+    assert!(sheet.program.model.drawing_context().is_none());
     assert!(!sheet.file().exists());
 }
 
@@ -411,13 +411,13 @@ fn drawing_begins_where_one_is() {
     assert!(program.shows((120, 40)).contains("12 × 8 squares"));
     program.press(KeyCode::Esc, KeyModifiers::NONE);
     program.keys("x");
-    assert!(program.model.easel().is_none());
+    assert!(program.model.drawing_context().is_none());
     let mut program = Program::with("wadi");
     program.keys("2D");
     assert!(program.shows((120, 40)).contains("The wells at Tel Amara"));
-    assert!(program.model.easel().is_some());
+    assert!(program.model.drawing_context().is_some());
     program.keys("<esc>");
-    assert!(program.model.easel().is_none());
+    assert!(program.model.drawing_context().is_none());
     assert!(program.model.session().is_some(), "back in the save");
 }
 

@@ -8,7 +8,7 @@ use crate::harness::{
 };
 use ratatui::style::{Color, Modifier};
 use std::{collections::BTreeSet, fmt::Write as _, fs};
-use wardiary_app::{Easel, Start, settings::GlyphChoice};
+use wardiary_app::{DrawingContext, Start, settings::GlyphChoice};
 use wardiary_diary::{
     assets::{Folders, open_drawing},
     diary::file::{Mode, Save},
@@ -74,7 +74,7 @@ fn program(from: Opens) -> Program {
         fs::create_dir_all(folder).expect("a folder");
     }
     match from {
-        Opens::Start => Program::begun(wardiary_app::start(Start::Menu, folders), home),
+        Opens::Start => Program::begun(wardiary_app::start(Start::StartScreen, folders), home),
         Opens::Scenario(name) => Program::with(name),
         Opens::Sample(name) => {
             let path = folders.saves.join(format!("{name}.ron"));
@@ -85,12 +85,12 @@ fn program(from: Opens) -> Program {
         Opens::Drawing => {
             let map = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/maps/crossings.ron");
             let drawn = open_drawing(map, None).unwrap_or_else(|fault| panic!("{fault:?}"));
-            let easel = Easel::new(drawn.drawing, drawn.path, drawn.name);
+            let easel = DrawingContext::new(drawn.drawing, drawn.path, drawn.name);
             Program::begun(wardiary_app::start(Start::Drawing(Box::new(easel)), folders), home)
         }
         Opens::Faulty => {
             fs::write(folders.config.join("settings.ron"), "(theme: \"drak\", flourish: 3, bell: 7)").expect("a file");
-            Program::begun(wardiary_app::start(Start::Menu, folders), home)
+            Program::begun(wardiary_app::start(Start::StartScreen, folders), home)
         }
     }
 }
@@ -272,7 +272,7 @@ const SHOWN: &[Shown] = &[
             "  unit    8th Rifle Brigade",
             "  save    Tannenberg, the first",
         ],
-        roles: &[("XX Corps, infantry, 4 of 4 SP", |theme| theme.help.quiet)],
+        roles: &[("XX Corps, infantry, 4 of 4 SP", |theme| theme.help.muted)],
     },
     Shown {
         scene: "keys_that_follow",
@@ -340,7 +340,7 @@ const SHOWN: &[Shown] = &[
         words: &[
             "day 7, afternoon ── no battle is under way",
             "Battles: 3 over",
-            "▌● Brussels II",
+            "▌● II Corps",
             "m its map   c force   r diary",
         ],
         roles: &[("Battles: 3 over", |theme| theme.frame.title)],

@@ -6,7 +6,7 @@ use crate::harness::{
 };
 use portable_pty::CommandBuilder;
 use std::{fs, path::Path, process::Command};
-use wardiary_harness_rules::share::share;
+use wardiary_harness_rules::case_sample::sample;
 
 /// The commands whose examples open the program, so that they need a terminal.
 const OPENING: [&str; 3] = ["open", "review", "draw"];
@@ -122,7 +122,7 @@ fn every_example_runs() {
     for command in commands(&all) {
         // The first example of each command, and a share of the others.
         let mut lines = examples(&all, &command).into_iter();
-        for line in lines.next().into_iter().chain(share(lines, command.len(), 3)) {
+        for line in lines.next().into_iter().chain(sample(lines, command.len(), 3)) {
             let home = Home::new();
             copy(&all.path(""), &home.path(""));
             if OPENING.contains(&&*command) {

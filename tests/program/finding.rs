@@ -110,7 +110,7 @@ fn matches_are_marked() {
         assert!(row.contains("2nd Rif"), "{row}");
         // What was sought is marked where its name has room to stand whole.
         if width == 120 {
-            program.draws((width, height), &[("Rif", |theme| theme.help.found.patch(theme.forces.chosen))]);
+            program.draws((width, height), &[("Rif", |theme| theme.help.matched.patch(theme.forces.chosen))]);
         }
     }
 }

@@ -8,7 +8,7 @@ fn they_stand_in_place_of_the_dice_until_they_are_left_out() {
     for leaving in ["<esc>", "js<enter>"] {
         let mut program = Program::with("tannenberg");
         assert!(!program.shows((120, 40)).contains("First steps"), "only the program in a terminal begins with them");
-        program.model.explain();
+        program.model.enable_tutorial();
         for size in [(120, 40), (80, 24), (60, 20)] {
             let screen = program.shows(size);
             for said in ["First steps", "Enter does what the header awaits", "Esc: no more of this"] {
@@ -22,7 +22,7 @@ fn they_stand_in_place_of_the_dice_until_they_are_left_out() {
         program.keys(leaving);
         assert!(!program.shows((120, 40)).contains("First steps"));
         // Never again, but where it is asked for.
-        program.model.explain();
+        program.model.enable_tutorial();
         assert!(!program.shows((120, 40)).contains("First steps"), "{leaving}");
     }
 }
@@ -32,7 +32,7 @@ fn they_stand_in_place_of_the_dice_until_they_are_left_out() {
 fn what_has_no_room_comes_by_the_key() {
     for size in [(80, 24), (60, 20)] {
         let mut program = Program::with("tannenberg");
-        program.model.explain();
+        program.model.enable_tutorial();
         let (mut seen, mut pages) = (program.shows(size), 1);
         assert!(seen.contains("F2: more") && !seen.contains("E8 is an EDNA"), "{seen}");
         while seen.contains("F2: more") {

@@ -5,9 +5,9 @@ use crate::harness::program::Program;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use wardiary_app::carry_out;
+use wardiary_app::apply_effects;
 use wardiary_diary::diary::file::{Mode, Save};
-use wardiary_harness_rules::share::{cases, share};
+use wardiary_harness_rules::case_sample::{case_count, sample};
 
 /// Something that a terminal sends.
 #[derive(Clone, Debug)]
@@ -95,8 +95,8 @@ fn send(program: &mut Program, sent: Sent) {
             return;
         }
     };
-    let effects = wardiary_app::read(&mut program.model, event);
-    carry_out(&mut program.model, effects);
+    let effects = wardiary_app::handle_event(&mut program.model, event);
+    apply_effects(&mut program.model, effects);
 }
 
 /// What stands in a save's entries: numbers, orders, dice.
@@ -105,7 +105,7 @@ fn entries(save: &Save) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(8, 32), max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: case_count(8, 32), max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn nothing_is_rolled_twice_and_nothing_is_lost(flood in prop::collection::vec(sent(), 1..120)) {
@@ -127,7 +127,7 @@ proptest! {
         prop_assert_eq!(entries(&disk), before);
         let numbers: Vec<u32> = disk.diary().entries().iter().map(|entry| entry.no).collect();
         prop_assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len());
-        let found = wardiary_diary::diary::verify::verify(disk.diary(), disk.seals(), wardiary_diary::diary::watch::Watch::nobody());
+        let found = wardiary_diary::diary::verify::verify(disk.diary(), disk.seals(), wardiary_diary::diary::watch::Watch::none());
         prop_assert!(found.is_ok_and(|found| found.differences.is_empty()), "verified");
     }
 }
@@ -144,7 +144,7 @@ fn any_size_is_drawn() {
             (1..=500u16).step_by(41).flat_map(|width| (1..=200u16).step_by(23).map(move |height| (width, height)));
         let limits = [(1, 1), (60, 20), (59, 20), (60, 19), (500, 1), (1, 200)];
         // Each size on one screen at least, the limits on each.
-        for size in share(sizes.chain([(500, 200)]), at, 9).chain(limits) {
+        for size in sample(sizes.chain([(500, 200)]), at, 9).chain(limits) {
             program.draw(size);
         }
         program.keys("<esc><esc>");

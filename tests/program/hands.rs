@@ -43,16 +43,16 @@ fn mine_on_the_table_and_his_in_the_program() {
     assert_eq!(thrown(&program), [(germans, true), (russians, false)]);
     // Neither undo nor another program that opens it changes who throws.
     program.keys("u");
-    assert_eq!(program.save().diary().table(), Some(&[germans][..]));
+    assert_eq!(program.save().diary().table_dice_sides(), Some(&[germans][..]));
     let again = Save::open(program.save().path(), Mode::Read).expect("it is sound");
-    assert_eq!(again.diary().table(), Some(&[germans][..]));
+    assert_eq!(again.diary().table_dice_sides(), Some(&[germans][..]));
     // All of it turned over, and over again, ends where it was.
     for table in [vec![germans, russians], vec![], vec![germans]] {
         program.keys("h");
-        assert_eq!(program.save().diary().table(), Some(&table[..]));
+        assert_eq!(program.save().diary().table_dice_sides(), Some(&table[..]));
     }
     program.keys("<alt-h>");
-    assert_eq!(program.save().diary().table(), Some(&[][..]));
+    assert_eq!(program.save().diary().table_dice_sides(), Some(&[][..]));
 }
 
 /// A turn in a terminal, one side's dice typed in and the other's thrown by the program.
@@ -105,11 +105,11 @@ fn all_of_it_by_one_key() {
     let mut program = Program::with("tannenberg");
     let all: Vec<SideId> = program.save().diary().state().sides().iter().map(|side| side.id).collect();
     program.keys("h");
-    assert_eq!(program.save().diary().table(), Some(&all[..]));
+    assert_eq!(program.save().diary().table_dice_sides(), Some(&all[..]));
     let screen = program.keys("js<enter>").shows((120, 40));
     assert!(!screen.contains("[·"), "{screen}");
     program.keys("<esc>h");
-    assert_eq!(program.save().diary().table(), Some(&[][..]), "the program's, whatever the settings say");
+    assert_eq!(program.save().diary().table_dice_sides(), Some(&[][..]), "the program's, whatever the settings say");
     program.keys("js<enter>");
     assert_eq!(program.save().diary().head(), 1, "nothing was asked");
 }
@@ -119,7 +119,7 @@ fn all_of_it_by_one_key() {
 fn the_settings_are_the_default() {
     let mut program = Program::with("tannenberg");
     program.model.settings.by_hand = true;
-    assert_eq!(program.save().diary().table(), None);
+    assert_eq!(program.save().diary().table_dice_sides(), None);
     let sealed = std::fs::read_to_string(program.keys("h").save().path()).expect("the save");
     assert_eq!(sealed.lines().filter(|line| line.starts_with("Remark(on: 0, ")).count(), 1, "{sealed}");
 }

@@ -53,7 +53,7 @@ fn the_picker_at_its_sizes() {
         // Those that fit, best first, the first of them chosen.
         let rows = screen.lines().filter(|line| line.contains(" Rifle Brigade  ")).count();
         assert!(rows >= 8 && screen.contains("▌"), "{screen}");
-        program.draws((width, height), &[("rif", |theme| theme.help.found)]);
+        program.draws((width, height), &[("rif", |theme| theme.help.matched)]);
     }
 }
 

@@ -23,7 +23,7 @@ use wardiary_rules::order::Order;
 /// Opens a save to be written on. A process that another test is just starting may hold its lock for a moment, as all
 /// that was open when it was forked.
 fn open(path: &Path) -> Result<Save, FileError> {
-    Save::open_within(path, Duration::from_secs(5), Watch::nobody())
+    Save::open_waiting(path, Duration::from_secs(5), Watch::none())
 }
 
 /// A script, its notes named after the process that carries it out.
@@ -157,7 +157,7 @@ fn note(save: &mut Save, text: &str) -> Result<(), wardiary_diary::error::UserEr
     let mut dice = save.diary().program_dice(&[]);
     let order = Order::Note { text: text.into() };
     let given = save.submit(order, &mut dice, jiff::Timestamp::UNIX_EPOCH).map(drop);
-    given.map_err(|error| wardiary_diary::error::UserError::unsubmitted(error, save.diary().state()))
+    given.map_err(|error| wardiary_diary::error::UserError::from_submit(error, save.diary().state()))
 }
 
 fn assert_there(path: &Path, save: &Save, when: &str) {

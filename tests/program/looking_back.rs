@@ -3,7 +3,7 @@
 use crate::harness::program::Program;
 use proptest::prelude::*;
 use std::fs;
-use wardiary_harness_rules::share::cases;
+use wardiary_harness_rules::case_sample::case_count;
 
 /// The first battle after two phases and a note, looked back at after the first.
 fn looking_back() -> Program {
@@ -84,7 +84,7 @@ fn the_footer_names_what_can_be_done_in_the_past() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(8, 200)))]
+    #![proptest_config(ProptestConfig::with_cases(case_count(8, 200)))]
 
     /// Whatever is pressed in the past: only Enter writes, and only where a question or a change stands before one.
     #[test]

@@ -64,7 +64,7 @@ fn a_key_that_would_break_a_fight_off_asks_first() {
     let mut program = Program::with("tannenberg");
     pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>", "s", "<enter>"]);
     let before = head(&program);
-    let fighting = program.save().diary().state().battles()[0].combats.iter().any(|combat| combat.over.is_none());
+    let fighting = program.save().diary().state().battles()[0].combats.iter().any(|combat| combat.ended.is_none());
     assert!(fighting, "a phase of it is fought: {}", last_order(&program));
     pressed(&mut program, &["E"]);
     assert_eq!(head(&program), before, "it is asked");
@@ -105,7 +105,7 @@ fn the_cursor_follows_the_side_to_act() {
     let mut program = Program::with("tannenberg");
     pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>", "p"]);
     let state = program.save().diary().state();
-    let acting = state.battles()[0].acting.expect("a side acts");
+    let acting = state.battles()[0].acting_side.expect("a side acts");
     let name = state.name(acting);
     pressed(&mut program, &["s"]);
     let line = program.shows(SIZE).lines().find(|line| line.contains("scrud ")).expect("a line").to_string();
@@ -184,7 +184,7 @@ fn enter_hands_on_where_nobody_of_the_side_to_act_is_left() {
     for _ in 0..60 {
         let state = program.save().diary().state().clone();
         let Some(battle) = state.open_battles().next() else { return };
-        let acting = battle.acting;
+        let acting = battle.acting_side;
         let before = head(&program);
         pressed(&mut program, &["<enter>"]);
         let screen = program.shows(SIZE);

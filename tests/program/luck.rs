@@ -8,7 +8,7 @@ use wardiary_diary::diary::{
     file::{Mode, Save},
 };
 use wardiary_odds::odds::Monitor;
-use wardiary_report::luck::{self, PATIENCE};
+use wardiary_report::luck::{self, DEFAULT_EFFORT};
 
 /// A home with the sample in it.
 fn home() -> Home {
@@ -76,7 +76,7 @@ fn lucky_and_unlucky_rolls_are_found() {
     // The rolls are weighed once for all filters, as `log` does for one.
     let save = Save::open(&home.path("orla.ron"), Mode::Read).expect("it opens");
     let diary = save.diary();
-    let fortunes = luck::fortunes(diary, diary.path(), &PATIENCE, Monitor::none()).expect("nobody breaks it off");
+    let fortunes = luck::fortunes(diary, diary.path(), &DEFAULT_EFFORT, Monitor::none()).expect("nobody breaks it off");
     let entries = |filter: &str| -> Vec<EntryNo> {
         let filter = diary.filter(filter).expect("it reads");
         let accounts = diary.steps(diary.path().iter().copied()).map(|step| {

@@ -397,12 +397,12 @@ fn no_key_writes_anything_but_the_letter() {
     let mut composed = 0;
     // Each key on one of these screens at least.
     for (at, screen) in ["1", "3", "5"].into_iter().enumerate() {
-        for key in wardiary_harness_rules::share::share(&keys, at, 3) {
+        for key in wardiary_harness_rules::case_sample::sample(&keys, at, 3) {
             player.keys(screen).keys(key).keys("x<enter>").shows((80, 24));
             let folder = letter.parent().expect("a folder");
             assert_eq!(fs::read_to_string(folder.join(SHARE)).expect("the share"), share, "{screen}{key}");
             let is_open = player.model.session().is_some_and(|session| session.viewed().path() == folder.join(SHARE));
-            if is_open && player.model.easel().is_none() {
+            if is_open && player.model.drawing_context().is_none() {
                 let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
                 let others: Vec<_> = files.filter(|file| *file != folder.join(SHARE) && *file != letter).collect();
                 assert!(others.is_empty(), "{screen}{key} wrote {others:?}");

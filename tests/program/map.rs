@@ -19,14 +19,14 @@ use wardiary_base::{
 };
 use wardiary_diary::assets;
 use wardiary_rules::{
-    notation::{Instruction, instruction},
+    notation::{Instruction, parse_instruction},
     rules,
     state::State,
 };
 use wardiary_view::{
     Depth, Glyphs, Look, Theme,
     colour::PALETTES,
-    map::{Answer, Camera, Holder, MapAreas, MapPane, Overlay, Piece, Tone, Trail, Zoom},
+    map::{Answer, AnswerTone, Camera, Holder, MapAreas, MapPane, MoveTrace, Overlay, Piece, Zoom},
 };
 
 mod card;
@@ -130,15 +130,20 @@ impl Field {
 
     fn draw(&self, zoom: Zoom, theme: &Theme, glyphs: &Glyphs, area: Rect, buf: &mut Buffer) {
         let cell = |text: &str| text.parse::<Cell>().expect("a cell");
-        let mut overlay = Overlay::of(&self.ground, Answer::default());
-        let answers = [("E5", Tone::Good, 1), ("E4", Tone::Stop, 2), ("F6", Tone::Good, 1), ("G5", Tone::Bad, 2)];
+        let mut overlay = Overlay::filled(&self.ground, Answer::default());
+        let answers = [
+            ("E5", AnswerTone::Good, 1),
+            ("E4", AnswerTone::Stop, 2),
+            ("F6", AnswerTone::Good, 1),
+            ("G5", AnswerTone::Bad, 2),
+        ];
         answers.iter().for_each(|(at, tone, number)| overlay.set(cell(at), *tone, *number));
-        overlay.set(cell("A1"), Tone::Dim, 0);
-        let trails = [Trail { units: vec![UnitId(105)], passed: ["B7", "B6", "B5"].map(cell).into() }];
+        overlay.set(cell("A1"), AnswerTone::Dim, 0);
+        let trails = [MoveTrace { units: vec![UnitId(105)], cells: ["B7", "B6", "B5"].map(cell).into() }];
         let objectives = [(cell("G5"), Holder::Side(1)), (cell("J5"), Holder::Nobody)];
         let cursor = cell("F6");
         let camera =
-            MapAreas::of(area, &self.ground).showing(Camera { zoom, first: Cell::new(0, 0) }, cursor, &self.ground);
+            MapAreas::new(area, &self.ground).showing(Camera { zoom, top_left: Cell::new(0, 0) }, cursor, &self.ground);
         let pane = MapPane {
             look: Look::new(theme, glyphs),
             state: &self.state,
@@ -147,12 +152,12 @@ impl Field {
             objectives: &objectives,
             camera,
             cursor: Some(cursor),
-            chosen: Some(UnitId(101)),
+            selected: Some(UnitId(101)),
             picked: &[],
             overlay: Some(&overlay),
-            trails: &trails,
-            plan: None,
-            mark: None,
+            move_traces: &trails,
+            planned_move: None,
+            marked_edge: None,
             title: "Map",
             focused: true,
         };
@@ -324,14 +329,14 @@ fn bare(
         ground,
         pieces: &[],
         objectives,
-        camera: Camera { zoom, first: Cell::new(0, 0) },
+        camera: Camera { zoom, top_left: Cell::new(0, 0) },
         cursor: None,
-        chosen: None,
+        selected: None,
         picked: &[],
         overlay,
-        trails: &[],
-        plan: None,
-        mark: None,
+        move_traces: &[],
+        planned_move: None,
+        marked_edge: None,
         title: "Map",
         focused: false,
     };
@@ -405,8 +410,15 @@ fn whose_flag_flies_over_an_objective_shows_at_every_distance_without_colours() 
 fn names_of_places_are_whole_or_end_in_an_ellipsis_under_every_layer() {
     for field in [Field::squares(), Field::hexes()] {
         for (zoom, distance) in ZOOMS {
-            for tone in [Tone::None, Tone::Good, Tone::Stop, Tone::Bad, Tone::Dim, Tone::Hidden] {
-                let overlay = Overlay::of(&field.ground, Answer { tone, number: 12 });
+            for tone in [
+                AnswerTone::None,
+                AnswerTone::Good,
+                AnswerTone::Stop,
+                AnswerTone::Bad,
+                AnswerTone::Dim,
+                AnswerTone::Hidden,
+            ] {
+                let overlay = Overlay::filled(&field.ground, Answer { tone, number: 12 });
                 let drawn = bare(&field.ground, (&[], Some(&overlay)), zoom, &Glyphs::UNICODE);
                 for (name, beginning) in [("Tel Amara", "Tel"), ("The ford", "The"), ("Fort", "For")] {
                     for (at, _) in drawn.match_indices(beginning) {
@@ -416,9 +428,9 @@ fn names_of_places_are_whole_or_end_in_an_ellipsis_under_every_layer() {
                     }
                 }
                 let numbers = drawn.matches("12").count();
-                let covered = zoom != Zoom::Far && tone == Tone::Good && numbers != field.ground.areas();
+                let covered = zoom != Zoom::Far && tone == AnswerTone::Good && numbers != field.ground.areas();
                 assert!(!covered, "{distance}: {numbers} answers\n{drawn}");
-                let plainly = tone == Tone::None || tone == Tone::Hidden || tone == Tone::Dim;
+                let plainly = tone == AnswerTone::None || tone == AnswerTone::Hidden || tone == AnswerTone::Dim;
                 assert!(!plainly || zoom != Zoom::Full || drawn.contains("Tel Amara"), "{distance} {tone:?}\n{drawn}");
             }
         }

@@ -7,7 +7,7 @@ use std::{
     process::Command,
     time::{Duration, Instant},
 };
-use wardiary_harness_rules::share::{cases, share};
+use wardiary_harness_rules::case_sample::{case_count, sample};
 
 /// What `wardiary odds` says of itself, in kB, and what a program has before it does anything.
 const MEMORY: u32 = 400_000 + 50_000;
@@ -29,7 +29,7 @@ const MANY: &str = "scrud 8 black + 8 blue + 8 green + 8 white + 8 yellow + 8 re
 #[test]
 fn what_is_large_is_answered_within_its_time() {
     let home = Home::new();
-    for combat in share([MANY, SIX_GRADES, "scrud 100 green v 100 yellow"], 0, 2) {
+    for combat in sample([MANY, SIX_GRADES, "scrud 100 green v 100 yellow"], 0, 2) {
         let begun = Instant::now();
         let answered = within(&home, &[combat, "--phases", "3", "--within", "2"]).done();
         assert!(answered.out.contains("the time was up: played "), "{}", answered.out);
@@ -41,7 +41,7 @@ fn what_is_large_is_answered_within_its_time() {
 #[test]
 fn what_is_played_often_is_kept_within_its_memory() {
     let home = Home::new();
-    let many = cases(1_000, 6_000);
+    let many = case_count(1_000, 6_000);
     let answered = within(&home, &[MANY, "--phases", "3", "--simulate", &many.to_string(), "--json"]).done().json();
     assert_eq!(answered["trials"], many);
     let results = answered["results"].as_array().expect("a list");
@@ -56,7 +56,7 @@ fn what_is_played_to_the_end_is_kept_within_its_memory() {
     let home = Home::new();
     home.run(&["new", "grand-couronne", "club.ron", "--no-open", "--seed", "7"]).done();
     let order = ["scrud French v Germans", "--save", "club.ron", "--to-the-end=battle", "--json"];
-    let many = cases(10, 60);
+    let many = case_count(10, 60);
     let answered = within(&home, &[&order[..], &["--simulate", &many.to_string()]].concat()).done().json();
     assert_eq!(answered["trials"], many);
     let lost = |side: &str| answered["summary"][side]["mean_strength_lost"].as_f64().expect("a number");

@@ -46,7 +46,7 @@ fn the_keys_of_the_readme_are_keys() {
     let keymap = Keymap::shipped();
     let keys: Vec<String> = {
         let commands = registry::groups().into_iter().flat_map(|group| group.commands);
-        commands.flat_map(|command| keymap.shown(command.id)).collect()
+        commands.flat_map(|command| keymap.key_labels(command.id)).collect()
     };
     let readme = readme();
     let (_, table) = readme.split_once("| key | does |").expect("the table of keys");

@@ -1,7 +1,7 @@
 //! Why keys can't be used: each that does nothing now says what it lacks.
 
 use crate::harness::program::Program;
-use wardiary_harness_rules::share::share;
+use wardiary_harness_rules::case_sample::sample;
 
 /// Lines of the palette that say no more than that something can't be done.
 fn unexplained(program: &mut Program) -> Vec<String> {
@@ -25,7 +25,7 @@ fn what_cannot_be_done_says_why() {
         begun.into_iter().flat_map(move |orders| screens.map(|screen| (scenario, orders, screen)))
     });
     // Six steps on lie other orders on another screen: each scenario is seen with all orders and on all screens.
-    for (scenario, orders, screen) in share(table, 0, 6) {
+    for (scenario, orders, screen) in sample(table, 0, 6) {
         let mut program = Program::with(scenario);
         program.keys(orders).keys("<esc>").keys(screen);
         assert_eq!(unexplained(&mut program), [""; 0], "{scenario}: {orders} {screen}");

@@ -8,7 +8,7 @@ use crate::{
 use std::{fs, path::Path};
 use wardiary_app::Opening;
 use wardiary_diary::diary::{
-    compare::Compared,
+    compare::PathComparison,
     file::{Mode, Save},
     verify::verify,
     watch::Watch,
@@ -57,7 +57,7 @@ fn an_entry_is_amended_corrected_and_struck_out() {
         assert!(at(&program) > 15 && screen.contains("REVIEW of entry"), "{label}: {screen}");
         assert!(screen.contains(wanted), "{label}: {screen}");
         let save = program.save();
-        let report = verify(save.diary(), save.seals(), Watch::nobody()).expect("nobody broke it off");
+        let report = verify(save.diary(), save.seals(), Watch::none()).expect("nobody broke it off");
         assert_eq!(report.differences, [], "{label}");
     }
 }
@@ -82,7 +82,7 @@ fn the_dice_of_an_entry_are_corrected_in_the_form() {
     let screen = program.keys("K<right>6<enter>").shows((120, 40));
     assert!(text(&path) != before && at(&program) > 15, "{screen}");
     assert!(screen.contains("REVIEW of entry") && screen.contains("37th Brigade: 7 "), "{screen}");
-    let report = verify(program.save().diary(), program.save().seals(), Watch::nobody()).expect("nobody broke it off");
+    let report = verify(program.save().diary(), program.save().seals(), Watch::none()).expect("nobody broke it off");
     assert_eq!(report.differences, []);
 }
 
@@ -193,7 +193,7 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
     fs::copy(&path, &copy).expect("copied");
     let mut other = Save::open(&copy, Mode::Write).expect("it opens");
     let now = jiff::Timestamp::from_second(1_790_000_100).expect("a time");
-    other.go(wardiary_diary::diary::Move::To(14), now).expect("it goes there");
+    other.move_head(wardiary_diary::diary::Move::To(14), now).expect("it goes there");
     drop(other);
     let before = (text(&path), text(&copy));
     let beside = |name: &str| format!("c<down><enter>{name}<enter>");
@@ -221,9 +221,9 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
     let (path, copy) = (played(home.path()), before.1);
     let diary = wardiary_diary::diary::file::load(copy.as_bytes()).expect("it loads").diary;
     let save = Save::open(&path, Mode::Read).expect("it opens");
-    let compared = Compared::of_copies([(save.diary(), 15, "two.ron"), (&diary, 14, "laptop.ron")]);
+    let compared = PathComparison::of_copies([(save.diary(), 15, "two.ron"), (&diary, 14, "laptop.ron")]);
     let compared = Box::new(compared.expect("copies"));
-    let mut program = reading(home, &path, Opening::Beside { at: Some(4), compared, is_here: false });
+    let mut program = reading(home, &path, Opening::Compare { at: Some(4), compared, same_save: false });
     assert!(program.shows((120, 40)).contains("What differs at the end"));
     program.keys("<tab><enter><esc>").shows((120, 40));
     assert_eq!(at(&program), 4, "an entry of the other copy can't be looked at here");
@@ -315,7 +315,7 @@ fn a_remark_is_seen_on_every_way_through_its_entry() {
 fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
     let (mut program, _) = review(Some(0));
     let diary = |program: &Program| program.model.session().expect("open").diary().clone();
-    let battle = diary(&program).at(1).expect("it is there").battles()[0].id;
+    let battle = diary(&program).state_at(1).expect("it is there").battles()[0].id;
     let swing = wardiary_report::battle_timeline::battle_timeline(&diary(&program), battle).expect("it was fought");
     // One entry moved it: the phase in which the Russians lost 4 of 16.
     let points = swing.turning_points(3);

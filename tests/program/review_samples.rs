@@ -10,7 +10,7 @@ use wardiary_diary::{
         file::{Mode, Save},
     },
 };
-use wardiary_harness_rules::share::{cases, share};
+use wardiary_harness_rules::case_sample::{case_count, sample};
 
 /// The program with a sample on the Review screen.
 fn review(name: &str, at: EntryNo) -> Program {
@@ -19,7 +19,7 @@ fn review(name: &str, at: EntryNo) -> Program {
     fs::copy(format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR")), &path).expect("the folder is fresh");
     let save = Save::open(&path, Mode::Read).expect("it opens");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-    let mut model = wardiary_app::start(Start::Reading(Box::new(save), Opening::Review(Some(at))), folders);
+    let mut model = wardiary_app::start(Start::ReadOnly(Box::new(save), Opening::Review(Some(at))), folders);
     model.settings.flourish = false;
     model.theme = wardiary_view::theme::Theme::shipped("dark").expect("it ships");
     Program::begun(model, home)
@@ -35,7 +35,7 @@ fn the_header_names_the_battle_of_each_entry() {
                 let screen = program.shows(size);
                 let diary = program.save().diary();
                 let battle = diary.battle_at(*at).expect("it belongs to a battle");
-                let battle = diary.at(*at).expect("it is there").name(battle);
+                let battle = diary.state_at(*at).expect("it is there").name(battle);
                 // What several battles are called side by side stands in the second row.
                 let head: Vec<&str> = screen.lines().take(3).collect();
                 let begins: String = battle.chars().take(5).collect();
@@ -65,7 +65,7 @@ fn between_battles_the_header_has_the_time() {
         for no in 1..=last {
             program.keys("l");
             // Each entry at one size at least.
-            let sizes = share([(120, 40), (80, 24), (60, 20)].into_iter().enumerate(), no as usize, 3);
+            let sizes = sample([(120, 40), (80, 24), (60, 20)].into_iter().enumerate(), no as usize, 3);
             let screens: Vec<(usize, String)> = sizes.map(|(at, size)| (at, program.shows(size))).collect();
             let session = program.model.session().expect("a save is open");
             assert_eq!(session.entry(), no);
@@ -93,7 +93,7 @@ fn between_battles_the_header_has_the_time() {
                 assert!(head.contains("REVIEW") || no == last, "{name} {no}: {head}");
             }
         }
-        let many = cases(20, 60);
+        let many = case_count(20, 60);
         assert!(between > many && fought > many, "{name}: {between}, {fought}");
     }
 }

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use wardiary_app::{Opening, Start};
-use wardiary_base::dice::source::Scripted;
+use wardiary_base::dice::source::ScriptedDice;
 use wardiary_diary::{
     assets::Folders,
     diary::{
@@ -15,7 +15,7 @@ use wardiary_diary::{
         watch::Watch,
     },
 };
-use wardiary_rules::notation::{Instruction, instruction};
+use wardiary_rules::notation::{Instruction, parse_instruction};
 
 /// A save with two battles, one after the other, a branch that was left behind, and a few remarks.
 pub fn played(folder: &std::path::Path) -> PathBuf {
@@ -45,15 +45,18 @@ pub fn played(folder: &std::path::Path) -> PathBuf {
     ];
     for (text, faces) in orders {
         let now = jiff::Timestamp::from_second(1_790_000_000).expect("a time");
-        let done = match instruction(text, save.diary().state()).unwrap_or_else(|e| panic!("{text}: {}", e.what)) {
-            Instruction::Order(order) => {
-                let mut dice = Scripted { faces: faces.iter().copied().collect() };
-                save.submit(order, &mut dice, now).map(drop).map_err(|e| format!("{e:?}"))
-            }
-            Instruction::Undo(many) => save.undo(many).map(drop).map_err(|e| format!("{e:?}")),
-            Instruction::Remark { entry, says } => save.remark(entry, says, now).map_err(|e| format!("{e:?}")),
-            other => panic!("{other:?}"),
-        };
+        let done =
+            match parse_instruction(text, save.diary().state()).unwrap_or_else(|e| panic!("{text}: {}", e.message)) {
+                Instruction::Order(order) => {
+                    let mut dice = ScriptedDice { faces: faces.iter().copied().collect() };
+                    save.submit(order, &mut dice, now).map(drop).map_err(|e| format!("{e:?}"))
+                }
+                Instruction::Undo(many) => save.undo(many).map(drop).map_err(|e| format!("{e:?}")),
+                Instruction::Remark { entry, annotation: says } => {
+                    save.remark(entry, says, now).map_err(|e| format!("{e:?}"))
+                }
+                other => panic!("{other:?}"),
+            };
         done.unwrap_or_else(|e| panic!("{text}: {e}"));
     }
     path
@@ -70,7 +73,7 @@ pub fn review(at: Option<EntryNo>) -> (Program, PathBuf) {
 pub fn reading(home: tempfile::TempDir, path: &Path, opening: Opening) -> Program {
     let save = Save::open(path, Mode::Read).expect("it opens");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-    let mut model = wardiary_app::start(Start::Reading(Box::new(save), opening), folders);
+    let mut model = wardiary_app::start(Start::ReadOnly(Box::new(save), opening), folders);
     model.settings.flourish = false;
     model.theme = wardiary_view::theme::Theme::shipped("dark").expect("it ships");
     let mut program = Program::begun(model, home);
@@ -120,7 +123,7 @@ fn stepping_by_any_way_leads_to_the_state_of_the_entry() {
         program.keys(keys).shows((120, 40));
         assert_eq!(at(&program), there, "{keys}");
         let session = program.model.session().expect("a save is open");
-        let wanted = session.diary().at(there).expect("it is there");
+        let wanted = session.diary().state_at(there).expect("it is there");
         assert_eq!(format!("{:?}", session.state()), format!("{wanted:?}"), "{keys}");
     }
 }
@@ -129,7 +132,7 @@ fn stepping_by_any_way_leads_to_the_state_of_the_entry() {
 #[test]
 fn the_battle_shown_is_that_of_the_entry() {
     let (mut program, _) = review(Some(0));
-    let first = program.model.session().expect("open").diary().at(1).expect("it is there");
+    let first = program.model.session().expect("open").diary().state_at(1).expect("it is there");
     let first = first.battles()[0].name.to_string();
     // By single steps, there and back: the header says the battle of each, its turn, and never that there is none.
     let keys = std::iter::repeat_n("l", 14).chain(std::iter::repeat_n("h", 14));
@@ -142,7 +145,7 @@ fn the_battle_shown_is_that_of_the_entry() {
         let top = screen.lines().next().expect("a header");
         let battle = &session.state().battles()[of];
         assert!(top.contains(name) && top.contains("REVIEW"), "entry {no}: {top}");
-        let turn = if battle.over.is_some() { "over".to_string() } else { format!("turn {}", battle.turn) };
+        let turn = if battle.ended.is_some() { "over".to_string() } else { format!("turn {}", battle.turn) };
         assert!(top.contains(&turn), "entry {no}, {turn}: {top}");
         // The gauges are that battle's.
         for (row, side) in ["Germans", "Russians"].iter().enumerate() {
@@ -294,7 +297,7 @@ fn a_save_is_read_as_far_as_it_goes() {
     let path = played(home.path());
     let text = fs::read_to_string(&path).expect("it is there");
     fs::write(&path, text.replacen("Entry(no: 9,", "Entry(no: nine,", 1)).expect("written");
-    let save = Save::open_as_far(&path, 5, Watch::nobody()).expect("it opens as far as it goes");
+    let save = Save::open_up_to(&path, 5, Watch::none()).expect("it opens as far as it goes");
     assert_eq!(save.diary().next_no(), 9);
-    assert!(Save::open_as_far(&path, 9, Watch::nobody()).is_err());
+    assert!(Save::open_up_to(&path, 9, Watch::none()).is_err());
 }

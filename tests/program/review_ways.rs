@@ -10,10 +10,10 @@ use std::{fs, path::Path};
 use wardiary_app::Opening;
 use wardiary_diary::diary::{
     Diary, EntryNo, Record,
-    file::{Mode, Save, blank},
+    file::{Mode, Save, new_save_text},
     seal::Secret,
 };
-use wardiary_rules::notation::{Instruction, instruction};
+use wardiary_rules::notation::{Instruction, parse_instruction};
 
 /// A way about on the screen.
 #[derive(Clone, Debug)]
@@ -99,7 +99,7 @@ proptest! {
             let screen = program.shows((140, 40));
             let session = program.model.session().expect("a save is open");
             let no = session.entry();
-            let then = session.diary().at(no);
+            let then = session.diary().state_at(no);
             prop_assert!(Some(session.state()) == then.as_ref(), "{:?}: it is not entry {}", way, no);
             prop_assert!(no != 0 || screen.contains("The muster") || screen.contains("REVIEW of entry 0"), "{screen}");
             prop_assert!(no == 0 || screen.contains(&format!("entry {no}")), "{:?}: {}", way, screen);
@@ -285,18 +285,18 @@ const ASKED: [&str; 6] =
 fn notes(path: &Path, entries: u32) {
     let header =
         wardiary_diary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
-    let (mut text, seals) = blank(&header, Secret::fresh().expect("random bytes"));
+    let (mut text, seals) = new_save_text(&header, Secret::fresh().expect("random bytes"));
     let mut chain = seals.chain();
     let mut diary = Diary::new(header).expect("a sound muster");
     for no in 1..=entries {
-        let Ok(Instruction::Order(order)) = instruction(&format!("note \"the {no}th\""), diary.state()) else {
+        let Ok(Instruction::Order(order)) = parse_instruction(&format!("note \"the {no}th\""), diary.state()) else {
             panic!("a note is an order")
         };
         let now = jiff::Timestamp::from_second(1_790_000_000 + i64::from(no)).expect("a time");
         let new = diary.carry_out(order, &mut diary.program_dice(&[]), now).expect("a note is never refused");
         let mut record = Record::Entry(new.entry);
         text.extend([chain.write(&mut record).as_str(), ",\n"]);
-        diary.admit(record).expect("an entry of its own");
+        diary.append(record).expect("an entry of its own");
     }
     text.push_str(&chain.closers());
     fs::write(path, text).expect("a file");

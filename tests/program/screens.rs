@@ -86,8 +86,8 @@ fn an_order_being_composed() {
         &[
             ("Order", |theme| theme.frame.title_focused),
             ("Forces", |theme| theme.frame.title),
-            ("▌Russians", |theme| theme.palette.item.patch(theme.palette.selected)),
-            ("\"XIII Corps\"", |theme| theme.palette.item),
+            ("▌Russians", |theme| theme.picker.item.patch(theme.picker.selected)),
+            ("\"XIII Corps\"", |theme| theme.picker.item),
             ("XX Corps  ", |theme| theme.forces.stack.patch(theme.forces.chosen)),
         ],
     );
@@ -125,7 +125,7 @@ fn dice_by_hand_and_help_and_menu() {
     program.keys("<esc><esc>?scrud");
     let screen = program.sees((80, 24), &["◆ Help", "/ scrud"]);
     assert!(screen.matches("scrud").count() > 3, "{screen}");
-    program.draws((80, 24), &[("scrud", |theme| theme.help.found)]);
+    program.draws((80, 24), &[("scrud", |theme| theme.help.matched)]);
     let mut program = Program::at_menu();
     program.sees(
         (80, 24),

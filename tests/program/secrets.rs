@@ -15,12 +15,12 @@ mod screens;
 mod told;
 
 use std::ops::Range;
-use wardiary_harness_diary::pairs::{Game, fought, pair};
-use wardiary_harness_rules::share::cases;
+use wardiary_harness_diary::pairs::{Game, enemy_knowledge, pair};
+use wardiary_harness_rules::case_sample::case_count;
 
 /// So many pairs are compared by default.
 fn pairs() -> usize {
-    cases(24, 100)
+    case_count(24, 100)
 }
 
 /// Whether what is the nth of its kind is compared in a pair, where each pair has one part of so many.
@@ -43,5 +43,5 @@ fn many() -> Range<usize> {
 
 /// The games of a pair that have gone on for so long that most of what can be shown is in them.
 fn games(number: usize) -> [Game; 2] {
-    pair(number, 30, fought(number))
+    pair(number, 30, enemy_knowledge(number))
 }

@@ -111,7 +111,7 @@ fn all_faults_are_told_at_the_start() {
 
     // On the screen they lie over the start screen, all of them, till Esc.
     let folders = Folders { saves: home.path("saves"), config: home.path("config") };
-    let model = wardiary_app::start(Start::Menu, folders);
+    let model = wardiary_app::start(Start::StartScreen, folders);
     assert!(!model.settings.flourish, "what is sound holds");
     let mut program = Program::begun(model, tempfile::tempdir().expect("a folder"));
     for size in [(120, 40), (80, 24)] {

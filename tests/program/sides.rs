@@ -11,7 +11,7 @@ use wardiary_base::id::SideId;
 use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
-    projection::Viewed,
+    projection::SaveView,
 };
 
 pub(crate) const BOOK: &str = r#"(
@@ -111,7 +111,7 @@ fn referee(home: &Home) -> Program {
 fn player(home: &Home) -> Program {
     opened(home, |path| {
         let save = Save::open(path, Mode::Read).expect("it is sound");
-        Start::Viewed(Box::new(Viewed::by_side(save, SideId(1)).expect("Blue sees it")), None)
+        Start::Viewed(Box::new(SaveView::for_side(save, SideId(1)).expect("Blue sees it")), None)
     })
 }
 
@@ -272,7 +272,7 @@ fn nothing_is_written_on_a_sides_screen() {
             let told = player.keys(screen).keys(key).keys("x<enter>").shows((80, 24));
             hides(&told, &format!("{screen}{key}x"));
             let session = player.model.session().filter(|session| session.viewed().side() == Some(SideId(1)));
-            assert!(session.is_some() && player.model.easel().is_none(), "{screen}{key} leads to:\n{told}");
+            assert!(session.is_some() && player.model.drawing_context().is_none(), "{screen}{key} leads to:\n{told}");
             player.keys("<esc><esc><esc>").rest();
         }
     }

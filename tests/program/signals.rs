@@ -195,7 +195,7 @@ fn a_child_that_panics() {
     let disk = panics::Panics;
     let save = wardiary_diary::diary::file::Save::create_on(std::sync::Arc::new(disk), &path, header).expect("made");
     let folders = wardiary_diary::assets::Folders::of_user().expect("a home");
-    let own = wardiary_app::OwnFiles::of_user(&folders, &wardiary_app::held::Chosen::default());
+    let own = wardiary_app::UserFiles::load(&folders, &wardiary_app::resolved_settings::SettingOverrides::default());
     let _ = wardiary_app::run(wardiary_app::Start::Save(Box::new(save)), folders, own);
 }
 

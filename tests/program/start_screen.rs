@@ -39,7 +39,7 @@ fn with_files(names: &[&str], files: &[(&str, &str)]) -> (Program, PathBuf) {
         file.set_modified(UNIX_EPOCH + Duration::from_secs(seconds)).expect("a time");
     }
     let saves = folders.saves.clone();
-    (Program::begun(wardiary_app::start(Start::Menu, folders), home), saves)
+    (Program::begun(wardiary_app::start(Start::StartScreen, folders), home), saves)
 }
 
 #[test]

@@ -21,20 +21,20 @@ fn with_theme(content: &str) -> (Program, std::path::PathBuf) {
     let path = folders.config.join("themes/mine.ron");
     fs::write(&path, content).expect("it can be written");
     fs::write(folders.config.join("settings.ron"), "(theme: \"mine\")").expect("it can be written");
-    let model = wardiary_app::start(Start::Menu, folders);
+    let model = wardiary_app::start(Start::StartScreen, folders);
     (Program::begun(model, home), path)
 }
 
 #[test]
 fn a_patch_changes_what_it_names_and_nothing_else() {
     let dark = Theme::shipped("dark").expect("it ships");
-    let patched = Theme::load("(based_on: \"dark\", colours: (text: \"#ffffff\"))").expect("it is sound");
+    let patched = Theme::parse("(based_on: \"dark\", colours: (text: \"#ffffff\"))").expect("it is sound");
     assert_eq!(patched.base.fg, Some(Color::Rgb(255, 255, 255)));
     assert_eq!((patched.base.bg, patched.frame.border), (dark.base.bg, dark.frame.border));
-    let same = Theme::load("(based_on: \"light\")").expect("it is sound");
-    assert_eq!(same.named("light"), Theme::shipped("light").expect("it ships"));
+    let same = Theme::parse("(based_on: \"light\")").expect("it is sound");
+    assert_eq!(same.with_name("light"), Theme::shipped("light").expect("it ships"));
     assert!(
-        Theme::load("(based_on: \"high-contrast\", map: (road: \"red\"), grades: (black: (paper: \"blue\")))").is_ok()
+        Theme::parse("(based_on: \"high-contrast\", map: (road: \"red\"), grades: (black: (paper: \"blue\")))").is_ok()
     );
 }
 
@@ -51,12 +51,12 @@ fn a_faulty_theme_says_where() {
         ("(based_on: \"dark\", colours: (txt: \"red\"))", "there is no field `txt` (perhaps `text`)"),
         ("(based_on: \"dark\", grades: (black: (die: \"#12\")))", "grades.black.die: “#12” is no colour"),
     ] {
-        let problems = Theme::load(content).expect_err(content);
+        let problems = Theme::parse(content).expect_err(content);
         let said: Vec<String> = problems.iter().map(ToString::to_string).collect();
         assert!(said.iter().any(|said| said.contains(says)), "{content}: {said:?}");
     }
     let two = "(based_on: \"drak\", colours: (text: \"reddish\", muted: \"#\"))";
-    assert_eq!(Theme::load(two).expect_err(two).len(), 3, "all of them at once");
+    assert_eq!(Theme::parse(two).expect_err(two).len(), 3, "all of them at once");
 }
 
 /// A theme of the user's own, by its file's name in the settings; a faulty one is told with its place, and another taken.
@@ -76,9 +76,9 @@ fn a_theme_of_ones_own() {
         // The key that changes the theme comes to it after those that ship.
         let shipped = Theme::NAMES;
         model.settings.theme = shipped[shipped.len() - 1].into();
-        wardiary_app::carry_out(model, vec![Effect::NextTheme]);
+        wardiary_app::apply_effects(model, vec![Effect::NextTheme]);
         assert_eq!(model.settings.theme, "mine");
-        wardiary_app::carry_out(model, vec![Effect::NextTheme]);
+        wardiary_app::apply_effects(model, vec![Effect::NextTheme]);
         assert_eq!(model.settings.theme, shipped[0], "a faulty one is passed");
     }
 }
@@ -107,7 +107,7 @@ fn faults_of_all_files_are_named_at_the_start() {
     file("settings.ron", "(theme: \"mine\")");
     file("themes/mine.ron", "(based_on: \"dark\", colours: (text: \"rde\"))");
     file("keys.ron", "(menu: [(does: \"menu-up\", keys: [\"hop\"])])");
-    let said = wardiary_app::start(Start::Menu, folders).notice().expect("the faults").text.clone();
+    let said = wardiary_app::start(Start::StartScreen, folders).notice().expect("the faults").text.clone();
     assert!(said.contains("keys.ron:1:34: ") && said.contains("mine.ron:1:36: colours.text"), "{said}");
     assert!(!said.contains(home.path().to_str().expect("a path")), "{said}");
 }

@@ -145,7 +145,7 @@ fn a_thousand_calls_lose_nothing() {
 fn a_busy_save_is_waited_for() {
     let home = Home::new();
     home.tannenberg("t");
-    let save = Save::open_within(&home.path("t.ron"), Duration::from_secs(5), Watch::nobody()).expect("it is free");
+    let save = Save::open_waiting(&home.path("t.ron"), Duration::from_secs(5), Watch::none()).expect("it is free");
     for wait in ["0", "200ms"] {
         home.run(&["do", "t.ron", "--wait", wait, "note no"]).failed(3, &["it is open elsewhere"]);
     }
@@ -197,7 +197,7 @@ fn another_users_lock_file_keeps_nobody_out() {
         assert!(given.status.success(), "{lock:o}: {}", String::from_utf8_lossy(&given.stderr));
     }
     // And who has it locks others out all the same.
-    let save = Save::open_within(&home.path("t.ron"), Duration::from_secs(5), Watch::nobody()).expect("it is free");
+    let save = Save::open_waiting(&home.path("t.ron"), Duration::from_secs(5), Watch::none()).expect("it is free");
     let refused = nobody(&["do", "t.ron", "--wait", "0", "note mine"]).expect("it starts");
     assert!(String::from_utf8_lossy(&refused.stderr).contains("it is open elsewhere"), "{refused:?}");
     drop(save);

@@ -14,7 +14,7 @@ use std::fmt::Write;
 use wardiary_base::id::{Id, StackId};
 use wardiary_diary::diary::Account;
 use wardiary_rules::order::Edge;
-use wardiary_view::{Depth, Glyphs, HeaderPane, LogPane, Look, SquarePane, Theme, forces};
+use wardiary_view::{Depth, DiaryPane, Glyphs, HeaderPane, Look, SquarePane, Theme, forces};
 
 /// A pane, a size that it is made for, and the roles of what it shows.
 type PaneLook = (&'static str, (u16, u16), &'static [(&'static str, Role)]);
@@ -27,7 +27,7 @@ const LOOKS: &[PaneLook] = &[
             ("Tannenberg, the first day", |theme| theme.header.title),
             ("First day", |theme| theme.header.battle),
             ("initiative to throw", |theme| theme.header.awaited),
-            ("entry 41", |theme| theme.header.quiet),
+            ("entry 41", |theme| theme.header.muted),
             ("──", |theme| theme.header.rule),
         ],
     ),
@@ -40,7 +40,7 @@ const LOOKS: &[PaneLook] = &[
             ("Russians", |theme| theme.gauges.name),
             ("│", |theme| theme.gauges.mark),
             ("▁▁", |theme| theme.gauges.lost),
-            ("exhausted at  8", |theme| theme.gauges.quiet),
+            ("exhausted at  8", |theme| theme.gauges.muted),
         ],
     ),
     (
@@ -64,34 +64,34 @@ const LOOKS: &[PaneLook] = &[
             ("width 2, 2 complete rows", |theme| theme.square.text),
         ],
     ),
-    ("no square", (28, 6), &[("Choose a stack, or a", |theme| theme.square.quiet)]),
+    ("no square", (28, 6), &[("Choose a stack, or a", |theme| theme.square.muted)]),
     (
         "line-up",
         (110, 8),
         &[
             ("Germans", |theme| theme.line_up.name),
-            ("natural", |theme| theme.line_up.quiet),
+            ("natural", |theme| theme.line_up.muted),
             (">", |theme| theme.line_up.winner),
             ("·", |theme| theme.line_up.even),
             ("▼R", |theme| theme.line_up.hurt),
-            ("✕", |theme| theme.line_up.gone),
-            ("4 extras do nothing", |theme| theme.line_up.quiet),
+            ("✕", |theme| theme.line_up.eliminated),
+            ("4 extras do nothing", |theme| theme.line_up.muted),
         ],
     ),
-    ("falling", (80, 8), &[("│   │", |theme| theme.line_up.unseen)]),
+    ("falling", (80, 8), &[("│   │", |theme| theme.line_up.not_landed)]),
     (
         "diary",
         (46, 14),
         &[
-            ("T2 40", |theme| theme.log.turn),
-            ("⑂", |theme| theme.log.branch),
-            ("scrud Germans v Russians", |theme| theme.log.abandoned),
-            ("6 6", |theme| theme.log.dice),
-            ("side’s defeats", |theme| theme.log.sentence),
-            ("41st Brigade: 10", |theme| theme.log.sentence.patch(theme.log.selected)),
+            ("T2 40", |theme| theme.diary.turn),
+            ("⑂", |theme| theme.diary.branch),
+            ("scrud Germans v Russians", |theme| theme.diary.abandoned),
+            ("6 6", |theme| theme.diary.dice),
+            ("side’s defeats", |theme| theme.diary.sentence),
+            ("41st Brigade: 10", |theme| theme.diary.sentence.patch(theme.diary.selected)),
         ],
     ),
-    ("no diary", (30, 4), &[("nothing is written yet", |theme| theme.log.turn)]),
+    ("no diary", (30, 4), &[("nothing is written yet", |theme| theme.diary.turn)]),
 ];
 
 /// One picture of all panes; in other themes they show the same in the styles of its roles, in ASCII each sign by another.
@@ -265,7 +265,7 @@ fn the_entry_of_the_cursor_is_in_sight() {
     for (no, height) in [38, 39, 40, 41].into_iter().flat_map(|no| (3..=20).map(move |height| (no, height))) {
         let area = Rect::new(0, 0, 46, height);
         let mut buf = Buffer::empty(area);
-        LogPane { look: style.look(), entries: &all, above: 0, selected: Some(no), focused: true }
+        DiaryPane { look: style.look(), entries: &all, above: 0, selected: Some(no), focused: true }
             .render(area, &mut buf);
         let text = rows(&buf).concat();
         assert!(text.contains(&format!("T2 {no} ")), "{no} at {height}: {text}");
@@ -279,7 +279,8 @@ fn names_that_steer_terminals_do_not() {
     let entry = Account { no: 1, headline: evil.into(), sentences: vec![evil.into(), evil.into()], ..account() };
     let area = Rect::new(0, 0, 80, 8);
     let mut buf = Buffer::empty(area);
-    LogPane { look: style.look(), entries: &[entry], above: 0, selected: None, focused: false }.render(area, &mut buf);
+    DiaryPane { look: style.look(), entries: &[entry], above: 0, selected: None, focused: false }
+        .render(area, &mut buf);
     let game = Game::of("tannenberg");
     let header = HeaderPane {
         title: evil,
@@ -292,7 +293,7 @@ fn names_that_steer_terminals_do_not() {
         read_only: false,
         composed: 0,
         rules_changed: false,
-        seen_by: None,
+        viewer: None,
     };
     header.render(Rect::new(0, 7, 80, 1), &mut buf);
     let text = rows(&buf).concat();
@@ -315,7 +316,7 @@ fn an_entrys_battle_stands_beside_it() {
         let (theme, area) = (Theme::shipped("mono").expect("it ships"), Rect::new(0, 0, width, 8));
         let mut buffer = Buffer::empty(area);
         let look = Look::new(&theme, &Glyphs::UNICODE);
-        LogPane { look, entries: &entries, above: 0, selected: None, focused: false }.render(area, &mut buffer);
+        DiaryPane { look, entries: &entries, above: 0, selected: None, focused: false }.render(area, &mut buffer);
         rows(&buffer).join("\n")
     };
     let wide = look(60);

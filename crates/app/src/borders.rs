@@ -13,7 +13,7 @@ use ratatui::layout::{Direction, Position, Rect};
 pub(crate) fn event(event: &Event, session: &mut Session) -> Option<Actions<Session>> {
     match event {
         Event::Drag(at, _) => session.panes.drag(*at).then(Vec::new),
-        Event::Release if session.panes.release() => Some(effect(Effect::KeepPanes)),
+        Event::Release if session.panes.release() => Some(effect(Effect::SavePanes)),
         Event::Release => Some(Vec::new()),
         _ => None,
     }
@@ -21,7 +21,7 @@ pub(crate) fn event(event: &Event, session: &mut Session) -> Option<Actions<Sess
 
 fn resize(session: &mut Session, direction: Direction, by: i16) -> Actions<Session> {
     if session.panes.resize(direction, by) {
-        return effect(Effect::KeepPanes);
+        return effect(Effect::SavePanes);
     }
     session.say(Notice::bad("this pane has no border there that can be moved"));
     Vec::new()
@@ -29,20 +29,20 @@ fn resize(session: &mut Session, direction: Direction, by: i16) -> Actions<Sessi
 
 /// The pane whose title row contains `at`. A title row is a border as well: a press on it can start a drag, and it
 /// focuses the pane.
-pub fn titled<P>(panes: impl IntoIterator<Item = (P, Rect)>, at: Position) -> Option<P> {
+pub fn pane_with_title_at<P>(panes: impl IntoIterator<Item = (P, Rect)>, at: Position) -> Option<P> {
     let is_title = |place: &Rect| place.y == at.y && place.contains(at);
     panes.into_iter().find(|(_, place)| is_title(place)).map(|(pane, _)| pane)
 }
 
 /// The commands that resize panes, by their ids: zoom, wider, narrower, taller, shorter, reset.
-pub const fn commands<S>(ids: [CommandId; 6]) -> [Command<S, Session>; 6] {
+pub const fn resize_commands<S>(ids: [CommandId; 6]) -> [Command<S, Session>; 6] {
     const ZOOM: &str = "zoom: give the pane that has the keys all the room there is, or take it back";
     const WIDER: &str = "make the pane wider; borders can be dragged, too, and it is kept";
     let [zoom, wider, narrower, taller, shorter, reset] = ids;
     [
         Command::new(zoom, "", ZOOM, always, |_, s| {
             s.panes.zoomed = !s.panes.zoomed;
-            effect(Effect::KeepPanes)
+            effect(Effect::SavePanes)
         }),
         Command::new(wider, "", WIDER, always, |_, s| resize(s, Direction::Horizontal, 2)),
         Command::new(narrower, "", "make it narrower", always, |_, s| resize(s, Direction::Horizontal, -2)),
@@ -50,7 +50,7 @@ pub const fn commands<S>(ids: [CommandId; 6]) -> [Command<S, Session>; 6] {
         Command::new(shorter, "", "make it shorter", always, |_, s| resize(s, Direction::Vertical, -1)),
         Command::new(reset, "", "all panes as they are by default", always, |_, s| {
             s.panes.reset();
-            effect(Effect::KeepPanes)
+            effect(Effect::SavePanes)
         }),
     ]
 }

@@ -11,10 +11,10 @@ use wardiary_diary::error::UserError;
 /// # Errors
 /// Fails if the machine's clock is outside the range that an entry can hold.
 pub fn now() -> Result<Timestamp, UserError> {
-    at(SystemTime::now())
+    to_timestamp(SystemTime::now())
 }
 
-pub fn at(time: SystemTime) -> Result<Timestamp, UserError> {
+pub fn to_timestamp(time: SystemTime) -> Result<Timestamp, UserError> {
     Timestamp::try_from(time).map_err(|_| {
         let failure = UserError::refused("this machine's clock stands beyond the year 9999, or as far back");
         failure.hint("set it right, and give the order again")

@@ -5,16 +5,16 @@ use std::{borrow::Cow, fmt};
 use wardiary_base::book::Mechanism;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Info {
+pub struct CommandSpec {
     pub id: CommandId,
     /// Empty if the footer leaves the command out.
     pub label: &'static str,
     pub help: &'static str,
     /// Whether the command opens a text line, so that the keys typed next are text.
-    pub types: bool,
+    pub opens_text_line: bool,
 }
 
-impl Info {
+impl CommandSpec {
     /// The label, or the help text if there is no label.
     pub fn title(&self) -> &'static str {
         if self.label.is_empty() { self.help } else { self.label }
@@ -25,7 +25,7 @@ impl Info {
     }
 
     /// Whether the command only moves a selection.
-    pub(crate) fn moves(&self) -> bool {
+    pub(crate) fn is_motion(&self) -> bool {
         matches!(self.id.kind(), CommandKind::Moves(_))
     }
 
@@ -89,5 +89,5 @@ pub struct CommandGroup {
     pub id: GroupId,
     /// The heading in the help. A group without one is left out of the help.
     pub heading: Option<&'static str>,
-    pub commands: Vec<Info>,
+    pub commands: Vec<CommandSpec>,
 }

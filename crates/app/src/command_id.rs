@@ -682,11 +682,11 @@ command_table!(rows);
 
 impl CommandId {
     /// The index of the command in [`Self::ALL`]. Click targets of a frame hold it.
-    pub(crate) fn number(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self as usize
     }
 
-    pub(crate) fn of_number(number: usize) -> Option<Self> {
+    pub(crate) fn from_number(number: usize) -> Option<Self> {
         Self::ALL.get(number).copied()
     }
 

@@ -2,15 +2,15 @@
 //! sees: a session, the start screen's context or a drawing. Components have no access to the model.
 
 use super::{
-    command::{Availability, CommandGroup, Info, Unavailable},
+    command::{Availability, CommandGroup, CommandSpec, Unavailable},
     command_id::{CommandId, CommandKind, GroupId},
     effect::Effect,
     motion::Motion,
     notice::Notice,
     odds_worker::{OddsJob, OddsResult},
     screen::ScreenName,
-    searched_rows::{Finding, ListRows, Seek, Spot},
-    session_odds::Asked,
+    searched_rows::{ListRows, ListSearch, RowPosition, SearchStep},
+    session_odds::OddsRequest,
 };
 use crossterm::event::KeyEvent;
 use ratatui::{
@@ -22,8 +22,8 @@ use wardiary_base::id::Id;
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::order::Order;
 use wardiary_view::{
-    Look, Thing,
-    footer::{Said, Tone},
+    ClickTarget, Look,
+    footer::{FooterMessage, MessageTone},
     help::HelpSection,
 };
 
@@ -36,20 +36,20 @@ pub enum Action<C> {
     /// Runs a command of the component on top. Shows the reason if it is unavailable.
     Run(CommandId),
     /// Opens the list search for the component on top.
-    Find,
+    OpenSearch,
     /// Repeats the last search from the selected row.
-    FindAgain,
+    RepeatSearch,
     /// Continues the search that is open.
-    Seek(Seek),
+    SearchStep(SearchStep),
     /// Passes the search text typed so far to the component below.
-    Typing(String),
+    SearchText(String),
     /// Selects a list row of the component on top.
-    Choose(Spot),
+    Select(RowPosition),
     /// Opens the order line with these first words.
-    Compose(String),
+    OpenOrderLine(String),
     /// Closes the screen with its overlays, and returns to the screen below.
-    Leave,
-    Do(Effect),
+    LeaveScreen,
+    Effect(Effect),
 }
 
 pub type Actions<C> = Vec<Action<C>>;
@@ -80,15 +80,15 @@ pub(crate) fn actions_of<S, C, R: Outcome<C>>(
 }
 
 pub fn effect<C>(effect: Effect) -> Actions<C> {
-    vec![Action::Do(effect)]
+    vec![Action::Effect(effect)]
 }
 
 pub struct Command<S, C> {
-    pub(crate) info: Info,
+    pub(crate) spec: CommandSpec,
     available: fn(&S, &C) -> Availability,
     run: Run<S, C>,
     /// Whether it leads to the screen that is shown already. Such a command is hidden.
-    is_here: bool,
+    opens_shown_screen: bool,
 }
 
 enum Run<S, C> {
@@ -99,8 +99,13 @@ enum Run<S, C> {
 }
 
 impl<S, C> Command<S, C> {
-    const fn of(id: CommandId, label: &'static str, help: &'static str, run: Run<S, C>) -> Self {
-        Self { info: Info { id, label, help, types: false }, available: always, run, is_here: false }
+    const fn always_available(id: CommandId, label: &'static str, help: &'static str, run: Run<S, C>) -> Self {
+        Self {
+            spec: CommandSpec { id, label, help, opens_text_line: false },
+            available: always,
+            run,
+            opens_shown_screen: false,
+        }
     }
 
     pub const fn new(
@@ -110,51 +115,51 @@ impl<S, C> Command<S, C> {
         available: fn(&S, &C) -> Availability,
         run: fn(&mut S, &mut C) -> Actions<C>,
     ) -> Self {
-        Self::of(id, label, help, Run::Component(run)).only(available)
+        Self::always_available(id, label, help, Run::Component(run)).available_if(available)
     }
 
     /// A list motion. Another command does not compile here.
     pub const fn motion(id: CommandId) -> Self {
         let CommandKind::Moves(motion) = id.kind() else { panic!("the command is no motion") };
-        Self::of(id, "", motion.help(), Run::Motion(motion))
+        Self::always_available(id, "", motion.help(), Run::Motion(motion))
     }
 
     /// A program command, which needs neither the component nor its context.
     pub const fn program(id: CommandId, label: &'static str, help: &'static str, run: fn() -> Effect) -> Self {
-        Self::of(id, label, help, Run::Effect(run))
+        Self::always_available(id, label, help, Run::Effect(run))
     }
 
     /// The command that switches to the screen `to`, in the list of the screen `here`.
-    pub const fn switching(to: ScreenName, here: ScreenName) -> Self {
-        let Info { id, label, help, .. } = to.info();
-        let mut command = Self::of(id, label, help, Run::Screen(to));
-        command.is_here = to as usize == here as usize;
+    pub const fn switch_screen(to: ScreenName, here: ScreenName) -> Self {
+        let CommandSpec { id, label, help, .. } = to.command_spec();
+        let mut command = Self::always_available(id, label, help, Run::Screen(to));
+        command.opens_shown_screen = to as usize == here as usize;
         command
     }
 
-    pub const fn only(mut self, available: fn(&S, &C) -> Availability) -> Self {
+    pub const fn available_if(mut self, available: fn(&S, &C) -> Availability) -> Self {
         self.available = available;
         self
     }
 
-    pub const fn named(mut self, id: CommandId) -> Self {
-        self.info.id = id;
+    pub const fn with_id(mut self, id: CommandId) -> Self {
+        self.spec.id = id;
         self
     }
 
     /// Marks it as a command that opens a text line.
-    pub const fn types(mut self) -> Self {
-        self.info.types = true;
+    pub const fn with_text_line(mut self) -> Self {
+        self.spec.opens_text_line = true;
         self
     }
 
-    pub(crate) const fn labelled(mut self, label: &'static str) -> Self {
-        self.info.label = label;
+    pub(crate) const fn with_label(mut self, label: &'static str) -> Self {
+        self.spec.label = label;
         self
     }
 
-    pub(crate) const fn helped(mut self, help: &'static str) -> Self {
-        self.info.help = help;
+    pub(crate) const fn with_help(mut self, help: &'static str) -> Self {
+        self.spec.help = help;
         self
     }
 }
@@ -166,39 +171,39 @@ pub fn always<S, C>(_: &S, _: &C) -> Availability {
 }
 
 /// The commands of a component, or of one of its modes. Each is a group of the keymap.
-pub struct Keys<S: 'static, C: 'static> {
+pub struct CommandMode<S: 'static, C: 'static> {
     pub group: GroupId,
     pub heading: Option<&'static str>,
     pub commands: &'static [&'static [Command<S, C>]],
 }
 
-impl<S, C> Keys<S, C> {
+impl<S, C> CommandMode<S, C> {
     fn commands(&self) -> impl Iterator<Item = &'static Command<S, C>> {
-        self.commands.iter().copied().flatten().filter(|command| !command.is_here)
+        self.commands.iter().copied().flatten().filter(|command| !command.opens_shown_screen)
     }
 
     pub fn group(&self) -> CommandGroup {
         let mut commands = Vec::with_capacity(self.commands.iter().map(|commands| commands.len()).sum());
-        commands.extend(self.commands().map(|command| command.info));
+        commands.extend(self.commands().map(|command| command.spec));
         CommandGroup { id: self.group, heading: self.heading, commands }
     }
 }
 
 pub trait Commands<C: 'static>: Sized + 'static {
-    const KEYS: &'static [Keys<Self, C>];
+    const MODES: &'static [CommandMode<Self, C>];
 
     /// Whether the current notice stays when a command runs.
     const KEEPS_NOTICE: bool = false;
 
-    fn keys(&self) -> &'static Keys<Self, C> {
-        &Self::KEYS[0]
+    fn mode(&self) -> &'static CommandMode<Self, C> {
+        &Self::MODES[0]
     }
 
-    fn go(&mut self, _motion: Motion, _context: &mut C) {}
+    fn apply_motion(&mut self, _motion: Motion, _context: &mut C) {}
 }
 
 /// Object-safe form of `Commands`.
-pub trait Commanded<C> {
+pub trait DynCommands<C> {
     fn group(&self) -> CommandGroup;
 
     fn groups(&self) -> Vec<CommandGroup>;
@@ -207,7 +212,7 @@ pub trait Commanded<C> {
     fn available(&self, at: usize, context: &C) -> Availability;
 
     /// The available commands that have a footer label. Availability is not checked for the others, which are most.
-    fn in_footer(&self, context: &C) -> Vec<Info>;
+    fn footer_commands(&self, context: &C) -> Vec<CommandSpec>;
 
     /// Runs the command at that index of the current group.
     fn run(&mut self, at: usize, context: &mut C) -> Actions<C>;
@@ -221,16 +226,16 @@ pub trait Context: 'static {
     fn say(&mut self, notice: Notice);
 
     /// Called before a command runs: clears the previous notice.
-    fn begin(&mut self);
+    fn clear_notice(&mut self);
 
     /// Called on every key: stops animations.
-    fn wake(&mut self);
+    fn stop_animations(&mut self);
 
     /// Called before a frame is drawn: whether an overlay occupies the dock.
-    fn dock(&mut self, _is_docked: bool) {}
+    fn set_docked(&mut self, _is_docked: bool) {}
 
     /// The effect of going back from the bottom of the stack.
-    fn way_out(&self) -> Option<Effect> {
+    fn exit_effect(&self) -> Option<Effect> {
         None
     }
 
@@ -238,39 +243,39 @@ pub trait Context: 'static {
     ///
     /// # Errors
     /// The reason why no order can be given now, as a sentence.
-    fn composing(&self, _words: String) -> Result<Box<dyn Overlay<Self>>, String> {
+    fn new_order_line(&self, _words: String) -> Result<Box<dyn Overlay<Self>>, String> {
         Err("orders are given where a save is open".into())
     }
 }
 
-impl<C: Context, T: Commands<C>> Commanded<C> for T {
+impl<C: Context, T: Commands<C>> DynCommands<C> for T {
     fn group(&self) -> CommandGroup {
-        self.keys().group()
+        self.mode().group()
     }
 
     fn groups(&self) -> Vec<CommandGroup> {
-        Self::KEYS.iter().map(Keys::group).collect()
+        Self::MODES.iter().map(CommandMode::group).collect()
     }
 
     fn available(&self, at: usize, context: &C) -> Availability {
-        let command = self.keys().commands().nth(at).ok_or(Unavailable::NotNow)?;
+        let command = self.mode().commands().nth(at).ok_or(Unavailable::NotNow)?;
         (command.available)(self, context)
     }
 
-    fn in_footer(&self, context: &C) -> Vec<Info> {
-        let labelled = self.keys().commands().filter(|command| !command.info.label.is_empty());
-        labelled.filter(|command| (command.available)(self, context).is_ok()).map(|command| command.info).collect()
+    fn footer_commands(&self, context: &C) -> Vec<CommandSpec> {
+        let labelled = self.mode().commands().filter(|command| !command.spec.label.is_empty());
+        labelled.filter(|command| (command.available)(self, context).is_ok()).map(|command| command.spec).collect()
     }
 
     fn run(&mut self, at: usize, context: &mut C) -> Actions<C> {
-        let Some(command) = self.keys().commands().nth(at) else { return Vec::new() };
+        let Some(command) = self.mode().commands().nth(at) else { return Vec::new() };
         if !T::KEEPS_NOTICE && !matches!(command.run, Run::Effect(_)) {
-            context.begin();
+            context.clear_notice();
         }
         match command.run {
             Run::Component(run) => run(self, context),
             Run::Motion(motion) => {
-                self.go(motion, context);
+                self.apply_motion(motion, context);
                 Vec::new()
             }
             Run::Screen(name) => effect(Effect::Show(name, None)),
@@ -296,25 +301,25 @@ pub enum Event<'a> {
     /// Pasted text, which is never a command.
     Paste(&'a str),
     /// A click on a target that the last frame registered. If it means nothing there, a `Click` follows.
-    Target(Thing),
+    Target(ClickTarget),
     /// A click. The area is the whole frame.
     Click(Position, Rect),
     Drag(Position, Rect),
     Release,
     /// The wheel. If it means nothing here, the component below gets it.
-    Wheel(Position, Rect, Motion),
+    Scroll(Position, Rect, Motion),
     /// The number of a line, counted from 0, in line mode.
     Number(usize),
     /// Selects a row and focuses its list.
-    Select(Spot),
+    Select(RowPosition),
     /// Loads more rows of a list that is loaded in part.
     LoadRows(usize),
     /// The text of an overlay that was on top.
     Submitted(&'a str),
     /// The search text typed so far, for a component with a search of its own.
-    Typing(&'a str),
+    SearchText(&'a str),
     /// A step of that search.
-    Seek(Seek),
+    SearchStep(SearchStep),
     /// The session changed. Components that are not shown get this too.
     Changed(SessionChange<'a>),
     /// The result of a job, and whether it is the final one.
@@ -323,33 +328,33 @@ pub enum Event<'a> {
         result: OddsResult,
         is_last: bool,
     },
-    /// The interval of [`Screen::pulse`] has passed.
-    Pulse,
+    /// The interval of [`Screen::tick_interval`] has passed.
+    Tick,
     /// Shows a battle, a stack or a unit.
     GoTo(Id),
 }
 
 impl Event<'_> {
     /// The area of the frame, for a click or the wheel.
-    pub(crate) fn pointed(&self) -> Option<Rect> {
+    pub(crate) fn pointer_area(&self) -> Option<Rect> {
         match self {
-            Self::Click(_, area) | Self::Wheel(_, area, _) => Some(*area),
+            Self::Click(_, area) | Self::Scroll(_, area, _) => Some(*area),
             _ => None,
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Typed {
-    Whole,
-    Open,
+pub enum LineResult {
+    Complete,
+    Incomplete,
     /// Rejected. The component has said why.
-    Wrong,
+    Rejected,
 }
 
 /// Drawing parameters shared by all components.
 #[derive(Clone, Copy)]
-pub struct DrawContext<'a> {
+pub struct RenderOptions<'a> {
     pub look: Look<'a>,
     pub focused: bool,
     /// Whether an overlay occupies the screen's dock.
@@ -357,10 +362,10 @@ pub struct DrawContext<'a> {
 }
 
 /// A screen or an overlay.
-pub trait Component<C>: Commanded<C> {
-    /// Draws the component. A screen gets the whole frame, of which it uses [`above_said`]; an overlay gets its own
+pub trait Component<C>: DynCommands<C> {
+    /// Draws the component. A screen gets the whole frame, of which it uses [`above_status`]; an overlay gets its own
     /// area.
-    fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: DrawContext);
+    fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: RenderOptions);
 
     /// Handles an event, and returns the actions that follow; mostly none. `None` if it means nothing here.
     fn event(&mut self, _event: Event, _context: &mut C) -> Option<Actions<C>> {
@@ -368,7 +373,7 @@ pub trait Component<C>: Commanded<C> {
     }
 
     /// Handles a whole line of text, in line mode. `None` if the component takes no text.
-    fn line_typed(&mut self, _line: &str, _context: &mut C) -> Option<Typed> {
+    fn handle_line(&mut self, _line: &str, _context: &mut C) -> Option<LineResult> {
         None
     }
 
@@ -378,7 +383,7 @@ pub trait Component<C>: Commanded<C> {
     }
 
     /// The name and the lines that the copy command copies. `None` copies the component as text.
-    fn copied(&self, _context: &C) -> Option<(String, Vec<String>)> {
+    fn copy_text(&self, _context: &C) -> Option<(String, Vec<String>)> {
         None
     }
 
@@ -388,17 +393,17 @@ pub trait Component<C>: Commanded<C> {
     }
 
     /// The area of the focused list, in a frame of that area.
-    fn list_place(&self, area: Rect, _context: &C) -> Rect {
+    fn list_area(&self, area: Rect, _context: &C) -> Rect {
         above_footer(area)
     }
 
     /// The odds request. `None` leaves it to the component below.
-    fn asked(&self, _context: &C) -> Option<Asked> {
-        Some(Asked::Nothing)
+    fn odds_request(&self, _context: &C) -> Option<OddsRequest> {
+        Some(OddsRequest::Nothing)
     }
 
-    /// The jobs for [`Asked::Screen`].
-    fn jobs(&mut self, _context: &C) -> Vec<OddsJob> {
+    /// The jobs for the screen.
+    fn odds_jobs(&mut self, _context: &C) -> Vec<OddsJob> {
         Vec::new()
     }
 }
@@ -409,32 +414,32 @@ pub(crate) fn above_footer(frame: Rect) -> Rect {
 }
 
 /// The line above the footer: the latest notice, or else the screen's status.
-pub fn said<C: Context>(screen: &(impl Screen<C> + ?Sized), context: &C) -> Option<Said> {
+pub fn status_line<C: Context>(screen: &(impl Screen<C> + ?Sized), context: &C) -> Option<FooterMessage> {
     let notice = context.notice().map(|notice| {
-        let tone = if notice.bad { Tone::Bad } else { Tone::News };
-        Said { text: notice.text.clone(), tone }
+        let tone = if notice.bad { MessageTone::Error } else { MessageTone::Outcome };
+        FooterMessage { text: notice.text.clone(), tone }
     });
-    notice.or_else(|| screen.standing(context).map(|text| Said { text, tone: Tone::Plain }))
+    notice.or_else(|| screen.status(context).map(|text| FooterMessage { text, tone: MessageTone::Plain }))
 }
 
 /// The screen's part of a frame: everything above the notice line and the footer.
-pub(crate) fn above_said<C: Context>(screen: &(impl Screen<C> + ?Sized), frame: Rect, context: &C) -> Rect {
+pub(crate) fn above_status<C: Context>(screen: &(impl Screen<C> + ?Sized), frame: Rect, context: &C) -> Rect {
     let area = above_footer(frame);
-    let rows = said(screen, context).map_or(0, |said| said.rows(frame));
+    let rows = status_line(screen, context).map_or(0, |message| message.rows(frame));
     Rect { height: area.height.saturating_sub(rows), ..area }
 }
 
 /// The screen's part of a frame, without the area of a docked overlay.
 pub(crate) fn above_dock<C: Context>(screen: &impl Screen<C>, frame: Rect, context: &C, docked: bool) -> Rect {
-    let area = above_said(screen, frame, context);
-    let taken = if docked { screen.dock(frame, context).height } else { 0 };
+    let area = above_status(screen, frame, context);
+    let taken = if docked { screen.dock_area(frame, context).height } else { 0 };
     Rect { height: area.height - taken, ..area }
 }
 
 pub trait Screen<C: Context>: Component<C> {
     /// The status line above the footer, shown when there is no notice. An empty string reserves the row; `None` gives
     /// it up.
-    fn standing(&self, _context: &C) -> Option<String> {
+    fn status(&self, _context: &C) -> Option<String> {
         None
     }
 
@@ -445,20 +450,20 @@ pub trait Screen<C: Context>: Component<C> {
 
     fn prepare(&mut self, _area: Rect, _context: &mut C) {}
 
-    /// The interval after which [`Event::Pulse`] is due: for a playback, or a search that loads more rows.
-    fn pulse(&self, _context: &C) -> Option<Duration> {
+    /// The interval after which [`Event::Tick`] is due: for a playback, or a search that loads more rows.
+    fn tick_interval(&self, _context: &C) -> Option<Duration> {
         None
     }
 
-    fn dock(&self, area: Rect, context: &C) -> Rect {
-        let area = above_said(self, area, context);
+    fn dock_area(&self, area: Rect, context: &C) -> Rect {
+        let area = above_status(self, area, context);
         let height = area.height / 3;
         Rect { y: area.bottom() - height, height, ..area }
     }
 }
 
 /// A screen that a session can open.
-pub trait Opened: Sized {
+pub trait SessionScreen: Sized {
     const NAME: ScreenName;
 
     /// Opens the screen, on an order if one is given.
@@ -469,7 +474,7 @@ pub trait Opened: Sized {
 pub enum OverlayPlace {
     /// In the dock, which the screen leaves free.
     Dock,
-    Whole,
+    FullScreen,
     /// Over the whole screen, which is still drawn with the focus.
     Float,
     /// In the row above the footer. The screen is still drawn with the focus.
@@ -479,32 +484,32 @@ pub enum OverlayPlace {
 impl OverlayPlace {
     /// Whether the screen below is drawn without focus.
     pub(crate) fn takes_focus(self) -> bool {
-        matches!(self, Self::Dock | Self::Whole)
+        matches!(self, Self::Dock | Self::FullScreen)
     }
 
     /// Whether it covers the screen.
-    pub(crate) fn is_whole(self) -> bool {
-        matches!(self, Self::Whole | Self::Float)
+    pub(crate) fn covers_screen(self) -> bool {
+        matches!(self, Self::FullScreen | Self::Float)
     }
 }
 
 pub trait Overlay<C>: Component<C> {
     fn place(&self) -> OverlayPlace {
-        OverlayPlace::Whole
+        OverlayPlace::FullScreen
     }
 
     /// Whether the overlay closes on a key that it does not use, and passes it to the component below.
-    fn gives_way(&self) -> bool {
+    fn closes_on_other_keys(&self) -> bool {
         false
     }
 
     /// The list search that the overlay controls.
-    fn finding(&mut self) -> Option<&mut Finding> {
+    fn search_mut(&mut self) -> Option<&mut ListSearch> {
         None
     }
 
-    /// Shared access to [`Self::finding`].
-    fn sought(&self) -> Option<&Finding> {
+    /// Shared access to [`Self::search_mut`].
+    fn search(&self) -> Option<&ListSearch> {
         None
     }
 }

@@ -22,33 +22,33 @@ pub enum Effect {
     /// Records an order as broken off after these dice were shown.
     Abandon(Box<Order>, Vec<DiceRoll>),
     /// Records that the tutorial was shown.
-    KeepExplained,
-    KeepPanes,
+    SaveTutorialShown,
+    SavePanes,
     /// Saves a line typed in the order line.
-    KeepLine(String),
+    SaveTypedLine(String),
     /// Goes back by this many entries.
     Undo(u32),
     /// Goes forward by this many entries.
     Redo(u32),
     /// Goes to another entry, or rebases one.
-    Go(Box<Instruction>),
+    GoToOrRebase(Box<Instruction>),
     /// Adds a remark to an entry, or withdraws one.
     Remark(EntryNo, Annotation),
     /// Compares the path to this entry with another copy of the save, given as a path or as a name in the folder of
     /// saves.
     Compare(EntryNo, String),
     /// Makes this entry the head and goes to the battle screen, so that play continues there.
-    WriteOn(EntryNo),
+    ContinueFrom(EntryNo),
     /// Carries out a confirmed rebase.
     Rebase(Box<Rebase>),
     /// Reads the save again, with what others have written.
     ReadAgain,
     /// Writes the save in memory back to its file.
-    PutBack,
+    WriteBack,
     /// Takes the file as it is, and keeps what it lacks beside it.
-    TakeFile,
+    AcceptFile,
     /// Continues in the file in which the save in memory is kept.
-    GoOnBeside,
+    ContinueInCopy,
     /// Writes the whole save to another file, and continues there.
     SaveAs(String),
     /// Shows a screen. With an order it is always a new screen.
@@ -62,20 +62,20 @@ pub enum Effect {
     /// Leaves the drawing; with `true` even if it is unsaved.
     LeaveDrawing(bool),
     /// Quits if the drawing was left.
-    QuitOnceLeft,
+    QuitIfDrawingLeft,
     /// Lists suggestions for a side, or for the side to act.
     Suggest(Option<SideId>),
-    Pick(Picks),
-    Jump(Place),
+    OpenPicker(PickerScope),
+    Jump(JumpTarget),
     /// Shows the campaign as the next side sees it; after the last side, as the referee does.
-    LookOn,
-    LookBack,
+    NextSideView,
+    RefereeView,
     Copy,
     Help,
-    Choose(Choice),
+    Choose(StartChoice),
     /// Manages the saves listed on the start screen.
-    Shelve(Shelving),
-    ToMenu,
+    ManageSave(SaveAction),
+    ToStartScreen,
     /// Returns from the start screen to the open save.
     ToSession,
     ToggleMouse,
@@ -86,53 +86,53 @@ pub enum Effect {
 
 impl Effect {
     /// Whether the effect is allowed in a side's view: it writes nothing and opens nothing else.
-    pub(crate) fn only_reads(&self) -> bool {
+    pub(crate) fn is_read_only(&self) -> bool {
         match self {
             Self::Show(..)
             | Self::GoTo(..)
             | Self::Suggest(_)
             | Self::Copy
-            | Self::LookOn
-            | Self::LookBack
+            | Self::NextSideView
+            | Self::RefereeView
             | Self::Help
             | Self::ToggleMouse
             | Self::NextTheme
-            | Self::KeepPanes
+            | Self::SavePanes
             | Self::Suspend
             | Self::Quit
-            | Self::QuitOnceLeft => true,
-            Self::Pick(picks) => *picks != Picks::Saves,
-            Self::Jump(place) => !matches!(place, Place::Save(_)),
+            | Self::QuitIfDrawingLeft => true,
+            Self::OpenPicker(picks) => *picks != PickerScope::Saves,
+            Self::Jump(place) => !matches!(place, JumpTarget::Save(_)),
             Self::Give(..)
             | Self::GiveAll(_)
             | Self::Abandon(..)
-            | Self::KeepExplained
-            | Self::KeepLine(_)
+            | Self::SaveTutorialShown
+            | Self::SaveTypedLine(_)
             | Self::Undo(_)
             | Self::Redo(_)
-            | Self::Go(_)
+            | Self::GoToOrRebase(_)
             | Self::Remark(..)
             | Self::Compare(..)
-            | Self::WriteOn(_)
+            | Self::ContinueFrom(_)
             | Self::Rebase(_)
             | Self::ReadAgain
-            | Self::PutBack
-            | Self::TakeFile
-            | Self::GoOnBeside
+            | Self::WriteBack
+            | Self::AcceptFile
+            | Self::ContinueInCopy
             | Self::SaveAs(_)
             | Self::DrawGround(_)
             | Self::SaveDrawing(_)
             | Self::LeaveDrawing(_)
             | Self::Choose(_)
-            | Self::Shelve(_)
-            | Self::ToMenu
+            | Self::ManageSave(_)
+            | Self::ToStartScreen
             | Self::ToSession => false,
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Picks {
+pub enum PickerScope {
     Anything,
     Units,
     Stacks,
@@ -143,7 +143,7 @@ pub enum Picks {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum JumpTarget {
     /// A battle, a stack or a unit.
     Thing(Id),
     /// An entry, shown on the Review screen.
@@ -152,12 +152,12 @@ pub enum Place {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum StartChoice {
     Open(PathBuf),
     New(String),
     Sample,
     /// Starts a campaign from a table of units. Asks for the file.
-    Table,
+    FromTable,
     DrawNew,
     /// Edits one of the user's own maps.
     Draw(String),
@@ -165,12 +165,12 @@ pub enum Choice {
 
 /// Management of the saves listed on the start screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shelving {
+pub enum SaveAction {
     Rename(PathBuf, String),
     Copy(PathBuf, String),
     Delete(PathBuf),
     /// Starts a campaign from a table of units.
-    Begin(PathBuf),
+    NewFromTable(PathBuf),
     /// Lists the rulebooks to choose from for new campaigns.
     ListRules,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     command_id::CommandId,
-    model::{Front, Model, on_desk},
+    model::{Model, VisibleStack, with_visible_stack},
 };
 use ratatui::{
     Frame,
@@ -16,14 +16,14 @@ use wardiary_view::{Look, glyphs, layout::SMALLEST};
 /// Updates cached state before a frame is drawn: scroll offsets, entry texts, odds.
 pub fn prepare(model: &mut Model) {
     let area = model.area();
-    match &mut model.front {
-        Front::Start(desk, _) => desk.prepare(area),
-        Front::Drawing(desk, _) => desk.prepare(area),
-        Front::Session(desk) => {
-            desk.show_aftermath();
-            desk.follow_odds();
-            desk.prepare(area);
-            desk.context.mark_seen();
+    match &mut model.visible_stack {
+        VisibleStack::Start(screens, _) => screens.prepare(area),
+        VisibleStack::Drawing(screens, _) => screens.prepare(area),
+        VisibleStack::Session(screens) => {
+            screens.show_aftermath();
+            screens.update_odds();
+            screens.prepare(area);
+            screens.context.mark_result_drawn();
         }
     }
 }
@@ -33,28 +33,28 @@ pub(crate) fn is_too_small(width: u16, height: u16) -> bool {
 }
 
 /// The clickable areas of the last frame, for tests.
-pub fn clickable(model: &Model) -> Vec<Rect> {
-    model.places.all().into_iter().map(|(place, _)| place).filter(|place| !place.is_empty()).collect()
+pub fn clickable_areas(model: &Model) -> Vec<Rect> {
+    model.click_areas.all().into_iter().map(|(place, _)| place).filter(|place| !place.is_empty()).collect()
 }
 
 pub fn draw(frame: &mut Frame, model: &Model) {
-    model.places.clear();
-    draw_front(frame, model);
+    model.click_areas.clear();
+    draw_visible_stack(frame, model);
     if let Some(at) = cursor(frame, model) {
         frame.set_cursor_position(at);
     }
     // Names and sentences may hold any character.
-    glyphs::spell(frame.buffer_mut(), model.glyphs().set());
+    glyphs::replace_missing(frame.buffer_mut(), model.glyphs().set());
 }
 
 /// Where to put the terminal's cursor, which screen readers follow. `None` hides it.
 pub(super) fn cursor(frame: &Frame, model: &Model) -> Option<Position> {
-    model.places.selection().filter(|at| frame.area().contains(*at))
+    model.click_areas.selection().filter(|at| frame.area().contains(*at))
 }
 
-fn draw_front(frame: &mut Frame, model: &Model) {
+fn draw_visible_stack(frame: &mut Frame, model: &Model) {
     let glyphs = model.glyphs();
-    let look = Look::new(&model.theme, &glyphs).telling(&model.places);
+    let look = Look::new(&model.theme, &glyphs).recording(&model.click_areas);
     let area = frame.area();
     let mut ground = Cell::EMPTY;
     ground.set_style(model.theme.base);
@@ -62,15 +62,15 @@ fn draw_front(frame: &mut Frame, model: &Model) {
     if is_too_small(area.width, area.height) {
         let (width, height) = SMALLEST;
         let here = format!("wardiary needs {width}×{height}; here is {}×{}", area.width, area.height);
-        let quit = model.keymap.shown(CommandId::Quit).first().map(|quit| format!("{quit} quits"));
+        let quit = model.keymap.key_labels(CommandId::Quit).first().map(|quit| format!("{quit} quits"));
         let close = model.has_overlay().then(|| "Esc closes what is open".to_string());
         let keys: Vec<String> = quit.into_iter().chain(close).collect();
-        let said = if keys.is_empty() { here } else { format!("{here}; {}", keys.join(", ")) };
+        let message = if keys.is_empty() { here } else { format!("{here}; {}", keys.join(", ")) };
         // The reason why the program did not quit, if there is one.
         let bad = model.notice().filter(|notice| notice.bad).map(|notice| notice.text.clone());
-        let lines: Vec<Line> = std::iter::once(said).chain(bad).map(Line::from).collect();
+        let lines: Vec<Line> = std::iter::once(message).chain(bad).map(Line::from).collect();
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
         return;
     }
-    on_desk!(&model.front, desk => desk.draw(frame, look, &model.keymap));
+    with_visible_stack!(&model.visible_stack, screens => screens.draw(frame, look, &model.keymap));
 }

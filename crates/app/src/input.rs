@@ -4,28 +4,28 @@ use super::{
     command_id::CommandId,
     effect::Effect,
     frame::is_too_small,
-    model::{Model, on_desk},
+    model::{Model, with_visible_stack},
 };
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
 use ratatui::layout::Size;
 use std::time::Duration;
 
 /// A key after a pause this long is not meant for a line that the previous key failed to open.
-pub(super) const PAUSE: Duration = Duration::from_millis(500);
+pub(super) const TYPING_PAUSE: Duration = Duration::from_millis(500);
 
-pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
+pub fn handle_event(model: &mut Model, event: Event) -> Vec<Effect> {
     let is_small = is_too_small(model.size.width, model.size.height);
     match event {
-        Event::Key(key) if key.kind == KeyEventKind::Press && is_small => press_blind(model, key),
+        Event::Key(key) if key.kind == KeyEventKind::Press && is_small => press_when_too_small(model, key),
         // The target is not visible.
         Event::Paste(_) | Event::Mouse(_) if is_small => Vec::new(),
         Event::Key(key) if key.kind == KeyEventKind::Press => {
-            on_desk!(&mut model.front, desk => desk.key(key, &model.keymap))
+            with_visible_stack!(&mut model.visible_stack, screens => screens.key(key, &model.keymap))
         }
-        Event::Paste(text) => on_desk!(&mut model.front, desk => desk.paste(&text)),
+        Event::Paste(text) => with_visible_stack!(&mut model.visible_stack, screens => screens.paste(&text)),
         Event::Mouse(mouse) => {
             let area = model.area();
-            on_desk!(&mut model.front, desk => desk.mouse(mouse, area, &model.places))
+            with_visible_stack!(&mut model.visible_stack, screens => screens.mouse(mouse, area, &model.click_areas))
         }
         Event::Resize(width, height) => {
             model.size = Size::new(width, height);
@@ -35,19 +35,19 @@ pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
     }
 }
 
-/// Called after [`PAUSE`] without a key.
-pub fn rest(model: &mut Model) {
-    on_desk!(&mut model.front, desk => desk.rest());
+/// Called after [`TYPING_PAUSE`] without a key.
+pub fn on_pause(model: &mut Model) {
+    with_visible_stack!(&mut model.visible_stack, screens => screens.stop_dropping_keys());
 }
 
 /// Upper bound of the steps that close all overlays.
-const STEPS: usize = 16;
+const MAX_STEPS: usize = 16;
 
 /// Handles a key while the terminal is too small to draw. Only Esc and the quit key count: no order is given blind.
-fn press_blind(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
-    if model.keymap.is(CommandId::Quit, key) {
+fn press_when_too_small(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    if model.keymap.is_bound(CommandId::Quit, key) {
         // Closing overlays first keeps the dice that were shown for an order in the diary.
-        let mut effects: Vec<Effect> = (0..STEPS).flat_map(|_| close_overlay(model)).collect();
+        let mut effects: Vec<Effect> = (0..MAX_STEPS).flat_map(|_| close_overlay(model)).collect();
         effects.push(Effect::Quit);
         effects
     } else if key.code == KeyCode::Esc {
@@ -58,5 +58,5 @@ fn press_blind(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
 }
 
 fn close_overlay(model: &mut Model) -> Vec<Effect> {
-    on_desk!(&mut model.front, desk => desk.close_overlay())
+    with_visible_stack!(&mut model.visible_stack, screens => screens.close_overlay())
 }

@@ -10,7 +10,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde::Deserialize;
 use std::{collections::BTreeMap, rc::Rc, sync::LazyLock};
 use wardiary_base::{
-    document::{self, Problem},
+    document::{self, SourceProblem},
     fault::Fault,
     text,
 };
@@ -23,7 +23,7 @@ pub struct Keymap(Rc<Vec<Vec<KeySequence>>>);
 /// Keys pressed one after the other. Most sequences have a single key.
 type KeySequence = Vec<KeyCombination>;
 
-const LONGEST: usize = 3;
+const MAX_SEQUENCE: usize = 3;
 
 static GROUPS: LazyLock<Vec<CommandGroup>> = LazyLock::new(registry::groups);
 
@@ -55,7 +55,7 @@ struct Binding {
 }
 
 /// Former command names, which are still accepted.
-pub const OLD_NAMES: &[(GroupId, &str, CommandId)] = &[
+pub const FORMER_NAMES: &[(GroupId, &str, CommandId)] = &[
     (GroupId::Battle, "to-top", CommandId::Top),
     (GroupId::Battle, "to-bottom", CommandId::Bottom),
     // `hand-line` moved to the other side's dice. `hand-down` moves to the nearest die below.
@@ -63,8 +63,8 @@ pub const OLD_NAMES: &[(GroupId, &str, CommandId)] = &[
 ];
 
 /// The command of a group with this name in key files.
-fn named(group: &CommandGroup, name: &str) -> Option<CommandId> {
-    let old = OLD_NAMES.iter().find(|(of, old, _)| *of == group.id && *old == name);
+fn command_named(group: &CommandGroup, name: &str) -> Option<CommandId> {
+    let old = FORMER_NAMES.iter().find(|(of, old, _)| *of == group.id && *old == name);
     let command = group.commands.iter().map(|info| info.id).find(|id| id.name() == name);
     old.map(|(_, _, id)| *id).or(command)
 }
@@ -76,22 +76,22 @@ impl Keymap {
     }
 
     fn keys(&self, id: CommandId) -> &[KeySequence] {
-        &self.0[id.number()]
+        &self.0[id.index()]
     }
 
     /// Overrides these bindings with those of a file. Commands that the file does not name keep theirs.
     ///
     /// # Errors
     /// All faults of the file with their positions. No binding changes then.
-    pub fn lay_over(&mut self, text: &str) -> Result<(), Vec<Problem>> {
-        let mut reading = document::read_all::<KeyFile>(text);
+    pub fn override_with(&mut self, text: &str) -> Result<(), Vec<SourceProblem>> {
+        let mut reading = document::read_recovering::<KeyFile>(text);
         let Some(file) = reading.value.take() else { return Err(reading.into_problems()) };
-        let mut patched = Patched::of(Vec::clone(&self.0), &file);
+        let mut patched = KeymapPatch::of(Vec::clone(&self.0), &file);
         for group in &*GROUPS {
-            patched.find_rivals(group);
+            patched.find_conflicts(group);
         }
-        reading.add(patched.faults);
-        if !reading.is_sound() {
+        reading.add_faults(patched.faults);
+        if !reading.is_valid() {
             return Err(reading.into_problems());
         }
         *self = Self(Rc::new(patched.keys));
@@ -99,36 +99,36 @@ impl Keymap {
     }
 
     /// The keys of a command for display, such as `ctrl-r`.
-    pub fn shown(&self, id: CommandId) -> Vec<String> {
-        self.keys(id).iter().map(|keys| shown(keys)).collect()
+    pub fn key_labels(&self, id: CommandId) -> Vec<String> {
+        self.keys(id).iter().map(|keys| sequence_label(keys)).collect()
     }
 
-    pub(crate) fn first_shown(&self, id: CommandId) -> Option<String> {
-        self.keys(id).first().map(|keys| shown(keys))
+    pub(crate) fn first_key_label(&self, id: CommandId) -> Option<String> {
+        self.keys(id).first().map(|keys| sequence_label(keys))
     }
 
     /// Whether a key is bound to a command.
-    pub fn is(&self, id: CommandId, key: KeyEvent) -> bool {
-        self.rest(id, &combinations(&[key])).is_some_and(<[_]>::is_empty)
+    pub fn is_bound(&self, id: CommandId, key: KeyEvent) -> bool {
+        self.remaining_keys(id, &combinations(&[key])).is_some_and(<[_]>::is_empty)
     }
 
     /// The keys still missing from a binding of the command after `pressed`; empty if it is complete. `None` if no
     /// binding starts with `pressed`.
-    pub fn rest(&self, id: CommandId, pressed: &[KeyCombination]) -> Option<&[KeyCombination]> {
+    pub fn remaining_keys(&self, id: CommandId, pressed: &[KeyCombination]) -> Option<&[KeyCombination]> {
         self.keys(id).iter().filter_map(|keys| keys.strip_prefix(pressed)).min_by_key(|rest| rest.len())
     }
 }
 
-struct Patched {
+struct KeymapPatch {
     keys: Vec<Vec<KeySequence>>,
     /// Where the file binds each key of a command.
-    places: BTreeMap<CommandId, Vec<(KeySequence, String)>>,
+    bound_at: BTreeMap<CommandId, Vec<(KeySequence, String)>>,
     faults: Vec<Fault>,
 }
 
-impl Patched {
+impl KeymapPatch {
     fn of(keys: Vec<Vec<KeySequence>>, file: &KeyFile) -> Self {
-        let mut patched = Self { keys, places: BTreeMap::new(), faults: Vec::new() };
+        let mut patched = Self { keys, bound_at: BTreeMap::new(), faults: Vec::new() };
         for group in &*GROUPS {
             for (i, binding) in file.bindings(group.id).iter().enumerate() {
                 patched.bind(group, i, binding);
@@ -140,56 +140,57 @@ impl Patched {
     /// Applies one binding of the file. `place` is its index in the group.
     fn bind(&mut self, group: &CommandGroup, place: usize, binding: &Binding) {
         let path = format!("{}.{place}", group.id.name());
-        let Some(id) = named(group, &binding.does) else {
+        let Some(id) = command_named(group, &binding.does) else {
             let what = format!("there is no command “{}” here", text::display_name(&binding.does));
             let fault = Fault::at(format!("{path}.does"), what);
             let near = text::nearest(&binding.does, group.commands.iter().map(|info| info.id.name()));
             self.faults.push(match near {
-                Some(near) => fault.hint(format!("perhaps `{near}`")),
+                Some(near) => fault.with_hint(format!("perhaps `{near}`")),
                 None => fault,
             });
             return;
         };
         let (mut combinations, mut places) = (Vec::new(), Vec::new());
         for (k, key) in binding.keys.iter().enumerate() {
-            match sequence(key) {
+            match parse_sequence(key) {
                 Some(keys) => {
                     places.push((keys.clone(), format!("{path}.keys.{k}")));
                     combinations.push(keys);
                 }
                 None => self.faults.push(
-                    Fault::at(format!("{path}.keys.{k}"), format!("“{}” is no key", text::display_name(key))).hint(
+                    Fault::at(format!("{path}.keys.{k}"), format!("“{}” is no key", text::display_name(key))).with_hint(
                         "a character, or enter, esc, tab, space, up, f1 …, with ctrl-, alt- or shift- before it; or up \
                              to three of them, one after the other, with blanks between",
                     ),
                 ),
             }
         }
-        self.keys[id.number()] = combinations;
-        self.places.insert(id, places);
+        self.keys[id.index()] = combinations;
+        self.bound_at.insert(id, places);
     }
 
-    fn place_of(&self, id: CommandId, key: &KeySequence) -> Option<String> {
-        self.places.get(&id)?.iter().find(|(own, _)| own == key).map(|(_, place)| place.clone())
+    fn bound_place(&self, id: CommandId, key: &KeySequence) -> Option<String> {
+        self.bound_at.get(&id)?.iter().find(|(own, _)| own == key).map(|(_, place)| place.clone())
     }
 
     /// Reports the commands of a group that share a key.
-    fn find_rivals(&mut self, group: &CommandGroup) {
-        let keys_of = |id: CommandId| &self.keys[id.number()];
+    fn find_conflicts(&mut self, group: &CommandGroup) {
+        let keys_of = |id: CommandId| &self.keys[id.index()];
         let ids: Vec<CommandId> = group.commands.iter().map(|info| info.id).collect();
         for (at, id) in ids.iter().enumerate() {
             for key in keys_of(*id) {
                 if let Some(rival) = ids[..at].iter().find(|rival| keys_of(**rival).contains(key)) {
-                    let place = self.place_of(*id, key).or_else(|| self.place_of(*rival, key));
-                    let what = format!("{} does both `{}` and `{}`", written(key), rival.name(), id.name());
+                    let place = self.bound_place(*id, key).or_else(|| self.bound_place(*rival, key));
+                    let what = format!("{} does both `{}` and `{}`", file_notation(key), rival.name(), id.name());
                     self.faults.push(Fault::at(place.unwrap_or_default(), what));
                 }
                 // A user's binding overrides shipped ones that start with it. A user's binding that can never be
                 // reached is a fault.
                 let begins = |own: &KeySequence| own.len() < key.len() && key.starts_with(own);
                 let first = ids.iter().find(|other| keys_of(**other).iter().any(begins));
-                if let (Some(first), Some(place)) = (first, self.place_of(*id, key)) {
-                    let what = format!("{} never counts: its first key alone does `{}`", written(key), first.name());
+                if let (Some(first), Some(place)) = (first, self.bound_place(*id, key)) {
+                    let what =
+                        format!("{} never counts: its first key alone does `{}`", file_notation(key), first.name());
                     self.faults.push(Fault::at(place, what));
                 }
             }
@@ -198,26 +199,26 @@ impl Patched {
 }
 
 /// Formats a sequence for display.
-pub fn shown(keys: &[KeyCombination]) -> String {
+pub fn sequence_label(keys: &[KeyCombination]) -> String {
     let format = crokey::KeyCombinationFormat::default().with_implicit_shift().with_lowercase_modifiers();
-    keys.iter().map(|key| short(format.to_string(*key))).collect::<Vec<_>>().join(" ")
+    keys.iter().map(|key| shorten(format.to_string(*key))).collect::<Vec<_>>().join(" ")
 }
 
-pub(crate) fn pressed(keys: &[KeyEvent]) -> String {
-    shown(&combinations(keys))
+pub(crate) fn pressed_label(keys: &[KeyEvent]) -> String {
+    sequence_label(&combinations(keys))
 }
 
 /// Formats a sequence as in a key file.
-fn written(keys: &[KeyCombination]) -> String {
+fn file_notation(keys: &[KeyCombination]) -> String {
     keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn sequence(written: &str) -> Option<KeySequence> {
+fn parse_sequence(written: &str) -> Option<KeySequence> {
     let keys: KeySequence = written.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
-    (1..=LONGEST).contains(&keys.len()).then_some(keys)
+    (1..=MAX_SEQUENCE).contains(&keys.len()).then_some(keys)
 }
 
-fn short(key: String) -> String {
+fn shorten(key: String) -> String {
     match key.as_str() {
         "Up" => "↑".into(),
         "Down" => "↓".into(),

@@ -6,94 +6,94 @@
 #[macro_use]
 pub mod command_id;
 #[macro_use]
-mod declare;
+mod command_macros;
 #[macro_use]
 mod screen;
 
+mod background_request;
+mod battle_timeline;
 mod borders;
-mod card;
 pub mod clock;
 mod command;
 mod component;
-mod course;
-mod deeds;
-mod desk;
-mod easel;
+mod detail_card;
+mod dice_table;
+mod drawing_context;
 mod effect;
-mod first_steps;
+mod effects;
+mod entry_search_text;
 mod frame;
-mod glimpses;
-mod history;
 mod input;
-mod inquiry;
-mod kept;
-mod ledger;
-mod listen;
+mod input_reader;
+mod last_roll;
+mod letter_status;
+mod line_mode;
 mod lists;
-mod lobby;
+mod load_progress;
+mod memo;
 mod motion;
+mod move_traces;
 mod notice;
 mod odds_worker;
-mod outbox;
+mod order_history;
 mod overlay;
 mod panes;
-mod perform;
-mod plain;
-mod primer;
-mod reading;
-mod roll;
 mod run;
+mod save_previews;
+mod screen_stack;
+mod screenshot;
 mod searched_rows;
 mod session;
 mod session_odds;
 mod shared_commands;
 mod signals;
-mod spoken;
-mod still;
-mod table;
+mod start_context;
+mod table_panes;
 mod terminal;
 mod text_input;
 mod theme;
-mod title;
-mod trails;
+mod tutorial;
+mod tutorial_text;
+mod unit_stats;
+mod window_title;
 
-pub mod held;
 pub mod keymap;
 pub mod model;
 pub mod registry;
+pub mod resolved_settings;
 pub mod settings;
 
 /// Parts that are tested by themselves.
 pub mod parts {
     #[cfg(unix)]
-    pub use crate::listen::{
-        cut::{Begun, Cutter, LONGEST as LONGEST_SEQUENCE, Piece},
-        meaning::{background, event},
-        pace::Pace,
+    pub use crate::input_reader::{
+        decoder::{decode_event, parse_background},
+        escape_timeout::EscapeTimeout,
+        sequence_parser::{MAX_LENGTH as LONGEST_SEQUENCE, PartialSequence, Sequence, SequenceParser},
     };
     pub use crate::{
-        history::Recalled,
+        effects::program::join_within,
         odds_worker::{OddsJob, OddsReport, OddsResult, OddsWorker},
+        order_history::HistoryCursor,
         overlay::{
             hand_dice::faces::Faces,
             order_line::{OrderLine, preview::Preview},
-            picker::matching,
+            picker::fuzzy_matches,
         },
-        perform::program::within,
-        screen::battle::table::BattleScreen,
+        screen::battle::screen_state::BattleScreen,
         session::Session,
     };
 }
 
-pub use easel::Easel;
+pub use drawing_context::DrawingContext;
 pub use effect::Effect;
-pub use frame::{clickable, draw, prepare};
-pub use input::{read, rest};
+pub use effects::{apply_effects, confirm_leave};
+pub use frame::{clickable_areas, draw, prepare};
+pub use input::{handle_event, on_pause};
+pub use line_mode::run_line_mode;
 pub use model::Opening;
-pub use perform::{carry_out, may_leave};
-pub use plain::run_in_lines;
-pub use run::{OwnFiles, Start, run, start};
+pub use run::{Start, UserFiles, run, start};
 pub use screen::ScreenName;
+pub use screenshot::{ScreenshotRequest, screenshot};
 pub use signals::Interrupt;
-pub use still::{Scene, still};
-pub use theme::{in_the_terminals_colours, of_name as theme_of_name};
+pub use theme::{by_name as theme_of_name, in_terminal_colours};

@@ -1,15 +1,15 @@
 //! Lists: rows, the selection, scrolling, and what the mouse and the line mode do with them.
 //!
 //! A component with a list holds a [`List`], moves it by `Commands::go`, passes its events on to [`List::event`], and
-//! returns [`List::searched`] from `Component::list`.
+//! returns [`List::search_rows`] from `Component::list`.
 
-pub(crate) use super::searched_rows::{Finding, Found, ListOrder, ListRows, Seek, Spot};
-use super::{borders::titled, component::Event, motion::Motion};
+pub(crate) use super::searched_rows::{ListOrder, ListRows, ListSearch, RowPosition, SearchResult, SearchStep};
+use super::{borders::pane_with_title_at, component::Event, motion::Motion};
 use ratatui::layout::{Position, Rect};
 use std::borrow::Cow;
 use wardiary_odds::odds::variants::Variant;
 use wardiary_view::{
-    Thing, campaign::CampaignRow, forces::visible_scroll, ledger::LedgerRow, listing::ListRow, row_at,
+    ClickTarget, campaign::CampaignRow, forces::visible_scroll, list_dialog::ListRow, row_at, table_pane::TablePaneRow,
 };
 
 /// The selection and the scroll offset of a list. The rows may belong to somebody else; methods take their number.
@@ -20,8 +20,8 @@ pub struct ListState {
 }
 
 impl ListState {
-    pub fn go(&mut self, motion: Motion, rows: usize) {
-        self.selected = motion.step(self.selected, rows);
+    pub fn apply_motion(&mut self, motion: Motion, rows: usize) {
+        self.selected = motion.target_index(self.selected, rows);
     }
 
     /// Selects a row. Returns whether it was selected before.
@@ -40,9 +40,9 @@ impl ListState {
     /// events.
     pub fn event(&mut self, event: &Event, rows: usize) -> Option<bool> {
         match event {
-            Event::Wheel(.., motion) => self.go(*motion, rows),
+            Event::Scroll(.., motion) => self.apply_motion(*motion, rows),
             Event::Select(spot) => self.selected = spot.row,
-            Event::Target(Thing::Row(row)) => return Some(self.select(*row)),
+            Event::Target(ClickTarget::Row(row)) => return Some(self.select(*row)),
             Event::Number(row) if *row < rows => {
                 self.selected = *row;
                 return Some(true);
@@ -53,23 +53,23 @@ impl ListState {
     }
 
     /// Scrolls to the selected row, in a list of that many visible rows.
-    pub fn show_selected(&mut self, height: usize) {
+    pub fn scroll_to_selected(&mut self, height: usize) {
         self.scroll = visible_scroll(self.selected, self.scroll, height);
     }
 
     /// The same, and scrolls back if the end of the rows would leave empty lines.
-    pub fn fill(&mut self, rows: usize, height: usize) {
+    pub fn fit_scroll(&mut self, rows: usize, height: usize) {
         self.scroll = self.scroll.min(rows.saturating_sub(height));
-        self.show_selected(height);
+        self.scroll_to_selected(height);
     }
 }
 
 /// The rows of a list.
-pub(crate) trait Rows {
+pub(crate) trait RowCount {
     fn len(&self) -> usize;
 }
 
-impl<R> Rows for Vec<R> {
+impl<R> RowCount for Vec<R> {
     fn len(&self) -> usize {
         Vec::len(self)
     }
@@ -82,19 +82,19 @@ pub(crate) struct List<R> {
     pub state: ListState,
 }
 
-impl<R: Rows> List<R> {
+impl<R: RowCount> List<R> {
     pub fn new(rows: R) -> Self {
         Self { rows, state: ListState::default() }
     }
 
     /// The same list with another row selected.
-    pub fn selecting(mut self, row: usize) -> Self {
+    pub fn with_selected(mut self, row: usize) -> Self {
         self.state.selected = row;
         self
     }
 
-    pub fn go(&mut self, motion: Motion) {
-        self.state.go(motion, self.rows.len());
+    pub fn apply_motion(&mut self, motion: Motion) {
+        self.state.apply_motion(motion, self.rows.len());
     }
 
     /// See [`ListState::event`].
@@ -104,22 +104,22 @@ impl<R: Rows> List<R> {
 }
 
 impl<R> List<Vec<R>> {
-    pub fn chosen(&self) -> Option<&R> {
+    pub fn selected_row(&self) -> Option<&R> {
         self.rows.get(self.state.selected)
     }
 }
 
-impl<R: Row> List<Vec<R>> {
+impl<R: SearchableRow> List<Vec<R>> {
     /// The list for searching, under a name.
-    pub fn searched<'a>(&'a self, name: &'a str) -> ListRows<'a> {
-        ListRows::new(name, self.rows.iter().map(Row::text).collect(), self.state.selected)
+    pub fn search_rows<'a>(&'a self, name: &'a str) -> ListRows<'a> {
+        ListRows::new(name, self.rows.iter().map(SearchableRow::text).collect(), self.state.selected)
     }
 }
 
 /// A pane with a list.
 #[derive(Debug)]
 pub(crate) struct ListPane<P, R> {
-    pub part: P,
+    pub id: P,
     pub title: String,
     pub list: List<R>,
 }
@@ -127,21 +127,21 @@ pub(crate) struct ListPane<P, R> {
 /// The panes of a screen that have a list each. One is focused.
 #[derive(Debug)]
 pub(crate) struct ListPanes<P, R> {
-    pub all: Vec<ListPane<P, R>>,
+    pub panes: Vec<ListPane<P, R>>,
     pub focus: P,
 }
 
-impl<P: Copy + PartialEq, R: Rows> ListPanes<P, R> {
+impl<P: Copy + PartialEq, R: RowCount> ListPanes<P, R> {
     pub fn new(focus: P) -> Self {
-        Self { all: Vec::new(), focus }
+        Self { panes: Vec::new(), focus }
     }
 
     pub fn pane(&self, part: P) -> Option<&ListPane<P, R>> {
-        self.all.iter().find(|pane| pane.part == part)
+        self.panes.iter().find(|pane| pane.id == part)
     }
 
     pub fn list_mut(&mut self, part: P) -> Option<&mut List<R>> {
-        self.all.iter_mut().find(|pane| pane.part == part).map(|pane| &mut pane.list)
+        self.panes.iter_mut().find(|pane| pane.id == part).map(|pane| &mut pane.list)
     }
 
     pub fn focused(&self) -> Option<&List<R>> {
@@ -153,37 +153,37 @@ impl<P: Copy + PartialEq, R: Rows> ListPanes<P, R> {
     }
 
     /// Focuses the first pane if the focused one is gone.
-    pub fn find_focus(&mut self) {
+    pub fn ensure_focus(&mut self) {
         if self.focused().is_none()
-            && let Some(first) = self.all.first()
+            && let Some(first) = self.panes.first()
         {
-            self.focus = first.part;
+            self.focus = first.id;
         }
     }
 
     /// The index of the focused pane.
-    pub fn at(&self) -> usize {
-        self.all.iter().position(|pane| pane.part == self.focus).unwrap_or(0)
+    pub fn focused_index(&self) -> usize {
+        self.panes.iter().position(|pane| pane.id == self.focus).unwrap_or(0)
     }
 
-    pub fn turn_focus(&mut self, by: isize) {
-        let many = self.all.len();
+    pub fn cycle_focus(&mut self, by: isize) {
+        let many = self.panes.len();
         if many > 0 {
-            self.focus = self.all[(self.at() + many).saturating_add_signed(by) % many].part;
+            self.focus = self.panes[(self.focused_index() + many).saturating_add_signed(by) % many].id;
         }
     }
 
-    pub fn go(&mut self, motion: Motion) {
+    pub fn apply_motion(&mut self, motion: Motion) {
         if let Some(list) = self.focused_mut() {
-            list.go(motion);
+            list.apply_motion(motion);
         }
     }
 
     /// Selects a row and focuses its pane.
-    pub fn select(&mut self, Spot { list, row }: Spot) {
-        if let Some(pane) = self.all.get_mut(list) {
+    pub fn select(&mut self, RowPosition { list, row }: RowPosition) {
+        if let Some(pane) = self.panes.get_mut(list) {
             pane.list.state.selected = row.min(pane.list.rows.len().saturating_sub(1));
-            self.focus = pane.part;
+            self.focus = pane.id;
         }
     }
 
@@ -198,59 +198,59 @@ impl<P: Copy + PartialEq, R: Rows> ListPanes<P, R> {
     }
 
     /// Focuses the pane whose title is at a position.
-    pub fn focus_title(&mut self, at: Position, areas: &[(P, Rect)]) {
-        self.focus = titled(areas.iter().copied(), at).unwrap_or(self.focus);
+    pub fn focus_title_at(&mut self, at: Position, areas: &[(P, Rect)]) {
+        self.focus = pane_with_title_at(areas.iter().copied(), at).unwrap_or(self.focus);
     }
 
     /// Scrolls each visible pane to its selected row. A hidden pane keeps its scroll offset.
-    pub fn fill(&mut self, areas: &[(P, Rect)]) {
-        for pane in &mut self.all {
-            if let Some((_, place)) = areas.iter().find(|(part, _)| *part == pane.part) {
-                pane.list.state.fill(pane.list.rows.len(), usize::from(place.height.saturating_sub(2)));
+    pub fn fit_scroll(&mut self, areas: &[(P, Rect)]) {
+        for pane in &mut self.panes {
+            if let Some((_, place)) = areas.iter().find(|(part, _)| *part == pane.id) {
+                pane.list.state.fit_scroll(pane.list.rows.len(), usize::from(place.height.saturating_sub(2)));
             }
         }
     }
 }
 
-impl<P: Copy + PartialEq, R: Row> ListPanes<P, Vec<R>> {
+impl<P: Copy + PartialEq, R: SearchableRow> ListPanes<P, Vec<R>> {
     /// The list with that index, or the focused one, for searching under the title of its pane.
     pub fn searched(&self, at: Option<usize>) -> Option<ListRows<'_>> {
-        let at = at.unwrap_or(self.at());
-        let pane = self.all.get(at)?;
-        Some(pane.list.searched(&pane.title).one_of(at, self.all.len()))
+        let at = at.unwrap_or(self.focused_index());
+        let pane = self.panes.get(at)?;
+        Some(pane.list.search_rows(&pane.title).with_index(at, self.panes.len()))
     }
 }
 
 /// A row that can be searched.
-pub(crate) trait Row {
+pub(crate) trait SearchableRow {
     fn text(&self) -> Cow<'_, str>;
 }
 
-impl Row for String {
+impl SearchableRow for String {
     fn text(&self) -> Cow<'_, str> {
         self.into()
     }
 }
 
-impl Row for Variant {
+impl SearchableRow for Variant {
     fn text(&self) -> Cow<'_, str> {
         self.name.as_str().into()
     }
 }
 
-impl Row for ListRow {
+impl SearchableRow for ListRow {
     fn text(&self) -> Cow<'_, str> {
         format!("{} {}", self.head, self.body).into()
     }
 }
 
-impl Row for LedgerRow {
+impl SearchableRow for TablePaneRow {
     fn text(&self) -> Cow<'_, str> {
-        self.says().into()
+        self.plain_text().into()
     }
 }
 
-impl Row for CampaignRow {
+impl SearchableRow for CampaignRow {
     fn text(&self) -> Cow<'_, str> {
         format!("{} {} {}", self.lead, self.text, self.tail).into()
     }

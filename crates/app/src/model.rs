@@ -3,26 +3,27 @@
 use crate::{
     command_id::CommandId,
     component::Context as _,
-    desk::Desk,
-    easel::Easel,
-    first_steps::FirstSteps,
-    glimpses::Glimpses,
+    drawing_context::DrawingContext,
     keymap::Keymap,
-    lobby::Lobby,
     notice::Notice,
     odds_worker::OddsWorker,
     overlay::{
         comparison::Comparison,
-        draw_line::{Asks, DrawLine},
+        draw_line::{DrawLine, DrawPrompt},
         list_dialog::Faults,
     },
     panes::Panes,
-    primer, registry,
-    screen::{ScreenName, drawing::DrawScreen, menu::MenuScreen},
+    registry,
+    save_previews::SavePreviews,
+    screen::{ScreenName, drawing::DrawScreen, start::StartScreen},
+    screen_stack::ScreenStack,
     session::Session,
     session_odds::SessionOdds,
     settings::{AUTO, Settings},
-    theme::{Around, own_file},
+    start_context::StartContext,
+    theme::{ThemeEnvironment, user_theme_file},
+    tutorial::Tutorial,
+    tutorial_text,
 };
 use ratatui::{
     layout::{Rect, Size},
@@ -31,10 +32,10 @@ use ratatui::{
 use std::{path::PathBuf, time::Duration};
 use wardiary_diary::{
     assets::Folders,
-    diary::{EntryNo, compare::Compared, file::Bin},
-    projection::Viewed,
+    diary::{EntryNo, compare::PathComparison, file::TrashTarget},
+    projection::SaveView,
 };
-use wardiary_view::{Glyphs, Places, theme::Theme};
+use wardiary_view::{ClickTargets, Glyphs, theme::Theme};
 
 /// Where to start in a save that is opened for reading.
 #[derive(Clone, Debug)]
@@ -43,11 +44,11 @@ pub enum Opening {
     /// The Review screen at this entry, or at the head.
     Review(Option<EntryNo>),
     /// The Review screen, with a comparison of two paths over it.
-    Beside {
+    Compare {
         at: Option<EntryNo>,
-        compared: Box<Compared>,
+        compared: Box<PathComparison>,
         /// Whether both paths belong to this save.
-        is_here: bool,
+        same_save: bool,
     },
 }
 
@@ -57,165 +58,169 @@ pub struct Model {
     pub settings: Settings,
     pub keymap: Keymap,
     pub theme: Theme,
-    pub(super) around: Around,
+    pub(super) theme_environment: ThemeEnvironment,
     pub size: Size,
     pub mouse: bool,
-    pub(super) front: Front,
+    pub(super) visible_stack: VisibleStack,
     /// The clickable areas of the last frame.
-    pub(super) places: Places,
+    pub(super) click_areas: ClickTargets,
     pub clipboard: Option<String>,
     /// Whether to show the tutorial in a first battle.
-    explains: bool,
-    worker: fn() -> OddsWorker,
+    has_tutorial: bool,
+    new_odds_worker: fn() -> OddsWorker,
     /// Creates the previews of the start screen.
-    reader: fn() -> Glimpses,
-    pub(super) bin: Bin,
+    new_previews: fn() -> SavePreviews,
+    pub(super) trash: TrashTarget,
     /// The referee's own screen stack, while he looks at a side's view.
-    referee: Option<Box<Desk<Session>>>,
+    referee_stack: Option<Box<ScreenStack<Session>>>,
 }
 
 /// The visible screen stack. The session behind it stays open.
-pub(super) enum Front {
+pub(super) enum VisibleStack {
     /// The start screen, and the session behind it.
-    Start(Box<Desk<Lobby>>, Option<Box<Desk<Session>>>),
-    Session(Box<Desk<Session>>),
+    Start(Box<ScreenStack<StartContext>>, Option<Box<ScreenStack<Session>>>),
+    Session(Box<ScreenStack<Session>>),
     /// A drawing, and the session behind it.
-    Drawing(Box<Desk<Easel>>, Option<Box<Desk<Session>>>),
+    Drawing(Box<ScreenStack<DrawingContext>>, Option<Box<ScreenStack<Session>>>),
 }
 
 /// Evaluates an expression with the visible screen stack, whatever its context.
-macro_rules! on_desk {
+macro_rules! with_visible_stack {
     ($front:expr, $desk:ident => $does:expr) => {
         match $front {
-            $crate::model::Front::Start($desk, _) => $does,
-            $crate::model::Front::Session($desk) => $does,
-            $crate::model::Front::Drawing($desk, _) => $does,
+            $crate::model::VisibleStack::Start($desk, _) => $does,
+            $crate::model::VisibleStack::Session($desk) => $does,
+            $crate::model::VisibleStack::Drawing($desk, _) => $does,
         }
     };
 }
-pub(super) use on_desk;
+pub(super) use with_visible_stack;
 
 impl Model {
     pub(crate) fn glyphs(&self) -> Glyphs {
-        Glyphs::of(self.settings.glyphs.set(self.around.is_console))
+        Glyphs::new(self.settings.glyphs.glyph_set(self.theme_environment.is_console))
     }
 
     pub(super) fn new(
         folders: Folders,
         settings: Settings,
         keymap: Keymap,
-        (theme, around): (Theme, Around),
-        lobby: Lobby,
+        (theme, around): (Theme, ThemeEnvironment),
+        start: StartContext,
     ) -> Self {
         let mouse = settings.mouse;
-        let front = Front::Start(Box::new(start_desk(lobby)), None);
-        let worker = OddsWorker::here;
-        let (reader, bin): (fn() -> Glimpses, _) = (Glimpses::default, Bin::Folder);
+        let front = VisibleStack::Start(Box::new(new_start_stack(start)), None);
+        let worker = OddsWorker::without_thread;
+        let (reader, bin): (fn() -> SavePreviews, _) = (SavePreviews::default, TrashTarget::Folder);
         let size = Size::new(0, 0);
-        let (places, clipboard) = (Places::default(), None);
+        let (places, clipboard) = (ClickTargets::default(), None);
         Self {
             folders,
             settings,
             keymap,
             theme,
-            around,
+            theme_environment: around,
             size,
             mouse,
-            front,
-            places,
+            visible_stack: front,
+            click_areas: places,
             clipboard,
-            explains: false,
-            worker,
-            reader,
-            bin,
-            referee: None,
+            has_tutorial: false,
+            new_odds_worker: worker,
+            new_previews: reader,
+            trash: bin,
+            referee_stack: None,
         }
     }
 
     /// Turns the tutorial on, and shows it unless the user has seen it.
-    pub fn explain(&mut self) {
-        self.explains = true;
-        let is_new = !self.folders.has_explained();
+    pub fn enable_tutorial(&mut self) {
+        self.has_tutorial = true;
+        let is_new = !self.folders.has_seen_tutorial();
         if let Some(session) = self.any_session().filter(|session| is_new && session.viewed().is_writable()) {
-            session.first_steps.show();
+            session.tutorial.show();
         }
     }
 
     pub fn session(&self) -> Option<&Session> {
-        match &self.front {
-            Front::Start(_, behind) | Front::Drawing(_, behind) => behind.as_ref().map(|desk| &desk.context),
-            Front::Session(desk) => Some(&desk.context),
+        match &self.visible_stack {
+            VisibleStack::Start(_, behind) | VisibleStack::Drawing(_, behind) => {
+                behind.as_ref().map(|screens| &screens.context)
+            }
+            VisibleStack::Session(screens) => Some(&screens.context),
         }
     }
 
     /// The open session, visible or not; in a side's view the referee's.
     pub(super) fn any_session(&mut self) -> Option<&mut Session> {
-        if let Some(desk) = &mut self.referee {
-            return Some(&mut desk.context);
+        if let Some(screens) = &mut self.referee_stack {
+            return Some(&mut screens.context);
         }
-        match &mut self.front {
-            Front::Start(_, behind) | Front::Drawing(_, behind) => behind.as_mut().map(|desk| &mut desk.context),
-            Front::Session(desk) => Some(&mut desk.context),
-        }
-    }
-
-    pub(super) fn start(&mut self) -> Option<&mut Desk<Lobby>> {
-        match &mut self.front {
-            Front::Start(desk, _) => Some(desk),
-            Front::Session(_) | Front::Drawing(..) => None,
+        match &mut self.visible_stack {
+            VisibleStack::Start(_, behind) | VisibleStack::Drawing(_, behind) => {
+                behind.as_mut().map(|screens| &mut screens.context)
+            }
+            VisibleStack::Session(screens) => Some(&mut screens.context),
         }
     }
 
-    pub(super) fn lobby(&self) -> Option<&Lobby> {
-        match &self.front {
-            Front::Start(desk, _) => Some(&desk.context),
-            Front::Session(_) | Front::Drawing(..) => None,
+    pub(super) fn start_stack(&mut self) -> Option<&mut ScreenStack<StartContext>> {
+        match &mut self.visible_stack {
+            VisibleStack::Start(screens, _) => Some(screens),
+            VisibleStack::Session(_) | VisibleStack::Drawing(..) => None,
+        }
+    }
+
+    pub(super) fn start_context(&self) -> Option<&StartContext> {
+        match &self.visible_stack {
+            VisibleStack::Start(screens, _) => Some(&screens.context),
+            VisibleStack::Session(_) | VisibleStack::Drawing(..) => None,
         }
     }
 
     /// The session, while it is visible.
     pub(super) fn shown_session(&mut self) -> Option<&mut Session> {
-        self.desk().map(|desk| &mut desk.context)
+        self.session_stack().map(|screens| &mut screens.context)
     }
 
-    pub(super) fn desk(&mut self) -> Option<&mut Desk<Session>> {
-        match &mut self.front {
-            Front::Start(..) | Front::Drawing(..) => None,
-            Front::Session(desk) => Some(desk),
+    pub(super) fn session_stack(&mut self) -> Option<&mut ScreenStack<Session>> {
+        match &mut self.visible_stack {
+            VisibleStack::Start(..) | VisibleStack::Drawing(..) => None,
+            VisibleStack::Session(screens) => Some(screens),
         }
     }
 
     pub fn notice(&self) -> Option<&Notice> {
-        match &self.front {
-            Front::Start(desk, _) => desk.context.notice.as_ref(),
-            Front::Session(desk) => desk.context.notice(),
-            Front::Drawing(desk, _) => desk.context.notice.as_ref(),
+        match &self.visible_stack {
+            VisibleStack::Start(screens, _) => screens.context.notice.as_ref(),
+            VisibleStack::Session(screens) => screens.context.notice(),
+            VisibleStack::Drawing(screens, _) => screens.context.notice.as_ref(),
         }
     }
 
     pub(super) fn has_overlay(&self) -> bool {
-        on_desk!(&self.front, desk => desk.has_overlay())
+        with_visible_stack!(&self.visible_stack, screens => screens.has_overlay())
     }
 
     pub(super) fn say(&mut self, notice: Notice) {
-        on_desk!(&mut self.front, desk => desk.context.say(notice));
+        with_visible_stack!(&mut self.visible_stack, screens => screens.context.say(notice));
     }
 
     /// Shows the faults of the user's files in an overlay.
-    pub(super) fn tell_faults(&mut self, told: &[String]) {
-        on_desk!(&mut self.front, desk => desk.open(Box::new(Faults::new(told))));
+    pub(super) fn show_faults(&mut self, text: &[String]) {
+        with_visible_stack!(&mut self.visible_stack, screens => screens.open(Box::new(Faults::new(text))));
     }
 
     /// Opens a save and closes the one before.
-    pub(super) fn enter(&mut self, save: impl Into<Viewed>) {
+    pub(super) fn open_save(&mut self, save: impl Into<SaveView>) {
         let save = save.into();
-        let kept = self.settings.keep_daily(save.save());
-        let mut session = Session::new(save, (self.worker)(), self.folders.clone());
+        let kept = self.settings.make_daily_copy(save.save());
+        let mut session = Session::new(save, (self.new_odds_worker)(), self.folders.clone());
         session.apply(&self.settings);
-        session.panes = Panes::kept(&self.folders);
-        let is_new = self.explains && session.viewed().is_writable() && !self.folders.has_explained();
-        let key = self.keymap.shown(CommandId::FirstSteps).into_iter().next();
-        session.first_steps = FirstSteps::new(primer::lines(session.state(), &self.keymap), key, is_new);
+        session.panes = Panes::load(&self.folders);
+        let is_new = self.has_tutorial && session.viewed().is_writable() && !self.folders.has_seen_tutorial();
+        let key = self.keymap.key_labels(CommandId::FirstSteps).into_iter().next();
+        session.tutorial = Tutorial::new(tutorial_text::lines(session.state(), &self.keymap), key, is_new);
         if let Err(failure) = kept
             && session.notice().is_none()
         {
@@ -223,165 +228,165 @@ impl Model {
         }
         let first = ScreenName::ALL[0];
         let screen = registry::open(first, &session, None);
-        let mut desk = Desk::new(session, Some(first), screen);
+        let mut screens = ScreenStack::new(session, Some(first), screen);
         // A campaign without a battle starts on the Campaign screen.
-        if desk.context.state().battles().is_empty() {
-            desk.push(ScreenName::Campaign, registry::open(ScreenName::Campaign, &desk.context, None));
+        if screens.context.state().battles().is_empty() {
+            screens.push(ScreenName::Campaign, registry::open(ScreenName::Campaign, &screens.context, None));
         }
-        self.front = Front::Session(Box::new(desk));
+        self.visible_stack = VisibleStack::Session(Box::new(screens));
     }
 
     /// The session of the user who opened the save: in a side's view the referee's.
-    pub(super) fn referee(&self) -> Option<&Session> {
-        match &self.referee {
-            Some(desk) => Some(&desk.context),
+    pub(super) fn referee_session(&self) -> Option<&Session> {
+        match &self.referee_stack {
+            Some(screens) => Some(&screens.context),
             None => self.session(),
         }
     }
 
-    pub(super) fn look_as(&mut self, seen: Viewed) {
-        let start = Front::Start(Box::new(start_desk(Lobby::default())), None);
-        match std::mem::replace(&mut self.front, start) {
-            Front::Session(mut desk) if self.referee.is_none() => {
-                desk.context.odds.forget();
-                self.referee = Some(desk);
+    pub(super) fn show_side_view(&mut self, seen: SaveView) {
+        let start = VisibleStack::Start(Box::new(new_start_stack(StartContext::default())), None);
+        match std::mem::replace(&mut self.visible_stack, start) {
+            VisibleStack::Session(mut screens) if self.referee_stack.is_none() => {
+                screens.context.odds.invalidate();
+                self.referee_stack = Some(screens);
             }
-            Front::Session(_) => {}
-            front => return self.front = front,
+            VisibleStack::Session(_) => {}
+            front => return self.visible_stack = front,
         }
-        self.enter(seen);
+        self.open_save(seen);
         if let Some(session) = self.shown_session() {
-            session.look_on();
+            session.mark_side_view();
         }
     }
 
-    pub(super) fn look_back(&mut self) {
-        if let Some(desk) = self.referee.take() {
-            self.front = Front::Session(desk);
+    pub(super) fn show_referee_view(&mut self) {
+        if let Some(screens) = self.referee_stack.take() {
+            self.visible_stack = VisibleStack::Session(screens);
         }
     }
 
-    pub(super) fn read(&mut self, save: impl Into<Viewed>, opening: Opening) {
-        self.enter(save);
-        let Front::Session(desk) = &mut self.front else { return };
+    pub(super) fn open_for_reading(&mut self, save: impl Into<SaveView>, opening: Opening) {
+        self.open_save(save);
+        let VisibleStack::Session(screens) = &mut self.visible_stack else { return };
         let (at, beside) = match opening {
-            Opening::At(at) => return desk.context.look_at(at),
+            Opening::At(at) => return screens.context.view_entry(at),
             Opening::Review(at) => (at, None),
-            Opening::Beside { at, compared, is_here } => (at, Some(Comparison::new(*compared, is_here))),
+            Opening::Compare { at, compared, same_save: is_here } => (at, Some(Comparison::new(*compared, is_here))),
         };
-        at.into_iter().for_each(|at| desk.context.look_at(at));
-        desk.push(ScreenName::Review, registry::open(ScreenName::Review, &desk.context, None));
-        beside.into_iter().for_each(|beside| desk.open(Box::new(beside)));
+        at.into_iter().for_each(|at| screens.context.view_entry(at));
+        screens.push(ScreenName::Review, registry::open(ScreenName::Review, &screens.context, None));
+        beside.into_iter().for_each(|beside| screens.open(Box::new(beside)));
     }
 
-    pub fn easel(&self) -> Option<&Easel> {
-        match &self.front {
-            Front::Drawing(desk, _) => Some(&desk.context),
+    pub fn drawing_context(&self) -> Option<&DrawingContext> {
+        match &self.visible_stack {
+            VisibleStack::Drawing(screens, _) => Some(&screens.context),
             _ => None,
         }
     }
 
-    pub(super) fn drawing(&mut self) -> Option<&mut Desk<Easel>> {
-        match &mut self.front {
-            Front::Drawing(desk, _) => Some(desk),
+    pub(super) fn drawing_stack(&mut self) -> Option<&mut ScreenStack<DrawingContext>> {
+        match &mut self.visible_stack {
+            VisibleStack::Drawing(screens, _) => Some(screens),
             _ => None,
         }
     }
 
     /// Shows a drawing. An open session stays behind it.
-    pub(super) fn draw_on(&mut self, easel: Easel) {
-        let screen = DrawScreen::new(&easel);
-        let asks = easel.asks_size.then(|| DrawLine::new(Asks::Size(0), &easel));
-        let mut desk = Box::new(Desk::new(easel, None, Box::new(screen)));
+    pub(super) fn open_drawing(&mut self, context: DrawingContext) {
+        let screen = DrawScreen::new(&context);
+        let asks = context.prompts_for_size.then(|| DrawLine::new(DrawPrompt::Size(0), &context));
+        let mut screens = Box::new(ScreenStack::new(context, None, Box::new(screen)));
         if let Some(line) = asks {
-            desk.open(Box::new(line));
+            screens.open(Box::new(line));
         }
-        let start = Front::Start(Box::new(start_desk(Lobby::default())), None);
-        let behind = match std::mem::replace(&mut self.front, start) {
-            Front::Start(_, behind) | Front::Drawing(_, behind) => behind,
-            Front::Session(mut desk) => {
-                desk.context.odds.forget();
-                Some(desk)
+        let start = VisibleStack::Start(Box::new(new_start_stack(StartContext::default())), None);
+        let behind = match std::mem::replace(&mut self.visible_stack, start) {
+            VisibleStack::Start(_, behind) | VisibleStack::Drawing(_, behind) => behind,
+            VisibleStack::Session(mut screens) => {
+                screens.context.odds.invalidate();
+                Some(screens)
             }
         };
-        self.front = Front::Drawing(desk, behind);
+        self.visible_stack = VisibleStack::Drawing(screens, behind);
     }
 
     /// Returns from the drawing to the session behind it, or to the start screen.
-    pub(super) fn leave_drawing(&mut self, lobby: Lobby) {
-        if let Front::Drawing(_, behind) = &mut self.front {
-            self.front = match behind.take() {
-                Some(desk) => Front::Session(desk),
-                None => Front::Start(Box::new(start_desk(self.furnished(lobby))), None),
+    pub(super) fn leave_drawing(&mut self, start: StartContext) {
+        if let VisibleStack::Drawing(_, behind) = &mut self.visible_stack {
+            self.visible_stack = match behind.take() {
+                Some(screens) => VisibleStack::Session(screens),
+                None => VisibleStack::Start(Box::new(new_start_stack(self.with_previews(start))), None),
             };
         }
     }
 
     /// Adds the preview reader to the start screen's context.
-    fn furnished(&self, lobby: Lobby) -> Lobby {
-        Lobby { glimpses: (self.reader)(), ..lobby }
+    fn with_previews(&self, start: StartContext) -> StartContext {
+        StartContext { previews: (self.new_previews)(), ..start }
     }
 
     /// Reloads the list of the start screen, and selects `chosen`, or the row at the same position.
-    pub(super) fn relist(&mut self, lobby: Lobby, chosen: Option<PathBuf>) {
-        let lobby = self.furnished(lobby);
-        if let Front::Start(desk, _) = &mut self.front {
-            let Lobby { has_session, rules, .. } = std::mem::take(&mut desk.context);
-            desk.context = Lobby { has_session, rules, wanted: chosen, ..lobby };
-            desk.close_all();
+    pub(super) fn reload_start_list(&mut self, start: StartContext, chosen: Option<PathBuf>) {
+        let start = self.with_previews(start);
+        if let VisibleStack::Start(screens, _) = &mut self.visible_stack {
+            let StartContext { has_session, rules, .. } = std::mem::take(&mut screens.context);
+            screens.context = StartContext { has_session, rules, to_select: chosen, ..start };
+            screens.close_all();
         }
     }
 
-    pub(super) fn leave_for(&mut self, lobby: Lobby) {
-        let lobby = self.furnished(lobby);
-        let start = Front::Start(Box::new(start_desk(lobby)), None);
-        if let Front::Session(mut desk) = std::mem::replace(&mut self.front, start) {
-            desk.context.odds.forget();
-            if let Front::Start(start, behind) = &mut self.front {
+    pub(super) fn show_start_screen(&mut self, lobby: StartContext) {
+        let lobby = self.with_previews(lobby);
+        let start = VisibleStack::Start(Box::new(new_start_stack(lobby)), None);
+        if let VisibleStack::Session(mut screens) = std::mem::replace(&mut self.visible_stack, start) {
+            screens.context.odds.invalidate();
+            if let VisibleStack::Start(start, behind) = &mut self.visible_stack {
                 start.context.has_session = true;
-                *behind = Some(desk);
+                *behind = Some(screens);
             }
         }
     }
 
     pub(super) fn return_to_session(&mut self) {
-        if let Front::Start(_, behind) = &mut self.front
-            && let Some(desk) = behind.take()
+        if let VisibleStack::Start(_, behind) = &mut self.visible_stack
+            && let Some(screens) = behind.take()
         {
-            self.front = Front::Session(desk);
+            self.visible_stack = VisibleStack::Session(screens);
         }
     }
 
     /// Computes odds and previews on threads, so that they do not block the keys.
     pub fn use_threads(&mut self) {
-        self.worker = OddsWorker::on_a_thread;
-        self.reader = Glimpses::on_a_thread;
-        if let Front::Start(desk, _) = &mut self.front {
-            desk.context.glimpses = Glimpses::on_a_thread();
+        self.new_odds_worker = OddsWorker::on_thread;
+        self.new_previews = SavePreviews::on_thread;
+        if let VisibleStack::Start(screens, _) = &mut self.visible_stack {
+            screens.context.previews = SavePreviews::on_thread();
         }
         if let Some(session) = self.shown_session() {
-            session.odds = SessionOdds::new(OddsWorker::on_a_thread());
+            session.odds = SessionOdds::new(OddsWorker::on_thread());
         }
     }
 
     /// Moves deleted saves to the system's trash, if there is one.
     pub fn use_trash(&mut self) {
-        self.bin = Bin::System;
+        self.trash = TrashTarget::System;
     }
 
     /// When `on_pulse` is due next.
-    pub(super) fn pulse(&self) -> Option<Duration> {
-        on_desk!(&self.front, desk => desk.pulse())
+    pub(super) fn tick_interval(&self) -> Option<Duration> {
+        with_visible_stack!(&self.visible_stack, screens => screens.tick_interval())
     }
 
-    pub(super) fn on_pulse(&mut self) {
-        on_desk!(&mut self.front, desk => desk.on_pulse());
+    pub(super) fn on_tick(&mut self) {
+        with_visible_stack!(&mut self.visible_stack, screens => screens.on_pulse());
     }
 
     /// Drops the odds. They are requested again with the next frame.
     pub fn forget_odds(&mut self) {
         if let Some(session) = self.shown_session() {
-            session.odds.forget();
+            session.odds.invalidate();
         }
     }
 
@@ -390,38 +395,38 @@ impl Model {
     }
 
     /// Applies the theme of the settings. A faulty theme is reported and changes nothing.
-    pub(super) fn change_theme(&mut self) {
-        match self.around.theme(&self.settings, &self.folders) {
+    pub(super) fn apply_theme(&mut self) {
+        match self.theme_environment.theme(&self.settings, &self.folders) {
             Ok(theme) => self.theme = theme,
             Err(fault) => self.say(Notice::bad(fault.what)),
         }
     }
 
     /// Applies the theme that suits the terminal's background, if the settings leave the choice to it.
-    pub(super) fn learn_background(&mut self, (r, g, b): (u8, u8, u8)) {
-        let before = self.around.automatic();
-        self.around.background = Some(Color::Rgb(r, g, b));
-        if self.settings.theme == AUTO && self.around.automatic() != before {
-            self.change_theme();
+    pub(super) fn set_background(&mut self, (r, g, b): (u8, u8, u8)) {
+        let before = self.theme_environment.automatic();
+        self.theme_environment.background = Some(Color::Rgb(r, g, b));
+        if self.settings.theme == AUTO && self.theme_environment.automatic() != before {
+            self.apply_theme();
         }
     }
 
-    pub(super) fn knows_background(&self) -> bool {
-        self.around.background.is_some()
+    pub(super) fn has_background(&self) -> bool {
+        self.theme_environment.background.is_some()
     }
 
     /// Whether the theme is a file that can change.
     pub(super) fn watches_theme(&self) -> bool {
-        own_file(&self.settings).is_some()
+        user_theme_file(&self.settings).is_some()
     }
 
     /// Reloads the user's theme if its file has changed. A faulty theme is reported and changes nothing. Returns
     /// whether there is anything new to draw.
     pub fn reload_theme(&mut self) -> bool {
-        if !self.around.has_changed(&self.settings, &self.folders) {
+        if !self.theme_environment.has_changed(&self.settings, &self.folders) {
             return false;
         }
-        match self.around.theme(&self.settings, &self.folders) {
+        match self.theme_environment.theme(&self.settings, &self.folders) {
             Ok(theme) => {
                 self.theme = theme;
                 self.say(Notice::good(format!("theme {} was read again", self.theme.name())));
@@ -432,6 +437,6 @@ impl Model {
     }
 }
 
-fn start_desk(lobby: Lobby) -> Desk<Lobby> {
-    Desk::new(lobby, None, Box::new(MenuScreen::default()))
+fn new_start_stack(start: StartContext) -> ScreenStack<StartContext> {
+    ScreenStack::new(start, None, Box::new(StartScreen::default()))
 }

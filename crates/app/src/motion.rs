@@ -10,7 +10,7 @@ pub enum Motion {
     Bottom,
 }
 
-const PAGE: isize = 10;
+const PAGE_ROWS: isize = 10;
 
 impl Motion {
     pub(crate) const fn help(self) -> &'static str {
@@ -25,18 +25,18 @@ impl Motion {
     }
 
     /// The index after the motion in a list of length `len`.
-    pub fn step(self, at: usize, len: usize) -> usize {
+    pub fn target_index(self, at: usize, len: usize) -> usize {
         let last = len.saturating_sub(1);
         match self {
-            Self::Up | Self::PageUp => at.saturating_add_signed(self.by(PAGE)),
-            Self::Down | Self::PageDown => at.saturating_add_signed(self.by(PAGE)).min(last),
+            Self::Up | Self::PageUp => at.saturating_add_signed(self.rows_moved(PAGE_ROWS)),
+            Self::Down | Self::PageDown => at.saturating_add_signed(self.rows_moved(PAGE_ROWS)).min(last),
             Self::Top => 0,
             Self::Bottom => last,
         }
     }
 
     /// The number of rows moved, with `page` rows to a page; 0 for `Top` and `Bottom`.
-    pub fn by(self, page: isize) -> isize {
+    pub fn rows_moved(self, page: isize) -> isize {
         match self {
             Self::Up => -1,
             Self::Down => 1,

@@ -25,10 +25,10 @@ use wardiary_odds::odds::{
 };
 use wardiary_report::{
     battle_timeline::{BattleTimeline, battle_timeline},
-    luck::{self, Fortunes, Luck, PATIENCE, Scope},
+    luck::{self, DEFAULT_EFFORT, Fortunes, Luck, Scope},
     service::{self, ServiceRecord},
 };
-use wardiary_rules::{order::Order, rules::Rolled, state::State};
+use wardiary_rules::{order::Order, rules::OrderRoll, state::State};
 
 #[derive(Clone, Debug)]
 pub enum OddsJob {
@@ -37,7 +37,7 @@ pub enum OddsJob {
     /// The outcome of a fight, simulated this many times.
     Playout(Box<Playout>, u64),
     /// The rank of a roll among all possible ones.
-    Standing(Arc<Rulebook>, Box<Rolled>),
+    RollRank(Arc<Rulebook>, Box<OrderRoll>),
     /// The luck of a diary, and the swings of its battles.
     Luck(Box<Diary>, Scope),
     Fortunes(Box<Diary>),
@@ -50,7 +50,7 @@ pub enum OddsResult {
     Order(Option<Box<Forecast>>),
     Roll(Box<Answer>),
     Playout(Box<PlayoutOdds>),
-    Standing(Option<Rank>),
+    RollRank(Option<Rank>),
     Luck(Box<(Luck, Vec<BattleTimeline>)>),
     Fortunes(Fortunes),
     Service(Vec<ServiceRecord>),
@@ -59,42 +59,42 @@ pub enum OddsResult {
 #[derive(Clone, Debug, PartialEq)]
 pub struct OddsReport {
     /// Index of the job in the list.
-    pub place: usize,
+    pub job: usize,
     pub result: OddsResult,
-    pub last: bool,
+    pub is_final: bool,
 }
 
 /// Exact work up to this many milliseconds needs no simulation first.
-const AT_ONCE: u64 = 250;
+const EXACT_FIRST_MILLIS: u64 = 250;
 /// The simulation shown while exact work runs.
-const FIRST: Effort = Effort { exact: 0, trials: 20_000, seed: 0 };
+const QUICK_EFFORT: Effort = Effort { exact: 0, trials: 20_000, seed: 0 };
 /// The limit of exact work, and the simulation used beyond it.
-const WHOLE: Effort = Effort { trials: 100_000, ..Effort::PATIENT };
+const FULL_EFFORT: Effort = Effort { trials: 100_000, ..Effort::BATCH };
 /// Time limit of exact work on a thread, including the simulation that may follow.
-const WITHIN: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// Headless effort, small enough for tests.
-const HEADLESS: Effort = Effort { exact: 30 * Cost::STEPS_A_MILLISECOND, trials: 500, seed: 0 };
+const HEADLESS_EFFORT: Effort = Effort { exact: 30 * Cost::STEPS_A_MILLISECOND, trials: 500, seed: 0 };
 
 pub struct OddsWorker {
-    back: Back,
-    list: u64,
+    backend: Backend,
+    current_list: u64,
     /// Jobs without a final report.
-    open: usize,
+    pending: usize,
     /// Progress in percent. Each list has its own counter, so that a cancelled list does not affect the next.
     progress: Arc<AtomicU32>,
 }
 
-enum Back {
+enum Backend {
     /// Without a thread. Reports are ready as soon as jobs are requested.
-    Here(Vec<OddsReport>),
+    Inline(Vec<OddsReport>),
     Thread {
-        lists: Sender<List>,
+        lists: Sender<JobList>,
         reports: Receiver<(u64, OddsReport)>,
         cancel: Arc<AtomicBool>,
     },
 }
 
-struct List {
+struct JobList {
     number: u64,
     jobs: Vec<OddsJob>,
     cancel: Arc<AtomicBool>,
@@ -102,13 +102,13 @@ struct List {
 }
 
 impl OddsWorker {
-    pub fn here() -> Self {
-        Self { back: Back::Here(Vec::new()), list: 0, open: 0, progress: Arc::default() }
+    pub fn without_thread() -> Self {
+        Self { backend: Backend::Inline(Vec::new()), current_list: 0, pending: 0, progress: Arc::default() }
     }
 
     /// Computes on a thread, which ends when the worker is dropped.
-    pub fn on_a_thread() -> Self {
-        let (lists, asked) = channel::<List>();
+    pub fn on_thread() -> Self {
+        let (lists, asked) = channel::<JobList>();
         let (found, reports) = channel();
         let work = move || {
             while let Ok(mut list) = asked.recv() {
@@ -117,58 +117,58 @@ impl OddsWorker {
                     list = newer;
                 }
                 let tell = |share: f64| list.progress.store(percent(share), Ordering::Relaxed);
-                let watch = Monitor { cancel: &list.cancel, progress: &tell, spent: &|| 0.0 };
+                let watch = Monitor { cancel: &list.cancel, progress: &tell, time_spent: &|| 0.0 };
                 let report = |report| found.send((list.number, report)).is_ok();
                 // An error means that the list was cancelled; no report is expected then.
-                let _ = work_off(&list.jobs, (&FIRST, &WHOLE), watch, report);
+                let _ = run_jobs(&list.jobs, (&QUICK_EFFORT, &FULL_EFFORT), watch, report);
             }
         };
         // Without a thread there are no odds. Everything else works.
         let _ = thread::Builder::new().name("odds".into()).spawn(work);
         Self {
-            back: Back::Thread { lists, reports, cancel: Arc::default() },
-            list: 0,
-            open: 0,
+            backend: Backend::Thread { lists, reports, cancel: Arc::default() },
+            current_list: 0,
+            pending: 0,
             progress: Arc::default(),
         }
     }
 
     /// Requests these jobs and cancels the earlier ones.
-    pub fn ask(&mut self, jobs: Vec<OddsJob>) {
-        self.forget();
-        self.open = jobs.len();
+    pub fn request(&mut self, jobs: Vec<OddsJob>) {
+        self.cancel();
+        self.pending = jobs.len();
         self.progress = Arc::default();
-        match &mut self.back {
-            Back::Here(ready) => {
+        match &mut self.backend {
+            Backend::Inline(ready) => {
                 let mut collect = |report| {
                     ready.push(report);
                     true
                 };
-                let _ = work_off(&jobs, (&HEADLESS, &HEADLESS), Monitor::none(), &mut collect);
+                let _ = run_jobs(&jobs, (&HEADLESS_EFFORT, &HEADLESS_EFFORT), Monitor::none(), &mut collect);
             }
-            Back::Thread { lists, cancel, .. } => {
+            Backend::Thread { lists, cancel, .. } => {
                 *cancel = Arc::default();
                 let (cancel, progress) = (Arc::clone(cancel), Arc::clone(&self.progress));
-                let list = List { number: self.list, jobs, cancel, progress };
+                let list = JobList { number: self.current_list, jobs, cancel, progress };
                 if lists.send(list).is_err() {
-                    self.open = 0;
+                    self.pending = 0;
                 }
             }
         }
     }
 
-    pub fn forget(&mut self) {
-        self.list += 1;
-        self.open = 0;
-        match &mut self.back {
-            Back::Here(ready) => ready.clear(),
-            Back::Thread { cancel, .. } => cancel.store(true, Ordering::Relaxed),
+    pub fn cancel(&mut self) {
+        self.current_list += 1;
+        self.pending = 0;
+        match &mut self.backend {
+            Backend::Inline(ready) => ready.clear(),
+            Backend::Thread { cancel, .. } => cancel.store(true, Ordering::Relaxed),
         }
     }
 
     /// Whether a report is due.
     pub fn is_busy(&self) -> bool {
-        self.open > 0
+        self.pending > 0
     }
 
     /// Progress in percent: first of the quick pass, then of the exact pass.
@@ -179,35 +179,35 @@ impl OddsWorker {
     /// The reports that have arrived. Waits up to `patience` for the first.
     pub fn reports(&mut self, patience: Duration) -> Vec<OddsReport> {
         let mut found = Vec::new();
-        match &mut self.back {
-            Back::Here(ready) => found.append(ready),
-            Back::Thread { reports, .. } => {
-                let mut patience = if self.open > 0 { patience } else { Duration::ZERO };
+        match &mut self.backend {
+            Backend::Inline(ready) => found.append(ready),
+            Backend::Thread { reports, .. } => {
+                let mut patience = if self.pending > 0 { patience } else { Duration::ZERO };
                 loop {
                     match reports.recv_timeout(patience) {
                         // Reports of older lists are dropped.
-                        Ok((list, report)) if list == self.list => {
+                        Ok((list, report)) if list == self.current_list => {
                             found.push(report);
                             patience = Duration::ZERO;
                         }
                         Ok(_) => {}
                         Err(RecvTimeoutError::Timeout) => break,
                         Err(RecvTimeoutError::Disconnected) => {
-                            self.open = 0;
+                            self.pending = 0;
                             break;
                         }
                     }
                 }
             }
         }
-        self.open = self.open.saturating_sub(found.iter().filter(|report| report.last).count());
+        self.pending = self.pending.saturating_sub(found.iter().filter(|report| report.is_final).count());
         found
     }
 }
 
 impl Drop for OddsWorker {
     fn drop(&mut self) {
-        self.forget();
+        self.cancel();
     }
 }
 
@@ -221,7 +221,7 @@ fn share(many: usize) -> f64 {
 }
 
 /// Computes a list: a quick pass with simulations of slow jobs, then an exact pass over those.
-fn work_off(
+fn run_jobs(
     jobs: &[OddsJob],
     (first, whole): (&Effort, &Effort),
     watch: Monitor,
@@ -230,25 +230,25 @@ fn work_off(
     let mut later = Vec::new();
     for (place, job) in jobs.iter().enumerate() {
         let cost = job.cost();
-        let within = cost.steps <= whole.exact.min(AT_ONCE * Cost::STEPS_A_MILLISECOND);
+        let within = cost.steps <= whole.exact.min(EXACT_FIRST_MILLIS * Cost::STEPS_A_MILLISECOND);
         // One pass is enough if exact work is hopeless. Headless, both efforts are the same.
         let once = within || cost.is_hopeless(whole) || first == whole;
         let part = (share(place), share(jobs.len()));
         let effort = if within { whole } else { first };
-        let result = watch.part(part, |watch| watch.rising(|watch| job.run(effort, watch)))?;
+        let result = watch.subtask(part, |watch| watch.monotonic(|watch| job.run(effort, watch)))?;
         if !once {
             later.push(place);
         }
-        if !report(OddsReport { place, result, last: once }) {
+        if !report(OddsReport { job: place, result, is_final: once }) {
             return Ok(());
         }
     }
     for (at, place) in later.iter().copied().enumerate() {
         let begun = Instant::now();
-        let spent = || begun.elapsed().as_secs_f64() / WITHIN.as_secs_f64();
-        let run = |watch: Monitor| watch.rising(|watch| jobs[place].run(whole, watch));
-        let result = Monitor { spent: &spent, ..watch }.part((share(at), share(later.len())), run)?;
-        if !report(OddsReport { place, result, last: true }) {
+        let spent = || begun.elapsed().as_secs_f64() / TIME_LIMIT.as_secs_f64();
+        let run = |watch: Monitor| watch.monotonic(|watch| jobs[place].run(whole, watch));
+        let result = Monitor { time_spent: &spent, ..watch }.subtask((share(at), share(later.len())), run)?;
+        if !report(OddsReport { job: place, result, is_final: true }) {
             return Ok(());
         }
     }
@@ -261,7 +261,7 @@ impl OddsJob {
             Self::Order(state, order) => forecast::estimate(state, order),
             Self::Roll(book, question) => odds::estimate(book, question),
             // These jobs have a single method.
-            Self::Playout(..) | Self::Standing(..) | Self::Luck(..) | Self::Fortunes(_) | Self::Service(_) => {
+            Self::Playout(..) | Self::RollRank(..) | Self::Luck(..) | Self::Fortunes(_) | Self::Service(_) => {
                 Cost { steps: 0 }
             }
         }
@@ -274,22 +274,22 @@ impl OddsJob {
             }
             Self::Roll(book, question) => OddsResult::Roll(Box::new(odds::answer(book, question, effort, watch)?)),
             Self::Playout(course, times) => {
-                let trials = if effort.trials < FIRST.trials { 20 } else { *times };
+                let trials = if effort.trials < QUICK_EFFORT.trials { 20 } else { *times };
                 OddsResult::Playout(Box::new(course.play(&Effort { trials, ..*effort }, watch)?))
             }
-            Self::Standing(book, rolled) => {
-                let effort = Effort { exact: effort.exact.min(Effort::AT_ONCE.exact), ..*effort };
-                OddsResult::Standing(StatisticsCache::new(Arc::clone(book)).rank_of_rolled(rolled, &effort, watch)?)
+            Self::RollRank(book, rolled) => {
+                let effort = Effort { exact: effort.exact.min(Effort::INTERACTIVE.exact), ..*effort };
+                OddsResult::RollRank(StatisticsCache::new(Arc::clone(book)).rank_of_order(rolled, &effort, watch)?)
             }
             Self::Luck(diary, scope) => {
-                let luck = luck::luck(diary, scope, &PATIENCE, watch)?;
+                let luck = luck::luck(diary, scope, &DEFAULT_EFFORT, watch)?;
                 let battles = diary.state().battles().iter().map(|battle| battle.id);
                 let swings = battles.filter(|id| scope.battle.is_none_or(|wanted| wanted == *id));
                 OddsResult::Luck(Box::new((luck, swings.filter_map(|id| battle_timeline(diary, id)).collect())))
             }
             Self::Fortunes(diary) => {
                 let all: Vec<_> = diary.entries().iter().map(|entry| entry.no).collect();
-                OddsResult::Fortunes(luck::fortunes(diary, &all, &PATIENCE, watch)?)
+                OddsResult::Fortunes(luck::fortunes(diary, &all, &DEFAULT_EFFORT, watch)?)
             }
             Self::Service(diary) => OddsResult::Service(service::service(diary, None, watch)?),
         })

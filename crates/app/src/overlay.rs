@@ -14,4 +14,4 @@ pub(crate) mod order_line;
 pub(crate) mod picker;
 pub(crate) mod review_line;
 pub(crate) mod save_as;
-pub(crate) mod shelf_line;
+pub(crate) mod start_line;

@@ -28,14 +28,14 @@ struct DrawnBorders {
 
 impl Panes {
     /// Loads the layout. An unreadable file counts as empty, and is overwritten when a border moves.
-    pub fn kept(folders: &Folders) -> Self {
-        folders.kept_panes().and_then(|text| document::read(&text).ok()).unwrap_or_default()
+    pub fn load(folders: &Folders) -> Self {
+        folders.read_pane_layout().and_then(|text| document::read(&text).ok()).unwrap_or_default()
     }
 
     /// Saves the layout. Returns a notice if that fails.
-    pub fn keep(&self, folders: &Folders) -> Option<Notice> {
+    pub fn save(&self, folders: &Folders) -> Option<Notice> {
         let is_default = !self.zoomed && self.borders.is_default();
-        let kept = folders.keep_panes((!is_default).then(|| document::to_line(self)).as_deref());
+        let kept = folders.write_pane_layout((!is_default).then(|| document::to_line(self)).as_deref());
         kept.err().map(|failure| Notice::of_failure(&failure))
     }
 

@@ -2,9 +2,8 @@
 
 use crate::{
     command::CommandGroup,
-    component::{Commands, Opened, Screen},
-    easel::Easel,
-    lobby::Lobby,
+    component::{Commands, Screen, SessionScreen},
+    drawing_context::DrawingContext,
     overlay::{
         aftermath::AftermathOverlay,
         comparison::Comparison,
@@ -12,16 +11,17 @@ use crate::{
         find_line::FindLine,
         hand_dice::HandDiceForm,
         help::Help,
-        list_dialog::{Choosing, Faults, Unsaved},
+        list_dialog::{ConfirmList, Faults, UnsavedDialog},
         listing::Listing,
         order_line::OrderLine,
         picker::Picker,
         review_line::ReviewLine,
-        save_as::SaveAs,
-        shelf_line::ShelfLine,
+        save_as::SaveAsLine,
+        start_line::StartLine,
     },
-    screen::{self, ScreenName, drawing::DrawScreen, menu::MenuScreen},
+    screen::{self, ScreenName, drawing::DrawScreen, start::StartScreen},
     session::Session,
+    start_context::StartContext,
 };
 use wardiary_rules::order::Order;
 
@@ -30,13 +30,13 @@ macro_rules! registry {
         /// Opens a screen, on an order if one is given.
         pub fn open(name: ScreenName, session: &Session, about: Option<Order>) -> Box<dyn Screen<Session>> {
             match name {
-                $(ScreenName::$name => Box::new(<screen::$module::$type as Opened>::open(session, about)),)*
+                $(ScreenName::$name => Box::new(<screen::$module::$type as SessionScreen>::open(session, about)),)*
             }
         }
 
         /// The groups of the first screen, and those of the others.
-        fn of_screens() -> (Vec<CommandGroup>, Vec<CommandGroup>) {
-            let mut screens = vec![$(of::<Session, screen::$module::$type>(),)*];
+        fn screen_groups() -> (Vec<CommandGroup>, Vec<CommandGroup>) {
+            let mut screens = vec![$(groups_of::<Session, screen::$module::$type>(),)*];
             let first = screens.remove(0);
             (first, screens.concat())
         }
@@ -44,55 +44,66 @@ macro_rules! registry {
 }
 screens!(registry);
 
-fn of<C: 'static, T: Commands<C>>() -> Vec<CommandGroup> {
-    T::KEYS.iter().map(super::component::Keys::group).collect()
+fn groups_of<C: 'static, T: Commands<C>>() -> Vec<CommandGroup> {
+    T::MODES.iter().map(super::component::CommandMode::group).collect()
 }
 
 /// All command groups in the order of the keymap: start screen, first screen, its docked overlays, other screens,
 /// covering overlays.
 pub fn groups() -> Vec<CommandGroup> {
-    let (first, others) = of_screens();
-    [of_start(), first, docked(), others, of_drawing(), covering()].concat()
+    let (first, others) = screen_groups();
+    [start_groups(), first, docked_groups(), others, drawing_groups(), covering_groups()].concat()
 }
 
 /// All command groups in the order of the help: most used first.
 pub(crate) fn groups_by_use() -> Vec<CommandGroup> {
-    let (first, others) = of_screens();
-    [first, docked(), covering(), others, of_drawing(), of_start()].concat()
+    let (first, others) = screen_groups();
+    [first, docked_groups(), covering_groups(), others, drawing_groups(), start_groups()].concat()
 }
 
-fn of_start() -> Vec<CommandGroup> {
-    [of::<Lobby, MenuScreen>(), of::<Lobby, ShelfLine>(), of::<Lobby, Choosing>()].concat()
-}
-
-/// The groups of the drawing screen and its overlays, including those shared with sessions.
-pub(crate) fn over_drawing() -> Vec<CommandGroup> {
-    [of_drawing(), of::<Easel, FindLine>(), of::<Easel, Picker<Easel>>()].concat()
-}
-
-fn of_drawing() -> Vec<CommandGroup> {
-    [of::<Easel, DrawScreen>(), of::<Easel, DrawLine>(), of::<Easel, Unsaved>()].concat()
-}
-
-fn docked() -> Vec<CommandGroup> {
+fn start_groups() -> Vec<CommandGroup> {
     [
-        of::<Session, OrderLine>(),
-        of::<Session, FindLine>(),
-        of::<Session, SaveAs>(),
-        of::<Session, HandDiceForm>(),
-        of::<Session, ReviewLine>(),
+        groups_of::<StartContext, StartScreen>(),
+        groups_of::<StartContext, StartLine>(),
+        groups_of::<StartContext, ConfirmList>(),
     ]
     .concat()
 }
 
-fn covering() -> Vec<CommandGroup> {
+/// The groups of the drawing screen and its overlays, including those shared with sessions.
+pub(crate) fn drawing_and_shared_groups() -> Vec<CommandGroup> {
+    [drawing_groups(), groups_of::<DrawingContext, FindLine>(), groups_of::<DrawingContext, Picker<DrawingContext>>()]
+        .concat()
+}
+
+fn drawing_groups() -> Vec<CommandGroup> {
     [
-        of::<Session, Listing>(),
-        of::<Session, Comparison>(),
-        of::<Session, Picker<Session>>(),
-        of::<Session, AftermathOverlay>(),
-        of::<Session, Help>(),
-        of::<Session, Faults<Session>>(),
+        groups_of::<DrawingContext, DrawScreen>(),
+        groups_of::<DrawingContext, DrawLine>(),
+        groups_of::<DrawingContext, UnsavedDialog>(),
+    ]
+    .concat()
+}
+
+fn docked_groups() -> Vec<CommandGroup> {
+    [
+        groups_of::<Session, OrderLine>(),
+        groups_of::<Session, FindLine>(),
+        groups_of::<Session, SaveAsLine>(),
+        groups_of::<Session, HandDiceForm>(),
+        groups_of::<Session, ReviewLine>(),
+    ]
+    .concat()
+}
+
+fn covering_groups() -> Vec<CommandGroup> {
+    [
+        groups_of::<Session, Listing>(),
+        groups_of::<Session, Comparison>(),
+        groups_of::<Session, Picker<Session>>(),
+        groups_of::<Session, AftermathOverlay>(),
+        groups_of::<Session, Help>(),
+        groups_of::<Session, Faults<Session>>(),
     ]
     .concat()
 }

@@ -3,23 +3,23 @@
 #![allow(clippy::disallowed_methods, reason = "the loop waits")]
 
 use super::{
-    easel::Easel,
+    drawing_context::DrawingContext,
     effect::Effect,
+    effects::{self, apply_effect, catch_up},
     frame::{cursor, draw, prepare},
-    held::{Chosen, Held, environment},
-    input::{PAUSE, read, rest},
+    input::{TYPING_PAUSE, handle_event, on_pause},
+    input_reader::{InputEvent, InputReader},
     keymap::Keymap,
-    listen::{Heard, Listener},
-    lobby::Lobby,
+    load_progress,
     model::{Model, Opening},
     notice::Notice,
-    perform::{self, catch_up, perform},
-    reading,
+    resolved_settings::{ResolvedSettings, SettingOverrides, environment_settings},
     settings::Settings,
     signals,
+    start_context::StartContext,
     terminal::{self, Terminal},
-    theme::{self, Around},
-    title,
+    theme::{self, ThemeEnvironment},
+    window_title,
 };
 use crossterm::event::Event;
 use std::{
@@ -29,79 +29,79 @@ use std::{
 use wardiary_diary::{
     assets::Folders,
     diary::file::Save,
-    error::{UserError, shown},
-    projection::Viewed,
+    error::{UserError, display_path},
+    projection::SaveView,
 };
 use wardiary_view::theme::Theme;
 
 #[derive(Debug)]
 pub enum Start {
-    Menu,
+    StartScreen,
     Save(Box<Save>),
-    Reading(Box<Save>, Opening),
+    ReadOnly(Box<Save>, Opening),
     /// A save in a side's view, for reading.
-    Viewed(Box<Viewed>, Option<Opening>),
-    Drawing(Box<Easel>),
+    Viewed(Box<SaveView>, Option<Opening>),
+    Drawing(Box<DrawingContext>),
 }
 
-const LANDING: Duration = Duration::from_millis(30);
+const DIE_INTERVAL: Duration = Duration::from_millis(30);
 
 /// Poll interval of a save that another program writes.
-const FOLLOWING: Duration = Duration::from_millis(250);
+const SAVE_POLL: Duration = Duration::from_millis(250);
 
-const WORKING: Duration = Duration::from_millis(10);
+const ODDS_POLL: Duration = Duration::from_millis(10);
 
 /// Poll interval of the user's theme file.
-const THEME: Duration = Duration::from_millis(500);
+const THEME_POLL: Duration = Duration::from_millis(500);
 
 /// How long the first frame waits for the terminal's background. A local terminal answers sooner; a late answer changes
 /// the colours then.
-const BACKGROUND: Duration = Duration::from_millis(8);
+const BACKGROUND_WAIT: Duration = Duration::from_millis(8);
 
 /// How long the program waits at exit for an outstanding reply, so that the shell does not receive it.
-const ANSWER: Duration = Duration::from_millis(250);
+const REPLY_WAIT: Duration = Duration::from_millis(250);
 
 /// How long the program waits for the signal thread to end the process.
-const TOLD: Duration = Duration::from_secs(2);
+const SIGNAL_WAIT: Duration = Duration::from_secs(2);
 
 /// Runs the program until the user quits.
 ///
 /// # Errors
 /// Fails without a terminal, or if the terminal fails.
-pub fn run(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError> {
+pub fn run(from: Start, folders: Folders, own: UserFiles) -> Result<(), UserError> {
     let mut model = start_with(from, folders, own);
     model.use_threads();
     model.use_trash();
-    model.explain();
+    model.enable_tutorial();
     let mut terminal = Terminal::enter(model.mouse)?;
-    let done = Listener::start().and_then(|mut listener| {
+    let done = InputReader::start().and_then(|mut listener| {
         let asked = ask_background(&model)?;
         // The slowest part of the first frame needs no colours: it runs until the terminal answers.
         model.size = terminal.size()?;
         prepare(&mut model);
-        if let Some(told) =
-            asked.and_then(|asked| listener.hears_background(BACKGROUND.saturating_sub(asked.elapsed())))
+        if let Some(text) =
+            asked.and_then(|asked| listener.wait_for_background(BACKGROUND_WAIT.saturating_sub(asked.elapsed())))
         {
-            model.learn_background(told);
+            model.set_background(text);
         }
-        let done = turn(&mut model, &mut terminal, &mut listener);
-        if let Some(asked) = asked.filter(|_| done.is_ok() && !model.knows_background()) {
-            listener.hears_background(ANSWER.saturating_sub(asked.elapsed()));
+        let done = main_loop(&mut model, &mut terminal, &mut listener);
+        if let Some(asked) = asked.filter(|_| done.is_ok() && !model.has_background()) {
+            listener.wait_for_background(REPLY_WAIT.saturating_sub(asked.elapsed()));
         }
         done
     });
     // Keeps unsaved entries and drawings, however the run ends. A user who quits has been asked about the drawing.
-    let drawn = if matches!(done, Ok(Ending::Left)) { None } else { perform::keep_drawing(&model) };
-    let kept = perform::keep_what_is_nowhere(&mut model);
-    signals::may_end(kept.as_ref().map(|kept| match kept {
-        Ok(kept) => format!("the file lacks what was here: that is kept in {}", shown(kept)),
+    let drawn = if matches!(done, Ok(ExitReason::Quit)) { None } else { effects::save_unsaved_drawing(&model) };
+    let kept = effects::save_unsaved_entries(&mut model);
+    signals::allow_exit(kept.as_ref().map(|kept| match kept {
+        Ok(kept) => format!("the file lacks what was here: that is kept in {}", display_path(kept)),
         Err(error) => format!("what the file lacks is in no file: {error}"),
     }));
     match done {
-        Ok(Ending::Left) => terminal.leave(),
-        Ok(Ending::Told) => {
+        Ok(ExitReason::Quit) => terminal.leave(),
+        Ok(ExitReason::Signalled) => {
             // The signal thread ends the process with the signal's exit code.
-            std::thread::sleep(TOLD);
+            std::thread::sleep(SIGNAL_WAIT);
             terminal.leave()
         }
         // The terminal is gone, and every entry is on the disk.
@@ -109,11 +109,11 @@ pub fn run(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError
             terminal.abandon();
             let hint = match kept {
                 None if drawn.is_some() => {
-                    drawn.map_or_else(String::new, |kept| format!("what was drawn is kept in {}", shown(&kept)))
+                    drawn.map_or_else(String::new, |kept| format!("what was drawn is kept in {}", display_path(&kept)))
                 }
                 None => "everything is saved".to_string(),
                 Some(Ok(kept)) => {
-                    format!("another program changed the file; what it lacks is kept in {}", shown(&kept))
+                    format!("another program changed the file; what it lacks is kept in {}", display_path(&kept))
                 }
                 Some(Err(error)) => format!("what the file lacks is in no file: {error}"),
             };
@@ -124,7 +124,7 @@ pub fn run(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError
 
 /// Queries the terminal's background if the theme depends on it. Returns the time of the query.
 fn ask_background(model: &Model) -> io::Result<Option<Instant>> {
-    if !theme::asks_background(&model.settings, &model.theme) {
+    if !theme::needs_background(&model.settings, &model.theme) {
         return Ok(None);
     }
     terminal::ask_background()?;
@@ -132,37 +132,38 @@ fn ask_background(model: &Model) -> io::Result<Option<Instant>> {
 }
 
 /// The user's settings, keys and theme, with the faults found in them.
-pub struct OwnFiles {
+pub struct UserFiles {
     /// Faulty settings have their defaults.
     pub settings: Settings,
     keymap: Keymap,
-    theme: (Theme, Around),
+    theme: (Theme, ThemeEnvironment),
     faults: Vec<UserError>,
 }
 
-impl OwnFiles {
+impl UserFiles {
     /// Reads the user's files. Command-line settings override them.
-    pub fn of_user(folders: &Folders, chosen: &Chosen) -> Self {
-        let Held { settings, mut faults, .. } = Held::of_user(folders, &environment(), chosen);
+    pub fn load(folders: &Folders, chosen: &SettingOverrides) -> Self {
+        let ResolvedSettings { settings, mut faults, .. } =
+            ResolvedSettings::load(folders, &environment_settings(), chosen);
         let mut keymap = Keymap::shipped();
-        match folders.own("keys.ron") {
+        match folders.read_config_file("keys.ron") {
             Ok(Some((path, text))) => {
-                faults.extend(keymap.lay_over(&text).err().map(|problems| UserError::problems(&path, &problems)));
+                faults.extend(keymap.override_with(&text).err().map(|problems| UserError::problems(&path, &problems)));
             }
             Ok(None) => {}
             Err(fault) => faults.push(fault),
         }
-        let mut around = Around::of_environment();
+        let mut around = ThemeEnvironment::from_environment();
         let theme = around.theme(&settings, folders).unwrap_or_else(|fault| {
             faults.push(fault);
-            theme::in_the_terminals_colours(&Theme::default())
+            theme::in_terminal_colours(&Theme::default())
         });
         Self { settings, keymap, theme: (theme, around), faults }
     }
 
     /// All faults with their positions and hints. File names are relative to the config folder.
-    fn told(&self, folders: &Folders) -> Vec<String> {
-        let folder = format!("{}{}", shown(&folders.config), std::path::MAIN_SEPARATOR);
+    fn fault_lines(&self, folders: &Folders) -> Vec<String> {
+        let folder = format!("{}{}", display_path(&folders.config), std::path::MAIN_SEPARATOR);
         let lines = |fault: &UserError| -> Vec<String> {
             let hint = fault.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
             format!("{}{hint}", fault.what).lines().map(|line| line.replace(&folder, "")).collect()
@@ -172,62 +173,63 @@ impl OwnFiles {
 
     /// One sentence for each fault.
     pub fn warnings(&self) -> impl Iterator<Item = String> {
-        self.faults.iter().map(instead)
+        self.faults.iter().map(fault_sentence)
     }
 }
 
-fn instead(fault: &UserError) -> String {
+fn fault_sentence(fault: &UserError) -> String {
     let hint = fault.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
     format!("{}{hint}; the defaults stand in for what is wrong", fault.what)
 }
 
 /// The model at the start, with the user's settings, keys and theme, and a notice about faults in them.
 pub fn start(from: Start, folders: Folders) -> Model {
-    let own = OwnFiles::of_user(&folders, &Chosen::default());
+    let own = UserFiles::load(&folders, &SettingOverrides::default());
     start_with(from, folders, own)
 }
 
 /// Like [`start`], with files that are read already.
-pub(super) fn start_with(from: Start, folders: Folders, own: OwnFiles) -> Model {
-    let faults = own.told(&folders);
-    let mut model = begun(from, folders, own);
+pub(super) fn start_with(from: Start, folders: Folders, own: UserFiles) -> Model {
+    let faults = own.fault_lines(&folders);
+    let mut model = build_model(from, folders, own);
     if !faults.is_empty() {
         model.say(Notice::bad(format!("{}; the defaults stand in for what is wrong", faults.join("; "))));
     }
     // One fault fits the notice line; several open a list.
     if faults.len() > 1 {
-        model.tell_faults(&faults);
+        model.show_faults(&faults);
     }
     model
 }
 
 /// The model at the start, without a notice about faults.
-pub(super) fn begun(from: Start, folders: Folders, own: OwnFiles) -> Model {
-    let OwnFiles { settings, keymap, theme, .. } = own;
+pub(super) fn build_model(from: Start, folders: Folders, own: UserFiles) -> Model {
+    let UserFiles { settings, keymap, theme, .. } = own;
     // The start screen reads every save and scenario, so it is built only when shown.
-    let lobby = if matches!(from, Start::Menu) { perform::lobby(&folders) } else { Lobby::default() };
-    let mut model = Model::new(folders, settings, keymap, theme, lobby);
+    let start =
+        if matches!(from, Start::StartScreen) { effects::start_context(&folders) } else { StartContext::default() };
+    let mut model = Model::new(folders, settings, keymap, theme, start);
     match from {
-        Start::Menu => {}
-        Start::Save(save) => model.enter(*save),
-        Start::Reading(save, opening) => model.read(*save, opening),
-        Start::Viewed(viewed, None) => model.enter(*viewed),
-        Start::Viewed(viewed, Some(opening)) => model.read(*viewed, opening),
-        Start::Drawing(easel) => model.draw_on(*easel),
+        Start::StartScreen => {}
+        Start::Save(save) => model.open_save(*save),
+        Start::ReadOnly(save, opening) => model.open_for_reading(*save, opening),
+        Start::Viewed(viewed, None) => model.open_save(*viewed),
+        Start::Viewed(viewed, Some(opening)) => model.open_for_reading(*viewed, opening),
+        Start::Drawing(context) => model.open_drawing(*context),
     }
     model
 }
 
-enum Ending {
-    Left,
+enum ExitReason {
+    Quit,
     /// The system asked it to end.
-    Told,
+    Signalled,
 }
 
-fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> io::Result<Ending> {
+fn main_loop(model: &mut Model, terminal: &mut Terminal, listener: &mut InputReader) -> io::Result<ExitReason> {
     let mut landing: Option<Instant> = None;
     let mut pressed = Instant::now();
-    let mut awaited = model.shown_session().and_then(|session| title::awaited(session));
+    let mut awaited = model.shown_session().and_then(|session| window_title::awaited(session));
     loop {
         model.size = terminal.size()?;
         prepare(model);
@@ -236,11 +238,11 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
             cursor(frame, model)
         })?;
         // Computed after the frame is drawn, because a key waits for the frame.
-        let awaits = model.shown_session().and_then(|session| title::awaited(session));
-        terminal.call(title::title(model, awaits.as_ref()))?;
+        let awaits = model.shown_session().and_then(|session| window_title::awaited(session));
+        terminal.set_title(window_title::title(model, awaits.as_ref()))?;
         if awaits != awaited {
-            if model.settings.bell && awaits.as_ref().is_some_and(|awaited| awaited.decides) {
-                terminal::ring()?;
+            if model.settings.bell && awaits.as_ref().is_some_and(|awaited| awaited.needs_decision) {
+                terminal::ring_bell()?;
             }
             awaited = awaits;
         }
@@ -252,54 +254,58 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
             let effects = match heard {
                 // While the terminal was unfocused the screen may have changed, and keys typed elsewhere were not meant
                 // for it.
-                Heard::Event(event @ (Event::FocusGained | Event::FocusLost)) => {
-                    rest(model);
+                InputEvent::Event(event @ (Event::FocusGained | Event::FocusLost)) => {
+                    on_pause(model);
                     if event == Event::FocusGained {
-                        terminal.forget();
+                        terminal.force_redraw();
                     }
                     Vec::new()
                 }
-                Heard::Event(event) => {
+                InputEvent::Event(event) => {
                     // The terminal may have been smaller in between and have lost cells.
                     if matches!(event, Event::Resize(..)) {
-                        terminal.forget();
+                        terminal.force_redraw();
                     }
-                    if event.is_key() && std::mem::replace(&mut pressed, Instant::now()).elapsed() >= PAUSE {
-                        rest(model);
+                    if event.is_key() && std::mem::replace(&mut pressed, Instant::now()).elapsed() >= TYPING_PAUSE {
+                        on_pause(model);
                     }
-                    read(model, event)
+                    handle_event(model, event)
                 }
-                Heard::Background(told) => {
-                    model.learn_background(told);
+                InputEvent::Background(told) => {
+                    model.set_background(told);
                     Vec::new()
                 }
-                Heard::End => return Ok(Ending::Told),
-                Heard::Stop => vec![Effect::Suspend],
+                InputEvent::Terminate => return Ok(ExitReason::Signalled),
+                InputEvent::Stop => vec![Effect::Suspend],
                 // Another program stopped this one, so the content of the screen is unknown.
-                Heard::GoOn => {
-                    terminal.retake(model.mouse)?;
+                InputEvent::Continue => {
+                    terminal.reenter(model.mouse)?;
                     Vec::new()
                 }
             };
             for effect in effects {
                 match effect {
                     // A drawing that could not be saved is still open.
-                    Effect::QuitOnceLeft if model.easel().is_some() => {}
-                    Effect::Quit | Effect::QuitOnceLeft if perform::may_leave(model) => return Ok(Ending::Left),
-                    Effect::Quit | Effect::QuitOnceLeft => {}
+                    Effect::QuitIfDrawingLeft if model.drawing_context().is_some() => {}
+                    Effect::Quit | Effect::QuitIfDrawingLeft if effects::confirm_leave(model) => {
+                        return Ok(ExitReason::Quit);
+                    }
+                    Effect::Quit | Effect::QuitIfDrawingLeft => {}
                     Effect::Suspend => {
                         Terminal::suspend()?;
-                        listener.wait_to_go_on();
-                        terminal.retake(model.mouse)?;
+                        listener.wait_for_continue();
+                        terminal.reenter(model.mouse)?;
                     }
                     effect => {
                         let mouse = model.mouse;
-                        reading::shown(model, terminal, listener, |model, watch| perform(model, effect, watch));
+                        load_progress::with_progress(model, terminal, listener, |model, watch| {
+                            apply_effect(model, effect, watch);
+                        });
                         if let Some(text) = model.clipboard.take() {
-                            terminal::copy(&text)?;
+                            terminal::copy_to_clipboard(&text)?;
                         }
                         if model.mouse != mouse {
-                            terminal::take_mouse(model.mouse)?;
+                            terminal::set_mouse(model.mouse)?;
                         }
                     }
                 }
@@ -312,32 +318,32 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
 fn wait(
     model: &mut Model,
     terminal: &mut Terminal,
-    listener: &mut Listener,
+    listener: &mut InputReader,
     landing: Option<Instant>,
 ) -> io::Result<Option<Instant>> {
     let Some(session) = model.shown_session().filter(|session| session.are_dice_falling()) else {
         // Polls a save that another program writes, and the odds, even while keys arrive. A screen may have a timer.
         // Nothing else wakes the program.
-        let due = model.pulse().map(|after| Instant::now() + after);
-        while !((follows(model) && reading::shown(model, terminal, listener, catch_up))
+        let due = model.tick_interval().map(|after| Instant::now() + after);
+        while !((follows_save(model) && load_progress::with_progress(model, terminal, listener, catch_up))
             || has_new_odds(model)
             || model.reload_theme())
         {
             let left = due.map_or(Duration::MAX, |due| due.saturating_duration_since(Instant::now()));
-            if listener.poll(pause(model).min(left))? {
+            if listener.poll(poll_interval(model).min(left))? {
                 break;
             }
             if due.is_some_and(|due| due <= Instant::now()) {
-                model.on_pulse();
+                model.on_tick();
                 break;
             }
         }
         return Ok(None);
     };
-    let dice = session.fought().map_or(0, |f| f.parties.iter().map(|p| p.dice.len()).sum());
+    let dice = session.last_phase().map_or(0, |f| f.parties.iter().map(|p| p.dice.len()).sum());
     let began = landing.unwrap_or_else(Instant::now);
     // All dice land within 600 ms, however many there are.
-    let each = LANDING.min(Duration::from_millis(600) / u32::try_from(dice.max(1)).unwrap_or(u32::MAX));
+    let each = DIE_INTERVAL.min(Duration::from_millis(600) / u32::try_from(dice.max(1)).unwrap_or(u32::MAX));
     if !listener.poll(each.max(Duration::from_millis(16)))? {
         let down = usize::try_from(began.elapsed().as_micros() / each.as_micros().max(1)).unwrap_or(usize::MAX);
         session.set_landed(Some(down + 1).filter(|down| *down < dice));
@@ -346,21 +352,21 @@ fn wait(
 }
 
 /// How long to wait for input before polling.
-fn pause(model: &mut Model) -> Duration {
+fn poll_interval(model: &mut Model) -> Duration {
     let is_busy = model.shown_session().is_some_and(|session| session.odds.is_busy());
-    match (is_busy, follows(model)) {
-        (true, _) => WORKING,
-        (false, true) => FOLLOWING,
-        (false, false) if model.watches_theme() => THEME,
+    match (is_busy, follows_save(model)) {
+        (true, _) => ODDS_POLL,
+        (false, true) => SAVE_POLL,
+        (false, false) if model.watches_theme() => THEME_POLL,
         (false, false) => Duration::MAX,
     }
 }
 
 fn has_new_odds(model: &mut Model) -> bool {
-    model.desk().is_some_and(|desk| desk.receive_odds(Duration::ZERO))
+    model.session_stack().is_some_and(|screens| screens.receive_odds(Duration::ZERO))
 }
 
 /// Whether another program may be writing the save.
-fn follows(model: &mut Model) -> bool {
-    model.shown_session().is_some_and(|session| session.viewed().is_watched())
+fn follows_save(model: &mut Model) -> bool {
+    model.shown_session().is_some_and(|session| session.viewed().is_following())
 }

@@ -1,7 +1,7 @@
 //! The screens. Each has its own file or folder, with its state, commands, drawing and hit regions. A screen knows the
 //! [`Session`](super::session::Session), never the whole model or another screen.
 //!
-//! To add a screen, write its file, declare it here, and add a line to the list in [`screens!`]. That line creates its
+//! To add a screen, write its file, declare it here, and add a line to the list in `screens!`. That line creates its
 //! [`ScreenName`], and its groups in the keymap and the help. It names the command that opens the screen from every
 //! other screen, which is a row of the table in [`command_id`](super::command_id).
 
@@ -10,12 +10,12 @@ pub mod campaign;
 pub mod drawing;
 pub mod luck;
 pub mod map;
-pub mod menu;
 pub mod odds;
 pub mod review;
 pub mod service;
+pub mod start;
 
-use super::{command::Info, command_id::CommandId};
+use super::{command::CommandSpec, command_id::CommandId};
 
 /// Lists the screens of a session in order, each as name, type, and the command that opens it, and passes the list to
 /// the macro `$with`.
@@ -43,9 +43,9 @@ macro_rules! names {
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
             /// The command that opens this screen.
-            pub const fn info(self) -> Info {
+            pub const fn command_spec(self) -> CommandSpec {
                 match self {
-                    $(Self::$name => Info { id: CommandId::$Command, label: $label, help: $help, types: false },)*
+                    $(Self::$name => CommandSpec { id: CommandId::$Command, label: $label, help: $help, opens_text_line: false },)*
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use wardiary_base::text;
-use wardiary_view::found;
+use wardiary_view::search;
 
 /// The text of a list for a search.
 pub struct ListRows<'a> {
@@ -10,14 +10,14 @@ pub struct ListRows<'a> {
     pub name: Cow<'a, str>,
     /// The text of each row, in order.
     pub rows: Vec<Cow<'a, str>>,
-    pub chosen: usize,
+    pub selected: usize,
     /// Where a search starts, and its direction.
     pub order: ListOrder,
     /// Whether every row is loaded.
-    pub is_whole: bool,
+    pub is_complete: bool,
     /// The index of the list in its component, and how many there are.
-    pub at: usize,
-    pub of: usize,
+    pub index: usize,
+    pub lists: usize,
 }
 
 /// Order in which a search visits the rows.
@@ -31,12 +31,20 @@ pub enum ListOrder {
 impl<'a> ListRows<'a> {
     /// A component's only list, fully loaded and searched from the top.
     pub fn new(name: impl Into<Cow<'a, str>>, rows: Vec<Cow<'a, str>>, chosen: usize) -> Self {
-        Self { name: name.into(), rows, chosen, order: ListOrder::FromTop, is_whole: true, at: 0, of: 1 }
+        Self {
+            name: name.into(),
+            rows,
+            selected: chosen,
+            order: ListOrder::FromTop,
+            is_complete: true,
+            index: 0,
+            lists: 1,
+        }
     }
 
     /// The same as the list with that index of several.
-    pub fn one_of(self, at: usize, of: usize) -> Self {
-        Self { at, of, ..self }
+    pub fn with_index(self, at: usize, of: usize) -> Self {
+        Self { index: at, lists: of, ..self }
     }
 
     /// The rows that contain all words, in search order.
@@ -55,51 +63,53 @@ impl<'a> ListRows<'a> {
 
 /// A row of one of the lists of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct RowPosition {
     pub list: usize,
     pub row: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seek {
+pub enum SearchStep {
     /// Goes to the first match from the starting row.
-    Here,
+    First,
     Next,
     Previous,
     /// Returns to the starting row.
-    Back,
+    Return,
 }
 
 #[derive(Debug, Default)]
-pub struct Finding {
+pub struct ListSearch {
     /// The search text as typed.
-    pub words: String,
+    pub text: String,
     /// The original selection of each list that the search has visited, the starting list first.
-    pub(crate) origins: Vec<Spot>,
+    pub(crate) origins: Vec<RowPosition>,
     /// `None` while the search text is empty.
-    pub found: Option<Found>,
+    pub found: Option<SearchResult>,
     /// Whether the search text is fixed; otherwise it is being typed.
-    pub kept: bool,
+    pub is_accepted: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// Number of the selected match, from 1; 0 if none is selected.
-    pub place: usize,
-    pub all: usize,
+    pub number: usize,
+    pub count: usize,
     pub name: String,
-    pub(crate) is_whole: bool,
+    pub(crate) is_complete: bool,
 }
 
-impl Finding {
+impl ListSearch {
     /// The words that a row must contain.
-    pub fn wanted(&self) -> Vec<String> {
-        found::words(&self.words)
+    pub fn words(&self) -> Vec<String> {
+        search::terms(&self.text)
     }
 
     /// The number of matches and the list they are in.
-    pub fn told(&self) -> String {
-        let Some(Found { place, all, name, is_whole }) = &self.found else { return "type to find".into() };
+    pub fn status_text(&self) -> String {
+        let Some(SearchResult { number: place, count: all, name, is_complete: is_whole }) = &self.found else {
+            return "type to find".into();
+        };
         let more = if *is_whole { "" } else { " so far" };
         let within = if name.is_empty() { String::new() } else { format!(" in {}", text::display_name(name)) };
         match (place, all) {

@@ -7,10 +7,10 @@ use wardiary_diary::diary::EntryNo;
 use wardiary_odds::odds::{
     forecast::{
         Forecast,
-        words::{self, Chances},
+        words::{self, ChanceTable},
     },
     statistics::Rank,
-    unknown_odds, unknown_side_of,
+    unknown_odds_text, unknown_side_of,
 };
 use wardiary_rules::{order::Order, state::State};
 
@@ -19,61 +19,61 @@ const MAX_UNITS: usize = 6;
 
 pub struct SessionOdds {
     worker: OddsWorker,
-    asked: Asked,
-    found: Option<Box<Forecast>>,
-    standing: Option<(EntryNo, Option<Rank>)>,
-    seen: u32,
+    current_request: OddsRequest,
+    forecast: Option<Box<Forecast>>,
+    roll_rank: Option<(EntryNo, Option<Rank>)>,
+    shown_progress: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
+pub enum OddsRequest {
     Nothing,
     Order(EntryNo, Box<Order>),
     /// The rank of the roll of an entry.
-    Rolled(EntryNo),
+    RollRank(EntryNo),
     Screen {
         changed: bool,
     },
 }
 
-enum Known<'a> {
+enum OrderOdds<'a> {
     Nothing,
-    Awaited,
+    Pending,
     /// A forecast. While a better one is computed, its progress in percent.
-    Found(&'a Forecast, Option<u32>),
+    Ready(&'a Forecast, Option<u32>),
 }
 
 impl SessionOdds {
     pub fn new(worker: OddsWorker) -> Self {
-        Self { worker, asked: Asked::Nothing, found: None, standing: None, seen: 0 }
+        Self { worker, current_request: OddsRequest::Nothing, forecast: None, roll_rank: None, shown_progress: 0 }
     }
 
     /// Whether the request differs from the last one.
-    pub fn is_new(&self, asked: &Asked) -> bool {
-        self.asked != *asked
+    pub fn is_new_request(&self, asked: &OddsRequest) -> bool {
+        self.current_request != *asked
     }
 
-    pub fn ask(&mut self, asked: Asked, jobs: Vec<OddsJob>) {
-        self.worker.forget();
-        self.found = None;
-        if asked != Asked::Nothing {
-            self.worker.ask(jobs);
+    pub fn request(&mut self, asked: OddsRequest, jobs: Vec<OddsJob>) {
+        self.worker.cancel();
+        self.forecast = None;
+        if asked != OddsRequest::Nothing {
+            self.worker.request(jobs);
         }
-        self.asked = match asked {
-            Asked::Screen { .. } => Asked::Screen { changed: false },
+        self.current_request = match asked {
+            OddsRequest::Screen { .. } => OddsRequest::Screen { changed: false },
             asked => asked,
         };
     }
 
     /// Stops the computation and keeps the results so far.
     pub fn stop(&mut self) {
-        self.worker.forget();
+        self.worker.cancel();
     }
 
     /// Drops the request. It is made again with the next frame.
-    pub(crate) fn forget(&mut self) {
-        self.worker.forget();
-        self.asked = Asked::Nothing;
+    pub(crate) fn invalidate(&mut self) {
+        self.worker.cancel();
+        self.current_request = OddsRequest::Nothing;
     }
 
     pub(crate) fn is_busy(&self) -> bool {
@@ -89,13 +89,13 @@ impl SessionOdds {
     pub(crate) fn receive(&mut self, patience: Duration) -> (Vec<OddsReport>, bool) {
         let reports = self.worker.reports(patience);
         let progress = self.worker.progress();
-        let is_new = !reports.is_empty() || (self.worker.is_busy() && progress != self.seen);
-        self.seen = progress;
+        let is_new = !reports.is_empty() || (self.worker.is_busy() && progress != self.shown_progress);
+        self.shown_progress = progress;
         let mut rest = Vec::new();
         for report in reports {
-            match (report.result, &self.asked) {
-                (OddsResult::Order(forecast), _) => self.found = forecast,
-                (OddsResult::Standing(standing), Asked::Rolled(no)) => self.standing = Some((*no, standing)),
+            match (report.result, &self.current_request) {
+                (OddsResult::Order(forecast), _) => self.forecast = forecast,
+                (OddsResult::RollRank(standing), OddsRequest::RollRank(no)) => self.roll_rank = Some((*no, standing)),
                 (result, _) => rest.push(OddsReport { result, ..report }),
             }
         }
@@ -103,40 +103,44 @@ impl SessionOdds {
     }
 
     /// Whether the rank of the entry's roll is known.
-    pub(crate) fn has_standing(&self, entry: EntryNo) -> bool {
-        self.standing.is_some_and(|(no, _)| no == entry)
+    pub(crate) fn has_roll_rank(&self, entry: EntryNo) -> bool {
+        self.roll_rank.is_some_and(|(no, _)| no == entry)
     }
 
     /// The rank of the entry's roll.
-    pub fn standing(&self, entry: EntryNo) -> Option<Rank> {
-        self.standing.filter(|(no, _)| *no == entry).and_then(|(_, standing)| standing)
+    pub fn roll_rank(&self, entry: EntryNo) -> Option<Rank> {
+        self.roll_rank.filter(|(no, _)| *no == entry).and_then(|(_, standing)| standing)
     }
 
-    fn known(&self) -> Known<'_> {
-        match &self.found {
-            Some(found) => Known::Found(found, self.is_busy().then(|| self.progress())),
-            None if self.asked != Asked::Nothing && self.is_busy() => Known::Awaited,
-            None => Known::Nothing,
+    fn read_key(&self) -> OrderOdds<'_> {
+        match &self.forecast {
+            Some(found) => OrderOdds::Ready(found, self.is_busy().then(|| self.progress())),
+            None if self.current_request != OddsRequest::Nothing && self.is_busy() => OrderOdds::Pending,
+            None => OrderOdds::Nothing,
         }
     }
 
     /// The odds of the requested order: as a table if there is one, and as phrases.
-    pub fn told(&self, state: &State) -> (Option<Chances>, Vec<String>) {
-        match self.known() {
-            Known::Nothing => {
-                let asked = if let Asked::Order(_, order) = &self.asked { unknown_side_of(state, order) } else { None };
-                (None, asked.map(|side| unknown_odds(state, side)).into_iter().collect())
+    pub fn order_odds_text(&self, state: &State) -> (Option<ChanceTable>, Vec<String>) {
+        match self.read_key() {
+            OrderOdds::Nothing => {
+                let asked = if let OddsRequest::Order(_, order) = &self.current_request {
+                    unknown_side_of(state, order)
+                } else {
+                    None
+                };
+                (None, asked.map(|side| unknown_odds_text(state, side)).into_iter().collect())
             }
-            Known::Awaited => (None, vec!["the odds are being worked out".into()]),
-            Known::Found(forecast, progress) => {
-                let method = words::method(forecast, progress);
-                if let Some(table) = words::chances(state, forecast, MAX_UNITS) {
+            OrderOdds::Pending => (None, vec!["the odds are being worked out".into()]),
+            OrderOdds::Ready(forecast, progress) => {
+                let method = words::method_note(forecast, progress);
+                if let Some(table) = words::chance_table(state, forecast, MAX_UNITS) {
                     return (Some(table), method.into_iter().collect());
                 }
-                let mut phrases = words::aim_briefly(state, forecast);
-                phrases.extend(words::sides(state, forecast));
+                let mut phrases = words::main_odds_briefly(state, forecast);
+                phrases.extend(words::side_losses(state, forecast));
                 phrases.extend(method);
-                phrases.extend(words::units(state, forecast, MAX_UNITS));
+                phrases.extend(words::unit_losses(state, forecast, MAX_UNITS));
                 (None, phrases)
             }
         }

@@ -9,7 +9,7 @@ use serde::{
 };
 use std::fmt::{self, Write};
 use wardiary_base::{
-    document::{self, Problem, Reading},
+    document::{self, RecoveredValue, SourceProblem},
     fault::Fault,
     text,
 };
@@ -40,7 +40,7 @@ macro_rules! settings {
                 &[$((stringify!($field), concat!($($doc),*))),*];
 
             /// The value of a setting, as the file writes it.
-            pub fn written(&self, name: &str) -> String {
+            pub fn value_text(&self, name: &str) -> String {
                 match name {
                     $(stringify!($field) => document::to_line(&self.$field),)*
                     _ => String::new(),
@@ -108,7 +108,7 @@ impl GlyphChoice {
         ("ascii", Self::Of(GlyphSet::Ascii)),
     ];
 
-    pub fn set(self, is_console: bool) -> GlyphSet {
+    pub fn glyph_set(self, is_console: bool) -> GlyphSet {
         match self {
             Self::Of(set) => set,
             Self::Auto if is_console => GlyphSet::Console,
@@ -151,14 +151,14 @@ impl<'de> Deserialize<'de> for GlyphChoice {
 }
 
 /// Maximum line width of a settings file.
-const WIDTH: usize = 100;
+const MAX_LINE_WIDTH: usize = 100;
 
 impl Settings {
     /// Makes today's copy of a save opened for writing, if the user has turned that on.
     ///
     /// # Errors
     /// Fails if the copy can't be written.
-    pub fn keep_daily(&self, save: &Save) -> Result<(), UserError> {
+    pub fn make_daily_copy(&self, save: &Save) -> Result<(), UserError> {
         save.keep_daily(self.daily_copies, Zoned::now().date()).map(drop).map_err(UserError::from)
     }
 
@@ -166,23 +166,23 @@ impl Settings {
     ///
     /// # Errors
     /// All faults with their positions.
-    pub fn read(text: &str, own_themes: &[String]) -> Result<Self, Vec<Problem>> {
-        Self::reading(text, own_themes).sound()
+    pub fn parse(text: &str, own_themes: &[String]) -> Result<Self, Vec<SourceProblem>> {
+        Self::parse_with_faults(text, own_themes).into_result()
     }
 
     /// Parses what is sound, and collects the faults.
-    pub(super) fn reading(text: &str, own_themes: &[String]) -> Reading<Self> {
-        let mut reading = document::read_all::<Self>(text);
+    pub(super) fn parse_with_faults(text: &str, own_themes: &[String]) -> RecoveredValue<Self> {
+        let mut reading = document::read_recovering::<Self>(text);
         let themes: Vec<&str> =
             [AUTO].into_iter().chain(Theme::NAMES).chain(own_themes.iter().map(String::as_str)).collect();
         let faulty = reading.value.as_mut().map_or_else(Vec::new, |settings| settings.aliases.take_faulty());
-        reading.add(faulty);
+        reading.add_faults(faulty);
         if let Some(settings) = &mut reading.value
             && !themes.contains(&settings.theme.as_str())
         {
             let named = std::mem::replace(&mut settings.theme, AUTO.into());
             let what = format!("there is no theme “{}”", text::display_name(&named));
-            reading.add([Fault::at("theme", what).hint(text::perhaps(&named, &themes))]);
+            reading.add_faults([Fault::at("theme", what).with_hint(text::did_you_mean(&named, &themes))]);
         }
         reading
     }
@@ -196,11 +196,11 @@ impl Settings {
              // `wardiary settings` says what holds and where it came from, `wardiary check` what is wrong in this file.\n(\n",
         );
         for (name, about) in Self::ABOUT {
-            for line in textwrap::wrap(about.trim(), WIDTH - 7) {
+            for line in textwrap::wrap(about.trim(), MAX_LINE_WIDTH - 7) {
                 let _ = writeln!(file, "    // {line}");
             }
-            let value = self.written(name);
-            let aside = if value == defaults.written(name) { "// " } else { "" };
+            let value = self.value_text(name);
+            let aside = if value == defaults.value_text(name) { "// " } else { "" };
             let _ = writeln!(file, "    {aside}{name}: {value},\n");
         }
         file.truncate(file.trim_end().len());

@@ -4,8 +4,8 @@
 use super::{
     command::{Availability, Unavailable, require},
     command_id::CommandId,
-    component::{Action, Actions, Command, Context, Opened, always, effect},
-    effect::{Effect, Picks},
+    component::{Action, Actions, Command, Context, SessionScreen, always, effect},
+    effect::{Effect, PickerScope},
     screen::ScreenName,
     session::Session,
 };
@@ -19,43 +19,43 @@ use wardiary_base::{
 
 pub const fn find<S, C: Context>() -> Command<S, C> {
     let help = "find in the list as you type, and in the others beside it; then go from match to match";
-    Command::new(CommandId::Find, "find", help, always, |_, _| vec![Action::Find]).types()
+    Command::new(CommandId::Find, "find", help, always, |_, _| vec![Action::OpenSearch]).with_text_line()
 }
 
 pub(crate) const fn find_next<S, C: Context>() -> Command<S, C> {
     let help = "the next that says what was looked for last";
-    Command::new(CommandId::FindNext, "", help, always, |_, _| vec![Action::FindAgain])
+    Command::new(CommandId::FindNext, "", help, always, |_, _| vec![Action::RepeatSearch])
 }
 
 // ---- session
 
 /// Whether the session is at the last entry.
-pub(crate) fn is_present<S>(_: &S, session: &Session) -> Availability {
+pub(crate) fn is_at_head<S>(_: &S, session: &Session) -> Availability {
     require(!session.is_reviewing(), "this is the past: Esc comes back to now")
 }
 
 /// Whether the save can be written, in the past as well.
 pub(crate) fn is_writable(session: &Session) -> Availability {
-    session.read_only().map_or(Ok(()), |why| Err(why.into()))
+    session.read_only_reason().map_or(Ok(()), |why| Err(why.into()))
 }
 
 /// Whether entries can be written now.
 pub(crate) fn can_write<S>(screen: &S, session: &Session) -> Availability {
-    is_present(screen, session)?;
+    is_at_head(screen, session)?;
     is_writable(session)
 }
 
 /// Whether orders can be given now, or composed on a share.
 pub(crate) fn can_order<S>(screen: &S, session: &Session) -> Availability {
-    is_present(screen, session)?;
-    session.takes_no_orders().map_or(Ok(()), |why| Err(why.into()))
+    is_at_head(screen, session)?;
+    session.no_orders_reason().map_or(Ok(()), |why| Err(why.into()))
 }
 
 /// Whether an order can be given now, or composed on a share, that needs more than that. Where the save is only read,
 /// this is the reason given.
 pub(crate) fn can_order_if<S>(screen: &S, session: &Session, more: impl FnOnce() -> Availability) -> Availability {
     can_order(screen, session)?;
-    more().map_err(|why| session.read_only().map_or(why, Unavailable::from))
+    more().map_err(|why| session.read_only_reason().map_or(why, Unavailable::from))
 }
 
 /// Whether the rulebook has the mechanism.
@@ -70,7 +70,7 @@ pub(crate) fn has_mechanism(session: &Session, mechanism: Mechanism) -> Availabi
 pub(crate) fn can_read_again<S>(_: &S, session: &Session) -> Availability {
     require(session.diary().share().is_none(), "a share is a copy, which nobody writes on")?;
     let is_outdated =
-        session.viewed().is_overtaken() || session.viewed().is_watched() && session.viewed().side().is_none();
+        session.viewed().is_changed_elsewhere() || session.viewed().is_following() && session.viewed().side().is_none();
     require(is_outdated, "nobody else has written in the file")
 }
 
@@ -80,7 +80,7 @@ fn can_go_earlier<S>(_: &S, session: &Session) -> Availability {
 }
 
 /// Whether the view can go an entry on.
-fn is_past<S>(_: &S, session: &Session) -> Availability {
+fn can_go_later<S>(_: &S, session: &Session) -> Availability {
     require(session.is_reviewing(), "nothing is written after this")
 }
 
@@ -92,7 +92,7 @@ pub(crate) const fn earlier<S>(help: &'static str) -> Command<S, Session> {
 }
 
 pub(crate) const fn later<S>() -> Command<S, Session> {
-    Command::new(CommandId::MapLater, "later", "and an entry later", is_past, |_, session| {
+    Command::new(CommandId::MapLater, "later", "and an entry later", can_go_later, |_, session| {
         session.look_further(1);
         Vec::new()
     })
@@ -103,8 +103,8 @@ pub(crate) const fn read_again<S>(help: &'static str) -> Command<S, Session> {
 }
 
 pub(crate) fn can_undo<S>(screen: &S, session: &Session) -> Availability {
-    is_present(screen, session)?;
-    if !session.composed().is_empty() {
+    is_at_head(screen, session)?;
+    if !session.composed_orders().is_empty() {
         return Ok(());
     }
     is_writable(session)?;
@@ -128,7 +128,7 @@ pub const fn redo<S>() -> Command<S, Session> {
 pub(crate) const fn next_battle<S>() -> Command<S, Session> {
     let help = "to the next battle that is under way: its turn, its panes, its map";
     Command::new(CommandId::NextBattle, "next battle", help, several_battles, |_, session| {
-        session.turn_battle(1);
+        session.cycle_battle(1);
         Vec::new()
     })
 }
@@ -136,7 +136,7 @@ pub(crate) const fn next_battle<S>() -> Command<S, Session> {
 pub(crate) const fn previous_battle<S>() -> Command<S, Session> {
     let help = "to the battle before";
     Command::new(CommandId::PreviousBattle, "", help, several_battles, |_, session| {
-        session.turn_battle(-1);
+        session.cycle_battle(-1);
         Vec::new()
     })
 }
@@ -149,32 +149,34 @@ fn several_battles<S>(_: &S, session: &Session) -> Availability {
 pub(crate) const fn look_as<S>() -> Command<S, Session> {
     let help = "look as the next side does, and after the last as the referee again";
     let available = |_: &S, session: &Session| {
-        let sees_others = session.looks_on() || session.viewed().side().is_none();
+        let sees_others = session.is_side_view() || session.viewed().side().is_none();
         require(sees_others, "this is what one side knows, and nothing is known of what others do")
     };
-    Command::new(CommandId::LookAs, "", help, available, |_, _| effect(Effect::LookOn))
+    Command::new(CommandId::LookAs, "", help, available, |_, _| effect(Effect::NextSideView))
 }
 
 /// Suggests orders for the side to act.
 pub const fn suggest<S>() -> Command<S, Session> {
     let help = "what the side to act could do well, with reasons and odds; Enter takes it into the order line";
-    Command::new(CommandId::Suggest, "", help, is_present, |_, _| effect(Effect::Suggest(None)))
+    Command::new(CommandId::Suggest, "", help, is_at_head, |_, _| effect(Effect::Suggest(None)))
 }
 
 pub(crate) const fn jumps<S>() -> [Command<S, Session>; 6] {
     use CommandId::{Jump, JumpBattle, JumpMark, JumpSave, JumpStack, JumpUnit};
     [
-        Command::program(Jump, "", "jump to anything by a few letters of its name", || Effect::Pick(Picks::Anything)),
-        Command::program(JumpUnit, "", "jump to a unit", || Effect::Pick(Picks::Units)),
-        Command::program(JumpStack, "", "jump to a stack", || Effect::Pick(Picks::Stacks)),
-        Command::program(JumpBattle, "", "jump to a battle", || Effect::Pick(Picks::Battles)),
-        Command::program(JumpMark, "", "jump to a marked entry or a branch", || Effect::Pick(Picks::Marks)),
-        Command::program(JumpSave, "", "jump to another save", || Effect::Pick(Picks::Saves)),
+        Command::program(Jump, "", "jump to anything by a few letters of its name", || {
+            Effect::OpenPicker(PickerScope::Anything)
+        }),
+        Command::program(JumpUnit, "", "jump to a unit", || Effect::OpenPicker(PickerScope::Units)),
+        Command::program(JumpStack, "", "jump to a stack", || Effect::OpenPicker(PickerScope::Stacks)),
+        Command::program(JumpBattle, "", "jump to a battle", || Effect::OpenPicker(PickerScope::Battles)),
+        Command::program(JumpMark, "", "jump to a marked entry or a branch", || Effect::OpenPicker(PickerScope::Marks)),
+        Command::program(JumpSave, "", "jump to another save", || Effect::OpenPicker(PickerScope::Saves)),
     ]
 }
 
 /// Shows the service record of a unit, or of the first unit of a stack or side.
-pub fn record(of: Option<Id>) -> Actions<Session> {
+pub fn show_record(of: Option<Id>) -> Actions<Session> {
     of.map_or_else(Vec::new, |id| effect(Effect::GoTo(ScreenName::Service, id)))
 }
 
@@ -185,31 +187,31 @@ pub const fn hand_dice<S>() -> Command<S, Session> {
 }
 
 fn toggle_hand_dice(session: &mut Session) -> Actions<Session> {
-    let table = session.table();
-    let turned = table.turned_over(session.mixed());
+    let table = session.dice_table();
+    let turned = table.toggled(session.last_mixed_sides());
     // Remembers a mixed setting, so that it can be restored.
     if table.is_mixed() {
-        session.set_mixed(table.sides.iter().copied().collect());
+        session.set_last_mixed_sides(table.sides.iter().copied().collect());
     }
-    throw_on_table(turned)
+    set_dice_table(turned)
 }
 
 /// Switches a side between physical dice and the program's.
 pub(crate) fn toggle_hand_dice_of(session: &Session, of: Option<Id>) -> Actions<Session> {
     let side = of.and_then(|id| session.diary().state().side_of(id));
-    side.map_or_else(Vec::new, |side| throw_on_table(session.table().turned_over_for(side)))
+    side.map_or_else(Vec::new, |side| set_dice_table(session.dice_table().toggled_for(side)))
 }
 
 /// The setting is stored in the save, for whoever opens it next.
-fn throw_on_table(sides: Vec<SideId>) -> Actions<Session> {
+fn set_dice_table(sides: Vec<SideId>) -> Actions<Session> {
     effect(Effect::Remark(0, Annotation::Table(sides)))
 }
 
 macro_rules! screen_commands {
     ($($name:ident: $type:ident in $module:ident, $Command:ident, $label:literal, $help:literal;)*) => {
         /// The commands that switch to the other screens.
-        pub const fn screen_commands<S: Opened>() -> [Command<S, Session>; ScreenName::ALL.len()] {
-            [$(Command::switching(ScreenName::$name, S::NAME),)*]
+        pub const fn screen_commands<S: SessionScreen>() -> [Command<S, Session>; ScreenName::ALL.len()] {
+            [$(Command::switch_screen(ScreenName::$name, S::NAME),)*]
         }
     };
 }
@@ -243,5 +245,5 @@ pub const fn theme<S, C>() -> Command<S, C> {
 }
 
 pub const fn menu<S, C>() -> Command<S, C> {
-    Command::program(CommandId::Menu, "", "to the start screen", || Effect::ToMenu)
+    Command::program(CommandId::Menu, "", "to the start screen", || Effect::ToStartScreen)
 }

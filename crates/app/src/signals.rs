@@ -5,12 +5,12 @@
 #[cfg(unix)]
 pub use unix::Interrupt;
 #[cfg(unix)]
-pub(super) use unix::{Signal, may_end, stop, tell, watch};
+pub(super) use unix::{Signal, allow_exit, forward, install, suspend};
 
 #[cfg(not(unix))]
 pub use other::Interrupt;
 #[cfg(not(unix))]
-pub(super) use other::{may_end, stop, watch};
+pub(super) use other::{allow_exit, install, suspend};
 
 #[cfg(unix)]
 mod unix {
@@ -33,22 +33,22 @@ mod unix {
     };
 
     /// How long to wait for the main thread's last writes, and for a terminal that may be dead.
-    const PATIENCE: Duration = Duration::from_millis(500);
+    const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
     /// Ends the program on a signal, from a thread of its own: a read from a dead terminal can spin for ever. Recorded
     /// entries are on the disk already. Only after another program has changed the save is there something to write,
     /// and the thread waits briefly for that. The terminal is restored if it is still there.
-    pub fn watch(give_back: fn()) {
+    pub fn install(give_back: fn()) {
         static ONCE: Once = Once::new();
         // Restores the terminal before the process ends.
-        ENDS.store(false, Ordering::Relaxed);
+        CTRL_C_ENDS.store(false, Ordering::Relaxed);
         ONCE.call_once(|| {
             if let Ok(mut signals) = Signals::new([SIGHUP, SIGTERM, SIGINT]) {
                 thread::spawn(move || {
                     if let Some(signal) = signals.forever().next() {
                         // The writes come before the terminal is restored: once they are done, nothing more is drawn.
-                        let until = Instant::now() + PATIENCE;
-                        while HAS_TO_WRITE.load(Ordering::Acquire) && Instant::now() < until {
+                        let until = Instant::now() + EXIT_TIMEOUT;
+                        while AWAITS_WRITES.load(Ordering::Acquire) && Instant::now() < until {
                             thread::sleep(Duration::from_millis(2));
                         }
                         let (done, given_back) = mpsc::channel();
@@ -56,7 +56,7 @@ mod unix {
                             give_back();
                             let _ = done.send(());
                         });
-                        let _ = given_back.recv_timeout(PATIENCE);
+                        let _ = given_back.recv_timeout(EXIT_TIMEOUT);
                         // Stderr may be closed.
                         if let Some(words) = LAST_WORDS.lock().ok().and_then(|mut words| words.take()) {
                             let _ = writeln!(io::stderr(), "{words}");
@@ -69,21 +69,21 @@ mod unix {
     }
 
     /// Whether the main thread still has to confirm that the process may end.
-    static HAS_TO_WRITE: AtomicBool = AtomicBool::new(false);
+    static AWAITS_WRITES: AtomicBool = AtomicBool::new(false);
 
     /// Printed after the terminal is restored, when a signal ends the process.
     static LAST_WORDS: Mutex<Option<String>> = Mutex::new(None);
 
     /// Allows the process to end, and prints these words.
-    pub fn may_end(words: Option<String>) {
+    pub fn allow_exit(words: Option<String>) {
         if let Ok(mut last) = LAST_WORDS.lock() {
             *last = words;
         }
-        HAS_TO_WRITE.store(false, Ordering::Release);
+        AWAITS_WRITES.store(false, Ordering::Release);
     }
 
     /// Whether Ctrl-C ends the process by default. After a handler is installed, the program decides.
-    static ENDS: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
+    static CTRL_C_ENDS: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
         let ends: Arc<AtomicBool> = Arc::default();
         let _ = flag::register_conditional_default(SIGINT, Arc::clone(&ends));
         ends
@@ -91,28 +91,28 @@ mod unix {
 
     /// Catches Ctrl-C while it lives. A second Ctrl-C ends the process at once.
     pub struct Interrupt {
-        heard: Arc<AtomicBool>,
+        flag: Arc<AtomicBool>,
         actions: Vec<SigId>,
     }
 
     impl Interrupt {
-        pub fn heard() -> Self {
+        pub fn catch() -> Self {
             let heard: Arc<AtomicBool> = Arc::default();
-            ENDS.store(false, Ordering::Relaxed);
+            CTRL_C_ENDS.store(false, Ordering::Relaxed);
             // Without a handler, Ctrl-C ends the process as usual.
             let end = flag::register_conditional_shutdown(SIGINT, 128 + SIGINT, Arc::clone(&heard));
             let hear = end.and_then(|end| Ok([end, flag::register(SIGINT, Arc::clone(&heard))?]));
-            Self { heard, actions: hear.into_iter().flatten().collect() }
+            Self { flag: heard, actions: hear.into_iter().flatten().collect() }
         }
 
-        pub fn heard_of(&self) -> &Arc<AtomicBool> {
-            &self.heard
+        pub fn flag(&self) -> &Arc<AtomicBool> {
+            &self.flag
         }
     }
 
     impl Drop for Interrupt {
         fn drop(&mut self) {
-            ENDS.store(true, Ordering::Relaxed);
+            CTRL_C_ENDS.store(true, Ordering::Relaxed);
             for action in &self.actions {
                 unregister(*action);
             }
@@ -123,30 +123,30 @@ mod unix {
         Resized,
         Stop,
         /// The program continues after it was stopped.
-        GoOn,
-        /// The program is about to end: see [`may_end`].
-        End,
+        Continue,
+        /// The program is about to end: see [`allow_exit`].
+        Terminate,
     }
 
     /// Sends these signals to `hears` until it returns false.
-    pub fn tell(hears: impl Fn(Signal) -> bool + Send + 'static) -> io::Result<()> {
+    pub fn forward(hears: impl Fn(Signal) -> bool + Send + 'static) -> io::Result<()> {
         let mut signals = Signals::new([SIGWINCH, SIGTSTP, SIGCONT, SIGHUP, SIGTERM, SIGINT])?;
-        HAS_TO_WRITE.store(true, Ordering::Release);
+        AWAITS_WRITES.store(true, Ordering::Release);
         thread::spawn(move || {
-            let told = |signal| {
+            let text = |signal| {
                 hears(match signal {
                     SIGTSTP => Signal::Stop,
-                    SIGCONT => Signal::GoOn,
-                    SIGHUP | SIGTERM | SIGINT => Signal::End,
+                    SIGCONT => Signal::Continue,
+                    SIGHUP | SIGTERM | SIGINT => Signal::Terminate,
                     _ => Signal::Resized,
                 })
             };
-            let _ = signals.forever().all(told);
+            let _ = signals.forever().all(text);
         });
         Ok(())
     }
 
-    pub fn stop() -> io::Result<()> {
+    pub fn suspend() -> io::Result<()> {
         emulate_default_handler(SIGTSTP)
     }
 }
@@ -159,25 +159,25 @@ mod other {
         sync::{Arc, atomic::AtomicBool},
     };
 
-    pub fn watch(_: fn()) {}
+    pub fn install(_: fn()) {}
 
-    pub fn may_end(_: Option<String>) {}
+    pub fn allow_exit(_: Option<String>) {}
 
     /// A stub: Ctrl-C ends the process.
     pub struct Interrupt(Arc<AtomicBool>);
 
     impl Interrupt {
-        pub fn heard() -> Self {
+        pub fn catch() -> Self {
             Self(Arc::default())
         }
 
-        pub fn heard_of(&self) -> &Arc<AtomicBool> {
+        pub fn flag(&self) -> &Arc<AtomicBool> {
             &self.0
         }
     }
 
     #[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
-    pub fn stop() -> io::Result<()> {
+    pub fn suspend() -> io::Result<()> {
         Ok(())
     }
 }

@@ -34,50 +34,50 @@ use wardiary_diary::error::UserError;
 
 pub(super) struct Terminal {
     screen: ratatui::Terminal<CrosstermBackend<Stdout>>,
-    ours: bool,
+    is_entered: bool,
     title: String,
-    is_unknown: bool,
+    needs_redraw: bool,
 }
 
-/// Pushes the window title on the terminal's stack; `TITLE_BACK` pops it.
-const KEEP_TITLE: &str = "\x1b[22;2t";
-const TITLE_BACK: &str = "\x1b[23;2t";
+/// Pushes the window title on the terminal's stack; `POP_TITLE` pops it.
+const PUSH_TITLE: &str = "\x1b[22;2t";
+const POP_TITLE: &str = "\x1b[23;2t";
 
-static KEEPS_TITLE: AtomicBool = AtomicBool::new(false);
+static TITLE_PUSHED: AtomicBool = AtomicBool::new(false);
 
 /// Undoes the modes that `ratatui::restore` does not know, and shows the cursor. Errors are ignored, because nothing
 /// more can be done.
 fn undo_modes() {
     let _ =
         execute!(stdout(), EndSynchronizedUpdate, DisableFocusChange, DisableMouseCapture, DisableBracketedPaste, Show);
-    if KEEPS_TITLE.swap(false, Ordering::Relaxed) {
-        let _ = execute!(stdout(), Print(TITLE_BACK));
+    if TITLE_PUSHED.swap(false, Ordering::Relaxed) {
+        let _ = execute!(stdout(), Print(POP_TITLE));
     }
 }
 
-fn give_back() {
+fn restore() {
     undo_modes();
     let _ = ratatui::try_restore();
 }
 
 fn set_modes(mouse: bool) -> io::Result<()> {
     execute!(stdout(), EnableBracketedPaste, EnableFocusChange)?;
-    if !KEEPS_TITLE.swap(true, Ordering::Relaxed) {
-        execute!(stdout(), Print(KEEP_TITLE))?;
+    if !TITLE_PUSHED.swap(true, Ordering::Relaxed) {
+        execute!(stdout(), Print(PUSH_TITLE))?;
     }
-    if mouse { take_mouse(true) } else { Ok(()) }
+    if mouse { set_mouse(true) } else { Ok(()) }
 }
 
-pub(super) fn take_mouse(on: bool) -> io::Result<()> {
+pub(super) fn set_mouse(on: bool) -> io::Result<()> {
     if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
 }
 
-pub(super) fn ring() -> io::Result<()> {
+pub(super) fn ring_bell() -> io::Result<()> {
     execute!(stdout(), Print('\x07'))
 }
 
 /// Copies a text to the terminal's clipboard, if the terminal allows it (OSC 52).
-pub(super) fn copy(text: &str) -> io::Result<()> {
+pub(super) fn copy_to_clipboard(text: &str) -> io::Result<()> {
     execute!(stdout(), Print(format!("\x1b]52;c;{}\x07", STANDARD.encode(text))))
 }
 
@@ -104,14 +104,14 @@ impl Terminal {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Err(none(""));
         }
-        signals::watch(give_back);
+        signals::install(restore);
         hook_panics();
         // The program chooses the colours. With NO_COLOR, crossterm would also send sequences that cancel bold and
         // reverse, and with them the selection.
         crossterm::style::force_color_output(true);
         let taken = ratatui::try_init().and_then(|_| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
         let screen = taken.map_err(|e| none(&format!(" ({e})")))?;
-        let terminal = Self { screen, ours: true, title: String::new(), is_unknown: false };
+        let terminal = Self { screen, is_entered: true, title: String::new(), needs_redraw: false };
         set_modes(mouse).map_err(|e| none(&format!(" ({e})")))?;
         Ok(terminal)
     }
@@ -123,7 +123,7 @@ impl Terminal {
     /// Draws a frame in a synchronized update, with the cursor at the position that `draw` returns.
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame) -> Option<Position>) -> io::Result<()> {
         queue!(stdout(), BeginSynchronizedUpdate)?;
-        if std::mem::take(&mut self.is_unknown) {
+        if std::mem::take(&mut self.needs_redraw) {
             queue!(stdout(), Clear(ClearType::All))?;
             // A new terminal redraws everything. ratatui's `clear` queries the cursor position, and fails on a terminal
             // that does not answer.
@@ -138,7 +138,7 @@ impl Terminal {
         drawn.map(|_| ())
     }
 
-    pub(crate) fn call(&mut self, title: String) -> io::Result<()> {
+    pub(crate) fn set_title(&mut self, title: String) -> io::Result<()> {
         if self.title != title {
             execute!(stdout(), SetTitle(&title))?;
             self.title = title;
@@ -147,47 +147,47 @@ impl Terminal {
     }
 
     /// Marks the cells as unknown, so that the next frame draws all of them.
-    pub(crate) fn forget(&mut self) {
-        self.is_unknown = true;
+    pub(crate) fn force_redraw(&mut self) {
+        self.needs_redraw = true;
     }
 
-    /// Suspends to the shell, and returns when the shell continues the program. Call [`Self::retake`] then.
+    /// Suspends to the shell, and returns when the shell continues the program. Call [`Self::reenter`] then.
     pub(crate) fn suspend() -> io::Result<()> {
         undo_modes();
         ratatui::try_restore()?;
-        signals::stop()
+        signals::suspend()
     }
 
     /// Takes over the terminal again, in whatever state another program has left it.
-    pub(crate) fn retake(&mut self, mouse: bool) -> io::Result<()> {
+    pub(crate) fn reenter(&mut self, mouse: bool) -> io::Result<()> {
         // A mode that counts as on would not be set again.
         disable_raw_mode()?;
         enable_raw_mode()?;
         execute!(stdout(), EnterAlternateScreen)?;
         set_modes(mouse)?;
-        self.forget();
+        self.force_redraw();
         self.title.clear();
         Ok(())
     }
 
     pub fn leave(mut self) -> Result<(), UserError> {
-        self.ours = false;
+        self.is_entered = false;
         undo_modes();
         ratatui::try_restore().map_err(|e| UserError::usage(format!("the terminal can't be restored: {e}")))
     }
 
     /// Restores the terminal as far as it still exists.
     pub(crate) fn abandon(mut self) {
-        self.ours = false;
-        give_back();
+        self.is_entered = false;
+        restore();
     }
 }
 
 impl Drop for Terminal {
     fn drop(&mut self) {
         // A panic has restored it already. Restoring twice would move the cursor over the panic's message.
-        if self.ours && !thread::panicking() {
-            give_back();
+        if self.is_entered && !thread::panicking() {
+            restore();
         }
     }
 }

@@ -1,15 +1,15 @@
 //! Single-line text input.
 
 use super::{
-    component::{Context, DrawContext, Event, Typed},
+    component::{Context, Event, LineResult, RenderOptions},
     notice::Notice,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Frame, layout::Rect};
 use tui_input::{Input, InputRequest};
 use wardiary_view::{
-    Thing,
-    order_line::{OrderLinePane, Said},
+    ClickTarget,
+    order_line::{OrderFeedback, OrderLinePane},
 };
 
 /// A text input in the dock, without suggestions.
@@ -20,7 +20,7 @@ pub(crate) struct TextLine {
 
 impl TextLine {
     pub fn new(text: impl Into<String>) -> Self {
-        Self { input: line(text) }
+        Self { input: input_with(text) }
     }
 
     pub fn value(&self) -> &str {
@@ -35,19 +35,19 @@ impl TextLine {
         area: Rect,
         (title, hint): (&str, &str),
         (offered, dice): (&[String], &str),
-        canvas: DrawContext,
+        canvas: RenderOptions,
     ) {
         let suggestions: Vec<(String, String)> = offered.iter().map(|text| (text.clone(), String::new())).collect();
-        let said = Said { hint: Some(hint.into()), ..Said::default() };
+        let message = OrderFeedback { hint: Some(hint.into()), ..OrderFeedback::default() };
         let pane = OrderLinePane {
             look: canvas.look,
             title,
             text: self.input.value(),
             cursor: self.input.cursor(),
             suggestions: &suggestions,
-            marked: None,
-            said: &said,
-            dice,
+            selected: None,
+            feedback: &message,
+            dice_hint: dice,
         };
         frame.render_widget(&pane, area);
     }
@@ -57,17 +57,17 @@ impl TextLine {
     pub fn event<C: Context>(&mut self, event: &Event, max: usize, context: &mut C) -> bool {
         match event {
             Event::Key(key) => {
-                context.begin();
-                if let Some(request) = edit(*key) {
+                context.clear_notice();
+                if let Some(request) = edit_request(*key) {
                     self.input.handle(request);
                 }
             }
             Event::Paste(pasted) => {
-                context.begin();
+                context.clear_notice();
                 let cut = paste(pasted, max, |request| self.input.handle(request));
                 cut.into_iter().for_each(|notice| context.say(notice));
             }
-            Event::Target(Thing::Letter(letter)) => {
+            Event::Target(ClickTarget::Letter(letter)) => {
                 self.input.handle(InputRequest::SetCursor(*letter));
             }
             _ => return false,
@@ -75,14 +75,14 @@ impl TextLine {
         true
     }
 
-    pub fn type_whole(&mut self, text: &str) -> Typed {
+    pub fn replace(&mut self, text: &str) -> LineResult {
         *self = Self::new(text);
-        Typed::Whole
+        LineResult::Complete
     }
 }
 
 /// The edit that a key makes. `None` if it edits no text.
-pub(crate) fn edit(key: KeyEvent) -> Option<InputRequest> {
+pub(crate) fn edit_request(key: KeyEvent) -> Option<InputRequest> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
     let alt = key.modifiers.contains(KeyModifiers::ALT);
     Some(match key.code {
@@ -121,6 +121,6 @@ pub(crate) fn paste<T>(text: &str, max: usize, mut put: impl FnMut(InputRequest)
     Some(Notice::bad(format!("the pasted text is too long: of its {whole} characters {left_out}")))
 }
 
-pub fn line(text: impl Into<String>) -> Input {
+pub fn input_with(text: impl Into<String>) -> Input {
     Input::new(text.into())
 }

@@ -12,18 +12,18 @@ use wardiary_view::theme::{Depth, Theme};
 
 /// The environment that a theme depends on.
 #[derive(Debug, Default)]
-pub(super) struct Around {
+pub(super) struct ThemeEnvironment {
     pub background: Option<Color>,
     /// Whether it is a system console, whose font has few symbols.
     pub is_console: bool,
     /// The stamp of the user's theme file when it was read.
-    read: Option<FileStamp>,
+    file_stamp: Option<FileStamp>,
 }
 
-impl Around {
-    pub fn of_environment() -> Self {
+impl ThemeEnvironment {
+    pub fn from_environment() -> Self {
         let is_console = std::env::var_os("TERM").is_some_and(|term| term == "linux");
-        Self { background: background_of_environment(), is_console, read: None }
+        Self { background: environment_background(), is_console, file_stamp: None }
     }
 
     /// The theme of the settings in the terminal's colours.
@@ -31,9 +31,9 @@ impl Around {
     /// # Errors
     /// All faults of the user's theme.
     pub fn theme(&mut self, settings: &Settings, folders: &Folders) -> Result<Theme, UserError> {
-        self.read = own_file(settings).and_then(|file| folders.stamp(&file));
+        self.file_stamp = user_theme_file(settings).and_then(|file| folders.stamp(&file));
         let name = if settings.theme == AUTO { self.automatic() } else { &*settings.theme };
-        of_name(name, folders).map(|theme| in_the_terminals_colours(&theme.unwrap_or_default()))
+        by_name(name, folders).map(|theme| in_terminal_colours(&theme.unwrap_or_default()))
     }
 
     /// The theme that suits the terminal's background, or the first one if that is unknown.
@@ -44,19 +44,19 @@ impl Around {
     /// Whether the user's theme file has changed since it was read. A missing file is being replaced, and does not
     /// count.
     pub fn has_changed(&self, settings: &Settings, folders: &Folders) -> bool {
-        let stamp = own_file(settings).and_then(|file| folders.stamp(&file));
-        stamp.is_some() && stamp != self.read
+        let stamp = user_theme_file(settings).and_then(|file| folders.stamp(&file));
+        stamp.is_some() && stamp != self.file_stamp
     }
 }
 
 /// The file of the settings' theme, if it is the user's own.
-pub(super) fn own_file(settings: &Settings) -> Option<String> {
+pub(super) fn user_theme_file(settings: &Settings) -> Option<String> {
     let ships = settings.theme == AUTO || Theme::NAMES.contains(&&*settings.theme);
-    (!ships).then(|| file_of(&settings.theme))
+    (!ships).then(|| theme_path(&settings.theme))
 }
 
 /// Relative to the config folder.
-fn file_of(name: &str) -> String {
+fn theme_path(name: &str) -> String {
     format!("themes/{name}.ron")
 }
 
@@ -64,30 +64,30 @@ fn file_of(name: &str) -> String {
 ///
 /// # Errors
 /// All faults of the user's theme.
-pub fn of_name(name: &str, folders: &Folders) -> Result<Option<Theme>, UserError> {
+pub fn by_name(name: &str, folders: &Folders) -> Result<Option<Theme>, UserError> {
     if let Some(shipped) = Theme::shipped(name) {
         return Ok(Some(shipped));
     }
-    let Some((path, text)) = folders.own(&file_of(name))? else { return Ok(None) };
-    let theme = Theme::load(&text).map_err(|problems| UserError::problems(&path, &problems))?;
-    Ok(Some(theme.named(name)))
+    let Some((path, text)) = folders.read_config_file(&theme_path(name))? else { return Ok(None) };
+    let theme = Theme::parse(&text).map_err(|problems| UserError::problems(&path, &problems))?;
+    Ok(Some(theme.with_name(name)))
 }
 
 /// The background in `COLORFGBG`, such as `15;0`; some terminals put a word between.
-fn background_of_environment() -> Option<Color> {
-    let told = std::env::var("COLORFGBG").ok()?;
-    told.rsplit(';').next()?.parse().ok().filter(|number| *number < 16).map(Color::Indexed)
+fn environment_background() -> Option<Color> {
+    let text = std::env::var("COLORFGBG").ok()?;
+    text.rsplit(';').next()?.parse().ok().filter(|number| *number < 16).map(Color::Indexed)
 }
 
 /// Whether to query the terminal's background: the theme depends on it, the terminal has colours, and it is not known
 /// to print the query.
-pub(super) fn asks_background(settings: &Settings, theme: &Theme) -> bool {
+pub(super) fn needs_background(settings: &Settings, theme: &Theme) -> bool {
     let answers = std::env::var("TERM").is_ok_and(|term| term != "linux" && term != "dumb");
     settings.theme == AUTO && theme.depth() != Depth::Mono && answers
 }
 
 /// Reduces a theme to the terminal's colours. `NO_COLOR` means none.
-pub fn in_the_terminals_colours(theme: &Theme) -> Theme {
+pub fn in_terminal_colours(theme: &Theme) -> Theme {
     if std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) {
         return theme.at_depth(Depth::Mono);
     }

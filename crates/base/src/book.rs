@@ -8,20 +8,20 @@ mod check;
 pub mod dice_test;
 mod difference;
 mod draft;
-mod idle;
 pub mod ladder;
 mod lists;
 mod mechanism;
 mod settings;
-mod standing;
+mod shifted_grade;
 pub mod tables;
 mod troops;
+mod unused_settings;
 pub mod weapons;
 
 pub use dice_test::{DiceTest, NamedTest, Passing, Target};
 pub use draft::RulebookDraft;
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
-pub use lists::{BookList, TakenAway};
+pub use lists::{BookList, DroppedEntries};
 pub use mechanism::Mechanism;
 pub use settings::{
     AirDefence, AskedFor, BonusDice, DicePer, EdnaDraft, Eliminates, ExhaustedFrom, ExhaustionDraft, GROUPS,
@@ -43,7 +43,7 @@ pub use settings::{
 pub use settings::{Marching, MarchingDraft, MarchingFor};
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use settings::{Supply, SupplyDraft, SupplyLevel};
-pub use standing::{ShiftSteps, Standing};
+pub use shifted_grade::{ShiftSteps, ShiftedGrade};
 pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::TargetClass;
@@ -129,7 +129,7 @@ impl Rulebook {
     }
 
     /// Whether dice are lined up, so that grades matter: in combats, or in rounds of Conflicts.
-    pub fn lines_up(&self) -> bool {
+    pub fn uses_line_up(&self) -> bool {
         let by_scrud = self.uses(Mechanism::Stacks) && self.stacks.blows == Blows::Scrud;
         by_scrud || self.uses(Mechanism::Scrud)
     }
@@ -181,7 +181,7 @@ impl Rulebook {
             exhaustion: Exhaustion::default(),
             turn: Turn::default(),
             square: Square::default(),
-            troops: troops::default_troops(),
+            troops: troops::default_troop_types(),
             tests: Tests::default(),
             volley: Volleys::default(),
             weapons: weapons::default_weapons(),

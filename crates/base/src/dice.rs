@@ -32,7 +32,7 @@ impl Die {
     }
 
     /// Whether the die has this face.
-    pub const fn shows(self, face: Face) -> bool {
+    pub const fn has_face(self, face: Face) -> bool {
         1 <= face && face <= self.0
     }
 }
@@ -69,7 +69,7 @@ pub struct Dice(
 
 impl Dice {
     /// Reads `3d10` or `d6`. `None` if the word is not dice notation; an error if it is, but no such dice exist.
-    pub fn read(word: &str) -> Option<Result<Self, String>> {
+    pub fn parse(word: &str) -> Option<Result<Self, String>> {
         let (count, sides) = word.split_once(['d', 'D'])?;
         let count = if count.is_empty() { 1 } else { count.parse::<u32>().ok()? };
         let sides = sides.parse::<u32>().ok()?;
@@ -116,9 +116,9 @@ impl RequestedDie {
     }
 
     /// Whether the die on the table can show this number.
-    pub fn takes(&self, face: Face) -> bool {
+    pub fn can_show(&self, face: Face) -> bool {
         match self.printed {
-            None => self.die.shows(face),
+            None => self.die.has_face(face),
             Some(PrintedFaces { modifier, bounds }) => (1..=self.die.sides()).any(|plain| {
                 let score = i16::from(plain) + i16::from(modifier);
                 let score = bounds.map_or(score, |(least, most)| score.clamp(least.into(), most.into()));
@@ -129,13 +129,13 @@ impl RequestedDie {
 
     /// The lowest and the highest number that the die on the table can show.
     pub fn range(&self) -> (Face, Face) {
-        let mut all = (0..=Face::MAX).filter(|face| self.takes(*face));
+        let mut all = (0..=Face::MAX).filter(|face| self.can_show(*face));
         let least = all.next().unwrap_or(1);
         (least, all.next_back().unwrap_or(least))
     }
 
     pub fn check(&self, face: Face, by_hand: bool) -> Result<(), DiceError> {
-        let fits = if by_hand { self.takes(face) } else { self.die.shows(face) };
+        let fits = if by_hand { self.can_show(face) } else { self.die.has_face(face) };
         let (least, most) = self.range();
         if fits { Ok(()) } else { Err(DiceError::Face { face, die: self.die, least, most }) }
     }

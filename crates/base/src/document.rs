@@ -1,16 +1,16 @@
 //! RON as this program reads it: one set of options, and errors with their position in the text.
 
+mod error_text;
 mod lexer;
-pub mod parts;
+pub mod nodes;
 pub mod patch;
 mod recover;
 mod scan;
-mod words;
 
-pub use recover::{Reading, read_all};
-pub use scan::{Behind, Cut, Outside, has_field, outside, place_of_path, value_end};
-pub use scan::{Closers, behind, closers, cut};
-pub use words::explain;
+pub use error_text::explain;
+pub use recover::{RecoveredValue, read_recovering};
+pub use scan::{AfterValue, LineContent, ListStart, has_field, position_of_path, scan_line, value_end};
+pub use scan::{DocumentEnd, after_value, find_list, read_document_end};
 
 use crate::fault::Fault;
 use ron::{Options, extensions::Extensions};
@@ -37,7 +37,7 @@ pub struct SourcePosition {
 
 impl SourcePosition {
     /// The position of a byte offset.
-    pub fn of(text: &str, byte: usize) -> Self {
+    pub fn at_byte(text: &str, byte: usize) -> Self {
         let before = text.get(..byte).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |at| at + 1);
         Self { line: before.matches('\n').count() + 1, column: before[start..].chars().count() + 1 }
@@ -52,43 +52,43 @@ impl fmt::Display for SourcePosition {
 
 /// A problem in a text: where it is, what is wrong, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    pub place: Option<SourcePosition>,
-    pub what: String,
+pub struct SourceProblem {
+    pub position: Option<SourcePosition>,
+    pub message: String,
     pub hint: Option<String>,
 }
 
-impl Problem {
+impl SourceProblem {
     pub fn at(place: SourcePosition, what: impl Into<String>) -> Self {
-        Self { place: Some(place), what: what.into(), hint: None }
+        Self { position: Some(place), message: what.into(), hint: None }
     }
 
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
     /// Locates a fault by its path.
-    pub fn of_fault(text: &str, fault: &Fault) -> Self {
-        let what = format!("{}: {}", fault.path.join("."), fault.what);
-        Self { place: Some(place_of_path(text, &fault.path)), what, hint: fault.hint.clone() }
+    pub fn from_fault(text: &str, fault: &Fault) -> Self {
+        let what = format!("{}: {}", fault.path.join("."), fault.message);
+        Self { position: Some(position_of_path(text, &fault.path)), message: what, hint: fault.hint.clone() }
     }
 
     /// Shifts the position down by this many lines, for a text embedded in a longer one.
-    pub fn further_down(mut self, lines: usize) -> Self {
-        if let Some(place) = &mut self.place {
+    pub fn moved_down(mut self, lines: usize) -> Self {
+        if let Some(place) = &mut self.position {
             place.line += lines;
         }
         self
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for SourceProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = self.place {
+        if let Some(place) = self.position {
             write!(f, "{place}: ")?;
         }
-        f.write_str(&self.what)?;
+        f.write_str(&self.message)?;
         match &self.hint {
             Some(hint) => write!(f, " ({hint})"),
             None => Ok(()),
@@ -100,14 +100,14 @@ impl fmt::Display for Problem {
 ///
 /// # Errors
 /// The first problem, with its position.
-pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, SourceProblem> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     options().from_str(text).map_err(|error| explain(&error))
 }
 
 /// Whether the text is structurally valid RON. Values in it may still be invalid, such as a character of two letters or
 /// a malformed number.
-pub fn is_well_built(text: &str) -> bool {
+pub fn is_well_formed(text: &str) -> bool {
     let is_read = |text: &str| read::<IgnoredAny>(text).is_ok();
     is_read(text) || is_read(&lexer::without_values(text))
 }

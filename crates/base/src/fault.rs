@@ -10,24 +10,24 @@ use std::fmt;
 pub struct Fault {
     /// Field names and list indices, from the outermost. Indices count from 0.
     pub path: Vec<String>,
-    pub what: String,
+    pub message: String,
     pub hint: Option<String>,
 }
 
 impl Fault {
     /// Takes a path written as `scrud.phases` or `units.3.stack`.
     pub fn at(path: impl AsRef<str>, what: impl Into<String>) -> Self {
-        Self { path: path.as_ref().split('.').map(String::from).collect(), what: what.into(), hint: None }
+        Self { path: path.as_ref().split('.').map(String::from).collect(), message: what.into(), hint: None }
     }
 
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
     /// Formats the fault for a reader who does not have the file. List indices count from 1:
     /// `clock.parts (2nd): there is another “dawn”`
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let mut path: Vec<String> = Vec::new();
         let mut was_number = false;
         for step in &self.path {
@@ -35,7 +35,7 @@ impl Fault {
             match (number, path.last_mut()) {
                 // The message says which element of a pair is wrong.
                 (Some(_), Some(_)) if was_number => {}
-                (Some(number), Some(list)) => *list = format!("{list} ({})", text::nth(number.saturating_add(1))),
+                (Some(number), Some(list)) => *list = format!("{list} ({})", text::ordinal(number.saturating_add(1))),
                 _ => path.push(step.clone()),
             }
             was_number = number.is_some();
@@ -44,7 +44,7 @@ impl Fault {
     }
 
     /// Prepends `outer` to the path, for a fault in a part of a larger document.
-    pub fn under(mut self, outer: &str) -> Self {
+    pub fn with_prefix(mut self, outer: &str) -> Self {
         self.path.insert(0, outer.into());
         self
     }
@@ -52,7 +52,7 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.join("."), self.what)?;
+        write!(f, "{}: {}", self.path.join("."), self.message)?;
         if let Some(hint) = &self.hint {
             write!(f, " ({hint})")?;
         }

@@ -22,11 +22,11 @@ mod spot;
 mod theatre;
 mod write;
 
-pub use cell::{Cell, NoCell};
+pub use cell::{Cell, ParseCellError};
 pub use draft::{GroundDraft, Pairs};
 pub use edit::Edit;
-pub use edit::runs;
-pub use facing::{Facing, NoFacing};
+pub use edit::road_pieces;
+pub use facing::{Facing, ParseFacingError};
 pub use grid::Grid;
 pub use line::Crossed;
 pub use network::{Network, NetworkDraft};
@@ -38,7 +38,7 @@ pub use theatre::TheatreDraft;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Maximum number of columns and of rows.
-pub const LARGEST: u16 = 200;
+pub const MAX_SIZE: u16 = 200;
 
 /// A checked map; made by [`GroundDraft::check`]. It is read and written as its draft.
 ///
@@ -212,7 +212,7 @@ impl Ground {
         let Some(index) = self.index(cell) else { return };
         let known = self.legend.iter().position(|(_, name)| name == terrain);
         let at = known.unwrap_or_else(|| {
-            self.legend.push((self.fresh_sign(terrain), terrain.into()));
+            self.legend.push((self.free_sign(terrain), terrain.into()));
             self.legend.len() - 1
         });
         if let Ok(at) = u8::try_from(at) {
@@ -222,7 +222,7 @@ impl Ground {
 
     /// Lays something on an edge, or clears it. Does nothing at the border of the map.
     pub fn set_edge(&mut self, cell: Cell, facing: Facing, kind: Option<&str>) {
-        let Some((index, beyond)) = self.both_sides(cell, facing) else { return };
+        let Some((index, beyond)) = self.edge_indices(cell, facing) else { return };
         let at = kind.map_or(0, |kind| {
             let known = self.edge_kinds.iter().position(|name| name == kind);
             1 + known.unwrap_or_else(|| {
@@ -238,19 +238,19 @@ impl Ground {
 
     /// Builds or breaks a road across an edge. Does nothing at the border of the map.
     pub fn set_road(&mut self, cell: Cell, facing: Facing, there: bool) {
-        let Some((index, beyond)) = self.both_sides(cell, facing) else { return };
+        let Some((index, beyond)) = self.edge_indices(cell, facing) else { return };
         for (index, facing) in [(index, facing), (beyond, facing.opposite())] {
             let bit = 1 << facing as u8;
             self.roads[index] = if there { self.roads[index] | bit } else { self.roads[index] & !bit };
         }
     }
 
-    fn both_sides(&self, cell: Cell, facing: Facing) -> Option<(usize, usize)> {
+    fn edge_indices(&self, cell: Cell, facing: Facing) -> Option<(usize, usize)> {
         Some((self.index(cell)?, self.index_of(self.neighbour(cell, facing)?)))
     }
 
     /// The message that an area is not on the map.
-    fn off(&self, cell: Cell) -> String {
+    fn off_map_message(&self, cell: Cell) -> String {
         let last = Cell { column: self.width - 1, row: self.height - 1 };
         format!("{cell} is off the map, which ends at {last}")
     }

@@ -49,7 +49,7 @@ impl Mark {
         }
     }
 
-    pub fn of(sign: &str) -> Option<Self> {
+    pub fn from_sign(sign: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mark| mark.sign() == sign)
     }
 }
@@ -71,7 +71,7 @@ impl TryFrom<String> for Mark {
 
     fn try_from(sign: String) -> Result<Self, String> {
         let known = || format!("a mark is one of {}", Self::ALL.map(Self::sign).join(" "));
-        Self::of(&sign).ok_or_else(known)
+        Self::from_sign(&sign).ok_or_else(known)
     }
 }
 

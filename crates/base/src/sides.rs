@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-/// One of the two sides of a fight, as an order names them: `scrud FIRST v SECOND`.
+/// One of the two sides of a fight, as an order names them: `scrud QUICK_EFFORT v SECOND`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CombatSide {
     /// The side named first: the attacker.

@@ -1,24 +1,24 @@
 //! Sanitizes text from files and keyboards, so that none of it reaches a terminal as a control sequence. Also formats
 //! numbers and lists as English.
 
-pub mod cell;
 mod invisible;
+pub mod spreadsheet;
 
-use invisible::{is_emoji, is_ignorable, is_needed, is_part};
+use invisible::{is_emoji, is_emoji_part, is_ignorable, is_needed_by_emoji};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Maximum length of a name, in grapheme clusters.
-pub const LONGEST_NAME: usize = 60;
+pub const MAX_NAME_LENGTH: usize = 60;
 
 /// Maximum number of combining marks kept on a letter.
-const MARKS: usize = 4;
+const MAX_MARKS: usize = 4;
 
 /// Maximum number of characters in an emoji. The longest in use, a family of four with skin tones, has 11.
-const EMOJI_PARTS: usize = 16;
+const MAX_EMOJI_CHARS: usize = 16;
 
 /// Replaces a character that must not be shown as it is: a control character by its picture, a bidirectional or
 /// invisible character by a small square.
-pub fn shown(c: char) -> char {
+pub fn sanitize_char(c: char) -> char {
     match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
@@ -35,7 +35,7 @@ pub fn sanitize(text: &str) -> String {
     if text.chars().all(is_plain) {
         return text.to_string();
     }
-    text.graphemes(true).map(sanitized_cluster).collect()
+    text.graphemes(true).map(sanitize_cluster).collect()
 }
 
 /// Whether a character can skip grapheme segmentation: printable ASCII, Latin letters and typographic signs. Nearly all
@@ -44,16 +44,16 @@ fn is_plain(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{c0}'..='\u{24f}' | '\u{2010}'..='\u{2015}' | '\u{2018}'..='\u{201f}' | '\u{2026}')
 }
 
-fn sanitized_cluster(cluster: &str) -> String {
+fn sanitize_cluster(cluster: &str) -> String {
     if !is_emoji(cluster) {
-        return cluster.chars().map(shown).take(MARKS + 1).collect();
+        return cluster.chars().map(sanitize_char).take(MAX_MARKS + 1).collect();
     }
-    let parts: Vec<char> = cluster.chars().take(EMOJI_PARTS).collect();
-    let part = |(at, c): (usize, &char)| if is_needed(&parts, at) { *c } else { shown(*c) };
+    let parts: Vec<char> = cluster.chars().take(MAX_EMOJI_CHARS).collect();
+    let part = |(at, c): (usize, &char)| if is_needed_by_emoji(&parts, at) { *c } else { sanitize_char(*c) };
     let mut marks = 0;
     let fits = |c: &char| {
-        marks += usize::from(!is_part(*c));
-        marks <= MARKS
+        marks += usize::from(!is_emoji_part(*c));
+        marks <= MAX_MARKS
     };
     parts.iter().enumerate().map(part).filter(fits).collect()
 }
@@ -75,8 +75,8 @@ pub enum NameFault {
     /// One letter carries more than the allowed number of combining marks.
     #[error("the name holds too many combining marks on one letter")]
     Marks,
-    /// Its length, which is above [`LONGEST_NAME`].
-    #[error("the name has {0} characters; {LONGEST_NAME} is the most")]
+    /// Its length, which is above [`MAX_NAME_LENGTH`].
+    #[error("the name has {0} characters; {MAX_NAME_LENGTH} is the most")]
     TooLong(usize),
 }
 
@@ -86,31 +86,31 @@ impl From<NameFault> for String {
     }
 }
 
-pub fn fault_of_name(name: &str) -> Option<NameFault> {
+pub fn name_fault(name: &str) -> Option<NameFault> {
     if name.trim().is_empty() {
         return Some(NameFault::Empty);
     }
     let clean = sanitize(name);
     if clean != name {
         let first = name.chars().zip(clean.chars()).find(|(c, clean)| c != clean).map(|(c, _)| c);
-        return Some(first.filter(|c| shown(*c) != *c).map_or(NameFault::Marks, NameFault::Unshowable));
+        return Some(first.filter(|c| sanitize_char(*c) != *c).map_or(NameFault::Marks, NameFault::Unshowable));
     }
     let length = name.graphemes(true).count();
-    (length > LONGEST_NAME).then_some(NameFault::TooLong(length))
+    (length > MAX_NAME_LENGTH).then_some(NameFault::TooLong(length))
 }
 
-/// A name for display: sanitized, and truncated to [`LONGEST_NAME`] characters with `…`.
+/// A name for display: sanitized, and truncated to [`MAX_NAME_LENGTH`] characters with `…`.
 pub fn display_name(name: &str) -> String {
     // Four bytes a character and some marks. A name of ten thousand characters need not be segmented as a whole.
-    let near: String = name.chars().take(LONGEST_NAME * (MARKS + 2)).collect();
+    let near: String = name.chars().take(MAX_NAME_LENGTH * (MAX_MARKS + 2)).collect();
     let clean = sanitize(near.trim());
     if clean.is_empty() {
         return "(no name)".into();
     }
-    if clean.graphemes(true).count() <= LONGEST_NAME && near.len() == name.len() {
+    if clean.graphemes(true).count() <= MAX_NAME_LENGTH && near.len() == name.len() {
         return clean;
     }
-    let mut cut: String = clean.graphemes(true).take(LONGEST_NAME - 1).collect();
+    let mut cut: String = clean.graphemes(true).take(MAX_NAME_LENGTH - 1).collect();
     cut.push('…');
     cut
 }
@@ -127,7 +127,7 @@ pub fn nearest<'a>(found: &str, all: impl IntoIterator<Item = &'a str>) -> Optio
 
 /// `perhaps “dark”`: the known name nearest to a wrong one. Without a near one, lists them all: `there is dark and
 /// light`.
-pub fn perhaps(found: &str, all: &[&str]) -> String {
+pub fn did_you_mean(found: &str, all: &[&str]) -> String {
     match nearest(found, all.iter().copied()) {
         Some(near) => format!("perhaps “{near}”"),
         None => format!("there is {}", list(all)),
@@ -135,7 +135,7 @@ pub fn perhaps(found: &str, all: &[&str]) -> String {
 }
 
 /// `1st`, `22nd`, `13th`
-pub fn nth(n: u32) -> String {
+pub fn ordinal(n: u32) -> String {
     let ending = match (n % 10, n % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",
@@ -176,7 +176,7 @@ pub fn edna(now: u8, full: u8) -> String {
 }
 
 /// `E8 to E6/8`, `E6/8 to E4/8`; just the EDNA if it does not change.
-pub fn edna_in_the_mean(now: f64, full: u8) -> String {
+pub fn mean_edna(now: f64, full: u8) -> String {
     // A value that rounds to the full EDNA is shown as full.
     let now = format!("{now:.1}");
     let worn = if now == format!("{full}.0") { String::new() } else { format!("/{full}") };
@@ -202,7 +202,7 @@ pub fn list<S: AsRef<str>>(items: &[S]) -> String {
 }
 
 /// `a, b or c`
-pub fn either(items: &[&str]) -> String {
+pub fn list_or(items: &[&str]) -> String {
     match items {
         [] => String::new(),
         [only] => (*only).into(),
@@ -217,7 +217,7 @@ pub fn capitalized(text: &str) -> String {
 }
 
 /// A word with its indefinite article: `a general`, `an infantry`.
-pub fn indefinite(word: &str) -> String {
+pub fn with_article(word: &str) -> String {
     let article = if word.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {word}")
 }

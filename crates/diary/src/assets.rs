@@ -7,24 +7,24 @@ mod drawings;
 pub mod history;
 mod maps;
 mod panes;
-pub mod reading;
 pub mod roster;
-pub mod table;
+pub mod text_file;
+pub mod unit_table;
 
-pub use books::Shelf;
+pub use books::RulebookLookup;
 pub use books::{Shipped, read_rulebook, rulebook, rulebooks};
 pub use drawings::{
-    Drawn, NewMap, drawing_path, file_name, is_drawn, is_overtaken, keep_drawing, new_drawing, open_drawing, own_maps,
-    problems_of_drawing, write_drawing,
+    NewMap, OpenedDrawing, drawing_exists, drawing_path, file_name, is_changed_elsewhere, new_drawing, open_drawing,
+    own_maps, problems_of_drawing, save_drawing_copy, write_drawing,
 };
-pub use history::LONGEST_LINE;
+pub use history::MAX_LINE_LENGTH;
 pub use maps::{map, map_names, read_map};
-pub use maps::{read_map_at, with_ground};
+pub use maps::{read_map_with, with_ground};
 pub use wardiary_base::shipped::{MAPS, RULEBOOKS, SAMPLE, SCENARIOS};
 
 use crate::{
     diary::Header,
-    error::{UserError, shown},
+    error::{UserError, display_path},
     mail,
 };
 use directories::ProjectDirs;
@@ -38,7 +38,7 @@ use std::{
 use wardiary_base::{
     book::Rulebook,
     dice::source::Seed,
-    document::{self, Problem},
+    document::{self, SourceProblem},
     text,
 };
 use wardiary_rules::{notation::refusal::describe_invalid_muster, state::Muster};
@@ -97,10 +97,10 @@ impl Folders {
     ///
     /// # Errors
     /// If the name is no valid name of a save.
-    pub fn named(&self, name: &str) -> Result<PathBuf, UserError> {
+    pub fn new_save_path(&self, name: &str) -> Result<PathBuf, UserError> {
         let stem = name.trim();
         let stem = stem.strip_suffix(".ron").unwrap_or(stem);
-        if let Some(fault) = text::fault_of_name(stem) {
+        if let Some(fault) = text::name_fault(stem) {
             return Err(UserError::usage(fault));
         }
         if stem.starts_with('.') || stem.contains(['/', '\\', ':', '*', '?', '"', '<', '>', '|']) {
@@ -111,12 +111,12 @@ impl Folders {
     }
 
     /// The folder for deleted saves on systems without a trash.
-    pub fn deleted(&self) -> PathBuf {
+    pub fn trash_folder(&self) -> PathBuf {
         self.saves.with_file_name("deleted-saves")
     }
 
     /// Returns the path of a save, given as a path or as a name in the folder of saves.
-    pub fn save(&self, name: impl AsRef<OsStr>) -> PathBuf {
+    pub fn save_path(&self, name: impl AsRef<OsStr>) -> PathBuf {
         let name = name.as_ref();
         let path = Path::new(name);
         let by_name = !name.to_string_lossy().contains(['/', '\\']) && path.extension().is_none_or(|e| e != "ron");
@@ -133,12 +133,12 @@ impl Folders {
     ///
     /// # Errors
     /// If it exists and can't be read, or is not text.
-    pub fn own(&self, name: &str) -> Result<Option<(PathBuf, String)>, UserError> {
+    pub fn read_config_file(&self, name: &str) -> Result<Option<(PathBuf, String)>, UserError> {
         let path = self.config.join(name);
         if !path.exists() {
             return Ok(None);
         }
-        reading::text(&path).map(|text| Some((path, text)))
+        text_file::read(&path).map(|text| Some((path, text)))
     }
 
     /// Returns the stamp of a file in the user's config folder, if it exists.
@@ -169,7 +169,7 @@ impl Folders {
     }
 
     /// Returns a path that is still free for a new save with this title: `tannenberg.ron`, `tannenberg-2.ron` …
-    pub fn fresh(&self, name: &str) -> PathBuf {
+    pub fn free_save_path(&self, name: &str) -> PathBuf {
         let stem: String = name
             .to_lowercase()
             .chars()
@@ -193,16 +193,16 @@ impl Folders {
 ///
 /// # Errors
 /// All problems of the text, each with its place.
-pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
-    read_scenario_at(text, Shelf { folders, beside: None })
+pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario, Arc<Rulebook>), Vec<SourceProblem>> {
+    read_scenario_with(text, RulebookLookup { folders, folder: None })
 }
 
 /// Reads a scenario whose rulebook is looked up on this shelf.
 ///
 /// # Errors
 /// All problems of the text, each with its place.
-pub fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
-    read_scenario_by(text, None, shelf)
+pub fn read_scenario_with(text: &str, shelf: RulebookLookup) -> Result<(Scenario, Arc<Rulebook>), Vec<SourceProblem>> {
+    read_scenario_with_rules(text, None, shelf)
 }
 
 /// Fails if the text is a save where another kind of file is expected.
@@ -212,24 +212,28 @@ fn refuse_save(path: &Path, text: &str, wanted: &str, hint: &str) -> Result<(), 
         (true, false) => "a save",
         (true, true) => "a share",
     };
-    Err(UserError::refused(format!("{}: this is {is}, and {wanted} is wanted", shown(path))).hint(hint))
+    Err(UserError::refused(format!("{}: this is {is}, and {wanted} is wanted", display_path(path))).hint(hint))
 }
 
-/// Like [`read_scenario_at`], with `rules` instead of the scenario's own rulebook if given.
-fn read_scenario_by(text: &str, rules: Option<&str>, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
-    let mut reading = document::read_all::<Scenario>(text);
+/// Like [`read_scenario_with`], with `rules` instead of the scenario's own rulebook if given.
+fn read_scenario_with_rules(
+    text: &str,
+    rules: Option<&str>,
+    shelf: RulebookLookup,
+) -> Result<(Scenario, Arc<Rulebook>), Vec<SourceProblem>> {
+    let mut reading = document::read_recovering::<Scenario>(text);
     let Some(mut scenario) = reading.value.take() else { return Err(reading.into_problems()) };
     if let Some(rules) = rules {
         scenario.rules = rules.into();
     }
-    reading.add(scenario.muster.strange_holders());
+    reading.add_faults(scenario.muster.unknown_holders());
     // A save is self-contained, so the ground of a map that is named is copied into it.
     for (at, map) in scenario.muster.maps.iter_mut().enumerate().filter(|(_, map)| map.ground.is_none()) {
         let Some(name) = map.map.take() else { continue };
-        match maps::map_at(&name, shelf) {
+        match maps::map_with(&name, shelf) {
             Ok(ground) => map.ground = Some(ground.to_draft()),
             Err(failure) => {
-                reading.add_at(&["muster", "maps", &at.to_string(), "map"], failure.what, failure.hint);
+                reading.add_problem(&["muster", "maps", &at.to_string(), "map"], failure.what, failure.hint);
                 return Err(reading.into_problems());
             }
         }
@@ -238,18 +242,22 @@ fn read_scenario_by(text: &str, rules: Option<&str>, shelf: Shelf) -> Result<(Sc
         Ok(book) => book,
         // Grades and troop types can't be checked without the rulebook.
         Err(failure) => {
-            reading.add_at(&["rules"], failure.what, failure.hint);
+            reading.add_problem(&["rules"], failure.what, failure.hint);
             return Err(reading.into_problems());
         }
     };
     for (at, map) in scenario.muster.maps.iter().enumerate() {
-        let faults = map.ground.iter().flat_map(|ground| ground.faults_under(&book.ground));
-        reading.add(faults.map(|f| f.under("ground").under(&at.to_string()).under("maps").under("muster")));
+        let faults = map.ground.iter().flat_map(|ground| ground.faults_with_rules(&book.ground));
+        reading.add_faults(
+            faults.map(|f| {
+                f.with_prefix("ground").with_prefix(&at.to_string()).with_prefix("maps").with_prefix("muster")
+            }),
+        );
     }
     let faults =
         scenario.muster.check(&book).map_err(|invalid| describe_invalid_muster(&invalid)).err().unwrap_or_default();
-    reading.add(faults.into_iter().map(|f| f.under("muster")));
-    if reading.is_sound() { Ok((scenario, book)) } else { Err(reading.into_problems()) }
+    reading.add_faults(faults.into_iter().map(|f| f.with_prefix("muster")));
+    if reading.is_valid() { Ok((scenario, book)) } else { Err(reading.into_problems()) }
 }
 
 /// Returns a scenario, by name or file, as the header of a new save.
@@ -257,14 +265,14 @@ fn read_scenario_by(text: &str, rules: Option<&str>, shelf: Shelf) -> Result<(Sc
 /// # Errors
 /// If there is no such scenario, or it has problems.
 pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Header, UserError> {
-    scenario_by(name, None, folders, seed)
+    scenario_with_rules(name, None, folders, seed)
 }
 
 /// Like [`scenario`], with `rules` instead of the scenario's own rulebook if given.
 ///
 /// # Errors
 /// If there is no such scenario, it has problems, or it does not fit the rulebook.
-pub fn scenario_by(
+pub fn scenario_with_rules(
     name: &str,
     rules: Option<&str>,
     folders: Option<&Folders>,
@@ -280,7 +288,7 @@ pub fn scenario_by(
     let (path, text) = match (shipped, own()) {
         (Some(shipped), _) => shipped,
         (None, Some(path)) => {
-            let text = reading::text(&path)?;
+            let text = text_file::read(&path)?;
             (path, text)
         }
         (None, None) => {
@@ -292,9 +300,9 @@ pub fn scenario_by(
         }
     };
     refuse_save(&path, &text, "a scenario", "it is opened as it is: `wardiary open SAVE`")?;
-    let shelf = Shelf { folders, beside: Some(&path) };
+    let shelf = RulebookLookup { folders, folder: Some(&path) };
     let (scenario, book) =
-        read_scenario_by(&text, rules, shelf).map_err(|problems| UserError::problems(&path, &problems))?;
+        read_scenario_with_rules(&text, rules, shelf).map_err(|problems| UserError::problems(&path, &problems))?;
     Ok(Header { title: text::display_name(&scenario.title), seed, book, muster: scenario.muster })
 }
 
@@ -304,7 +312,7 @@ pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
     let own = own.into_iter().flatten().filter_map(Result::ok).map(|e| e.path());
     let own = own.filter(|p| p.extension().is_some_and(|x| x == "ron")).filter_map(|path| {
         let name = path.file_stem()?.to_string_lossy().into_owned();
-        Some((name, reading::text(&path).ok()?))
+        Some((name, text_file::read(&path).ok()?))
     });
     let shipped = SCENARIOS.iter().map(|(name, text)| ((*name).to_string(), (*text).to_string()));
     let read = shipped.chain(own).filter_map(|(name, text)| {

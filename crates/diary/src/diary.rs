@@ -5,33 +5,33 @@
 
 pub mod account;
 pub mod amend;
-mod answered;
-mod asked;
+mod append;
 pub mod catalogue;
 pub mod compare;
 pub mod concern;
-mod consulted;
-mod entering;
+mod consultations;
+mod edna_tests;
 pub mod entry;
 mod error;
 pub mod file;
 pub mod filter;
+pub mod filter_suggestion;
 pub mod graph;
+pub mod head_path;
 pub mod luck_key;
-mod making;
 mod mentions;
 pub mod merge;
 mod navigation;
-pub mod nearest;
+mod new_entry;
+mod order_answers;
 mod origins;
 mod prose;
 mod remarks;
-pub mod replayed;
+pub mod replay;
 pub mod seal;
 pub mod search;
-mod states;
+mod snapshots;
 pub mod steps;
-pub mod trail;
 pub mod tree;
 pub mod verify;
 pub mod watch;
@@ -40,20 +40,20 @@ pub use account::{Account, AccountDie, account};
 pub use entry::{Entry, EntryNo, FoundCut, Hidden, Record, Recovered, Remark};
 pub use error::{NavigationError, RecordError, RemarkError};
 pub use luck_key::{LuckKey, ThrowId};
-pub use making::NewEntry;
 pub use mentions::Mentions;
 pub use navigation::Move;
+pub use new_entry::NewEntry;
 pub use remarks::Remarks;
 
+use head_path::HeadPath;
 use remarks::AllRemarks;
 use serde::{Deserialize, Serialize};
-pub(crate) use states::Folded;
-use states::KeptStates;
+pub(crate) use snapshots::DerivedState;
+use snapshots::StateSnapshots;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
 };
-use trail::Trail;
 use wardiary_base::{book::Rulebook, dice::source::Seed, fault::Fault, id::SideId};
 use wardiary_rules::{
     notation::refusal::describe_invalid_muster,
@@ -88,17 +88,17 @@ pub struct ShareOf {
 #[derive(Clone, Debug)]
 pub struct Diary {
     header: Header,
-    start: State,
+    muster_state: State,
     entries: Vec<Entry>,
     head: EntryNo,
     /// State at the head; computed on demand and cleared when the head moves.
-    state: OnceLock<Folded>,
+    state: OnceLock<DerivedState>,
     /// The path to the head, and the children that redo follows.
-    trail: Trail,
+    head_path: HeadPath,
     /// Entries with at least one child, and entries with more than one.
-    followed: BTreeSet<EntryNo>,
+    with_children: BTreeSet<EntryNo>,
     forks: BTreeSet<EntryNo>,
-    kept: KeptStates,
+    snapshots: StateSnapshots,
     next_serial: u64,
     /// For each entry on a branch that replays the dice of another: the serial number of its next die.
     replayed_dice: BTreeMap<EntryNo, u64>,
@@ -124,14 +124,14 @@ impl Diary {
         let start = header.muster.check(&header.book).map_err(|invalid| describe_invalid_muster(&invalid))?;
         Ok(Self {
             state: OnceLock::new(),
-            start,
+            muster_state: start,
             header,
             entries: Vec::new(),
             head: 0,
-            trail: Trail::default(),
-            followed: BTreeSet::new(),
+            head_path: HeadPath::default(),
+            with_children: BTreeSet::new(),
             forks: BTreeSet::new(),
-            kept: KeptStates::default(),
+            snapshots: StateSnapshots::default(),
             next_serial: 0,
             replayed_dice: BTreeMap::new(),
             cuts: Vec::new(),
@@ -152,17 +152,17 @@ impl Diary {
     pub fn with_share(self, share: Option<ShareOf>) -> Self {
         let mut diary = Self { share, ..self };
         if let Some(share) = share {
-            diary.look_as(share.side);
+            diary.view_as(share.side);
         }
         diary
     }
 
     /// Turns every state of the diary into the view of one side.
-    pub fn look_as(&mut self, side: SideId) {
-        self.start.look_as(side);
-        self.kept.look_as(side);
+    pub fn view_as(&mut self, side: SideId) {
+        self.muster_state.set_viewer(side);
+        self.snapshots.view_as(side);
         if let Some(folded) = self.state.get_mut() {
-            folded.state.look_as(side);
+            folded.state.set_viewer(side);
         }
     }
 
@@ -172,15 +172,15 @@ impl Diary {
     }
 
     /// The name of the share's side; `None` if this is not a share.
-    pub fn share_for(&self) -> Option<String> {
+    pub fn share_side_name(&self) -> Option<String> {
         let side = self.share?.side;
-        let known = self.state().side(side).or_else(|| self.start.side(side));
+        let known = self.state().side(side).or_else(|| self.muster_state.side(side));
         Some(known.map_or_else(|| side.to_string(), |side| side.name.to_string()))
     }
 
     /// The diary's own luck key, or else the one derived from the seed.
     pub fn luck_key(&self) -> LuckKey {
-        self.luck_key.unwrap_or_else(|| LuckKey::of_seed(&self.header.seed))
+        self.luck_key.unwrap_or_else(|| LuckKey::from_seed(&self.header.seed))
     }
 
     pub(in crate::diary) fn own_luck_key(&self) -> Option<LuckKey> {
@@ -192,7 +192,7 @@ impl Diary {
     }
 
     pub fn state(&self) -> &State {
-        &self.state.get_or_init(|| self.folded(self.head).expect("the head is an entry")).state
+        &self.state.get_or_init(|| self.derive_state(self.head).expect("the head is an entry")).state
     }
 
     pub fn head(&self) -> EntryNo {
@@ -215,7 +215,7 @@ impl Diary {
 
     /// The numbers of the entries on the path from the muster to the head, oldest first.
     pub fn path(&self) -> &[EntryNo] {
-        self.trail.path()
+        self.head_path.path()
     }
 
     /// Head moves that no entry made, in order: the number of entries at the time, and the new head.
@@ -224,14 +224,14 @@ impl Diary {
     }
 
     /// The last entry of the batch that contains this entry; the entry itself if it was written alone.
-    pub(crate) fn batch_from(&self, no: EntryNo) -> EntryNo {
+    pub(crate) fn last_of_batch(&self, no: EntryNo) -> EntryNo {
         let at = self.batches.partition_point(|(_, last, _)| *last < no);
         self.batches.get(at).filter(|(first, ..)| *first <= no).map_or(no, |(_, last, _)| *last)
     }
 
     /// The entries that redo would bring back, nearest first.
     pub fn redoable(&self) -> impl Iterator<Item = EntryNo> + '_ {
-        std::iter::successors(self.trail.left(self.head), |no| self.trail.left(*no))
+        std::iter::successors(self.head_path.redo_child(self.head), |no| self.head_path.redo_child(*no))
     }
 
     /// Whether an entry (or 0, the muster) has more than one child.
@@ -246,27 +246,27 @@ impl Diary {
     }
 
     /// The state after an entry of any branch; the muster's state for 0.
-    pub fn at(&self, no: EntryNo) -> Option<State> {
+    pub fn state_at(&self, no: EntryNo) -> Option<State> {
         if no == self.head {
             return Some(self.state().clone());
         }
-        self.folded(no).map(|folded| folded.state)
+        self.derive_state(no).map(|folded| folded.state)
     }
 
     /// The state after an entry, folded from the nearest snapshot.
-    fn folded(&self, no: EntryNo) -> Option<Folded> {
-        let way = self.kept.way_to(no, |no| self.entry(no));
-        let from = self.kept.first(&way, &self.start)?;
-        Some(way.follow(from))
+    fn derive_state(&self, no: EntryNo) -> Option<DerivedState> {
+        let way = self.snapshots.path_from_snapshot(no, |no| self.entry(no));
+        let from = self.snapshots.start_state(&way, &self.muster_state)?;
+        Some(way.apply_to(from))
     }
 
     /// Like `folded`, and may add a snapshot on the way.
-    fn folded_and_kept(&mut self, no: EntryNo) -> Option<Folded> {
-        let mut kept = std::mem::take(&mut self.kept);
-        let way = kept.way_to(no, |no| self.entry(no));
-        let from = kept.first(&way, &self.start);
-        let folded = from.map(|from| kept.follow(way, from));
-        self.kept = kept;
+    fn derive_state_with_snapshot(&mut self, no: EntryNo) -> Option<DerivedState> {
+        let mut kept = std::mem::take(&mut self.snapshots);
+        let way = kept.path_from_snapshot(no, |no| self.entry(no));
+        let from = kept.start_state(&way, &self.muster_state);
+        let folded = from.map(|from| kept.apply_path(way, from));
+        self.snapshots = kept;
         folded
     }
 

@@ -3,11 +3,11 @@
 
 mod save;
 
-pub use crate::diary::file::shown;
+pub use crate::diary::file::display_path;
 pub use save::{notice_text, problems_of};
 
 use std::{fmt, io, path::Path};
-use wardiary_base::{document::Problem, text};
+use wardiary_base::{document::SourceProblem, text};
 use wardiary_rules::notation::{NotationError, refusal::RefusalText};
 
 /// The kind of an error, which is the exit code.
@@ -40,7 +40,7 @@ impl UserError {
     }
 
     pub fn file(path: &Path, what: impl fmt::Display) -> Self {
-        Self { kind: ErrorKind::File, what: format!("{}: {what}", shown(path)), hint: None }
+        Self { kind: ErrorKind::File, what: format!("{}: {what}", display_path(path)), hint: None }
     }
 
     /// An operating system error while `doing` something to a file.
@@ -50,22 +50,22 @@ impl UserError {
     }
 
     /// The problems in a file, with their positions.
-    pub fn problems(path: &Path, problems: &[Problem]) -> Self {
+    pub fn problems(path: &Path, problems: &[SourceProblem]) -> Self {
         let lines: Vec<String> = problems
             .iter()
-            .map(|p| match p.place {
+            .map(|p| match p.position {
                 Some(place) => {
-                    let bare = Problem { place: None, ..p.clone() };
-                    format!("{}:{}:{}: {bare}", shown(path), place.line, place.column)
+                    let bare = SourceProblem { position: None, ..p.clone() };
+                    format!("{}:{}:{}: {bare}", display_path(path), place.line, place.column)
                 }
-                None => format!("{}: {p}", shown(path)),
+                None => format!("{}: {p}", display_path(path)),
             })
             .collect();
         Self { kind: ErrorKind::File, what: text::sanitize_lines(&lines.join("\n")), hint: None }
     }
 
-    pub fn of_notation(error: NotationError, text: &str) -> Self {
-        let what = format!("{}\n  {}", error.what, error.pointing(text).replace('\n', "\n  "));
+    pub fn from_notation(error: NotationError, text: &str) -> Self {
+        let what = format!("{}\n  {}", error.message, error.with_pointer(text).replace('\n', "\n  "));
         Self { kind: ErrorKind::Refused, what, hint: error.hint }
     }
 
@@ -75,7 +75,7 @@ impl UserError {
     }
 
     /// Prefixes the message: `line 3: …`.
-    pub fn of(mut self, what: impl fmt::Display) -> Self {
+    pub fn prefixed(mut self, what: impl fmt::Display) -> Self {
         self.what = format!("{what}: {}", self.what);
         self
     }
@@ -110,6 +110,6 @@ impl std::error::Error for UserError {}
 
 impl From<RefusalText> for UserError {
     fn from(refusal: RefusalText) -> Self {
-        Self { kind: ErrorKind::Refused, what: text::sanitize(&refusal.what), hint: refusal.hint }
+        Self { kind: ErrorKind::Refused, what: text::sanitize(&refusal.message), hint: refusal.hint }
     }
 }

@@ -13,7 +13,7 @@ mod letter;
 mod order;
 mod outbox;
 
-pub use delivery::{Delivered, Delivery, NotDelivered, ReadAs};
+pub use delivery::{Delivered, Delivery, DeliveryError, ReadAs};
 pub use letter::Letter;
-pub use order::{may_be_given, may_order, order_of};
+pub use order::{check_order, parse_order, permitted_order};
 pub use outbox::{Composed, Outbox, is_letter, shown_name};

@@ -25,10 +25,10 @@ mod sighting_estimates;
 mod translate;
 mod viewer_ids;
 
-pub use player_orders::as_far_as_it_goes;
+pub use player_orders::shorten_to_possible;
 pub use projector::Projector;
 pub use projector::ends_part;
-pub use save_view::Viewed;
+pub use save_view::SaveView;
 
 /// The version of the projection. Another version may make another diary from the same save.
 pub const PROJECTION: u32 = 2;

@@ -16,17 +16,17 @@
 //! *H* is SHA-256. *Side* is the side's number in the save and *n* the number of the digest in the share, from 1, each
 //! as four bytes, little-endian. *Chain* is the save's seal, 16 bytes, at the line where the part ended; for the last
 //! digest, at the last line that showed the side anything. So the reader of a share can't guess what a digest covers,
-//! and the owner of the save can make the same share again, byte for byte ([`against`]).
+//! and the owner of the save can make the same share again, byte for byte ([`comparison`]).
 
-pub mod against;
+mod builder;
+pub mod comparison;
 mod finding;
 mod lines;
-mod projecting;
 
-pub use finding::{Finding, HowLine};
+pub use finding::{Finding, LineDifference};
 
-use crate::diary::{Diary, file::LineEntered, file::load_before, seal::Seals, seal::Secret, watch::Watch};
-use projecting::Projecting;
+use crate::diary::{Diary, file::LoadedLine, file::load_observed, seal::Seals, seal::Secret, watch::Watch};
+use builder::ShareBuilder;
 use wardiary_base::{fault::Fault, id::SideId};
 
 /// A side's share of a save.
@@ -39,7 +39,7 @@ pub struct Share {
 
 /// Why a save can't be shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotShared {
+pub enum ShareRefusal {
     /// It is a share itself.
     #[error("this is a share already: only a save is shared")]
     Share,
@@ -59,16 +59,16 @@ pub enum NotShared {
 ///
 /// # Errors
 /// Why it can't be shared.
-pub fn may_be_shared(diary: &Diary, seals: &Seals) -> Result<Secret, NotShared> {
+pub fn check_shareable(diary: &Diary, seals: &Seals) -> Result<Secret, ShareRefusal> {
     if diary.share().is_some() {
-        return Err(NotShared::Share);
+        return Err(ShareRefusal::Share);
     }
-    let secret = seals.chain().secret().ok_or(NotShared::OldSeals)?;
+    let secret = seals.chain().secret().ok_or(ShareRefusal::OldSeals)?;
     if diary.header().seed.is_guessable() {
-        return Err(NotShared::ShortSeed);
+        return Err(ShareRefusal::ShortSeed);
     }
-    if !seals.changed_by_hand().is_empty() || !seals.lines_by_hand().is_empty() {
-        return Err(NotShared::ChangedByHand);
+    if !seals.changed_by_hand().is_empty() || !seals.lines_changed_by_hand().is_empty() {
+        return Err(ShareRefusal::ChangedByHand);
     }
     Ok(secret)
 }
@@ -88,13 +88,13 @@ pub enum ShareError {
 /// # Errors
 /// See [`ShareError`].
 pub fn share(bytes: &[u8], secret: Secret, side: SideId, watch: Watch) -> Result<Share, ShareError> {
-    let mut projecting: Option<Result<Projecting, Vec<Fault>>> = None;
-    let mut onlooker = |line: LineEntered| match &mut projecting {
-        None => projecting = Some(Projecting::begin(&line, side)),
-        Some(Ok(projecting)) => projecting.follow(&line),
+    let mut projecting: Option<Result<ShareBuilder, Vec<Fault>>> = None;
+    let mut onlooker = |line: LoadedLine| match &mut projecting {
+        None => projecting = Some(ShareBuilder::begin(&line, side)),
+        Some(Ok(projecting)) => projecting.read_line(&line),
         Some(Err(_)) => {}
     };
-    load_before(bytes, watch, &mut onlooker).map_err(|error| ShareError::Load(Box::new(error)))?;
+    load_observed(bytes, watch, &mut onlooker).map_err(|error| ShareError::Load(Box::new(error)))?;
     let projecting = projecting.ok_or(ShareError::NoSide)?.map_err(ShareError::Muster)?;
-    projecting.share(secret).ok_or(ShareError::NoSide)
+    projecting.build(secret).ok_or(ShareError::NoSide)
 }

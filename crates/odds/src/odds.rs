@@ -9,6 +9,7 @@
 //! rules. [`sum`], [`edna`] and [`scrud`] are faster. `dice_outcomes` is faster where dice are interchangeable, and has no
 //! rules of its own. [`simulate`] is approximate, for questions that are too large for exact work.
 
+pub mod assessment;
 pub mod blow;
 pub mod edna;
 pub mod engagement;
@@ -24,9 +25,8 @@ pub mod sum;
 pub mod summary;
 pub mod table;
 pub mod units;
+mod unknown_numbers;
 pub mod variants;
-pub mod weigh;
-mod withheld;
 pub mod words;
 
 mod dice_outcomes;
@@ -41,10 +41,10 @@ pub use limits::{Cost, Effort, Meter, Method, Monitor, OddsError};
 pub(crate) use question::Survivors;
 pub use question::{Case, Question, Subject};
 pub use summary::Summary;
-pub use withheld::{unknown_odds, unknown_side, unknown_side_of};
+pub use unknown_numbers::{unknown_odds_text, unknown_side, unknown_side_of};
 
 pub use simulate::Gist;
-use simulate::Simulated;
+use simulate::Simulation;
 use wardiary_base::{book::Rulebook, sides::CombatSide};
 use wardiary_rules::rules::Roll;
 
@@ -72,14 +72,14 @@ pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Moni
         Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
         Err(OddsError::TooLarge) => {
             let played = simulate::simulate(book, question, effort.trials, effort.seed, watch)?;
-            let Simulated { trials, cases, rest } = played;
+            let Simulation { trials, cases, case_gists: rest } = played;
             // The cases that are not told apart count as one more.
             let chances = cases.iter().map(|(_, p)| p).chain([rest.chance(|_| true)]);
             let error = chances.map(|p| simulate::standard_error(p, trials)).fold(0.0, f64::max);
             (Method::Simulated { trials, error }, cases, rest)
         }
     };
-    let summary = Summary::of(book, question, &cases, &rest);
+    let summary = Summary::new(book, question, &cases, &rest);
     Ok(Answer { method, cases, rest, summary })
 }
 
@@ -100,7 +100,7 @@ pub fn exact(
         }
         Subject::Roll(Roll::Edna { times, edna, dice }) => {
             let rules = edna::rules_with(&rules.edna, *dice);
-            let tests = edna::in_a_row(&rules, *edna, *times);
+            let tests = edna::consecutive_tests(&rules, *edna, *times);
             Ok(tests.map(|(acted, edna)| Case::Edna { acted: *acted, edna: *edna }))
         }
         // A roll is won, lost or tied; a tie is rolled again with the same chances.
@@ -109,19 +109,19 @@ pub fn exact(
         }
         Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => scrud::exact(rules, question, &Meter::new(watch, steps)),
         Subject::Roll(Roll::Test(roll)) => {
-            let passed = fire::passed(&vec![fire::passes(roll.test); roll.times.into()]);
+            let passed = fire::passed_distribution(&vec![fire::pass_chance(roll.test); roll.times.into()]);
             Ok(passed.map(|passed| Case::Tests { passed: *passed }))
         }
         Subject::Roll(Roll::Volley(roll)) => {
             let (dice, targets) = (roll.dice(rules), roll.targets(rules));
             let (dice, targets) = (dice.expect("a roll is read with its book"), targets.expect("as its dice are"));
             let targets: Vec<_> = targets.into_iter().map(|class| (class, roll.cover)).collect();
-            let hits = fire::volley_within(&rules.volley, &targets, dice, &Meter::new(watch, steps))?;
+            let hits = fire::volley_metered(&rules.volley, &targets, dice, &Meter::new(watch, steps))?;
             Ok(hits.map(|hits| Case::Volley { hits: hits.clone() }))
         }
-        Subject::Roll(Roll::Blow(roll)) => Ok(blow::blows(&rules.stacks, *roll)),
+        Subject::Roll(Roll::Blow(roll)) => Ok(blow::blows_distribution(&rules.stacks, *roll)),
         Subject::Roll(Roll::Table { name }) => {
-            Ok(table::ways(rules, name).map(|rows| Case::Table { rows: rows.clone() }))
+            Ok(table::outcomes(rules, name).map(|rows| Case::Table { rows: rows.clone() }))
         }
     }
 }
@@ -139,7 +139,9 @@ pub fn estimate(book: &Rulebook, question: &Question) -> Cost {
         }
         Subject::Roll(Roll::Initiative) => Cost { steps: 1 },
         Subject::Roll(Roll::Test(roll)) => Cost { steps: u64::from(roll.times) * u64::from(roll.times) },
-        Subject::Roll(Roll::Volley(roll)) => Cost { steps: roll.dice(question.book(book)).map_or(1, fire::steps) },
+        Subject::Roll(Roll::Volley(roll)) => {
+            Cost { steps: roll.dice(question.book(book)).map_or(1, fire::volley_steps) }
+        }
         // The rulebook's validation limits the number of outcomes of a table.
         Subject::Roll(Roll::Table { .. }) => Cost { steps: 1000 },
         Subject::Roll(Roll::Blow(roll)) => Cost { steps: u64::from(roll.times) * u64::from(roll.times) },

@@ -1,5 +1,5 @@
 //! Proposes orders for a side, with reasons, by a simple policy whose weights are the rulebook's
-//! [`Policy`](crate::book::Policy). Source: RULES 8.
+//! [`Policy`](wardiary_base::book::Policy). Source: RULES 8.
 //!
 //! It only proposes; giving an order is up to the reader. It computes nothing itself: [`rules`] and
 //! [`odds`](crate::odds) say where a unit can go, what it can fire at and what its dice may do, and the rules have
@@ -9,19 +9,19 @@
 //! be attacked from there, the objective it takes and how much nearer it comes, less the danger there; it is proposed
 //! if that beats staying. [`playtest`] has all sides follow the policy.
 
-mod between;
-mod close;
+mod between_battles;
+mod close_combat;
 mod conflict;
 mod decision;
+mod dice_tests;
 mod fire;
-mod march;
-mod memo;
+mod moves;
+mod odds_cache;
+mod phrases;
 pub mod playtest;
 mod theatre;
-mod trial;
-mod words;
 
-pub use memo::Memo;
+pub use odds_cache::PolicyOddsCache;
 
 use std::collections::BTreeMap;
 use wardiary_base::{
@@ -36,14 +36,14 @@ use wardiary_rules::{
 };
 
 /// The units that took an EDNA test this turn, and whether they act. The diary knows this, the state does not.
-pub type Asked = BTreeMap<UnitId, bool>;
+pub type EdnaTested = BTreeMap<UnitId, bool>;
 
 /// When each table was last consulted: since the start of the day, or without a clock since the last battle. The key is
 /// the table's name in lower case and the force it was for. The diary knows this, the state does not.
-pub type Consulted = BTreeMap<(String, Option<Id>), Moment>;
+pub type ConsultedTables = BTreeMap<(String, Option<Id>), Moment>;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Proposal {
+pub struct SuggestedOrder {
     pub order: Order,
     /// The unit or stack that would carry it out; none for an order of the whole battle.
     pub who: Option<Id>,
@@ -56,85 +56,97 @@ pub struct Proposal {
 /// Proposes orders, best first, battle by battle, for `side` or for the side to act. The order that ends the turn comes
 /// last. Between battles it lists what is due, the rulebook's proposals, tables not yet consulted, and what each force
 /// could do. In a side's view only that side's orders are listed.
-pub fn suggest(state: &State, side: Option<SideId>, asked: &Asked, consulted: &Consulted) -> Vec<Proposal> {
+pub fn suggest(
+    state: &State,
+    side: Option<SideId>,
+    asked: &EdnaTested,
+    consulted: &ConsultedTables,
+) -> Vec<SuggestedOrder> {
     let side = state.viewer().or(side);
-    let mut memo = Memo::default();
+    let mut memo = PolicyOddsCache::default();
     let of_battle = |battle: &Battle| proposals(state, battle, side, asked, &mut memo);
     let is_between = state.open_battles().next().is_none();
-    let all: Vec<Proposal> = if is_between {
-        between::all(state, side, consulted)
+    let all: Vec<SuggestedOrder> = if is_between {
+        between_battles::proposals(state, side, consulted)
     } else {
         state.open_battles().flat_map(of_battle).collect()
     };
     let is_theirs = |order: &Order| state.viewer().is_none_or(|viewer| rules::may_give(state, viewer, order).is_ok());
     let is_accepted =
-        |proposal: &Proposal| is_theirs(&proposal.order) && rules::resolve(state, &proposal.order, &[]).is_ok();
+        |proposal: &SuggestedOrder| is_theirs(&proposal.order) && rules::resolve(state, &proposal.order, &[]).is_ok();
     all.into_iter().filter(is_accepted).collect()
 }
 
 /// Notes to show with the proposals, as sentences without a full stop.
-pub fn beside(state: &State, side: Option<SideId>) -> Vec<String> {
+pub fn notes(state: &State, side: Option<SideId>) -> Vec<String> {
     if state.ended().is_some() {
         return Vec::new();
     }
     if state.open_battles().next().is_some() {
-        return state.open_battles().filter_map(|battle| unadvised(state, battle, side)).collect();
+        return state.open_battles().filter_map(|battle| no_suggestion_note(state, battle, side)).collect();
     }
-    let staying = theatre::Outlook::of(state).and_then(|outlook| outlook.staying(side));
-    let proposed = rules::proposed(state, &[]);
-    let more = proposed.more.then(|| notation::more_waits(proposed.all.len()));
+    let staying = theatre::TheatreOutlook::new(state).and_then(|outlook| outlook.staying_forces_note(side));
+    let proposed = rules::proposals_without(state, &[]);
+    let more = proposed.has_more.then(|| notation::more_proposals_note(proposed.all.len()));
     staying.into_iter().chain(more).collect()
 }
 
 /// The sides to act in a battle: the one with a decision to make, the one whose turn it is, or all.
 pub fn sides_to_act(battle: &Battle) -> Vec<SideId> {
-    match decision::decider(battle).or(battle.acting) {
+    match decision::decider(battle).or(battle.acting_side) {
         Some(side) => vec![side],
         None => battle.contingents.iter().map(|contingent| contingent.side).collect(),
     }
 }
 
 /// Proposes orders in a battle. The rules have not checked them yet.
-fn proposals(state: &State, battle: &Battle, side: Option<SideId>, asked: &Asked, memo: &mut Memo) -> Vec<Proposal> {
-    if let Some(decisions) = decision::awaited(state, battle, side) {
+fn proposals(
+    state: &State,
+    battle: &Battle,
+    side: Option<SideId>,
+    asked: &EdnaTested,
+    memo: &mut PolicyOddsCache,
+) -> Vec<SuggestedOrder> {
+    if let Some(decisions) = decision::decision_proposals(state, battle, side) {
         return decisions;
     }
     let sides = side.map_or_else(|| sides_to_act(battle), |side| vec![side]);
-    let mut all: Vec<Proposal> = Vec::new();
-    for side in sides.into_iter().filter(|side| unknown_to(state, battle, *side).is_none()) {
+    let mut all: Vec<SuggestedOrder> = Vec::new();
+    for side in sides.into_iter().filter(|side| side_with_unknown_numbers(state, battle, *side).is_none()) {
         if battle.contingent(side).is_none() {
             continue;
         }
-        let mut adviser = Adviser { state, battle, side, policy: &state.book().policy, asked, memo };
-        all.extend(adviser.all());
+        let mut adviser =
+            Adviser { state, battle, side, policy: &state.book().policy, edna_tested: asked, cache: memo };
+        all.extend(adviser.unsorted_proposals());
     }
     // The sort is stable: equal scores keep their order.
     all.sort_by_key(|proposal| std::cmp::Reverse(proposal.score));
-    let idle = decision::handing_on(state, battle, side, &all);
+    let idle = decision::end_turn_proposal(state, battle, side, &all);
     if idle.is_some() && all.iter().all(|proposal| proposal.score <= 0) {
-        all.extend(decision::giving_up(state, battle));
+        all.extend(decision::give_up_proposal(state, battle));
     }
     all.extend(idle);
     all
 }
 
 /// Another side in the battle with hidden numbers. Without them attacks on it can't be weighed, nor its own attacks.
-fn unknown_to(state: &State, battle: &Battle, side: SideId) -> Option<SideId> {
+fn side_with_unknown_numbers(state: &State, battle: &Battle, side: SideId) -> Option<SideId> {
     let others = battle.contingents.iter().filter(|contingent| contingent.side != side);
     let units = others.flat_map(Contingent::units).filter_map(|unit| state.unit(unit));
     units.filter(|unit| unit.is_alive()).find(|unit| unit.veil.is_some()).map(|unit| unit.side)
 }
 
 /// A note that a battle has no proposals because another side's numbers are hidden.
-fn unadvised(state: &State, battle: &Battle, side: Option<SideId>) -> Option<String> {
+fn no_suggestion_note(state: &State, battle: &Battle, side: Option<SideId>) -> Option<String> {
     let sides = side.map_or_else(|| sides_to_act(battle), |side| vec![side]);
-    let side = sides.into_iter().find_map(|side| unknown_to(state, battle, side))?;
+    let side = sides.into_iter().find_map(|side| side_with_unknown_numbers(state, battle, side))?;
     let (battle, side) = (state.name(battle.id), state.name(side));
     Some(format!("no attack or move is proposed in {battle}: the numbers of {side} are not all known"))
 }
 
 /// Whether a side holds more objectives than any other.
-fn leads(state: &State, battle: &Battle, side: SideId) -> bool {
+fn holds_most_objectives(state: &State, battle: &Battle, side: SideId) -> bool {
     let Some(map) = state.map_of(battle.id) else { return false };
     let held = |side: SideId| map.objectives().filter(|(_, holder)| *holder == Some(side)).count();
     let mut others = battle.contingents.iter().map(|c| c.side).filter(|other| *other != side);
@@ -156,23 +168,23 @@ struct Adviser<'a> {
     battle: &'a Battle,
     side: SideId,
     policy: &'a Policy,
-    asked: &'a Asked,
-    memo: &'a mut Memo,
+    edna_tested: &'a EdnaTested,
+    cache: &'a mut PolicyOddsCache,
 }
 
 impl<'a> Adviser<'a> {
-    fn all(&mut self) -> Vec<Proposal> {
-        let mut all = self.under_way();
+    fn unsorted_proposals(&mut self) -> Vec<SuggestedOrder> {
+        let mut all = self.proposals_under_way();
         if self.battle.may_act(self.state, self.side) {
-            all.extend(self.combats());
-            all.extend(self.conflicts());
-            all.extend(self.joins());
-            let shots = self.shots();
+            all.extend(self.new_combat_proposals());
+            all.extend(self.new_conflict_proposals());
+            all.extend(self.join_proposals());
+            let shots = self.unit_volleys();
             all.extend(self.moves(&shots));
-            all.extend(shots.into_iter().flat_map(fire::Shots::into_proposals));
+            all.extend(shots.into_iter().flat_map(fire::UnitVolleys::into_proposals));
         }
-        let mut all = self.asking(all);
-        all.extend(self.tests());
+        let mut all = self.with_edna_tests_first(all);
+        all.extend(self.test_proposals());
         all
     }
 
@@ -182,11 +194,11 @@ impl<'a> Adviser<'a> {
         units.filter_map(|id| self.state.unit(id)).filter(|unit| unit.is_alive()).collect()
     }
 
-    fn own(&self) -> Vec<&'a Unit> {
+    fn own_units(&self) -> Vec<&'a Unit> {
         self.units_of(self.side)
     }
 
-    fn enemies(&self) -> Vec<&'a Unit> {
+    fn enemy_units(&self) -> Vec<&'a Unit> {
         let sides = self.battle.contingents.iter().map(|c| c.side).filter(|side| *side != self.side);
         sides.flat_map(|side| self.units_of(side)).collect()
     }
@@ -196,12 +208,12 @@ impl<'a> Adviser<'a> {
     }
 
     /// Whether units take an EDNA test before they attack.
-    fn asks(&self) -> bool {
+    fn requires_edna_test(&self) -> bool {
         self.policy.edna == AskedFor::Attacks && self.uses(Mechanism::Edna)
     }
 
     /// The points for expected losses inflicted (`taken`) and suffered (`lost`).
-    fn worth(&self, taken: f64, lost: f64) -> f64 {
+    fn net_points(&self, taken: f64, lost: f64) -> f64 {
         f64::from(self.policy.inflict) * taken - f64::from(self.policy.suffer) * lost
     }
 
@@ -213,6 +225,6 @@ impl<'a> Adviser<'a> {
 
 /// Rounds points to whole numbers for comparison.
 #[allow(clippy::cast_possible_truncation, reason = "points are few")]
-fn whole(points: f64) -> i64 {
+fn rounded(points: f64) -> i64 {
     points.round() as i64
 }

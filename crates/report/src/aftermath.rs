@@ -18,7 +18,7 @@ pub struct Aftermath {
     /// The turn, from 1; `None` for the whole battle.
     pub turn: Option<u32>,
     /// The entry after which the battle or turn began; 0 is the muster.
-    pub since: EntryNo,
+    pub start: EntryNo,
     /// In the battle's order of sides.
     pub sides: Vec<SideLosses>,
 }
@@ -29,7 +29,7 @@ pub struct SideLosses {
     /// Strength Points lost in the period, including those of units that arrived during it.
     pub lost: u32,
     /// Losses so far in the whole battle; `None` if the rulebook has no exhaustion.
-    pub way: Option<Losses>,
+    pub battle_losses: Option<Losses>,
     /// Whether the strengths of all its units are known exactly.
     pub is_known: bool,
     pub exhausted: bool,
@@ -49,11 +49,11 @@ pub struct UnitLosses {
 impl Aftermath {
     /// The aftermath to report with an entry: of the battle that ended with it, or else of the turn in which a side was
     /// exhausted by it. `None` if neither happened.
-    pub fn of(diary: &Diary, no: EntryNo) -> Option<Self> {
+    pub fn new(diary: &Diary, no: EntryNo) -> Option<Self> {
         let entry = diary.entry(no)?;
-        let (battle, is_over) = told_of(entry)?;
-        let since = begun(diary, entry, battle, is_over);
-        let (after, then) = (diary.at(no)?, diary.at(since)?);
+        let (battle, is_over) = battle_to_report(entry)?;
+        let since = period_start(diary, entry, battle, is_over);
+        let (after, then) = (diary.state_at(no)?, diary.state_at(since)?);
         let found = after.battle(battle)?;
         let exhausts = after.book().uses(Mechanism::Exhaustion);
         let side = |contingent: &Contingent| {
@@ -61,7 +61,7 @@ impl Aftermath {
             SideLosses {
                 side: contingent.side,
                 lost: units.iter().map(|unit| u32::from(unit.from - unit.to)).sum(),
-                way: exhausts.then(|| after.losses(found, contingent)),
+                battle_losses: exhausts.then(|| after.losses(found, contingent)),
                 exhausted: contingent.exhausted,
                 is_known: after.losses(found, contingent).is_known,
                 units,
@@ -69,8 +69,8 @@ impl Aftermath {
         };
         let sides = found.contingents.iter().map(side).collect();
         // The entry that ends a turn increments the turn number, so the number is taken from the state before it.
-        let turn = diary.at(entry.follows())?.battle(battle).map_or(found.turn, |before| before.turn);
-        Some(Self { battle, turn: (!is_over).then_some(turn), since, sides })
+        let turn = diary.state_at(entry.parent())?.battle(battle).map_or(found.turn, |before| before.turn);
+        Some(Self { battle, turn: (!is_over).then_some(turn), start: since, sides })
     }
 
     pub fn has_losses(&self) -> bool {
@@ -79,7 +79,7 @@ impl Aftermath {
 }
 
 /// The battle that ended with the entry (`true`), or one in which a side was exhausted (`false`).
-fn told_of(entry: &Entry) -> Option<(BattleId, bool)> {
+fn battle_to_report(entry: &Entry) -> Option<(BattleId, bool)> {
     let ended =
         |event: &Event| if let Event::BattleEnded { battle, .. } = event { Some((*battle, true)) } else { None };
     let spent = |event: &Event| if let Event::Exhausted { battle, .. } = event { Some((*battle, false)) } else { None };
@@ -87,30 +87,30 @@ fn told_of(entry: &Entry) -> Option<(BattleId, bool)> {
 }
 
 /// The latest earlier entry that began the battle, or its current turn.
-fn begun(diary: &Diary, entry: &Entry, battle: BattleId, whole: bool) -> EntryNo {
+fn period_start(diary: &Diary, entry: &Entry, battle: BattleId, whole: bool) -> EntryNo {
     let turn_ended = |event: &Event| matches!(event, Event::TurnEnded { battle: of, .. } if !whole && *of == battle);
-    last_with(diary, entry.follows(), |event| begins(event, battle) || turn_ended(event))
+    last_entry_with(diary, entry.parent(), |event| is_battle_start(event, battle) || turn_ended(event))
 }
 
 /// The latest entry, up to this one, that began the battle; 0 if the campaign begins with it.
-pub fn battle_began(diary: &Diary, no: EntryNo, battle: BattleId) -> EntryNo {
-    last_with(diary, no, |event| begins(event, battle))
+pub fn battle_start(diary: &Diary, no: EntryNo, battle: BattleId) -> EntryNo {
+    last_entry_with(diary, no, |event| is_battle_start(event, battle))
 }
 
-fn begins(event: &Event, battle: BattleId) -> bool {
+fn is_battle_start(event: &Event, battle: BattleId) -> bool {
     matches!(event, Event::BattleBegun { id, .. } if *id == battle)
 }
 
 /// The latest entry on the path, up to this one, with a matching event; 0 if there is none.
-fn last_with(diary: &Diary, no: EntryNo, is_it: impl Fn(&Event) -> bool) -> EntryNo {
-    let mut way = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.follows()));
+fn last_entry_with(diary: &Diary, no: EntryNo, is_it: impl Fn(&Event) -> bool) -> EntryNo {
+    let mut way = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.parent()));
     way.find(|entry| entry.events.iter().any(&is_it)).map_or(0, |entry| entry.no)
 }
 
 /// The units of a side that have fewer Strength Points than on arrival, or than in `then`.
 fn losses(after: &State, then: Option<&State>, contingent: &Contingent) -> Vec<UnitLosses> {
     let mut units: Vec<UnitLosses> = contingent
-        .came()
+        .strengths_on_arrival()
         .map(|(unit, came)| {
             let had = then.filter(|then| then.battle_of(unit).is_some()).and_then(|then| then.unit(unit));
             let from = had.map_or(came, |unit| unit.strength.now);
@@ -118,6 +118,6 @@ fn losses(after: &State, then: Option<&State>, contingent: &Contingent) -> Vec<U
         })
         .filter(|losses| losses.to < losses.from)
         .collect();
-    units.sort_by_key(|losses| after.roster_place(losses.unit));
+    units.sort_by_key(|losses| after.roster_index(losses.unit));
     units
 }

@@ -1,17 +1,17 @@
 //! Luck: how the dice of a campaign compare with what fair dice would have given. Derived from the diary, never stored.
 //!
-//! Each roll is weighed by its exact odds in the state before its entry ([`crate::odds::weigh`]). Rolls that can't be
+//! Each roll is weighed by its exact odds in the state before its entry ([`wardiary_odds::odds::assessment`]). Rolls that can't be
 //! weighed are counted by reason ([`LeftOut`]). Rolls on abandoned branches are counted as well, so that undoing bad
 //! rolls shows.
 //!
 //! **Luck** is Σ Φ⁻¹(u) ÷ √n over the n weighed rolls of a side. Φ is the normal distribution; u = worse + v × same is
 //! the roll's *randomised percentile*: the chance of a worse result plus a share v of the chance of an equal one. Dice
 //! are coarse, so percentiles without v are not uniform; with v, u is uniform for fair dice and luck is normal. The
-//! share v is derived from the throw itself ([`crate::diary::luck_key`]), so it is the same each time and survives an
+//! share v is derived from the throw itself ([`wardiary_diary::diary::luck_key`]), so it is the same each time and survives an
 //! amendment. In a phase of SCRUD the other side's luck is the negative.
 //!
 //! Over a number of rolls fixed beforehand the percentile of luck is uniform. At the end of a battle, whose length
-//! depends on the dice, it is nearly uniform. With fewer than [`FEWEST`] rolls no percentile is given.
+//! depends on the dice, it is nearly uniform. With fewer than [`MIN_ROLLS`] rolls no percentile is given.
 
 mod collect;
 mod faces;
@@ -29,24 +29,24 @@ use wardiary_base::id::{BattleId, SideId};
 use wardiary_diary::diary::EntryNo;
 use wardiary_odds::odds::{
     Cost, Effort,
-    weigh::{NotWeighed, WeighedRoll},
+    assessment::{AssessedRoll, NotAssessed},
 };
 
 /// Minimum number of weighed rolls for a percentile.
-pub const FEWEST: usize = 30;
+pub const MIN_ROLLS: usize = 30;
 
 /// Limit of exact work for each roll: about a second.
-pub const PATIENCE: Effort = Effort { exact: 1000 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
+pub const DEFAULT_EFFORT: Effort = Effort { exact: 1000 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
     /// Only rolls of this battle.
     pub battle: Option<BattleId>,
     /// Includes every throw once, on any branch; otherwise only the path to the head.
-    pub all: bool,
+    pub all_branches: bool,
     /// Spends more work on the expected losses of each unit in a phase; otherwise these are given only where they are
     /// cheap to find.
-    pub units: bool,
+    pub unit_losses: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,41 +65,41 @@ pub struct LuckRoll {
     pub no: EntryNo,
     /// The battle and its turn.
     pub battle: Option<(BattleId, u32)>,
-    pub weighed: WeighedRoll,
+    pub weighed: AssessedRoll,
     /// Its share of the equal results, derived from the throw; see the module's documentation.
-    pub v: f64,
+    pub tie_share: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LeftOut {
-    NotWeighed(NotWeighed),
+    NotWeighed(NotAssessed),
     /// The order was cancelled after its dice were shown.
     Abandoned,
     /// Today's rules don't reproduce the recorded events.
-    Otherwise,
+    NotReproduced,
     /// One of its dice differs from the program's stream.
-    NotTheStream,
+    NotFromStream,
     /// It was rolled for a stack with no enemy left to strike.
-    Idle,
+    NoEnemyLeft,
     /// It decided whether a Warlord was in the way.
-    Exposed,
+    WarlordExposure,
 }
 
 impl LeftOut {
-    pub fn why(self) -> &'static str {
+    pub fn reason(self) -> &'static str {
         match self {
-            Self::NotWeighed(NotWeighed::Initiative) => "for the initiative, which is not weighed",
-            Self::NotWeighed(NotWeighed::Argument) => "for arguments, which are not weighed",
-            Self::NotWeighed(NotWeighed::ThrownAgain) => "dice thrown again; the first throw counts",
-            Self::NotWeighed(NotWeighed::OneResult) => "only one result was possible",
-            Self::NotWeighed(NotWeighed::TooLarge) => "too large to be worked out exactly",
-            Self::NotWeighed(NotWeighed::Unknown) => "with units whose numbers are not all known",
-            Self::NotWeighed(NotWeighed::NoValue) => "for tables and the like, no side’s success",
+            Self::NotWeighed(NotAssessed::Initiative) => "for the initiative, which is not weighed",
+            Self::NotWeighed(NotAssessed::Argument) => "for arguments, which are not weighed",
+            Self::NotWeighed(NotAssessed::Rerolled) => "dice thrown again; the first throw counts",
+            Self::NotWeighed(NotAssessed::OnlyOneResult) => "only one result was possible",
+            Self::NotWeighed(NotAssessed::TooLarge) => "too large to be worked out exactly",
+            Self::NotWeighed(NotAssessed::Unknown) => "with units whose numbers are not all known",
+            Self::NotWeighed(NotAssessed::NoValue) => "for tables and the like, no side’s success",
             Self::Abandoned => "broken off after the dice were shown",
-            Self::Otherwise => "today’s rules do not lead to what is recorded",
-            Self::NotTheStream => "dice that the program’s stream does not give",
-            Self::Idle => "nobody was left to strike at",
-            Self::Exposed => "for whether a Warlord stood in the way",
+            Self::NotReproduced => "today’s rules do not lead to what is recorded",
+            Self::NotFromStream => "dice that the program’s stream does not give",
+            Self::NoEnemyLeft => "nobody was left to strike at",
+            Self::WarlordExposure => "for whether a Warlord stood in the way",
         }
     }
 }
@@ -108,7 +108,7 @@ impl LuckRoll {
     /// Its randomised percentile for a side, above 0 and below 1; `None` if it isn't weighed for that side.
     pub fn percentile(&self, side: SideId) -> Option<f64> {
         let rank = &self.weighed.rank;
-        let u = (rank.worse + self.v * rank.same).clamp(f64::EPSILON, 1.0 - f64::EPSILON);
+        let u = (rank.worse + self.tie_share * rank.equal).clamp(f64::EPSILON, 1.0 - f64::EPSILON);
         match side {
             _ if side == self.weighed.side => Some(u),
             _ if Some(side) == self.weighed.against => Some(1.0 - u),
@@ -121,7 +121,7 @@ impl LuckRoll {
         battle.is_none() || self.battle.map(|(battle, _)| battle) == battle
     }
 
-    pub fn is_of(&self, side: SideId) -> bool {
+    pub fn concerns(&self, side: SideId) -> bool {
         side == self.weighed.side || Some(side) == self.weighed.against
     }
 }

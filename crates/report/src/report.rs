@@ -1,30 +1,30 @@
 //! Reports: the diary as a story for readers who were not at the table.
 //!
 //! [`report`] walks the diary once and makes a [`Report`]: the [`story`](story::Story), a document of chapters, turns
-//! and prose, and a [row](Row) for each entry. Each format renders a report from values to text, without files, clock
-//! or terminal. What is known of the file around the diary (changes by hand, a state's JSON) comes in as [`Material`].
+//! and prose, and a [row](ReportRow) for each entry. Each format renders a report from values to text, without files, clock
+//! or terminal. What is known of the file around the diary (changes by hand, a state's JSON) comes in as [`ReportSource`].
 
-pub mod changes;
+mod action;
 mod chapter;
 mod compose;
-mod deed;
 mod ending;
 pub mod html;
 mod json;
+pub mod json_diff;
 mod markdown;
 pub mod model;
 pub mod names;
+mod narration;
 pub mod narrator;
 mod plain;
-mod primer;
+mod reading_guide;
 pub mod replay;
 pub mod story;
 mod swing;
 mod table;
-mod tell;
-mod written;
+mod writer;
 
-pub use deed::deed;
+pub use action::action;
 pub use json::json;
 pub use markdown::{escaped as markdown_escaped, markdown};
 pub use plain::plain;
@@ -36,17 +36,17 @@ use std::sync::Arc;
 use story::{Annex, Die, Remark, Story};
 use wardiary_base::id::MapId;
 use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
-use wardiary_rules::{rules::Rolled, state::State};
+use wardiary_rules::{rules::OrderRoll, state::State};
 
 /// What a report needs besides the diary.
-pub trait Material {
+pub trait ReportSource {
     /// The account of an entry, including what its file adds.
     fn account(&self, step: &DiaryStep) -> Account {
         step.account()
     }
 
     /// How likely a roll was, if the report shows that and it can be computed.
-    fn weigh(&mut self, _step: &DiaryStep, _rolled: &Rolled) -> Option<Weighed> {
+    fn weigh(&mut self, _step: &DiaryStep, _rolled: &OrderRoll) -> Option<RollLikelihood> {
         None
     }
 
@@ -55,12 +55,12 @@ pub trait Material {
     }
 
     /// A battle's map as characters, with the units on it.
-    fn drawn_map(&self, _state: &State, _map: MapId) -> Option<String> {
+    fn text_map(&self, _state: &State, _map: MapId) -> Option<String> {
         None
     }
 
     /// Whether to report how battles swung, which takes another pass over the diary for each battle.
-    fn tells_swing(&self) -> bool {
+    fn includes_swing(&self) -> bool {
         false
     }
 
@@ -69,21 +69,21 @@ pub trait Material {
     }
 
     /// Whether to record a replay.
-    fn is_replayed(&self) -> bool {
+    fn includes_replay(&self) -> bool {
         false
     }
 }
 
 /// Material from the diary alone.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Bare;
+pub struct DiaryOnly;
 
-impl Material for Bare {}
+impl ReportSource for DiaryOnly {}
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weighed {
+pub struct RollLikelihood {
     /// The name of the side it concerns, if several rolled.
-    pub whose: Option<String>,
+    pub side: Option<String>,
     /// The shares of rolls that would have been worse, and equally good; `None` if the roll favours nobody.
     pub rank: Option<(f64, f64)>,
     pub text: String,
@@ -94,7 +94,7 @@ pub struct Weighed {
 pub struct Report {
     pub story: Story,
     /// The reported entries, in order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ReportRow>,
     /// The replay for a page, if the material asks for one.
     pub replay: Option<Replay>,
     /// The state before the first reported entry.
@@ -105,18 +105,18 @@ pub struct Report {
 
 /// An entry as a row of a table.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct ReportRow {
     pub account: Account,
     /// The name of the entry's battle.
     pub battle: Option<String>,
     /// The dice, with their scores if known.
     pub dice: Vec<Die>,
-    pub weighed: Option<Weighed>,
+    pub weighed: Option<RollLikelihood>,
     pub remark: Option<Remark>,
 }
 
 /// Reports the entries on the path to the head for which `wanted` is true.
-pub fn report(diary: &Diary, material: &mut dyn Material, wanted: &dyn Fn(&Account) -> bool) -> Report {
+pub fn report(diary: &Diary, material: &mut dyn ReportSource, wanted: &dyn Fn(&Account) -> bool) -> Report {
     compose::compose(diary, material, wanted)
 }
 

@@ -4,12 +4,12 @@
 //! or beat the lowest die from past the end of the line. Re-rolled dice count with their final faces. Blows in a
 //! Conflict belong to a whole stack, and are credited to no unit.
 
-mod deeds;
 mod gather;
+mod service_reader;
 pub mod words;
 
-pub use deeds::DeedsReader;
 pub use gather::service;
+pub use service_reader::ServiceReader;
 
 use wardiary_base::id::{BattleId, SideId, UnitId};
 use wardiary_diary::diary::{EntryNo, Remarks};
@@ -27,7 +27,7 @@ pub struct ServiceRecord {
     pub history: Vec<(EntryNo, Condition)>,
     /// In the order in which it joined them.
     pub battles: Vec<Service>,
-    pub took: Vec<Taken>,
+    pub objectives_taken: Vec<Taken>,
     /// Entries that involve the unit.
     pub entries: Vec<EntryNo>,
     /// Readers' remarks on these entries.
@@ -51,9 +51,9 @@ pub struct Service {
     pub inflicted: u32,
     pub suffered: u32,
     pub hits: u32,
-    pub took: Vec<Taken>,
+    pub objectives_taken: Vec<Taken>,
     /// The objective where it stood at the end of the battle, if its side held that.
-    pub held: Option<String>,
+    pub held_objective: Option<String>,
 }
 
 /// An objective that changed sides because a unit moved there.
@@ -72,32 +72,32 @@ pub struct Condition {
     /// The name of its own grade.
     pub grade: String,
     /// How well the numbers are known; an unknown one is a placeholder.
-    pub veil: Veil,
+    pub precision: Veil,
 }
 
 impl Condition {
-    pub fn of(state: &State, unit: &Unit) -> Self {
+    pub fn new(state: &State, unit: &Unit) -> Self {
         let grade = state.book().ladder.step(unit.grade).name.clone();
         let veil = unit.veil.as_deref().cloned().unwrap_or_default();
-        Self { strength: unit.strength.now, edna: unit.edna.now, grade, veil }
+        Self { strength: unit.strength.now, edna: unit.edna.now, grade, precision: veil }
     }
 
     /// How well its strength is known. That a unit has none left is always known.
     pub fn strength_known(&self) -> Reading {
-        if self.strength == 0 { Reading::Exact } else { self.veil.strength }
+        if self.strength == 0 { Reading::Exact } else { self.precision.strength }
     }
 }
 
 impl Service {
     /// Whether there is anything to report.
-    fn is_something(&self) -> bool {
+    fn is_notable(&self) -> bool {
         let Self { lost, combats, volleys, tests, passed, inflicted, suffered, hits, .. } = self;
         let counts = [lost, combats, volleys, tests, passed, inflicted, suffered, hits];
-        counts.into_iter().any(|count| *count > 0) || !self.took.is_empty() || self.held.is_some()
+        counts.into_iter().any(|count| *count > 0) || !self.objectives_taken.is_empty() || self.held_objective.is_some()
     }
 
     /// Combines it with the service that followed.
-    pub fn then(mut self, next: &Self) -> Self {
+    pub fn combined_with(mut self, next: &Self) -> Self {
         self.to = next.to.clone();
         self.lost += next.lost;
         self.combats += next.combats;
@@ -107,12 +107,12 @@ impl Service {
         self.inflicted += next.inflicted;
         self.suffered += next.suffered;
         self.hits += next.hits;
-        self.took.extend(next.took.iter().cloned());
-        self.held = next.held.clone().or(self.held);
+        self.objectives_taken.extend(next.objectives_taken.iter().cloned());
+        self.held_objective = next.held_objective.clone().or(self.held_objective);
         self
     }
 
-    fn beginning(battle: BattleId, from: Condition) -> Self {
+    fn new(battle: BattleId, from: Condition) -> Self {
         Self {
             battle,
             to: from.clone(),
@@ -125,8 +125,8 @@ impl Service {
             inflicted: 0,
             suffered: 0,
             hits: 0,
-            took: Vec::new(),
-            held: None,
+            objectives_taken: Vec::new(),
+            held_objective: None,
         }
     }
 }

@@ -3,15 +3,15 @@
 //!
 //! This module knows no screen and no file. [`Edit`]s and placings come in, text goes out.
 
-mod scenario;
+mod scenario_units;
 mod sheet;
 mod write;
 
 pub use sheet::{Placing, Sheet};
-pub use write::{fresh_text, rewritten};
+pub use write::{new_map_text, updated_map_text};
 
 use crate::state::{Muster, State};
-use scenario::Setting;
+use scenario_units::ScenarioContext;
 use std::sync::Arc;
 use wardiary_base::{
     book::Rulebook,
@@ -27,13 +27,13 @@ pub struct Drawing {
     past: Vec<Sheet>,
     future: Vec<Sheet>,
     /// The sheet as saved in the file; the initial sheet if there is no file yet.
-    filed: Sheet,
+    saved: Sheet,
     /// The file's text, as read or written last.
     text: Option<String>,
     /// The sheet before the current stroke.
     stroke: Option<Sheet>,
     /// The scenario whose units are placed, if it is one.
-    setting: Option<Setting>,
+    scenario: Option<ScenarioContext>,
     /// What the view shows: the rulebook and, for a scenario, the sides and units.
     state: Arc<State>,
 }
@@ -45,13 +45,13 @@ impl Drawing {
         let state = Arc::new(State::new(Arc::clone(&book)));
         Self {
             book,
-            filed: sheet.clone(),
+            saved: sheet.clone(),
             sheet,
             past: Vec::new(),
             future: Vec::new(),
             text,
             stroke: None,
-            setting: None,
+            scenario: None,
             state,
         }
     }
@@ -62,18 +62,18 @@ impl Drawing {
     /// # Errors
     /// If it has no map, or its muster is invalid.
     pub fn of_scenario(muster: Muster, book: Arc<Rulebook>, text: Option<String>, own: bool) -> Result<Self, Fault> {
-        let (setting, sheet) = Setting::of(muster, own)?;
+        let (setting, sheet) = ScenarioContext::open(muster, own)?;
         let state = Arc::new(setting.state(&sheet, &book)?);
         let setting = Some(setting);
         Ok(Self {
             book,
-            filed: sheet.clone(),
+            saved: sheet.clone(),
             sheet,
             past: Vec::new(),
             future: Vec::new(),
             text,
             stroke: None,
-            setting,
+            scenario: setting,
             state,
         })
     }
@@ -97,17 +97,17 @@ impl Drawing {
 
     /// Whether it is a scenario.
     pub fn is_scenario(&self) -> bool {
-        self.setting.is_some()
+        self.scenario.is_some()
     }
 
     /// Whether its ground can be drawn on. A scenario that uses the map of another file cannot change it.
     pub fn has_own_ground(&self) -> bool {
-        self.setting.as_ref().is_none_or(Setting::has_own_ground)
+        self.scenario.as_ref().is_none_or(ScenarioContext::has_own_ground)
     }
 
     /// Whether there are unsaved changes.
     pub fn is_changed(&self) -> bool {
-        self.filed != self.sheet
+        self.saved != self.sheet
     }
 
     /// The text of its file, as read or written last.
@@ -119,30 +119,30 @@ impl Drawing {
     ///
     /// # Errors
     /// Why the edit is impossible; nothing has changed then.
-    pub fn draw(&mut self, edit: &Edit) -> Result<(), Fault> {
+    pub fn apply_edit(&mut self, edit: &Edit) -> Result<(), Fault> {
         if !self.has_own_ground() {
             let fault = Fault::at("map", "the ground of this scenario is a map of its own: here its units are set out");
-            return Err(fault.hint("`wardiary draw` with the name of that map draws on it"));
+            return Err(fault.with_hint("`wardiary draw` with the name of that map draws on it"));
         }
-        let sheet = self.sheet.drawn(edit)?;
-        self.turn_to(sheet)
+        let sheet = self.sheet.with_edit(edit)?;
+        self.replace_sheet(sheet)
     }
 
     /// Places a unit, or takes it off the map. `unit` is its index in the muster.
     ///
     /// # Errors
     /// Why the unit cannot be there; nothing has changed then.
-    pub fn set_out(&mut self, unit: usize, placing: Placing) -> Result<(), Fault> {
+    pub fn place_unit(&mut self, unit: usize, placing: Placing) -> Result<(), Fault> {
         let sheet = self.sheet.with_unit(unit, placing);
-        self.turn_to(sheet)
+        self.replace_sheet(sheet)
     }
 
     /// Replaces the sheet, as one undo step or as part of the current stroke.
-    fn turn_to(&mut self, sheet: Sheet) -> Result<(), Fault> {
+    fn replace_sheet(&mut self, sheet: Sheet) -> Result<(), Fault> {
         if sheet == self.sheet {
             return Ok(());
         }
-        if let Some(setting) = &self.setting {
+        if let Some(setting) = &self.scenario {
             self.state = Arc::new(setting.state(&sheet, &self.book)?);
         }
         let before = std::mem::replace(&mut self.sheet, sheet);
@@ -169,7 +169,7 @@ impl Drawing {
     /// Reverts the edits of the current stroke, which stays open.
     pub fn restart_stroke(&mut self) {
         if let Some(before) = self.stroke.clone() {
-            self.look_at(before);
+            self.show_sheet(before);
         }
     }
 
@@ -178,7 +178,7 @@ impl Drawing {
         self.end_stroke();
         let Some(before) = self.past.pop() else { return false };
         self.future.push(self.sheet.clone());
-        self.look_at(before);
+        self.show_sheet(before);
         true
     }
 
@@ -187,12 +187,12 @@ impl Drawing {
         self.end_stroke();
         let Some(after) = self.future.pop() else { return false };
         self.past.push(self.sheet.clone());
-        self.look_at(after);
+        self.show_sheet(after);
         true
     }
 
     /// Whether undo and redo are possible.
-    pub fn can_go(&self) -> (bool, bool) {
+    pub fn can_undo_redo(&self) -> (bool, bool) {
         (
             !self.past.is_empty() || self.stroke.as_ref().is_some_and(|before| *before != self.sheet),
             !self.future.is_empty(),
@@ -200,8 +200,8 @@ impl Drawing {
     }
 
     /// Shows a sheet from the history.
-    fn look_at(&mut self, sheet: Sheet) {
-        if let Some(state) = self.setting.as_ref().and_then(|setting| setting.state(&sheet, &self.book).ok()) {
+    fn show_sheet(&mut self, sheet: Sheet) {
+        if let Some(state) = self.scenario.as_ref().and_then(|setting| setting.state(&sheet, &self.book).ok()) {
             self.state = Arc::new(state);
         }
         self.sheet = sheet;
@@ -209,19 +209,19 @@ impl Drawing {
 
     /// The new text of the file, and whether all comments of the old text are kept. `None` if the text of a scenario
     /// cannot be updated because it is not laid out as a scenario's file is.
-    pub fn written(&self) -> Option<(String, bool)> {
-        match (&self.setting, &self.text) {
-            (Some(setting), text) => setting.written(text.as_deref()?, &self.sheet).map(|text| (text, true)),
-            (None, None) => Some((fresh_text(&self.sheet.ground), true)),
-            (None, Some(text)) => match rewritten(text, &[], &self.sheet.ground, self.sheet.shift) {
+    pub fn file_text(&self) -> Option<(String, bool)> {
+        match (&self.scenario, &self.text) {
+            (Some(setting), text) => setting.file_text(text.as_deref()?, &self.sheet).map(|text| (text, true)),
+            (None, None) => Some((new_map_text(&self.sheet.ground), true)),
+            (None, Some(text)) => match updated_map_text(text, &[], &self.sheet.ground, self.sheet.shift) {
                 Some(text) => Some((text, true)),
-                None => Some((fresh_text(&self.sheet.ground), !text.contains("//") && !text.contains("/*"))),
+                None => Some((new_map_text(&self.sheet.ground), !text.contains("//") && !text.contains("/*"))),
             },
         }
     }
 
     /// Records that the file now has this text.
-    pub fn is_filed(&mut self, text: String) {
+    pub fn mark_saved(&mut self, text: String) {
         self.end_stroke();
         // Shifts are relative to the file, so they restart at 0.
         let shift = self.sheet.shift;
@@ -229,6 +229,6 @@ impl Drawing {
             sheet.shift = (sheet.shift.0 - shift.0, sheet.shift.1 - shift.1);
         }
         self.text = Some(text);
-        self.filed = self.sheet.clone();
+        self.saved = self.sheet.clone();
     }
 }

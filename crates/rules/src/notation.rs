@@ -3,15 +3,14 @@
 //! The reader records what it would accept at each point; error messages and completion are made from that record. The
 //! printer checks how the reader would resolve each name, so printed text always reads back as the same order.
 
-pub(crate) mod advice;
 mod alias;
-pub mod cell;
 mod combat_name;
 mod completion;
 mod ending;
 mod filter;
+pub(crate) mod hint_filter;
 mod instruction;
-mod left_over;
+mod leftover_defeats;
 mod lexer;
 mod names;
 mod next_phase;
@@ -24,44 +23,47 @@ mod remark;
 mod roll;
 mod sighting;
 mod staff;
-mod standing;
+mod status;
 mod support;
+pub mod table_cell;
 
 pub use crate::refusal;
 pub use alias::Aliases;
-pub use alias::{Aliased, OpenPlace, as_filling};
-pub use combat_name::{combat_name, forces_if_several};
-pub use completion::Suggestion;
-pub use completion::{suggestions, suggestions_in};
+pub use alias::{AliasedLine, OpenArgument, as_argument};
+pub use combat_name::{combat_name, distinguishing_forces};
+pub use completion::Completion;
+pub use completion::{completions, completions_in};
 pub use ending::{
-    battle_end, battle_end_shortened, battle_is_over, battle_is_over_shortened, battle_over, combat_end, combat_ends,
-    winner_first,
+    battle_end_text, battle_end_variants, battle_over_line, battle_over_line_variants, battle_over_reason,
+    combat_end_reason, combat_end_sentence, winner_first,
 };
-pub use ending::{campaign_end, campaign_over};
-pub use filter::{Asks, DiceFrom, FILTER_WORDS, Filter, Fortune, Luckiness, Term, filter};
+pub use ending::{campaign_end_text, campaign_over_sentence};
+pub use filter::{Criterion, DiceOrigin, FILTER_WORDS, Filter, FilterTerm, Fortune, Luckiness, parse_filter};
 pub use instruction::Destination;
-pub use instruction::{Change, Instruction, instruction, instruction_in};
-pub use instruction::{amended, read, split_commands};
-pub use left_over::{counts_on, left_over, left_over_in};
-pub use names::quoted;
-pub use names::{in_quotes, matching, named, reference, thrown_for, whose_die};
-pub use next_phase::{next_phase, still_in};
-pub use next_step::{awaited, in_battle, round_order, step_order};
+pub use instruction::{EntryChange, Instruction, parse_instruction, parse_instruction_in};
+pub use instruction::{amend_start, parse_without_hints, split_commands};
+pub use leftover_defeats::{carries_over, leftover_in_battle, leftover_text};
+pub use names::quote_if_needed;
+pub use names::{die_owner, matching, quote, reference_text, resolve_name, unowned_dice_purpose};
+pub use next_phase::{next_phase_order, remaining_units_text};
+pub use next_step::{in_battle_suffix, next_step_text, round_order, step_order};
 pub use order::is_note;
 pub use order::{due_order, due_text, order_text, written_order};
 pub use order::{row_text, unreadable_orders};
-pub use outstanding::{by, can_still, conflict_stacks, left_by_battle, outstanding, some_units};
-pub use proposal::in_parts;
-pub(crate) use proposal::{gained, traced};
-pub use proposal::{more_waits, proposal_reason};
+pub use outstanding::{
+    attacks_text, can_still_text, conflict_stacks, outstanding_at_battle_end, outstanding_phrases, unit_list,
+};
+pub use proposal::parts_text;
+pub(crate) use proposal::{gains_text, supply_trace_text};
+pub use proposal::{more_proposals_note, proposal_reason};
 pub use remark::remark_text;
-pub use roll::{Books, NamedRules};
-pub use roll::{roll, roll_text};
-pub use sighting::grades_of;
-pub use sighting::sighting;
-pub use sighting::{SightingWords, sighting_words, sketched, stopped_at, was_stopped_at};
-pub use staff::{messages_to_come, orders_stand, sides, staff_work};
-pub use standing::{battle_stands, combat_stands, conflict_stands, stance, towards};
+pub use roll::{NamedRules, RulesLibrary};
+pub use roll::{parse_roll, roll_text};
+pub use sighting::grade_range;
+pub use sighting::sighting_text;
+pub use sighting::{SightingText, sighted_force_name, sighting_parts, stopped_at, was_stopped_at};
+pub use staff::{orders_status, pending_messages, side_names, staff_work};
+pub use status::{battle_status, combat_status, conflict_status, leftover_defeats_text, stance_text};
 pub use support::describe_clash;
 pub use support::duty_word;
 
@@ -72,7 +74,7 @@ use std::{fmt, ops::Range};
 pub struct NotationError {
     /// The range of the text it is about, in bytes.
     pub at: Range<usize>,
-    pub what: String,
+    pub message: String,
     pub hint: Option<String>,
 }
 
@@ -80,11 +82,11 @@ type Parsed<T> = Result<T, NotationError>;
 
 impl NotationError {
     fn new(at: Range<usize>, what: impl Into<String>) -> Self {
-        Self { at, what: what.into(), hint: None }
+        Self { at, message: what.into(), hint: None }
     }
 
     /// The text with a mark under the error, on two lines.
-    pub fn pointing(&self, text: &str) -> String {
+    pub fn with_pointer(&self, text: &str) -> String {
         let shown = wardiary_base::text::sanitize(text);
         let before = unicode_width::UnicodeWidthStr::width(
             wardiary_base::text::sanitize(&text[..self.at.start.min(text.len())]).as_str(),
@@ -95,7 +97,7 @@ impl NotationError {
 
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
+        f.write_str(&self.message)
     }
 }
 

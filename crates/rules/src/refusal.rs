@@ -20,10 +20,10 @@ mod unit;
 mod victory;
 
 pub use battle::describe_decision;
-pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
+pub use battle::{Attack, BarredAttack, BattleRefusal, BlockingStep, NotAwaited};
 pub use clock::ClockRefusal;
 pub use combat::{CombatRefusal, RerollRefusal};
-pub use event::{EventError, Problem, Value, describe_event_error, describe_invalid_muster};
+pub use event::{EventError, EventProblem, EventValue, describe_event_error, describe_invalid_muster};
 pub use fire::{FireRefusal, RollRefusal};
 pub use map::{MapError, MapRefusal};
 pub use refit::RefitRefusal;
@@ -36,7 +36,7 @@ pub use unit::{StrengthChange, UnitRefusal};
 pub use victory::VictoryRefusal;
 
 use crate::{
-    notation::advice,
+    notation::hint_filter,
     state::{EntityKind, State},
 };
 use std::fmt;
@@ -82,19 +82,19 @@ use refusals;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusalText {
     /// Why the order is refused, as a sentence.
-    pub what: String,
+    pub message: String,
     /// A hint what to do.
     pub hint: Option<String>,
 }
 
 impl fmt::Display for RefusalText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
+        f.write_str(&self.message)
     }
 }
 
 impl RefusalText {
-    fn hint(mut self, hint: impl Into<String>) -> Self {
+    fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
@@ -104,56 +104,56 @@ refusals! {
     /// Why an order is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Refusal, |refusal, state| match refusal {
-        Nobody { id: Id } => only(format!("nothing has the number {id}")),
+        UnknownId { id: Id } => message(format!("nothing has the number {id}")),
         /// The id belongs to another kind of thing than is wanted.
-        OtherKind {
+        WrongKind {
             id: Id,
             /// The kinds that are accepted.
             wanted: &'static [EntityKind],
         } => {
             let words: Vec<&str> = wanted.iter().map(|kind| kind.word()).collect();
-            only(format!("{} is no {}", the(state, *id), text::either(&words)))
+            message(format!("{} is no {}", kind_and_name(state, *id), text::list_or(&words)))
         },
         /// The order needs a side, stack or unit, but names none.
-        NobodyNamed => only("nobody is named"),
+        NobodyNamed => message("nobody is named"),
         /// The side or stack has no living unit.
         NobodyLeft { of: Id } => nobody_left(state, *of),
         Eliminated { unit: UnitId } => {
-            let gone = only(format!("{} is eliminated", the(state, *unit)));
+            let gone = message(format!("{} is eliminated", kind_and_name(state, *unit)));
             let amend = "`amend` can change the entry that eliminated it";
             if state.book().raise.is_on() {
-                gone.hint(format!("it comes back when it is rebuilt: `raise {}`; {amend}", named(state, *unit)))
+                gone.with_hint(format!("it comes back when it is rebuilt: `raise {}`; {amend}", quoted_name(state, *unit)))
             } else {
-                gone.hint(format!("it takes no further part; {amend}"))
+                gone.with_hint(format!("it takes no further part; {amend}"))
             }
         },
         /// The EDNA of the unit, or of every unit of the stack, is 0.
         Ineffective { who: Id } => {
             let (name, is_unit) = (state.name(*who), state.kind(*who) == Some(EntityKind::Unit));
             let (what, whom) = if is_unit {
-                (format!("{} is ineffective: its EDNA is 0", the(state, *who)), quoted(&name))
+                (format!("{} is ineffective: its EDNA is 0", kind_and_name(state, *who)), quoted(&name))
             } else {
                 (format!("no unit of {name} is effective: the EDNA of each is 0"), "UNIT".into())
             };
-            only(what).hint(format!("it may withdraw and defend itself; a ruling can help: `rally {whom} 1`"))
+            message(what).with_hint(format!("it may withdraw and defend itself; a ruling can help: `rally {whom} 1`"))
         },
         /// The two must be on the same side, but are not.
         TwoSides { first: Id, second: Id } => {
-            only(format!("{} and {} are on different sides", state.name(*first), state.name(*second)))
+            message(format!("{} and {} are on different sides", state.name(*first), state.name(*second)))
         },
         /// The two must be enemies, but are on the same side.
-        OwnSide { side: SideId } => only(format!("both forces belong to {}: name an enemy", state.name(*side))),
+        OwnSide { side: SideId } => message(format!("both forces belong to {}: name an enemy", state.name(*side))),
         /// The dice do not match the request.
-        Dice(error: DiceError) => only(format!("the dice do not fit: {error}")),
+        Dice(error: DiceError) => message(format!("the dice do not fit: {error}")),
         /// The name is not allowed.
-        Name(error: NameFault) => only(error.to_string()),
+        Name(error: NameFault) => message(error.to_string()),
         /// The order's event is invalid in the state.
         Event(error: EventError) => error.problem.describe(state),
-        NoChange => only("that would change nothing"),
-        NoDate => only("no date is given"),
-        NothingToNote => only("there is nothing to note"),
+        NoChange => message("that would change nothing"),
+        NoDate => message("no date is given"),
+        NothingToNote => message("there is nothing to note"),
         NothingArgued => {
-            only("nothing is argued").hint("say what is claimed: `argue \"The supply columns are stuck\" roll 2d6 7+`")
+            message("nothing is argued").with_hint("say what is claimed: `argue \"The supply columns are stuck\" roll 2d6 7+`")
         },
         /// The number of an argument lies outside the totals of its dice.
         OutOfReach {
@@ -165,24 +165,24 @@ refusals! {
             /// The highest total.
             most: u16,
         } => {
-            only(format!("{dice} come to {least} to {most}: {number} decides nothing"))
-                .hint("without a roll, `succeeds` or `fails` says how it ends")
+            message(format!("{dice} come to {least} to {most}: {number} decides nothing"))
+                .with_hint("without a roll, `succeeds` or `fails` says how it ends")
         },
         /// The rulebook does not use the mechanism.
         MechanismOff { mechanism: Mechanism } => {
             let book = state.book();
             let used = book.mechanisms.iter().chain([mechanism]).map(|mechanism| format!("{mechanism:?}"));
             let used: Vec<String> = used.collect();
-            only(format!("the rulebook “{}” does without {}", text::sanitize(&book.title), mechanism.title()))
-                .hint(format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
+            message(format!("the rulebook “{}” does without {}", text::sanitize(&book.title), mechanism.title()))
+                .with_hint(format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
         },
         Rules {
             /// All faults of the rules, with their words as `wardiary check` prints them: they refer to settings by
             /// their paths in the rulebook, not to anything in a campaign.
             faults: Vec<Fault>,
         } => {
-            let faults: Vec<String> = faults.iter().map(Fault::told).collect();
-            only(format!("the rules can't be so: {}", faults.join("; ")))
+            let faults: Vec<String> = faults.iter().map(Fault::describe).collect();
+            message(format!("the rules can't be so: {}", faults.join("; ")))
         },
         Unit(refusal: UnitRefusal) => refusal.describe(state),
         /// An order that needs a battle, or a part of its turn.
@@ -207,8 +207,8 @@ refusals! {
 
 impl Refusal {
     /// Whether the order only lacks words that may follow, and is otherwise valid.
-    pub fn wants_more(&self) -> bool {
-        matches!(self, Self::Fire(FireRefusal::NoRange) | Self::Table(TableRefusal::ForWhom { .. }))
+    pub fn is_incomplete(&self) -> bool {
+        matches!(self, Self::Fire(FireRefusal::NoRange) | Self::Table(TableRefusal::ForceMissing { .. }))
     }
 }
 
@@ -247,8 +247,8 @@ parts_of_refusal! {
 
 /// Describes a refusal with the names of this state. For an order that is the state before it.
 pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
-    let RefusalText { what, hint } = refusal.describe(state);
-    RefusalText { what, hint: advice::fit(hint, state) }
+    let RefusalText { message: what, hint } = refusal.describe(state);
+    RefusalText { message: what, hint: hint_filter::allowed_hint(hint, state) }
 }
 
 /// Describes the refusal of a bare roll. There is no campaign, so nothing has a name.
@@ -256,29 +256,29 @@ pub fn describe_roll(refusal: &Refusal, book: &Rulebook) -> RefusalText {
     describe(refusal, &State::new(book.clone().into()))
 }
 
-fn only(what: impl Into<String>) -> RefusalText {
-    RefusalText { what: what.into(), hint: None }
+fn message(what: impl Into<String>) -> RefusalText {
+    RefusalText { message: what.into(), hint: None }
 }
 
 /// A thing with its kind, `the unit Hussars`. Names are singular or plural at will; the kind fixes the verb's number.
 /// Unknown things are shown by id.
-fn the(state: &State, id: impl Into<Id>) -> String {
+fn kind_and_name(state: &State, id: impl Into<Id>) -> String {
     let id = id.into();
     let word = state.kind(id).map_or(String::new(), |kind| format!("the {} ", kind.word()));
     word + &state.name(id)
 }
 
 /// ` in First day` if several battles are open, else empty.
-fn in_battle(state: &State, battle: BattleId) -> String {
-    if_several(state, battle, "in")
+fn in_battle_phrase(state: &State, battle: BattleId) -> String {
+    battle_phrase(state, battle, "in")
 }
 
 /// ` of First day` if several battles are open, else empty.
-fn of_battle(state: &State, battle: BattleId) -> String {
-    if_several(state, battle, "of")
+fn of_battle_phrase(state: &State, battle: BattleId) -> String {
+    battle_phrase(state, battle, "of")
 }
 
-fn if_several(state: &State, battle: BattleId, preposition: &str) -> String {
+fn battle_phrase(state: &State, battle: BattleId, preposition: &str) -> String {
     let several = state.open_battles().count() > 1;
     if several { format!(" {preposition} {}", state.name(battle)) } else { String::new() }
 }
@@ -289,18 +289,18 @@ fn quoted(name: &str) -> String {
 }
 
 /// A quoted name in a suggested order.
-fn named(state: &State, id: impl Into<Id>) -> String {
+fn quoted_name(state: &State, id: impl Into<Id>) -> String {
     quoted(&state.name(id))
 }
 
 /// The name of a unit's troop type.
-fn kind(state: &State, unit: UnitId) -> &str {
+fn troop_type_name(state: &State, unit: UnitId) -> &str {
     state.unit(unit).map_or("unknown", |unit| &*unit.kind)
 }
 
 /// Says that the subject of an order no longer exists, with its name in an earlier state.
 pub fn describe_gone(id: Id, before: &State) -> RefusalText {
-    only(format!("{} is not there any more", the(before, id)))
+    message(format!("{} is not there any more", kind_and_name(before, id)))
 }
 
 /// Says that a force has no units left.
@@ -308,6 +308,6 @@ fn nobody_left(state: &State, of: Id) -> RefusalText {
     if state.kind(of) == Some(EntityKind::Unit) {
         describe(&Refusal::Eliminated { unit: UnitId(of.0) }, state)
     } else {
-        only(format!("{} has no living unit", the(state, of)))
+        message(format!("{} has no living unit", kind_and_name(state, of)))
     }
 }

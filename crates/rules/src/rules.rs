@@ -8,11 +8,11 @@ pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod movement;
+pub mod order_roll;
+pub mod possible_attacks;
 mod proposal;
-pub mod prospect;
 pub mod resolution;
 pub mod roll;
-pub mod rolled;
 pub mod scrud;
 pub mod sighting;
 pub mod square;
@@ -42,18 +42,18 @@ mod turn;
 mod victory;
 
 pub use crate::refusal::{self, Attack, Refusal};
-pub use authority::{NotYours, may_give};
-pub use combat::as_fought;
-pub use combat::{FightPart, Fought};
-pub use conflict::stacks_beside;
+pub use authority::{AuthorityError, may_give};
+pub use combat::normalize_combat_order;
+pub use combat::{FightPart, FoughtPhase};
+pub use conflict::adjacent_enemy_stacks;
 pub use next_step::{NextStep, next_step};
+pub use order_roll::{ConflictBlow, OrderRoll, roll_of_order};
 pub use outstanding::{Outstanding, attacks_left, outstanding};
-pub use proposal::{Matter, Proposal, Proposed, Reason, proposals, proposed};
-pub use refit::Trace;
-pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
+pub use proposal::{Proposal, ProposalKey, ProposalList, ProposalReason, proposals, proposals_without};
+pub use refit::SupplyTrace;
+pub use resolution::{CarryOutError, Resolution, Step, UnansweredRequest, carry_out, replay, resolve};
 pub use resolution::{Completed, Replay};
 pub use roll::{Outcome, Roll, carry_out_roll, resolve_roll};
-pub use rolled::{Rolled, Struck, rolled_by};
 
 use crate::{
     event::Event,
@@ -76,7 +76,7 @@ struct Resolver<'a> {
     state: State,
     events: Vec<Event>,
     queue: RollQueue<'a>,
-    rolled: Option<Rolled>,
+    order_roll: Option<OrderRoll>,
 }
 
 impl State {
@@ -84,44 +84,44 @@ impl State {
     fn no_such(&self, id: impl Into<Id>, wanted: &'static [EntityKind]) -> Refusal {
         let id = id.into();
         match self.kind(id) {
-            None => Refusal::Nobody { id },
-            Some(_) => Refusal::OtherKind { id, wanted },
+            None => Refusal::UnknownId { id },
+            Some(_) => Refusal::WrongKind { id, wanted },
         }
     }
 }
 
 impl<'a> Resolver<'a> {
     fn new(state: State, queue: RollQueue<'a>) -> Self {
-        Self { state, events: Vec::new(), queue, rolled: None }
+        Self { state, events: Vec::new(), queue, order_roll: None }
     }
 
     /// Carries the order out, and returns the queue.
     fn run(mut self, order: &Order) -> (RuleResult<Resolution>, RollQueue<'a>) {
-        let played = self.play(order);
-        let Self { state: after, events, queue, rolled } = self;
+        let played = self.resolve_order(order);
+        let Self { state: after, events, queue, order_roll: rolled } = self;
         (played.map(|()| Resolution { events, rolled, after }), queue)
     }
 
-    fn play(&mut self, order: &Order) -> RuleResult {
+    fn resolve_order(&mut self, order: &Order) -> RuleResult {
         if let Some(mechanism) =
-            order.given().verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism))
+            order.effective_order().verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism))
         {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
-        self.check_going_on(order)?;
+        self.check_campaign_open(order)?;
         self.check_nothing_awaited(order)?;
         let scattered = self.state.scattered_in_conflicts();
         let was_foggy = self.state.book().sight.is_on();
         self.carry_out(order)?;
-        self.keep_together(&scattered)?;
-        self.follow_stances();
-        self.follow_conflicts();
-        self.follow_objectives();
-        self.follow_contacts();
-        self.follow_prizes();
-        exhaustion::follow(self);
-        self.count_losses();
-        self.follow_sightings(was_foggy);
+        self.check_not_scattered(&scattered)?;
+        self.update_stances();
+        self.update_conflicts();
+        self.update_objectives();
+        self.update_contacts();
+        self.update_theatre_objectives();
+        exhaustion::update_exhaustion(self);
+        self.divide_losses();
+        self.update_sightings(was_foggy);
         Ok(())
     }
 
@@ -130,23 +130,23 @@ impl<'a> Resolver<'a> {
         self.events.push(event);
     }
 
-    fn ask(&mut self, request: Request) -> RuleResult<Vec<RolledDie>> {
-        self.queue.ask(request)
+    fn request_dice(&mut self, request: Request) -> RuleResult<Vec<RolledDie>> {
+        self.queue.request_dice(request)
     }
 
     /// The unit, if it exists and is alive.
-    fn living(&self, id: UnitId) -> Result<&Unit, Refusal> {
+    fn living_unit(&self, id: UnitId) -> Result<&Unit, Refusal> {
         let unit = self.state.unit(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Unit]))?;
         if unit.is_alive() { Ok(unit) } else { Err(Refusal::Eliminated { unit: id }) }
     }
 
     /// The living units of sides, stacks and units, without duplicates, in roster order.
-    fn all_living(&self, who: &[Id]) -> Result<Vec<UnitId>, Refusal> {
+    fn living_units(&self, who: &[Id]) -> Result<Vec<UnitId>, Refusal> {
         let mut units: Vec<UnitId> = Vec::new();
         for id in who {
-            let meant = self.state.units_meant(*id);
+            let meant = self.state.units_for_id(*id);
             if let [unit] = meant[..] {
-                self.living(unit.id)?;
+                self.living_unit(unit.id)?;
             }
             if meant.is_empty() {
                 return Err(match self.state.kind(*id) {
@@ -156,7 +156,7 @@ impl<'a> Resolver<'a> {
             }
             units.extend(meant.iter().map(|u| u.id));
         }
-        units.sort_by_key(|u| self.state.roster_place(*u));
+        units.sort_by_key(|u| self.state.roster_index(*u));
         units.dedup();
         if units.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(units) }
     }
@@ -166,9 +166,9 @@ impl<'a> Resolver<'a> {
     fn carry_out(&mut self, order: &Order) -> RuleResult {
         match order {
             // ---- the muster
-            Order::Side { id, name } => self.make_side(*id, name),
-            Order::Stack { id, side, name } => self.make_stack(*id, *side, name),
-            Order::Unit(recruit) => self.make_unit(recruit),
+            Order::Side { id, name } => self.create_side(*id, name),
+            Order::Stack { id, side, name } => self.create_stack(*id, *side, name),
+            Order::Unit(recruit) => self.create_unit(recruit),
             Order::Rename { id, name } => self.rename(*id, name),
             Order::Assign { units, stack } => self.assign(units, *stack),
             Order::Date { date } => self.set_date(date),
@@ -179,13 +179,13 @@ impl<'a> Resolver<'a> {
             }
             Order::EndBattle { battle, award, outcome } => self.end_battle(*battle, award.as_ref(), outcome.as_deref()),
             Order::Reinforce { battle, who } => self.reinforce(*battle, who),
-            Order::Initiative { battle } => self.initiative(*battle),
-            Order::First { battle, side } => self.first(*battle, *side),
+            Order::Initiative { battle } => self.roll_initiative(*battle),
+            Order::First { battle, side } => self.choose_first(*battle, *side),
             Order::Pass { battle } => self.pass(*battle),
             Order::EndTurn { battle } => self.end_turn(*battle),
             // ---- EDNA, SCRUD, rulings
             Order::Edna { unit, .. } => self.edna_test(*unit),
-            Order::Retest { unit } => self.edna_again(*unit),
+            Order::Retest { unit } => self.edna_retest(*unit),
             Order::Wear { unit, cause } => self.edna_wear(*unit, *cause),
             Order::Shake { unit, by, .. } => self.edna_ruling(*unit, -i16::from(*by)),
             Order::Rally { unit, by, .. } => self.edna_ruling(*unit, i16::from(*by)),
@@ -210,7 +210,7 @@ impl<'a> Resolver<'a> {
                     return Err(Refusal::NoChange.into());
                 }
                 let rules = draft.clone();
-                self.emit(match self.state.book().ladder.becoming(&after.ladder) {
+                self.emit(match self.state.book().ladder.grade_mapping(&after.ladder) {
                     Some(grades) => Event::LadderChanged { rules, grades },
                     None => Event::RulesChanged(rules),
                 });
@@ -235,7 +235,7 @@ impl<'a> Resolver<'a> {
             Order::Consult { table, who } => self.consult(table, *who),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
-                muster::well_named(name)?;
+                muster::check_name(name)?;
                 self.emit(Event::BranchNamed { name: name.clone() });
                 Ok(())
             }

@@ -1,47 +1,48 @@
 //! The state of a campaign: the result of applying every event since the muster. It uses no dice, no clock and no
 //! orders.
 //!
-//! [`State::validate`] checks an event, as it does for every event read from a file; for a valid event [`State::apply`]
-//! is total.
+//! [`State::apply`] checks an event and changes the state, or fails and leaves it as it was.
 
 mod apply;
-mod armed;
+mod armament;
 pub mod battle;
 pub mod calendar;
 mod conflict;
+mod lost_strength;
 pub mod map;
-mod missing;
 pub mod muster;
 mod names;
 mod recruit;
 mod score;
-mod service;
-mod sketches;
+mod sighting_estimates;
 mod staff;
 pub mod theatre;
 pub mod unit;
+mod unit_history;
 
-pub use crate::refusal::{EventError, MapError, Problem, TheatreError};
-pub use battle::{Awaiting, Battle, Combat, Contingent};
+pub use crate::refusal::{EventError, EventProblem, MapError, TheatreError};
+pub use battle::{Battle, Combat, Contingent, PendingDecision};
 pub use battle::{CombatLine, PushBack, Throw};
 pub use calendar::{Calendar, Scheduled};
 pub use conflict::Conflict;
-pub use conflict::{ConflictStack, Contact};
-pub use map::Fillers;
-pub use map::{Map, Moved};
-pub use missing::Missing;
+pub use conflict::{ConflictStack, EdgeContact};
+pub use lost_strength::LostStrength;
+pub use map::Occupants;
+pub use map::{Map, UnitMove};
 pub use muster::InvalidMuster;
 pub use muster::Muster;
 pub use score::{CampaignEnd, Score};
-pub use service::{Due, Service};
-pub use staff::{Answer, Message, Ruled, WrittenOrders};
-pub use theatre::{Encounter, Glimpse, Legs, Point, Prize, Sighting, Standstill, Theatre};
-pub use unit::{FailedTest, Gauge, Shift, strength_together};
+pub use staff::{Answer, Message, VisibilityRuling, WrittenOrders};
+pub use theatre::{
+    ForceContact, RouteGraph, Sighting, Standstill, Theatre, TheatreObjective, TheatrePoint, UnitSnapshot,
+};
+pub use unit::{FailedTest, Gauge, Shift, total_strength};
 pub use unit::{Side, Stack, Unit};
+pub use unit_history::{DueReason, UnitHistory};
 
 use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
-    book::{Grade, Rulebook, Standing},
+    book::{Grade, Rulebook, ShiftedGrade},
     dice::Owner,
     id::{BattleId, Id, SideId, StackId, UnitId},
     text,
@@ -78,7 +79,7 @@ pub struct State {
     date: String,
     calendar: Arc<Calendar>,
     /// Strength Points taken from each pool of replacements, by the pool's name in lower case and the side.
-    drawn: Arc<BTreeMap<(String, SideId), u32>>,
+    pool_withdrawals: Arc<BTreeMap<(String, SideId), u32>>,
     /// The name of the diary's branch; empty if it has none.
     branch: String,
     sides: Vec<Side>,
@@ -88,19 +89,19 @@ pub struct State {
     battles: Vec<Battle>,
     maps: Vec<Map>,
     /// The theatre and where each force stands, if the campaign has one.
-    deployed: Option<Arc<theatre::Deployment>>,
+    deployment: Option<Arc<theatre::Deployment>>,
     /// The kind of each id, and its index in the list of that kind.
     index: Arc<BTreeMap<u32, (EntityKind, usize)>>,
     names: names::Names,
     /// The open battle of each unit that is in one.
-    engaged: Arc<BTreeMap<UnitId, BattleId>>,
+    battle_by_unit: Arc<BTreeMap<UnitId, BattleId>>,
     /// Victory points awarded by rulings.
-    awarded: Vec<(SideId, i64)>,
+    ruling_points: Vec<(SideId, i64)>,
     ended: Option<Arc<CampaignEnd>>,
     /// The side whose view this is; `None` in the referee's campaign.
     viewer: Option<SideId>,
     /// What the viewer knows of enemy forces; empty in the referee's campaign.
-    sketches: Arc<sketches::Sketches>,
+    sighting_estimates: Arc<sighting_estimates::SightingEstimates>,
     /// Messages, written orders, and rulings on what sides know.
     staff: Arc<staff::Staff>,
 }
@@ -113,21 +114,21 @@ impl State {
             program: None,
             date: String::new(),
             calendar: Arc::default(),
-            drawn: Arc::default(),
+            pool_withdrawals: Arc::default(),
             branch: String::new(),
             sides: Vec::new(),
             stacks: Vec::new(),
             units: Vec::new(),
             battles: Vec::new(),
             maps: Vec::new(),
-            deployed: None,
+            deployment: None,
             index: Arc::default(),
             names: names::Names::default(),
-            engaged: Arc::default(),
-            awarded: Vec::new(),
+            battle_by_unit: Arc::default(),
+            ruling_points: Vec::new(),
             ended: None,
             viewer: None,
-            sketches: Arc::default(),
+            sighting_estimates: Arc::default(),
             staff: Arc::default(),
         }
     }
@@ -137,7 +138,7 @@ impl State {
     }
 
     /// Makes this the view of a side.
-    pub fn look_as(&mut self, side: SideId) {
+    pub fn set_viewer(&mut self, side: SideId) {
         self.viewer = Some(side);
     }
 
@@ -147,12 +148,12 @@ impl State {
     }
 
     /// Whether this state holds everything: it is nobody's view, or the rules hide nothing.
-    pub fn tells_all(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.viewer.is_none() || !self.book.sight.is_on()
     }
 
     /// Whether the rules differ from those of `book`. Troop types that a side has come to see do not count.
-    pub fn goes_by_other_rules(&self, book: &Rulebook) -> bool {
+    pub fn has_other_rules(&self, book: &Rulebook) -> bool {
         let mut own = Rulebook::clone(&self.book);
         if self.viewer.is_some() {
             own.troops.clone_from(&book.troops);
@@ -161,16 +162,16 @@ impl State {
     }
 
     /// Whether this state holds all of a side's holdings and losses: it is that side's view, or hides nothing.
-    pub fn tells_all_of(&self, side: SideId) -> bool {
-        self.viewer == Some(side) || self.tells_all()
+    pub fn is_complete_for(&self, side: SideId) -> bool {
+        self.viewer == Some(side) || self.is_complete()
     }
 
     /// The holder of an objective, in words. In a side's view the holder is unknown if nobody of that side saw the
     /// capture.
-    pub fn held_by(&self, holder: Option<SideId>) -> String {
+    pub fn describe_holder(&self, holder: Option<SideId>) -> String {
         match holder {
             Some(side) => format!("held by {}", self.name(side)),
-            None if self.tells_all() => "held by nobody".into(),
+            None if self.is_complete() => "held by nobody".into(),
             None => "held by nobody that is known".into(),
         }
     }
@@ -194,7 +195,7 @@ impl State {
     pub fn time(&self) -> Option<String> {
         let clock = &self.book.clock;
         let begun = self.calendar.is_used() || self.theatre().is_some();
-        (clock.is_on() && begun).then(|| clock.name(self.calendar.now))
+        (clock.is_on() && begun).then(|| clock.format_moment(self.calendar.now))
     }
 
     /// The name of the diary's branch; empty if it has none.
@@ -225,21 +226,21 @@ impl State {
     }
 
     pub fn open_battles(&self) -> impl Iterator<Item = &Battle> {
-        self.battles.iter().filter(|b| b.over.is_none())
+        self.battles.iter().filter(|b| b.ended.is_none())
     }
 
     /// The battle with this name, ignoring case; it may be over.
-    pub(crate) fn battle_called(&self, name: &str) -> Option<&Battle> {
+    pub(crate) fn battle_named(&self, name: &str) -> Option<&Battle> {
         let plain = |name: &str| text::display_name(name).to_lowercase();
         let wanted = plain(name);
         self.battles.iter().find(|battle| plain(&battle.name) == wanted)
     }
 
     /// A battle name that is free: `name`, or `name` with the first number that makes it unique.
-    pub fn free_battle_name(&self, name: &str) -> String {
+    pub fn unique_battle_name(&self, name: &str) -> String {
         let again = (2..).map(|nth| format!("{name} {nth}"));
         let mut names = std::iter::once(name.to_string()).chain(again);
-        names.find(|name| self.battle_called(name).is_none()).unwrap_or_default()
+        names.find(|name| self.battle_named(name).is_none()).unwrap_or_default()
     }
 
     /// The kind of the thing with this id, if there is one.
@@ -247,37 +248,37 @@ impl State {
         self.index.get(&id.0).map(|(kind, _)| *kind)
     }
 
-    fn place(&self, id: u32, kind: EntityKind) -> Option<usize> {
+    fn index_of(&self, id: u32, kind: EntityKind) -> Option<usize> {
         self.index.get(&id).filter(|(k, _)| *k == kind).map(|(_, at)| *at)
     }
 
     pub fn side(&self, id: SideId) -> Option<&Side> {
-        self.place(id.0, EntityKind::Side).map(|at| &self.sides[at])
+        self.index_of(id.0, EntityKind::Side).map(|at| &self.sides[at])
     }
 
     pub fn stack(&self, id: StackId) -> Option<&Stack> {
-        self.place(id.0, EntityKind::Stack).map(|at| &self.stacks[at])
+        self.index_of(id.0, EntityKind::Stack).map(|at| &self.stacks[at])
     }
 
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
-        self.place(id.0, EntityKind::Unit).map(|at| &*self.units[at])
+        self.index_of(id.0, EntityKind::Unit).map(|at| &*self.units[at])
     }
 
     pub fn battle(&self, id: BattleId) -> Option<&Battle> {
-        self.place(id.0, EntityKind::Battle).map(|at| &self.battles[at])
+        self.index_of(id.0, EntityKind::Battle).map(|at| &self.battles[at])
     }
 
     fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
-        self.place(id.0, EntityKind::Unit).map(|at| Arc::make_mut(&mut self.units[at]))
+        self.index_of(id.0, EntityKind::Unit).map(|at| Arc::make_mut(&mut self.units[at]))
     }
 
     fn battle_mut(&mut self, id: BattleId) -> Option<&mut Battle> {
-        self.place(id.0, EntityKind::Battle).map(|at| &mut self.battles[at])
+        self.index_of(id.0, EntityKind::Battle).map(|at| &mut self.battles[at])
     }
 
     /// The index of a unit in the roster.
-    pub fn roster_place(&self, id: UnitId) -> Option<usize> {
-        self.place(id.0, EntityKind::Unit)
+    pub fn roster_index(&self, id: UnitId) -> Option<usize> {
+        self.index_of(id.0, EntityKind::Unit)
     }
 
     /// The name of a thing; `#12` if there is no such thing.
@@ -294,7 +295,7 @@ impl State {
     }
 
     /// The name of a die's owner; `thrown_for` if nobody owns the die.
-    pub fn whose(&self, owner: Owner, thrown_for: &str) -> String {
+    pub fn owner_name(&self, owner: Owner, thrown_for: &str) -> String {
         if owner.0 == 0 { thrown_for.into() } else { self.name(Id(owner.0)) }
     }
 
@@ -329,7 +330,7 @@ impl State {
 
     /// The units that an id stands for: the living units of a side or stack, or the unit itself even if it is
     /// eliminated.
-    pub fn units_meant(&self, id: Id) -> Vec<&Unit> {
+    pub fn units_for_id(&self, id: Id) -> Vec<&Unit> {
         match self.index.get(&id.0) {
             Some((EntityKind::Side, at)) => {
                 let side = self.sides[*at].id;
@@ -343,28 +344,28 @@ impl State {
 
     /// The open battle that a unit is in.
     pub fn battle_of(&self, unit: UnitId) -> Option<&Battle> {
-        self.engaged.get(&unit).and_then(|id| self.battle(*id))
+        self.battle_by_unit.get(&unit).and_then(|id| self.battle(*id))
     }
 
     /// The open combat that a unit is in: the battle, and the combat's index in its list.
     pub fn combat_of(&self, unit: UnitId) -> Option<(&Battle, usize)> {
         let battle = self.battle_of(unit)?;
-        let at = battle.combats.iter().position(|c| c.over.is_none() && c.side_of(unit).is_some())?;
+        let at = battle.combats.iter().position(|c| c.ended.is_none() && c.side_of(unit).is_some())?;
         Some((battle, at))
     }
 
     /// The grade that a unit fights with: its own grade with all shifts. Source: RULES 2.5.
-    pub fn grade_used(&self, unit: &Unit) -> Grade {
-        self.grade_standing(unit).used(&self.book.ladder)
+    pub fn effective_grade(&self, unit: &Unit) -> Grade {
+        self.shifted_grade(unit).effective(&self.book.ladder)
     }
 
     /// A unit's own grade and the shifts on it: those of rulings, and that of its current supply level. Source: RULES
     /// 2.5, 7.
-    pub(crate) fn grade_standing(&self, unit: &Unit) -> Standing {
-        let mut standing = unit.standing();
+    pub(crate) fn shifted_grade(&self, unit: &Unit) -> ShiftedGrade {
+        let mut standing = unit.shifted_grade();
         let shift = self.supply_level(unit).map_or(0, |level| level.grade);
         if shift < 0 {
-            standing.combat = standing.combat.and(shift);
+            standing.combat = standing.combat.plus(shift);
         }
         standing
     }
@@ -380,10 +381,10 @@ impl State {
         let initial: u32 = counted(counts).map(|(_, sp)| u32::from(*sp)).sum();
         let left: u32 = counted(counts).filter_map(|(id, _)| self.unit(*id)).map(|u| u32::from(u.strength.now)).sum();
         let point = self.book.exhaustion.point(initial);
-        let lost = if battle.over.is_some() { contingent.lost_in_all } else { initial.saturating_sub(left) };
+        let lost = if battle.ended.is_some() { contingent.final_losses } else { initial.saturating_sub(left) };
         let is_known =
-            contingent.units().filter_map(|unit| self.unit(unit)).all(|unit| unit.strength_known().is_exact());
-        Losses { initial, lost, point, is_known }
+            contingent.units().filter_map(|unit| self.unit(unit)).all(|unit| unit.strength_reading().is_exact());
+        Losses { initial, lost, exhaustion_point: point, is_known }
     }
 }
 
@@ -393,14 +394,14 @@ pub struct Losses {
     pub initial: u32,
     /// What of it is missing now.
     pub lost: u32,
-    pub point: u32,
+    pub exhaustion_point: u32,
     /// Whether the strength of every unit is known exactly, and with it these figures.
     pub is_known: bool,
 }
 
 impl Losses {
     /// The losses in words, such as `lost 3 of 12`; `lost ?` if they are not known.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         if self.is_known { format!("lost {} of {}", self.lost, self.initial) } else { "lost ?".into() }
     }
 }

@@ -1,9 +1,8 @@
 //! The overlay after a battle: what the battle came to, and below it what can be done next.
 
 use super::{
-    Look,
-    ledger::{LedgerPane, LedgerRow},
-    row_at,
+    Look, row_at,
+    table_pane::{TablePane, TablePaneRow},
 };
 use ratatui::{
     buffer::Buffer,
@@ -14,15 +13,15 @@ use ratatui::{
 pub struct AftermathPane<'a> {
     pub look: Look<'a>,
     pub title: &'a str,
-    pub rows: &'a [LedgerRow],
+    pub rows: &'a [TablePaneRow],
     pub scroll: usize,
-    pub choices: &'a [LedgerRow],
+    pub choices: &'a [TablePaneRow],
     pub selected: usize,
 }
 
 /// The areas of the two parts, centred and as high as their rows and choices need.
 fn parts(area: Rect, rows: usize, choices: usize) -> [Rect; 2] {
-    let middle = super::middle_of(area);
+    let middle = super::centred(area);
     let below = u16::try_from(choices + 2).unwrap_or(u16::MAX).min(middle.height);
     let wanted = u16::try_from(rows + 1).unwrap_or(u16::MAX).saturating_add(below).min(middle.height);
     let middle = Rect { y: middle.y + (middle.height - wanted) / 2, height: wanted, ..middle };
@@ -30,7 +29,7 @@ fn parts(area: Rect, rows: usize, choices: usize) -> [Rect; 2] {
 }
 
 /// How many rows are visible at once, with this many choices below.
-pub fn rows_seen(area: Rect, rows: usize, choices: usize) -> usize {
+pub fn visible_rows(area: Rect, rows: usize, choices: usize) -> usize {
     usize::from(parts(area, rows, choices)[0].height.saturating_sub(2))
 }
 
@@ -41,16 +40,16 @@ pub fn choice_at(area: Rect, rows: usize, choices: usize, at: Position) -> Optio
 
 /// The columns that a row has.
 pub fn columns(area: Rect) -> usize {
-    usize::from(super::middle_of(area).width.saturating_sub(4))
+    usize::from(super::centred(area).width.saturating_sub(4))
 }
 
 impl Widget for &AftermathPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let [told, next] = parts(area, self.rows.len(), self.choices.len());
-        let whole = told.union(next).intersection(buf.area);
+        let [text, next] = parts(area, self.rows.len(), self.choices.len());
+        let whole = text.union(next).intersection(buf.area);
         Clear.render(whole, buf);
         buf.set_style(whole, self.look.theme.base);
-        let upper = LedgerPane {
+        let upper = TablePane {
             look: self.look,
             title: self.title,
             rows: self.rows,
@@ -58,8 +57,8 @@ impl Widget for &AftermathPane<'_> {
             scroll: self.scroll,
             focused: false,
         };
-        upper.render(told, buf);
-        let lower = LedgerPane {
+        upper.render(text, buf);
+        let lower = TablePane {
             look: self.look,
             title: "What next",
             rows: self.choices,

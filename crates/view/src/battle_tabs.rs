@@ -32,7 +32,7 @@ pub fn rows(state: &State, shown: Option<BattleId>) -> u16 {
 
 /// The battles under way and the shown one, in their order.
 fn battles(state: &State, shown: Option<BattleId>) -> Vec<&Battle> {
-    let is_there = |battle: &&Battle| battle.over.is_none() || Some(battle.id) == shown;
+    let is_there = |battle: &&Battle| battle.ended.is_none() || Some(battle.id) == shown;
     state.battles().iter().filter(is_there).collect()
 }
 
@@ -40,13 +40,13 @@ struct Tab {
     battle: BattleId,
     name: String,
     /// Its turn and who is awaited, as far as there is room.
-    behind: String,
+    suffix: String,
 }
 
 impl Tab {
     fn width(&self) -> usize {
         // Each tab begins with a mark and a blank, so that nothing moves when another battle is shown.
-        2 + measure::width(&self.name) + measure::width(&self.behind)
+        2 + measure::width(&self.name) + measure::width(&self.suffix)
     }
 }
 
@@ -60,20 +60,20 @@ fn tabs(state: &State, shown: Option<BattleId>, width: usize, glyphs: &Glyphs) -
     let tab = |battle: &Battle, waits: bool| {
         let turn = if turns { format!(" T{}", battle.turn) } else { String::new() };
         let waits = if waits { format!(", {}", awaited(state, battle)) } else { String::new() };
-        Tab { battle: battle.id, name: battle.name.to_string(), behind: turn + &waits }
+        Tab { battle: battle.id, name: battle.name.to_string(), suffix: turn + &waits }
     };
     let all = |waits: bool| battles.iter().map(|battle| tab(battle, waits)).collect::<Vec<_>>();
     let needed = |tabs: &[Tab]| tabs.iter().map(Tab::width).sum::<usize>() + GAP * tabs.len().saturating_sub(1);
-    let told = all(true);
-    if needed(&told) <= width {
-        return told;
+    let text = all(true);
+    if needed(&text) <= width {
+        return text;
     }
     let mut tabs = all(false);
     let mut longest = tabs.iter().map(|tab| measure::width(&tab.name)).max().unwrap_or(0);
     while needed(&tabs) > width && longest > LEAST_NAME {
         longest -= 1;
         for (tab, battle) in tabs.iter_mut().zip(&battles) {
-            tab.name = measure::name(&battle.name, longest, glyphs);
+            tab.name = measure::cut_name(&battle.name, longest, glyphs);
         }
     }
     // If not all tabs fit, the shown one comes first.
@@ -118,10 +118,10 @@ impl Widget for &BattleTabs<'_> {
             let (mark, name, behind) = if is_shown {
                 (self.look.glyphs.closed, style.title, style.battle)
             } else {
-                (' ', style.quiet, style.quiet)
+                (' ', style.muted, style.muted)
             };
             spans.push(Span::styled(format!("{mark} {}", tab.name), name));
-            spans.push(Span::styled(tab.behind, behind));
+            spans.push(Span::styled(tab.suffix, behind));
         }
         draw_line(buf, area, (0, 0), &Line::from(spans));
     }

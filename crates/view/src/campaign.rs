@@ -9,22 +9,22 @@ mod contacts;
 mod forces;
 mod inbox;
 mod network;
+pub mod network_layout;
 mod pane;
-pub mod plan;
 mod proposed;
 mod score;
 mod sightings;
 mod tables;
 mod theatre;
 
-pub use areas::{CampaignAreas, Graph, Wanted, areas, stacked};
+pub use areas::{CampaignAreas, CampaignNeeds, NetworkSize, areas, stack_panes};
 pub use battles::rows as battle_rows;
 pub use calendar::rows as calendar_rows;
-pub use card::{CampaignCard, card, of_force_in_words};
-pub use contacts::{fights_already, place as contact_place, rows as contact_rows};
-pub use forces::{offers as force_offers, whereabouts};
-pub use inbox::{composed as composed_rows, composed_title, rows as inbox_rows};
-pub use network::{NetworkPane, NetworkPlan, Way};
+pub use card::{CampaignCard, card, force_details};
+pub use contacts::{already_fighting, place as contact_place, rows as contact_rows};
+pub use forces::{missing_rows as force_offers, whereabouts};
+pub use inbox::{composed_rows, composed_title, rows as inbox_rows};
+pub use network::{NetworkDirection, NetworkPane, NetworkPlan};
 pub use pane::CampaignPane;
 pub use proposed::{THEN_MORE, row as proposed_row};
 pub use score::rows as score_rows;
@@ -41,7 +41,7 @@ use wardiary_base::{
 use wardiary_rules::{
     notation,
     rules::Proposal,
-    state::{EntityKind, State, strength_together},
+    state::{EntityKind, State, total_strength},
 };
 
 /// A pane of the Campaign screen.
@@ -139,21 +139,21 @@ pub enum CampaignItem {
     /// What a side knows of an enemy force.
     Sighting(SideId, Id),
     /// A sighting in a side's own campaign, where the force itself is not part of the state; by its number.
-    Sketch(u32),
+    Estimate(u32),
     /// A side, a stack or a unit.
     Force(Id),
     End,
     /// Something still missing, with the beginning of the order that creates it.
-    Offer(String),
+    Missing(String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowTone {
     Urgent,
     /// It is missing and could be created.
-    Offer,
+    Missing,
     Plain,
-    Quiet,
+    Muted,
 }
 
 /// A row of a pane.
@@ -166,15 +166,22 @@ pub struct CampaignRow {
     /// Shown at the end, if there is room.
     pub tail: String,
     /// Further text for the row's card.
-    pub about: String,
+    pub details: String,
     pub tone: RowTone,
 }
 
 impl CampaignRow {
     /// A row that offers something still missing.
-    fn offer(what: &str, order: impl Into<String>) -> Self {
+    fn missing(what: &str, order: impl Into<String>) -> Self {
         let (lead, tail, about) = Default::default();
-        Self { item: CampaignItem::Offer(order.into()), lead, text: what.into(), tail, about, tone: RowTone::Offer }
+        Self {
+            item: CampaignItem::Missing(order.into()),
+            lead,
+            text: what.into(),
+            tail,
+            details: about,
+            tone: RowTone::Missing,
+        }
     }
 }
 
@@ -184,7 +191,7 @@ pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
     match item {
         CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => Some(*id),
         CampaignItem::Proposed(proposal) => Some(proposal.who),
-        CampaignItem::Orders(number) => state.written(*number).map(|orders| orders.side.into()),
+        CampaignItem::Orders(number) => state.written_order(*number).map(|orders| orders.side.into()),
         CampaignItem::Message(number) => state.message(*number)?.sides.first().copied().map(Id::from),
         CampaignItem::Contact(number) => state.contact(*number).map(|contact| contact.forces.0),
         CampaignItem::Scheduled(item) => {
@@ -195,13 +202,13 @@ pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
             // Of “1st Guards” and “1st Guards Horse”, the longer match wins.
             named.max_by_key(|(name, _)| name.len()).map(|(_, id)| id)
         }
-        CampaignItem::Station(station) => theatre::standing(state).remove(station)?.first().copied(),
+        CampaignItem::Station(station) => theatre::forces_by_station(state).remove(station)?.first().copied(),
         CampaignItem::Battle(id) => state.battle(*id)?.contingents.first()?.units().next().map(Id::from),
         CampaignItem::Composed(..)
-        | CampaignItem::Sketch(_)
+        | CampaignItem::Estimate(_)
         | CampaignItem::Table(_)
         | CampaignItem::End
-        | CampaignItem::Offer(_) => None,
+        | CampaignItem::Missing(_) => None,
     }
 }
 
@@ -215,18 +222,18 @@ pub fn force_of(state: &State, id: Id) -> Option<Id> {
 }
 
 /// A user's text, sanitized for a row.
-fn shown(text: &str) -> String {
+fn sanitized(text: &str) -> String {
     text::sanitize(text)
 }
 
 /// The phrase with a capital first letter.
-fn capital(phrase: &str) -> String {
+fn capitalize(phrase: &str) -> String {
     let mut signs = phrase.chars();
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
 }
 
 /// `XX Corps (12 SP)`; the name alone if the strength is not known exactly.
-fn with_strength(state: &State, force: Id) -> String {
-    let strength = strength_together(state.units_of_force(force)).map(|sum| format!(" ({} SP)", sum.now));
+fn name_with_strength(state: &State, force: Id) -> String {
+    let strength = total_strength(state.units_of_force(force)).map(|sum| format!(" ({} SP)", sum.now));
     state.name(force) + &strength.unwrap_or_default()
 }

@@ -3,12 +3,12 @@
 use super::{Look, measure};
 use ratatui::text::{Line, Span};
 use wardiary_base::text::sanitize;
-use wardiary_odds::odds::forecast::words::{ChanceRow, Chances};
+use wardiary_odds::odds::forecast::words::{ChanceRow, ChanceTable};
 
 /// A bar for a share from 0 to 1, `columns` wide at 1, drawn in parts of a column if the glyphs allow. A share above 0
 /// is always visible.
 pub(crate) fn share_bar(share: f64, columns: usize, look: Look) -> String {
-    let (full, signs) = (look.glyphs.bar_full, look.glyphs.parts_of_a_column());
+    let (full, signs) = (look.glyphs.bar_full, look.glyphs.partial_columns());
     let parts = signs.len() + 1;
     #[allow(
         clippy::cast_possible_truncation,
@@ -29,13 +29,13 @@ const GAP: usize = 2;
 
 /// The lines of the table. In little room the bars shrink to `NARROWEST` first, then names to 12 columns, then the last
 /// columns are left out.
-pub fn lines(look: Look, chances: &Chances, columns: usize) -> Vec<Line<'static>> {
-    let styles = &look.theme.palette;
-    let mut shown = chances.heads.len();
+pub fn lines(look: Look, chances: &ChanceTable, columns: usize) -> Vec<Line<'static>> {
+    let styles = &look.theme.picker;
+    let mut shown = chances.headings.len();
     let cell_width = |at: usize| {
         let cells = chances.rows.iter().filter_map(|row| row.cells.get(at)).map(|cell| measure::width(cell));
         // The first heading also extends over the bar, so it needs no room of its own.
-        let head = if at == 0 { 0 } else { chances.heads.get(at).map_or(0, |head| measure::width(head)) };
+        let head = if at == 0 { 0 } else { chances.headings.get(at).map_or(0, |head| measure::width(head)) };
         cells.chain([head]).max().unwrap_or(0)
     };
     let numbers = |shown: usize| (0..shown).map(|at| cell_width(at) + GAP).sum::<usize>();
@@ -48,7 +48,7 @@ pub fn lines(look: Look, chances: &Chances, columns: usize) -> Vec<Line<'static>
     let bar = room.saturating_sub(longest).clamp(NARROWEST, WIDEST).min(room);
     let name = longest.min(room.saturating_sub(bar));
     let head = |at: usize| {
-        let head = chances.heads.get(at).copied().unwrap_or_default();
+        let head = chances.headings.get(at).copied().unwrap_or_default();
         if at == 0 {
             format!("{head:>0$}", bar + GAP + cell_width(0))
         } else {
@@ -57,8 +57,8 @@ pub fn lines(look: Look, chances: &Chances, columns: usize) -> Vec<Line<'static>
     };
     let heads: String = (0..shown).map(head).collect();
     let mut lines = Vec::new();
-    if chances.heads.iter().any(|head| !head.is_empty()) {
-        lines.push(Line::styled(format!(" {}{}{heads}", " ".repeat(name), " ".repeat(GAP)), styles.quiet));
+    if chances.headings.iter().any(|head| !head.is_empty()) {
+        lines.push(Line::styled(format!(" {}{}{heads}", " ".repeat(name), " ".repeat(GAP)), styles.muted));
     }
     let line = |row: &ChanceRow| {
         let ink = row.side.map_or(styles.item, |side| look.theme.side(side));
@@ -71,13 +71,14 @@ pub fn lines(look: Look, chances: &Chances, columns: usize) -> Vec<Line<'static>
         Line::from(vec![
             Span::styled(format!(" {}", measure::fit_name(&sanitize(&row.name), name, look.glyphs)), ink),
             Span::raw(" ".repeat(GAP)),
-            Span::styled(filled, row.side.map_or(styles.found, |side| look.theme.side_sign(side))),
+            Span::styled(filled, row.side.map_or(styles.matched, |side| look.theme.side_sign(side))),
             Span::raw(empty),
-            Span::styled((0..shown).map(cell).collect::<String>(), styles.found),
+            Span::styled((0..shown).map(cell).collect::<String>(), styles.matched),
         ])
     };
     lines.extend(chances.rows.iter().map(line));
-    let below = chances.below.iter().flat_map(|said| measure::wrap(&sanitize(said), columns.saturating_sub(1).max(1)));
-    lines.extend(below.map(|said| Line::styled(format!(" {said}"), styles.found)));
+    let below =
+        chances.notes.iter().flat_map(|message| measure::wrap(&sanitize(message), columns.saturating_sub(1).max(1)));
+    lines.extend(below.map(|message| Line::styled(format!(" {message}"), styles.matched)));
     lines
 }

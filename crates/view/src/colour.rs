@@ -1,19 +1,19 @@
 //! Colours as theme files write them, and their nearest equivalents on terminals with fewer colours.
 
-mod sixteen;
+mod ansi16;
 
-pub use sixteen::{PALETTES, Palette};
+pub use ansi16::{PALETTES, Palette};
 
+use ansi16::ANSI_COLOURS;
+pub(super) use ansi16::ansi_index;
 use ratatui::style::Color;
 use serde::Deserialize;
-use sixteen::SIXTEEN;
-pub(super) use sixteen::number;
 
 /// Minimum contrast of text with its background: WCAG 2, level AA.
-pub const TEXT: f64 = 4.5;
+pub const TEXT_CONTRAST: f64 = 4.5;
 
 /// Minimum contrast of a graphical sign: a border, a bar, a texture.
-pub const SIGN: f64 = 3.0;
+pub const SIGN_CONTRAST: f64 = 3.0;
 
 /// How many colours a terminal shows, fewest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,14 +37,14 @@ impl TryFrom<String> for Colour {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        read(&text).map(Self).ok_or_else(|| {
+        parse(&text).map(Self).ok_or_else(|| {
             let text = wardiary_base::text::display_name(&text);
             format!("“{text}” is no colour: write #rrggbb, a name such as green, or default")
         })
     }
 }
 
-pub fn read(text: &str) -> Option<Color> {
+pub fn parse(text: &str) -> Option<Color> {
     if text.eq_ignore_ascii_case("default") {
         return Some(Color::Reset);
     }
@@ -82,7 +82,7 @@ pub fn rgb(colour: Color) -> (u8, u8, u8) {
             let level = |n: u8| LEVELS[usize::from(n % 6)];
             (level((n - 16) / 36), level((n - 16) / 6), level(n - 16))
         }
-        named => number(named).and_then(|at| PALETTES[0].rgb(SIXTEEN[at])).unwrap_or((128, 128, 128)),
+        named => ansi_index(named).and_then(|at| PALETTES[0].rgb(ANSI_COLOURS[at])).unwrap_or((128, 128, 128)),
     }
 }
 
@@ -108,44 +108,44 @@ pub fn contrast(one: Color, other: Color) -> f64 {
         Some((one.max(other) + 0.05) / (one.min(other) + 0.05))
     };
     // Terminals differ only in the sixteen ANSI colours.
-    let depends = [one, other].into_iter().any(|colour| number(colour).is_some());
+    let depends = [one, other].into_iter().any(|colour| ansi_index(colour).is_some());
     let palettes = if depends { &PALETTES[..] } else { &PALETTES[..1] };
     palettes.iter().filter_map(of).reduce(f64::min).unwrap_or(21.0)
 }
 
 /// The lowest contrast of an ink with any of these backgrounds.
-pub fn least_contrast(ink: Color, grounds: &[Color]) -> f64 {
+pub fn min_contrast(ink: Color, grounds: &[Color]) -> f64 {
     grounds.iter().map(|ground| contrast(ink, *ground)).fold(21.0, f64::min)
 }
 
 /// The colour nearest to an ink that has at least the wanted contrast with all backgrounds, at this depth. If none has,
 /// the colour with the highest contrast. With 24-bit colour, or without colours, the ink is returned unchanged.
-pub(crate) fn seen_on(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) -> Color {
+pub(crate) fn nearest_legible(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) -> Color {
     let nearest = at_depth(ink, depth);
-    if matches!(depth, Depth::Mono | Depth::True) || least_contrast(nearest, grounds) >= wanted {
+    if matches!(depth, Depth::Mono | Depth::True) || min_contrast(nearest, grounds) >= wanted {
         return nearest;
     }
     let all: Vec<Color> = match depth {
         Depth::Ansi256 => (16..=255).map(Color::Indexed).collect(),
-        _ => SIXTEEN.into(),
+        _ => ANSI_COLOURS.into(),
     };
     // A contrast costs more to compute than a distance, so candidates are tried by distance and the first that passes
     // wins.
     let mut by_distance = all.clone();
     by_distance.sort_by_cached_key(|colour| distance(rgb(ink), rgb(*colour)));
-    let seen = by_distance.iter().find(|colour| least_contrast(**colour, grounds) >= wanted);
-    let best = || all.iter().max_by(|a, b| least_contrast(**a, grounds).total_cmp(&least_contrast(**b, grounds)));
+    let seen = by_distance.iter().find(|colour| min_contrast(**colour, grounds) >= wanted);
+    let best = || all.iter().max_by(|a, b| min_contrast(**a, grounds).total_cmp(&min_contrast(**b, grounds)));
     *seen.or_else(best).unwrap_or(&nearest)
 }
 
 /// A colour blended towards another, just far enough to reach the wanted contrast with the backgrounds.
-pub fn towards(colour: Color, other: Color, grounds: &[Color], wanted: f64) -> Color {
+pub fn blend_towards(colour: Color, other: Color, grounds: &[Color], wanted: f64) -> Color {
     let ((a, b), steps) = ((rgb(colour), rgb(other)), 16_i32);
     let mix = |from: u8, to: u8, step: i32| {
         u8::try_from(i32::from(from) + (i32::from(to) - i32::from(from)) * step / steps).unwrap_or(to)
     };
     let mixed = |step| Color::Rgb(mix(a.0, b.0, step), mix(a.1, b.1, step), mix(a.2, b.2, step));
-    let legible = (0..=steps).map(mixed).find(|mixed| least_contrast(*mixed, grounds) >= wanted);
+    let legible = (0..=steps).map(mixed).find(|mixed| min_contrast(*mixed, grounds) >= wanted);
     legible.unwrap_or(other)
 }
 

@@ -13,7 +13,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
-use throws::{Part, Throw};
+use throws::{DicePart, Throw};
 use wardiary_base::{
     book::{HitBy, Passing, TargetClass},
     dice::Face,
@@ -24,11 +24,11 @@ use wardiary_rules::{
     notation::row_text,
     order::Need,
     rules::{
-        Rolled,
-        dice_test::{TestDie, Thrown, Way},
-        rolled::Struck,
-        table::Drawn,
-        volley::{Fired, Mark, counts},
+        OrderRoll,
+        dice_test::{RollOrder, RolledTests, TestDie},
+        order_roll::ConflictBlow,
+        table::TableDraw,
+        volley::{TargetGroup, VolleyOutcome, face_counts},
     },
     state::State,
 };
@@ -38,35 +38,37 @@ use wardiary_rules::{
 pub struct DicePane<'a> {
     pub look: Look<'a>,
     pub state: &'a State,
-    pub rolled: &'a Rolled,
+    pub rolled: &'a OrderRoll,
 }
 
 /// The pane's title: the roll in a few words.
-pub fn title(state: &State, rolled: &Rolled) -> String {
+pub fn title(state: &State, rolled: &OrderRoll) -> String {
     match rolled {
-        Rolled::Fought(fought) => {
+        OrderRoll::Phase(fought) => {
             format!("{} v {}", state.name(fought.sides.first), state.name(fought.sides.second))
         }
-        Rolled::Edna { unit, .. } => format!("{}, EDNA test", state.name(*unit)),
-        Rolled::Tests { name, units, thrown } => {
+        OrderRoll::Edna { unit, .. } => format!("{}, EDNA test", state.name(*unit)),
+        OrderRoll::Tests { name, units, thrown } => {
             let whose = match units[..] {
                 [unit] => state.name(unit),
                 _ => text::count(units.len(), "test", "tests"),
             };
-            let way = if thrown.way == Way::Parallel { " in parallel" } else { "" };
+            let way = if thrown.roll_order == RollOrder::Parallel { " in parallel" } else { "" };
             format!("{name}, {whose}{way}")
         }
-        Rolled::Initiative(_) => "Initiative".into(),
-        Rolled::Argument { .. } => "A matrix argument".into(),
-        Rolled::Table { who, drawn } => {
+        OrderRoll::Initiative(_) => "Initiative".into(),
+        OrderRoll::Argument { .. } => "A matrix argument".into(),
+        OrderRoll::Table { who, drawn } => {
             let table = drawn.first().map_or(String::new(), |drawn| text::display_name(&drawn.table));
             who.map_or(table.clone(), |who| format!("{table} for {}", state.name(who)))
         }
-        Rolled::Blows(blows) => match blows[..] {
-            [blow] => format!("{} struck at {}, {}", state.name(blow.by), state.name(blow.at), blow.edge.word()),
+        OrderRoll::Blows(blows) => match blows[..] {
+            [blow] => {
+                format!("{} struck at {}, {}", state.name(blow.attacker), state.name(blow.target), blow.edge.word())
+            }
             _ => text::count(blows.len(), "blow", "blows"),
         },
-        Rolled::Volley { unit, marks, .. } => {
+        OrderRoll::Volley { unit, target_groups: marks, .. } => {
             let names: Vec<String> = marks.iter().flat_map(|mark| &mark.units).map(|id| state.name(*id)).collect();
             let cover = if marks.iter().all(|mark| mark.cover) { " in cover" } else { "" };
             format!("{} fired at {}{cover}", state.name(*unit), text::list(&names))
@@ -75,8 +77,8 @@ pub fn title(state: &State, rolled: &Rolled) -> String {
 }
 
 impl DicePane<'_> {
-    fn quiet(&self, text: impl Into<String>) -> Span<'static> {
-        Span::styled(text.into(), self.look.theme.line_up.quiet)
+    fn muted(&self, text: impl Into<String>) -> Span<'static> {
+        Span::styled(text.into(), self.look.theme.line_up.muted)
     }
 
     fn plain(&self, text: impl Into<String>) -> Span<'static> {
@@ -86,25 +88,31 @@ impl DicePane<'_> {
     /// A die with the name of its owner.
     fn die(&self, whose: &str, shown: &dyn ToString, counts: bool) -> Die {
         let style = self.look.theme.line_up;
-        let style = if counts { style.winner } else { style.quiet };
-        Die { whose: whose.to_string(), value: shown.to_string(), counts, style, ..Die::default() }
+        let style = if counts { style.winner } else { style.muted };
+        Die { owner: whose.to_string(), value: shown.to_string(), counts, style, ..Die::default() }
     }
 
     fn dice<'f>(&self, whose: &str, faces: impl IntoIterator<Item = &'f Face>, counts: bool) -> Vec<Die> {
         faces.into_iter().map(|face| self.die(whose, face, counts)).collect()
     }
 
-    fn named(&self, name: &str, columns: usize) -> Span<'static> {
+    fn name_span(&self, name: &str, columns: usize) -> Span<'static> {
         let name = measure::fit_name(name, columns, self.look.glyphs);
         Span::styled(format!("{name}  "), self.look.theme.line_up.name)
     }
 
     /// Text wrapped to the width.
-    fn said(&self, said: &str, width: usize) -> Vec<Part> {
-        measure::wrap(said, width).into_iter().map(|line| Part::Said(Line::from(self.plain(line)))).collect()
+    fn text_part(&self, message: &str, width: usize) -> Vec<DicePart> {
+        measure::wrap(message, width).into_iter().map(|line| DicePart::Text(Line::from(self.plain(line)))).collect()
     }
 
-    fn edna(&self, unit: UnitId, dice: &[u8], from: u8, tested: wardiary_rules::rules::edna::Tested) -> Vec<Part> {
+    fn edna(
+        &self,
+        unit: UnitId,
+        dice: &[u8],
+        from: u8,
+        tested: wardiary_rules::rules::edna::EdnaOutcome,
+    ) -> Vec<DicePart> {
         let does = if tested.acts { "acted" } else { "halted" };
         let full = self.state.unit(unit).map_or(from, |unit| unit.edna.full);
         let now = text::edna_change((from, tested.edna), full);
@@ -114,36 +122,40 @@ impl DicePane<'_> {
             tail: vec![self.plain(format!(" = {} against {from}", tested.total))],
             ..Throw::default()
         };
-        vec![Part::Row(vec![throw]), Part::Said(Line::from(self.plain(format!("{does}, {now}{spent}"))))]
+        vec![DicePart::Row(vec![throw]), DicePart::Text(Line::from(self.plain(format!("{does}, {now}{spent}"))))]
     }
 
     /// A row for each test (in series) or round (in parallel), and who passed.
-    fn tests(&self, units: &[UnitId], thrown: &Thrown, width: usize) -> Vec<Part> {
+    fn tests(&self, units: &[UnitId], thrown: &RolledTests, width: usize) -> Vec<DicePart> {
         let names: Vec<String> = units.iter().map(|unit| self.state.name(*unit)).collect();
         let longest = names.iter().map(|name| measure::width(name)).max().unwrap_or(0).min(width / 3);
         let throw = |(at, round): (usize, &Vec<TestDie>)| {
-            let whose = names.get(at).filter(|_| thrown.way == Way::Series);
+            let whose = names.get(at).filter(|_| thrown.roll_order == RollOrder::Series);
             let dice = round.iter().map(|die| self.die(whose.map_or("", |name| name), &die.face, die.passes)).collect();
-            match thrown.way {
-                Way::Series => {
+            match thrown.roll_order {
+                RollOrder::Series => {
                     let verdict = if thrown.results[at].passed { "  passed" } else { "  failed" };
-                    Throw { head: whose.map(|name| self.named(name, longest)), dice, tail: vec![self.plain(verdict)] }
+                    Throw {
+                        head: whose.map(|name| self.name_span(name, longest)),
+                        dice,
+                        tail: vec![self.plain(verdict)],
+                    }
                 }
-                Way::Parallel => {
+                RollOrder::Parallel => {
                     let taken = round.iter().filter(|die| thrown.is_taken(**die)).count();
-                    let said = format!("  {taken} taken away, {} left", round.len() - taken);
-                    let head = self.quiet(format!("round {}  ", at + 1));
-                    Throw { head: Some(head), dice, tail: vec![self.plain(said)] }
+                    let message = format!("  {taken} taken away, {} left", round.len() - taken);
+                    let head = self.muted(format!("round {}  ", at + 1));
+                    Throw { head: Some(head), dice, tail: vec![self.plain(message)] }
                 }
             }
         };
-        let mut parts = vec![Part::List(thrown.rounds.iter().enumerate().map(throw).collect())];
-        if thrown.way == Way::Parallel {
+        let mut parts = vec![DicePart::List(thrown.rounds.iter().enumerate().map(throw).collect())];
+        if thrown.roll_order == RollOrder::Parallel {
             for (passed, verb) in [(true, "pass"), (false, "fail")] {
                 let results = names.iter().zip(&thrown.results).filter(|(_, r)| r.passed == passed);
                 let names: Vec<String> = results.map(|(name, _)| name.clone()).collect();
                 if !names.is_empty() {
-                    parts.extend(self.said(&format!("{} {verb}: {}", names.len(), text::list(&names)), width));
+                    parts.extend(self.text_part(&format!("{} {verb}: {}", names.len(), text::list(&names)), width));
                 }
             }
         }
@@ -156,12 +168,12 @@ impl DicePane<'_> {
             let same = thrown.tests.iter().all(|other| other == test);
             if same { format!("a die passes on {}; {pass}", test.needs) } else { "each unit by its own test".into() }
         });
-        parts.extend(needs.map(|needs| Part::Said(Line::from(self.quiet(needs)))));
+        parts.extend(needs.map(|needs| DicePart::Text(Line::from(self.muted(needs)))));
         parts
     }
 
     /// A row for each roll, its highest die framed.
-    fn initiative(&self, throws: &[Vec<(SideId, Face)>]) -> Vec<Part> {
+    fn initiative(&self, throws: &[Vec<(SideId, Face)>]) -> Vec<DicePart> {
         let row = |throw: &Vec<(SideId, Face)>| {
             let highest = throw.iter().map(|(_, face)| *face).max();
             let tied = throw.iter().filter(|(_, face)| Some(*face) == highest).count() > 1;
@@ -173,14 +185,14 @@ impl DicePane<'_> {
             };
             let mut dice: Vec<Throw> = throw.iter().map(die).collect();
             if let Some(last) = dice.last_mut().filter(|_| tied) {
-                last.tail.push(self.quiet("  thrown again"));
+                last.tail.push(self.muted("  thrown again"));
             }
-            Part::Row(dice)
+            DicePart::Row(dice)
         };
         throws.iter().map(row).collect()
     }
 
-    fn argument(&self, dice: &[Face], need: Need) -> Vec<Part> {
+    fn argument(&self, dice: &[Face], need: Need) -> Vec<DicePart> {
         let total: u16 = dice.iter().map(|face| u16::from(*face)).sum();
         let met = need.is_met(total);
         let did = if met { "succeeds" } else { "fails" };
@@ -188,31 +200,32 @@ impl DicePane<'_> {
             Need::AtLeast(number) => format!("{number} or more"),
             Need::AtMost(number) => format!("{number} or less"),
         };
-        let tail = vec![self.plain(format!(" = {total}, {did}  ")), self.quiet(wanted)];
-        vec![Part::Row(vec![Throw { dice: self.dice("", dice, met), tail, ..Throw::default() }])]
+        let tail = vec![self.plain(format!(" = {total}, {did}  ")), self.muted(wanted)];
+        vec![DicePart::Row(vec![Throw { dice: self.dice("", dice, met), tail, ..Throw::default() }])]
     }
 
     /// The dice of each table, and below them the rows that came up.
-    fn table(&self, who: Option<Id>, drawn: &[Drawn], width: usize) -> Vec<Part> {
-        let row = |row: &Drawn| {
+    fn table(&self, who: Option<Id>, drawn: &[TableDraw], width: usize) -> Vec<DicePart> {
+        let row = |row: &TableDraw| {
             let plus = if row.roll.plus == 0 { String::new() } else { format!(" {:+}", row.roll.plus) };
             let tail = vec![
                 self.plain(format!("{plus} = {}", row.total)),
-                self.quiet(format!("  {}, {}", text::display_name(&row.table), row.roll)),
+                self.muted(format!("  {}, {}", text::display_name(&row.table), row.roll)),
             ];
             let throw = Throw { dice: self.dice("", &row.dice, true), tail, ..Throw::default() };
-            let said = self.said(&row_text(self.state, &row.text, who), width);
-            std::iter::once(Part::Row(vec![throw])).chain(said).collect::<Vec<_>>()
+            let message = self.text_part(&row_text(self.state, &row.text, who), width);
+            std::iter::once(DicePart::Row(vec![throw])).chain(message).collect::<Vec<_>>()
         };
         drawn.iter().flat_map(row).collect()
     }
 
     /// A row for each blow: attacker, target, die plus power, and the effect.
-    fn blows(&self, blows: &[Struck], width: usize) -> Vec<Part> {
+    fn blows(&self, blows: &[ConflictBlow], width: usize) -> Vec<DicePart> {
         let hit = u32::from(self.state.book().stacks.hit);
-        let named = |blow: &Struck| format!("{} at {}", self.state.name(blow.by), self.state.name(blow.at));
+        let named =
+            |blow: &ConflictBlow| format!("{} at {}", self.state.name(blow.attacker), self.state.name(blow.target));
         let longest = blows.iter().map(|blow| measure::width(&named(blow))).max().unwrap_or(0).min(width / 2);
-        let throw = |blow: &Struck| {
+        let throw = |blow: &ConflictBlow| {
             let (face, ap, dp) = (blow.face, blow.ap, blow.dp);
             let (did, style) = match blow.damage {
                 Some(damage) => (format!("hit for {damage}"), self.look.theme.line_up.hurt),
@@ -221,24 +234,24 @@ impl DicePane<'_> {
             let sum = format!("  {face} + {ap} against {hit} + {dp}, {}", blow.edge.word());
             let value = format!("{face:2}");
             Throw {
-                head: Some(self.named(&named(blow), longest)),
-                dice: vec![self.die(&self.state.name(blow.by), &value, blow.damage.is_some())],
-                tail: vec![Span::styled(format!(" {did}"), style), self.quiet(sum)],
+                head: Some(self.name_span(&named(blow), longest)),
+                dice: vec![self.die(&self.state.name(blow.attacker), &value, blow.damage.is_some())],
+                tail: vec![Span::styled(format!(" {did}"), style), self.muted(sum)],
             }
         };
-        vec![Part::List(blows.iter().map(throw).collect())]
+        vec![DicePart::List(blows.iter().map(throw).collect())]
     }
 
     /// The dice grouped by face, and below them the effect on each target.
-    fn volley(&self, unit: UnitId, (marks, fired): (&[Mark], &Fired), width: usize) -> Vec<Part> {
+    fn volley(&self, unit: UnitId, (marks, fired): (&[TargetGroup], &VolleyOutcome), width: usize) -> Vec<DicePart> {
         let firing = self.state.name(unit);
-        let groups = counts(&fired.dice).into_iter().zip(1u8..).filter(|(many, _)| *many > 0);
+        let groups = face_counts(&fired.dice).into_iter().zip(1u8..).filter(|(many, _)| *many > 0);
         let group = |(many, face): (u16, u8)| Throw {
             dice: vec![self.die(&firing, &face, many > 1); many.into()],
             ..Throw::default()
         };
-        let mut parts = vec![Part::Row(groups.map(group).collect())];
-        let name = |mark: &Mark| {
+        let mut parts = vec![DicePart::Row(groups.map(group).collect())];
+        let name = |mark: &TargetGroup| {
             let names: Vec<String> = mark.units.iter().map(|unit| self.state.name(*unit)).collect();
             text::list(&names)
         };
@@ -246,29 +259,29 @@ impl DicePane<'_> {
         for (mark, hits) in marks.iter().zip(&fired.hits) {
             let class = &mark.class;
             let hurt = self.look.theme.line_up.hurt;
-            let (said, style) = match (hits, class.by) {
+            let (message, style) = match (hits, class.by) {
                 (0, _) => ("no hit".to_string(), self.look.theme.line_up.even),
-                (_, HitBy::Treble) => ("destroyed".into(), self.look.theme.line_up.gone),
+                (_, HitBy::Treble) => ("destroyed".into(), self.look.theme.line_up.eliminated),
                 (n, HitBy::Double) => (text::count((*n).into(), "hit", "hits"), hurt),
             };
-            parts.push(Part::Said(Line::from(vec![
-                self.named(&name(mark), longest),
-                Span::styled(said, style),
-                self.quiet(format!("  {}", wanted(class, mark.cover))),
+            parts.push(DicePart::Text(Line::from(vec![
+                self.name_span(&name(mark), longest),
+                Span::styled(message, style),
+                self.muted(format!("  {}", hit_faces(class, mark.cover))),
             ])));
         }
         if let Some(face) = fired.who_suffers {
-            let said =
+            let message =
                 if face == 6 { "the General suffers, not his troops" } else { "the troops suffer, not the General" };
-            let tail = vec![self.plain(format!(" {said}"))];
-            parts.push(Part::Row(vec![Throw { dice: vec![self.die("", &face, true)], tail, ..Throw::default() }]));
+            let tail = vec![self.plain(format!(" {message}"))];
+            parts.push(DicePart::Row(vec![Throw { dice: vec![self.die("", &face, true)], tail, ..Throw::default() }]));
         }
         parts
     }
 }
 
 /// The faces that hit a target class, in words.
-fn wanted(class: &TargetClass, cover: bool) -> String {
+fn hit_faces(class: &TargetClass, cover: bool) -> String {
     let faces: Vec<String> = class.faces.iter().map(ToString::to_string).collect();
     let faces = match &faces[..] {
         [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
@@ -284,15 +297,15 @@ impl Widget for &DicePane<'_> {
         buf.set_style(area, self.look.theme.base);
         let width = usize::from(area.width.saturating_sub(2));
         let parts = match self.rolled {
-            Rolled::Fought(_) => Vec::new(),
-            Rolled::Edna { unit, dice, from, tested } => self.edna(*unit, dice, *from, *tested),
-            Rolled::Tests { units, thrown, .. } => self.tests(units, thrown, width),
-            Rolled::Blows(blows) => self.blows(blows, width),
-            Rolled::Initiative(throws) => self.initiative(throws),
-            Rolled::Argument { dice, need, .. } => self.argument(dice, *need),
-            Rolled::Table { who, drawn } => self.table(*who, drawn, width),
-            Rolled::Volley { unit, marks, fired } => self.volley(*unit, (marks, fired), width),
+            OrderRoll::Phase(_) => Vec::new(),
+            OrderRoll::Edna { unit, dice, from, tested } => self.edna(*unit, dice, *from, *tested),
+            OrderRoll::Tests { units, thrown, .. } => self.tests(units, thrown, width),
+            OrderRoll::Blows(blows) => self.blows(blows, width),
+            OrderRoll::Initiative(throws) => self.initiative(throws),
+            OrderRoll::Argument { dice, need, .. } => self.argument(dice, *need),
+            OrderRoll::Table { who, drawn } => self.table(*who, drawn, width),
+            OrderRoll::Volley { unit, target_groups: marks, fired } => self.volley(*unit, (marks, fired), width),
         };
-        throws::draw(&parts, (area, buf), self.look.glyphs, self.look.theme.line_up.quiet);
+        throws::draw(&parts, (area, buf), self.look.glyphs, self.look.theme.line_up.muted);
     }
 }

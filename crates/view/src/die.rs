@@ -51,7 +51,7 @@ impl DieSize {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Die {
     /// The owner's name; shown by large dice only.
-    pub whose: String,
+    pub owner: String,
     /// What the die shows: its face, or its score and grade.
     pub value: String,
     /// The natural face, if the score differs from it.
@@ -87,7 +87,7 @@ impl Die {
             return vec![top, row(&self.value), level(bottom, &self.natural)];
         }
         let natural = if self.natural.is_empty() { String::new() } else { format!("({})", self.natural) };
-        vec![top, row(&self.whose), row(&self.value), row(&natural), level(bottom, "")]
+        vec![top, row(&self.owner), row(&self.value), row(&natural), level(bottom, "")]
     }
 
     /// Draws the die at a column and row of an area.

@@ -1,28 +1,28 @@
 //! The last lines of the screen: the latest message, and what the keys do now.
 
-use super::{Look, Thing, draw_line, measure};
+use super::{ClickTarget, Look, draw_line, measure};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, text::Span, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
 
 /// A message over the footer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct FooterMessage {
     /// The text. Empty to reserve a line for later messages.
     pub text: String,
-    pub tone: Tone,
+    pub tone: MessageTone,
 }
 
 /// The tone of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub enum MessageTone {
     /// A default message, shown while nothing has happened.
     Plain,
     /// The result of a command.
-    News,
-    Bad,
+    Outcome,
+    Error,
 }
 
-impl Said {
+impl FooterMessage {
     fn lines(&self, frame: Rect) -> Vec<String> {
         measure::wrap(&self.text, usize::from(frame.width.saturating_sub(2)))
     }
@@ -35,23 +35,23 @@ impl Said {
 }
 
 /// A message, drawn over the last line of a frame.
-pub struct SaidPane<'a> {
+pub struct FooterMessagePane<'a> {
     pub look: Look<'a>,
-    pub said: &'a Said,
+    pub message: &'a FooterMessage,
 }
 
-impl Widget for &SaidPane<'_> {
+impl Widget for &FooterMessagePane<'_> {
     /// Draws into a whole frame.
     fn render(self, frame: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.footer;
-        let style = match self.said.tone {
-            Tone::Plain => Style::default(),
-            Tone::News => styles.notice,
-            Tone::Bad => styles.error,
+        let style = match self.message.tone {
+            MessageTone::Plain => Style::default(),
+            MessageTone::Outcome => styles.notice,
+            MessageTone::Error => styles.error,
         };
-        let rows = self.said.rows(frame).min(frame.height.saturating_sub(1));
+        let rows = self.message.rows(frame).min(frame.height.saturating_sub(1));
         let area = Rect { y: frame.bottom().saturating_sub(rows + 1), height: rows, ..frame };
-        let lines = self.said.lines(frame);
+        let lines = self.message.lines(frame);
         let is_cut = lines.len() > usize::from(rows);
         for y in 0..rows {
             let line = match lines.get(usize::from(y)..) {
@@ -79,7 +79,7 @@ pub struct FooterPane<'a> {
     pub look: Look<'a>,
     pub items: &'a [Hint],
     /// How many of the last items are never left out.
-    pub kept: usize,
+    pub pinned: usize,
 }
 
 impl FooterPane<'_> {
@@ -89,7 +89,7 @@ impl FooterPane<'_> {
             let Hint { key, label, .. } = &self.items[at];
             u16::try_from(key.width() + 1 + label.width() + 3).unwrap_or(u16::MAX)
         };
-        let kept = self.items.len().saturating_sub(self.kept)..self.items.len();
+        let kept = self.items.len().saturating_sub(self.pinned)..self.items.len();
         let room = kept.clone().map(size).fold(width.saturating_sub(1), u16::saturating_sub);
         let mut places = Vec::new();
         let mut at = 1u16;
@@ -113,7 +113,7 @@ impl Widget for &FooterPane<'_> {
             let there =
                 Rect { x: area.x.saturating_add(place.start), width: across, height: area.height.min(1), ..area };
             if let Some(command) = *command {
-                self.look.shows(Thing::Command(command), there);
+                self.look.add_target(ClickTarget::Command(command), there);
             }
             let line = Line::from(vec![
                 Span::styled(key.as_str(), styles.key),

@@ -2,8 +2,8 @@
 
 mod columns;
 
-use super::{Glyphs, Look, Thing, draw_line, grade_letter, list_frame, measure, modifier, open_frame};
-use columns::{Columns, Totals, Trouble, Widths, worth};
+use super::{ClickTarget, Glyphs, Look, draw_frame, draw_line, grade_letter, list_frame, measure, modifier};
+use columns::{Columns, Totals, Trouble, Widths, edna_text};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -30,10 +30,10 @@ pub struct ForceFigures {
 
 impl ForceFigures {
     /// The figures for the screen of a battle, leaving out units that fight in another one; all units without a battle.
-    pub fn of(state: &State, battle: Option<BattleId>) -> Self {
+    pub fn new(state: &State, battle: Option<BattleId>) -> Self {
         let is_shown = battle.map(|battle| shown_in(state, Some(battle)));
-        let totals = Totals::of(state, |unit| is_shown.as_ref().is_none_or(|is_shown| is_shown(unit)));
-        let widths = Widths::of(state, &totals);
+        let totals = Totals::new(state, |unit| is_shown.as_ref().is_none_or(|is_shown| is_shown(unit)));
+        let widths = Widths::new(state, &totals);
         Self { totals, widths }
     }
 }
@@ -129,7 +129,7 @@ pub struct ForcesPane<'a> {
     /// The first visible row, from [`visible_scroll`].
     pub scroll: usize,
     /// Whereabouts of each row from `scroll` on, shown after the figures if there is room.
-    pub beside: &'a [String],
+    pub whereabouts: &'a [String],
 }
 
 impl ForcesPane<'_> {
@@ -139,19 +139,19 @@ impl ForcesPane<'_> {
         let sign = row.open.map(|open| if open { glyphs.open } else { glyphs.closed });
         match row.kind {
             EntityKind::Unit => match self.state.unit(UnitId(row.id.0)) {
-                Some(unit) => self.unit((unit, name), &lead, columns),
+                Some(unit) => self.unit_line((unit, name), &lead, columns),
                 None => Line::default(),
             },
-            EntityKind::Stack => self.group((row, name), (&lead, sign), totals, columns, style.stack),
+            EntityKind::Stack => self.group_line((row, name), (&lead, sign), totals, columns, style.stack),
             EntityKind::Side | EntityKind::Battle | EntityKind::Map => {
-                self.group((row, name), (&lead, sign), totals, columns, style.side)
+                self.group_line((row, name), (&lead, sign), totals, columns, style.side)
             }
         }
     }
 
     /// The row of a side or stack: its number of units and its totals, aligned with the units' columns. When collapsed,
     /// it also shows how many units are in trouble.
-    fn group(
+    fn group_line(
         &self,
         (row, name_of): (ForceRow, &str),
         (lead, sign): (&str, Option<char>),
@@ -175,33 +175,33 @@ impl ForcesPane<'_> {
         };
         let called = measure::fit(name_of, name.saturating_sub(measure::width(&head)), glyphs);
         let gap = (columns.name + room).saturating_sub(name + measure::width(&units));
-        let trouble = match totals.troubled(row.id) {
+        let trouble = match totals.units_in_trouble(row.id) {
             some if some > 0 && row.open == Some(false) => format!(" {}{some}", glyphs.down),
             _ => String::new(),
         };
         // Without room for the count, a mark shows that there are some.
         let trouble = if measure::width(&trouble) <= columns.edna { trouble } else { glyphs.down.to_string() };
         Line::from(vec![
-            Span::styled(measure::cut(&head, name, glyphs), styles.quiet),
+            Span::styled(measure::cut(&head, name, glyphs), styles.muted),
             Span::styled(called, style),
             Span::raw(" ".repeat(gap)),
-            Span::styled(units, styles.quiet),
+            Span::styled(units, styles.muted),
             Span::styled(
                 format!("{:>1$}", if is_known { now.to_string() } else { "?".into() }, columns.now),
                 styles.numbers,
             ),
             Span::styled(
                 format!("{:<1$}", if is_known { format!("/{full}") } else { String::new() }, columns.full),
-                styles.quiet,
+                styles.muted,
             ),
             Span::styled(trouble, styles.down),
         ])
     }
 
     /// An eliminated unit: struck out, marked, and labelled `lost` if there is room.
-    fn gone(&self, (unit, name): (&Unit, &str), lead: &str, columns: Columns) -> Line<'static> {
+    fn eliminated_line(&self, (unit, name): (&Unit, &str), lead: &str, columns: Columns) -> Line<'static> {
         let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
-        let head = measure::cut(&format!("{lead}{} ", glyphs.gone), columns.name, glyphs);
+        let head = measure::cut(&format!("{lead}{} ", glyphs.eliminated), columns.name, glyphs);
         let room = columns.name.saturating_sub(measure::width(&head));
         // Only the name is struck out, so its padding is a span of its own.
         let name = measure::cut(name, room, glyphs);
@@ -209,27 +209,27 @@ impl ForcesPane<'_> {
         let grades = 2 + columns.modifier + columns.changed;
         let lost = if grades > 5 { " lost" } else { "" };
         Line::from(vec![
-            Span::styled(head, style.quiet),
-            Span::styled(name, style.gone),
-            Span::styled(format!("{gap}{lost:<grades$}{:>1$}", 0, columns.now), style.quiet),
+            Span::styled(head, style.muted),
+            Span::styled(name, style.eliminated),
+            Span::styled(format!("{gap}{lost:<grades$}{:>1$}", 0, columns.now), style.muted),
             Span::styled(
-                if unit.strength_known().is_exact() { format!("/{}", unit.strength.full) } else { String::new() },
-                style.quiet,
+                if unit.strength_reading().is_exact() { format!("/{}", unit.strength.full) } else { String::new() },
+                style.muted,
             ),
         ])
     }
 
-    fn unit(&self, (unit, name): (&Unit, &str), lead: &str, columns: Columns) -> Line<'static> {
+    fn unit_line(&self, (unit, name): (&Unit, &str), lead: &str, columns: Columns) -> Line<'static> {
         let (style, glyphs, ladder) = (self.look.theme.forces, self.look.glyphs, &self.state.book().ladder);
         let room = columns.name.saturating_sub(lead.len() + 2);
         if !unit.is_alive() {
-            return self.gone((unit, name), lead, columns);
+            return self.eliminated_line((unit, name), lead, columns);
         }
-        let used = self.state.grade_used(unit);
+        let used = self.state.effective_grade(unit);
         let step = ladder.step(used);
         // Without SCRUD grades are unused, but their columns stay aligned with the headings.
-        let uses_grades = self.state.book().lines_up();
-        let graded = uses_grades && unit.grade_known().is_exact();
+        let uses_grades = self.state.book().uses_line_up();
+        let graded = uses_grades && unit.grade_reading().is_exact();
         let theme = self.look.theme;
         let (ink, letter) = if graded {
             (theme.grade_ink(step), theme.grade_mark(step))
@@ -243,21 +243,23 @@ impl ForcesPane<'_> {
             (true, false) => '?',
             (false, _) => ' ',
         };
-        let (changed, changed_style) = match used.cmp(&unit.mustered) {
-            _ if !graded => (String::new(), style.quiet),
-            Ordering::Greater => (format!("{}{}", glyphs.down, grade_letter(ladder.step(unit.mustered))), style.down),
-            Ordering::Less => (format!("{}{}", glyphs.up, grade_letter(ladder.step(unit.mustered))), style.up),
-            Ordering::Equal => (String::new(), style.quiet),
+        let (changed, changed_style) = match used.cmp(&unit.grade_at_muster) {
+            _ if !graded => (String::new(), style.muted),
+            Ordering::Greater => {
+                (format!("{}{}", glyphs.down, grade_letter(ladder.step(unit.grade_at_muster))), style.down)
+            }
+            Ordering::Less => (format!("{}{}", glyphs.up, grade_letter(ladder.step(unit.grade_at_muster))), style.up),
+            Ordering::Equal => (String::new(), style.muted),
         };
         let ineffective = unit.is_ineffective();
-        let trouble = Trouble::of(self.state, unit);
+        let trouble = Trouble::new(self.state, unit);
         let edna = match () {
             () if ineffective => style.ineffective,
             () if trouble.worn => style.down,
             () => style.numbers,
         };
         let with_edna = columns.edna.checked_sub(2).filter(|columns| *columns > 0);
-        let worth = with_edna.map_or(String::new(), |columns| format!(" {:<columns$}", worth(unit)));
+        let worth = with_edna.map_or(String::new(), |columns| format!(" {:<columns$}", edna_text(unit)));
         let pushed = || self.state.open_battles().any(|b| b.pushed_back.iter().any(|push| push.unit == unit.id));
         let (flag, flag_style) = match () {
             () if ineffective && with_edna.is_some() => (glyphs.ineffective, style.ineffective),
@@ -267,7 +269,7 @@ impl ForcesPane<'_> {
         let strength = match () {
             () if trouble.weak => style.down,
             () if unit.strength.now < unit.strength.full => style.numbers,
-            () => style.quiet,
+            () => style.muted,
         };
         let (now, full) = match unit.strength_brief() {
             None => (
@@ -285,10 +287,10 @@ impl ForcesPane<'_> {
             Span::styled(measure::fit(name, room, glyphs), style.unit),
             Span::raw(" "),
             Span::styled(mark.to_string(), letter),
-            Span::styled(format!("{modifier:>0$}", columns.modifier), style.quiet),
+            Span::styled(format!("{modifier:>0$}", columns.modifier), style.muted),
             Span::styled(format!(" {changed:<0$.0$}", columns.changed - 1), changed_style),
             Span::styled(now, strength),
-            Span::styled(full, style.quiet),
+            Span::styled(full, style.muted),
             Span::styled(worth, edna),
             Span::styled(flag.to_string(), flag_style),
         ])
@@ -297,64 +299,64 @@ impl ForcesPane<'_> {
 
 /// A unit's whereabouts in this many columns. A preposition is dropped, or `to` becomes an arrow, before the place's
 /// name is cut.
-fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
-    if measure::width(told) <= columns {
-        return told.to_string();
+fn shorten_whereabouts(text: &str, columns: usize, glyphs: &Glyphs) -> String {
+    if measure::width(text) <= columns {
+        return text.to_string();
     }
-    let told = match (told.strip_prefix("at "), told.strip_prefix("to ")) {
+    let text = match (text.strip_prefix("at "), text.strip_prefix("to ")) {
         (Some(place), _) => place.to_string(),
         (_, Some(place)) => format!("{}{place}", glyphs.arrow),
-        _ => return measure::cut(told, columns, glyphs),
+        _ => return measure::cut(text, columns, glyphs),
     };
-    if measure::width(&told) <= columns {
-        return told;
+    if measure::width(&text) <= columns {
+        return text;
     }
     // The rest of the phrase is dropped before the place's name is cut.
-    match told.split_once(", ") {
+    match text.split_once(", ") {
         Some((place, _)) if measure::width(place) < columns => format!("{place}{}", glyphs.ellipsis),
-        Some((place, _)) => measure::name(place, columns, glyphs),
-        None => measure::name(&told, columns, glyphs),
+        Some((place, _)) => measure::cut_name(place, columns, glyphs),
+        None => measure::cut_name(&text, columns, glyphs),
     }
 }
 
 /// The layout of the rows: their names, cut to fit, and the columns after them.
 #[derive(Debug)]
-struct Laid {
+struct RowLayout {
     inner: Rect,
     names: Vec<String>,
     columns: Columns,
     indent: usize,
-    beside: usize,
+    whereabouts_columns: usize,
 }
 
 impl ForcesPane<'_> {
     /// Lays the rows out in an area, independent of the selection.
-    fn laid(&self, area: Rect) -> Laid {
+    fn lay_out(&self, area: Rect) -> RowLayout {
         let inner = Block::bordered().inner(area).intersection(area);
         // Two columns in front hold the cursor and the mark of picked rows.
         let room = usize::from(inner.width).saturating_sub(2);
-        let indent = if room < 40 || (room < 60 && !self.beside.is_empty()) { 1 } else { 2 };
-        let widest = self.beside.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
+        let indent = if room < 40 || (room < 60 && !self.whereabouts.is_empty()) { 1 } else { 2 };
+        let widest = self.whereabouts.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
         let names: Vec<String> = self.rows.iter().map(|row| self.state.name(row.id)).collect();
         let wide = |(row, name): (&ForceRow, &String)| measure::width(name) + usize::from(row.depth) * indent + 2;
         let widest_name = self.rows.iter().zip(&names).map(wide).max();
         let widths = &self.figures.widths;
-        let beside = widths.beside(room, widest, widest_name.unwrap_or(0));
-        let most = if widest == 0 { room } else { widths.most_with_beside() };
+        let beside = widths.whereabouts_columns(room, widest, widest_name.unwrap_or(0));
+        let most = if widest == 0 { room } else { widths.max_with_whereabouts() };
         let columns = widths.columns(most.min(room - beside));
         // A group's name takes precedence over its number of units.
         let room_for = |row: &ForceRow| {
             let graded = if row.kind == EntityKind::Unit { 0 } else { 1 + columns.modifier + columns.changed };
             (columns.name + graded).saturating_sub(usize::from(row.depth) * indent + 2)
         };
-        let cut = |(name, row): (&String, &ForceRow)| measure::name(name, room_for(row), self.look.glyphs);
+        let cut = |(name, row): (&String, &ForceRow)| measure::cut_name(name, room_for(row), self.look.glyphs);
         let names = names.iter().zip(self.rows).map(cut).collect();
-        Laid { inner, names, columns, indent, beside }
+        RowLayout { inner, names, columns, indent, whereabouts_columns: beside }
     }
 
     /// Draws a visible row; `y` counts from 0.
-    fn draw_row(&self, y: u16, laid: &Laid, buf: &mut Buffer) {
-        let Laid { inner, names, columns, indent, beside } = laid;
+    fn draw_row(&self, y: u16, laid: &RowLayout, buf: &mut Buffer) {
+        let RowLayout { inner, names, columns, indent, whereabouts_columns: beside } = laid;
         let at = self.scroll + usize::from(y);
         let Some((row, name)) = self.rows.get(at).zip(names.get(at)) else { return };
         let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
@@ -367,7 +369,7 @@ impl ForcesPane<'_> {
         };
         // Set before the text is drawn: a grade may have its own background.
         if here && self.focused {
-            self.look.select((inner.x, inner.y + y));
+            self.look.set_selection((inner.x, inner.y + y));
         }
         if here {
             let whole = Rect { y: inner.y + y, height: 1, ..*inner };
@@ -376,10 +378,10 @@ impl ForcesPane<'_> {
         draw_line(buf, *inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
         draw_line(buf, *inner, (1, y), &Line::styled(picked.to_string(), style.picked));
         draw_line(buf, *inner, (2, y), &self.line(*row, name, &self.figures.totals, (*columns, *indent)));
-        if let Some(told) = self.beside.get(usize::from(y)).filter(|_| *beside > 0) {
+        if let Some(text) = self.whereabouts.get(usize::from(y)).filter(|_| *beside > 0) {
             let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
-            let told = beside_in(told, usize::from(inner.width.saturating_sub(column)), glyphs);
-            draw_line(buf, *inner, (column, y), &Line::styled(told, style.quiet));
+            let text = shorten_whereabouts(text, usize::from(inner.width.saturating_sub(column)), glyphs);
+            draw_line(buf, *inner, (column, y), &Line::styled(text, style.muted));
         }
     }
 }
@@ -387,19 +389,19 @@ impl ForcesPane<'_> {
 impl Widget for &ForcesPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
-        let laid = self.laid(area);
+        let laid = self.lay_out(area);
         let height = usize::from(area.height.saturating_sub(2));
         let last = (self.scroll + height).min(self.rows.len());
         let hidden = (self.scroll.min(self.rows.len()), self.rows.len() - last);
         let block = list_frame(self.look, "Forces", self.focused, area.width, hidden);
-        let inner = open_frame(block, area, buf);
+        let inner = draw_frame(block, area, buf);
         if self.rows.is_empty() {
-            let style = self.look.theme.forces.quiet;
+            let style = self.look.theme.forces.muted;
             let line = Line::styled("nobody is mustered: the order `side` makes a side", style);
             return draw_line(buf, inner, (1, 0), &line);
         }
         for (y, at) in (0..inner.height).zip(self.scroll..self.rows.len()) {
-            self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
+            self.look.add_target(ClickTarget::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
             self.draw_row(y, &laid, buf);
         }
     }

@@ -10,7 +10,7 @@ use ratatui::{
 };
 use wardiary_base::{book::Mechanism, id::BattleId};
 use wardiary_rules::{
-    notation::{battle_is_over_shortened, left_over_in},
+    notation::{battle_over_line_variants, leftover_in_battle},
     state::{Battle, Contingent, Losses, State},
 };
 
@@ -23,7 +23,7 @@ pub struct GaugesPane<'a> {
     /// The last battle fought: its outcome is shown if no battle is under way.
     pub last: Option<BattleId>,
     /// In review, the state before the current entry; what a side lost since is marked.
-    pub was: Option<&'a State>,
+    pub before: Option<&'a State>,
 }
 
 struct SideGauge {
@@ -33,7 +33,7 @@ struct SideGauge {
     losses: Losses,
     exhausted: bool,
     /// Whether the rules have exhaustion. If not, only the strength left is shown.
-    exhausts: bool,
+    has_exhaustion: bool,
     /// Strength lost by the current entry; negative if strength was restored.
     change: i64,
 }
@@ -41,26 +41,26 @@ struct SideGauge {
 impl SideGauge {
     /// Whether losses have reached the Exhaustion Point, checked already or not.
     fn is_spent(&self) -> bool {
-        self.exhausts && (self.exhausted || self.losses.lost >= self.losses.point)
+        self.has_exhaustion && (self.exhausted || self.losses.lost >= self.losses.exhaustion_point)
     }
 }
 
 impl GaugesPane<'_> {
-    fn found(&self) -> Option<&Battle> {
+    fn shown_battle(&self) -> Option<&Battle> {
         self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id))
     }
 
     /// The rows needed: one for each side, one more for a finished battle's outcome or for the defeats left over, and
     /// one if there is no battle.
     pub fn height(&self) -> u16 {
-        let told = |b: &Battle| b.over.is_some() || !left_over_in(self.state, b).is_empty();
-        let rows = self.found().map_or(1, |b| b.contingents.len() + usize::from(told(b)));
+        let text = |b: &Battle| b.ended.is_some() || !leftover_in_battle(self.state, b).is_empty();
+        let rows = self.shown_battle().map_or(1, |b| b.contingents.len() + usize::from(text(b)));
         u16::try_from(rows).unwrap_or(u16::MAX)
     }
 
     /// The defeats left over, in the longest wording that fits.
-    fn left_over(&self, battle: &Battle, room: usize) -> Option<String> {
-        let whose = left_over_in(self.state, battle);
+    fn leftover_defeats(&self, battle: &Battle, room: usize) -> Option<String> {
+        let whose = leftover_in_battle(self.state, battle);
         if whose.is_empty() {
             return None;
         }
@@ -80,14 +80,14 @@ impl GaugesPane<'_> {
                 name: self.state.name(c.side),
                 losses: self.state.losses(battle, c),
                 exhausted: c.exhausted,
-                exhausts: self.state.book().uses(Mechanism::Exhaustion),
+                has_exhaustion: self.state.book().uses(Mechanism::Exhaustion),
                 change: self.change(battle, c),
             })
             .collect()
     }
 
     fn change(&self, battle: &Battle, contingent: &Contingent) -> i64 {
-        let before = self.was.and_then(|was| {
+        let before = self.before.and_then(|was| {
             let then = was.battle(battle.id)?;
             Some(was.losses(then, then.contingent(contingent.side)?).lost)
         });
@@ -99,7 +99,7 @@ impl GaugesPane<'_> {
     /// or lost shows at least one cell of it, and the bar reaches the mark exactly when the point is reached.
     fn bar(&self, gauge: &SideGauge, cells: usize) -> Vec<Span<'static>> {
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
-        let Losses { initial, lost, point, is_known } = gauge.losses;
+        let Losses { initial, lost, exhaustion_point: point, is_known } = gauge.losses;
         if !is_known {
             return vec![Span::raw(" ".repeat(cells))];
         }
@@ -126,7 +126,7 @@ impl GaugesPane<'_> {
         let run = |glyph: char, from: usize, to: usize, style| {
             Span::styled(glyph.to_string().repeat(to.saturating_sub(from)), style)
         };
-        if !gauge.exhausts {
+        if !gauge.has_exhaustion {
             // Without a mark the bar shows strength alone.
             let left = cell(initial.saturating_sub(lost)).clamp(usize::from(lost < initial), cells);
             return vec![run(glyphs.gauge_left, 0, left, full), run(glyphs.gauge_lost, left, cells, style.lost)];
@@ -141,9 +141,9 @@ impl GaugesPane<'_> {
     }
 
     /// The text after the bar: full, brief, or figures alone.
-    fn words(&self, gauge: &SideGauge, digits: usize, length: Length) -> Vec<Span<'static>> {
+    fn text_after_bar(&self, gauge: &SideGauge, digits: usize, length: Length) -> Vec<Span<'static>> {
         let style = self.look.theme.gauges;
-        let Losses { initial, lost, point, is_known } = gauge.losses;
+        let Losses { initial, lost, exhaustion_point: point, is_known } = gauge.losses;
         if !is_known {
             let verdict = if gauge.exhausted { "  EXHAUSTED" } else { "" };
             return vec![Span::styled("lost ?", style.text), Span::styled(verdict, style.exhausted)];
@@ -156,18 +156,18 @@ impl GaugesPane<'_> {
             0 => Span::raw(""),
             change => Span::styled(format!(" ({change:+})"), style.warning),
         };
-        if !gauge.exhausts {
+        if !gauge.has_exhaustion {
             return vec![Span::styled(numbers, style.text), changed];
         }
         let (verdict, verdict_style) = match (length, gauge.exhausted, gauge.is_spent()) {
             (Length::Numbers, true, _) => ("EX".to_string(), style.exhausted),
             (Length::Numbers, false, true) => ("EP".to_string(), style.warning),
-            (Length::Numbers, false, false) => ("  ".to_string(), style.quiet),
+            (Length::Numbers, false, false) => ("  ".to_string(), style.muted),
             (_, true, _) => (format!("EXHAUSTED at {point:>digits$}"), style.exhausted),
             (Length::Full, false, true) => (format!("reached   {point:>digits$}"), style.warning),
-            (Length::Full, false, false) => (format!("exhausted at {point:>digits$}"), style.quiet),
+            (Length::Full, false, false) => (format!("exhausted at {point:>digits$}"), style.muted),
             (Length::Brief, false, true) => (format!("reached EP {point:>digits$}"), style.warning),
-            (Length::Brief, false, false) => (format!("exhausts at {point:>digits$}"), style.quiet),
+            (Length::Brief, false, false) => (format!("exhausts at {point:>digits$}"), style.muted),
         };
         let gap = if length == Length::Full { "   " } else { "  " };
         vec![Span::styled(numbers, style.text), changed, Span::raw(gap), Span::styled(verdict, verdict_style)]
@@ -191,22 +191,22 @@ impl Widget for &GaugesPane<'_> {
         let area = area.intersection(buf.area);
         buf.set_style(area, self.look.theme.base);
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
-        let Some(battle) = self.found() else {
+        let Some(battle) = self.shown_battle() else {
             let last = self.last.and_then(|id| self.state.battle(id));
-            let mut said = last.map_or_else(Vec::new, |last| battle_is_over_shortened(self.state, last));
-            if said.is_empty() {
+            let mut message = last.map_or_else(Vec::new, |last| battle_over_line_variants(self.state, last));
+            if message.is_empty() {
                 // Only the referee can begin a battle.
                 let how = if self.state.viewer().is_none() { ": the order `battle` begins one" } else { "" };
-                said.push(format!("no battle is under way{how}"));
+                message.push(format!("no battle is under way{how}"));
             }
-            let said = measure::first_that_fits(&said, usize::from(area.width).saturating_sub(2), glyphs);
-            return draw_line(buf, area, (1, 0), &Line::styled(said, style.quiet));
+            let message = measure::first_that_fits(&message, usize::from(area.width).saturating_sub(2), glyphs);
+            return draw_line(buf, area, (1, 0), &Line::styled(message, style.muted));
         };
         let gauges = self.gauges(battle);
         let longest = gauges.iter().map(|g| measure::width(&g.name)).max().unwrap_or(0);
         let digits = gauges.iter().map(|g| g.losses.initial.max(1).ilog10() as usize + 1).max().unwrap_or(1);
         let room = usize::from(area.width).saturating_sub(2);
-        let words = |gauge, length| Line::from(self.words(gauge, digits, length));
+        let words = |gauge, length| Line::from(self.text_after_bar(gauge, digits, length));
         let widest = |length| gauges.iter().map(|g| words(g, length).width()).max().unwrap_or(0);
         let names = longest.min((room / 4).max(8)).min(room);
         let free = |length| room.saturating_sub(names + 2 + 3 + widest(length));
@@ -217,7 +217,7 @@ impl Widget for &GaugesPane<'_> {
         };
         let cells = Some(free(length)).filter(|cells| *cells >= 4).map_or(0, |cells| cells.min(LONGEST_BAR));
         // With more sides than rows, the last row still shows the text below the sides.
-        let left_over = self.left_over(battle, room);
+        let left_over = self.leftover_defeats(battle, room);
         let rows = usize::from(area.height).saturating_sub(usize::from(left_over.is_some()));
         let shown = if left_over.is_some() { gauges.len().min(rows) } else { gauges.len() };
         for (row, gauge) in (0u16..).zip(&gauges[..shown]) {
@@ -230,10 +230,10 @@ impl Widget for &GaugesPane<'_> {
             spans.extend(words(gauge, length).spans);
             draw_line(buf, area, (1, row), &Line::from(spans));
         }
-        let over = battle_is_over_shortened(self.state, battle);
+        let over = battle_over_line_variants(self.state, battle);
         let over = (!over.is_empty()).then(|| measure::first_that_fits(&over, room, glyphs));
-        if let (Some(told), Ok(row)) = (over.or(left_over), u16::try_from(shown)) {
-            draw_line(buf, area, (1, row), &Line::styled(told, style.quiet));
+        if let (Some(text), Ok(row)) = (over.or(left_over), u16::try_from(shown)) {
+            draw_line(buf, area, (1, row), &Line::styled(text, style.muted));
         }
     }
 }

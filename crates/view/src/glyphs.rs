@@ -71,7 +71,7 @@ glyphs! {
     closed: '▸' '►' '>',
     unit: '●' '•' 'o',
     /// An eliminated unit.
-    gone: '✕' 'x' 'x',
+    eliminated: '✕' 'x' 'x',
     /// A lower grade than at the muster.
     down: '▼' '▼' 'v',
     /// A higher grade than at the muster.
@@ -87,7 +87,7 @@ glyphs! {
     /// Equal scores.
     even: '=' '=' '=',
     /// A die without effect.
-    idle: '·' '·' '.',
+    no_effect: '·' '·' '.',
     /// A support die.
     support: '◇' '♦' '*',
     /// The cursor's row.
@@ -98,9 +98,9 @@ glyphs! {
     changed: '»' '»' '*',
     bookmark: '⚑' '¶' 'B',
     /// An entry off the current path.
-    left: '○' '○' 'o',
+    off_path: '○' '○' 'o',
     /// The part of a diary's strip before the current entry.
-    gone_by: '━' '═' '=',
+    strip_past: '━' '═' '=',
     /// The focused pane.
     focus: '◆' '♦' '*',
     /// A fork of the diary.
@@ -140,7 +140,7 @@ const ASCII_BOX: border::Set<'static> = border::Set {
 const ASCII_REVIEW_BOX: border::Set<'static> = border::Set { horizontal_top: "=", horizontal_bottom: "=", ..ASCII_BOX };
 
 impl Glyphs {
-    pub const fn of(set: GlyphSet) -> Self {
+    pub const fn new(set: GlyphSet) -> Self {
         match set {
             GlyphSet::Unicode => Self::UNICODE,
             GlyphSet::Console => Self::CONSOLE,
@@ -170,7 +170,7 @@ impl Glyphs {
     }
 
     /// Eight rising blocks, from an eighth of a row to a whole one.
-    pub fn rising(&self) -> [char; 8] {
+    pub fn bar_heights(&self) -> [char; 8] {
         match self.set {
             GlyphSet::Unicode => ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
             GlyphSet::Console => ['·', '·', '░', '░', '▒', '▒', '▓', '█'],
@@ -179,7 +179,7 @@ impl Glyphs {
     }
 
     /// Partial columns, narrowest first. Empty if a column can only be full or empty.
-    pub(crate) fn parts_of_a_column(&self) -> &'static [char] {
+    pub(crate) fn partial_columns(&self) -> &'static [char] {
         match self.set {
             GlyphSet::Unicode => &['▏', '▎', '▍', '▌', '▋', '▊', '▉'],
             GlyphSet::Console => &['▌'],
@@ -197,7 +197,7 @@ const CONSOLE: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢�
     ßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↑↓→←↔▲▼⌂";
 
 /// Symbols that consoles lack, each with a similar one that they have.
-const CONSOLE_TWINS: &[(&str, char)] = &[
+const CONSOLE_SUBSTITUTES: &[(&str, char)] = &[
     ("╭┏", '┌'),
     ("╮┓", '┐'),
     ("╰┗", '└'),
@@ -221,7 +221,7 @@ const CONSOLE_TWINS: &[(&str, char)] = &[
 ];
 
 /// Characters that ASCII lacks, with their ASCII spelling; consoles use it too where they lack them.
-const TWINS: &[(&str, char)] = &[
+const ASCII_SUBSTITUTES: &[(&str, char)] = &[
     ("àáâãäåāăąǎ", 'a'),
     ("ÀÁÂÃÄÅĀĂĄǍÆ", 'A'),
     ("çćĉċč", 'c'),
@@ -278,7 +278,7 @@ const TWINS: &[(&str, char)] = &[
 ];
 
 /// Replaces every drawn character that the terminal lacks: by a letter without its accent, a similar symbol, or `?`.
-pub fn spell(buf: &mut Buffer, set: GlyphSet) {
+pub fn replace_missing(buf: &mut Buffer, set: GlyphSet) {
     if set == GlyphSet::Unicode {
         return;
     }
@@ -290,9 +290,12 @@ pub fn spell(buf: &mut Buffer, set: GlyphSet) {
     for cell in buf.content.iter_mut().filter(|cell| !cell.symbol().chars().all(is_known)) {
         let symbol = cell.symbol();
         let first = symbol.chars().next().unwrap_or(' ');
-        let signs = if set == GlyphSet::Console { CONSOLE_TWINS } else { &[] };
-        let twin =
-            signs.iter().chain(TWINS).find(|(letters, _)| letters.contains(first)).map_or('?', |(_, twin)| *twin);
+        let signs = if set == GlyphSet::Console { CONSOLE_SUBSTITUTES } else { &[] };
+        let twin = signs
+            .iter()
+            .chain(ASCII_SUBSTITUTES)
+            .find(|(letters, _)| letters.contains(first))
+            .map_or('?', |(_, twin)| *twin);
         // Keeps the width of a wide character, so that the cell behind it stays covered.
         let columns = symbol.width().max(1);
         cell.set_symbol(&twin.to_string().repeat(columns));

@@ -19,7 +19,7 @@ use wardiary_base::{book::GradeStep, text};
 pub struct DieField {
     /// The typed face; blank if none.
     pub face: String,
-    pub whose: String,
+    pub owner: String,
     /// The grade's letter and modifier, such as `G+1`; empty without a grade.
     pub grade: String,
     /// The heading above the die: its side.
@@ -35,9 +35,9 @@ pub struct HandDicePane<'a> {
     pub look: Look<'a>,
     /// The order that needs the dice.
     pub title: &'a str,
-    pub places: &'a [DieField],
+    pub fields: &'a [DieField],
     /// The index of the current die; past the end when all are typed.
-    pub at: usize,
+    pub current: usize,
     /// Why the last key was refused.
     pub fault: Option<&'a str>,
     /// A remark on the previous roll.
@@ -55,16 +55,16 @@ enum Part<'a> {
 /// The layout of the form.
 struct Form<'a> {
     /// How its dice are drawn.
-    drawn: Drawn,
+    fields_layout: DieLayout,
     /// The parts with their areas.
     parts: Vec<(Part<'a>, Rect)>,
     /// The first row of the line-up of typed dice, and how its dice are drawn.
-    line_up: Option<(u16, Drawn)>,
+    line_up: Option<(u16, DieLayout)>,
 }
 
 /// The size of dice and the columns inside their frame.
 #[derive(Clone, Copy)]
-struct Drawn {
+struct DieLayout {
     size: DieSize,
     inner: usize,
 }
@@ -73,13 +73,13 @@ struct Drawn {
 const LONGEST_NAME: usize = 17;
 
 /// The area of each field; without height if there is no room.
-pub fn fields(places: &[DieField], area: Rect) -> Vec<Rect> {
-    let parts = Form::of(places, area).parts.into_iter();
+pub fn field_areas(places: &[DieField], area: Rect) -> Vec<Rect> {
+    let parts = Form::fitting(places, area).parts.into_iter();
     parts.filter_map(|(part, at)| matches!(part, Part::Die(_)).then_some(at)).collect()
 }
 
 /// The nearest field in the rows above (−1) or below (1).
-pub fn beside(fields: &[Rect], at: usize, rows: i32) -> Option<usize> {
+pub fn nearest_field(fields: &[Rect], at: usize, rows: i32) -> Option<usize> {
     let from = fields.get(at)?;
     let middle = |field: &Rect| i32::from(field.x) * 2 + i32::from(field.width);
     let row = |field: &Rect| (i32::from(field.y) - i32::from(from.y)) * rows.signum();
@@ -98,13 +98,13 @@ fn sides(places: &[DieField]) -> Vec<&str> {
     sides
 }
 
-impl Drawn {
+impl DieLayout {
     /// The dice of a form in a given size.
-    fn of(places: &[DieField], size: DieSize) -> Self {
+    fn new(places: &[DieField], size: DieSize) -> Self {
         let widest = |words: fn(&DieField, DieSize) -> usize| places.iter().map(|place| words(place, size)).max();
         let value = widest(|place, size| measure::width(&place.value(size))).unwrap_or(1);
         let face = widest(|place, _| measure::width(&place.face)).unwrap_or(1).max(1);
-        let name = places.iter().map(|place| measure::width(&place.whose)).max().unwrap_or(0).min(LONGEST_NAME);
+        let name = places.iter().map(|place| measure::width(&place.owner)).max().unwrap_or(0).min(LONGEST_NAME);
         Self { size, inner: size.inner(face).max(value).max(if size == DieSize::Large { name } else { 0 }) }
     }
 
@@ -121,15 +121,15 @@ impl Drawn {
 
 impl<'a> Form<'a> {
     /// The layout with the largest dice that fit. A line-up shrinks before the fields do.
-    fn of(places: &'a [DieField], area: Rect) -> Self {
+    fn fitting(places: &'a [DieField], area: Rect) -> Self {
         let inside = Block::bordered().inner(area);
         let lines_up = sides(places).len() == 2 && places.iter().any(|place| place.step.is_some());
-        let sizes = || DieSize::fitting(usize::from(inside.width)).iter().map(|size| Drawn::of(places, *size));
-        let word = Drawn::of(places, DieSize::Word);
+        let sizes = || DieSize::fitting(usize::from(inside.width)).iter().map(|size| DieLayout::new(places, *size));
+        let word = DieLayout::new(places, DieSize::Word);
         if lines_up {
             let of_one_size = sizes().filter(|drawn| drawn.size != DieSize::Word).map(|drawn| (drawn, drawn));
             for (fields, line) in of_one_size.chain(sizes().map(|drawn| (word, drawn))) {
-                let form = Self::drawn(places, inside, fields);
+                let form = Self::with_die_layout(places, inside, fields);
                 let below = form.bottom(inside) + 1;
                 // A row of dice for each side, with the signs between them.
                 if form.is_whole() && below + 1 + 2 * line.rows() <= inside.bottom() {
@@ -137,11 +137,11 @@ impl<'a> Form<'a> {
                 }
             }
         }
-        let whole = sizes().map(|drawn| Self::drawn(places, inside, drawn)).find(Self::is_whole);
-        whole.unwrap_or_else(|| Self::drawn(places, inside, word))
+        let whole = sizes().map(|drawn| Self::with_die_layout(places, inside, drawn)).find(Self::is_whole);
+        whole.unwrap_or_else(|| Self::with_die_layout(places, inside, word))
     }
 
-    fn drawn(places: &'a [DieField], inside: Rect, drawn: Drawn) -> Self {
+    fn with_die_layout(places: &'a [DieField], inside: Rect, drawn: DieLayout) -> Self {
         let (wide, tall) = (drawn.columns(), drawn.rows());
         let room = |x: u16, y: u16, wide: u16, tall: u16| {
             let wide = wide.min(inside.right().saturating_sub(x));
@@ -163,11 +163,11 @@ impl<'a> Form<'a> {
             parts.push((Part::Die(at), room(x, next - tall, wide, tall)));
             x += wide + 1;
         }
-        Self { drawn, parts, line_up: None }
+        Self { fields_layout: drawn, parts, line_up: None }
     }
 
     fn is_whole(&self) -> bool {
-        let rows = |part: &Part| if matches!(part, Part::Heading(_)) { 1 } else { self.drawn.rows() };
+        let rows = |part: &Part| if matches!(part, Part::Heading(_)) { 1 } else { self.fields_layout.rows() };
         self.parts.iter().all(|(part, at)| at.height == rows(part))
     }
 
@@ -185,7 +185,7 @@ impl DieField {
     }
 
     fn die(&self, size: DieSize, style: Style) -> Die {
-        Die { whose: self.whose.clone(), value: self.value(size), natural: String::new(), counts: true, style }
+        Die { owner: self.owner.clone(), value: self.value(size), natural: String::new(), counts: true, style }
     }
 }
 
@@ -193,13 +193,13 @@ impl HandDicePane<'_> {
     /// The line-up of the dice typed so far, best against best: a row for each side, and the comparisons between them.
     /// Shown only if both sides have dice and there is room below the fields.
     fn line_up(&self, form: &Form, inner: Rect, buf: &mut Buffer) {
-        let (Some((top, drawn)), [first, second]) = (form.line_up, &sides(self.places)[..]) else { return };
-        let lines = [first, second].map(|side| self.scored(side));
+        let (Some((top, drawn)), [first, second]) = (form.line_up, &sides(self.fields)[..]) else { return };
+        let lines = [first, second].map(|side| self.typed_dice(side));
         if lines.iter().any(Vec::is_empty) {
             return;
         }
         let (styles, glyphs) = (&self.look.theme.line_up, self.look.glyphs);
-        let names = [first, second].map(|side| measure::name(side, usize::from(inner.width) / 4, glyphs));
+        let names = [first, second].map(|side| measure::cut_name(side, usize::from(inner.width) / 4, glyphs));
         let name = names.iter().map(|name| measure::width(name)).max().unwrap_or(0);
         let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         let column = |nth: usize| number(name + 2 + nth * (drawn.inner + 3));
@@ -207,7 +207,7 @@ impl HandDicePane<'_> {
         for ((dice, name), y) in lines.iter().zip(&names).zip([row, row + drawn.rows() + 1]) {
             draw_line(buf, inner, (1, y + drawn.rows() / 2), &Line::styled(name.clone(), styles.name));
             for (nth, field) in dice.iter().enumerate() {
-                let style = field.step.as_ref().map_or(styles.quiet, |step| self.look.theme.grade(step));
+                let style = field.step.as_ref().map_or(styles.muted, |step| self.look.theme.grade(step));
                 field.die(drawn.size, style).draw((inner, buf), (column(nth), y), (drawn.size, drawn.inner), glyphs);
             }
         }
@@ -223,9 +223,9 @@ impl HandDicePane<'_> {
     }
 
     /// A side's typed dice, best first.
-    fn scored(&self, side: &str) -> Vec<&DieField> {
+    fn typed_dice(&self, side: &str) -> Vec<&DieField> {
         let mut dice: Vec<&DieField> =
-            self.places.iter().filter(|place| place.side == side && place.score.is_some()).collect();
+            self.fields.iter().filter(|place| place.side == side && place.score.is_some()).collect();
         dice.sort_by_key(|place| std::cmp::Reverse(place.score));
         dice
     }
@@ -234,39 +234,39 @@ impl HandDicePane<'_> {
 impl Widget for &HandDicePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.dialog;
-        let blanks = self.places.iter().filter(|p| p.face.trim().is_empty()).count();
+        let blanks = self.fields.iter().filter(|p| p.face.trim().is_empty()).count();
         let rest = match blanks {
             0 => " all are in; Enter: done ".to_string(),
-            n if n == self.places.len() => " type the faces that fell ".into(),
+            n if n == self.fields.len() => " type the faces that fell ".into(),
             n => format!(" {n} blank "),
         };
         let block = frame(self.look, Line::from(self.title.to_string()), true)
-            .title_bottom(Line::styled(rest, styles.quiet).right_aligned());
+            .title_bottom(Line::styled(rest, styles.muted).right_aligned());
         let inner = block.inner(area);
         block.render(area, buf);
         // The message row is always one line, so that dice do not move when a key is refused.
-        let said = match (self.fault, self.places.get(self.at)) {
+        let message = match (self.fault, self.fields.get(self.current)) {
             (Some(fault), _) => Line::styled(fault, styles.error),
             (None, Some(place)) => {
                 let grade = if place.grade.is_empty() { String::new() } else { format!(" ({})", place.grade) };
                 let note = self.note.map_or_else(String::new, |note| format!("{note}; "));
                 Line::from(vec![
                     Span::styled(note, styles.text),
-                    Span::styled(format!("die {} of {}: ", self.at + 1, self.places.len()), styles.quiet),
-                    Span::styled(format!("{}{grade}", place.whose), styles.text),
+                    Span::styled(format!("die {} of {}: ", self.current + 1, self.fields.len()), styles.muted),
+                    Span::styled(format!("{}{grade}", place.owner), styles.text),
                 ])
             }
-            (None, None) => Line::styled(text::count(self.places.len(), "die is in", "dice are in"), styles.quiet),
+            (None, None) => Line::styled(text::count(self.fields.len(), "die is in", "dice are in"), styles.muted),
         };
-        if self.at >= self.places.len() && !inner.is_empty() {
-            self.look.select((inner.x, inner.y));
+        if self.current >= self.fields.len() && !inner.is_empty() {
+            self.look.set_selection((inner.x, inner.y));
         }
-        said.render(Rect { height: inner.height.min(1), ..inner }, buf);
-        let form = Form::of(self.places, area);
+        message.render(Rect { height: inner.height.min(1), ..inner }, buf);
+        let form = Form::fitting(self.fields, area);
         for (part, at) in &form.parts {
             match part {
                 Part::Heading(side) => Line::styled(*side, styles.title).render(*at, buf),
-                Part::Die(die) => self.field(*die, *at, form.drawn, buf),
+                Part::Die(die) => self.field(*die, *at, form.fields_layout, buf),
             }
         }
         self.line_up(&form, inner, buf);
@@ -275,18 +275,18 @@ impl Widget for &HandDicePane<'_> {
 
 impl HandDicePane<'_> {
     /// Draws the field of a die.
-    fn field(&self, die: usize, at: Rect, drawn: Drawn, buf: &mut Buffer) {
+    fn field(&self, die: usize, at: Rect, drawn: DieLayout, buf: &mut Buffer) {
         let styles = &self.look.theme.dialog;
-        let field = &self.places[die];
-        if die == self.at && at.height > 0 {
+        let field = &self.fields[die];
+        if die == self.current && at.height > 0 {
             // Puts the cursor where the face is typed.
             let value = measure::width(&field.value(drawn.size));
             let before = u16::try_from(1 + drawn.inner.saturating_sub(value) / 2).unwrap_or(1);
-            self.look.select((at.x + before, at.y + at.height / 2));
+            self.look.set_selection((at.x + before, at.y + at.height / 2));
         }
         let graded = field.step.as_ref().filter(|_| !field.face.trim().is_empty());
         let style = match graded {
-            _ if die == self.at => styles.field_focused,
+            _ if die == self.current => styles.field_focused,
             Some(step) => self.look.theme.grade(step),
             None => styles.field,
         };

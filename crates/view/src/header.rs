@@ -11,7 +11,7 @@ use ratatui::{
 use wardiary_base::{book::Mechanism, id::BattleId, text};
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
-    notation::{self, battle_end_shortened},
+    notation::{self, battle_end_variants},
     rules,
     state::{Battle, State},
 };
@@ -21,7 +21,7 @@ use wardiary_rules::{
 pub struct HeaderPane<'a> {
     pub look: Look<'a>,
     /// The viewing side; `None` for the referee.
-    pub seen_by: Option<&'a str>,
+    pub viewer: Option<&'a str>,
     pub title: &'a str,
     pub state: &'a State,
     /// The battle of the screen.
@@ -54,15 +54,15 @@ impl HeaderPane<'_> {
         let style = self.look.theme.header;
         let part = |rank, text: String, style| HeaderPart { rank, text, shorter: Vec::new(), style };
         let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
-        let mut left = vec![part(TITLE, text::sanitize(self.title), style.title)];
+        let mut left = vec![part(TITLE_RANK, text::sanitize(self.title), style.title)];
         if !self.state.date().is_empty() {
-            left.push(part(8, text::sanitize(self.state.date()), style.quiet));
+            left.push(part(8, text::sanitize(self.state.date()), style.muted));
         }
         // Between battles in review, the time is the best orientation.
-        let time = if self.reviewing && battle.is_none() { BATTLE } else { TIME };
-        left.extend(self.state.time().map(|t| part(time, text::sanitize(&t), style.quiet)));
+        let time = if self.reviewing && battle.is_none() { BATTLE_RANK } else { TIME_RANK };
+        left.extend(self.state.time().map(|t| part(time, text::sanitize(&t), style.muted)));
         if let Some(battle) = battle {
-            left.extend((!beside).then(|| part(BATTLE, text::sanitize(&battle.name), style.battle)));
+            left.extend((!beside).then(|| part(BATTLE_RANK, text::sanitize(&battle.name), style.battle)));
             if self.state.book().uses(Mechanism::Turns) {
                 left.push(part(3, format!("turn {}", battle.turn), style.battle));
             }
@@ -70,35 +70,35 @@ impl HeaderPane<'_> {
             let shorter = told.split_off(1);
             left.push(HeaderPart { shorter, ..part(0, told.concat(), style.awaited) });
         } else {
-            let (said, shorter) = match self.state.open_battles().count() {
+            let (message, shorter) = match self.state.open_battles().count() {
                 0 => ("no battle is under way".into(), vec!["no battle".into()]),
                 some => (format!("{} under way", text::count(some, "battle", "battles")), Vec::new()),
             };
-            left.push(HeaderPart { shorter, ..part(0, said, style.awaited) });
+            left.push(HeaderPart { shorter, ..part(0, message, style.awaited) });
         }
         let others = self.state.open_battles().filter(|b| Some(b.id) != self.battle).count();
         if others > 0 && !beside && battle.is_some() {
-            left.push(part(OTHERS, text::count(others, "more battle", "more battles"), style.quiet));
+            left.push(part(OTHERS_RANK, text::count(others, "more battle", "more battles"), style.muted));
         }
         let changed = if self.rules_changed { ", changed" } else { "" };
         let rules = format!("{}{changed}", self.state.book().name);
-        let mut right = vec![part(9, rules, style.quiet)];
+        let mut right = vec![part(9, rules, style.muted)];
         let branch = self.state.branch();
         if !branch.is_empty() {
-            right.push(part(7, format!("{} {branch}", self.look.glyphs.branch), style.quiet));
+            right.push(part(7, format!("{} {branch}", self.look.glyphs.branch), style.muted));
         }
         let entry = format!("entry {}", self.entry);
         if self.reviewing {
             right.push(part(1, format!("REVIEW of {entry}"), style.warning));
         } else {
-            right.push(part(5, entry, style.quiet));
+            right.push(part(5, entry, style.muted));
         }
         if self.entries != self.entry {
-            right.push(part(10, format!("{} on this branch", self.entries), style.quiet));
+            right.push(part(10, format!("{} on this branch", self.entries), style.muted));
         }
         if self.composed > 0 {
             right.push(part(4, text::count(self.composed, "order", "orders") + " composed", style.warning));
-        } else if self.read_only && self.seen_by.is_none() {
+        } else if self.read_only && self.viewer.is_none() {
             right.push(part(4, "read only".into(), style.warning));
         }
         (left, right)
@@ -106,14 +106,14 @@ impl HeaderPane<'_> {
 
     /// The viewing side, which is always shown.
     fn viewer(&self, room: usize) -> Option<HeaderPart> {
-        let told = format!("{} as seen by {}", self.look.glyphs.viewer, text::sanitize(self.seen_by?));
+        let told = format!("{} as seen by {}", self.look.glyphs.viewer, text::sanitize(self.viewer?));
         let text = measure::cut(&told, room, self.look.glyphs);
         Some(HeaderPart { rank: 0, text, shorter: Vec::new(), style: self.look.theme.header.warning })
     }
 
     /// Keeps the parts that fit, by rank, and returns the free columns. The first part is always kept. If it is long,
     /// it is cut to leave room for the parts before the title, but never to keep a battle's name whole.
-    fn choose(&self, room: usize, parts: [&mut Vec<HeaderPart>; 2]) -> usize {
+    fn fit_parts(&self, room: usize, parts: [&mut Vec<HeaderPart>; 2]) -> usize {
         let mut ranked: Vec<&mut HeaderPart> = Vec::new();
         let [left, right] = parts;
         ranked.extend(left.iter_mut().chain(right.iter_mut()));
@@ -125,22 +125,22 @@ impl HeaderPane<'_> {
         };
         let shortest = ranked.first().map_or(0, |part| measure::width(part.shorter.last().unwrap_or(&part.text)));
         // All parts but the battle's name are dropped before the awaited action is cut, if it fits whole then.
-        let first = match behind(TITLE - 1).max(behind(BATTLE).min(room / 2)).max(MIN_AWAITED) {
-            first if shortest > first && shortest <= behind(BATTLE) => shortest,
+        let first = match behind(TITLE_RANK - 1).max(behind(BATTLE_RANK).min(room / 2)).max(MIN_AWAITED) {
+            first if shortest > first && shortest <= behind(BATTLE_RANK) => shortest,
             first => first,
         };
         let mut free = room;
         for (at, part) in ranked.into_iter().enumerate() {
             let most = free.saturating_sub(GAP);
             let is_cut = match part.rank {
-                BATTLE => most >= MIN_BATTLE,
-                TITLE => most >= MIN_TITLE,
+                BATTLE_RANK => most >= MIN_BATTLE,
+                TITLE_RANK => most >= MIN_TITLE,
                 _ => at == 0,
             };
             if is_cut {
                 let most = if at == 0 { first } else { most };
-                let told = std::iter::once(&part.text).chain(&part.shorter);
-                part.text = measure::first_that_fits(told, most, self.look.glyphs);
+                let text = std::iter::once(&part.text).chain(&part.shorter);
+                part.text = measure::first_that_fits(text, most, self.look.glyphs);
             } else if measure::width(&part.text) > most {
                 part.text.clear();
             }
@@ -155,14 +155,14 @@ impl HeaderPane<'_> {
 }
 
 /// Rank of the battle's name, which is cut if it does not fit; all parts of higher rank go first.
-const BATTLE: u8 = 2;
+const BATTLE_RANK: u8 = 2;
 /// Rank of the number of other battles under way, shown after the turn. The title is cut and the time dropped before
 /// it, since other panes show both.
-const OTHERS: u8 = 3;
+const OTHERS_RANK: u8 = 3;
 /// Rank of the title, which is cut too.
-const TITLE: u8 = 6;
+const TITLE_RANK: u8 = 6;
 /// Rank of the campaign's time; the title is cut before it is dropped.
-const TIME: u8 = 4;
+const TIME_RANK: u8 = 4;
 /// The shortest that a battle's name and the title are cut to.
 const MIN_BATTLE: usize = 6;
 const MIN_TITLE: usize = 10;
@@ -177,17 +177,17 @@ pub(super) fn awaited(state: &State, battle: &Battle) -> String {
 
 /// The same, followed by ever shorter wordings.
 fn awaited_shortened(state: &State, battle: &Battle) -> Vec<String> {
-    if battle.over.is_none() {
+    if battle.ended.is_none() {
         let step = rules::next_step(state, battle);
-        return vec![step.map_or_else(String::new, |step| notation::awaited(state, battle, step))];
+        return vec![step.map_or_else(String::new, |step| notation::next_step_text(state, battle, step))];
     }
-    let ended = battle_end_shortened(state, battle);
-    let told = ended.iter().map(|how| format!("over: {how}"));
+    let ended = battle_end_variants(state, battle);
+    let text = ended.iter().map(|how| format!("over: {how}"));
     match &ended[..] {
         [] => vec!["over".into()],
-        [_] => told.collect(),
+        [_] => text.collect(),
         // The name of the winner alone says that the battle is over.
-        [.., won] => told.chain([won.clone()]).collect(),
+        [.., won] => text.chain([won.clone()]).collect(),
     }
 }
 
@@ -202,7 +202,7 @@ impl Widget for &HeaderPane<'_> {
         let room = usize::from(area.width);
         let viewer = self.viewer(room.saturating_sub(GAP));
         let taken = viewer.as_ref().map_or(0, |viewer| measure::width(&viewer.text) + GAP);
-        let free = self.choose(room.saturating_sub(taken), [&mut left, &mut right]);
+        let free = self.fit_parts(room.saturating_sub(taken), [&mut left, &mut right]);
         left.splice(0..0, viewer);
         let rule = |n: usize| {
             let dashes = self.look.glyphs.dash.to_string().repeat(n);

@@ -1,6 +1,6 @@
 //! The command palette: every command with its keys, searchable and executable.
 
-use super::{Look, Thing, frame, measure::wrap, middle_of, overlay};
+use super::{ClickTarget, Look, centred, clear_overlay, frame, measure::wrap};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -31,23 +31,23 @@ pub struct HelpSection {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HelpItem {
     /// The keys, words or sign.
-    pub what: String,
+    pub term: String,
     /// The style of a sign; `None` for keys and words.
     pub style: Option<Style>,
-    pub about: String,
+    pub description: String,
     /// Why the command is unavailable now; `None` if it is available or if this is no command.
-    pub why_not: Option<String>,
+    pub unavailable_reason: Option<String>,
 }
 
 impl HelpItem {
     /// Keys or words, and what they do.
     pub fn plain(what: &str, about: &str) -> Self {
-        Self { what: what.into(), style: None, about: about.into(), why_not: None }
+        Self { term: what.into(), style: None, description: about.into(), unavailable_reason: None }
     }
 
     /// An item for a sign in its style.
     pub fn sign(sign: impl Into<String>, style: Style, about: String) -> Self {
-        Self { what: sign.into(), style: Some(style), about, why_not: None }
+        Self { term: sign.into(), style: Some(style), description: about, unavailable_reason: None }
     }
 }
 
@@ -57,11 +57,11 @@ pub struct HelpPane<'a> {
     pub lines: &'a [HelpLine],
     pub search: &'a str,
     /// Why the last chosen command did nothing.
-    pub said: Option<&'a str>,
+    pub message: Option<&'a str>,
     /// The line of the cursor.
     pub selected: usize,
     /// The first visible row of the last frame.
-    pub first: usize,
+    pub first_visible: usize,
 }
 
 /// A screen row and the index of its line.
@@ -77,7 +77,7 @@ impl HelpPane<'_> {
         for (at, line) in self.lines.iter().enumerate() {
             match line {
                 HelpLine::Note(text) => {
-                    rows.extend(wrap(text, columns).into_iter().map(|row| (Line::styled(row, styles.quiet), at)));
+                    rows.extend(wrap(text, columns).into_iter().map(|row| (Line::styled(row, styles.muted), at)));
                 }
                 HelpLine::Heading(text) => {
                     let group = self.lines[at + 1..].iter().map_while(HelpLine::keys);
@@ -93,30 +93,30 @@ impl HelpPane<'_> {
     /// The rows of an item. An unavailable command is dimmed and followed by its reason.
     fn item(&self, item: &HelpItem, at: usize, beside: usize, columns: usize) -> impl Iterator<Item = Line<'static>> {
         let styles = &self.look.theme.help;
-        let HelpItem { what: keys, style, about, why_not } = item;
+        let HelpItem { term: keys, style, description: about, unavailable_reason: why_not } = item;
         let here = at == self.selected;
-        let text = if why_not.is_some() { styles.quiet } else { styles.text };
+        let text = if why_not.is_some() { styles.muted } else { styles.text };
         let style =
             if here { styles.selected } else { style.unwrap_or(if why_not.is_some() { text } else { styles.key }) };
         let about = why_not.as_ref().map_or_else(|| about.clone(), |why| format!("{about} ({why})"));
         let room = columns.saturating_sub(beside + 4);
         let mut told = wrap(&about, room.max(10)).into_iter();
         let cursor = format!("{} ", if here { self.look.glyphs.cursor } else { ' ' });
-        let mut left = Line::from(vec![Span::styled(cursor, styles.found), Span::styled(keys.clone(), style)]);
+        let mut left = Line::from(vec![Span::styled(cursor, styles.matched), Span::styled(keys.clone(), style)]);
         // Keys too long for their column take a row of their own.
         if keys.width() <= beside {
             left.push_span(Span::raw(" ".repeat(beside - keys.width() + 2)));
-            left.extend(self.found_in(&told.next().unwrap_or_default(), text));
+            left.extend(self.highlight_matches(&told.next().unwrap_or_default(), text));
         }
         let indent = " ".repeat(beside + 4);
         let more: Vec<Line> = told
-            .map(|row| [Span::raw(indent.clone())].into_iter().chain(self.found_in(&row, text)).collect())
+            .map(|row| [Span::raw(indent.clone())].into_iter().chain(self.highlight_matches(&row, text)).collect())
             .collect();
         [left].into_iter().chain(more)
     }
 
     /// Text with the matches of the search highlighted.
-    fn found_in(&self, text: &str, style: Style) -> Vec<Span<'static>> {
+    fn highlight_matches(&self, text: &str, style: Style) -> Vec<Span<'static>> {
         let (found, whole) = (self.search.to_lowercase(), text.to_lowercase());
         // Nothing is highlighted if lower-casing changes the length of the text.
         if found.is_empty() || whole.len() != text.len() {
@@ -127,7 +127,7 @@ impl HelpPane<'_> {
         for (at, part) in whole.match_indices(&found) {
             if let (Some(before), Some(part)) = (text.get(from..at), text.get(at..at + part.len())) {
                 spans.push(Span::styled(before.to_string(), style));
-                spans.push(Span::styled(part.to_string(), self.look.theme.help.found));
+                spans.push(Span::styled(part.to_string(), self.look.theme.help.matched));
                 from = at + part.len();
             }
         }
@@ -136,7 +136,7 @@ impl HelpPane<'_> {
     }
 
     /// The layout of the palette: the search field, the list, all rows, and the first visible one.
-    fn laid_out(&self, middle: Rect) -> (Rect, Rect, Vec<Row>, usize) {
+    fn lay_out(&self, middle: Rect) -> (Rect, Rect, Vec<Row>, usize) {
         let inner = Block::bordered().inner(middle);
         let [search, list] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(inner);
         let rows = self.rows(usize::from(inner.width));
@@ -144,20 +144,21 @@ impl HelpPane<'_> {
         let tall = usize::from(list.height);
         let top = rows.iter().position(|(_, at)| *at + 1 >= self.selected).unwrap_or(0);
         let bottom = rows.iter().rposition(|(_, at)| *at == self.selected).unwrap_or(0);
-        let first = self.first.min(top).max((bottom + 1).saturating_sub(tall)).min(rows.len().saturating_sub(1));
+        let first =
+            self.first_visible.min(top).max((bottom + 1).saturating_sub(tall)).min(rows.len().saturating_sub(1));
         (search, list, rows, first)
     }
 
     /// The first visible row in an area.
     pub fn first_in(&self, area: Rect) -> usize {
-        self.laid_out(middle_of(area)).3
+        self.lay_out(centred(area)).3
     }
 }
 
 impl HelpLine {
     fn keys(&self) -> Option<&str> {
         match self {
-            Self::Item(item) => Some(&item.what),
+            Self::Item(item) => Some(&item.term),
             Self::Heading(_) | Self::Note(_) => None,
         }
     }
@@ -165,29 +166,29 @@ impl HelpLine {
 
 impl Widget for &HelpPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let middle = middle_of(area);
-        overlay(self.look, middle, buf);
+        let middle = centred(area);
+        clear_overlay(self.look, middle, buf);
         let styles = &self.look.theme.help;
-        let (search, list, rows, first) = self.laid_out(middle);
+        let (search, list, rows, first) = self.lay_out(middle);
         let tall = usize::from(list.height);
         let more = rows.len().saturating_sub(first + tall);
         let below = if more > 0 { format!(" {} {more} more ", self.look.glyphs.below) } else { String::new() };
         let block =
-            frame(self.look, Line::from("Help"), true).title_bottom(Line::styled(below, styles.quiet).right_aligned());
-        let said = self.said.map(|said| Line::styled(format!(" {said} "), self.look.theme.dialog.error));
-        said.into_iter().fold(block, Block::title_bottom).render(middle, buf);
+            frame(self.look, Line::from("Help"), true).title_bottom(Line::styled(below, styles.muted).right_aligned());
+        let message = self.message.map(|message| Line::styled(format!(" {message} "), self.look.theme.dialog.error));
+        message.into_iter().fold(block, Block::title_bottom).render(middle, buf);
         let prompt = if self.search.is_empty() { "type to search".to_string() } else { sanitize(self.search) };
-        let style = if self.search.is_empty() { styles.quiet } else { styles.found };
-        let line = Line::from(vec![Span::styled("/ ", styles.quiet), Span::styled(prompt, style)]);
+        let style = if self.search.is_empty() { styles.muted } else { styles.matched };
+        let line = Line::from(vec![Span::styled("/ ", styles.muted), Span::styled(prompt, style)]);
         buf.set_line(search.x, search.y, &line, if search.height > 0 { search.width } else { 0 });
         let chosen = rows[first..].iter().position(|(_, at)| *at == self.selected);
         if let Some(y) = chosen.and_then(|y| u16::try_from(y).ok()).filter(|y| *y < list.height) {
-            self.look.select((list.x, list.y + y));
+            self.look.set_selection((list.x, list.y + y));
         }
         for (y, (row, item)) in (list.y..list.bottom()).zip(&rows[first..]) {
             buf.set_line(list.x, y, row, list.width);
             if self.lines.get(*item).is_some_and(|line| line.keys().is_some()) {
-                self.look.shows(Thing::Row(*item), Rect { y, height: 1, ..list });
+                self.look.add_target(ClickTarget::Row(*item), Rect { y, height: 1, ..list });
             }
         }
     }

@@ -2,7 +2,7 @@
 
 mod borders;
 
-pub use borders::{Border, BorderPlace, Borders, Divided};
+pub use borders::{AreaSplitter, Border, BorderPlace, Borders};
 
 use ratatui::layout::{Constraint, Direction, Layout, Rect, Spacing};
 
@@ -21,7 +21,7 @@ pub struct BattleAreas {
     pub card: Rect,
     pub diary: Rect,
     /// The timeline of the battle.
-    pub course: Rect,
+    pub timeline: Rect,
     /// The dice, the order line, or dice by hand.
     pub roll: Rect,
 }
@@ -47,7 +47,7 @@ pub struct BattleNeeds {
     /// The rows of the Square, border included. `None` if the map takes its place, which fills any height.
     pub square: Option<u16>,
     /// The rows of the timeline, border included; 0 without one.
-    pub course: u16,
+    pub timeline: u16,
     /// The focused pane, which is shown if there is room for one only.
     pub focus: BattlePane,
     /// Whether the focused pane fills the screen.
@@ -67,8 +67,8 @@ const BELOW_MAP_FROM: u16 = 20;
 const SQUARE: u16 = 26;
 
 /// The fewest rows of the timeline, border included, and the rows left to the diary above it.
-const COURSE: u16 = 9;
-const DIARY_ABOVE_COURSE: u16 = 16;
+const TIMELINE: u16 = 9;
+const DIARY_ABOVE_TIMELINE: u16 = 16;
 
 /// Whether panes are stacked: on a tall, narrow terminal.
 fn is_tall(width: u16, height: u16) -> bool {
@@ -77,7 +77,7 @@ fn is_tall(width: u16, height: u16) -> bool {
 
 /// Lays out a battle in its part of a frame. The height of the roll depends on the whole frame, so that it stays the
 /// same whatever the message below it.
-pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut Divided) -> BattleAreas {
+pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut AreaSplitter) -> BattleAreas {
     let roll = match frame_height {
         // For dice to be read from a distance.
         50.. if area.width >= 160 => 17,
@@ -116,18 +116,18 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut D
         let [left, diary] = divided.split(Border::Diary, middle, Direction::Horizontal, left);
         let [forces, chosen] = divided.split(Border::Forces, left, Direction::Horizontal, forces.width);
         areas.forces = forces;
-        [areas.square, areas.card] = with_card(chosen, needs.square, divided);
-        [areas.diary, areas.course] = with_course(diary, needs, divided);
+        [areas.square, areas.card] = map_and_card(chosen, needs.square, divided);
+        [areas.diary, areas.timeline] = diary_and_timeline(diary, needs, divided);
     } else if is_tall(area.width, frame_height) {
-        stacked(&mut areas, middle, needs, divided);
+        stack_battle_panes(&mut areas, middle, needs, divided);
     } else if area.width >= 76 {
         // On a narrow screen with room, the Square is beside the dice.
-        let [forces, other] = divided.split(Border::Forces, middle, Direction::Horizontal, part(middle.width, 50));
+        let [forces, other] = divided.split(Border::Forces, middle, Direction::Horizontal, percent(middle.width, 50));
         areas.forces = forces;
         if needs.focus == BattlePane::Card {
             areas.card = other;
         } else {
-            [areas.diary, areas.course] = with_course(other, needs, divided);
+            [areas.diary, areas.timeline] = diary_and_timeline(other, needs, divided);
         }
         let dice = (roll.width + 1).saturating_sub(SQUARE);
         [areas.roll, areas.square] = divided.split(Border::Square, roll, Direction::Horizontal, dice);
@@ -142,7 +142,7 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut D
 }
 
 /// The columns of the first of two panes, as a percentage.
-fn part(width: u16, hundredths: u16) -> u16 {
+fn percent(width: u16, hundredths: u16) -> u16 {
     let [left, _] = Layout::horizontal([Constraint::Percentage(hundredths), Constraint::Fill(1)])
         .spacing(Spacing::Overlap(1))
         .areas::<2>(Rect::new(0, 0, width, 1))
@@ -151,7 +151,7 @@ fn part(width: u16, hundredths: u16) -> u16 {
 }
 
 /// Stacks the panes: forces as high as they need, card beside Square, diary, timeline.
-fn stacked(areas: &mut BattleAreas, middle: Rect, needs: BattleNeeds, divided: &mut Divided) {
+fn stack_battle_panes(areas: &mut BattleAreas, middle: Rect, needs: BattleNeeds, divided: &mut AreaSplitter) {
     let forces = needs.forces.clamp(6, (middle.height * 2 / 5).max(6));
     let [forces, rest] = divided.split(Border::StackedForces, middle, Direction::Vertical, forces);
     areas.forces = forces;
@@ -167,11 +167,11 @@ fn stacked(areas: &mut BattleAreas, middle: Rect, needs: BattleNeeds, divided: &
     }
     let [chosen, diary] = divided.split(Border::StackedCard, rest, Direction::Vertical, chosen);
     [areas.card, areas.square] = card_and_square(chosen, needs, divided);
-    [areas.diary, areas.course] = with_course(diary, needs, divided);
+    [areas.diary, areas.timeline] = diary_and_timeline(diary, needs, divided);
 }
 
 /// The card, with the Square or the map beside it.
-fn card_and_square(area: Rect, needs: BattleNeeds, divided: &mut Divided) -> [Rect; 2] {
+fn card_and_square(area: Rect, needs: BattleNeeds, divided: &mut AreaSplitter) -> [Rect; 2] {
     if needs.square == Some(0) {
         return [area, Rect::ZERO];
     }
@@ -180,17 +180,17 @@ fn card_and_square(area: Rect, needs: BattleNeeds, divided: &mut Divided) -> [Re
 }
 
 /// The diary, and below it the timeline if both fit.
-fn with_course(area: Rect, needs: BattleNeeds, divided: &mut Divided) -> [Rect; 2] {
-    let left = (area.height + 1).saturating_sub(DIARY_ABOVE_COURSE);
-    let course = needs.course.min(left);
-    if course < COURSE || area.width < 44 {
+fn diary_and_timeline(area: Rect, needs: BattleNeeds, divided: &mut AreaSplitter) -> [Rect; 2] {
+    let left = (area.height + 1).saturating_sub(DIARY_ABOVE_TIMELINE);
+    let course = needs.timeline.min(left);
+    if course < TIMELINE || area.width < 44 {
         return [area, Rect::ZERO];
     }
     divided.split(Border::Course, area, Direction::Vertical, area.height + 1 - course)
 }
 
 /// A map, or a Square with as many rows as it needs, and below it the card if there is room.
-pub fn with_card(area: Rect, square: Option<u16>, divided: &mut Divided) -> [Rect; 2] {
+pub fn map_and_card(area: Rect, square: Option<u16>, divided: &mut AreaSplitter) -> [Rect; 2] {
     let above = match square {
         Some(rows) => rows,
         None if area.height < BELOW_MAP_FROM => area.height,
@@ -219,7 +219,7 @@ pub struct ReviewAreas {
     pub card: Rect,
     pub diary: Rect,
     /// The result of the entry.
-    pub told: Rect,
+    pub result: Rect,
     /// The dice of the entry.
     pub roll: Rect,
 }
@@ -240,7 +240,7 @@ pub struct ReviewNeeds {
 }
 
 /// Lays out the review screen in its part of a frame.
-pub fn review(area: Rect, frame_height: u16, needs: ReviewNeeds, divided: &mut Divided) -> ReviewAreas {
+pub fn review(area: Rect, frame_height: u16, needs: ReviewNeeds, divided: &mut AreaSplitter) -> ReviewAreas {
     let (roll, strip) = match frame_height {
         36.. => (13, 3),
         30.. => (11, 3),
@@ -260,13 +260,13 @@ pub fn review(area: Rect, frame_height: u16, needs: ReviewNeeds, divided: &mut D
     let below = if is_tall && frame_height >= 44 { 2 * roll - 4 } else { roll };
     let [middle, bottom] =
         divided.split(Border::Told, panes, Direction::Vertical, (panes.height + 1).saturating_sub(below));
-    let mut areas = ReviewAreas { header, gauges, strip, told: bottom, ..ReviewAreas::default() };
+    let mut areas = ReviewAreas { header, gauges, strip, result: bottom, ..ReviewAreas::default() };
     if below > roll {
-        [areas.told, areas.roll] =
+        [areas.result, areas.roll] =
             divided.split(Border::ToldDice, bottom, Direction::Vertical, (bottom.height + 1).saturating_sub(roll));
     } else if area.width >= 76 {
-        let told = part(bottom.width, 44);
-        [areas.told, areas.roll] = divided.split(Border::ToldDice, bottom, Direction::Horizontal, told);
+        let text = percent(bottom.width, 44);
+        [areas.result, areas.roll] = divided.split(Border::ToldDice, bottom, Direction::Horizontal, text);
     }
     match () {
         () if needs.zoomed && needs.forces_focused => areas.forces = middle,
@@ -287,7 +287,7 @@ pub fn review(area: Rect, frame_height: u16, needs: ReviewNeeds, divided: &mut D
         }
         () if area.width >= 76 => {
             [areas.forces, areas.diary] =
-                divided.split(Border::ThenForces, middle, Direction::Horizontal, part(middle.width, 46));
+                divided.split(Border::ThenForces, middle, Direction::Horizontal, percent(middle.width, 46));
         }
         () if needs.forces_focused => areas.forces = middle,
         () => areas.diary = middle,

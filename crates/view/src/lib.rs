@@ -1,4 +1,4 @@
-//! Panes: widgets that draw a [`State`](crate::state::State), and nothing else of the campaign.
+//! Panes: widgets that draw a [`State`](wardiary_rules::state::State), and nothing else of the campaign.
 //!
 //! A pane is a struct that borrows everything it shows; a reference to it is a widget. It changes nothing, keeps
 //! nothing, and draws only inside its area, which can have any size. Keys, focus and selection belong to `app`, which
@@ -6,39 +6,39 @@
 
 pub mod aftermath;
 pub mod battle_tabs;
-pub mod brief;
+pub mod battle_timeline;
+pub mod buffer_text;
 pub mod campaign;
 pub mod chances;
+pub mod click_targets;
 pub mod colour;
-pub mod course;
+pub mod diary_pane;
 pub mod dice_pane;
 pub mod die;
 pub mod footer;
 pub mod forces;
-pub mod found;
 pub mod gauges;
 pub mod glyphs;
 pub mod hand_dice;
 pub mod header;
 pub mod help;
 pub mod layout;
-pub mod ledger;
 pub mod line_up;
-pub mod lines;
-pub mod listing;
-pub mod log;
+pub mod list_dialog;
+pub mod load_progress;
 pub mod map;
 pub mod measure;
 pub mod menu;
 pub mod odds;
 pub mod order_line;
 pub mod picker;
-pub mod picture;
-pub mod places;
-pub mod reading;
 pub mod review;
 pub mod save_card;
+pub mod screenshot;
+pub mod search;
+pub mod short_name;
 pub mod square;
+pub mod table_pane;
 pub mod theme;
 pub mod which_key;
 
@@ -49,8 +49,8 @@ pub use glyphs::{GlyphSet, Glyphs};
 pub use header::HeaderPane;
 pub use line_up::LineUpPane;
 
-pub use log::LogPane;
-pub use places::{Places, Thing};
+pub use click_targets::{ClickTarget, ClickTargets};
+pub use diary_pane::DiaryPane;
 pub use square::SquarePane;
 pub use theme::{Depth, Theme};
 
@@ -70,87 +70,87 @@ pub struct Look<'a> {
     pub theme: &'a Theme,
     pub glyphs: &'a Glyphs,
     /// Records click targets and the selection while panes draw.
-    places: Option<&'a Places>,
+    targets: Option<&'a ClickTargets>,
 }
 
 impl<'a> Look<'a> {
     /// A look that records nothing.
     pub const fn new(theme: &'a Theme, glyphs: &'a Glyphs) -> Self {
-        Self { theme, glyphs, places: None }
+        Self { theme, glyphs, targets: None }
     }
 
     /// The same look, recording into `places`.
-    pub const fn telling(self, places: &'a Places) -> Self {
-        Self { places: Some(places), ..self }
+    pub const fn recording(self, places: &'a ClickTargets) -> Self {
+        Self { targets: Some(places), ..self }
     }
 
     /// The same look with another theme and glyph set.
-    pub const fn dressed<'b>(self, theme: &'b Theme, glyphs: &'b Glyphs) -> Look<'b>
+    pub const fn with_theme<'b>(self, theme: &'b Theme, glyphs: &'b Glyphs) -> Look<'b>
     where
         'a: 'b,
     {
-        Look { theme, glyphs, places: self.places }
+        Look { theme, glyphs, targets: self.targets }
     }
 
     /// Records where the focused pane's selection is.
-    fn select(self, (x, y): (u16, u16)) {
-        if let Some(places) = self.places {
-            places.select(Some(Position::new(x, y)));
+    fn set_selection(self, (x, y): (u16, u16)) {
+        if let Some(places) = self.targets {
+            places.set_selection(Some(Position::new(x, y)));
         }
     }
 
     /// Clears the recorded selection: a component drawn later has the focus.
-    pub fn select_nothing(self) {
-        if let Some(places) = self.places {
-            places.select(None);
+    pub fn clear_selection(self) {
+        if let Some(places) = self.targets {
+            places.set_selection(None);
         }
     }
 
     /// Drops the click targets recorded so far: an overlay covers them.
-    pub fn cover(self) {
-        if let Some(places) = self.places {
-            places.cover();
+    pub fn clear_targets(self) {
+        if let Some(places) = self.targets {
+            places.clear_targets();
         }
     }
 
     /// Makes each character of a text field clickable, from the character number `skipped` on.
-    fn shows_letters(self, text: &str, skipped: usize, place: Rect) {
+    fn add_letter_targets(self, text: &str, skipped: usize, place: Rect) {
         let mut x = place.x;
         for (at, letter) in text.chars().enumerate().skip(skipped) {
             let wide = u16::try_from(measure::width(&letter.to_string())).unwrap_or(1);
             if x.saturating_add(wide) >= place.right() {
                 break;
             }
-            self.shows(Thing::Letter(at), Rect { x, width: wide, ..place });
+            self.add_target(ClickTarget::Letter(at), Rect { x, width: wide, ..place });
             x += wide;
         }
         let end = Rect { x, width: place.right().saturating_sub(x), ..place };
-        self.shows(Thing::Letter(text.chars().count()), end);
+        self.add_target(ClickTarget::Letter(text.chars().count()), end);
     }
 
-    fn shows(self, thing: Thing, place: Rect) {
-        if let Some(places) = self.places {
-            places.put(place, thing);
+    fn add_target(self, thing: ClickTarget, place: Rect) {
+        if let Some(places) = self.targets {
+            places.add(place, thing);
         }
     }
 }
 
 /// Clears the area of an overlay.
-fn overlay(look: Look, place: Rect, buf: &mut Buffer) {
+fn clear_overlay(look: Look, place: Rect, buf: &mut Buffer) {
     Clear.render(place, buf);
     buf.set_style(place, look.theme.base);
 }
 
 /// The part of a screen that an overlay covers, no wider than text is easy to read.
-pub(crate) fn middle_of(area: Rect) -> Rect {
+pub(crate) fn centred(area: Rect) -> Rect {
     let [_, middle, _] =
         Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
     middle
 }
 
 /// The same for an overlay with this many rows and a border.
-fn middle_for(area: Rect, rows: usize) -> Rect {
-    let middle = middle_of(area);
+fn centred_rows(area: Rect, rows: usize) -> Rect {
+    let middle = centred(area);
     let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(middle.height);
     Rect { y: middle.y + (middle.height - height) / 2, height, ..middle }
 }
@@ -200,7 +200,7 @@ fn list_frame<'a>(look: Look<'a>, title: &str, focused: bool, width: u16, (above
 }
 
 /// Draws the frame of a list of `all` rows, scrolled down by `scroll`, and returns the area of the rows.
-fn open_list(
+fn draw_list_frame(
     look: Look,
     title: &str,
     focused: bool,
@@ -210,7 +210,7 @@ fn open_list(
     let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
     // A list too low for a row shows no counts: its title says what it holds.
     let hidden = if height == 0 { (0, 0) } else { (scroll.min(all), all.saturating_sub(scroll + height)) };
-    open_frame(list_frame(look, title, focused, area.width, hidden), area, buf)
+    draw_frame(list_frame(look, title, focused, area.width, hidden), area, buf)
 }
 
 /// The row of a framed list at a screen position. The list has `all` rows and is scrolled down by `scroll`.
@@ -221,7 +221,7 @@ pub fn row_at(list: Rect, at: Position, (scroll, all): (usize, usize)) -> Option
 }
 
 /// Draws a block, clipped to the buffer, and returns the area inside it.
-fn open_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
+fn draw_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
     let area = area.intersection(buf.area);
     let inner = block.inner(area);
     if !area.is_empty() {

@@ -3,14 +3,14 @@
 //! The row between the lines shows who beats whom, the outer rows what happens to the units. Support dice are drawn in
 //! the outer rows, since nothing happens to them. Extra dice are drawn apart, past the end of the enemy's line.
 
-mod plan;
+mod layout;
 
 use super::{
-    Look, Thing,
+    ClickTarget, Look,
     die::{Die, DieSize},
     draw_line, grade_letter, measure,
 };
-use plan::Plan;
+use layout::LineUpLayout;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -28,8 +28,8 @@ use wardiary_rules::{
     event::Cause,
     notation::describe_clash,
     rules::{
-        FightPart, Fought,
-        scrud::{Fate, LineDie, Mark},
+        FightPart, FoughtPhase,
+        scrud::{DieOutcome, Fate, LineDie},
     },
     state::State,
 };
@@ -39,26 +39,26 @@ use wardiary_rules::{
 pub struct LineUpPane<'a> {
     pub look: Look<'a>,
     pub state: &'a State,
-    pub fought: &'a Fought,
-    /// The number of dice that have landed, out of [`dice`]; all if `None`.
-    pub reveal: Option<usize>,
+    pub fought: &'a FoughtPhase,
+    /// The number of `dice_count` that have landed, out of [`dice_count`]; all if `None`.
+    pub landed: Option<usize>,
 }
 
 /// The number of dice in both lines.
-pub fn dice(fought: &Fought) -> usize {
+pub fn dice_count(fought: &FoughtPhase) -> usize {
     fought.phase.lines.iter().map(Vec::len).sum()
 }
 
 /// The rows that a line-up needs at this width: boxes if they fit, else one row a line, in two banks if the lines are
 /// too long. With fewer rows it is drawn more tightly.
-pub fn height(fought: &Fought, width: u16) -> u16 {
-    let plan = Plan::of(fought, usize::from(width), usize::MAX, LONGEST_NAME);
-    u16::try_from(plan.rows() + fought.prelude.clashes.len()).unwrap_or(u16::MAX)
+pub fn height(fought: &FoughtPhase, width: u16) -> u16 {
+    let plan = LineUpLayout::new(fought, usize::from(width), usize::MAX, LONGEST_NAME);
+    u16::try_from(plan.rows() + fought.support_exchange.clashes.len()).unwrap_or(u16::MAX)
 }
 
 /// The result of a phase, in a sentence that needs no look at the dice.
-pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
-    let told = BothSides::from_fn(|side| {
+pub fn result_line(state: &State, fought: &FoughtPhase) -> Line<'static> {
+    let text = BothSides::from_fn(|side| {
         let name = state.name(fought.sides[side]);
         let defeats = fought.phase.defeats[side];
         let casualties = casualties(state, fought, side);
@@ -70,7 +70,7 @@ pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
             }
         }
     });
-    let BothSides { first, second } = &told;
+    let BothSides { first, second } = &text;
     let outcome = match fought.phase.defeats.into() {
         (0, 0) => "nobody was beaten".to_string(),
         (_, 0) => format!("{first}; {second}"),
@@ -87,7 +87,7 @@ pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
 }
 
 /// A side's casualties in numbers, with the names of eliminated units if they are few.
-fn casualties(state: &State, fought: &Fought, side: CombatSide) -> Vec<String> {
+fn casualties(state: &State, fought: &FoughtPhase, side: CombatSide) -> Vec<String> {
     let fates = &fought.phase.fates[side];
     let many = |test: fn(&Fate) -> bool| fates.iter().filter(|f| test(f)).count();
     let gone: Vec<String> = (fates.iter().zip(&fought.units[side]))
@@ -95,21 +95,21 @@ fn casualties(state: &State, fought: &Fought, side: CombatSide) -> Vec<String> {
         .map(|(_, unit)| state.name(*unit))
         .collect();
     let lost: u32 = fates.iter().filter(|f| f.eliminated.is_none()).map(|f| u32::from(f.lost)).sum();
-    let mut told = Vec::new();
-    let mut tell = |n: usize, what: &str| told.extend((n > 0).then(|| format!("{n} {what}")));
+    let mut text = Vec::new();
+    let mut tell = |n: usize, what: &str| text.extend((n > 0).then(|| format!("{n} {what}")));
     // A unit that was demoted and then eliminated by its side's defeats counts as demoted, as in the source.
     tell(many(|f| f.down > 0 && f.eliminated != Some(Cause::Defeat)), "demoted");
     tell(many(|f| f.pushed_back), "pushed back");
     tell(lost as usize, "SP lost");
     tell(gone.len(), "eliminated");
-    if let (Some(last), 1..=2) = (told.last_mut(), gone.len()) {
+    if let (Some(last), 1..=2) = (text.last_mut(), gone.len()) {
         *last = format!("{last} ({})", text::list(&gone));
     }
-    told
+    text
 }
 
 /// The modifiers of the grades that rolled, best first.
-fn modifiers(state: &State, fought: &Fought) -> String {
+fn modifiers(state: &State, fought: &FoughtPhase) -> String {
     let ladder = &state.book().ladder;
     let mut grades: Vec<_> = fought.parties.iter().flat_map(|p| &p.dice).map(|d| d.grade).collect();
     grades.sort();
@@ -146,9 +146,9 @@ impl Canvas<'_> {
 }
 
 impl LineUpPane<'_> {
-    fn die(&self, side: CombatSide, column: usize) -> Option<(LineDie, Mark)> {
+    fn die(&self, side: CombatSide, column: usize) -> Option<(LineDie, DieOutcome)> {
         let placed = self.fought.phase.lines[side].get(column)?;
-        Some((self.fought.parties[side].dice[placed.die], placed.mark))
+        Some((self.fought.parties[side].dice[placed.die], placed.outcome))
     }
 
     /// Whether a die has landed. Dice land column by column, the first side's before the second's.
@@ -156,35 +156,35 @@ impl LineUpPane<'_> {
         let lines = &self.fought.phase.lines;
         let first = if side == CombatSide::First { column } else { column + 1 };
         let before = lines.first.len().min(first) + lines.second.len().min(column);
-        self.reveal.is_none_or(|landed| before < landed)
+        self.landed.is_none_or(|landed| before < landed)
     }
 
     fn all_landed(&self) -> bool {
-        self.reveal.is_none_or(|landed| landed >= dice(self.fought))
+        self.landed.is_none_or(|landed| landed >= dice_count(self.fought))
     }
 
     /// Draws a die as a box, or as a word in brackets.
     fn draw_die(
         &self,
         canvas: &mut Canvas<'_>,
-        plan: &Plan,
+        plan: &LineUpLayout,
         (x, y): (usize, usize),
         (side, column): (CombatSide, usize),
     ) {
         let Some((die, mark)) = self.die(side, column) else { return };
         canvas.place((x, y), (plan.die, u16::try_from(plan.box_rows()).unwrap_or(1))).into_iter().for_each(|place| {
             let whose = self.fought.owner(side, self.fought.phase.lines[side][column].die);
-            self.look.shows(Thing::Entity(whose), place);
+            self.look.add_target(ClickTarget::Entity(whose), place);
         });
         let style = self.look.theme.line_up;
         let landed = self.has_landed(side, column);
         let step = self.state.book().ladder.step(die.grade);
         // A beaten die loses its background, so that the surviving dice stand out.
         let paint = match mark {
-            _ if !landed => style.unseen,
-            Mark::Wins | Mark::ExtraWins => self.look.theme.grade(step).patch(style.wins),
-            Mark::Loses => self.look.theme.grade_beaten(step).patch(style.beaten),
-            Mark::Even | Mark::Extra => self.look.theme.grade(step),
+            _ if !landed => style.not_landed,
+            DieOutcome::Wins | DieOutcome::ExtraWins => self.look.theme.grade(step).patch(style.wins),
+            DieOutcome::Loses => self.look.theme.grade_beaten(step).patch(style.beaten),
+            DieOutcome::Even | DieOutcome::Extra => self.look.theme.grade(step),
         };
         let paint = if self.is_support(side, column) && landed { paint.patch(style.support) } else { paint };
         let whose = self.fought.owner(side, self.fought.phase.lines[side][column].die);
@@ -195,7 +195,7 @@ impl LineUpPane<'_> {
             (true, DieSize::Large) => format!("{} {}", die.score, grade_letter(step)),
         };
         let natural = die.face.filter(|_| landed && self.shows_faces(side)).map_or(String::new(), |f| f.to_string());
-        let drawn = Die { whose: self.state.name(whose), value, natural, counts: true, style: paint };
+        let drawn = Die { owner: self.state.name(whose), value, natural, counts: true, style: paint };
         let at = (u16::try_from(x).unwrap_or(u16::MAX), u16::try_from(y).unwrap_or(u16::MAX));
         drawn.draw((canvas.area, &mut *canvas.buf), at, (plan.size, plan.die - 2), self.look.glyphs);
     }
@@ -216,9 +216,9 @@ impl LineUpPane<'_> {
         let (style, glyphs) = (self.look.theme.line_up, self.look.glyphs);
         let mark = |side| self.die(side, column).map(|(_, mark)| mark);
         match (mark(CombatSide::First), mark(CombatSide::Second)) {
-            (Some(Mark::Wins | Mark::ExtraWins), _) => (glyphs.beats, style.winner),
-            (_, Some(Mark::Wins | Mark::ExtraWins)) => (glyphs.beaten, style.winner),
-            (Some(Mark::Extra), _) | (_, Some(Mark::Extra)) => (glyphs.idle, style.even),
+            (Some(DieOutcome::Wins | DieOutcome::ExtraWins), _) => (glyphs.beats, style.winner),
+            (_, Some(DieOutcome::Wins | DieOutcome::ExtraWins)) => (glyphs.beaten, style.winner),
+            (Some(DieOutcome::Extra), _) | (_, Some(DieOutcome::Extra)) => (glyphs.no_effect, style.even),
             _ => (glyphs.even, style.even),
         }
     }
@@ -235,7 +235,7 @@ impl LineUpPane<'_> {
             return None;
         }
         if fate.eliminated.is_some() {
-            return Some((glyphs.gone.to_string(), style.gone));
+            return Some((glyphs.eliminated.to_string(), style.eliminated));
         }
         let down = i16::try_from(fate.down).unwrap_or(i16::MAX);
         let text = match () {
@@ -250,7 +250,7 @@ impl LineUpPane<'_> {
         Some((text, style.hurt))
     }
 
-    fn draw_bank(&self, canvas: &mut Canvas<'_>, plan: &Plan, top: usize, bank: &Range<usize>) {
+    fn draw_bank(&self, canvas: &mut Canvas<'_>, plan: &LineUpLayout, top: usize, bank: &Range<usize>) {
         let style = self.look.theme.line_up;
         let verdicts = plan.box_row(CombatSide::Second) - 1;
         let centre = |text: &str| (plan.die.saturating_sub(measure::width(text))) / 2;
@@ -259,7 +259,7 @@ impl LineUpPane<'_> {
             for side in CombatSide::BOTH {
                 let mut y = top + plan.box_row(side);
                 let support = self.is_support(side, column);
-                if support && plan.outer[side] {
+                if support && plan.outer_rows[side] {
                     y = if side == CombatSide::First { y - 1 } else { y + 1 };
                 }
                 self.draw_die(canvas, plan, (x, y), (side, column));
@@ -279,44 +279,45 @@ impl LineUpPane<'_> {
         }
         for side in CombatSide::BOTH {
             let room = plan.label.saturating_sub(2);
-            let name = measure::name(&self.state.name(self.fought.sides[side]), room, self.look.glyphs);
+            let name = measure::cut_name(&self.state.name(self.fought.sides[side]), room, self.look.glyphs);
             let y = top + plan.box_row(side) + plan.box_rows() / 2;
             canvas.text(1, y, name, style.name);
             if plan.size != DieSize::Word && self.shows_faces(side) && room >= 7 {
-                canvas.text(1, y + 1, "natural", style.quiet);
+                canvas.text(1, y + 1, "natural", style.muted);
             }
             let support = self.fought.parties[side].has_support();
             if let (Some(row), true, true) = (plan.fate_row(side), support, room >= 7) {
-                canvas.text(1, top + row, "support", style.quiet);
+                canvas.text(1, top + row, "support", style.muted);
             }
         }
     }
 
     /// A line each for counter-battery and air defence. In a line too long, the names are cut before the result.
-    fn clashes(&self, columns: usize) -> Vec<String> {
-        let told = |room: usize| {
-            let name = |unit: UnitId| measure::name(&self.state.name(unit), room, self.look.glyphs);
+    fn exchange_lines(&self, columns: usize) -> Vec<String> {
+        let text = |room: usize| {
+            let name = |unit: UnitId| measure::cut_name(&self.state.name(unit), room, self.look.glyphs);
             self.fought.clashes().map(|clash| describe_clash(&clash, name)).collect::<Vec<_>>()
         };
         let what_fits = |(at, whole): (usize, String)| {
             if measure::width(&whole) <= columns {
                 return whole;
             }
-            let brief = |room| told(room)[at].split_once(": ").map(|(_, said)| said.to_string()).unwrap_or_default();
+            let brief =
+                |room| text(room)[at].split_once(": ").map(|(_, message)| message.to_string()).unwrap_or_default();
             let room = columns.saturating_sub(measure::width(&brief(0))) / 2;
             measure::cut(&brief(room), columns, self.look.glyphs)
         };
-        told(usize::MAX).into_iter().enumerate().map(what_fits).collect()
+        text(usize::MAX).into_iter().enumerate().map(what_fits).collect()
     }
 
     /// What the extra dice do, if there is room beside them.
-    fn extras(&self) -> Option<String> {
-        let marks = self.fought.phase.lines.iter().flatten().map(|p| p.mark);
+    fn extra_dice_text(&self) -> Option<String> {
+        let marks = self.fought.phase.lines.iter().flatten().map(|p| p.outcome);
         let (mut beat, mut idle) = (0, 0);
         marks.for_each(|mark| match mark {
-            Mark::ExtraWins => beat += 1,
-            Mark::Extra => idle += 1,
-            Mark::Wins | Mark::Loses | Mark::Even => {}
+            DieOutcome::ExtraWins => beat += 1,
+            DieOutcome::Extra => idle += 1,
+            DieOutcome::Wins | DieOutcome::Loses | DieOutcome::Even => {}
         });
         match (beat, idle) {
             (0, 0) => None,
@@ -335,23 +336,23 @@ impl Widget for &LineUpPane<'_> {
         let longest = names.first.max(names.second).clamp(8, LONGEST_NAME);
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // The line-up has precedence; counter-battery and air defence go below it if there is room.
-        let clashes = self.clashes(width.saturating_sub(2));
+        let clashes = self.exchange_lines(width.saturating_sub(2));
         let below = clashes.len().min(height.saturating_sub(SMALLEST));
-        let plan = Plan::of(self.fought, width, height - below, longest);
+        let plan = LineUpLayout::new(self.fought, width, height - below, longest);
         let mut canvas = Canvas { area, buf };
         for (at, bank) in plan.banks.iter().enumerate() {
             self.draw_bank(&mut canvas, &plan, at * plan.bank_rows(), bank);
         }
         for (row, clash) in (plan.rows()..).zip(clashes.iter().take(below)).filter(|_| self.all_landed()) {
-            canvas.text(1, row, clash, self.look.theme.line_up.quiet);
+            canvas.text(1, row, clash, self.look.theme.line_up.muted);
         }
         let Some(last) = plan.banks.last() else { return };
         let verdicts = plan.box_row(CombatSide::Second) - 1 + (plan.banks.len() - 1) * plan.bank_rows();
         let end = plan.x(last, last.end) + 1;
-        let quiet = self.look.theme.line_up.quiet;
+        let quiet = self.look.theme.line_up.muted;
         if plan.hidden > 0 {
             canvas.text(end, verdicts, format!("+{} more", plan.hidden), quiet);
-        } else if let Some(extras) = self.extras().filter(|_| self.all_landed())
+        } else if let Some(extras) = self.extra_dice_text().filter(|_| self.all_landed())
             && end + measure::width(&extras) <= width
         {
             canvas.text(end, verdicts, extras, quiet);

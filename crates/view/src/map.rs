@@ -5,7 +5,7 @@
 //! has a sign and a number.
 
 mod answers;
-mod card;
+mod area_card;
 mod counters;
 mod labels;
 mod layer;
@@ -18,19 +18,19 @@ mod piece;
 mod rim;
 pub mod scale;
 pub mod signs;
-mod small;
+mod small_map;
 mod terrain;
 mod title;
 
-pub use card::{CardPane, described, rows_needed};
-pub use layer::{Answer, Overlay, Plan, Tone, Trail};
+pub use area_card::{AreaCardPane, describe_area, rows_needed};
+pub use layer::{Answer, AnswerTone, MoveTrace, Overlay, PlannedMove};
 pub use legend::MapLegend;
-pub use palette::{PaletteHit, PaletteItem, PalettePane, Swatch, palette_hit};
+pub use palette::{PaletteHit, PaletteItem, PalettePane, PaletteSwatch, palette_hit};
 pub use piece::{Holder, Piece, holders};
 pub use scale::{Camera, Zoom};
-pub use small::SmallMap;
+pub use small_map::SmallMap;
 
-use super::{Look, frame, open_frame};
+use super::{Look, draw_frame, frame};
 use paint::Painter;
 use ratatui::{
     buffer::Buffer,
@@ -57,15 +57,15 @@ pub struct MapPane<'a> {
     /// The area of the cursor.
     pub cursor: Option<Cell>,
     /// The unit that is chosen.
-    pub chosen: Option<UnitId>,
+    pub selected: Option<UnitId>,
     /// The units picked for an order.
     pub picked: &'a [UnitId],
     /// The answers about the areas.
     pub overlay: Option<&'a Overlay>,
     /// The moves of the last entry.
-    pub trails: &'a [Trail],
-    pub plan: Option<&'a Plan>,
-    pub mark: Option<(Cell, Facing)>,
+    pub move_traces: &'a [MoveTrace],
+    pub planned_move: Option<&'a PlannedMove>,
+    pub marked_edge: Option<(Cell, Facing)>,
     pub title: &'a str,
     pub focused: bool,
 }
@@ -81,7 +81,7 @@ pub struct MapAreas {
 
 impl MapAreas {
     /// The parts of a pane, border included.
-    pub fn of(area: Rect, ground: &Ground) -> Self {
+    pub fn new(area: Rect, ground: &Ground) -> Self {
         let inner = Rect {
             x: area.x.saturating_add(1),
             y: area.y.saturating_add(1),
@@ -102,8 +102,8 @@ impl MapAreas {
     }
 
     /// Shows the whole map at the nearest zoom that fits.
-    pub fn whole(self, ground: &Ground) -> Camera {
-        Camera::whole(ground.grid(), size(ground), self.field)
+    pub fn whole_map(self, ground: &Ground) -> Camera {
+        Camera::fitting(ground.grid(), size(ground), self.field)
     }
 
     /// Moves a camera as little as needed to show an area.
@@ -112,20 +112,20 @@ impl MapAreas {
     }
 
     /// Centres a camera on an area, as far as the map's edges allow.
-    pub fn around(self, camera: Camera, cell: Cell, ground: &Ground) -> Camera {
-        let (across, down) = self.seen(camera, ground);
+    pub fn centred_on(self, camera: Camera, cell: Cell, ground: &Ground) -> Camera {
+        let (across, down) = self.visible_size(camera, ground);
         let first = Cell::new(cell.column.saturating_sub(across / 2), cell.row.saturating_sub(down / 2));
-        self.showing(Camera { first, ..camera }, cell, ground)
+        self.showing(Camera { top_left: first, ..camera }, cell, ground)
     }
 
     /// The area at a screen position.
     pub fn cell_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<Cell> {
-        Scale::of(ground.grid(), camera.zoom).cell_at(camera, self.field, at, size(ground))
+        Scale::new(ground.grid(), camera.zoom).cell_at(camera, self.field, at, size(ground))
     }
 
     /// The edge at a screen position: an area and one of its edges.
     pub fn edge_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<(Cell, Facing)> {
-        let scale = Scale::of(ground.grid(), camera.zoom);
+        let scale = Scale::new(ground.grid(), camera.zoom);
         let here = self.cell_at(camera, at, ground)?;
         let spot = (i32::from(at.x) - i32::from(self.field.x), i32::from(at.y) - i32::from(self.field.y));
         let is_on = |cell: Cell, facing: Facing| {
@@ -139,12 +139,12 @@ impl MapAreas {
 
     /// The rows of a pane that shows the whole height of a map at the camera's zoom, border included.
     pub fn rows_for(camera: Camera, ground: &Ground) -> u16 {
-        Scale::of(ground.grid(), camera.zoom).rows_for(ground.height()).saturating_add(3)
+        Scale::new(ground.grid(), camera.zoom).rows_for(ground.height()).saturating_add(3)
     }
 
     /// The number of columns and rows visible as a whole.
-    pub fn seen(self, camera: Camera, ground: &Ground) -> (u16, u16) {
-        Scale::of(ground.grid(), camera.zoom).whole(self.field)
+    pub fn visible_size(self, camera: Camera, ground: &Ground) -> (u16, u16) {
+        Scale::new(ground.grid(), camera.zoom).whole_areas(self.field)
     }
 }
 
@@ -165,27 +165,27 @@ fn side_letters(state: &State) -> Vec<char> {
 impl Widget for &MapPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
-        let areas = MapAreas::of(area, self.ground);
+        let areas = MapAreas::new(area, self.ground);
         let taken = if self.focused { 6 } else { 4 };
-        let (title, part) = self.titled(areas, usize::from(area.width.saturating_sub(taken)));
+        let (title, part) = self.title_lines(areas, usize::from(area.width.saturating_sub(taken)));
         let block = frame(self.look, title, self.focused);
-        open_frame(if part.spans.is_empty() { block } else { block.title(part.right_aligned()) }, area, buf);
+        draw_frame(if part.spans.is_empty() { block } else { block.title(part.right_aligned()) }, area, buf);
         if areas.field.is_empty() {
             return;
         }
-        self.rims(areas, buf);
+        self.draw_rims(areas, buf);
         let mut painter = Painter::new(self, areas.field, buf);
-        painter.terrain();
-        painter.lines();
-        painter.covered_ground();
-        painter.answers();
-        painter.places();
-        painter.trails();
-        painter.counters();
-        painter.plan();
-        painter.cursor();
-        painter.flags();
-        painter.mark();
-        self.overview(areas, buf);
+        painter.draw_terrain();
+        painter.draw_lines();
+        painter.draw_covered_terrain();
+        painter.draw_answers();
+        painter.draw_places();
+        painter.draw_move_traces();
+        painter.draw_counters();
+        painter.draw_planned_move();
+        painter.draw_cursor();
+        painter.draw_flags();
+        painter.draw_marked_edge();
+        self.draw_overview(areas, buf);
     }
 }

@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// The fewest letters left of an abbreviated word.
-const LEAST: usize = 3;
+const LEAST_DISTINCTIVE: usize = 3;
 
 /// The columns that a text takes.
 pub fn width(text: &str) -> usize {
@@ -22,7 +22,7 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let Some(room) = columns.checked_sub(1) else {
         return String::new();
     };
-    let head = beginning(text, room);
+    let head = prefix_that_fits(text, room);
     let rest = &text[head.len()..];
     let of_number = |c: char| c.is_ascii_digit() || ['.', '%'].contains(&c);
     let head = match head.rfind(' ') {
@@ -36,31 +36,37 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
 
 /// A name in this many columns. Its words are abbreviated as in orders of battle, the longest first:
 /// `6th (Innisk.) Drag.`. If that is not enough, words without a number, Arabic or Roman, are left out between the first and the last,
-/// which tell names apart: `95th Foot 1. Batt.`. A name still too long is cut.
-pub fn name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
-    let mut words: Vec<&str> = name.split(' ').collect();
+/// which tell names apart, with an ellipsis in their place: `95th Foot…1. Batt.`. A name still too long is cut.
+pub fn cut_name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
+    // Each word with the character before it.
+    let mut words: Vec<(char, &str)> = name.split(' ').map(|word| (' ', word)).collect();
     loop {
         if let Some(short) = abbreviated(&words, columns) {
             return short;
         }
         let is_number =
             |word: &str| word.contains(|c: char| c.is_ascii_digit()) || word.chars().all(char::is_uppercase);
-        let is_spare = |at: &usize| !is_number(words[*at]);
+        let is_spare = |at: &usize| !is_number(words[*at].1);
         match (1..words.len() - 1).find(is_spare) {
-            Some(spare) => _ = words.remove(spare),
+            Some(spare) => {
+                words.remove(spare);
+                words[spare].0 = glyphs.ellipsis;
+            }
             // `77th` says more than `77t…`.
-            None if words[0].width() == columns => return words[0].to_string(),
+            None if words[0].1.width() == columns => return words[0].1.to_string(),
             None => return cut(name, columns, glyphs),
         }
     }
 }
 
 /// The words in at most this many columns; `None` if abbreviating is not enough.
-fn abbreviated(words: &[&str], columns: usize) -> Option<String> {
-    let mut words: Vec<Word> = words.iter().map(|word| Word::of(word)).collect();
-    let text = |words: &[Word]| words.iter().map(Word::text).collect::<Vec<_>>().join(" ");
+fn abbreviated(words: &[(char, &str)], columns: usize) -> Option<String> {
+    let mut words: Vec<(char, Word)> = words.iter().map(|(before, word)| (*before, Word::new(word))).collect();
+    let text = |words: &[(char, Word)]| {
+        words.iter().flat_map(|(before, word)| [before.to_string(), word.text()]).skip(1).collect::<String>()
+    };
     while text(&words).width() > columns {
-        words.iter_mut().filter(|word| word.can_give()).max_by_key(|word| word.kept)?.give();
+        words.iter_mut().map(|(_, word)| word).filter(|word| word.can_shrink()).max_by_key(|word| word.kept)?.shrink();
     }
     Some(text(&words))
 }
@@ -74,7 +80,7 @@ struct Word<'a> {
 }
 
 impl<'a> Word<'a> {
-    fn of(word: &'a str) -> Self {
+    fn new(word: &'a str) -> Self {
         let rest = word.trim_start_matches(|c: char| !c.is_alphanumeric());
         let inner = rest.trim_end_matches(|c: char| !c.is_alphanumeric());
         let letters: Vec<&str> = inner.graphemes(true).collect();
@@ -83,19 +89,21 @@ impl<'a> Word<'a> {
     }
 
     /// Whether the word can be cut further. Numbers and wide characters never are.
-    fn can_give(&self) -> bool {
+    fn can_shrink(&self) -> bool {
         let is_letter = |letter: &&str| {
             letter.width() == 1 && letter.chars().all(|c| c.is_alphabetic() || ['-', '\'', '’'].contains(&c))
         };
         // The first cut must drop two letters: the full stop takes the place of one.
-        let least = LEAST + usize::from(self.kept == self.letters.len());
+        let least = LEAST_DISTINCTIVE + usize::from(self.kept == self.letters.len());
         self.kept > least && self.letters.iter().all(is_letter)
     }
 
     /// Drops a letter, or two for the first full stop, and a vowel before it: `Innisk.`, not `Inni.`.
-    fn give(&mut self) {
+    fn shrink(&mut self) {
         self.kept -= if self.kept < self.letters.len() { 1 } else { 2 };
-        while self.kept > LEAST && self.letters[self.kept - 1].contains(['a', 'e', 'i', 'o', 'u', '-', '\'', '’']) {
+        while self.kept > LEAST_DISTINCTIVE
+            && self.letters[self.kept - 1].contains(['a', 'e', 'i', 'o', 'u', '-', '\'', '’'])
+        {
             self.kept -= 1;
         }
     }
@@ -152,7 +160,7 @@ pub fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
 
 /// Texts, each in two lines of its columns, the second cut if needed. `None` if all fit into one line, or if different
 /// texts would look the same.
-pub fn in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<Vec<(String, String)>> {
+pub fn wrap_in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<Vec<(String, String)>> {
     if texts.iter().all(|(text, columns)| text.width() <= *columns) {
         return None;
     }
@@ -160,7 +168,7 @@ pub fn in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<Vec<(Str
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let first = wrap(&text, *columns).into_iter().next().unwrap_or_default();
         let rest = text.get(first.len()..).unwrap_or_default().trim_start();
-        let rest = name(rest, *columns, glyphs);
+        let rest = cut_name(rest, *columns, glyphs);
         (first, rest)
     };
     let halves: Vec<(String, String)> = texts.iter().map(lines).collect();
@@ -180,7 +188,7 @@ pub fn fit(text: &str, columns: usize, glyphs: &Glyphs) -> String {
 
 /// A name, abbreviated or padded to exactly this many columns.
 pub fn fit_name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
-    fit(&self::name(name, columns, glyphs), columns, glyphs)
+    fit(&self::cut_name(name, columns, glyphs), columns, glyphs)
 }
 
 /// The text in lines of at most this many columns, broken between words, or within a word longer than a line.
@@ -203,7 +211,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 }
 
 /// The longest beginning of the text that fits.
-fn beginning(text: &str, columns: usize) -> &str {
+fn prefix_that_fits(text: &str, columns: usize) -> &str {
     let mut used = 0;
     let end = text.grapheme_indices(true).find(|(_, cluster)| {
         used += cluster.width();

@@ -1,6 +1,6 @@
 //! The start screen: what can be opened or begun, with a card about the selected choice.
 
-use super::{Look, Thing, draw_line, measure, open_list, save_card::SaveCard};
+use super::{ClickTarget, Look, draw_line, draw_list_frame, measure, save_card::SaveCard};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect, Spacing},
@@ -29,7 +29,7 @@ const WIDE: u16 = 100;
 
 impl MenuAreas {
     /// Lays the start screen out.
-    pub fn of(area: Rect) -> Self {
+    pub fn new(area: Rect) -> Self {
         let above = if area.height >= 30 { 4 } else { 2 };
         let [title, panes] = Layout::vertical([Constraint::Length(above), Constraint::Fill(1)]).areas(area);
         let [list, card] = if area.width >= WIDE {
@@ -53,18 +53,20 @@ impl Widget for &MenuPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         buf.set_style(area, self.look.theme.base);
         let styles = &self.look.theme.dialog;
-        let MenuAreas { title, list, card } = MenuAreas::of(area);
+        let MenuAreas { title, list, card } = MenuAreas::new(area);
         let row = title.height.saturating_sub(2);
         draw_line(buf, title, (2, row), &Line::styled("w a r d i a r y", styles.title));
-        draw_line(buf, title, (20, row), &Line::styled("the war diary of your campaign", styles.quiet));
-        let inner = open_list(self.look, "What to open", true, (list, &mut *buf), (self.scroll, self.items.len()));
+        draw_line(buf, title, (20, row), &Line::styled("the war diary of your campaign", styles.muted));
+        let inner =
+            draw_list_frame(self.look, "What to open", true, (list, &mut *buf), (self.scroll, self.items.len()));
         let room = usize::from(inner.width.saturating_sub(2));
         for (row, (at, item)) in (0..inner.height).zip(self.items.iter().enumerate().skip(self.scroll)) {
             let chosen = at == self.selected;
             if chosen {
-                self.look.select((inner.x, inner.y + row));
+                self.look.set_selection((inner.x, inner.y + row));
             }
-            self.look.shows(Thing::Row(at), Rect { y: inner.y + row, height: 1, ..inner }.intersection(inner));
+            self.look
+                .add_target(ClickTarget::Row(at), Rect { y: inner.y + row, height: 1, ..inner }.intersection(inner));
             let mark = if chosen { self.look.glyphs.cursor } else { ' ' };
             let style = if chosen { styles.selected } else { styles.text };
             let item = measure::cut(item, room, self.look.glyphs);

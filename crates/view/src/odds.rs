@@ -1,10 +1,10 @@
 //! The Odds screen: a roll with its chances as bars, a second roll beside it, and a table of changes to the first.
 
 use super::{
-    Look, Thing,
+    ClickTarget, Look,
     chances::share_bar,
     draw_line, frame,
-    layout::{Border, Divided},
+    layout::{AreaSplitter, Border},
     list_frame, measure,
 };
 use ratatui::{
@@ -26,8 +26,8 @@ pub struct OddsColumn {
     pub cursor: Option<usize>,
     /// What is wrong with the text, and how to mend it.
     pub fault: Vec<String>,
-    pub said: Vec<String>,
-    pub working: Option<String>,
+    pub results: Vec<String>,
+    pub progress: Option<String>,
     pub tables: Vec<OddsTable>,
     /// Indexes of the two sides, whose colours the tables take; empty without sides.
     pub sides: Vec<usize>,
@@ -36,7 +36,7 @@ pub struct OddsColumn {
 }
 
 /// A row of the table: a change, and its figures beside those of the unchanged roll.
-pub type FigureRow = Vec<String>;
+pub type ChangeRow = Vec<String>;
 
 pub struct OddsPane<'a> {
     pub look: Look<'a>,
@@ -44,7 +44,7 @@ pub struct OddsPane<'a> {
     /// The areas of the rolls and of the table.
     pub areas: OddsAreas,
     /// The table's heading and its rows.
-    pub table: (&'a FigureRow, &'a [FigureRow]),
+    pub table: (&'a ChangeRow, &'a [ChangeRow]),
     /// The cursor's row, if the table has the focus.
     pub selected: Option<usize>,
 }
@@ -57,7 +57,7 @@ pub struct OddsAreas {
 }
 
 /// Lays out the screen: the `shown` roll, the second one if any, and a table of this many rows.
-pub fn areas(area: Rect, (shown, second): (usize, bool), rows: usize, divided: &mut Divided) -> OddsAreas {
+pub fn areas(area: Rect, (shown, second): (usize, bool), rows: usize, divided: &mut AreaSplitter) -> OddsAreas {
     let tall = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(3).min(area.height * 2 / 5);
     let tall = if rows == 0 || area.height < 16 { 0 } else { tall.max(5) };
     let [above, table] = if tall > 0 {
@@ -75,7 +75,7 @@ pub fn areas(area: Rect, (shown, second): (usize, bool), rows: usize, divided: &
 }
 
 impl OddsPane<'_> {
-    fn column(&self, at: usize, area: Rect, buf: &mut Buffer) {
+    fn draw_column(&self, at: usize, area: Rect, buf: &mut Buffer) {
         let column = self.columns[at];
         let focused = column.cursor.is_some();
         let inner = frame(self.look, Line::default(), focused).inner(area);
@@ -87,15 +87,15 @@ impl OddsPane<'_> {
         if inner.height < 2 || inner.width < 8 {
             return;
         }
-        self.input(column, inner, buf);
+        self.draw_input(column, inner, buf);
         let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
         for (y, line) in (0u16..).zip(lines.iter().skip(first).take(room)) {
             draw_line(buf, below, (0, y), line);
         }
     }
 
-    fn input(&self, column: &OddsColumn, area: Rect, buf: &mut Buffer) {
-        let styles = &self.look.theme.palette;
+    fn draw_input(&self, column: &OddsColumn, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.picker;
         let shown = sanitize(&column.text);
         let room = usize::from(area.width.saturating_sub(3));
         let before = column
@@ -107,7 +107,7 @@ impl OddsPane<'_> {
         draw_line(buf, area, (0, 0), &Line::from(vec![Span::styled(": ", styles.prompt), Span::styled(seen, style)]));
         if column.cursor.is_some() {
             let at = area.x + 2 + u16::try_from(before - skip).unwrap_or(0);
-            self.look.select((at.min(area.right().saturating_sub(1)), area.y));
+            self.look.set_selection((at.min(area.right().saturating_sub(1)), area.y));
             if let Some(cell) = buf.cell_mut((at.min(area.right().saturating_sub(1)), area.y)) {
                 cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
             }
@@ -115,18 +115,18 @@ impl OddsPane<'_> {
     }
 
     fn lines(&self, column: &OddsColumn, width: usize) -> Vec<Line<'static>> {
-        let styles = &self.look.theme.palette;
+        let styles = &self.look.theme.picker;
         let wrapped = |texts: &[String], style: Style| -> Vec<Line<'static>> {
             let lines = texts.iter().flat_map(|text| measure::wrap(&sanitize(text), width));
             lines.map(|line| Line::styled(line, style)).collect()
         };
         let mut lines = wrapped(&column.fault, styles.error);
-        lines.extend(wrapped(&column.said, styles.input));
-        lines.extend(wrapped(column.working.as_slice(), styles.quiet));
+        lines.extend(wrapped(&column.results, styles.input));
+        lines.extend(wrapped(column.progress.as_slice(), styles.muted));
         for (at, table) in column.tables.iter().enumerate() {
             let side = column.sides.get(at).filter(|_| column.tables.len() == column.sides.len());
-            let bar = side.map_or(styles.found, |side| self.look.theme.side_sign(*side));
-            lines.push(Line::styled(sanitize(&table.heading), styles.found));
+            let bar = side.map_or(styles.matched, |side| self.look.theme.side_sign(*side));
+            lines.push(Line::styled(sanitize(&table.heading), styles.matched));
             lines.extend(self.bars(table, bar, width));
         }
         lines
@@ -134,28 +134,28 @@ impl OddsPane<'_> {
 
     /// Each row with its chance and a bar, all on one scale from 0 to 100. Row texts are wrapped, never cut.
     fn bars(&self, table: &OddsTable, bar: Style, width: usize) -> Vec<Line<'static>> {
-        let styles = &self.look.theme.palette;
+        let styles = &self.look.theme.picker;
         let widest = table.rows.iter().map(|(name, _)| measure::width(name)).max().unwrap_or(0).min(width / 2);
         let room = width.saturating_sub(widest + 11);
         let row = |(name, p): &(String, f64)| {
-            let mut names = hanging(&sanitize(name), widest).into_iter();
+            let mut names = wrap_hanging(&sanitize(name), widest).into_iter();
             let name = measure::fit(&names.next().unwrap_or_default(), widest, self.look.glyphs);
             let first = Line::from(vec![
                 Span::styled(format!(" {name} "), styles.item),
-                Span::styled(format!("{:6.2}% ", 100.0 * p), styles.quiet),
+                Span::styled(format!("{:6.2}% ", 100.0 * p), styles.muted),
                 Span::styled(share_bar(*p, room, self.look), bar),
             ]);
             std::iter::once(first).chain(names.map(|rest| Line::styled(format!(" {rest}"), styles.item)))
         };
         let mut lines: Vec<Line> = table.rows.iter().flat_map(row).collect();
         if let Some(rest) = table.remainder(|p| format!("{:.2}%", 100.0 * p)) {
-            lines.push(Line::styled(format!(" {rest}"), styles.quiet));
+            lines.push(Line::styled(format!(" {rest}"), styles.muted));
         }
         lines
     }
 
-    fn table(&self, area: Rect, buf: &mut Buffer) {
-        let styles = &self.look.theme.palette;
+    fn draw_table(&self, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.picker;
         let (heading, rows) = self.table;
         let focused = self.selected.is_some();
         let inner = frame(self.look, Line::default(), focused).inner(area);
@@ -178,18 +178,18 @@ impl OddsPane<'_> {
             used <= usize::from(inner.width) + 2
         };
         let widths: Vec<usize> = (0..columns).map(widest).take_while(fits).collect();
-        let cells = |row: &FigureRow| -> String {
+        let cells = |row: &ChangeRow| -> String {
             let cells =
                 row.iter().zip(&widths).map(|(cell, width)| measure::fit(&sanitize(cell), *width, self.look.glyphs));
             cells.collect::<Vec<_>>().concat()
         };
-        draw_line(buf, inner, (2, 0), &Line::styled(cells(heading), styles.quiet));
+        draw_line(buf, inner, (2, 0), &Line::styled(cells(heading), styles.muted));
         for (y, (at, row)) in (1u16..).zip(rows.iter().enumerate().skip(first).take(room)) {
             let here = self.selected == Some(at);
             if here {
-                self.look.select((inner.x, inner.y + y));
+                self.look.set_selection((inner.x, inner.y + y));
             }
-            self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
+            self.look.add_target(ClickTarget::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
             let mark = if here { self.look.glyphs.cursor } else { ' ' };
             let style = if here { styles.selected } else { styles.item };
             draw_line(buf, inner, (0, y), &Line::styled(format!("{mark} {}", cells(row)), style));
@@ -198,7 +198,7 @@ impl OddsPane<'_> {
 }
 
 /// A text wrapped with a hanging indent.
-fn hanging(text: &str, columns: usize) -> Vec<String> {
+fn wrap_hanging(text: &str, columns: usize) -> Vec<String> {
     let Some(first) = measure::wrap(text, columns).into_iter().next() else { return Vec::new() };
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let rest = words.strip_prefix(&*first).unwrap_or_default().trim();
@@ -219,10 +219,10 @@ impl Widget for &OddsPane<'_> {
         buf.set_style(area, self.look.theme.base);
         let areas = self.areas;
         for (at, column) in areas.columns.into_iter().enumerate().filter(|(_, area)| !area.is_empty()) {
-            self.column(at, column, buf);
+            self.draw_column(at, column, buf);
         }
         if !areas.table.is_empty() {
-            self.table(areas.table, buf);
+            self.draw_table(areas.table, buf);
         }
     }
 }

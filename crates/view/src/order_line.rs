@@ -1,6 +1,6 @@
 //! The order line: the typed text, its completions, and a preview of the result.
 
-use super::{Look, Thing, chances, frame, measure::wrap};
+use super::{ClickTarget, Look, chances, frame, measure::wrap};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -10,16 +10,16 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 use wardiary_base::text::sanitize;
-use wardiary_odds::odds::forecast::words::Chances;
+use wardiary_odds::odds::forecast::words::ChanceTable;
 
 /// The feedback under the line.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Said {
+pub struct OrderFeedback {
     /// The preview: the order's text, and the dice that it needs.
     pub result: Vec<String>,
     pub odds: Vec<String>,
     /// The odds as a table, if they form one.
-    pub chances: Option<Chances>,
+    pub chances: Option<ChanceTable>,
     pub fault: Option<String>,
     pub hint: Option<String>,
     /// Whether the rules refuse the order; otherwise it is only incomplete.
@@ -36,14 +36,14 @@ pub struct OrderLinePane<'a> {
     /// Completions, each with a description.
     pub suggestions: &'a [(String, String)],
     /// The index of the selected completion.
-    pub marked: Option<usize>,
-    pub said: &'a Said,
-    pub dice: &'a str,
+    pub selected: Option<usize>,
+    pub feedback: &'a OrderFeedback,
+    pub dice_hint: &'a str,
 }
 
 impl OrderLinePane<'_> {
-    fn input(&self, area: Rect, buf: &mut Buffer) {
-        let styles = &self.look.theme.palette;
+    fn draw_input(&self, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.picker;
         let shown = sanitize(self.text);
         let before: String = sanitize(&self.text.chars().take(self.cursor).collect::<String>());
         let room = usize::from(area.width.saturating_sub(3));
@@ -65,36 +65,36 @@ impl OrderLinePane<'_> {
             ..area
         };
         let all = self.text.chars().count();
-        self.look.shows_letters(self.text, all - seen.chars().count().min(all), letters);
+        self.look.add_letter_targets(self.text, all - seen.chars().count().min(all), letters);
         let line = Line::from(vec![Span::styled(": ", styles.prompt), Span::styled(seen, styles.input)]);
         buf.set_line(area.x, area.y, &line, area.width);
         let at = area.x.saturating_add(2).saturating_add(u16::try_from(before.width() - skip).unwrap_or(0));
-        self.look.select((at.min(area.right().saturating_sub(1)), area.y));
+        self.look.set_selection((at.min(area.right().saturating_sub(1)), area.y));
         if let Some(cell) = buf.cell_mut((at.min(area.right().saturating_sub(1)), area.y)) {
             cell.set_style(Style::new().add_modifier(ratatui::style::Modifier::REVERSED));
         }
     }
 
-    fn said(&self, columns: usize) -> Vec<Line<'static>> {
-        let styles = &self.look.theme.palette;
+    fn feedback_lines(&self, columns: usize) -> Vec<Line<'static>> {
+        let styles = &self.look.theme.picker;
         let between = format!("  {}  ", self.look.glyphs.bullet);
-        let fault = if self.said.refused { styles.error } else { styles.quiet };
-        let hint = self.said.hint.as_ref().map(|hint| format!("{} {hint}", self.look.glyphs.arrow));
-        let odds = Some(self.said.odds.join(&between)).filter(|odds| !odds.is_empty());
+        let fault = if self.feedback.refused { styles.error } else { styles.muted };
+        let hint = self.feedback.hint.as_ref().map(|hint| format!("{} {hint}", self.look.glyphs.arrow));
+        let odds = Some(self.feedback.odds.join(&between)).filter(|odds| !odds.is_empty());
         let wrapped = |(text, style): (String, Style)| {
             wrap(&sanitize(&text), columns).into_iter().map(move |line| Line::styled(line, style))
         };
-        let table = self.said.chances.as_ref().map(|chances| chances::lines(self.look, chances, columns));
-        let result = self.said.result.iter().map(|text| (text.clone(), styles.input));
-        let odds = odds.map(|text| (text, styles.found));
-        let fault = self.said.fault.clone().map(|text| (text, fault));
+        let table = self.feedback.chances.as_ref().map(|chances| chances::lines(self.look, chances, columns));
+        let result = self.feedback.result.iter().map(|text| (text.clone(), styles.input));
+        let odds = odds.map(|text| (text, styles.matched));
+        let fault = self.feedback.fault.clone().map(|text| (text, fault));
         let above = result.chain(fault).flat_map(wrapped);
-        let below = odds.into_iter().chain(hint.map(|text| (text, styles.quiet))).flat_map(wrapped);
+        let below = odds.into_iter().chain(hint.map(|text| (text, styles.muted))).flat_map(wrapped);
         above.chain(table.into_iter().flatten()).chain(below).collect()
     }
 
-    fn list(&self, area: Rect, buf: &mut Buffer) {
-        let styles = &self.look.theme.palette;
+    fn draw_suggestions(&self, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.picker;
         let rows = usize::from(area.height);
         if rows == 0 || self.suggestions.is_empty() {
             return;
@@ -103,60 +103,60 @@ impl OrderLinePane<'_> {
         let column = u16::try_from(widest + 3).unwrap_or(u16::MAX).clamp(12, 44).min(area.width.max(1));
         let columns = usize::from((area.width / column).max(1));
         let page = rows * columns;
-        let first = self.marked.map_or(0, |marked| marked / page * page);
+        let first = self.selected.map_or(0, |marked| marked / page * page);
         for (at, (text, about)) in self.suggestions.iter().enumerate().skip(first).take(page) {
             let place = at - first;
             let x = area.x + column * u16::try_from(place / rows).unwrap_or(0);
             let y = area.y + u16::try_from(place % rows).unwrap_or(0);
-            let marked = self.marked == Some(at);
+            let marked = self.selected == Some(at);
             let mark = if marked { self.look.glyphs.cursor } else { ' ' };
             let style = if marked { styles.selected } else { styles.item };
             let line = Line::from(vec![
                 Span::styled(format!("{mark}{text}"), style),
-                Span::styled(format!("  {about}"), styles.quiet),
+                Span::styled(format!("  {about}"), styles.muted),
             ]);
             let wide = column.saturating_sub(1).min(area.right().saturating_sub(x));
             buf.set_line(x, y, &line, wide);
             if !text.is_empty() {
-                self.look.shows(Thing::Row(at), Rect { x, y, width: wide, height: 1 });
+                self.look.add_target(ClickTarget::Row(at), Rect { x, y, width: wide, height: 1 });
             }
         }
         let more = self.suggestions.len().saturating_sub(first + page);
         if more > 0 {
             let text = format!("+{more}");
             let x = area.right().saturating_sub(u16::try_from(text.len()).unwrap_or(0));
-            buf.set_string(x, area.bottom() - 1, text, styles.quiet);
+            buf.set_string(x, area.bottom() - 1, text, styles.muted);
         }
     }
 }
 
 impl Widget for &OrderLinePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let told = if self.dice.is_empty() { String::new() } else { format!(" {} ", self.dice) };
+        let told = if self.dice_hint.is_empty() { String::new() } else { format!(" {} ", self.dice_hint) };
         let block = frame(self.look, Line::from(self.title.to_string()), true)
-            .title_bottom(Line::styled(told, self.look.theme.palette.quiet).right_aligned());
+            .title_bottom(Line::styled(told, self.look.theme.picker.muted).right_aligned());
         let inner = block.inner(area);
-        let said = self.said(usize::from(inner.width));
+        let message = self.feedback_lines(usize::from(inner.width));
         // If the list has no room, the line shows which completion is selected.
         let all = self.suggestions.iter().filter(|(text, _)| !text.is_empty()).count();
-        let hides_list = said.len() + 1 >= usize::from(inner.height);
-        let which = self.marked.filter(|_| hides_list && all > 1).map(|at| {
+        let hides_list = message.len() + 1 >= usize::from(inner.height);
+        let which = self.selected.filter(|_| hides_list && all > 1).map(|at| {
             let told = format!(" {} {} of {all} ", self.look.glyphs.below, at + 1);
-            Line::styled(told, self.look.theme.palette.found)
+            Line::styled(told, self.look.theme.picker.matched)
         });
         which.into_iter().fold(block, Block::title_bottom).render(area, buf);
         if inner.is_empty() {
             return;
         }
-        let tall = u16::try_from(said.len()).unwrap_or(u16::MAX);
+        let tall = u16::try_from(message.len()).unwrap_or(u16::MAX);
         let [input, below, list] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Length(tall.min(inner.height.saturating_sub(1))),
             Constraint::Fill(1),
         ])
         .areas(inner);
-        self.input(input, buf);
-        Paragraph::new(said).render(below, buf);
-        self.list(list, buf);
+        self.draw_input(input, buf);
+        Paragraph::new(message).render(below, buf);
+        self.draw_suggestions(list, buf);
     }
 }

@@ -3,11 +3,11 @@
 
 pub mod differences;
 pub mod entries;
+pub mod entry_result;
 pub mod strip;
-pub mod told;
 
 pub use differences::{ComparedPane, DifferencesPane};
 pub use entries::{EntriesPane, EntryRow};
-pub use strip::{Lead, Notch, Signal, StripPane};
-pub use strip::{column_of, place_in};
-pub use told::ToldPane;
+pub use entry_result::EntryResultPane;
+pub use strip::{Lead, Notch, StripEvent, StripPane};
+pub use strip::{column_of, position_in};

@@ -1,7 +1,7 @@
 //! The card of a choice on the start screen. For a save: its sides and their strength, how far it is, and the last
 //! entry. For anything else: a description.
 
-use super::{Look, draw_line, frame, header::awaited, measure, open_frame};
+use super::{Look, draw_frame, draw_line, frame, header::awaited, measure};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -16,22 +16,22 @@ use wardiary_rules::state::{Side, State};
 pub struct SaveCard<'a> {
     pub look: Look<'a>,
     pub title: &'a str,
-    pub told: Told<'a>,
+    pub body: SaveCardBody<'a>,
     /// The latest message, and whether it is an error.
     pub notice: Option<(&'a str, bool)>,
 }
 
-pub enum Told<'a> {
-    About(&'a [String]),
+pub enum SaveCardBody<'a> {
+    Description(&'a [String]),
     /// A save being loaded: the progress, and the path.
-    Reading(Option<Progress>, &'a str),
-    Save(SavePoint<'a>),
+    Loading(Option<Progress>, &'a str),
+    Save(SaveSummary<'a>),
     /// An unreadable save: why, and its path.
-    Broken(&'a [String], &'a str),
+    Unreadable(&'a [String], &'a str),
 }
 
 /// The state of a save.
-pub struct SavePoint<'a> {
+pub struct SaveSummary<'a> {
     /// The state at its head.
     pub state: &'a State,
     /// How many entries it has.
@@ -39,7 +39,7 @@ pub struct SavePoint<'a> {
     /// The last entry and its text.
     pub last: Option<(EntryNo, &'a str)>,
     /// A problem found in the save.
-    pub found: Option<&'a str>,
+    pub problem: Option<&'a str>,
     /// Its path, and when it was written.
     pub file: &'a str,
 }
@@ -55,23 +55,23 @@ impl SaveCard<'_> {
             let lines = measure::wrap(&text::sanitize(words), columns.max(1));
             lines.into_iter().map(move |line| Line::styled(line, style)).collect::<Vec<_>>()
         };
-        let said = self.notice.map(|(notice, bad)| wrapped(notice, if bad { styles.error } else { styles.text }));
-        let said = said.unwrap_or_default();
-        let rows = rows.saturating_sub(if said.is_empty() { 0 } else { said.len() + 1 });
-        let mut lines = match &self.told {
-            Told::About(about) => about.iter().flat_map(|words| wrapped(words, styles.text)).collect(),
-            Told::Reading(progress, file) => {
+        let message = self.notice.map(|(notice, bad)| wrapped(notice, if bad { styles.error } else { styles.text }));
+        let message = message.unwrap_or_default();
+        let rows = rows.saturating_sub(if message.is_empty() { 0 } else { message.len() + 1 });
+        let mut lines = match &self.body {
+            SaveCardBody::Description(about) => about.iter().flat_map(|words| wrapped(words, styles.text)).collect(),
+            SaveCardBody::Loading(progress, file) => {
                 let how_far = progress.map_or_else(|| "reading it …".to_string(), |progress| format!("{progress} …"));
-                [wrapped(&how_far, styles.quiet), vec![Line::default()], wrapped(file, styles.quiet)].concat()
+                [wrapped(&how_far, styles.muted), vec![Line::default()], wrapped(file, styles.muted)].concat()
             }
-            Told::Broken(why, file) => {
+            SaveCardBody::Unreadable(why, file) => {
                 let mut lines = wrapped("It can't be read.", styles.error);
                 lines.extend(why.iter().flat_map(|why| wrapped(why, styles.text)));
                 lines.push(Line::default());
-                lines.extend(wrapped(file, styles.quiet));
+                lines.extend(wrapped(file, styles.muted));
                 lines
             }
-            Told::Save(save) => self.save(save, columns, rows, wrapped),
+            SaveCardBody::Save(save) => self.save_lines(save, columns, rows, wrapped),
         };
         // Blank lines are dropped first if room is short.
         while lines.len() > rows
@@ -80,16 +80,16 @@ impl SaveCard<'_> {
             lines.remove(blank);
         }
         lines.truncate(rows);
-        if !said.is_empty() {
+        if !message.is_empty() {
             lines.push(Line::default());
-            lines.extend(said);
+            lines.extend(message);
         }
         lines
     }
 
-    fn save(
+    fn save_lines(
         &self,
-        save: &SavePoint,
+        save: &SaveSummary,
         columns: usize,
         rows: usize,
         wrapped: impl Fn(&str, ratatui::style::Style) -> Vec<Line<'static>>,
@@ -108,24 +108,24 @@ impl SaveCard<'_> {
         ];
         let between = format!(" {} ", self.look.glyphs.bullet);
         let when: Vec<String> = when.into_iter().flatten().collect();
-        let mut lines = wrapped(&when.join(&between), styles.quiet);
+        let mut lines = wrapped(&when.join(&between), styles.muted);
         lines.push(Line::default());
-        lines.extend(self.sides(state, columns, rows.saturating_sub(5).max(2)));
+        lines.extend(self.side_lines(state, columns, rows.saturating_sub(5).max(2)));
         lines.push(Line::default());
         let now = battle.map_or_else(|| "no battle is under way".to_string(), |battle| awaited(state, battle));
         lines.extend(wrapped(&format!("now: {now}"), styles.text));
         if let Some((no, headline)) = save.last {
             lines.extend(wrapped(&format!("entry {no}: {headline}"), styles.text));
         }
-        lines.extend(save.found.map(|found| wrapped(found, styles.error)).unwrap_or_default());
+        lines.extend(save.problem.map(|found| wrapped(found, styles.error)).unwrap_or_default());
         lines.push(Line::default());
-        lines.extend(wrapped(&format!("rulebook: {}", state.book().title), styles.quiet));
-        lines.extend(wrapped(save.file, styles.quiet));
+        lines.extend(wrapped(&format!("rulebook: {}", state.book().title), styles.muted));
+        lines.extend(wrapped(save.file, styles.muted));
         lines
     }
 
     /// A line for each side while there are rows: its name, a bar, and the Strength Points left of the total.
-    fn sides(&self, state: &State, columns: usize, rows: usize) -> Vec<Line<'static>> {
+    fn side_lines(&self, state: &State, columns: usize, rows: usize) -> Vec<Line<'static>> {
         let (styles, gauges, glyphs) = (&self.look.theme.dialog, &self.look.theme.gauges, self.look.glyphs);
         let all = state.sides();
         let shown = if all.len() > rows { rows - 1 } else { all.len() };
@@ -136,7 +136,7 @@ impl SaveCard<'_> {
                 |of: fn(&wardiary_rules::state::Unit) -> u16| units.iter().map(|unit| u32::from(of(unit))).sum::<u32>();
             let (now, full) = (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full));
             let alive = units.iter().filter(|unit| unit.is_alive()).count();
-            let known = units.iter().all(|unit| unit.strength_known().is_exact());
+            let known = units.iter().all(|unit| unit.strength_reading().is_exact());
             let numbers = if known { format!("{now} of {full} SP, ") } else { String::new() };
             let numbers = format!("{numbers}{}", text::count(alive, "unit", "units"));
             if !known {
@@ -160,7 +160,7 @@ impl SaveCard<'_> {
             ])
         };
         let more = all.len() - shown;
-        let more = (more > 0).then(|| Line::styled(text::count(more, "more side", "more sides"), styles.quiet));
+        let more = (more > 0).then(|| Line::styled(text::count(more, "more side", "more sides"), styles.muted));
         all[..shown].iter().map(line).chain(more).collect()
     }
 }
@@ -169,7 +169,7 @@ impl Widget for &SaveCard<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let title =
             measure::cut(&text::sanitize(self.title), usize::from(area.width.saturating_sub(6)), self.look.glyphs);
-        let inner = open_frame(frame(self.look, Line::raw(title), false), area, buf);
+        let inner = draw_frame(frame(self.look, Line::raw(title), false), area, buf);
         let inner = Rect { x: inner.x + inner.width.min(1), width: inner.width.saturating_sub(2), ..inner };
         for (row, line) in (0..inner.height).zip(self.lines((inner.width.into(), inner.height.into()))) {
             draw_line(buf, inner, (0, row), &line);

@@ -1,7 +1,7 @@
 //! The Square of a stack, with the Front at the bottom: each unit's place, the order of loss from an Edge, and the
 //! stack's numbers there. Source: RULES 5.1 to 5.5.
 
-use super::{Look, Thing, brief::brief, draw_line, frame, grade_letter, measure, open_frame};
+use super::{ClickTarget, Look, draw_frame, draw_line, frame, grade_letter, measure, short_name::shorten_name};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -29,15 +29,15 @@ pub struct SquarePane<'a> {
 }
 
 /// Columns of the widest cell.
-const WIDEST: usize = 18;
+const MAX_CELL: usize = 18;
 /// Columns of the narrowest cell with a name.
-const NAMED: usize = 8;
+const MIN_NAMED_CELL: usize = 8;
 
 /// Columns of the narrowest cell with an abbreviated name.
-const BRIEF: usize = 4;
+const MIN_ABBREVIATED_CELL: usize = 4;
 
 /// Columns of the narrowest name that is wrapped into a second line.
-const TWO_LINES: usize = 7;
+const MIN_TWO_LINE_NAME: usize = 7;
 
 /// The columns of `3↑` at the end of a border.
 const MORE: usize = 3;
@@ -59,10 +59,10 @@ struct SquareLayout {
 
 impl SquareLayout {
     /// The layout in an area, with this many lines of numbers below.
-    fn of(shape: Shape, area: Rect, numbers: usize) -> Self {
+    fn new(shape: Shape, area: Rect, numbers: usize) -> Self {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // As many gaps as cells, but for the last.
-        let cell = ((width + 1) / shape.width.max(1)).saturating_sub(1).clamp(1, WIDEST);
+        let cell = ((width + 1) / shape.width.max(1)).saturating_sub(1).clamp(1, MAX_CELL);
         let rows = shape.rows();
         // In order of importance: the rows, the shape in words, the edges, the gaps between rows, the penalties.
         let has_shape = height > rows;
@@ -82,7 +82,7 @@ pub fn rows_needed(state: &State, stack: StackId) -> u16 {
     if many == 0 {
         return 0;
     }
-    let rows = Shape::of(many).rows();
+    let rows = Shape::new(many).rows();
     // Front and back, the shape in words, and two lines each for the numbers and the penalties.
     let words = if state.book().uses(Mechanism::Stacks) { 5 } else { 2 };
     u16::try_from(2 * rows - 1 + 2 + words + 2).unwrap_or(u16::MAX)
@@ -92,32 +92,32 @@ pub fn rows_needed(state: &State, stack: StackId) -> u16 {
 struct Occupant<'a> {
     /// `None` if the unit was eliminated since the stack formed.
     unit: Option<&'a Unit>,
-    leads: bool,
+    is_leader: bool,
     /// Its rank in the order of loss, from 1; `-` if melee does not reach it.
-    lost: Option<String>,
+    loss_rank: Option<String>,
     /// The mark of a unit whose EDNA is used up.
-    spent: Option<char>,
+    ineffective: Option<char>,
 }
 
 impl Occupant<'_> {
     /// Its sign in a cell without a name: the rank in the order of loss, or the letter of its grade.
     fn sign(&self, mark: char) -> String {
-        let star = if self.leads { "*" } else { "" };
-        format!("{star}{}{}", self.lost.clone().unwrap_or_else(|| mark.to_string()), self.flag())
+        let star = if self.is_leader { "*" } else { "" };
+        format!("{star}{}{}", self.loss_rank.clone().unwrap_or_else(|| mark.to_string()), self.flag())
     }
 
     fn flag(&self) -> String {
-        self.spent.map(String::from).unwrap_or_default()
+        self.ineffective.map(String::from).unwrap_or_default()
     }
 
     /// The prefix of its name: the rank in the order of loss, and a star for the leader.
-    fn before(&self) -> String {
-        self.lost.as_ref().map_or(String::new(), |lost| format!("{lost} ")) + if self.leads { "*" } else { "" }
+    fn prefix(&self) -> String {
+        self.loss_rank.as_ref().map_or(String::new(), |lost| format!("{lost} ")) + if self.is_leader { "*" } else { "" }
     }
 
     /// The columns of its marks, without the letter of its grade.
     fn marks(&self) -> usize {
-        measure::width(&self.before()) + usize::from(self.spent.is_some())
+        measure::width(&self.prefix()) + usize::from(self.ineffective.is_some())
     }
 }
 
@@ -135,21 +135,21 @@ impl SquarePane<'_> {
         let Some(unit) = occupant.unit else {
             return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
         };
-        let step = self.state.book().ladder.step(self.state.grade_used(unit));
+        let step = self.state.book().ladder.step(self.state.effective_grade(unit));
         let mark = grade_letter(step);
-        let text = match (columns, &occupant.lost) {
+        let text = match (columns, &occupant.loss_rank) {
             (0, _) => String::new(),
             // Without grades there is room for the beginning of a name.
-            (3..NAMED, None) if !self.graded() => {
+            (3..MIN_NAMED_CELL, None) if !self.uses_grades() => {
                 let name: String = unit.name.chars().filter(|c| !c.is_whitespace()).collect();
-                let (before, flag) = (if occupant.leads { "*" } else { "" }, occupant.flag());
+                let (before, flag) = (if occupant.is_leader { "*" } else { "" }, occupant.flag());
                 let flag = if columns - 2 > before.len() { flag } else { String::new() };
                 let room = (columns - 2).saturating_sub(before.len() + measure::width(&flag));
                 let name: String = measure::wrap(&name, room).into_iter().next().unwrap_or_default();
                 let pad = " ".repeat(room.saturating_sub(measure::width(&name)));
                 format!("[{before}{name}{pad}{flag}]")
             }
-            (1..NAMED, _) => {
+            (1..MIN_NAMED_CELL, _) => {
                 let inside = occupant.sign(mark);
                 if measure::width(&inside) + 2 <= columns {
                     format!("[{inside:>0$}]", columns - 2)
@@ -160,9 +160,9 @@ impl SquarePane<'_> {
                 }
             }
             _ => {
-                let mark = if self.graded() { format!(" {mark}") } else { String::new() } + &occupant.flag();
+                let mark = if self.uses_grades() { format!(" {mark}") } else { String::new() } + &occupant.flag();
                 let room = self.room(occupant, columns);
-                format!("[{}{}{mark}]", occupant.before(), measure::fit(name, room, self.look.glyphs))
+                format!("[{}{}{mark}]", occupant.prefix(), measure::fit(name, room, self.look.glyphs))
             }
         };
         Span::styled(text, self.look.theme.grade(step))
@@ -170,26 +170,26 @@ impl SquarePane<'_> {
 
     /// The columns for a name in a cell.
     fn room(&self, occupant: &Occupant, columns: usize) -> usize {
-        columns.saturating_sub(2 + occupant.marks() + 2 * usize::from(self.graded()))
+        columns.saturating_sub(2 + occupant.marks() + 2 * usize::from(self.uses_grades()))
     }
 
     /// Whether the rules use grades.
-    fn graded(&self) -> bool {
-        self.state.book().lines_up()
+    fn uses_grades(&self) -> bool {
+        self.state.book().uses_line_up()
     }
 
     /// The unit of each cell: as the stack formed for its current Conflict, or as it would form now.
     fn occupants(&self, stack: &Stack) -> Vec<Occupant<'_>> {
         let state = self.state;
-        let formation = state.formation_used(stack.id);
-        let order = self.edge.map(|edge| state.order_of_loss(stack.id, edge, false));
-        let there = |id| state.units_standing(stack.id).find(|u| u.id == id);
+        let formation = state.effective_formation(stack.id);
+        let order = self.edge.map(|edge| state.loss_order(stack.id, edge, false));
+        let there = |id| state.fighting_units(stack.id).find(|u| u.id == id);
         let tested = state.book().uses(Mechanism::Edna);
         let occupants = formation.units.iter().map(|id| Occupant {
             unit: there(*id),
-            spent: there(*id).filter(|u| tested && u.is_ineffective()).map(|_| self.look.glyphs.ineffective),
-            leads: formation.leader == Some(*id),
-            lost: order.as_ref().map(|order| {
+            ineffective: there(*id).filter(|u| tested && u.is_ineffective()).map(|_| self.look.glyphs.ineffective),
+            is_leader: formation.leader == Some(*id),
+            loss_rank: order.as_ref().map(|order| {
                 let at = order.iter().position(|unit| unit == id);
                 at.map_or_else(|| "-".to_string(), |at| (at + 1).to_string())
             }),
@@ -201,8 +201,8 @@ impl SquarePane<'_> {
     fn numbers(&self, stack: &Stack, edge: Edge) -> Option<[String; 2]> {
         let state = self.state;
         state.units_of_stack(stack.id).find(|u| u.stats.is_some())?;
-        let numbers = state.numbers_used(stack.id);
-        let turned = state.standing(stack.id).map_or(0, |s| s.turned);
+        let numbers = state.effective_numbers(stack.id);
+        let turned = state.conflict_entry(stack.id).map_or(0, |s| s.turn_penalty);
         let (ap, dp) = (numbers.ap(edge, turned), numbers.dp(edge, turned) + state.screening_bonus(stack.id, edge));
         let brief = format!("AP {ap}  DP {dp}");
         let rest = format!("Dmg {}  DR {}  Init {}  Move {}", numbers.dmg, numbers.dr, numbers.init, numbers.movement);
@@ -219,37 +219,37 @@ impl SquarePane<'_> {
         }
         // The pane above shows its count of hidden rows on the same border.
         let room = columns.saturating_sub(measure::width(&posture) + MORE);
-        measure::name(&stack.name, room, self.look.glyphs) + &posture
+        measure::cut_name(&stack.name, room, self.look.glyphs) + &posture
     }
 
     /// Draws the Square from the Back, at the top, to the Front, and below it whatever else fits.
-    fn square(&self, stack: &Stack, inner: Rect, buf: &mut Buffer) {
+    fn draw_square(&self, stack: &Stack, inner: Rect, buf: &mut Buffer) {
         let occupants = self.occupants(stack);
-        let shape = Shape::of(occupants.len());
+        let shape = Shape::new(occupants.len());
         let numbers = self.numbers(stack, self.edge.unwrap_or_default());
         let lines_of = |words: &String| measure::wrap(words, usize::from(inner.width)).len();
         let lines = numbers.iter().flatten().map(lines_of).sum();
-        let layout = SquareLayout::of(shape, inner, lines);
-        let mut rows = Rows { inner, buf, y: 0 };
+        let layout = SquareLayout::new(shape, inner, lines);
+        let mut rows = RowWriter { inner, buf, y: 0 };
         if layout.edges {
             let edge = if self.edge == Some(Edge::Back) { "lost from the back" } else { "back" };
             rows.centred(edge, self.look.theme.square.edge);
         }
-        self.cells(&occupants, shape, &layout, &mut rows);
+        self.draw_cells(&occupants, shape, &layout, &mut rows);
         if layout.edges {
             rows.centred(&self.front(), self.look.theme.square.edge);
         }
         if layout.shape {
             let complete = text::count(shape.complete_rows, "complete row", "complete rows");
             let brief = format!("width {}", shape.width);
-            let words = rows.shorter(format!("{brief}, {complete}"), brief);
+            let words = rows.first_that_fits(format!("{brief}, {complete}"), brief);
             rows.centred(&words, self.look.theme.square.text);
         }
         for words in numbers.into_iter().flatten() {
             rows.wrapped(words, self.look.theme.square.text);
         }
         if layout.penalties {
-            self.penalties(shape, &mut rows);
+            self.draw_penalties(shape, &mut rows);
         }
     }
 
@@ -262,8 +262,8 @@ impl SquarePane<'_> {
         }
     }
 
-    fn cells(&self, occupants: &[Occupant], shape: Shape, layout: &SquareLayout, rows: &mut Rows) {
-        let briefs = Self::briefs(occupants, layout);
+    fn draw_cells(&self, occupants: &[Occupant], shape: Shape, layout: &SquareLayout, rows: &mut RowWriter) {
+        let briefs = Self::abbreviated_names(occupants, layout);
         let cell = if briefs.is_some() { layout.cell } else { self.cell_width(occupants, layout.cell) };
         let across = (cell + 1) * shape.width - 1;
         let left = usize::from(rows.inner.width).saturating_sub(across) / 2;
@@ -271,9 +271,9 @@ impl SquarePane<'_> {
         let rooms: Vec<(&str, usize)> =
             names.iter().zip(occupants).map(|(name, occupant)| (*name, self.room(occupant, cell))).collect();
         // The gaps between rows hold the second lines of names.
-        let has_room = layout.two_lines && rooms.iter().all(|(_, room)| *room >= TWO_LINES);
-        let halves = if has_room { measure::in_two_lines(&rooms, self.look.glyphs) } else { None };
-        let one_line = |(name, room): &(&str, usize)| (measure::name(name, *room, self.look.glyphs), String::new());
+        let has_room = layout.two_lines && rooms.iter().all(|(_, room)| *room >= MIN_TWO_LINE_NAME);
+        let halves = if has_room { measure::wrap_in_two_lines(&rooms, self.look.glyphs) } else { None };
+        let one_line = |(name, room): &(&str, usize)| (measure::cut_name(name, *room, self.look.glyphs), String::new());
         let under_signs = briefs.is_some();
         let names: Vec<(String, String)> = briefs.or(halves).unwrap_or_else(|| rooms.iter().map(one_line).collect());
         let goes_on = names.iter().any(|(_, rest)| !rest.is_empty());
@@ -286,12 +286,12 @@ impl SquarePane<'_> {
             for (column, place) in places.clone().enumerate().filter(|_| y < rows.inner.bottom()) {
                 let x = rows.inner.x.saturating_add(u16::try_from(left + column * (cell + 1)).unwrap_or(u16::MAX));
                 let (width, height) = (u16::try_from(cell).unwrap_or(1), 1 + u16::from(goes_on));
-                let unit = occupants[place].unit.map(|unit| Thing::Entity(unit.id.into()));
-                unit.into_iter().for_each(|unit| self.look.shows(unit, Rect { x, y, width, height }));
+                let unit = occupants[place].unit.map(|unit| ClickTarget::Entity(unit.id.into()));
+                unit.into_iter().for_each(|unit| self.look.add_target(unit, Rect { x, y, width, height }));
             }
             if goes_on {
                 let rest = places.map(|place| {
-                    let marks = if under_signs { 0 } else { 1 + measure::width(&occupants[place].before()) };
+                    let marks = if under_signs { 0 } else { 1 + measure::width(&occupants[place].prefix()) };
                     let before = " ".repeat(marks);
                     Span::styled(
                         measure::fit(&(before + &names[place].1), cell + 1, self.look.glyphs),
@@ -306,32 +306,32 @@ impl SquarePane<'_> {
     }
 
     /// Abbreviated names under the signs of cells too narrow for names, for units that they tell apart.
-    fn briefs(occupants: &[Occupant], layout: &SquareLayout) -> Option<Vec<(String, String)>> {
-        if !layout.two_lines || !(BRIEF..NAMED).contains(&layout.cell) {
+    fn abbreviated_names(occupants: &[Occupant], layout: &SquareLayout) -> Option<Vec<(String, String)>> {
+        if !layout.two_lines || !(MIN_ABBREVIATED_CELL..MIN_NAMED_CELL).contains(&layout.cell) {
             return None;
         }
-        let short = |o: &Occupant| o.unit.map_or(String::new(), |unit| brief(&unit.name, layout.cell));
+        let short = |o: &Occupant| o.unit.map_or(String::new(), |unit| shorten_name(&unit.name, layout.cell));
         let briefs: Vec<String> = occupants.iter().map(short).collect();
         let mut many: BTreeMap<&str, usize> = BTreeMap::new();
         briefs.iter().for_each(|short| *many.entry(short).or_default() += 1);
         // Ambiguous abbreviations are left out.
-        let told = |short: &String| if many[&**short] == 1 { short.clone() } else { String::new() };
-        Some(briefs.iter().map(|short| (String::new(), told(short))).collect())
+        let text = |short: &String| if many[&**short] == 1 { short.clone() } else { String::new() };
+        Some(briefs.iter().map(|short| (String::new(), text(short))).collect())
     }
 
     /// The columns for a name and its marks in the widest cell.
     fn name_columns(&self, widest: usize) -> usize {
-        widest.saturating_sub(2 + 2 * usize::from(self.graded()))
+        widest.saturating_sub(2 + 2 * usize::from(self.uses_grades()))
     }
 
     /// The columns of a cell: as wide as the longest name needs, or as the signs need if there are only signs.
     fn cell_width(&self, occupants: &[Occupant], widest: usize) -> usize {
-        if widest >= NAMED {
+        if widest >= MIN_NAMED_CELL {
             let names = names(occupants, self.name_columns(widest));
             let widths = names.iter().zip(occupants).map(|(name, occupant)| measure::width(name) + occupant.marks());
-            return widest.min((widths.max().unwrap_or(0) + 4).max(NAMED));
+            return widest.min((widths.max().unwrap_or(0) + 4).max(MIN_NAMED_CELL));
         }
-        if !self.graded() && self.edge.is_none() {
+        if !self.uses_grades() && self.edge.is_none() {
             return widest;
         }
         // A sign is in brackets.
@@ -339,24 +339,28 @@ impl SquarePane<'_> {
         widest.min(signs)
     }
 
-    fn penalties(&self, shape: Shape, rows: &mut Rows) {
+    fn draw_penalties(&self, shape: Shape, rows: &mut RowWriter) {
         let times = self.look.glyphs.times;
-        let all = [("minor", shape.minor()), ("moderate", shape.moderate()), ("major", shape.major())];
+        let all = [
+            ("minor", shape.minor_multiplier()),
+            ("moderate", shape.moderate_multiplier()),
+            ("major", shape.major_multiplier()),
+        ];
         let long = all.map(|(word, n)| format!("{word} {times}{n}")).join("  ");
         let brief = format!("{times}{} {times}{} {times}{}", all[0].1, all[1].1, all[2].1);
-        let brief = rows.shorter(format!("penalties {brief}"), brief);
-        rows.centred(&rows.shorter(long, brief), self.look.theme.square.quiet);
+        let brief = rows.first_that_fits(format!("penalties {brief}"), brief);
+        rows.centred(&rows.first_that_fits(long, brief), self.look.theme.square.muted);
     }
 }
 
 /// Draws the rows of the pane from the top down.
-struct Rows<'b> {
+struct RowWriter<'b> {
     inner: Rect,
     buf: &'b mut Buffer,
     y: usize,
 }
 
-impl Rows<'_> {
+impl RowWriter<'_> {
     fn columns(&self) -> usize {
         usize::from(self.inner.width)
     }
@@ -382,7 +386,7 @@ impl Rows<'_> {
     }
 
     /// The long form if it fits into a line, otherwise the brief one.
-    fn shorter(&self, long: String, brief: String) -> String {
+    fn first_that_fits(&self, long: String, brief: String) -> String {
         if measure::width(&long) <= self.columns() { long } else { brief }
     }
 }
@@ -393,17 +397,17 @@ impl Widget for &SquarePane<'_> {
         let room = usize::from(area.width).saturating_sub(if self.focused { 6 } else { 4 });
         let title = stack.map_or_else(|| "Square".to_string(), |stack| self.title(stack, room));
         let title = measure::cut(&title, room, self.look.glyphs);
-        let inner = open_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
+        let inner = draw_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
         let message = match stack {
             None => "Choose a stack, or a unit in one, to see how it stands.".to_string(),
             Some(stack) if self.state.units_of_stack(stack.id).next().is_none() => {
                 format!("Nobody of {} is left.", stack.name)
             }
-            Some(stack) => return self.square(stack, inner, buf),
+            Some(stack) => return self.draw_square(stack, inner, buf),
         };
         let lines = measure::wrap(&message, usize::from(inner.width.saturating_sub(2)));
         for (y, line) in (0u16..).zip(lines) {
-            draw_line(buf, inner, (1, y), &Line::styled(line, self.look.theme.square.quiet));
+            draw_line(buf, inner, (1, y), &Line::styled(line, self.look.theme.square.muted));
         }
     }
 }

@@ -1,28 +1,28 @@
 //! Themes: a few named colours from a file, and the styles that each pane derives from them.
 //!
-//! A file defines all colours, or those that it changes of a shipped theme ([`paint`]). A terminal with fewer colours
+//! A file defines all colours, or those that it changes of a shipped theme ([`theme_file`]). A terminal with fewer colours
 //! gets the nearest legible ones ([`shades`]). [`roles`] defines the use of each colour once, for all themes.
 
-mod paint;
 mod roles;
 mod shades;
 mod style;
 mod swatch;
+mod theme_file;
 
 pub use super::colour::Depth;
 pub use style::{
-    DialogStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle, LineUpStyle, LogStyle,
-    MapStyle, PaletteStyle, SquareStyle,
+    DialogStyle, DiaryStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle, LineUpStyle,
+    MapStyle, PickerStyle, SquareStyle,
 };
 
-pub use swatch::{Swatch, SwatchKind};
+pub use swatch::{RoleSwatch, SwatchKind};
 
 use super::colour::{self, Colour};
-use paint::{GradePaint, Paint};
 use ratatui::style::{Color, Modifier, Style};
 use roles::Roles;
 use shades::Shades;
-use wardiary_base::{book::GradeStep, document::Problem};
+use theme_file::{GradePaint, Paint};
+use wardiary_base::{book::GradeStep, document::SourceProblem};
 
 const SHIPPED: [(&str, &str); 7] = [
     ("dark", include_str!("../../../assets/themes/dark.ron")),
@@ -47,9 +47,9 @@ pub struct Theme {
     pub forces: ForcesStyle,
     pub square: SquareStyle,
     pub line_up: LineUpStyle,
-    pub log: LogStyle,
+    pub diary: DiaryStyle,
     pub footer: FooterStyle,
-    pub palette: PaletteStyle,
+    pub picker: PickerStyle,
     /// Dialogs, dice by hand, the start screen.
     pub dialog: DialogStyle,
     pub help: HelpStyle,
@@ -71,10 +71,10 @@ impl Theme {
     ///
     /// # Errors
     /// Every problem with its position.
-    pub fn load(text: &str) -> Result<Self, Vec<Problem>> {
-        let paint = Paint::read(text)?;
+    pub fn parse(text: &str) -> Result<Self, Vec<SourceProblem>> {
+        let paint = Paint::parse(text)?;
         let depth = if paint.monochrome { Depth::Mono } else { Depth::True };
-        Ok(Self::of(paint, depth))
+        Ok(Self::new(paint, depth))
     }
 
     /// The shipped theme of this name.
@@ -83,7 +83,7 @@ impl Theme {
     /// Never: a test loads them all.
     pub fn shipped(name: &str) -> Option<Self> {
         let (_, text) = SHIPPED.iter().find(|(n, _)| *n == name)?;
-        Some(Self::load(text).expect("the themes that ship are loaded by a test").named(name))
+        Some(Self::parse(text).expect("the themes that ship are loaded by a test").with_name(name))
     }
 
     /// The shipped theme made for a terminal with this background.
@@ -92,7 +92,7 @@ impl Theme {
     }
 
     /// The same theme under the name that settings use: its file name.
-    pub fn named(mut self, name: &str) -> Self {
+    pub fn with_name(mut self, name: &str) -> Self {
         self.paint.name = wardiary_base::text::display_name(name);
         self
     }
@@ -115,7 +115,7 @@ impl Theme {
 
     /// The same theme for a terminal of this depth.
     pub fn at_depth(&self, depth: Depth) -> Self {
-        Self::of(self.paint.clone(), depth.min(self.depth))
+        Self::new(self.paint.clone(), depth.min(self.depth))
     }
 
     /// A die of this grade: pips on the grade's colour. Without colours, the terminal's own style.
@@ -141,7 +141,7 @@ impl Theme {
             depth @ Depth::True => {
                 let (GradePaint { ink, paper, .. }, _) = self.grade_paint(step);
                 match paper {
-                    None => Style::new().fg(self.shades.ink(ink, colour::TEXT)),
+                    None => Style::new().fg(self.shades.ink(ink, colour::TEXT_CONTRAST)),
                     Some(paper) => {
                         let [ink, paper] = shades::legible(ink, paper, depth);
                         Style::new().fg(ink).bg(paper)
@@ -164,7 +164,7 @@ impl Theme {
         match self.depth {
             Depth::Mono => Style::new(),
             _ if paper.is_some() => Style::new().fg(self.shades.muted),
-            _ => Style::new().fg(self.shades.ink(ink, colour::TEXT)),
+            _ => Style::new().fg(self.shades.ink(ink, colour::TEXT_CONTRAST)),
         }
     }
 
@@ -196,8 +196,8 @@ impl Theme {
             "white" => (grades.white, [Color::Black, Color::White]),
             "yellow" => (grades.yellow, [Color::Black, Color::LightYellow]),
             "red" => (grades.red, [Color::White, Color::Red]),
-            other => match colour::read(other) {
-                Some(colour) => return (self.painted(colour), None),
+            other => match colour::parse(other) {
+                Some(colour) => return (self.derive_grade_paint(colour), None),
                 None => (grades.other, [Color::White, Color::Magenta]),
             },
         };
@@ -205,18 +205,18 @@ impl Theme {
     }
 
     /// Derives a grade's colours from a die colour that only its rulebook knows.
-    fn painted(&self, die: Color) -> GradePaint {
+    fn derive_grade_paint(&self, die: Color) -> GradePaint {
         let [white, black] = [Color::Rgb(255, 255, 255), Color::Rgb(0, 0, 0)];
         let pips = if colour::contrast(white, die) > colour::contrast(black, die) { white } else { black };
         let colours = &self.paint.colours;
         let grounds = [colours.ground.0, colours.raised.0];
-        let ink = colour::towards(die, colours.text.0, &grounds, colour::TEXT);
+        let ink = colour::blend_towards(die, colours.text.0, &grounds, colour::TEXT_CONTRAST);
         GradePaint { die: Colour(die), pips: Colour(pips), ink: Colour(ink), paper: None }
     }
 
-    fn of(paint: Paint, depth: Depth) -> Self {
-        let shades = Shades::of(&paint, depth);
-        let roles = Roles::of(&shades);
+    fn new(paint: Paint, depth: Depth) -> Self {
+        let shades = Shades::new(&paint, depth);
+        let roles = Roles::new(&shades);
         Self {
             depth,
             base: roles.base(&shades),
@@ -226,9 +226,9 @@ impl Theme {
             forces: roles.forces(),
             square: roles.square(),
             line_up: roles.line_up(depth),
-            log: roles.log(),
+            diary: roles.diary(),
             footer: roles.footer(),
-            palette: roles.palette(),
+            picker: roles.picker(),
             dialog: roles.dialog(),
             help: roles.help(),
             map: roles.map(&shades),

@@ -1,6 +1,6 @@
 //! A panel with the keys that can follow a prefix, and what each does.
 
-use super::{Look, Thing, draw_line, frame, measure};
+use super::{ClickTarget, Look, draw_line, frame, measure};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -17,17 +17,17 @@ pub struct WhichKeyPane<'a> {
 
 pub struct FollowingKey {
     pub key: String,
-    pub does: &'static str,
+    pub description: &'static str,
     /// Why the command is unavailable now.
-    pub why: Option<String>,
+    pub unavailable_reason: Option<String>,
     /// The number of the command.
     pub command: usize,
 }
 
 impl WhichKeyPane<'_> {
     /// The area of the panel over the footer: as large as its content.
-    fn place(&self, frame: Rect) -> Rect {
-        let line = |FollowingKey { key, does, why, .. }: &FollowingKey| {
+    fn panel_area(&self, frame: Rect) -> Rect {
+        let line = |FollowingKey { key, description: does, unavailable_reason: why, .. }: &FollowingKey| {
             measure::width(key) + measure::width(does) + why.as_ref().map_or(0, |why| measure::width(why) + 3)
         };
         let widest = self.keys.iter().map(line).max().unwrap_or(0).max(measure::width(self.pressed) + 4);
@@ -40,7 +40,7 @@ impl WhichKeyPane<'_> {
 
 impl Widget for &WhichKeyPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let place = self.place(area.intersection(buf.area));
+        let place = self.panel_area(area.intersection(buf.area));
         Clear.render(place, buf);
         buf.set_style(place, self.look.theme.base);
         let styles = &self.look.theme.help;
@@ -48,9 +48,11 @@ impl Widget for &WhichKeyPane<'_> {
         let inner = block.inner(place);
         block.render(place, buf);
         let keys = self.keys.iter().map(|following| measure::width(&following.key)).max().unwrap_or(0);
-        for (row, FollowingKey { key, does, why, command }) in (0..inner.height).zip(self.keys) {
-            self.look.shows(Thing::Command(*command), Rect { y: inner.y + row, height: 1, ..inner });
-            let style = if why.is_some() { (styles.quiet, styles.quiet) } else { (styles.key, styles.text) };
+        for (row, FollowingKey { key, description: does, unavailable_reason: why, command }) in
+            (0..inner.height).zip(self.keys)
+        {
+            self.look.add_target(ClickTarget::Command(*command), Rect { y: inner.y + row, height: 1, ..inner });
+            let style = if why.is_some() { (styles.muted, styles.muted) } else { (styles.key, styles.text) };
             let why = why.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
             let line = Line::from(vec![
                 Span::styled(measure::fit(key, keys, self.look.glyphs), style.0),

@@ -1,16 +1,16 @@
 //! The swing of battles, for `wardiary luck --swing`.
 
-use super::{super::columns::columns, Told};
+use super::{super::columns::columns, LuckOutput};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 use wardiary_base::{id::BattleId, text};
 use wardiary_diary::{diary::Diary, error::UserError};
 use wardiary_odds::{
     odds::{Monitor, forecast::words::percent},
-    suggest::playtest::Played,
+    suggest::playtest::PlaytestResults,
 };
 use wardiary_report::{
-    battle_timeline::{BattleTimeline, FoughtOut, Measure, Moment, TurningPoint, WayGone, battle_timeline},
+    battle_timeline::{BattleTimeline, LossShare, Measure, PlayoutCache, SwingMoment, TurningPoint, battle_timeline},
     luck::words::signed,
 };
 
@@ -18,22 +18,22 @@ use wardiary_report::{
 const TURNING_POINTS: usize = 3;
 
 /// The fixed seed of the games simulated from the end of a turn, for reproducible output.
-const SEED: u64 = 0;
+const SIMULATION_SEED: u64 = 0;
 
 /// The course of a battle and, if asked for, simulations from the ends of its turns.
-pub(super) struct ToldSwing {
+pub(super) struct SwingOutput {
     swing: BattleTimeline,
-    fought_out: Vec<(u32, u32, Played)>,
+    fought_out: Vec<(u32, u32, PlaytestResults)>,
     /// Why nothing could be simulated.
     unplayable: Option<String>,
 }
 
-impl ToldSwing {
+impl SwingOutput {
     pub fn of(diary: &Diary, battles: &[BattleId], games: Option<u32>, watch: Monitor) -> Result<Vec<Self>, UserError> {
-        let mut cache = games.map(|games| FoughtOut::new(games, SEED));
-        let mut told = Vec::new();
+        let mut cache = games.map(|games| PlayoutCache::new(games, SIMULATION_SEED));
+        let mut text = Vec::new();
         let swings: Vec<BattleTimeline> = battles.iter().filter_map(|battle| battle_timeline(diary, *battle)).collect();
-        let ends_turn = |moment: &&Moment| moment.ends_turn;
+        let ends_turn = |moment: &&SwingMoment| moment.ends_turn;
         let all: f64 = swings.iter().flat_map(|swing| &swing.moments).filter(ends_turn).map(|_| 1.0).sum();
         let mut at = 0.0;
         for swing in swings {
@@ -41,8 +41,8 @@ impl ToldSwing {
             let mut one = Self { swing, fought_out: Vec::new(), unplayable: None };
             if let Some(cache) = &mut cache {
                 let ends = one.swing.moments.iter().filter(ends_turn);
-                for Moment { no, turn, .. } in ends {
-                    let played = watch.part((at, all), |watch| cache.from(diary, (*no, battle), watch));
+                for SwingMoment { no, turn, .. } in ends {
+                    let played = watch.subtask((at, all), |watch| cache.results(diary, (*no, battle), watch));
                     at += 1.0;
                     match played {
                         _ if watch.cancel.load(Ordering::Relaxed) => {
@@ -53,25 +53,28 @@ impl ToldSwing {
                     }
                 }
             }
-            told.push(one);
+            text.push(one);
         }
-        Ok(told)
+        Ok(text)
     }
 }
 
-impl Told<'_> {
+impl LuckOutput<'_> {
     /// The Strength Points that luck gave a side in a battle: damage done above its expectation, and losses below
     /// theirs.
-    fn gave(&self, battle: BattleId) -> Vec<(wardiary_base::id::SideId, f64, usize)> {
-        let sides = self.luck.sides().into_iter().map(|side| self.luck.of_side(side, Some(battle)));
-        sides.filter(|found| found.strength_rolls > 0).map(|f| (f.side, f.gave(), f.strength_rolls)).collect()
+    fn strength_from_luck(&self, battle: BattleId) -> Vec<(wardiary_base::id::SideId, f64, usize)> {
+        let sides = self.luck.sides().into_iter().map(|side| self.luck.side_luck(side, Some(battle)));
+        sides
+            .filter(|found| found.strength_rolls > 0)
+            .map(|f| (f.side, f.strength_gained(), f.strength_rolls))
+            .collect()
     }
 
-    pub(super) fn swing_json(&self, told: &ToldSwing) -> Value {
-        let swing = &told.swing;
+    pub(super) fn swing_json(&self, text: &SwingOutput) -> Value {
+        let swing = &text.swing;
         let name = |at: usize| self.state.name(swing.sides[at]);
-        let moment = |moment: &Moment| {
-            let side = |(at, way): (usize, &WayGone)| json!({ "side": name(at), "lost": way.lost, "of": way.of, "share": way.share() });
+        let moment = |moment: &SwingMoment| {
+            let side = |(at, way): (usize, &LossShare)| json!({ "side": name(at), "lost": way.lost, "of": way.of, "share": way.share() });
             json!({
                 "no": moment.no,
                 "turn": moment.turn,
@@ -79,14 +82,14 @@ impl Told<'_> {
             })
         };
         let point = |point: &TurningPoint| {
-            let moved = point.moved.iter().enumerate();
+            let moved = point.lead_changes.iter().enumerate();
             let moved = moved.map(|(at, moved)| json!({ "side": name(at), "moved": moved })).collect::<Value>();
             json!({ "no": point.no, "turn": point.turn, "leads": moved })
         };
-        let gave = self.gave(swing.battle).into_iter();
+        let gave = self.strength_from_luck(swing.battle).into_iter();
         let gave = gave
             .map(|(side, points, rolls)| json!({ "side": self.state.name(side), "strength": points, "rolls": rolls }));
-        let fought_out = told.fought_out.iter().map(|(no, turn, played)| {
+        let fought_out = text.fought_out.iter().map(|(no, turn, played)| {
             let side = |(at, side): (usize, &wardiary_odds::suggest::playtest::SideFigures)| {
                 json!({ "side": self.state.name(played.sides[at]), "won": side.won })
             };
@@ -113,8 +116,8 @@ impl Told<'_> {
         })
     }
 
-    pub(super) fn swing_text(&self, told: &ToldSwing) -> Vec<String> {
-        let swing = &told.swing;
+    pub(super) fn swing_text(&self, text: &SwingOutput) -> Vec<String> {
+        let swing = &text.swing;
         let whole = match swing.measure {
             Measure::ExhaustionPoint => "its Exhaustion Point",
             Measure::AllStrength => "the last of its strength",
@@ -122,7 +125,7 @@ impl Told<'_> {
         let mut lines = vec![String::new(), format!("{}: each side’s way to {whole}", self.state.name(swing.battle))];
         let mut head = vec!["  entry".to_string(), "turn".into()];
         head.extend(swing.sides.iter().map(|side| self.state.name(*side)));
-        let row = |moment: &Moment| {
+        let row = |moment: &SwingMoment| {
             let no = if moment.no == 0 { "  muster".into() } else { format!("  {}", moment.no) };
             let mut row = vec![no, moment.turn.to_string()];
             row.extend(
@@ -136,7 +139,7 @@ impl Told<'_> {
             lines.extend([String::new(), "Turning points: what moved the lead most, and what was done".into()]);
             lines.extend(columns(&points.iter().map(|point| self.point(swing, point)).collect::<Vec<_>>()));
         }
-        let gave = self.gave(swing.battle);
+        let gave = self.strength_from_luck(swing.battle);
         if !gave.is_empty() {
             lines.extend([String::new(), "What luck gave in the rolls as made".into()]);
             let row = |(side, points, rolls): &(wardiary_base::id::SideId, f64, usize)| {
@@ -148,7 +151,7 @@ impl Told<'_> {
             };
             lines.extend(columns(&gave.iter().map(row).collect::<Vec<_>>()));
         }
-        lines.extend(self.fought_out(told));
+        lines.extend(self.fought_out(text));
         lines
     }
 
@@ -158,21 +161,21 @@ impl Told<'_> {
             format!("  entry {}", point.no),
             format!("turn {}", point.turn),
             point.cost(&names, swing.measure),
-            self.done(point.no).1,
+            self.place_and_order(point.no).1,
         ]
     }
 
-    fn fought_out(&self, told: &ToldSwing) -> Vec<String> {
-        if let Some(why) = &told.unplayable {
+    fn fought_out(&self, text: &SwingOutput) -> Vec<String> {
+        if let Some(why) = &text.unplayable {
             return vec![String::new(), format!("It can’t be fought out: {why}")];
         }
-        let Some((_, _, first)) = told.fought_out.first() else { return Vec::new() };
+        let Some((_, _, first)) = text.fought_out.first() else { return Vec::new() };
         let games = text::count(usize::try_from(first.games).unwrap_or(usize::MAX), "game", "games");
         let mut lines = vec![
             String::new(),
             format!("Fought out from the end of each turn: simulated, {games} each by the rulebook’s policy"),
         ];
-        let row = |(no, turn, played): &(u32, u32, Played)| {
+        let row = |(no, turn, played): &(u32, u32, PlaytestResults)| {
             #[allow(clippy::cast_precision_loss, reason = "games are fewer than 2^53")]
             let share = |n: u64| percent(n as f64 / played.games.max(1) as f64);
             let mut row = vec![format!("  turn {turn}"), format!("entry {no}")];
@@ -184,7 +187,7 @@ impl Told<'_> {
             );
             row
         };
-        lines.extend(columns(&told.fought_out.iter().map(row).collect::<Vec<_>>()));
+        lines.extend(columns(&text.fought_out.iter().map(row).collect::<Vec<_>>()));
         lines
     }
 }

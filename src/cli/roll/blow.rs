@@ -11,7 +11,7 @@ pub(super) fn dice(blows: &[Blow]) -> Vec<Value> {
 
 /// The number of hits, and their total damage.
 pub(super) fn result(blows: &[Blow]) -> Value {
-    let (hits, damage) = together(blows);
+    let (hits, damage) = total_damage(blows);
     json!({ "hits": hits, "damage": damage })
 }
 
@@ -23,14 +23,14 @@ pub(super) fn describe(blows: &[Blow]) -> Vec<String> {
     };
     let mut lines: Vec<String> = blows.iter().map(described).collect();
     if blows.len() > 1 {
-        let (hits, damage) = together(blows);
+        let (hits, damage) = total_damage(blows);
         let many = text::count(blows.len(), "blow", "blows");
         lines.push(format!("{hits} of {many} hit, damage {damage} together"));
     }
     lines
 }
 
-fn together(blows: &[Blow]) -> (usize, u32) {
+fn total_damage(blows: &[Blow]) -> (usize, u32) {
     let damage = blows.iter().filter_map(|blow| blow.damage);
     (damage.clone().count(), damage.sum())
 }

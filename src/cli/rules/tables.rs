@@ -8,15 +8,15 @@ use wardiary_base::{
 use wardiary_odds::odds::{self, words::percent};
 
 pub(super) fn section(book: &Rulebook) -> Vec<String> {
-    let tables = book.tables.iter().flat_map(of_table);
+    let tables = book.tables.iter().flat_map(table_lines);
     std::iter::once("Tables: `consult NAME`, or `consult NAME for FORCE`".to_string()).chain(tables).collect()
 }
 
-fn of_table(table: &Table) -> Vec<String> {
+fn table_lines(table: &Table) -> Vec<String> {
     let rows: Vec<Vec<String>> = table
         .rows
         .iter()
-        .zip(odds::table::rows(table))
+        .zip(odds::table::row_chances(table))
         .flat_map(|(row, chance)| {
             let then = row.then.iter().map(|then| format!("then {}", text::display_name(then)));
             let below = row.orders.iter().map(|order| format!("due: {}", text::sanitize(order))).chain(then);

@@ -1,27 +1,27 @@
 //! `wardiary verify --against SHARE SAVE`: whether a share was an honest extract of a save.
 
-use crate::cli::{answer::Answer, watcher::Watcher};
+use crate::cli::{command_output::CommandOutput, watcher::Watcher};
 use serde_json::{Value, json};
 use std::path::Path;
 use wardiary_base::text;
 use wardiary_diary::{
     diary::file::read_save,
-    error::{ErrorKind, UserError, shown},
+    error::{ErrorKind, UserError, display_path},
     projection::PROJECTION,
     share::{
         Finding,
-        against::{AgainstError, Comparison, Verdict, against},
+        comparison::{Comparison, ComparisonError, Verdict, compare},
     },
 };
 
 /// What no comparison can show, in the help.
-pub(super) const SHOWS_NOT: &str = "With --against, a share is compared with the save that it was made of, once that is given \
+pub(super) const LIMITS_HELP: &str = "With --against, a share is compared with the save that it was made of, once that is given \
     out: the save is projected again up to where the share was made, and every byte compared.\n\
     It does not show that this was all that the player was told, or that each was told the same; that the dice were not chosen, \
     or those of the table fell so; when the share was made; or anything of what was played after its last digest. Whoever wants \
     to hold the referee to it keeps each share as it came.";
 
-const NOT_SHOWN: &[&str] = &[
+const LIMITS: &[&str] = &[
     "that this was all that the player was told, or that each player was told the same",
     "that the program's dice were not chosen, or that those of the table fell so",
     "when the share was made",
@@ -29,42 +29,46 @@ const NOT_SHOWN: &[&str] = &[
 ];
 
 /// Compares a share with a save.
-pub(super) fn compare(share: &Path, save: &Path) -> Result<Answer, UserError> {
+pub(super) fn verdict(share: &Path, save: &Path) -> Result<CommandOutput, UserError> {
     let read = |path: &Path| read_save(path).map_err(|e| UserError::io(path, "read", &e));
     let (bytes, of_save) = (read(share)?, read(save)?);
-    let found = Watcher::begin().watch(save, |watch| against(&bytes, &of_save, watch));
+    let found = Watcher::begin().watch(save, |watch| compare(&bytes, &of_save, watch));
     let found = found.map_err(|error| refused(share, save, error))?;
     let failure = match &found.verdict {
         Verdict::Honest => None,
         Verdict::Differs(_) => {
-            Some(UserError::refused(format!("{}: no honest extract of {}", shown(share), shown(save))))
+            Some(UserError::refused(format!("{}: no honest extract of {}", display_path(share), display_path(save))))
         }
         Verdict::OtherProjection => Some(other_projection(share, &found)),
     };
-    Ok(Answer { failure, ..Answer::new(told(share, save, &found), as_json(share, save, &found)) })
+    Ok(CommandOutput { failure, ..CommandOutput::new(describe(share, save, &found), as_json(share, save, &found)) })
 }
 
-fn refused(share: &Path, save: &Path, error: AgainstError) -> UserError {
-    let usage = |path: &Path, what: &str, hint: &str| UserError::usage(format!("{}: {what}", shown(path))).hint(hint);
+fn refused(share: &Path, save: &Path, error: ComparisonError) -> UserError {
+    let usage =
+        |path: &Path, what: &str, hint: &str| UserError::usage(format!("{}: {what}", display_path(path))).hint(hint);
     let order = "the share comes first: wardiary verify --against SHARE SAVE";
     match error {
-        AgainstError::Share(error) => UserError { hint: None, ..UserError::unreadable(share, *error) },
-        AgainstError::Save(error) => {
+        ComparisonError::Share(error) => UserError { hint: None, ..UserError::unreadable(share, *error) },
+        ComparisonError::Save(error) => {
             let failure = UserError::unreadable(save, *error);
-            let verdict = format!("whether {} is an honest extract of it can't be said before it reads", shown(share));
+            let verdict =
+                format!("whether {} is an honest extract of it can't be said before it reads", display_path(share));
             let hint = failure.hint.as_ref().map(|hint| format!("{hint}; {verdict}"));
             failure.hint(hint.unwrap_or(verdict))
         }
-        AgainstError::NoShare => {
+        ComparisonError::NotAShare => {
             usage(share, "this is a save and no share", "`wardiary compare` lays two saves side by side")
         }
-        AgainstError::NoSave { swapped: true } => usage(share, "this is the save, and the other is the share", order),
-        AgainstError::NoSave { swapped: false } => {
+        ComparisonError::NotASave { swapped: true } => {
+            usage(share, "this is the save, and the other is the share", order)
+        }
+        ComparisonError::NotASave { swapped: false } => {
             usage(save, "this is a share too: a share is compared with the save that it was made of", order)
         }
-        AgainstError::OldSeals => UserError::refused(format!(
+        ComparisonError::OldSeals => UserError::refused(format!(
             "{}: it was begun before every line was sealed, so no share can have been made of it",
-            shown(save)
+            display_path(save)
         )),
     }
 }
@@ -81,41 +85,47 @@ fn other_projection(share: &Path, found: &Comparison) -> UserError {
         what: format!(
             "{}: version {} of the projection made it, and this program has version {PROJECTION}: whether it is an honest \
              extract can't be said here; {digests}",
-            shown(share),
+            display_path(share),
             found.projection
         ),
         hint: Some("compare them with the version of wardiary that made the share".into()),
     }
 }
 
-fn told(share: &Path, save: &Path, found: &Comparison) -> String {
+fn describe(share: &Path, save: &Path, found: &Comparison) -> String {
     let side = text::display_name(&found.side);
-    let made = found.made.map(|made| format!("line {} of {}, entry {}", made.line, shown(save), made.entry));
+    let made = found.made.map(|made| format!("line {} of {}, entry {}", made.line, display_path(save), made.entry));
     let mut lines = Vec::new();
     match &found.verdict {
         Verdict::Honest => {
-            lines.push(format!("{}: an honest extract of {}: what {side} knew", shown(share), shown(save)));
+            lines.push(format!(
+                "{}: an honest extract of {}: what {side} knew",
+                display_path(share),
+                display_path(save)
+            ));
             lines.extend(made.map(|made| format!("  as of {made}, by version {PROJECTION} of the projection")));
         }
         Verdict::Differs(findings) => lines.extend(findings.iter().map(|finding| {
             let place = match finding {
-                Finding::SaveByHand { line } => format!("{}:{line}", shown(save)),
-                Finding::SaveEnding(_) => shown(save),
-                other => other.line().map_or_else(|| shown(share), |line| format!("{}:{line}", shown(share))),
+                Finding::SaveByHand { line } => format!("{}:{line}", display_path(save)),
+                Finding::SaveEnding(_) => display_path(save),
+                other => {
+                    other.line().map_or_else(|| display_path(share), |line| format!("{}:{line}", display_path(share)))
+                }
             };
             format!("{place}: {finding}")
         })),
-        Verdict::OtherProjection => lines.push(format!("{}: a share for {side}", shown(share))),
+        Verdict::OtherProjection => lines.push(format!("{}: a share for {side}", display_path(share))),
     }
     if found.grown > 0 {
         lines.push(format!("  the save has {} behind that", text::count(found.grown, "line", "lines")));
     }
     if let Some(line) = found.later_by_hand {
-        lines.push(format!("  and was changed by hand there: {}:{line}", shown(save)));
+        lines.push(format!("  and was changed by hand there: {}:{line}", display_path(save)));
     }
     if found.verdict == Verdict::Honest {
         lines.push("What this does not show:".into());
-        lines.extend(NOT_SHOWN.iter().map(|what| format!("  {what}")));
+        lines.extend(LIMITS.iter().map(|what| format!("  {what}")));
     }
     lines.into_iter().map(|line| text::sanitize(&line) + "\n").collect()
 }
@@ -153,6 +163,6 @@ fn as_json(share: &Path, save: &Path, found: &Comparison) -> Value {
         "made": found.made.map(|made| json!({ "line": made.line, "entry": made.entry })),
         "grown": found.grown,
         "later_by_hand": found.later_by_hand,
-        "not_shown": NOT_SHOWN,
+        "not_shown": LIMITS,
     })
 }

@@ -4,7 +4,7 @@ use super::picture::{Role, has_roles, is_whole, text};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{fs, path::Path, thread, time::Duration};
-use wardiary_app::{Effect, Start, carry_out, model::Model};
+use wardiary_app::{Effect, Start, apply_effects, model::Model};
 use wardiary_diary::{
     assets::{self, Folders},
     diary::{
@@ -46,7 +46,7 @@ impl Program {
     pub fn at_menu() -> Self {
         let home = tempfile::tempdir().expect("a folder");
         let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-        let mut model = wardiary_app::start(Start::Menu, folders);
+        let mut model = wardiary_app::start(Start::StartScreen, folders);
         model.size = Size::new(120, 40);
         Self { model, _home: home }
     }
@@ -87,9 +87,9 @@ impl Program {
     }
 
     pub fn press(&mut self, code: KeyCode, modifiers: KeyModifiers) -> bool {
-        let effects = wardiary_app::read(&mut self.model, Event::Key(KeyEvent::new(code, modifiers)));
+        let effects = wardiary_app::handle_event(&mut self.model, Event::Key(KeyEvent::new(code, modifiers)));
         let quits = effects.iter().any(|e| matches!(e, Effect::Quit));
-        carry_out(&mut self.model, effects);
+        apply_effects(&mut self.model, effects);
         quits
     }
 
@@ -134,14 +134,14 @@ impl Program {
 
     /// Presses nothing for a while.
     pub fn rest(&mut self) -> &mut Self {
-        wardiary_app::rest(&mut self.model);
+        wardiary_app::on_pause(&mut self.model);
         self
     }
 
     /// Pastes a text.
     pub fn paste(&mut self, text: &str) {
-        let effects = wardiary_app::read(&mut self.model, Event::Paste(text.into()));
-        carry_out(&mut self.model, effects);
+        let effects = wardiary_app::handle_event(&mut self.model, Event::Paste(text.into()));
+        apply_effects(&mut self.model, effects);
     }
 
     pub fn click(&mut self, column: u16, row: u16) -> &mut Self {
@@ -164,11 +164,11 @@ impl Program {
     }
 
     pub fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) -> &mut Self {
-        let effects = wardiary_app::read(
+        let effects = wardiary_app::handle_event(
             &mut self.model,
             Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }),
         );
-        carry_out(&mut self.model, effects);
+        apply_effects(&mut self.model, effects);
         self
     }
 

@@ -14,14 +14,14 @@ impl Field {
             ground: &self.ground,
             pieces: &self.pieces,
             objectives: &objectives,
-            camera: Camera { zoom, first: Cell::new(0, 0) },
+            camera: Camera { zoom, top_left: Cell::new(0, 0) },
             cursor,
-            chosen: Some(UnitId(205)),
+            selected: Some(UnitId(205)),
             picked: &[],
             overlay,
-            trails: &[],
-            plan: None,
-            mark: None,
+            move_traces: &[],
+            planned_move: None,
+            marked_edge: None,
             title: "Map",
             focused: true,
         };
@@ -40,8 +40,8 @@ fn an_area_out_of_sight_has_its_sign_whoever_stands_in_it_at_every_distance() {
         for (zoom, distance) in ZOOMS {
             for (glyphs, sign) in [(Glyphs::UNICODE, '░'), (Glyphs::ASCII, '\'')] {
                 let signs = |hidden: Option<Cell>| {
-                    let mut overlay = Overlay::of(&field.ground, Answer::default());
-                    hidden.into_iter().for_each(|cell| overlay.set(cell, Tone::Hidden, 0));
+                    let mut overlay = Overlay::filled(&field.ground, Answer::default());
+                    hidden.into_iter().for_each(|cell| overlay.set(cell, AnswerTone::Hidden, 0));
                     field.plain_text(Some(&overlay), zoom, &glyphs, None).matches(sign).count()
                 };
                 let seen = signs(None);

@@ -115,7 +115,7 @@ fn what_the_screen_says_can_be_fired_at_is_what_a_volley_accepts() {
                 let said = screen.lines().find(|line| line.contains(&format!(" from {}", state.name(unit))));
                 let said = said.unwrap_or_else(|| panic!("nothing is said of {to}\n{screen}"));
                 let order = format!("volley {:?} at {:?}", state.name(unit), state.name(enemy));
-                let Ok(Instruction::Order(order)) = instruction(&order, &state) else { panic!("{order}") };
+                let Ok(Instruction::Order(order)) = parse_instruction(&order, &state) else { panic!("{order}") };
                 let accepts = rules::resolve(&state, &order, &[]).is_ok();
                 accepted += usize::from(accepts);
                 let says = said.contains(" with ") && !said.contains("not now");

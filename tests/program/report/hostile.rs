@@ -44,8 +44,8 @@ fn table() -> String {
     for (at, name) in NAMES.iter().enumerate() {
         let side = if at % 2 == 0 { "<i>Red</i>" } else { "=Blue" };
         // What begins like a formula is written as `muster --from` writes it.
-        let cell = wardiary_base::text::cell::neutralized(name).replace('"', "\"\"");
-        let side = wardiary_base::text::cell::neutralized(side);
+        let cell = wardiary_base::text::spreadsheet::escape_cell(name).replace('"', "\"\"");
+        let side = wardiary_base::text::spreadsheet::escape_cell(side);
         let _ = writeln!(table, "{side},\"'*stack*\",\"{cell}\"");
     }
     table

@@ -5,7 +5,7 @@ use crate::harness::call::{Home, as_str};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use wardiary_report::report::changes::{Change, apply};
+use wardiary_report::report::json_diff::{Change, apply};
 
 /// What a page holds for its script.
 pub fn data(page: &str) -> Value {

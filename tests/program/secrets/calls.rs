@@ -4,7 +4,7 @@ use super::{games, is_in_part, many, pairs, parts};
 use crate::harness::call::{Answered, Home};
 use rayon::prelude::*;
 use std::{fs, ops::Range};
-use wardiary_harness_diary::pairs::{Game, found};
+use wardiary_harness_diary::pairs::{Game, revealed_secret};
 
 /// What is asked of a save for Blue, each in words and as JSON.
 const CALLS: &[&[&str]] = &[
@@ -100,7 +100,7 @@ fn compare(pairs: Range<usize>, parts: usize) {
             let told = alike(&homes, &[*call, &["--for", "Blue"], json].concat(), &at);
             // Digits of a page's style stand for nothing, nor do the words of the call.
             let is_plain = !call.contains(&"html") && !call.iter().any(|word| word.contains("Quanobody"));
-            assert!(!is_plain || found(&numbers, &(told.out + &told.err)).is_none(), "{at}, {call:?}");
+            assert!(!is_plain || revealed_secret(&numbers, &(told.out + &told.err)).is_none(), "{at}, {call:?}");
         }
         if !number.is_multiple_of(parts) {
             return;
@@ -125,7 +125,7 @@ fn of_shares(homes: &[Home; 2], numbers: &[String], at: &str) {
         &["check", "blue.ron"],
     ] {
         let told = alike(homes, call, at);
-        assert_eq!(found(numbers, &(told.out + &told.err)), None, "{at}, {call:?}");
+        assert_eq!(revealed_secret(numbers, &(told.out + &told.err)), None, "{at}, {call:?}");
     }
     let bytes = homes.each_ref().map(|home| fs::read(home.path("blue.ron")).expect("it was written").len());
     assert_eq!(bytes[0], bytes[1], "{at}: how long the shares are");

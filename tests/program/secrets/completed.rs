@@ -3,9 +3,9 @@
 use super::{games, many, pairs};
 use rayon::prelude::*;
 use std::{collections::BTreeSet, ops::Range};
-use wardiary_harness_diary::pairs::{Game, HIDDEN, found};
+use wardiary_harness_diary::pairs::{Game, HIDDEN_PREFIX, revealed_secret};
 use wardiary_rules::{
-    notation::{Instruction, instruction, refusal, suggestions},
+    notation::{Instruction, completions, parse_instruction, refusal},
     rules::resolve,
     state::State,
 };
@@ -87,7 +87,7 @@ fn guesses(name: &str) -> Vec<String> {
 
 /// What comes of a typed order, in words.
 fn answered(typed: &str, state: &State) -> String {
-    match instruction(typed, state) {
+    match parse_instruction(typed, state) {
         Err(error) => format!("{error:?}"),
         Ok(Instruction::Order(order)) => match resolve(state, &order, &[]) {
             Err(refusal) => format!("{:?}", refusal::describe(&refusal, state)),
@@ -104,7 +104,7 @@ fn hidden(game: &Game) -> BTreeSet<String> {
     let sides = state.sides().iter().map(|side| side.name.to_string());
     let units = state.units().iter().map(|unit| unit.name.to_string());
     let tables = state.book().tables.iter().map(|table| table.name.clone());
-    let names = forces.chain(sides).chain(units).chain(tables).filter(|name| name.contains(HIDDEN));
+    let names = forces.chain(sides).chain(units).chain(tables).filter(|name| name.contains(HIDDEN_PREFIX));
     let ids = state.units().iter().map(|unit| unit.id.0).filter(|id| *id > 9999).map(|id| format!("#{id}"));
     names.chain(ids).collect()
 }
@@ -116,12 +116,12 @@ fn compare(pairs: Range<usize>) {
         let [one, other] = games.each_ref().map(|game| game.blue.diary().state());
         let secrets: BTreeSet<String> = games.iter().flat_map(hidden).collect();
         for begun in BEGUN {
-            let [offered, of_other] = [one, other].map(|state| format!("{:?}", suggestions(begun, state)));
+            let [offered, of_other] = [one, other].map(|state| format!("{:?}", completions(begun, state)));
             assert_eq!(offered, of_other, "pair {number}: {begun}");
-            assert_eq!(found(&games[0].numbers(), &offered), None, "pair {number}: {begun}");
+            assert_eq!(revealed_secret(&games[0].numbers(), &offered), None, "pair {number}: {begun}");
         }
         // What is hidden is refused as if it were not there.
-        let nothing = if secrets.is_empty() { String::new() } else { format!("{HIDDEN}nobody") };
+        let nothing = if secrets.is_empty() { String::new() } else { format!("{HIDDEN_PREFIX}nobody") };
         for secret in &secrets {
             let as_if = if secret.starts_with('#') { "#899999" } else { &nothing };
             for (typed, other_typed) in guesses(secret).iter().zip(guesses(as_if)) {

@@ -9,9 +9,9 @@ use wardiary_app::{Start, settings::GlyphChoice};
 use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
-    projection::Viewed,
+    projection::SaveView,
 };
-use wardiary_harness_diary::pairs::{BLUE, Game, found};
+use wardiary_harness_diary::pairs::{BLUE, Game, revealed_secret};
 use wardiary_view::{GlyphSet, Theme};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
@@ -117,7 +117,7 @@ fn opened(save: &str) -> Program {
     let path = folders.saves.join("war.ron");
     fs::write(&path, save).expect("a file");
     let save = Save::open(&path, Mode::Read).expect("it is sound");
-    let viewed = Viewed::by_side(save, BLUE).expect("Blue sees it");
+    let viewed = SaveView::for_side(save, BLUE).expect("Blue sees it");
     let mut program = Program::begun(wardiary_app::start(Start::Viewed(Box::new(viewed), None), folders), home);
     program.model.settings.flourish = false;
     program.model.settings.glyphs = GlyphChoice::Of(GlyphSet::Unicode);
@@ -156,7 +156,7 @@ fn compare(pairs: Range<usize>, parts: usize, sizes: usize) -> usize {
                     let is_help = keys.contains('?');
                     let numbers: Vec<String> = numbers.iter().filter(|n| !is_help || n.len() > 3).cloned().collect();
                     let numbers = &numbers;
-                    assert_eq!(found(numbers, &shown), None, "{at}:\n{shown}");
+                    assert_eq!(revealed_secret(numbers, &shown), None, "{at}:\n{shown}");
                 }
                 screens += 1;
             }

@@ -3,9 +3,9 @@
 use crate::harness::call::Home;
 use rayon::prelude::*;
 use serde_json::Value;
-use wardiary_harness_diary::pairs::{Fought, Game, pair};
-use wardiary_harness_rules::share::cases;
-use wardiary_odds::suggest::{self, Asked, Consulted, Proposal};
+use wardiary_harness_diary::pairs::{EnemyKnowledge, Game, pair};
+use wardiary_harness_rules::case_sample::case_count;
+use wardiary_odds::suggest::{self, ConsultedTables, EdnaTested, SuggestedOrder};
 use wardiary_rules::order::Order;
 
 fn asked(home: &Home, call: &[&str]) -> Value {
@@ -46,18 +46,18 @@ fn told(game: &Game) -> [usize; 4] {
         assert_eq!(score.is_known, battles.is_empty(), "{score:?}");
     }
     assert!(battles.is_empty() || home.run(&["state", "war.ron", "--for", "Blue"]).done().out.contains(" or more"));
-    let proposed = suggest::suggest(state, Some(own), &Asked::new(), &Consulted::new());
-    let unadvised = suggest::beside(state, Some(own)).iter().filter(|said| said.contains("are not all known")).count();
+    let proposed = suggest::suggest(state, Some(own), &EdnaTested::new(), &ConsultedTables::new());
+    let unadvised = suggest::notes(state, Some(own)).iter().filter(|said| said.contains("are not all known")).count();
     let attacks =
-        |proposal: &Proposal| matches!(proposal.order, Order::Scrud { .. } | Order::Volley(_) | Order::Stacks(_));
+        |proposal: &SuggestedOrder| matches!(proposal.order, Order::Scrud { .. } | Order::Volley(_) | Order::Stacks(_));
     assert!(unadvised == 0 || !proposed.iter().any(attacks), "{proposed:?}");
     [dice.len(), usize::try_from(unknown).expect("a few"), battles.len(), unadvised]
 }
 
 #[test]
 fn nothing_is_made_of_numbers_that_blue_does_not_know() {
-    let told = (0..cases(6, 16usize)).into_par_iter().map(|number| {
-        let [mut game, _] = pair(number, 48, Fought::Hidden);
+    let told = (0..case_count(6, 16usize)).into_par_iter().map(|number| {
+        let [mut game, _] = pair(number, 48, EnemyKnowledge::Hidden);
         game.seen();
         told(&game)
     });

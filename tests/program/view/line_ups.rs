@@ -42,7 +42,7 @@ fn what_support_did_is_said_below_the_line_up() {
     let game = bombarded();
     let said = " counter-battery: Guns (5) v Howitzers (1): demoted and silenced";
     // Four Germans, four Russians and the Fliers.
-    assert_eq!(line_up::dice(game.fought()), 9);
+    assert_eq!(line_up::dice_count(game.fought()), 9);
     for (width, height) in [(76, 8), (76, 6), (110, line_up::height(game.fought(), 110))] {
         let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (width, height)));
         assert_eq!(lines.iter().filter(|l| l.trim_end() == said).count(), 1, "{width}x{height}: {lines:#?}");
@@ -71,8 +71,8 @@ fn a_line_up_has_the_rows_that_it_asks_for() {
 fn twenty_four_against_twenty_four_are_all_seen_at_120_columns() {
     let game = crowd();
     let text = rows(&drawn("line-up", &Style::of("dark"), &game, (118, 5))).concat();
-    assert_eq!(text.matches('[').count(), line_up::dice(game.fought()));
-    assert_eq!(line_up::dice(game.fought()), 48);
+    assert_eq!(text.matches('[').count(), line_up::dice_count(game.fought()));
+    assert_eq!(line_up::dice_count(game.fought()), 48);
 }
 
 #[test]

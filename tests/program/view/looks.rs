@@ -81,7 +81,7 @@ fn every_theme_that_ships_can_be_read_by_the_eye() {
             assert!(contrast >= 4.5, "{name}: {what} has a contrast of {contrast:.1}");
         };
         legible("text", theme.base.fg, ground);
-        legible("quiet text", theme.header.quiet.fg, ground);
+        legible("quiet text", theme.header.muted.fg, ground);
         legible("what is awaited", theme.header.awaited.fg, ground);
         legible("a warning", theme.gauges.warning.fg, ground);
         legible("exhaustion", theme.gauges.exhausted.fg, ground);
@@ -136,7 +136,7 @@ fn colours_become_the_nearest_there_are() {
         ("#3b3f43", Color::DarkGray, 237),
         ("#15191b", Color::Black, 234),
     ] {
-        let colour = colour::read(from).expect("a colour");
+        let colour = colour::parse(from).expect("a colour");
         assert_eq!(colour::at_depth(colour, Depth::Ansi16), sixteen, "{from}");
         assert_eq!(colour::at_depth(colour, Depth::Ansi256), Color::Indexed(of_256), "{from}");
         assert_eq!(colour::at_depth(colour, Depth::True), colour);
@@ -152,8 +152,8 @@ fn a_theme_that_is_wrong_says_where() {
         ("        blue: (", "        // blue: (", "the field `blue`"),
         ("name: \"dark\",", "name: \"dark\", shiny: true,", "there is no field `shiny`"),
     ] {
-        let problem = &Theme::load(&dark.replacen(from, to, 1)).expect_err(to)[0];
-        assert!(problem.what.contains(says) && problem.place.is_some(), "{to}: {problem}");
+        let problem = &Theme::parse(&dark.replacen(from, to, 1)).expect_err(to)[0];
+        assert!(problem.message.contains(says) && problem.position.is_some(), "{to}: {problem}");
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use wardiary_base::{
     dice::{
         Owner,
-        source::{Scripted, Seed},
+        source::{ScriptedDice, Seed},
     },
     id::{BattleId, Id, StackId},
 };
@@ -16,10 +16,12 @@ use wardiary_diary::{
 use wardiary_rules::{
     notation::{self, Instruction},
     order::{Force, Order, Verb},
-    rules::{self, Fought, Rolled},
+    rules::{self, FoughtPhase, OrderRoll},
     state::State,
 };
-use wardiary_view::{ForcesPane, GaugesPane, Glyphs, HeaderPane, LineUpPane, LogPane, Look, SquarePane, Theme, forces};
+use wardiary_view::{
+    DiaryPane, ForcesPane, GaugesPane, Glyphs, HeaderPane, LineUpPane, Look, SquarePane, Theme, forces,
+};
 
 const GERMANS: Id = Id(1);
 const RUSSIANS: Id = Id(2);
@@ -29,7 +31,7 @@ pub const FIRST_DAY: BattleId = BattleId(40);
 /// A campaign in which orders are given with the faces that fell.
 pub struct Game {
     pub state: State,
-    pub fought: Option<Fought>,
+    pub fought: Option<FoughtPhase>,
 }
 
 impl Game {
@@ -41,21 +43,21 @@ impl Game {
 
     /// An order in its text form, with the natural faces of its dice.
     pub fn play(self, order: &str, faces: &[u8]) -> Self {
-        match notation::instruction(order, &self.state) {
+        match notation::parse_instruction(order, &self.state) {
             Ok(Instruction::Order(order)) => self.give(&order, faces),
             other => panic!("{order}: {other:?}"),
         }
     }
 
     pub fn give(mut self, order: &Order, faces: &[u8]) -> Self {
-        let mut dice = Scripted { faces: faces.iter().copied().collect() };
+        let mut dice = ScriptedDice { faces: faces.iter().copied().collect() };
         let done = rules::carry_out(self.state, order, &mut dice).expect("a legal order, and enough dice").result;
-        self.fought = done.rolled.and_then(Rolled::into_fought).or(self.fought);
+        self.fought = done.rolled.and_then(OrderRoll::into_phase).or(self.fought);
         self.state = done.after;
         self
     }
 
-    pub fn fought(&self) -> &Fought {
+    pub fn fought(&self) -> &FoughtPhase {
         self.fought.as_ref().expect("a phase was fought")
     }
 }
@@ -80,7 +82,7 @@ pub fn crowd() -> Game {
     let (first, second) = (fighters(1), fighters(2));
     let faces: Vec<u8> =
         (0..(first.len() + second.len())).map(|i| u8::try_from(i * 7 % 6).expect("0 to 5") + 1).collect();
-    let order = Order::Scrud { first: Force::of(first), second: Force::of(second) };
+    let order = Order::Scrud { first: Force::new(first), second: Force::new(second) };
     let begun = if game.state.open_battles().next().is_none() {
         game.play("battle Nancy with French v Germans", &[])
     } else {
@@ -91,7 +93,7 @@ pub fn crowd() -> Game {
 
 /// A phase with two bonus dice, which act as support dice (RULES 2.3).
 pub fn supported() -> Game {
-    let force = |id, dice| Force { dice, ..Force::of(vec![id]) };
+    let force = |id, dice| Force { dice, ..Force::new(vec![id]) };
     let order = Order::Scrud { first: force(GERMANS, 2), second: force(RUSSIANS, 0) };
     Game::of("tannenberg").give(&order, &[5, 4, 3, 3, 6, 1, 5, 4, 4, 6, 2, 2, 1, 1])
 }
@@ -100,7 +102,7 @@ pub fn supported() -> Game {
 pub fn account() -> Account {
     Account {
         no: 0,
-        follows: 0,
+        parent: 0,
         at: jiff::Timestamp::UNIX_EPOCH,
         verb: Verb::Note,
         order: String::new(),
@@ -125,7 +127,7 @@ pub fn account() -> Account {
 fn fallen(faces: &str) -> Vec<Vec<AccountDie>> {
     let die = |face: &str| {
         let face = face.parse().expect("a face");
-        AccountDie { owner: Owner(1), whose: "1st Brigade".into(), face, by_hand: Some(false) }
+        AccountDie { owner: Owner(1), whose: "1st Brigade".into(), face, from_table: Some(false) }
     };
     let dice: Vec<AccountDie> = faces.split_whitespace().map(die).collect();
     if dice.is_empty() { Vec::new() } else { vec![dice] }
@@ -192,7 +194,7 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
             read_only: false,
             composed: 0,
             rules_changed: false,
-            seen_by: None,
+            viewer: None,
         }
         .render(area, buf),
         "review" => HeaderPane {
@@ -206,11 +208,11 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
             read_only: true,
             composed: 0,
             rules_changed: false,
-            seen_by: None,
+            viewer: None,
         }
         .render(area, buf),
-        "gauges" => GaugesPane { look, state, battle, last: None, was: None }.render(area, buf),
-        "no battle" => GaugesPane { look, state, battle: None, last: None, was: None }.render(area, buf),
+        "gauges" => GaugesPane { look, state, battle, last: None, before: None }.render(area, buf),
+        "no battle" => GaugesPane { look, state, battle: None, last: None, before: None }.render(area, buf),
         "forces" => {
             let rows = forces::rows(state, &BTreeSet::from([Id(21)]));
             let picked = BTreeSet::from([Id(12)]);
@@ -218,24 +220,24 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
                 look,
                 state,
                 rows: &rows,
-                figures: &forces::ForceFigures::of(state, None),
+                figures: &forces::ForceFigures::new(state, None),
                 selected: 2,
                 picked: &picked,
                 changed: &BTreeSet::new(),
                 focused: true,
                 scroll: 0,
-                beside: &[],
+                whereabouts: &[],
             }
             .render(area, buf);
         }
         "square" => SquarePane { look, state, stack: Some(XX_CORPS), edge: None, focused: false }.render(area, buf),
         "no square" => SquarePane { look, state, stack: None, edge: None, focused: true }.render(area, buf),
-        "line-up" => LineUpPane { look, state, fought: game.fought(), reveal: None }.render(area, buf),
-        "falling" => LineUpPane { look, state, fought: game.fought(), reveal: Some(5) }.render(area, buf),
+        "line-up" => LineUpPane { look, state, fought: game.fought(), landed: None }.render(area, buf),
+        "falling" => LineUpPane { look, state, fought: game.fought(), landed: Some(5) }.render(area, buf),
         "diary" => {
-            LogPane { look, entries: &entries(), above: 37, selected: Some(41), focused: true }.render(area, buf);
+            DiaryPane { look, entries: &entries(), above: 37, selected: Some(41), focused: true }.render(area, buf);
         }
-        "no diary" => LogPane { look, entries: &[], above: 0, selected: None, focused: false }.render(area, buf),
+        "no diary" => DiaryPane { look, entries: &[], above: 0, selected: None, focused: false }.render(area, buf),
         other => panic!("no pane {other}"),
     }
 }

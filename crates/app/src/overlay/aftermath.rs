@@ -4,7 +4,7 @@
 use crate::{
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, above_footer, always,
+        Action, Actions, Command, CommandMode, Commands, Component, Event, Overlay, RenderOptions, above_footer, always,
     },
     effect::Effect,
     lists::List,
@@ -12,7 +12,7 @@ use crate::{
     odds_worker::{OddsJob, OddsResult},
     screen::ScreenName,
     session::Session,
-    session_odds::Asked,
+    session_odds::OddsRequest,
 };
 use ratatui::{Frame, layout::Rect};
 use std::collections::BTreeMap;
@@ -32,9 +32,9 @@ use wardiary_rules::{
 };
 use wardiary_view::{
     Glyphs, Look, Theme,
-    aftermath::{AftermathPane, choice_at, columns, rows_seen},
-    ledger::{LedgerCell, LedgerRow, LedgerTone},
-    lines, measure,
+    aftermath::{AftermathPane, choice_at, columns, visible_rows},
+    buffer_text, measure,
+    table_pane::{CellTone, TablePaneCell, TablePaneRow},
 };
 
 pub(crate) struct AftermathOverlay {
@@ -42,37 +42,37 @@ pub(crate) struct AftermathOverlay {
     title: String,
     /// The sentences of the battle's last entry.
     verdict: Vec<String>,
-    losses: Vec<LedgerRow>,
+    losses: Vec<TablePaneRow>,
     names: BTreeMap<SideId, String>,
     rolls: Rolls,
-    next: List<Vec<(Next, LedgerRow)>>,
+    next_steps: List<Vec<(NextAction, TablePaneRow)>>,
     /// The first visible row of the text.
     scroll: usize,
 }
 
 enum Rolls {
     /// The rolls have not been requested yet.
-    ToWeigh,
+    NotRequested,
     /// The rolls have been requested.
-    Awaited,
+    Requested,
     /// Descriptions of the best and the worst roll.
-    Found(Vec<String>),
+    Described(Vec<String>),
 }
 
 #[derive(Clone, Debug)]
-enum Next {
-    GoOn,
+enum NextAction {
+    Continue,
     ToBattle(BattleId),
     Show(ScreenName),
-    Read(EntryNo),
-    Begin(String),
+    Review(EntryNo),
+    StartOrder(String),
     Undo,
 }
 
 const COMMANDS: &[&[Command<AftermathOverlay, Session>]] = &[
     &commands! {
         AfterAccept, "do it", "do what is chosen", always, AftermathOverlay::accept;
-        AfterUndo, "undo", "take back what ended it", always, |_, _| vec![Action::Close, Action::Do(Effect::Undo(1))];
+        AfterUndo, "undo", "take back what ended it", always, |_, _| vec![Action::Close, Action::Effect(Effect::Undo(1))];
     },
     &motions!(
         AfterDown,
@@ -86,60 +86,60 @@ const COMMANDS: &[&[Command<AftermathOverlay, Session>]] = &[
 ];
 
 impl Commands<Session> for AftermathOverlay {
-    const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: GroupId::After, heading: Some("When a battle has ended"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] =
+        &[CommandMode { group: GroupId::After, heading: Some("When a battle has ended"), commands: COMMANDS }];
 
-    fn go(&mut self, motion: Motion, _: &mut Session) {
+    fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
         match motion {
             // The content may be longer than the screen; drawing clamps the scroll offset.
-            Motion::PageDown => self.scroll = self.scroll.saturating_add(PAGE),
-            Motion::PageUp => self.scroll = self.scroll.saturating_sub(PAGE),
-            _ => self.next.go(motion),
+            Motion::PageDown => self.scroll = self.scroll.saturating_add(PAGE_ROWS),
+            Motion::PageUp => self.scroll = self.scroll.saturating_sub(PAGE_ROWS),
+            _ => self.next_steps.apply_motion(motion),
         }
     }
 }
 
 /// The width of the plain-text form.
-const WIDE: u16 = 100;
+const PLAIN_TEXT_WIDTH: u16 = 100;
 
 /// The rows that a page key scrolls.
-const PAGE: usize = 5;
+const PAGE_ROWS: usize = 5;
 
 impl AftermathOverlay {
     /// The aftermath of an entry that ended a battle or exhausted a side; `None` for other entries.
-    pub fn of(session: &Session, no: EntryNo) -> Option<Self> {
+    pub fn for_entry(session: &Session, no: EntryNo) -> Option<Self> {
         let diary = session.diary();
-        let aftermath = Aftermath::of(diary, no)?;
+        let aftermath = Aftermath::new(diary, no)?;
         let step = diary.step(no)?;
         let state = diary.state();
         let name = state.name(aftermath.battle);
         let title = match aftermath.turn {
             None => format!("{name} is over"),
-            Some(turn) => format!("{name}, turn {turn}: {}", exhausted(state, &step.entry.events)),
+            Some(turn) => format!("{name}, turn {turn}: {}", exhaustion_title(state, &step.entry.events)),
         };
         // The end comes first.
         let events = step.entry.events.iter().enumerate();
         let (ends, others): (Vec<_>, Vec<_>) = events
             .partition(|(_, event)| matches!(event, event::Event::BattleEnded { .. } | event::Event::Exhausted { .. }));
-        let said = ends.iter().chain(&others).flat_map(|(at, _)| {
-            let mut said = step.sentences_at(*at);
+        let message = ends.iter().chain(&others).flat_map(|(at, _)| {
+            let mut message = step.sentences_at(*at);
             // The diary tells what was left undone before the end; here the end comes first.
-            let first = said.pop();
-            said.splice(..0, first);
-            said
+            let first = message.pop();
+            message.splice(..0, first);
+            message
         });
-        let mut verdict: Vec<String> = said.map(|said| format!("{said}.")).collect();
+        let mut verdict: Vec<String> = message.map(|message| format!("{message}.")).collect();
         let is_open = |battle: &Battle| {
-            battle.over == Some(BattleEnd::Called) && battle.decision.is_none() && battle.outcome.is_none()
+            battle.ended == Some(BattleEnd::Called) && battle.decision.is_none() && battle.outcome.is_none()
         };
         if aftermath.turn.is_none() && state.battle(aftermath.battle).is_some_and(is_open) {
             let how = "nobody has said who won: `end battle won by …` would, or `end battle drawn`";
             verdict.push(format!("No verdict: {how}."));
         }
         let next = List::new(next_steps(session, &aftermath));
-        let losses = losses(state, &aftermath);
+        let losses = loss_rows(state, &aftermath);
         let names = aftermath.sides.iter().map(|side| (side.side, state.name(side.side))).collect();
-        Some(Self { aftermath, title, verdict, losses, names, rolls: Rolls::ToWeigh, next, scroll: 0 })
+        Some(Self { aftermath, title, verdict, losses, names, rolls: Rolls::NotRequested, next_steps: next, scroll: 0 })
     }
 
     fn scope(&self) -> Scope {
@@ -147,33 +147,34 @@ impl AftermathOverlay {
     }
 
     /// All rows, wrapped to that many columns.
-    fn rows(&self, columns: usize) -> Vec<LedgerRow> {
-        let words = |said: &String, tone| {
-            let lines = measure::wrap(said, columns.max(1));
-            lines.into_iter().map(move |line| LedgerRow::words(line, tone)).collect::<Vec<_>>()
+    fn rows(&self, columns: usize) -> Vec<TablePaneRow> {
+        let words = |message: &String, tone| {
+            let lines = measure::wrap(message, columns.max(1));
+            lines.into_iter().map(move |line| TablePaneRow::text(line, tone)).collect::<Vec<_>>()
         };
-        let mut rows: Vec<LedgerRow> = self.verdict.iter().flat_map(|said| words(said, LedgerTone::Plain)).collect();
-        rows.push(LedgerRow::default());
+        let mut rows: Vec<TablePaneRow> =
+            self.verdict.iter().flat_map(|message| words(message, CellTone::Plain)).collect();
+        rows.push(TablePaneRow::default());
         rows.extend(self.losses.iter().cloned());
-        let told = match &self.rolls {
-            Rolls::ToWeigh | Rolls::Awaited => vec!["The rolls are being weighed …".to_string()],
-            Rolls::Found(told) => told.clone(),
+        let text = match &self.rolls {
+            Rolls::NotRequested | Rolls::Requested => vec!["The rolls are being weighed …".to_string()],
+            Rolls::Described(text) => text.clone(),
         };
-        if !told.is_empty() {
-            rows.push(LedgerRow::default());
-            rows.extend(told.iter().flat_map(|said| words(said, LedgerTone::Quiet)));
+        if !text.is_empty() {
+            rows.push(TablePaneRow::default());
+            rows.extend(text.iter().flat_map(|message| words(message, CellTone::Muted)));
         }
         rows
     }
 
     /// Descriptions of the best and the worst roll.
-    fn told_rolls(&self, luck: &Luck) -> Vec<String> {
+    fn describe_rolls(&self, luck: &Luck) -> Vec<String> {
         let turn = self.aftermath.turn;
         let within = |roll: &&LuckRoll| turn.is_none() || roll.battle.map(|(_, of)| of) == turn;
         let ranked = Luck { rolls: luck.rolls.iter().filter(within).cloned().collect(), ..Luck::default() }.ranked();
         let tell = |(what, roll): (&str, &Extreme)| {
             let whose = self.names.get(&roll.side).map_or("", String::as_str);
-            format!("{what}: entry {}, {whose}, {}.", roll.no, roll.rank().in_words())
+            format!("{what}: entry {}, {whose}, {}.", roll.no, roll.rank().describe_for_players())
         };
         match &ranked[..] {
             [] => Vec::new(),
@@ -182,26 +183,26 @@ impl AftermathOverlay {
         }
     }
 
-    fn choices(&self) -> Vec<LedgerRow> {
-        self.next.rows.iter().map(|(_, row)| row.clone()).collect()
+    fn next_step_rows(&self) -> Vec<TablePaneRow> {
+        self.next_steps.rows.iter().map(|(_, row)| row.clone()).collect()
     }
 
     fn accept(&mut self, session: &mut Session) -> Actions<Session> {
         let mut steps = vec![Action::Close];
-        match self.next.chosen().map(|(next, _)| next.clone()) {
-            Some(Next::ToBattle(battle)) => session.show_battle(battle),
-            Some(Next::Show(screen)) => steps.push(Action::Do(Effect::Show(screen, None))),
-            Some(Next::Read(no)) => {
-                session.look_at(no);
-                steps.push(Action::Do(Effect::Show(ScreenName::Review, None)));
+        match self.next_steps.selected_row().map(|(next, _)| next.clone()) {
+            Some(NextAction::ToBattle(battle)) => session.show_battle(battle),
+            Some(NextAction::Show(screen)) => steps.push(Action::Effect(Effect::Show(screen, None))),
+            Some(NextAction::Review(no)) => {
+                session.view_entry(no);
+                steps.push(Action::Effect(Effect::Show(ScreenName::Review, None)));
             }
-            Some(Next::Begin(words)) => steps.push(Action::Compose(words)),
-            Some(Next::Undo) => steps.push(Action::Do(Effect::Undo(1))),
+            Some(NextAction::StartOrder(words)) => steps.push(Action::OpenOrderLine(words)),
+            Some(NextAction::Undo) => steps.push(Action::Effect(Effect::Undo(1))),
             // Over the map, the turn continues there.
-            Some(Next::GoOn) if self.aftermath.turn.is_some() => {}
-            Some(Next::GoOn) => {
+            Some(NextAction::Continue) if self.aftermath.turn.is_some() => {}
+            Some(NextAction::Continue) => {
                 session.show_battle(self.aftermath.battle);
-                steps.push(Action::Do(Effect::Show(ScreenName::Battle, None)));
+                steps.push(Action::Effect(Effect::Show(ScreenName::Battle, None)));
             }
             None => {}
         }
@@ -210,7 +211,7 @@ impl AftermathOverlay {
 }
 
 /// The sides that these events exhausted: `Russians exhausted`.
-fn exhausted(state: &State, events: &[event::Event]) -> String {
+fn exhaustion_title(state: &State, events: &[event::Event]) -> String {
     let side = |event: &event::Event| {
         if let event::Event::Exhausted { side, .. } = event { Some(state.name(*side)) } else { None }
     };
@@ -223,74 +224,80 @@ fn exhausted(state: &State, events: &[event::Event]) -> String {
 fn first_entry(session: &Session, aftermath: &Aftermath) -> EntryNo {
     let diary = session.diary();
     let path = diary.path();
-    let after = path.partition_point(|no| *no <= aftermath.since);
-    if aftermath.turn.is_none() && aftermath.since > 0 {
-        return aftermath.since;
+    let after = path.partition_point(|no| *no <= aftermath.start);
+    if aftermath.turn.is_none() && aftermath.start > 0 {
+        return aftermath.start;
     }
     let is_of = |no: &EntryNo| diary.step(*no).and_then(|step| step.battle()) == Some(aftermath.battle);
-    path[after..].iter().copied().find(is_of).unwrap_or(aftermath.since)
+    path[after..].iter().copied().find(is_of).unwrap_or(aftermath.start)
 }
 
 /// The next steps, likeliest first.
-fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(Next, LedgerRow)> {
+fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(NextAction, TablePaneRow)> {
     let state = session.diary().state();
-    let row = |next: Next, head: String, body: &str| {
-        (next, LedgerRow::of(vec![LedgerCell::text(head), LedgerCell::text(body).quiet()]))
+    let row = |next: NextAction, head: String, body: &str| {
+        (next, TablePaneRow::new(vec![TablePaneCell::text(head), TablePaneCell::text(body).muted()]))
     };
     let mut steps = Vec::new();
     let begins = first_entry(session, aftermath);
     if aftermath.turn.is_some() {
-        steps.push(row(Next::GoOn, "go on".into(), "at the table"));
-        let battle = notation::reference(state, aftermath.battle.into(), &[EntityKind::Battle]);
+        steps.push(row(NextAction::Continue, "go on".into(), "at the table"));
+        let battle = notation::reference_text(state, aftermath.battle.into(), &[EntityKind::Battle]);
         let order = format!("end battle in {battle} won by ");
-        steps.push(row(Next::Begin(order), "end the battle".into(), "say who has won it"));
-        steps.push(row(Next::Read(begins), "read the turn again".into(), "entry by entry, on the Review screen"));
+        steps.push(row(NextAction::StartOrder(order), "end the battle".into(), "say who has won it"));
+        steps.push(row(
+            NextAction::Review(begins),
+            "read the turn again".into(),
+            "entry by entry, on the Review screen",
+        ));
     } else {
         let others = state.open_battles().map(|battle| battle.id);
         steps.extend(
-            others.map(|id| row(Next::ToBattle(id), format!("to {}", state.name(id)), "which is still being fought")),
+            others.map(|id| {
+                row(NextAction::ToBattle(id), format!("to {}", state.name(id)), "which is still being fought")
+            }),
         );
         if state.time().is_some() {
             let body = "what is proposed between battles, what is due, who is in contact";
-            steps.push(row(Next::Show(ScreenName::Campaign), "the campaign".into(), body));
+            steps.push(row(NextAction::Show(ScreenName::Campaign), "the campaign".into(), body));
         }
-        steps.push(row(Next::GoOn, "back to the table".into(), "as the battle left it"));
-        steps.push(row(Next::Read(begins), "read it again".into(), "from its beginning, on the Review screen"));
-        steps.push(row(Next::Show(ScreenName::Service), "the records".into(), "what each unit did and suffered"));
-        steps.push(row(Next::Show(ScreenName::Luck), "the luck".into(), "what the dice gave each side"));
+        steps.push(row(NextAction::Continue, "back to the table".into(), "as the battle left it"));
+        steps.push(row(NextAction::Review(begins), "read it again".into(), "from its beginning, on the Review screen"));
+        steps.push(row(NextAction::Show(ScreenName::Service), "the records".into(), "what each unit did and suffered"));
+        steps.push(row(NextAction::Show(ScreenName::Luck), "the luck".into(), "what the dice gave each side"));
         if state.time().is_none() && state.ended().is_none() {
-            steps.push(row(Next::Begin("battle ".into()), "another battle".into(), "of the same campaign"));
+            steps.push(row(NextAction::StartOrder("battle ".into()), "another battle".into(), "of the same campaign"));
         }
     }
-    steps.push(row(Next::Undo, "undo".into(), "it was a mistake: one entry back"));
+    steps.push(row(NextAction::Undo, "undo".into(), "it was a mistake: one entry back"));
     steps
 }
 
 /// The losses of each side and each unit.
-fn losses(state: &State, aftermath: &Aftermath) -> Vec<LedgerRow> {
+fn loss_rows(state: &State, aftermath: &Aftermath) -> Vec<TablePaneRow> {
     if !aftermath.has_losses() {
-        return vec![LedgerRow::words("Nobody lost a Strength Point.", LedgerTone::Plain)];
+        return vec![TablePaneRow::text("Nobody lost a Strength Point.", CellTone::Plain)];
     }
     let units = |side: &SideLosses| {
         let row = |lost: &UnitLosses| {
             let left = f64::from(lost.to)
                 / f64::from(state.unit(lost.unit).map_or(lost.from, |unit| unit.strength.full).max(1));
-            let (said, tone) = match lost.to {
-                0 => ("eliminated".to_string(), LedgerTone::Bad),
-                to => (format!("{to} SP left"), LedgerTone::Plain),
+            let (message, tone) = match lost.to {
+                0 => ("eliminated".to_string(), CellTone::Bad),
+                to => (format!("{to} SP left"), CellTone::Plain),
             };
-            LedgerRow::of(vec![
-                LedgerCell::text(format!("  {}", state.name(lost.unit))),
-                LedgerCell::number(format!("lost {}", lost.from - lost.to)),
-                LedgerCell::bar(left),
-                LedgerCell::text(said).toned(tone),
+            TablePaneRow::new(vec![
+                TablePaneCell::text(format!("  {}", state.name(lost.unit))),
+                TablePaneCell::number(format!("lost {}", lost.from - lost.to)),
+                TablePaneCell::bar(left),
+                TablePaneCell::text(message).with_tone(tone),
             ])
         };
         side.units.iter().map(row).collect::<Vec<_>>()
     };
     let side = |side: &SideLosses| {
         let points = |n: u32| if n == 0 { "nothing".to_string() } else { format!("{n} SP") };
-        let lost = match (side.way, aftermath.turn) {
+        let lost = match (side.battle_losses, aftermath.turn) {
             _ if !side.is_known => "lost ?".to_string(),
             (Some(way), Some(_)) => {
                 format!("lost {} in this turn, {} of {} in the battle", points(side.lost), way.lost, way.initial)
@@ -298,27 +305,27 @@ fn losses(state: &State, aftermath: &Aftermath) -> Vec<LedgerRow> {
             (Some(way), None) => format!("lost {} of {} SP", way.lost, way.initial),
             (None, _) => format!("lost {}", points(side.lost)),
         };
-        let way = side.way.filter(|way| way.is_known).map_or_else(String::new, |way| {
-            format!(", Exhaustion Point {}{}", way.point, if side.exhausted { ": exhausted" } else { "" })
+        let way = side.battle_losses.filter(|way| way.is_known).map_or_else(String::new, |way| {
+            format!(", Exhaustion Point {}{}", way.exhaustion_point, if side.exhausted { ": exhausted" } else { "" })
         });
         let head = format!("{}: {lost}{way}", state.name(side.side));
-        let tone = if side.exhausted { LedgerTone::Bad } else { LedgerTone::Title };
-        std::iter::once(LedgerRow::words(head, tone)).chain(units(side)).collect::<Vec<_>>()
+        let tone = if side.exhausted { CellTone::Bad } else { CellTone::Title };
+        std::iter::once(TablePaneRow::text(head, tone)).chain(units(side)).collect::<Vec<_>>()
     };
     aftermath.sides.iter().flat_map(side).collect()
 }
 
 impl Component<Session> for AftermathOverlay {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
-        let (rows, choices) = (self.rows(columns(area)), self.choices());
-        let most = rows.len().saturating_sub(rows_seen(area, rows.len(), choices.len()));
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: RenderOptions) {
+        let (rows, choices) = (self.rows(columns(area)), self.next_step_rows());
+        let most = rows.len().saturating_sub(visible_rows(area, rows.len(), choices.len()));
         let pane = AftermathPane {
             look: canvas.look,
             title: &self.title,
             rows: &rows,
             scroll: self.scroll.min(most),
             choices: &choices,
-            selected: self.next.state.selected,
+            selected: self.next_steps.state.selected,
         };
         frame.render_widget(&pane, area);
     }
@@ -327,29 +334,29 @@ impl Component<Session> for AftermathOverlay {
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         let is_accepted = match event {
             Event::Odds { result: OddsResult::Luck(found), .. } => {
-                self.rolls = Rolls::Found(self.told_rolls(&found.0));
+                self.rolls = Rolls::Described(self.describe_rolls(&found.0));
                 return Some(Vec::new());
             }
             Event::Click(at, area) => {
                 let area = above_footer(area);
-                let row = choice_at(area, self.rows(columns(area)).len(), self.next.rows.len(), at)?;
-                self.next.state.select(row)
+                let row = choice_at(area, self.rows(columns(area)).len(), self.next_steps.rows.len(), at)?;
+                self.next_steps.state.select(row)
             }
-            Event::Wheel(_, area, motion) => {
+            Event::Scroll(_, area, motion) => {
                 let area = above_footer(area);
                 let rows = self.rows(columns(area)).len();
-                let most = rows.saturating_sub(rows_seen(area, rows, self.next.rows.len()));
-                self.scroll = motion.step(self.scroll.min(most), most + 1);
+                let most = rows.saturating_sub(visible_rows(area, rows, self.next_steps.rows.len()));
+                self.scroll = motion.target_index(self.scroll.min(most), most + 1);
                 return Some(Vec::new());
             }
             Event::Target(_) => return None,
-            event => self.next.event(&event)?,
+            event => self.next_steps.event(&event)?,
         };
         Some(if is_accepted { self.accept(session) } else { Vec::new() })
     }
 
     fn lines(&self, _: &Session) -> Option<Vec<String>> {
-        let (theme, rows, choices) = (Theme::default(), self.rows(WIDE.into()), self.choices());
+        let (theme, rows, choices) = (Theme::default(), self.rows(PLAIN_TEXT_WIDTH.into()), self.next_step_rows());
         let pane = AftermathPane {
             look: Look::new(&theme, &Glyphs::UNICODE),
             title: &self.title,
@@ -359,30 +366,30 @@ impl Component<Session> for AftermathOverlay {
             selected: usize::MAX,
         };
         let height = u16::try_from(rows.len() + choices.len() + 4).unwrap_or(u16::MAX);
-        let mut lines = lines::drawn(&pane, (WIDE, height));
+        let mut lines = buffer_text::rendered_lines(&pane, (PLAIN_TEXT_WIDTH, height));
         // The next steps are the last rows.
         let first = lines.len().saturating_sub(choices.len());
         lines[first..].iter_mut().zip(1..).for_each(|(line, number)| *line = format!("{number}  {line}"));
         Some(lines)
     }
 
-    fn asked(&self, _: &Session) -> Option<Asked> {
+    fn odds_request(&self, _: &Session) -> Option<OddsRequest> {
         Some(match self.rolls {
-            Rolls::ToWeigh => Asked::Screen { changed: true },
-            Rolls::Awaited => Asked::Screen { changed: false },
-            Rolls::Found(_) => Asked::Nothing,
+            Rolls::NotRequested => OddsRequest::Screen { changed: true },
+            Rolls::Requested => OddsRequest::Screen { changed: false },
+            Rolls::Described(_) => OddsRequest::Nothing,
         })
     }
 
-    fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.rolls = Rolls::Awaited;
+    fn odds_jobs(&mut self, session: &Session) -> Vec<OddsJob> {
+        self.rolls = Rolls::Requested;
         vec![OddsJob::Luck(Box::new(session.diary().clone()), self.scope())]
     }
 }
 
 impl Overlay<Session> for AftermathOverlay {
     /// The user can continue without closing this overlay first.
-    fn gives_way(&self) -> bool {
+    fn closes_on_other_keys(&self) -> bool {
         true
     }
 }

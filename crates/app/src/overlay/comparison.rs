@@ -5,7 +5,7 @@ use crate::{
     command::{Availability, Unavailable, require},
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, above_footer, always,
+        Action, Actions, Command, CommandMode, Commands, Component, Event, Overlay, RenderOptions, above_footer, always,
     },
     lists::{List, ListPane, ListPanes, ListRows},
     motion::Motion,
@@ -16,25 +16,25 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use wardiary_diary::diary::{Account, EntryNo, compare::Compared};
+use wardiary_diary::diary::{Account, EntryNo, compare::PathComparison};
 use wardiary_view::{
     Glyphs, Look, Theme,
     review::{ComparedPane, DifferencesPane},
 };
 
 pub struct Comparison {
-    compared: Compared,
+    compared: PathComparison,
     /// Whether the second branch belongs to the open save too, not to another file.
-    is_here: bool,
+    same_save: bool,
     /// The entries of both branches, and the differences at their ends.
     panes: ListPanes<ComparedPane, Vec<String>>,
 }
 
 const COMMANDS: &[&[Command<Comparison, Session>]] = &[
     &commands! {
-        CompareLook, "look at it", "look at the chosen entry", Comparison::can_look, Comparison::look_at;
-        CompareNextPane, "pane", "to the other way, and to what differs at the end", always, |c, _| c.panes.turn_focus(1);
-        ComparePreviousPane, "", "to the pane before", always, |c, _| c.panes.turn_focus(-1);
+        CompareLook, "look at it", "look at the chosen entry", Comparison::can_view, Comparison::view_entry;
+        CompareNextPane, "pane", "to the other way, and to what differs at the end", always, |c, _| c.panes.cycle_focus(1);
+        ComparePreviousPane, "", "to the pane before", always, |c, _| c.panes.cycle_focus(-1);
     },
     &commands! {
         CompareFind => shared::find();
@@ -45,38 +45,38 @@ const COMMANDS: &[&[Command<Comparison, Session>]] = &[
 ];
 
 impl Commands<Session> for Comparison {
-    const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: GroupId::Compare, heading: Some("Two ways side by side"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] =
+        &[CommandMode { group: GroupId::Compare, heading: Some("Two ways side by side"), commands: COMMANDS }];
 
-    fn go(&mut self, motion: Motion, _: &mut Session) {
-        self.panes.go(motion);
+    fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
+        self.panes.apply_motion(motion);
     }
 }
 
 impl Comparison {
     /// Shows a comparison of two branches of the open save, or of one of them with another save's.
-    pub fn new(compared: Compared, is_here: bool) -> Self {
+    pub fn new(compared: PathComparison, is_here: bool) -> Self {
         // If the first branch has no entries of its own, the second gets the focus.
-        let focus = ComparedPane::Way(usize::from(compared.ways[0].entries.is_empty()));
-        let pane = |part, title: &str, rows| ListPane { part, title: title.into(), list: List::new(rows) };
+        let focus = ComparedPane::Branch(usize::from(compared.paths[0].entries.is_empty()));
+        let pane = |part, title: &str, rows| ListPane { id: part, title: title.into(), list: List::new(rows) };
         let says = |entry: &Account| {
-            let said: Vec<&str> = std::iter::once(entry.headline.as_str()).chain(entry.details()).collect();
-            said.join("\n")
+            let message: Vec<&str> = std::iter::once(entry.headline.as_str()).chain(entry.details()).collect();
+            message.join("\n")
         };
-        let entries = |way: usize| compared.ways[way].entries.iter().map(says).collect();
+        let entries = |way: usize| compared.paths[way].entries.iter().map(says).collect();
         let all = vec![
-            pane(ComparedPane::Way(0), "the first way", entries(0)),
-            pane(ComparedPane::Way(1), "the second way", entries(1)),
-            pane(ComparedPane::Ends, "", compared.differences.clone()),
+            pane(ComparedPane::Branch(0), "the first way", entries(0)),
+            pane(ComparedPane::Branch(1), "the second way", entries(1)),
+            pane(ComparedPane::EndStates, "", compared.differences.clone()),
         ];
-        Self { compared, is_here, panes: ListPanes { all, focus } }
+        Self { compared, same_save: is_here, panes: ListPanes { panes: all, focus } }
     }
 
     /// The selected entry, if it belongs to the open save.
-    fn chosen(&self) -> Option<EntryNo> {
+    fn selected_entry(&self) -> Option<EntryNo> {
         match self.panes.focus {
-            ComparedPane::Way(way) if way == 0 || self.is_here => {
-                Some(self.compared.ways[way].entries.get(self.selected(way))?.no)
+            ComparedPane::Branch(way) if way == 0 || self.same_save => {
+                Some(self.compared.paths[way].entries.get(self.selected(way))?.no)
             }
             _ => None,
         }
@@ -84,15 +84,15 @@ impl Comparison {
 
     /// The selected row of a pane.
     fn selected(&self, pane: usize) -> usize {
-        self.panes.all[pane].list.state.selected
+        self.panes.panes[pane].list.state.selected
     }
 
-    fn can_look(&self, _: &Session) -> Availability {
-        require(self.chosen().is_some(), Unavailable::NotNow)
+    fn can_view(&self, _: &Session) -> Availability {
+        require(self.selected_entry().is_some(), Unavailable::NotNow)
     }
 
-    fn look_at(&mut self, session: &mut Session) -> Actions<Session> {
-        self.chosen().into_iter().for_each(|no| session.look_at(no));
+    fn view_entry(&mut self, session: &mut Session) -> Actions<Session> {
+        self.selected_entry().into_iter().for_each(|no| session.view_entry(no));
         vec![Action::Close]
     }
 
@@ -102,14 +102,14 @@ impl Comparison {
     }
 
     /// The pane and row under the pointer, in a frame of that area.
-    fn under(&self, at: Position, area: Rect) -> Option<(ComparedPane, Option<usize>)> {
+    fn pane_at(&self, at: Position, area: Rect) -> Option<(ComparedPane, Option<usize>)> {
         let theme = Theme::default();
         self.pane(Look::new(&theme, &Glyphs::UNICODE)).at(above_footer(area), at)
     }
 }
 
 impl Component<Session> for Comparison {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: RenderOptions) {
         frame.render_widget(&self.pane(canvas.look), area);
     }
 
@@ -117,18 +117,18 @@ impl Component<Session> for Comparison {
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         match event {
             Event::Click(at, area) => {
-                let (pane, entry) = self.under(at, area)?;
+                let (pane, entry) = self.pane_at(at, area)?;
                 let had_keys = std::mem::replace(&mut self.panes.focus, pane) == pane;
                 let was_selected =
                     self.panes.focused_mut().zip(entry).is_some_and(|(list, row)| list.state.select(row));
-                if was_selected && had_keys && self.chosen().is_some() {
-                    return Some(self.look_at(session));
+                if was_selected && had_keys && self.selected_entry().is_some() {
+                    return Some(self.view_entry(session));
                 }
             }
-            Event::Wheel(at, area, motion) => {
-                if let Some((pane, _)) = self.under(at, area) {
+            Event::Scroll(at, area, motion) => {
+                if let Some((pane, _)) = self.pane_at(at, area) {
                     self.panes.focus = pane;
-                    self.panes.go(motion);
+                    self.panes.apply_motion(motion);
                 }
             }
             Event::Select(spot) => self.panes.select(spot),
@@ -138,9 +138,9 @@ impl Component<Session> for Comparison {
     }
 
     fn list<'a>(&'a self, at: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
-        let at = at.unwrap_or(usize::from(self.panes.focus == ComparedPane::Way(1)));
-        let ways = self.compared.ways.len();
-        Some(self.panes.searched(Some(at).filter(|at| *at < ways))?.one_of(at, ways))
+        let at = at.unwrap_or(usize::from(self.panes.focus == ComparedPane::Branch(1)));
+        let ways = self.compared.paths.len();
+        Some(self.panes.searched(Some(at).filter(|at| *at < ways))?.with_index(at, ways))
     }
 }
 

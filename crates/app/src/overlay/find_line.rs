@@ -4,100 +4,104 @@
 use crate::{
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
-        always,
+        Action, Actions, Command, CommandMode, Commands, Component, Context, Event, LineResult, Overlay, OverlayPlace,
+        RenderOptions, always,
     },
-    lists::{Finding, Seek, Spot},
-    session_odds::Asked,
+    lists::{ListSearch, RowPosition, SearchStep},
+    session_odds::OddsRequest,
     text_input,
 };
 use ratatui::{Frame, layout::Rect};
 use tui_input::{Input, InputRequest};
-use wardiary_view::{Thing, found::FindPane};
+use wardiary_view::{ClickTarget, search::SearchPane};
 
 pub(crate) struct FindLine {
     input: Input,
-    finding: Finding,
+    search: ListSearch,
 }
 
-const fn typing<C: Context>() -> [Command<FindLine, C>; 4] {
+const fn typing_commands<C: Context>() -> [Command<FindLine, C>; 4] {
     commands! {
-        FindLook, "find", "keep what is found, and go on with n and N", always, |line, _| line.keep();
-        FindDown, "next", "the next that is found", always, |_, _| vec![Action::Seek(Seek::Next)];
-        FindUp, "", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)];
-        FindCancel, "back", "back to where it began", always, |_, _| vec![Action::Seek(Seek::Back), Action::Close];
+        FindLook, "find", "keep what is found, and go on with n and N", always, |line, _| line.accept();
+        FindDown, "next", "the next that is found", always, |_, _| vec![Action::SearchStep(SearchStep::Next)];
+        FindUp, "", "the one before", always, |_, _| vec![Action::SearchStep(SearchStep::Previous)];
+        FindCancel, "back", "back to where it began", always, |_, _| vec![Action::SearchStep(SearchStep::Return), Action::Close];
     }
 }
 
-const fn kept<C: Context>() -> [Command<FindLine, C>; 4] {
+const fn accepted_commands<C: Context>() -> [Command<FindLine, C>; 4] {
     commands! {
-        FoundNext, "next", "the next that is found", always, |_, _| vec![Action::Seek(Seek::Next)];
-        FoundPrevious, "before", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)];
-        FoundLook, "find", "look for something else", always, |line, _| line.type_on();
+        FoundNext, "next", "the next that is found", always, |_, _| vec![Action::SearchStep(SearchStep::Next)];
+        FoundPrevious, "before", "the one before", always, |_, _| vec![Action::SearchStep(SearchStep::Previous)];
+        FoundLook, "find", "look for something else", always, |line, _| line.resume_typing();
         FoundClose, "back", "done looking; what is chosen stays", always, |_, _| vec![Action::Close];
     }
 }
 
 impl<C: Context> Commands<C> for FindLine {
-    const KEYS: &'static [Keys<Self, C>] = &[
-        Keys { group: GroupId::Find, heading: Some("Typing what is to be found"), commands: &[&typing()] },
-        Keys { group: GroupId::Found, heading: Some("Among what was found"), commands: &[&kept()] },
+    const MODES: &'static [CommandMode<Self, C>] = &[
+        CommandMode {
+            group: GroupId::Find,
+            heading: Some("Typing what is to be found"),
+            commands: &[&typing_commands()],
+        },
+        CommandMode { group: GroupId::Found, heading: Some("Among what was found"), commands: &[&accepted_commands()] },
     ];
 
     const KEEPS_NOTICE: bool = true;
 
-    fn keys(&self) -> &'static Keys<Self, C> {
-        &<Self as Commands<C>>::KEYS[usize::from(self.finding.kept)]
+    fn mode(&self) -> &'static CommandMode<Self, C> {
+        &<Self as Commands<C>>::MODES[usize::from(self.search.is_accepted)]
     }
 }
 
 impl FindLine {
     /// Opens a search that started from this row.
-    pub fn new(origin: Spot) -> Self {
-        Self { input: Input::default(), finding: Finding { origins: vec![origin], ..Finding::default() } }
+    pub fn new(origin: RowPosition) -> Self {
+        Self { input: Input::default(), search: ListSearch { origins: vec![origin], ..ListSearch::default() } }
     }
 
     /// Opens a search whose text is already accepted.
-    pub fn kept(origin: Spot, words: String) -> Self {
+    pub fn with_text(origin: RowPosition, words: String) -> Self {
         let mut line = Self::new(origin);
-        line.finding.words.clone_from(&words);
-        line.finding.kept = true;
-        Self { input: text_input::line(words), ..line }
+        line.search.text.clone_from(&words);
+        line.search.is_accepted = true;
+        Self { input: text_input::input_with(words), ..line }
     }
 
     /// Accepts the text. Without a match there is nothing to accept.
-    fn keep<C>(&mut self) -> Actions<C> {
-        if self.finding.wanted().is_empty() {
+    fn accept<C>(&mut self) -> Actions<C> {
+        if self.search.words().is_empty() {
             return vec![Action::Close];
         }
-        self.finding.kept = true;
+        self.search.is_accepted = true;
         Vec::new()
     }
 
-    fn type_on(&mut self) {
-        self.finding.kept = false;
+    fn resume_typing(&mut self) {
+        self.search.is_accepted = false;
         self.input = Input::default();
-        self.finding.words.clear();
-        self.finding.found = None;
+        self.search.text.clear();
+        self.search.found = None;
     }
 
-    fn follow<C>(&mut self) -> Actions<C> {
-        self.finding.words = self.input.value().into();
-        vec![Action::Seek(Seek::Here)]
+    fn update_search<C>(&mut self) -> Actions<C> {
+        self.search.text = self.input.value().into();
+        vec![Action::SearchStep(SearchStep::First)]
     }
 }
 
 impl<C: Context> Component<C> for FindLine {
-    fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: DrawContext) {
+    fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: RenderOptions) {
         // The line covers the notices, so it shows errors itself.
         let bad = context.notice().filter(|notice| notice.bad).map(|notice| notice.text.clone());
-        let told = bad.unwrap_or_else(|| self.finding.told());
-        let pane = FindPane {
+        let text = bad.unwrap_or_else(|| self.search.status_text());
+        let pane = SearchPane {
             look: canvas.look,
-            words: self.input.value(),
-            cursor: (!self.finding.kept).then(|| self.input.cursor()),
-            told: &told,
-            is_nothing: self.finding.found.as_ref().is_some_and(|found| found.all == 0),
+            query: self.input.value(),
+            cursor: (!self.search.is_accepted).then(|| self.input.cursor()),
+            match_count: &text,
+            has_no_match: self.search.found.as_ref().is_some_and(|found| found.count == 0),
         };
         frame.render_widget(&pane, area);
     }
@@ -105,32 +109,32 @@ impl<C: Context> Component<C> for FindLine {
     fn event(&mut self, event: Event, context: &mut C) -> Option<Actions<C>> {
         match event {
             Event::Key(key) => {
-                let request = text_input::edit(key).filter(|_| !self.finding.kept)?;
+                let request = text_input::edit_request(key).filter(|_| !self.search.is_accepted)?;
                 self.input.handle(request);
             }
             Event::Paste(pasted) => {
-                self.finding.kept = false;
+                self.search.is_accepted = false;
                 let left_out = text_input::paste(pasted, 1_000, |request| self.input.handle(request));
                 left_out.into_iter().for_each(|notice| context.say(notice));
             }
-            Event::Target(Thing::Letter(letter)) => {
-                self.finding.kept = false;
+            Event::Target(ClickTarget::Letter(letter)) => {
+                self.search.is_accepted = false;
                 self.input.handle(InputRequest::SetCursor(letter));
                 return Some(Vec::new());
             }
             _ => return None,
         }
-        Some(self.follow())
+        Some(self.update_search())
     }
 
-    fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
-        self.input = text_input::line(line);
-        self.finding.words = line.into();
-        self.finding.kept = true;
-        Some(Typed::Open)
+    fn handle_line(&mut self, line: &str, _: &mut C) -> Option<LineResult> {
+        self.input = text_input::input_with(line);
+        self.search.text = line.into();
+        self.search.is_accepted = true;
+        Some(LineResult::Incomplete)
     }
 
-    fn asked(&self, _: &C) -> Option<Asked> {
+    fn odds_request(&self, _: &C) -> Option<OddsRequest> {
         None
     }
 }
@@ -140,11 +144,11 @@ impl<C: Context> Overlay<C> for FindLine {
         OverlayPlace::Line
     }
 
-    fn finding(&mut self) -> Option<&mut Finding> {
-        Some(&mut self.finding)
+    fn search_mut(&mut self) -> Option<&mut ListSearch> {
+        Some(&mut self.search)
     }
 
-    fn sought(&self) -> Option<&Finding> {
-        Some(&self.finding)
+    fn search(&self) -> Option<&ListSearch> {
+        Some(&self.search)
     }
 }

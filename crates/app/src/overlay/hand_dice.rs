@@ -8,14 +8,15 @@ use crate::{
     command::{Availability, Unavailable, require},
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
+        Action, Actions, Command, CommandMode, Commands, Component, Event, LineResult, Overlay, OverlayPlace,
+        RenderOptions, always,
     },
     effect::Effect,
     notice::Notice,
     session::Session,
 };
 use crossterm::event::KeyCode;
-use faces::{Faces, PROGRAMS};
+use faces::{Faces, PROGRAM_DIE};
 use ratatui::{Frame, layout::Rect};
 use std::cell::Cell;
 use wardiary_base::{
@@ -27,7 +28,7 @@ use wardiary_diary::{
     error::UserError,
 };
 use wardiary_rules::{
-    notation::{self, Change, refusal},
+    notation::{self, EntryChange, refusal},
     order::Order,
     rules::{self, Step},
     state::State,
@@ -38,52 +39,54 @@ use wardiary_view::hand_dice::{self, DieField, HandDicePane};
 pub struct HandDiceForm {
     order: Order,
     /// The entry whose dice are corrected; `None` for a new order.
-    corrects: Option<Correction>,
+    correction: Option<Correction>,
     /// The earlier rolls of the order, which have been shown already; in a correction, their current faces.
     rolls: Vec<DiceRoll>,
     faces: Faces,
     /// The area of the last frame, by which up and down find a die.
-    drawn: Cell<Rect>,
+    last_area: Cell<Rect>,
 }
 
 const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
-    HandGive, "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::done;
-    HandThrow, "throw the rest", "the program throws the dice that are blank, and the order is given", HandDiceForm::has_blanks, HandDiceForm::finish;
-    HandNext, "next die", "the next die", always, |dice, _| dice.faces.go(1);
-    HandSpace, "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.faces.space();
-    HandPrevious, "", "the die before", always, |dice, _| dice.faces.go(-1);
-    HandUp, "", "the nearest die above", always, |dice, session| dice.go_rows(-1, session);
-    HandDown, "", "the nearest die below", always, |dice, session| dice.go_rows(1, session);
+    HandGive, "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::accept;
+    HandThrow, "throw the rest", "the program throws the dice that are blank, and the order is given", HandDiceForm::has_blanks, HandDiceForm::submit;
+    HandNext, "next die", "the next die", always, |dice, _| dice.faces.move_by(1);
+    HandSpace, "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.faces.type_space();
+    HandPrevious, "", "the die before", always, |dice, _| dice.faces.move_by(-1);
+    HandUp, "", "the nearest die above", always, |dice, session| dice.move_by_rows(-1, session);
+    HandDown, "", "the nearest die below", always, |dice, session| dice.move_by_rows(1, session);
     HandErase, "erase", "blank the die", always, |dice, _| dice.faces.erase();
     HandCancel, "break off", "break the order off; dice that were shown stay in the diary", always, HandDiceForm::cancel;
 }];
 
 impl Commands<Session> for HandDiceForm {
-    const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: GroupId::Hand, heading: Some("Dice by hand"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] =
+        &[CommandMode { group: GroupId::Hand, heading: Some("Dice by hand"), commands: COMMANDS }];
 }
 
 impl HandDiceForm {
     /// An empty form. The program rolls the dice of owners whose dice are not on the table.
     pub fn new(order: Order, rolls: Vec<DiceRoll>, request: Request, is_on_table: impl Fn(Owner) -> bool) -> Self {
         let faces = Faces::new(request).with_program(is_on_table);
-        Self { order, corrects: None, rolls, faces, drawn: Cell::default() }
+        Self { order, correction: None, rolls, faces, last_area: Cell::default() }
     }
 
     /// The action that opens the viewed entry's dice for correction; no action if it has none.
-    pub(crate) fn to_correct(session: &mut Session) -> Actions<Session> {
+    pub(crate) fn open_correction(session: &mut Session) -> Actions<Session> {
         let (diary, no) = (session.diary(), session.entry());
-        let Some((entry, before)) = diary.entry(no).and_then(|entry| Some((entry, diary.at(entry.follows())?))) else {
+        let Some((entry, before)) = diary.entry(no).and_then(|entry| Some((entry, diary.state_at(entry.parent())?)))
+        else {
             return Vec::new();
         };
         let (order, corrects) = (entry.order.clone(), Correction { entry: no, before, fell: entry.dice.clone() });
-        match corrects.next(&order, &mut Vec::new(), session) {
-            Ok(Next::Roll(faces)) => {
-                let form = Self { order, corrects: Some(corrects), rolls: Vec::new(), faces, drawn: Cell::default() };
+        match corrects.next_step(&order, &mut Vec::new(), session) {
+            Ok(CorrectionStep::Roll(faces)) => {
+                let form =
+                    Self { order, correction: Some(corrects), rolls: Vec::new(), faces, last_area: Cell::default() };
                 vec![Action::Open(Box::new(form))]
             }
-            Ok(Next::Change(rebase)) => changed(rebase),
-            Ok(Next::Same) => Vec::new(),
+            Ok(CorrectionStep::Change(rebase)) => confirm_change(rebase),
+            Ok(CorrectionStep::Unchanged) => Vec::new(),
             Err(why) => {
                 session.say(Notice::bad(why));
                 Vec::new()
@@ -92,26 +95,28 @@ impl HandDiceForm {
     }
 
     /// Takes the dice as they are; asks first if the program has to roll the rest.
-    fn done(&mut self, session: &mut Session) -> Actions<Session> {
-        match &self.corrects {
-            _ if !self.faces.may_finish() => Vec::new(),
-            None => self.finish(session),
-            Some(_) => self.correct(session),
+    fn accept(&mut self, session: &mut Session) -> Actions<Session> {
+        match &self.correction {
+            _ if !self.faces.confirm_finish() => Vec::new(),
+            None => self.submit(session),
+            Some(_) => self.accept_correction(session),
         }
     }
 
     /// Accepts the corrected dice: continues with the entry's next roll, or with what changes as a result. If the rules
     /// refuse the corrected entry, the form stays open and shows the reason.
-    fn correct(&mut self, session: &mut Session) -> Actions<Session> {
-        let Some((corrects, faces)) = self.corrects.as_ref().zip(self.faces.all()) else {
+    fn accept_correction(&mut self, session: &mut Session) -> Actions<Session> {
+        let Some((corrects, faces)) = self.correction.as_ref().zip(self.faces.faces()) else {
             return Vec::new();
         };
         let mut rolls = self.rolls.clone();
         rolls.push(corrects.roll(&self.faces.request, faces, rolls.len()));
-        match corrects.next(&self.order, &mut rolls, session) {
-            Ok(Next::Roll(faces)) => (self.faces, self.rolls) = (faces, rolls),
-            Ok(Next::Change(rebase)) => return [vec![Action::Close], changed(rebase)].into_iter().flatten().collect(),
-            Ok(Next::Same) => {
+        match corrects.next_step(&self.order, &mut rolls, session) {
+            Ok(CorrectionStep::Roll(faces)) => (self.faces, self.rolls) = (faces, rolls),
+            Ok(CorrectionStep::Change(rebase)) => {
+                return [vec![Action::Close], confirm_change(rebase)].into_iter().flatten().collect();
+            }
+            Ok(CorrectionStep::Unchanged) => {
                 session.say(Notice::good("the dice stay as they fell; nothing was changed"));
                 return vec![Action::Close];
             }
@@ -121,12 +126,12 @@ impl HandDiceForm {
     }
 
     /// Submits the order with these dice; the program rolls the blank ones.
-    fn finish(&mut self, session: &mut Session) -> Actions<Session> {
+    fn submit(&mut self, session: &mut Session) -> Actions<Session> {
         let diary = session.diary();
         match self.faces.finish(&mut diary.program_dice(&self.rolls)) {
             Ok(roll) => {
                 let rolls = self.rolls.iter().cloned().chain([roll]).collect();
-                vec![Action::Close, Action::Do(Effect::Give(Box::new(self.order.clone()), rolls))]
+                vec![Action::Close, Action::Effect(Effect::Give(Box::new(self.order.clone()), rolls))]
             }
             Err(unfit) => {
                 self.faces.fault = Some(unfit.to_string());
@@ -137,78 +142,79 @@ impl HandDiceForm {
 
     /// The state in which the order is given.
     fn state<'a>(&'a self, session: &'a Session) -> &'a State {
-        self.corrects.as_ref().map_or(session.diary().state(), |corrects| &corrects.before)
+        self.correction.as_ref().map_or(session.diary().state(), |corrects| &corrects.before)
     }
 
     /// Moves to the nearest die in the row above or below, as drawn.
-    fn go_rows(&mut self, rows: i32, session: &Session) {
-        let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
-        let at = self.faces.at().min(fields.len().saturating_sub(1));
-        if let Some(at) = hand_dice::beside(&fields, at, rows) {
-            self.faces.go_to(at);
+    fn move_by_rows(&mut self, rows: i32, session: &Session) {
+        let fields = hand_dice::field_areas(&self.die_fields(self.state(session)), self.last_area.get());
+        let at = self.faces.current().min(fields.len().saturating_sub(1));
+        if let Some(at) = hand_dice::nearest_field(&fields, at, rows) {
+            self.faces.move_to(at);
         }
     }
 
     /// Whether any die is blank.
     fn has_blanks(&self, _: &Session) -> Availability {
-        require(self.corrects.is_none() && self.faces.blanks() > 0, Unavailable::NotNow)
+        require(self.correction.is_none() && self.faces.blanks() > 0, Unavailable::NotNow)
     }
 
     /// Cancels the order. Dice that have been shown are recorded with it.
     fn cancel(&mut self, _: &mut Session) -> Actions<Session> {
-        if !self.faces.may_leave() {
+        if !self.faces.confirm_cancel() {
             return Vec::new();
         }
         let mut steps = vec![Action::Close];
-        if self.corrects.is_none() && !self.rolls.is_empty() {
-            steps.push(Action::Do(Effect::Abandon(Box::new(self.order.clone()), self.rolls.clone())));
+        if self.correction.is_none() && !self.rolls.is_empty() {
+            steps.push(Action::Effect(Effect::Abandon(Box::new(self.order.clone()), self.rolls.clone())));
         }
         steps
     }
 
     /// A note that the initiative was tied, if the previous roll was a tie.
-    fn tied(&self) -> Option<String> {
+    fn tie_note(&self) -> Option<String> {
         let before = self.rolls.last().filter(|_| self.faces.request.purpose == Purpose::Initiative)?;
         Some(format!("a tie at {}, thrown again", before.faces.iter().max()?))
     }
 
-    fn places(&self, state: &State) -> Vec<DieField> {
-        let dice = self.faces.request.dice.iter().zip(self.faces.typed());
-        let thrown_for = notation::thrown_for(state, self.faces.request.purpose);
+    fn die_fields(&self, state: &State) -> Vec<DieField> {
+        let dice = self.faces.request.dice.iter().zip(self.faces.texts());
+        let thrown_for = notation::unowned_dice_purpose(state, self.faces.request.purpose);
         let place = |(wanted, face): (&wardiary_base::dice::RequestedDie, String)| {
             let owner = Id(wanted.owner.0);
             let unit = state.unit(UnitId(owner.0)).filter(|_| self.faces.request.purpose == Purpose::Scrud);
-            let used = unit.filter(|_| state.book().lines_up()).map(|unit| state.grade_used(unit));
+            let used = unit.filter(|_| state.book().uses_line_up()).map(|unit| state.effective_grade(unit));
             let step = used.map(|grade| state.book().ladder.step(grade).clone());
             let score = used.and_then(|grade| Some(state.book().ladder.score(grade, face.trim().parse().ok()?)));
             let grade = unit.map_or(String::new(), |unit| {
-                let step = state.book().ladder.step(state.grade_used(unit));
+                let step = state.book().ladder.step(state.effective_grade(unit));
                 let mark = step.mark.or_else(|| step.name.chars().next()).unwrap_or(' ').to_uppercase();
                 format!("{mark}{:+}", step.modifier)
             });
-            let side =
-                state.side_of(owner).map_or_else(|| state.whose(wanted.owner, &thrown_for), |side| state.name(side));
-            DieField { face, whose: state.whose(wanted.owner, &thrown_for), grade, side, step, score }
+            let side = state
+                .side_of(owner)
+                .map_or_else(|| state.owner_name(wanted.owner, &thrown_for), |side| state.name(side));
+            DieField { face, owner: state.owner_name(wanted.owner, &thrown_for), grade, side, step, score }
         };
         dice.map(place).collect()
     }
 }
 
 impl Component<Session> for HandDiceForm {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        self.drawn.set(area);
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: RenderOptions) {
+        self.last_area.set(area);
         let state = self.state(session);
         let order = notation::order_text(state, &self.order);
-        let title = match &self.corrects {
+        let title = match &self.correction {
             None => format!("Dice from the table: {order}"),
             Some(corrects) => format!("Dice of entry {}, corrected on a branch of its own: {order}", corrects.entry),
         };
-        let tied = self.tied();
+        let tied = self.tie_note();
         let pane = HandDicePane {
             look: canvas.look,
             title: &title,
-            places: &self.places(state),
-            at: self.faces.at(),
+            fields: &self.die_fields(state),
+            current: self.faces.current(),
             fault: self.faces.fault.as_deref(),
             note: tied.as_deref(),
         };
@@ -220,18 +226,18 @@ impl Component<Session> for HandDiceForm {
         match event {
             Event::Key(key) => {
                 match key.code {
-                    KeyCode::Char(c) if c.is_ascii_digit() => self.faces.digit(c),
-                    KeyCode::Char(c) => self.faces.refuse(c),
+                    KeyCode::Char(c) if c.is_ascii_digit() => self.faces.type_digit(c),
+                    KeyCode::Char(c) => self.faces.refuse_character(c),
                     _ => {}
                 }
-                if session.last_face_gives() && self.faces.is_in() {
-                    return Some(self.finish(session));
+                if session.last_face_gives() && self.faces.is_complete() {
+                    return Some(self.submit(session));
                 }
             }
             Event::Paste(pasted) => self.faces.paste(pasted),
             Event::Click(at, _) => {
-                let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
-                self.faces.go_to(fields.iter().position(|field| field.contains(at))?);
+                let fields = hand_dice::field_areas(&self.die_fields(self.state(session)), self.last_area.get());
+                self.faces.move_to(fields.iter().position(|field| field.contains(at))?);
             }
             _ => return None,
         }
@@ -241,14 +247,14 @@ impl Component<Session> for HandDiceForm {
     fn lines(&self, session: &Session) -> Option<Vec<String>> {
         let state = self.state(session);
         let mut lines = vec![format!("Dice from the table: {}.", notation::order_text(state, &self.order))];
-        for fields in self.places(state).chunk_by(|one, next| one.side == next.side) {
+        for fields in self.die_fields(state).chunk_by(|one, next| one.side == next.side) {
             let die = |field: &DieField| {
                 let face = match &*field.face {
                     "" => "blank",
-                    PROGRAMS => "by the program",
+                    PROGRAM_DIE => "by the program",
                     face => face,
                 };
-                format!("{} {face}", field.whose)
+                format!("{} {face}", field.owner)
             };
             lines.push(format!("{}: {}", fields[0].side, fields.iter().map(die).collect::<Vec<_>>().join(", ")));
         }
@@ -260,11 +266,11 @@ impl Component<Session> for HandDiceForm {
         Some(lines)
     }
 
-    fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
+    fn handle_line(&mut self, line: &str, _: &mut Session) -> Option<LineResult> {
         self.faces.paste(line);
-        self.faces.end_line();
+        self.faces.accept_line();
         let is_whole = self.faces.fault.is_none() && self.faces.blanks() == 0;
-        Some(if is_whole { Typed::Whole } else { Typed::Open })
+        Some(if is_whole { LineResult::Complete } else { LineResult::Incomplete })
     }
 }
 
@@ -280,13 +286,13 @@ pub(super) struct Correction {
     pub fell: Vec<DiceRoll>,
 }
 
-pub(super) enum Next {
+pub(super) enum CorrectionStep {
     /// The entry's next roll, with its recorded faces.
     Roll(Faces),
     /// All rolls are checked, and some changed.
     Change(Box<Rebase>),
     /// All dice are as recorded.
-    Same,
+    Unchanged,
 }
 
 impl Correction {
@@ -294,37 +300,42 @@ impl Correction {
     ///
     /// # Errors
     /// The reason why the rules refuse the changed entry.
-    pub fn next(&self, order: &Order, rolls: &mut Vec<DiceRoll>, session: &Session) -> Result<Next, String> {
+    pub fn next_step(
+        &self,
+        order: &Order,
+        rolls: &mut Vec<DiceRoll>,
+        session: &Session,
+    ) -> Result<CorrectionStep, String> {
         while let Step::NeedDice(request) = rules::resolve(&self.before, order, rolls)
             .map_err(|refusal| refusal::describe(&refusal, &self.before).to_string())?
         {
             if !request.dice.is_empty() {
-                return Ok(Next::Roll(Faces::corrected(request, self.fell.get(rolls.len()))));
+                return Ok(CorrectionStep::Roll(Faces::corrected(request, self.fell.get(rolls.len()))));
             }
             rolls.push(self.roll(&request, Vec::new(), rolls.len()));
         }
         if rolls.iter().map(|roll| &roll.faces).eq(self.fell.iter().map(|fell| &fell.faces)) {
-            return Ok(Next::Same);
+            return Ok(CorrectionStep::Unchanged);
         }
         let faces = rolls.iter().flat_map(|roll| &roll.faces).copied().collect();
-        let change = Change::Amend { order: None, faces: Some(faces) };
+        let change = EntryChange::Amend { order: None, faces: Some(faces) };
         let now = clock::now().map_err(|error| error.to_string())?;
         let rebase = session.diary().rebase(self.entry, &change, now);
-        rebase.map(|rebase| Next::Change(Box::new(rebase))).map_err(|not| UserError::from(not).to_string())
+        rebase.map(|rebase| CorrectionStep::Change(Box::new(rebase))).map_err(|not| UserError::from(not).to_string())
     }
 
     /// The roll of that index with these faces.
     pub fn roll(&self, request: &Request, faces: Vec<Face>, number: usize) -> DiceRoll {
         let fell = self.fell.get(number);
-        let from = fell.map_or(Origin::Table, |fell| Origin::of(fell.serials_of(request, &faces)));
+        let from = fell.map_or(Origin::Table, |fell| Origin::from_serials(fell.serials_of(request, &faces)));
         DiceRoll { who: request.dice.iter().map(|wanted| wanted.owner).collect(), from, faces }
     }
 }
 
 /// Makes a change, after showing what no longer holds with it.
-pub(super) fn changed(rebase: Box<Rebase>) -> Actions<Session> {
-    vec![if rebase.losses.is_empty() {
-        Action::Do(Effect::Rebase(rebase))
+pub(super) fn confirm_change(rebase: Box<Rebase>) -> Actions<Session> {
+    vec![if rebase.conflicts.is_empty() {
+        Action::Effect(Effect::Rebase(rebase))
     } else {
         Action::Open(Box::new(Listing::of_rebase(*rebase)))
     }]

@@ -2,14 +2,15 @@
 //! unavailable, and every order with its form. Typing filters the list, and Enter runs the selected item.
 
 use crate::{
-    command::{CommandGroup, Info, Unavailable},
+    command::{CommandGroup, CommandSpec, Unavailable},
     command_id::{CommandId, GroupId},
     component::{
-        Action, Actions, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
+        Action, Actions, CommandMode, Commands, Component, Context, Event, LineResult, Overlay, OverlayPlace,
+        RenderOptions, always,
     },
-    lists::{List, Rows},
+    lists::{List, RowCount},
     motion::Motion,
-    session_odds::Asked,
+    session_odds::OddsRequest,
     text_input,
 };
 use crossterm::event::KeyEvent;
@@ -22,7 +23,7 @@ use wardiary_base::{
 };
 use wardiary_rules::order::ORDER_FORMS;
 use wardiary_view::{
-    Thing,
+    ClickTarget,
     help::{HelpItem, HelpLine, HelpPane, HelpSection},
 };
 
@@ -35,7 +36,7 @@ pub struct Help {
     /// The items that match the search.
     list: List<Found>,
     /// Why the last selected item did nothing.
-    said: Option<String>,
+    message: Option<String>,
     /// The first visible row of the last frame.
     first: Cell<usize>,
 }
@@ -45,10 +46,10 @@ pub struct Help {
 struct Found {
     lines: Vec<HelpLine>,
     /// The line and the action of each item.
-    items: Vec<(usize, Option<Does>)>,
+    items: Vec<(usize, Option<ItemAction>)>,
 }
 
-impl Rows for Found {
+impl RowCount for Found {
     fn len(&self) -> usize {
         self.items.len()
     }
@@ -56,18 +57,18 @@ impl Rows for Found {
 
 struct Section {
     heading: String,
-    items: Vec<(HelpItem, Option<Does>)>,
+    items: Vec<(HelpItem, Option<ItemAction>)>,
 }
 
 /// The action of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Does {
+enum ItemAction {
     /// A command of the screen under the palette.
     Command(CommandId),
     /// Opens the order line with these words.
     Order(String),
     /// No action, for this reason.
-    Nothing(String),
+    Unavailable(String),
 }
 
 /// The contents of the palette.
@@ -81,16 +82,16 @@ pub(crate) struct Palette<'a> {
     pub legend: Vec<HelpSection>,
     /// The rulebook. Orders of mechanisms that it does not use are left out, with a note that they are off.
     pub book: Option<&'a Rulebook>,
-    pub keys_of: &'a dyn Fn(&Info) -> String,
+    pub keys_of: &'a dyn Fn(&CommandSpec) -> String,
 }
 
 impl<C: Context> Commands<C> for Help {
-    const KEYS: &'static [Keys<Self, C>] = &[Keys {
+    const MODES: &'static [CommandMode<Self, C>] = &[CommandMode {
         group: GroupId::Help,
         heading: None,
         commands: &[
             &commands! {
-                HelpDo, "do it", "do what is chosen", always, |help, _| help.choose();
+                HelpDo, "do it", "do what is chosen", always, |help, _| help.run_selected();
                 HelpClose, "close", "close the help", always, |_, _| vec![Action::Close];
             },
             &motions!(HelpDown, HelpUp, HelpPageDown, HelpPageUp),
@@ -99,9 +100,9 @@ impl<C: Context> Commands<C> for Help {
 
     const KEEPS_NOTICE: bool = true;
 
-    fn go(&mut self, motion: Motion, _: &mut C) {
-        self.said = None;
-        self.list.go(motion);
+    fn apply_motion(&mut self, motion: Motion, _: &mut C) {
+        self.message = None;
+        self.list.apply_motion(motion);
     }
 }
 
@@ -114,22 +115,22 @@ impl Help {
             Mechanism::ALL.into_iter().filter(|m| book.is_some_and(|b| !b.uses(*m))).map(Mechanism::title).collect();
         let note = book.filter(|_| !off.is_empty());
         let note = note.map(|book| format!("The rulebook “{}” does without {}.", book.name, text::list(&off)));
-        let item = |info: &Info| HelpItem::plain(&keys_of(info), &about(info));
+        let item = |info: &CommandSpec| HelpItem::plain(&keys_of(info), &description(info));
         let mut sections = Vec::new();
         let mut rest = Vec::new();
         if let Some(group) = here.first() {
             // Commands with a label in the footer may be of use now; the rest is navigation.
-            let (now, later): (Vec<&Info>, Vec<&Info>) = group
+            let (now, later): (Vec<&CommandSpec>, Vec<&CommandSpec>) = group
                 .commands
                 .iter()
                 .filter(|info| is_on(info.mechanism()) && info.id != CommandId::Help)
                 .partition(|info| !info.label.is_empty() && !reasons.contains_key(&info.id));
-            let items = now.into_iter().map(|info| (item(info), Some(Does::Command(info.id)))).collect();
+            let items = now.into_iter().map(|info| (item(info), Some(ItemAction::Command(info.id)))).collect();
             sections.push(Section { heading: "Here and now".into(), items });
             let items = later.into_iter().map(|info| {
                 (
-                    HelpItem { why_not: reasons.remove(&info.id).map(|why| why.to_string()), ..item(info) },
-                    Some(Does::Command(info.id)),
+                    HelpItem { unavailable_reason: reasons.remove(&info.id).map(|why| why.to_string()), ..item(info) },
+                    Some(ItemAction::Command(info.id)),
                 )
             });
             rest.push(Section { heading: group.heading.unwrap_or("More").into(), items: items.collect() });
@@ -142,27 +143,27 @@ impl Help {
         sections.append(&mut rest);
         for group in here.iter().skip(1).chain(others) {
             let Some(heading) = group.heading else { continue };
-            let elsewhere = || Some(Does::Nothing(format!("that counts elsewhere: “{heading}”")));
+            let elsewhere = || Some(ItemAction::Unavailable(format!("that counts elsewhere: “{heading}”")));
             let commands = group.commands.iter().filter(|info| is_on(info.mechanism()));
             let items = commands.map(|info| (item(info), elsewhere())).collect();
             sections.push(Section { heading: heading.into(), items });
         }
         let orders = ORDER_FORMS.iter().filter(|form| is_on(form.mechanism()));
-        let items =
-            orders.map(|form| (HelpItem::plain(form.text, form.about), Some(Does::Order(beginning(form.text)))));
+        let items = orders
+            .map(|form| (HelpItem::plain(form.text, form.about), Some(ItemAction::Order(fixed_words(form.text)))));
         sections.push(Section { heading: "Orders".into(), items: items.collect() });
         let mut help = Self { note, sections, ..Self::default() };
-        help.list = List::new(help.found());
+        help.list = List::new(help.matches());
         help
     }
 
     /// The items that contain all words of the search, under their headings. If there are none, those with similar
     /// words, and a note that says so.
-    fn found(&self) -> Found {
+    fn matches(&self) -> Found {
         let wanted = self.search.value().to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();
-        let text = |item: &HelpItem| format!("{} {}", item.what, item.about).to_lowercase();
-        let found = self.listed(None, |item| {
+        let text = |item: &HelpItem| format!("{} {}", item.term, item.description).to_lowercase();
+        let found = self.lines_of(None, |item| {
             let text = text(item);
             words.iter().all(|word| text.contains(word))
         });
@@ -175,16 +176,16 @@ impl Help {
             words.iter().all(|word| text::nearest(word, all()).is_some())
         };
         let typed = text::display_name(self.search.value());
-        let near = self.listed(Some(format!("Nothing says “{typed}”. Near it:")), is_near);
+        let near = self.lines_of(Some(format!("Nothing says “{typed}”. Near it:")), is_near);
         if !near.items.is_empty() {
             return near;
         }
-        self.listed(Some(format!("Nothing says “{typed}”, or comes near it.")), is_near)
+        self.lines_of(Some(format!("Nothing says “{typed}”, or comes near it.")), is_near)
     }
 
     /// The wanted items with their headings, below the notes.
-    fn listed(&self, said: Option<String>, wanted: impl Fn(&HelpItem) -> bool) -> Found {
-        let lines = said.into_iter().chain(self.note.clone()).map(HelpLine::Note).collect();
+    fn lines_of(&self, message: Option<String>, wanted: impl Fn(&HelpItem) -> bool) -> Found {
+        let lines = message.into_iter().chain(self.note.clone()).map(HelpLine::Note).collect();
         let mut all = Found { lines, items: Vec::new() };
         for Section { heading, items } in &self.sections {
             let mut found = items.iter().filter(|(item, _)| wanted(item)).peekable();
@@ -202,13 +203,13 @@ impl Help {
     /// Lists what matches the search, and selects the best match: an item with a word that starts with the search as
     /// typed.
     fn look(&mut self) {
-        self.said = None;
-        self.list = List::new(self.found());
+        self.message = None;
+        self.list = List::new(self.matches());
         let wanted = self.search.value().trim().to_lowercase();
         let items = self.list.rows.lines.iter();
         let items = items.filter_map(|line| if let HelpLine::Item(item) = line { Some(item) } else { None });
         let likely = |item: &HelpItem| {
-            let (what, about) = (item.what.to_lowercase(), item.about.to_lowercase());
+            let (what, about) = (item.term.to_lowercase(), item.description.to_lowercase());
             let begins = |at: usize| !about[..at].ends_with(char::is_alphanumeric);
             if what.starts_with(&wanted) || about.starts_with(&wanted) {
                 3
@@ -223,18 +224,18 @@ impl Help {
         self.list.state.select(best);
     }
 
-    fn chosen(&self) -> Option<&(usize, Option<Does>)> {
+    fn chosen(&self) -> Option<&(usize, Option<ItemAction>)> {
         self.list.rows.items.get(self.list.state.selected)
     }
 
     /// Edits the search, which has no cursor: text is appended at its end.
-    fn type_key(&mut self, key: KeyEvent) {
+    fn edit_search(&mut self, key: KeyEvent) {
         let Some(
             request @ (InputRequest::InsertChar(_)
             | InputRequest::DeletePrevChar
             | InputRequest::DeletePrevWord
             | InputRequest::DeleteFromStart),
-        ) = text_input::edit(key)
+        ) = text_input::edit_request(key)
         else {
             return;
         };
@@ -247,12 +248,12 @@ impl Help {
     }
 
     /// Runs the selected item on the screen under the palette.
-    fn choose<C: Context>(&mut self) -> Actions<C> {
+    fn run_selected<C: Context>(&mut self) -> Actions<C> {
         match self.chosen().and_then(|(_, does)| does.clone()) {
-            Some(Does::Command(id)) => vec![Action::Close, Action::Run(id)],
-            Some(Does::Order(words)) => vec![Action::Close, Action::Compose(words)],
-            Some(Does::Nothing(why)) => {
-                self.said = Some(why);
+            Some(ItemAction::Command(id)) => vec![Action::Close, Action::Run(id)],
+            Some(ItemAction::Order(words)) => vec![Action::Close, Action::OpenOrderLine(words)],
+            Some(ItemAction::Unavailable(why)) => {
+                self.message = Some(why);
                 Vec::new()
             }
             None => Vec::new(),
@@ -261,7 +262,7 @@ impl Help {
 }
 
 /// The description of a command, with its label, since users search for what the footer calls it.
-fn about(info: &Info) -> String {
+fn description(info: &CommandSpec) -> String {
     if info.label.is_empty() || info.help.contains(info.label) {
         info.help.to_string()
     } else {
@@ -270,20 +271,20 @@ fn about(info: &Info) -> String {
 }
 
 /// The fixed words at the start of an order's form: `scrud ` of `scrud FORCE v FORCE`.
-fn beginning(form: &str) -> String {
+fn fixed_words(form: &str) -> String {
     let fixed = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
     form.split(' ').take_while(fixed).flat_map(|word| [word, " "]).collect()
 }
 
 impl<C: Context> Component<C> for Help {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: DrawContext) {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: RenderOptions) {
         let pane = HelpPane {
             look: canvas.look,
             lines: &self.list.rows.lines,
             search: self.search.value(),
-            said: self.said.as_deref(),
+            message: self.message.as_deref(),
             selected: self.chosen().map_or(0, |(line, _)| *line),
-            first: self.first.get(),
+            first_visible: self.first.get(),
         };
         frame.render_widget(&pane, area);
         self.first.set(pane.first_in(area));
@@ -293,40 +294,40 @@ impl<C: Context> Component<C> for Help {
     fn event(&mut self, event: Event, _: &mut C) -> Option<Actions<C>> {
         let event = match event {
             Event::Key(key) => {
-                self.type_key(key);
+                self.edit_search(key);
                 return Some(Vec::new());
             }
-            Event::Target(Thing::Row(line)) => {
+            Event::Target(ClickTarget::Row(line)) => {
                 let item = self.list.rows.items.iter().position(|(at, _)| *at == line)?;
-                Event::Target(Thing::Row(item))
+                Event::Target(ClickTarget::Row(item))
             }
             event => event,
         };
         let is_accepted = self.list.event(&event)?;
-        self.said = None;
-        Some(if is_accepted { self.choose() } else { Vec::new() })
+        self.message = None;
+        Some(if is_accepted { self.run_selected() } else { Vec::new() })
     }
 
     fn lines(&self, _: &C) -> Option<Vec<String>> {
         let mut number = 0;
         let mut told = |line: &HelpLine| match line {
             HelpLine::Heading(text) | HelpLine::Note(text) => text.clone(),
-            HelpLine::Item(HelpItem { what, about, why_not, .. }) => {
+            HelpLine::Item(HelpItem { term: what, description: about, unavailable_reason: why_not, .. }) => {
                 number += 1;
                 let why = why_not.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
                 format!("{number}  {what}  {about}{why}")
             }
         };
-        Some(self.list.rows.lines.iter().map(&mut told).chain(self.said.clone()).collect())
+        Some(self.list.rows.lines.iter().map(&mut told).chain(self.message.clone()).collect())
     }
 
-    fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
-        self.search = text_input::line(line);
+    fn handle_line(&mut self, line: &str, _: &mut C) -> Option<LineResult> {
+        self.search = text_input::input_with(line);
         self.look();
-        Some(Typed::Open)
+        Some(LineResult::Incomplete)
     }
 
-    fn asked(&self, _: &C) -> Option<Asked> {
+    fn odds_request(&self, _: &C) -> Option<OddsRequest> {
         None
     }
 }

@@ -4,20 +4,21 @@
 use crate::{
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, above_footer, always,
+        Action, Actions, Command, CommandMode, Commands, Component, Context, Event, Overlay, RenderOptions,
+        above_footer, always,
     },
-    easel::Easel,
-    effect::{Effect, Shelving},
+    drawing_context::DrawingContext,
+    effect::{Effect, SaveAction},
     lists::{List, ListRows},
-    lobby::Lobby,
     motion::Motion,
     notice::Notice,
     shared_commands as shared,
+    start_context::StartContext,
 };
 use ratatui::{Frame, layout::Rect};
 use std::{marker::PhantomData, path::Path};
-use wardiary_diary::{assets::books::Listed, error::shown};
-use wardiary_view::listing::{self, ListMark, ListRow, ListingPane};
+use wardiary_diary::{assets::books::RulebookEntry, error::display_path};
+use wardiary_view::list_dialog::{self, ListDialogPane, ListMark, ListRow};
 
 pub struct ListDialog {
     pub title: String,
@@ -35,7 +36,7 @@ impl ListDialog {
 
     /// The same dialog with another row selected.
     pub fn selecting(self, row: usize) -> Self {
-        Self { list: self.list.selecting(row), ..self }
+        Self { list: self.list.with_selected(row), ..self }
     }
 
     /// The same dialog without numbers.
@@ -69,32 +70,35 @@ pub trait Dialog: Commands<Self::Context> {
 }
 
 impl<T: Dialog> Component<T::Context> for T {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &T::Context, canvas: DrawContext) {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &T::Context, canvas: RenderOptions) {
         let ListDialog { title, about, list, .. } = self.dialog();
         let selected = list.state.selected;
-        frame.render_widget(&ListingPane { look: canvas.look, title, about, rows: &list.rows, selected }, area);
+        frame.render_widget(
+            &ListDialogPane { look: canvas.look, title, intro: about, rows: &list.rows, selected },
+            area,
+        );
     }
 
     fn event(&mut self, event: Event, context: &mut T::Context) -> Option<Actions<T::Context>> {
         let is_accepted = self.dialog_mut().event(&event)?;
-        if matches!(event, Event::Wheel(..)) {
-            context.begin();
+        if matches!(event, Event::Scroll(..)) {
+            context.clear_notice();
         }
         Some(if is_accepted { self.accept(context) } else { Vec::new() })
     }
 
     fn lines(&self, _: &T::Context) -> Option<Vec<String>> {
         let ListDialog { title, about, list, is_numbered } = self.dialog();
-        Some(listing::told(title, about, &list.rows, *is_numbered))
+        Some(list_dialog::plain_lines(title, about, &list.rows, *is_numbered))
     }
 
     fn list<'a>(&'a self, _: Option<usize>, _: &'a T::Context) -> Option<ListRows<'a>> {
-        Some(self.dialog().list.searched(""))
+        Some(self.dialog().list.search_rows(""))
     }
 
-    fn list_place(&self, area: Rect, _: &T::Context) -> Rect {
+    fn list_area(&self, area: Rect, _: &T::Context) -> Rect {
         let ListDialog { about, list, .. } = self.dialog();
-        listing::place(above_footer(area), about, &list.rows)
+        list_dialog::dialog_area(above_footer(area), about, &list.rows)
     }
 }
 
@@ -116,18 +120,18 @@ pub(crate) struct Faults<C> {
 
 impl<C> Faults<C> {
     /// Takes faults in the form `keys.ron:3:8: “hop” is no key (…)`.
-    pub fn new(told: &[String]) -> Self {
-        let fault = |told: &String| {
-            let (head, body) = told.split_once(": ").unwrap_or(("", told));
+    pub fn new(text: &[String]) -> Self {
+        let fault = |text: &String| {
+            let (head, body) = text.split_once(": ").unwrap_or(("", text));
             row(head, body)
         };
-        let dialog = ListDialog::new(TITLE, ABOUT, told.iter().map(fault).collect()).without_numbers();
+        let dialog = ListDialog::new(TITLE, ABOUT, text.iter().map(fault).collect()).without_numbers();
         Self { dialog, context: PhantomData }
     }
 }
 
 impl<C: Context> Commands<C> for Faults<C> {
-    const KEYS: &'static [Keys<Self, C>] = &[Keys {
+    const MODES: &'static [CommandMode<Self, C>] = &[CommandMode {
         group: GroupId::Faults,
         heading: Some(TITLE),
         commands: &[
@@ -137,8 +141,8 @@ impl<C: Context> Commands<C> for Faults<C> {
     }];
     const KEEPS_NOTICE: bool = true;
 
-    fn go(&mut self, motion: Motion, _: &mut C) {
-        self.dialog.list.go(motion);
+    fn apply_motion(&mut self, motion: Motion, _: &mut C) {
+        self.dialog.list.apply_motion(motion);
     }
 }
 
@@ -158,34 +162,37 @@ impl<C: Context> Dialog for Faults<C> {
     }
 }
 
-pub(crate) struct Unsaved {
+pub(crate) struct UnsavedDialog {
     /// Whether the program quits afterwards.
     quits: bool,
     dialog: ListDialog,
 }
 
-const COMMANDS: &[&[Command<Unsaved, Easel>]] = &[
+const COMMANDS: &[&[Command<UnsavedDialog, DrawingContext>]] = &[
     &commands! {
         UnsavedAnswer, "answer", "the answer that is marked", always, Dialog::accept;
-        UnsavedSave, "save", "save it, and leave", always, |question, _| question.give(0);
-        UnsavedLose, "don't save", "leave it as its file is: what was drawn since is gone", always, |question, _| question.give(1);
-        UnsavedCancel, "go on drawing", "back to the map", always, |question, _| question.give(2);
+        UnsavedSave, "save", "save it, and leave", always, |question, _| question.give_answer(0);
+        UnsavedLose, "don't save", "leave it as its file is: what was drawn since is gone", always, |question, _| question.give_answer(1);
+        UnsavedCancel, "go on drawing", "back to the map", always, |question, _| question.give_answer(2);
     },
     &motions!(UnsavedDown, UnsavedUp),
 ];
 
-impl Commands<Easel> for Unsaved {
-    const KEYS: &'static [Keys<Self, Easel>] =
-        &[Keys { group: GroupId::Unsaved, heading: Some("Leaving a drawing that is not saved"), commands: COMMANDS }];
+impl Commands<DrawingContext> for UnsavedDialog {
+    const MODES: &'static [CommandMode<Self, DrawingContext>] = &[CommandMode {
+        group: GroupId::Unsaved,
+        heading: Some("Leaving a drawing that is not saved"),
+        commands: COMMANDS,
+    }];
 
-    fn go(&mut self, motion: Motion, _: &mut Easel) {
-        self.dialog.list.go(motion);
+    fn apply_motion(&mut self, motion: Motion, _: &mut DrawingContext) {
+        self.dialog.list.apply_motion(motion);
     }
 }
 
-impl Unsaved {
-    pub fn new(quits: bool, easel: &Easel) -> Self {
-        let about = format!("What you have drawn on “{}” is in no file yet.", easel.drawing.ground().title());
+impl UnsavedDialog {
+    pub fn new(quits: bool, context: &DrawingContext) -> Self {
+        let about = format!("What you have drawn on “{}” is in no file yet.", context.drawing.ground().title());
         let answers = vec![
             row("save it", "and leave"),
             row("leave it as its file is", "what was drawn since is gone"),
@@ -194,23 +201,26 @@ impl Unsaved {
         Self { quits, dialog: ListDialog::new("Not saved", about, answers).without_numbers() }
     }
 
-    fn give(&self, answer: usize) -> Actions<Easel> {
+    fn give_answer(&self, answer: usize) -> Actions<DrawingContext> {
         let mut actions = vec![Action::Close];
         match answer {
             // If saving fails, the drawing is not left.
-            0 => actions.extend([Action::Do(Effect::SaveDrawing(None)), Action::Do(Effect::LeaveDrawing(false))]),
-            1 => actions.push(Action::Do(Effect::LeaveDrawing(true))),
+            0 => {
+                actions
+                    .extend([Action::Effect(Effect::SaveDrawing(None)), Action::Effect(Effect::LeaveDrawing(false))]);
+            }
+            1 => actions.push(Action::Effect(Effect::LeaveDrawing(true))),
             _ => return actions,
         }
         if self.quits {
-            actions.push(Action::Do(Effect::QuitOnceLeft));
+            actions.push(Action::Effect(Effect::QuitIfDrawingLeft));
         }
         actions
     }
 }
 
-impl Dialog for Unsaved {
-    type Context = Easel;
+impl Dialog for UnsavedDialog {
+    type Context = DrawingContext;
 
     fn dialog(&self) -> &ListDialog {
         &self.dialog
@@ -220,12 +230,12 @@ impl Dialog for Unsaved {
         &mut self.dialog
     }
 
-    fn accept(&mut self, _: &mut Easel) -> Actions<Easel> {
-        self.give(self.dialog.selected())
+    fn accept(&mut self, _: &mut DrawingContext) -> Actions<DrawingContext> {
+        self.give_answer(self.dialog.selected())
     }
 }
 
-pub(crate) struct Choosing {
+pub(crate) struct ConfirmList {
     dialog: ListDialog,
     answers: Vec<Answer>,
 }
@@ -233,13 +243,13 @@ pub(crate) struct Choosing {
 #[derive(Clone)]
 enum Answer {
     Nothing,
-    Shelve(Shelving),
+    ManageSave(SaveAction),
     Rules(Option<String>),
     /// The row can't be chosen, for this reason.
     Refused(String),
 }
 
-const CHOOSING: &[&[Command<Choosing, Lobby>]] = &[
+const CHOOSING: &[&[Command<ConfirmList, StartContext>]] = &[
     &commands! { ChoosingTake, "take it", "take what is chosen", always, Dialog::accept; },
     &commands! {
         ChoosingFind => shared::find();
@@ -249,16 +259,16 @@ const CHOOSING: &[&[Command<Choosing, Lobby>]] = &[
     &commands! { ChoosingClose, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
 
-impl Commands<Lobby> for Choosing {
-    const KEYS: &'static [Keys<Self, Lobby>] =
-        &[Keys { group: GroupId::Choosing, heading: Some("In a list of the start screen"), commands: CHOOSING }];
+impl Commands<StartContext> for ConfirmList {
+    const MODES: &'static [CommandMode<Self, StartContext>] =
+        &[CommandMode { group: GroupId::Choosing, heading: Some("In a list of the start screen"), commands: CHOOSING }];
 
-    fn go(&mut self, motion: Motion, _: &mut Lobby) {
-        self.dialog.list.go(motion);
+    fn apply_motion(&mut self, motion: Motion, _: &mut StartContext) {
+        self.dialog.list.apply_motion(motion);
     }
 }
 
-impl Choosing {
+impl ConfirmList {
     /// Asks whether to trash a save. Keeping it is preselected.
     pub(crate) fn to_delete(path: &Path, title: &str) -> Self {
         let rows = vec![
@@ -269,30 +279,30 @@ impl Choosing {
             ),
         ];
         Self {
-            dialog: ListDialog::new("Delete this save?", format!("“{title}”: {}", shown(path)), rows),
-            answers: vec![Answer::Nothing, Answer::Shelve(Shelving::Delete(path.to_path_buf()))],
+            dialog: ListDialog::new("Delete this save?", format!("“{title}”: {}", display_path(path)), rows),
+            answers: vec![Answer::Nothing, Answer::ManageSave(SaveAction::Delete(path.to_path_buf()))],
         }
     }
 
     /// The rulebooks for a new campaign, with the current one preselected.
-    pub(crate) fn of_rules(books: &[Listed], chosen: Option<&str>) -> Self {
+    pub(crate) fn of_rules(books: &[RulebookEntry], chosen: Option<&str>) -> Self {
         let mark = |is_chosen: bool| if is_chosen { ListMark::Here } else { ListMark::None };
         let own = ListRow {
             head: "its own".into(),
             body: "each scenario by the rulebook that it names; a table by the rulebook of campaigns".into(),
             mark: mark(chosen.is_none()),
         };
-        let row = |book: &Listed| {
+        let row = |book: &RulebookEntry| {
             let body = match &book.title {
-                Ok(title) if book.unlike.is_empty() => title.clone(),
-                Ok(title) => format!("{title}: {}", book.unlike),
+                Ok(title) if book.differences.is_empty() => title.clone(),
+                Ok(title) => format!("{title}: {}", book.differences),
                 Err(problems) => {
                     format!("faulty: {}", problems.first().map_or_else(String::new, ToString::to_string))
                 }
             };
             ListRow { head: book.name.clone(), body, mark: mark(chosen == Some(&book.name)) }
         };
-        let answer = |book: &Listed| match &book.title {
+        let answer = |book: &RulebookEntry| match &book.title {
             Ok(_) => Answer::Rules(Some(book.name.clone())),
             Err(_) => Answer::Refused(format!("the rulebook `{}` is faulty: `wardiary check` tells all", book.name)),
         };
@@ -306,8 +316,8 @@ impl Choosing {
     }
 }
 
-impl Dialog for Choosing {
-    type Context = Lobby;
+impl Dialog for ConfirmList {
+    type Context = StartContext;
 
     fn dialog(&self) -> &ListDialog {
         &self.dialog
@@ -317,16 +327,16 @@ impl Dialog for Choosing {
         &mut self.dialog
     }
 
-    fn accept(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
+    fn accept(&mut self, start: &mut StartContext) -> Actions<StartContext> {
         match self.answers.get(self.dialog.selected()).cloned() {
-            Some(Answer::Shelve(shelving)) => vec![Action::Close, Action::Do(Effect::Shelve(shelving))],
+            Some(Answer::ManageSave(shelving)) => vec![Action::Close, Action::Effect(Effect::ManageSave(shelving))],
             Some(Answer::Rules(rules)) => {
-                let said = rules.as_ref().map_or_else(
+                let message = rules.as_ref().map_or_else(
                     || "each scenario begins by its own rulebook".to_string(),
                     |rules| format!("campaigns begin by the rulebook `{rules}`"),
                 );
-                lobby.rules = rules;
-                lobby.notice = Some(Notice::good(said));
+                start.rules = rules;
+                start.notice = Some(Notice::good(message));
                 vec![Action::Close]
             }
             Some(Answer::Refused(why)) => {

@@ -5,12 +5,12 @@ use super::{
     comparison::Comparison,
     list_dialog::{Dialog, ListDialog, row},
     order_line::OrderLine,
-    review_line::{ReviewAsks, ReviewLine},
-    save_as::SaveAs,
+    review_line::{ReviewLine, ReviewPrompt},
+    save_as::SaveAsLine,
 };
 use crate::{
     command_id::GroupId,
-    component::{Action, Actions, Command, Commands, Keys, always},
+    component::{Action, Actions, Command, CommandMode, Commands, always},
     effect::Effect,
     motion::Motion,
     screen::ScreenName,
@@ -28,51 +28,51 @@ use wardiary_diary::{
     diary::{
         Account, Diary, EntryNo, Remarks,
         amend::{Rebase, RebaseConflict},
-        compare::Compared,
+        compare::PathComparison,
         file::Save,
         tree::Branch,
     },
-    error::shown,
+    error::display_path,
 };
-use wardiary_odds::suggest::{self, Proposal};
+use wardiary_odds::suggest::{self, SuggestedOrder};
 use wardiary_rules::{
     notation::{self, Destination, Instruction},
     rules::{self, Attack, Outstanding},
     state::{EntityKind, State, Unit},
 };
-use wardiary_view::listing::{ListMark, ListRow};
+use wardiary_view::list_dialog::{ListMark, ListRow};
 
 pub(crate) struct Listing {
     dialog: ListDialog,
-    accept: Accept,
+    accept: OnAccept,
 }
 
 /// The effect of accepting a row.
-enum Accept {
+enum OnAccept {
     /// Continues the diary from the entry of the row.
     GoTo(Vec<EntryNo>),
     /// Views the entry of the row.
-    LookAt(Vec<EntryNo>),
+    View(Vec<EntryNo>),
     /// Views the entry of the row on the Review screen.
     Review(Vec<EntryNo>),
     /// Compares the path to the first of these with the path to the entry of the row. The last row stands for another
     /// copy of the save.
     Compare(EntryNo, Vec<EntryNo>),
     /// Continues the diary from this entry, if the first row is selected.
-    WriteOn(EntryNo),
+    ContinueFrom(EntryNo),
     Rebase(Box<Rebase>),
     /// Opens the order line with the start of the row's order.
-    Begin(Vec<String>),
+    StartOrder(Vec<String>),
     /// Restores what the save's file has lost but memory still has, or not.
-    Lost(Vec<Lost>),
+    Recover(Vec<RecoveryChoice>),
 }
 
 /// The options for a file that lacks entries that are in memory.
 #[derive(Clone, Copy)]
-enum Lost {
-    PutBack,
-    TakeFile,
-    GoOnBeside,
+enum RecoveryChoice {
+    WriteBack,
+    AcceptFile,
+    ContinueInCopy,
     SaveAs,
 }
 
@@ -87,11 +87,11 @@ const COMMANDS: &[&[Command<Listing, Session>]] = &[
 ];
 
 impl Commands<Session> for Listing {
-    const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: GroupId::List, heading: Some("In a list"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] =
+        &[CommandMode { group: GroupId::List, heading: Some("In a list"), commands: COMMANDS }];
 
-    fn go(&mut self, motion: Motion, _: &mut Session) {
-        self.dialog.list.go(motion);
+    fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
+        self.dialog.list.apply_motion(motion);
     }
 }
 
@@ -118,15 +118,15 @@ impl Listing {
         let rows = branches.iter().map(row).collect();
         Self {
             dialog: ListDialog::new("Branches of the diary", about, rows).selecting(selected),
-            accept: Accept::GoTo(branches.iter().map(|branch| branch.last).collect()),
+            accept: OnAccept::GoTo(branches.iter().map(|branch| branch.last).collect()),
         }
     }
 
     /// The branches of a diary, to view their ends.
-    pub(crate) fn of_ways(diary: &Diary) -> Self {
+    pub(crate) fn of_branch_ends(diary: &Diary) -> Self {
         let Self { dialog, accept } = Self::of_branches(diary);
         let accept = match accept {
-            Accept::GoTo(ends) => Accept::LookAt(ends),
+            OnAccept::GoTo(ends) => OnAccept::View(ends),
             other => other,
         };
         let about = "Enter looks at where a branch ends. Nothing is written.".into();
@@ -136,14 +136,14 @@ impl Listing {
     /// The branches of a diary to compare with the path to this entry, and another copy of the save.
     pub(crate) fn to_compare(diary: &Diary, end: EntryNo) -> Self {
         let branches = Self::of_branches(diary);
-        let Accept::GoTo(ends) = branches.accept else { return branches };
+        let OnAccept::GoTo(ends) = branches.accept else { return branches };
         let others = || ends.iter().zip(&branches.dialog.list.rows).filter(|(other, _)| **other != end);
         let copy = row("another copy of this save …", "a file that was written on apart, as on another computer");
         let about = format!("Enter lays it beside the way to entry {end}, from where they part.");
         let rows = others().map(|(_, row)| row.clone()).chain([copy]).collect();
         Self {
             dialog: ListDialog::new("Side by side with …", about, rows),
-            accept: Accept::Compare(end, others().map(|(other, _)| *other).collect()),
+            accept: OnAccept::Compare(end, others().map(|(other, _)| *other).collect()),
         }
     }
 
@@ -157,7 +157,7 @@ impl Listing {
         let about = if numbers.is_empty() { "Nothing is remarked on yet." } else { "Enter looks at the entry." };
         let dialog = ListDialog::new("Remarks and bookmarks", about, diary.remarks().map(row).collect())
             .selecting(numbers.iter().position(|no| *no >= here).unwrap_or(0));
-        Self { dialog, accept: Accept::LookAt(numbers) }
+        Self { dialog, accept: OnAccept::View(numbers) }
     }
 
     /// The entries about a force, latest first, to view on the Review screen.
@@ -166,12 +166,12 @@ impl Listing {
         let about = "Enter shows the entry on the Review screen. Nothing is written.";
         Self {
             dialog: ListDialog::new(format!("The diary of {whose}"), about, rows),
-            accept: Accept::Review(entries.iter().map(|entry| entry.no).collect()),
+            accept: OnAccept::Review(entries.iter().map(|entry| entry.no).collect()),
         }
     }
 
     /// Asks whether to continue the diary from an entry.
-    pub(crate) fn to_write_on(diary: &Diary, no: EntryNo) -> Self {
+    pub(crate) fn to_continue_from(diary: &Diary, no: EntryNo) -> Self {
         let place = if no == 0 { "the muster".to_string() } else { format!("entry {no}") };
         let behind = diary.children(no).next().is_some();
         let stays = if behind { "; what came after it stays, as a branch" } else { "" };
@@ -180,7 +180,10 @@ impl Listing {
             row("stay", "read on; nothing changes"),
         ];
         let title = format!("Write on from {place}?");
-        Self { dialog: ListDialog::new(title, "Until now no entry was written.", rows), accept: Accept::WriteOn(no) }
+        Self {
+            dialog: ListDialog::new(title, "Until now no entry was written.", rows),
+            accept: OnAccept::ContinueFrom(no),
+        }
     }
 
     /// What is still to do in a battle's turn: combats, rounds, then each unit that can still attack.
@@ -193,41 +196,41 @@ impl Listing {
             orders.push(order);
         };
         let fights = Outstanding { units: Vec::new(), ..left.clone() };
-        let told = notation::outstanding(state, battle, &fights);
-        let next = left.combats.iter().map(|at| next_phase(state, battle, *at));
-        let rounds = left.rounds.iter().chain(&left.under_way).map(|at| next_round(state, battle, *at));
-        let contacts = left.contacts.iter().map(|(stack, beside)| engaging(state, *stack, beside));
+        let text = notation::outstanding_phrases(state, battle, &fights);
+        let next = left.combats.iter().map(|at| phase_order(state, battle, *at));
+        let rounds = left.due_rounds.iter().chain(&left.open_rounds).map(|at| round_order(state, battle, *at));
+        let contacts = left.contacts.iter().map(|(stack, beside)| conflict_order(state, *stack, beside));
         let fights = next.chain(rounds).map(|order| (order, "goes on with it"));
-        for (head, (order, does)) in told.into_iter().zip(fights.chain(contacts.map(|order| (order, "opens it")))) {
+        for (head, (order, does)) in text.into_iter().zip(fights.chain(contacts.map(|order| (order, "opens it")))) {
             offer(head, format!("`{order}` {does}"), order);
         }
         let ways = state.battle(battle).map_or_else(BTreeMap::new, |battle| rules::attacks_left(state, battle));
         for unit in left.units.iter().filter_map(|unit| state.unit(*unit)) {
             let ways = ways.get(&unit.id).map_or(&[][..], Vec::as_slice);
             let place = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
-            let can = notation::can_still(state, &[unit.id], "");
+            let can = notation::can_still_text(state, &[unit.id], "");
             offer(
                 unit.name.to_string(),
-                format!("{} in {place}, can still {can}{}", unit.kind, notation::by(ways)),
-                first_order(state, unit, ways),
+                format!("{} in {place}, can still {can}{}", unit.kind, notation::attacks_text(ways)),
+                attack_order(state, unit, ways),
             );
         }
         let name = state.name(battle);
         let turn = state.battle(battle).map_or(0, |b| b.turn);
         let about = if rows.is_empty() {
             "Nothing is left to do."
-        } else if left.under_way.is_empty() {
+        } else if left.open_rounds.is_empty() {
             "Enter begins the order. What is left undone at the end of the turn is broken off."
         } else {
             "Enter begins the order. A round under way goes on in the next turn; what else is left undone at the end of \
              this one is broken off."
         };
         let title = format!("Still to do in turn {turn} of {name}");
-        Self { dialog: ListDialog::new(title, about, rows), accept: Accept::Begin(orders) }
+        Self { dialog: ListDialog::new(title, about, rows), accept: OnAccept::StartOrder(orders) }
     }
 
     /// The proposed orders of a side, best first.
-    pub(crate) fn of_proposals(state: &State, side: Option<SideId>, proposals: &[Proposal]) -> Self {
+    pub(crate) fn of_proposals(state: &State, side: Option<SideId>, proposals: &[SuggestedOrder]) -> Self {
         let sides = state.open_battles().flat_map(suggest::sides_to_act);
         let sides: Vec<SideId> = side.map_or_else(|| sides.collect(), |side| vec![side]);
         let names: Vec<String> = sides.into_iter().map(|side| state.name(side)).collect();
@@ -240,10 +243,10 @@ impl Listing {
         if state.open_battles().next().is_some() {
             about.insert(0, "The best first.".into());
         }
-        about.extend(suggest::beside(state, side).iter().map(|told| format!("{told}.")));
+        about.extend(suggest::notes(state, side).iter().map(|text| format!("{text}.")));
         let orders: Vec<String> = proposals.iter().map(|p| notation::order_text(state, &p.order)).collect();
         let rows = orders.iter().zip(proposals).map(|(order, proposal)| row(order, &proposal.reason)).collect();
-        Self { dialog: ListDialog::new(title, about.join(" "), rows), accept: Accept::Begin(orders) }
+        Self { dialog: ListDialog::new(title, about.join(" "), rows), accept: OnAccept::StartOrder(orders) }
     }
 
     /// What no longer holds after a rebase of the diary.
@@ -251,23 +254,26 @@ impl Listing {
         let row = |loss: &RebaseConflict| ListRow {
             head: format!("entry {}: {}", loss.entry, loss.headline),
             body: loss.what.to_string(),
-            mark: if loss.what.leaves_out() { ListMark::Branch } else { ListMark::None },
+            mark: if loss.what.drops_entry() { ListMark::Branch } else { ListMark::None },
         };
         let about = format!(
             "Of {} after entry {}, this no longer holds. Enter accepts the change all the same, on a branch of its own; \
              Esc leaves it as it is.",
-            text::count(rebase.followed, "entry", "entries"),
+            text::count(rebase.replayed, "entry", "entries"),
             rebase.entry
         );
         // A rebase is accepted as a whole.
-        let dialog =
-            ListDialog::new(format!("Entry {} changed", rebase.entry), about, rebase.losses.iter().map(row).collect());
-        Self { dialog: dialog.without_numbers(), accept: Accept::Rebase(Box::new(rebase)) }
+        let dialog = ListDialog::new(
+            format!("Entry {} changed", rebase.entry),
+            about,
+            rebase.conflicts.iter().map(row).collect(),
+        );
+        Self { dialog: dialog.without_numbers(), accept: OnAccept::Rebase(Box::new(rebase)) }
     }
 
     /// The options if the file holds only a prefix of the entries in memory.
-    pub(crate) fn of_beginning(save: &Save, last: EntryNo, kept: &Path) -> Self {
-        let (newest, kept) = (save.diary().next_no() - 1, shown(kept));
+    pub(crate) fn of_truncated_file(save: &Save, last: EntryNo, kept: &Path) -> Self {
+        let (newest, kept) = (save.diary().next_no() - 1, display_path(kept));
         let missing = match newest - last {
             0 => "what was undone or redone last".to_string(),
             1 => format!("entry {newest}"),
@@ -276,42 +282,46 @@ impl Listing {
         let about = format!(
             "Another program put an older file in its place: {missing} would be gone. All that is here is kept in {kept}."
         );
-        Self::of_lost(
+        Self::of_recovery(
             "The file has become an older one",
             about,
             &[
-                (Lost::PutBack, "put mine back", "the file is again as it was here; the older one is kept beside it"),
-                (Lost::TakeFile, "take the older file", "go on from there"),
                 (
-                    Lost::GoOnBeside,
+                    RecoveryChoice::WriteBack,
+                    "put mine back",
+                    "the file is again as it was here; the older one is kept beside it",
+                ),
+                (RecoveryChoice::AcceptFile, "take the older file", "go on from there"),
+                (
+                    RecoveryChoice::ContinueInCopy,
                     "go on in mine",
                     "the older file stays as it is, and you go on in the one that was kept",
                 ),
-                (Lost::SaveAs, "save as …", "all that is here, under another name"),
+                (RecoveryChoice::SaveAs, "save as …", "all that is here, under another name"),
             ],
         )
     }
 
     /// The options if the file can't be read any more, or is gone.
-    pub(crate) fn of_nothing(why: &str, kept: &Path, gone: bool) -> Self {
+    pub(crate) fn of_unreadable_file(why: &str, kept: &Path, gone: bool) -> Self {
         let there = if gone { "" } else { "; what is there now is kept beside it" };
         let back = format!("the file is again as it was here{there}");
-        Self::of_lost(
+        Self::of_recovery(
             "The file can't be read any more",
-            format!("{why}. All that is here is kept in {}.", shown(kept)),
+            format!("{why}. All that is here is kept in {}.", display_path(kept)),
             &[
-                (Lost::PutBack, "put mine back", &back),
-                (Lost::GoOnBeside, "go on in mine", "you go on in the one that was kept"),
-                (Lost::SaveAs, "save as …", "all that is here, under another name"),
+                (RecoveryChoice::WriteBack, "put mine back", &back),
+                (RecoveryChoice::ContinueInCopy, "go on in mine", "you go on in the one that was kept"),
+                (RecoveryChoice::SaveAs, "save as …", "all that is here, under another name"),
             ],
         )
     }
 
-    fn of_lost(title: &str, about: String, choices: &[(Lost, &str, &str)]) -> Self {
+    fn of_recovery(title: &str, about: String, choices: &[(RecoveryChoice, &str, &str)]) -> Self {
         let rows = choices.iter().map(|(_, head, body)| row(*head, *body)).collect();
         Self {
             dialog: ListDialog::new(title, about, rows),
-            accept: Accept::Lost(choices.iter().map(|(lost, ..)| *lost).collect()),
+            accept: OnAccept::Recover(choices.iter().map(|(lost, ..)| *lost).collect()),
         }
     }
 }
@@ -331,43 +341,45 @@ impl Dialog for Listing {
         let mut steps = vec![Action::Close];
         let selected = self.dialog.selected();
         match &self.accept {
-            Accept::Begin(orders) => {
+            OnAccept::StartOrder(orders) => {
                 let order = orders.get(selected).filter(|_| session.takes_orders());
-                steps.extend(order.into_iter().flat_map(|order| OrderLine::opened(order.clone())));
+                steps.extend(order.into_iter().flat_map(|order| OrderLine::open_action(order.clone())));
             }
-            Accept::Lost(choices) => match choices.get(selected) {
-                Some(Lost::PutBack) => steps.push(Action::Do(Effect::PutBack)),
-                Some(Lost::TakeFile) => steps.push(Action::Do(Effect::TakeFile)),
-                Some(Lost::GoOnBeside) => steps.push(Action::Do(Effect::GoOnBeside)),
-                Some(Lost::SaveAs) => steps.push(SaveAs::opened(session)),
+            OnAccept::Recover(choices) => match choices.get(selected) {
+                Some(RecoveryChoice::WriteBack) => steps.push(Action::Effect(Effect::WriteBack)),
+                Some(RecoveryChoice::AcceptFile) => steps.push(Action::Effect(Effect::AcceptFile)),
+                Some(RecoveryChoice::ContinueInCopy) => steps.push(Action::Effect(Effect::ContinueInCopy)),
+                Some(RecoveryChoice::SaveAs) => steps.push(SaveAsLine::opened(session)),
                 None => {}
             },
-            Accept::LookAt(numbers) => {
-                numbers.get(selected).into_iter().for_each(|no| session.look_at(*no));
+            OnAccept::View(numbers) => {
+                numbers.get(selected).into_iter().for_each(|no| session.view_entry(*no));
             }
-            Accept::Review(numbers) => {
+            OnAccept::Review(numbers) => {
                 if let Some(no) = numbers.get(selected) {
-                    session.look_at(*no);
-                    steps.push(Action::Do(Effect::Show(ScreenName::Review, None)));
+                    session.view_entry(*no);
+                    steps.push(Action::Effect(Effect::Show(ScreenName::Review, None)));
                 }
             }
-            Accept::Compare(end, others) => steps.push(match others.get(selected) {
+            OnAccept::Compare(end, others) => steps.push(match others.get(selected) {
                 Some(other) => {
-                    let compared = Compared::of_branches(session.diary(), [*end, *other]).unwrap_or_default();
+                    let compared = PathComparison::of_branches(session.diary(), [*end, *other]).unwrap_or_default();
                     Action::Open(Box::new(Comparison::new(compared, true)))
                 }
-                None => Action::Open(Box::new(ReviewLine::new(ReviewAsks::Copy(*end), ""))),
+                None => Action::Open(Box::new(ReviewLine::new(ReviewPrompt::Copy(*end), ""))),
             }),
-            Accept::WriteOn(no) => {
-                steps.extend((selected == 0).then_some(Action::Do(Effect::WriteOn(*no))));
+            OnAccept::ContinueFrom(no) => {
+                steps.extend((selected == 0).then_some(Action::Effect(Effect::ContinueFrom(*no))));
             }
-            Accept::Rebase(rebase) => steps.push(Action::Do(Effect::Rebase(rebase.clone()))),
-            Accept::GoTo(ends) => match ends.get(selected) {
+            OnAccept::Rebase(rebase) => steps.push(Action::Effect(Effect::Rebase(rebase.clone()))),
+            OnAccept::GoTo(ends) => match ends.get(selected) {
                 Some(no) if session.viewed().is_writable() => {
-                    steps.push(Action::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
+                    steps.push(Action::Effect(Effect::GoToOrRebase(Box::new(Instruction::GoTo(Destination::Entry(
+                        *no,
+                    ))))));
                 }
                 // A read-only save can only be viewed from there.
-                Some(no) => session.look_at(*no),
+                Some(no) => session.view_entry(*no),
                 None => {}
             },
         }
@@ -378,31 +390,33 @@ impl Dialog for Listing {
 const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
 /// The order for a combat's next phase.
-pub(super) fn next_phase(state: &State, battle: BattleId, at: usize) -> String {
-    state.battle(battle).map_or(String::new(), |found| notation::next_phase(state, found, at, CombatSide::First))
+pub(super) fn phase_order(state: &State, battle: BattleId, at: usize) -> String {
+    state.battle(battle).map_or(String::new(), |found| notation::next_phase_order(state, found, at, CombatSide::First))
 }
 
 /// The order for the next round of a Conflict, or for the rest of a round.
-pub(super) fn next_round(state: &State, battle: BattleId, at: usize) -> String {
-    state.orders_round(battle, at).map_or_else(String::new, |stack| notation::round_order(state, stack))
+pub(super) fn round_order(state: &State, battle: BattleId, at: usize) -> String {
+    state.round_orderer(battle, at).map_or_else(String::new, |stack| notation::round_order(state, stack))
 }
 
 /// The order for a stack to open a Conflict with the stacks next to it on the map; without any, the start of that
 /// order.
-pub(super) fn engaging(state: &State, stack: StackId, others: &[StackId]) -> String {
-    let name = |stack: &StackId| notation::reference(state, (*stack).into(), FORCES);
+pub(super) fn conflict_order(state: &State, stack: StackId, others: &[StackId]) -> String {
+    let name = |stack: &StackId| notation::reference_text(state, (*stack).into(), FORCES);
     format!("conflict {} v {}", name(&stack), others.iter().map(name).collect::<Vec<_>>().join(" + "))
 }
 
 /// The start of an order for a unit's first possible attack.
-pub(super) fn first_order(state: &State, unit: &Unit, ways: &[Attack]) -> String {
-    let name = notation::reference(state, unit.id.into(), FORCES);
+pub(super) fn attack_order(state: &State, unit: &Unit, ways: &[Attack]) -> String {
+    let name = notation::reference_text(state, unit.id.into(), FORCES);
     let stack = unit.stack.filter(|_| state.book().uses(Mechanism::Stacks));
     match (ways.first(), stack) {
         (Some(Attack::Combat), _) => format!("scrud {name} v "),
-        (Some(Attack::Round), Some(stack)) => engaging(state, stack, &rules::stacks_beside(state, &[stack])),
+        (Some(Attack::Round), Some(stack)) => {
+            conflict_order(state, stack, &rules::adjacent_enemy_stacks(state, &[stack]))
+        }
         (Some(Attack::Support), _) => {
-            let line = notation::reference(state, unit.stack.map_or(Id::from(unit.side), Id::from), FORCES);
+            let line = notation::reference_text(state, unit.stack.map_or(Id::from(unit.side), Id::from), FORCES);
             format!("scrud {line} support {name} v ")
         }
         _ => format!("volley {name} at "),

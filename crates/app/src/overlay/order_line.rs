@@ -8,58 +8,58 @@ use crate::{
     command::{Availability, Unavailable, require, without_reason},
     command_id::{CommandId, GroupId},
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, SessionChange,
-        Typed, always,
+        Action, Actions, Command, CommandMode, Commands, Component, Event, LineResult, Overlay, OverlayPlace,
+        RenderOptions, SessionChange, always,
     },
     effect::Effect,
-    history::Recalled,
     motion::Motion,
     notice::Notice,
+    order_history::HistoryCursor,
     screen::ScreenName,
     session::Session,
-    session_odds::Asked,
+    session_odds::OddsRequest,
     shared_commands as shared, text_input,
 };
 use crossterm::event::KeyEvent;
 use preview::Preview;
 use ratatui::{Frame, layout::Rect};
 use std::cell::OnceCell;
-use suggest::Outlook;
+use suggest::LineAnalysis;
 use tui_input::{Input, InputRequest};
 use wardiary_base::id::BattleId;
 use wardiary_diary::{
     assets::Folders,
     diary::{Diary, EntryNo},
 };
-use wardiary_odds::odds::forecast::words::{ChanceRow, Chances};
+use wardiary_odds::odds::forecast::words::{ChanceRow, ChanceTable};
 use wardiary_rules::notation::{Aliases, Instruction};
 use wardiary_view::{
-    Thing,
-    order_line::{OrderLinePane, Said},
+    ClickTarget,
+    order_line::{OrderFeedback, OrderLinePane},
 };
 
 pub struct OrderLine {
     input: Input,
     /// The entry to change, if the line was opened for that. Such a line gives no new order.
-    changes: Option<EntryNo>,
+    amends: Option<EntryNo>,
     /// The position in the order history, while the line shows an order from it unchanged.
-    recalled: Option<Recalled>,
+    history_cursor: Option<HistoryCursor>,
     /// Whether the user typed any of the text.
-    is_own: bool,
+    is_typed: bool,
     /// Computed on demand: after a burst of keys, only the last text is analysed.
-    pub outlook: OnceCell<Outlook>,
+    pub analysis: OnceCell<LineAnalysis>,
 }
 
 const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     &commands! {
-        ComposeReadAgain => shared::read_again("read the save again, with what others wrote; the line stays").only(OrderLine::can_read_again);
+        ComposeReadAgain => shared::read_again("read the save again, with what others wrote; the line stays").available_if(OrderLine::can_read_again);
         Give, "give the order", "give the order, or take the suggestion that is marked", OrderLine::can_enter, OrderLine::enter;
-        Complete, "complete", "take the suggestion", always, OrderLine::tab;
+        Complete, "complete", "take the suggestion", always, OrderLine::take_or_complete;
     },
     &motions!(SuggestionDown("choose", "the next suggestion, or the next of what was ordered earlier")),
     &commands! {
-        ComposeHandDice => shared::hand_dice().only(OrderLine::can_change_dice);
-        ComposeOdds, "odds", "the Odds screen, with the dice of this order", always, OrderLine::odds;
+        ComposeHandDice => shared::hand_dice().available_if(OrderLine::can_change_dice);
+        ComposeOdds, "odds", "the Odds screen, with the dice of this order", always, OrderLine::open_odds;
     },
     &motions!(SuggestionUp(
         "earlier",
@@ -67,29 +67,29 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
         OrderLine::can_go_up
     )),
     &commands! {
-        ComposeEarlier, "", "what was ordered earlier, whatever is marked", |line, _| require(line.changes.is_none(), Unavailable::NotNow), |line, s| line.recall(s, true);
-        ComposeLater, "", "back towards what was in the line before", |line, _| require(line.recalled.is_some(), Unavailable::NotNow), |line, s| line.recall(s, false);
+        ComposeEarlier, "", "what was ordered earlier, whatever is marked", |line, _| require(line.amends.is_none(), Unavailable::NotNow), |line, s| line.recall(s, true);
+        ComposeLater, "", "back towards what was in the line before", |line, _| require(line.history_cursor.is_some(), Unavailable::NotNow), |line, s| line.recall(s, false);
         ComposeCancel, "back", "back to the table; what was typed can be brought back", always, OrderLine::cancel;
     },
 ];
 
 /// A command that opens an empty order line.
-pub const fn order<S>(label: &'static str) -> Command<S, Session> {
-    let open = |_: &mut S, _: &mut Session| OrderLine::opened(String::new());
-    Command::new(CommandId::Order, label, "type any order", shared::can_order, open).types()
+pub const fn open_command<S>(label: &'static str) -> Command<S, Session> {
+    let open = |_: &mut S, _: &mut Session| OrderLine::open_action(String::new());
+    Command::new(CommandId::Order, label, "type any order", shared::can_order, open).with_text_line()
 }
 
 impl Commands<Session> for OrderLine {
-    const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: GroupId::Compose, heading: Some("In the order line"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] =
+        &[CommandMode { group: GroupId::Compose, heading: Some("In the order line"), commands: COMMANDS }];
 
-    fn go(&mut self, motion: Motion, session: &mut Session) {
+    fn apply_motion(&mut self, motion: Motion, session: &mut Session) {
         // The history lies above the suggestions, of which the first is the nearest.
-        let is_above = motion == Motion::Up && self.outlook(session).marked.is_none_or(|at| at == 0);
-        if self.changes.is_none() && (self.recalled.is_some() || is_above) {
+        let is_above = motion == Motion::Up && self.analysis(session).marked.is_none_or(|at| at == 0);
+        if self.amends.is_none() && (self.history_cursor.is_some() || is_above) {
             self.recall(session, motion == Motion::Up);
         } else {
-            self.mark(motion.by(1), session);
+            self.move_mark(motion.rows_moved(1), session);
         }
     }
 }
@@ -97,7 +97,13 @@ impl Commands<Session> for OrderLine {
 impl OrderLine {
     /// A line that starts with this text.
     pub fn new(text: String) -> Self {
-        Self { input: text_input::line(text), changes: None, recalled: None, is_own: false, outlook: OnceCell::new() }
+        Self {
+            input: text_input::input_with(text),
+            amends: None,
+            history_cursor: None,
+            is_typed: false,
+            analysis: OnceCell::new(),
+        }
     }
 
     /// The action that opens a line to replace the viewed entry's order, starting with its current text.
@@ -113,25 +119,25 @@ impl OrderLine {
     }
 
     /// The action that opens a line to continue from the entry on another branch.
-    pub(crate) fn to_try(session: &Session) -> Actions<Session> {
+    pub(crate) fn to_branch(session: &Session) -> Actions<Session> {
         Self::to_change(session.entry(), format!("what if from {} ", session.entry()))
     }
 
     fn to_change(no: EntryNo, text: String) -> Actions<Session> {
-        vec![Action::Open(Box::new(Self { changes: Some(no), ..Self::new(text) }))]
+        vec![Action::Open(Box::new(Self { amends: Some(no), ..Self::new(text) }))]
     }
 
     /// The dice source: a rebase uses the recorded dice, or those that are typed.
-    fn dice(&self, session: &Session) -> &'static str {
-        match self.changes {
+    fn dice_source(&self, session: &Session) -> &'static str {
+        match self.amends {
             Some(_) => "no dice are thrown anew",
             None if session.outbox().is_some() => "no dice are thrown here",
-            None => session.dice_from(),
+            None => session.next_dice_source(),
         }
     }
 
-    fn write(&mut self, text: String) {
-        *self = Self { changes: self.changes, is_own: self.is_own, ..Self::new(text) };
+    fn set_text(&mut self, text: String) {
+        *self = Self { amends: self.amends, is_typed: self.is_typed, ..Self::new(text) };
     }
 
     fn can_read_again(&self, session: &Session) -> Availability {
@@ -140,77 +146,77 @@ impl OrderLine {
 
     /// Whether the dice can be switched between the table and the program.
     fn can_change_dice(&self, session: &Session) -> Availability {
-        require(self.changes.is_none() && session.viewed().is_writable(), Unavailable::NotNow)
+        require(self.amends.is_none() && session.viewed().is_writable(), Unavailable::NotNow)
     }
 
     /// Whether there is anything above the marked suggestion.
     fn can_go_up(&self, session: &Session) -> Availability {
-        let is_below = self.outlook(session).marked.is_some_and(|at| at > 0);
-        let is_there = is_below || self.recalled.is_some() || session.has_past_lines();
+        let is_below = self.analysis(session).marked.is_some_and(|at| at > 0);
+        let is_there = is_below || self.history_cursor.is_some() || session.has_past_lines();
         require(is_there, Unavailable::NotNow)
     }
 
     /// Replaces the text with an earlier or later order from the history. After the last one comes the text that was
     /// being typed.
     fn recall(&mut self, session: &Session, back: bool) {
-        let recalled = match self.recalled.take() {
+        let recalled = match self.history_cursor.take() {
             None if back => {
                 let lines = session.past_lines();
-                Recalled::of(self.input.value(), lines)
+                HistoryCursor::of(self.input.value(), lines)
             }
             None => None,
             Some(mut recalled) if back => {
-                recalled.go_back();
+                recalled.older();
                 Some(recalled)
             }
             Some(mut recalled) => {
-                if !recalled.go_on() {
-                    self.write(recalled.draft().into());
+                if !recalled.newer() {
+                    self.set_text(recalled.draft().into());
                     return;
                 }
                 Some(recalled)
             }
         };
         if let Some(recalled) = recalled {
-            self.write(recalled.line().into());
-            self.recalled = Some(recalled);
+            self.set_text(recalled.line().into());
+            self.history_cursor = Some(recalled);
         }
     }
 
     /// Makes the text the user's own, and keeps the recalled text in the history.
-    fn own(&mut self, session: &mut Session) {
-        if let Some(recalled) = self.recalled.take().filter(|_| self.is_own) {
+    fn keep_recalled(&mut self, session: &mut Session) {
+        if let Some(recalled) = self.history_cursor.take().filter(|_| self.is_typed) {
             session.keep_line(recalled.draft());
         }
-        self.is_own = true;
+        self.is_typed = true;
     }
 
     /// Closes the line. What was typed can be recalled.
     fn cancel(&mut self, session: &mut Session) -> Actions<Session> {
-        if self.is_own && self.changes.is_none() {
-            let draft = self.recalled.as_ref().map_or(self.input.value(), Recalled::draft);
+        if self.is_typed && self.amends.is_none() {
+            let draft = self.history_cursor.as_ref().map_or(self.input.value(), HistoryCursor::draft);
             session.keep_line(draft);
         }
         vec![Action::Close]
     }
 
     /// The action that opens a line with this text.
-    pub fn opened(text: impl Into<String>) -> Actions<Session> {
+    pub fn open_action(text: impl Into<String>) -> Actions<Session> {
         vec![Action::Open(Box::new(Self::new(text.into())))]
     }
 
     /// Gives a valid order at once if it breaks off no fight and passes nothing over. Otherwise opens the line with it,
     /// which shows what it would leave undone.
-    pub(crate) fn given_or_opened(text: String, session: &Session) -> Actions<Session> {
-        match preview::harmless(&text, session.battle(), session.diary().state()) {
-            Some(order) => vec![Action::Do(Effect::Give(Box::new(order), Vec::new()))],
-            None => Self::opened(text),
+    pub(crate) fn give_or_open(text: String, session: &Session) -> Actions<Session> {
+        match preview::safe_order(&text, session.battle(), session.diary().state()) {
+            Some(order) => vec![Action::Effect(Effect::Give(Box::new(order), Vec::new()))],
+            None => Self::open_action(text),
         }
     }
 
     /// The action of pasting text on a screen: opens the line with it.
-    pub fn pasted(pasted: &str, session: &mut Session) -> Actions<Session> {
-        if let Some(why) = session.takes_no_orders() {
+    pub fn paste_action(pasted: &str, session: &mut Session) -> Actions<Session> {
+        if let Some(why) = session.no_orders_reason() {
             session.say(Notice::bad(format!("{why}: no order can be pasted")));
             return Vec::new();
         }
@@ -221,32 +227,32 @@ impl OrderLine {
 
     /// Applies an editing key to the text.
     pub fn edit(&mut self, key: KeyEvent) {
-        if let Some(request) = text_input::edit(key) {
+        if let Some(request) = text_input::edit_request(key) {
             self.input.handle(request);
-            self.outlook = OnceCell::new();
+            self.analysis = OnceCell::new();
         }
     }
 
     fn insert(&mut self, pasted: &str, session: &mut Session) {
-        self.own(session);
+        self.keep_recalled(session);
         session.set_notice(text_input::paste(pasted, 10_000, |request| self.input.handle(request)));
-        self.outlook = OnceCell::new();
+        self.analysis = OnceCell::new();
     }
 
     /// The analysis of the text at the diary's head.
-    fn outlook(&self, session: &Session) -> &Outlook {
-        self.outlook_in(session.battle(), session.diary(), (session.folders(), session.aliases()))
+    fn analysis(&self, session: &Session) -> &LineAnalysis {
+        self.analyse_in(session.battle(), session.diary(), (session.folders(), session.aliases()))
     }
 
-    pub fn outlook_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &Outlook {
-        self.outlook.get_or_init(|| Outlook::of(self.input.value(), shown, diary, of_user))
+    pub fn analyse_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &LineAnalysis {
+        self.analysis.get_or_init(|| LineAnalysis::analyse(self.input.value(), shown, diary, of_user))
     }
 
     /// Moves the mark by that many suggestions.
-    fn mark(&mut self, by: isize, session: &Session) {
-        let many = self.outlook(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
+    fn move_mark(&mut self, by: isize, session: &Session) {
+        let many = self.analysis(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
         let (line, shown) = (self.input.value().to_string(), session.battle());
-        let Some(outlook) = self.outlook.get_mut().filter(|_| many > 0) else { return };
+        let Some(outlook) = self.analysis.get_mut().filter(|_| many > 0) else { return };
         let marked = match outlook.marked {
             None if by < 0 => many - 1,
             None => 0,
@@ -257,44 +263,44 @@ impl OrderLine {
 
     /// Takes the marked suggestion, or the first. Returns false if there is none.
     fn complete(&mut self, session: &Session) -> bool {
-        let Outlook { suggestions, marked, .. } = self.outlook(session);
+        let LineAnalysis { suggestions, marked, .. } = self.analysis(session);
         let Some(taken) = suggestions.get(marked.unwrap_or(0)).filter(|s| !s.text.is_empty()) else { return false };
         let text = format!("{}{} ", &self.input.value()[..taken.at.start], taken.text);
-        self.write(text);
+        self.set_text(text);
         true
     }
 
     /// Takes a suggestion, if there is one.
-    fn tab(&mut self, session: &mut Session) {
+    fn take_or_complete(&mut self, session: &mut Session) {
         if self.complete(session) {
-            self.own(session);
+            self.keep_recalled(session);
         }
     }
 
     /// Whether Enter does something. Otherwise the error is shown under the line.
     fn can_enter(&self, session: &Session) -> Availability {
-        let outlook = self.outlook(session);
-        let is_said = !matches!(outlook.meant(), Preview::Unfinished { .. } | Preview::Refused { .. });
-        require(is_said || (outlook.marked.is_some() && outlook.taken.is_none()), Unavailable::NotNow)
+        let outlook = self.analysis(session);
+        let is_said = !matches!(outlook.effective_preview(), Preview::Unfinished { .. } | Preview::Refused { .. });
+        require(is_said || (outlook.marked.is_some() && outlook.completed.is_none()), Unavailable::NotNow)
     }
 
     /// Gives the order, together with the marked suggestion if that completes it. Otherwise takes the marked
     /// suggestion, or shows what is missing.
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
-        let outlook = self.outlook(session);
-        if outlook.marked.is_some() && outlook.taken.is_none() && self.complete(session) {
+        let outlook = self.analysis(session);
+        if outlook.marked.is_some() && outlook.completed.is_none() && self.complete(session) {
             return Vec::new();
         }
-        match self.outlook(session).meant() {
+        match self.analysis(session).effective_preview() {
             Preview::Ready { instruction, .. }
-                if self.changes.is_some()
+                if self.amends.is_some()
                     && !matches!(**instruction, Instruction::Rebase { .. } | Instruction::WhatIf { .. }) =>
             {
-                let no = self.changes.unwrap_or_default();
-                let said = format!(
+                let no = self.amends.unwrap_or_default();
+                let message = format!(
                     "this line changes entry {no}, with `amend`, `strike` or `what if`; orders are given at the table"
                 );
-                session.say(Notice::bad(said));
+                session.say(Notice::bad(message));
                 Vec::new()
             }
             Preview::Ready { instruction, text, .. } => {
@@ -304,11 +310,11 @@ impl OrderLine {
                     Instruction::Undo(many) => Effect::Undo(many),
                     Instruction::Redo(many) => Effect::Redo(many),
                     Instruction::Suggest(side) => Effect::Suggest(side),
-                    Instruction::Remark { entry, says } => Effect::Remark(entry, says),
-                    way => Effect::Go(Box::new(way)),
+                    Instruction::Remark { entry, annotation: says } => Effect::Remark(entry, says),
+                    way => Effect::GoToOrRebase(Box::new(way)),
                 };
                 session.keep_line(&line);
-                vec![Action::Close, Action::Do(Effect::KeepLine(line)), Action::Do(effect)]
+                vec![Action::Close, Action::Effect(Effect::SaveTypedLine(line)), Action::Effect(effect)]
             }
             Preview::Nothing => vec![Action::Close],
             // The line stays open, with the error under it.
@@ -317,110 +323,117 @@ impl OrderLine {
     }
 
     /// Opens the Odds screen with the dice of the order.
-    fn odds(&mut self, session: &mut Session) -> Actions<Session> {
-        let order = self.outlook(session).meant().order().cloned().map(Box::new);
-        vec![Action::Do(Effect::Show(ScreenName::Odds, order))]
+    fn open_odds(&mut self, session: &mut Session) -> Actions<Session> {
+        let order = self.analysis(session).effective_preview().order().cloned().map(Box::new);
+        vec![Action::Effect(Effect::Show(ScreenName::Odds, order))]
     }
 }
 
 /// The maximum number of suggestions in plain text.
-const MOST_TOLD: usize = 20;
+const MAX_LISTED: usize = 20;
 
 impl OrderLine {
     /// The text, its preview, and the numbered suggestions.
-    fn told(&self, session: &Session) -> Vec<String> {
-        let Outlook { suggestions, .. } = self.outlook(session);
-        let (table, phrases) = session.odds.told(session.diary().state());
-        let Said { result, fault, hint, .. } = self.outlook(session).meant().said();
+    fn plain_text(&self, session: &Session) -> Vec<String> {
+        let LineAnalysis { suggestions, .. } = self.analysis(session);
+        let (table, phrases) = session.odds.order_odds_text(session.diary().state());
+        let OrderFeedback { result, fault, hint, .. } = self.analysis(session).effective_preview().message();
         let begun = Some(self.input.value().trim()).filter(|begun| !begun.is_empty());
-        let mut told = vec![begun.map_or_else(|| "An order, to be typed.".into(), |begun| format!("Order: {begun}"))];
-        told.extend(result);
-        told.extend(table.iter().flat_map(odds));
-        told.extend((!phrases.is_empty()).then(|| phrases.join("; ")));
-        told.extend(fault);
-        told.extend(hint);
+        let mut text = vec![begun.map_or_else(|| "An order, to be typed.".into(), |begun| format!("Order: {begun}"))];
+        text.extend(result);
+        text.extend(table.iter().flat_map(odds));
+        text.extend((!phrases.is_empty()).then(|| phrases.join("; ")));
+        text.extend(fault);
+        text.extend(hint);
         let named = suggestions.iter().filter(|suggestion| !suggestion.text.is_empty());
-        let line = |(at, suggestion): (usize, &wardiary_rules::notation::Suggestion)| {
-            format!("{}  {}  {}", at + 1, suggestion.text, suggestion.about).trim_end().to_string()
+        let line = |(at, suggestion): (usize, &wardiary_rules::notation::Completion)| {
+            format!("{}  {}  {}", at + 1, suggestion.text, suggestion.description).trim_end().to_string()
         };
-        told.extend(named.clone().enumerate().take(MOST_TOLD).map(line));
-        let more = named.count().saturating_sub(MOST_TOLD);
-        told.extend((more > 0).then(|| format!("{more} more: type how the name begins")));
-        told
+        text.extend(named.clone().enumerate().take(MAX_LISTED).map(line));
+        let more = named.count().saturating_sub(MAX_LISTED);
+        text.extend((more > 0).then(|| format!("{more} more: type how the name begins")));
+        text
     }
 
     /// Takes the suggestion with that number.
-    fn take_number(&mut self, at: usize, session: &Session) -> Option<Actions<Session>> {
-        let many = self.outlook(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
+    fn take_numbered(&mut self, at: usize, session: &Session) -> Option<Actions<Session>> {
+        let many = self.analysis(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
         if at >= many {
             return None;
         }
         let (line, shown) = (self.input.value().to_string(), session.battle());
-        self.outlook(session);
-        self.outlook.get_mut()?.mark(Some(at), (&line, shown), session.diary());
+        self.analysis(session);
+        self.analysis.get_mut()?.mark(Some(at), (&line, shown), session.diary());
         self.complete(session);
         Some(Vec::new())
     }
 
     /// A typed line continues the text, or is an order by itself. If it is invalid, the error is shown and the text
     /// stays.
-    fn take_line(&mut self, typed: &str, session: &mut Session) -> Typed {
+    fn take_line(&mut self, typed: &str, session: &mut Session) -> LineResult {
         let begun = self.input.value().to_string();
         let is_quoted = begun.matches('"').count() % 2 == 1;
         let gap = if begun.is_empty() || is_quoted || begun.ends_with(char::is_whitespace) { "" } else { " " };
         let mut open = None;
         for text in [format!("{begun}{gap}{typed}"), typed.to_string()] {
-            self.write(text.clone());
-            if matches!(self.outlook(session).preview, Preview::Ready { .. }) {
-                return Typed::Whole;
+            self.set_text(text.clone());
+            if matches!(self.analysis(session).preview, Preview::Ready { .. }) {
+                return LineResult::Complete;
             }
             // The last word is either complete or the start of a suggestion.
             for text in [format!("{text} "), text] {
-                self.write(text.clone());
-                if open.is_none() && self.goes_on(session) {
+                self.set_text(text.clone());
+                if open.is_none() && self.can_continue(session) {
                     open = Some(text);
                 }
             }
         }
         if let Some(text) = open {
-            self.write(text);
-            return Typed::Open;
+            self.set_text(text);
+            return LineResult::Incomplete;
         }
-        self.write(if begun.is_empty() { typed.into() } else { format!("{begun}{gap}{typed}") });
-        let Said { fault, hint, .. } = self.outlook(session).meant().said();
+        self.set_text(if begun.is_empty() { typed.into() } else { format!("{begun}{gap}{typed}") });
+        let OrderFeedback { fault, hint, .. } = self.analysis(session).effective_preview().message();
         let why: Vec<String> = fault.into_iter().chain(hint).collect();
         session.say(Notice::bad(why.join("; ")));
-        self.write(begun);
-        Typed::Wrong
+        self.set_text(begun);
+        LineResult::Rejected
     }
 
     /// Whether the text can be continued after its last word.
-    fn goes_on(&self, session: &Session) -> bool {
-        let Outlook { suggestions, preview, .. } = self.outlook(session);
+    fn can_continue(&self, session: &Session) -> bool {
+        let LineAnalysis { suggestions, preview, .. } = self.analysis(session);
         matches!(preview, Preview::Unfinished { .. }) && suggestions.iter().any(|s| !s.text.is_empty())
     }
 }
 
 impl Component<Session> for OrderLine {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let outlook = self.outlook(session);
-        let Outlook { suggestions, marked, .. } = outlook;
-        let text = |s: &wardiary_rules::notation::Suggestion| {
-            if s.text.is_empty() { (s.about.clone(), String::new()) } else { (s.text.clone(), s.about.clone()) }
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: RenderOptions) {
+        let outlook = self.analysis(session);
+        let LineAnalysis { suggestions, marked, .. } = outlook;
+        let text = |s: &wardiary_rules::notation::Completion| {
+            if s.text.is_empty() {
+                (s.description.clone(), String::new())
+            } else {
+                (s.text.clone(), s.description.clone())
+            }
         };
         let suggestions: Vec<(String, String)> = suggestions.iter().map(text).collect();
-        let (chances, odds) = session.odds.told(session.diary().state());
-        let said = Said { odds, chances, ..outlook.meant().said() };
-        let title = self.recalled.as_ref().map_or_else(String::new, |recalled| format!("Order: {}", recalled.place()));
+        let (chances, odds) = session.odds.order_odds_text(session.diary().state());
+        let message = OrderFeedback { odds, chances, ..outlook.effective_preview().message() };
+        let title = self
+            .history_cursor
+            .as_ref()
+            .map_or_else(String::new, |recalled| format!("Order: {}", recalled.position_text()));
         let pane = OrderLinePane {
             look: canvas.look,
-            title: self.recalled.as_ref().map_or("Order", |_| &title),
+            title: self.history_cursor.as_ref().map_or("Order", |_| &title),
             text: self.input.value(),
             cursor: self.input.cursor(),
             suggestions: &suggestions,
-            marked: *marked,
-            said: &said,
-            dice: self.dice(session),
+            selected: *marked,
+            feedback: &message,
+            dice_hint: self.dice_source(session),
         };
         frame.render_widget(&pane, area);
     }
@@ -429,38 +442,38 @@ impl Component<Session> for OrderLine {
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         match event {
             Event::Key(key) => {
-                if text_input::edit(key).is_some() {
-                    self.own(session);
+                if text_input::edit_request(key).is_some() {
+                    self.keep_recalled(session);
                 }
                 self.edit(key);
             }
             Event::Paste(pasted) => self.insert(pasted, session),
-            Event::Target(Thing::Letter(letter)) => {
+            Event::Target(ClickTarget::Letter(letter)) => {
                 self.input.handle(InputRequest::SetCursor(letter));
             }
-            Event::Target(Thing::Row(row)) | Event::Number(row) => return self.take_number(row, session),
-            Event::Wheel(.., motion) => {
-                session.begin();
-                self.mark(motion.by(1), session);
+            Event::Target(ClickTarget::Row(row)) | Event::Number(row) => return self.take_numbered(row, session),
+            Event::Scroll(.., motion) => {
+                session.clear_notice();
+                self.move_mark(motion.rows_moved(1), session);
             }
-            Event::Changed(SessionChange::Reread) => self.write(self.input.value().into()),
+            Event::Changed(SessionChange::Reread) => self.set_text(self.input.value().into()),
             _ => return None,
         }
         Some(Vec::new())
     }
 
     fn lines(&self, session: &Session) -> Option<Vec<String>> {
-        Some(self.told(session))
+        Some(self.plain_text(session))
     }
 
-    fn line_typed(&mut self, line: &str, session: &mut Session) -> Option<Typed> {
+    fn handle_line(&mut self, line: &str, session: &mut Session) -> Option<LineResult> {
         Some(self.take_line(line, session))
     }
 
-    fn asked(&self, session: &Session) -> Option<Asked> {
+    fn odds_request(&self, session: &Session) -> Option<OddsRequest> {
         let order =
-            |order: &wardiary_rules::order::Order| Asked::Order(session.diary().head(), Box::new(order.clone()));
-        Some(self.outlook(session).meant().order().map_or(Asked::Nothing, order))
+            |order: &wardiary_rules::order::Order| OddsRequest::Order(session.diary().head(), Box::new(order.clone()));
+        Some(self.analysis(session).effective_preview().order().map_or(OddsRequest::Nothing, order))
     }
 }
 
@@ -471,12 +484,15 @@ impl Overlay<Session> for OrderLine {
 }
 
 /// A table of odds, one line a row: `Germans: wins 61%, no defeat 48%`.
-pub(super) fn odds(table: &Chances) -> Vec<String> {
+pub(super) fn odds(table: &ChanceTable) -> Vec<String> {
     let row = |row: &ChanceRow| {
-        let cells =
-            row.cells.iter().zip(table.heads.iter().chain(std::iter::repeat(&""))).filter(|(cell, _)| !cell.is_empty());
+        let cells = row
+            .cells
+            .iter()
+            .zip(table.headings.iter().chain(std::iter::repeat(&"")))
+            .filter(|(cell, _)| !cell.is_empty());
         let cells: Vec<String> = cells.map(|(cell, head)| format!("{head} {cell}").trim_start().to_string()).collect();
         format!("{}: {}", row.name, cells.join(", "))
     };
-    table.rows.iter().map(row).chain(table.below.iter().cloned()).collect()
+    table.rows.iter().map(row).chain(table.notes.iter().cloned()).collect()
 }

@@ -3,10 +3,12 @@
 
 use crate::{
     command_id::GroupId,
-    component::{Action, Actions, Commands, Component, Context, DrawContext, Event, Keys, Overlay, Typed, always},
+    component::{
+        Action, Actions, CommandMode, Commands, Component, Context, Event, LineResult, Overlay, RenderOptions, always,
+    },
     lists::List,
     motion::Motion,
-    session_odds::Asked,
+    session_odds::OddsRequest,
     text_input,
 };
 use nucleo_matcher::{
@@ -17,22 +19,22 @@ use ratatui::{Frame, layout::Rect};
 use tui_input::{Input, InputRequest};
 use wardiary_base::text;
 use wardiary_view::{
-    Thing,
+    ClickTarget,
     picker::{PickerItem, PickerPane},
 };
 
 pub(crate) struct Picker<C> {
     input: Input,
     title: &'static str,
-    all: Vec<Pickable<C>>,
+    items: Vec<Pickable<C>>,
     /// The matches, best first: their indices, and the positions of the matched letters.
-    found: List<Vec<Match>>,
+    matches: List<Vec<Match>>,
 }
 
 type Match = (usize, Vec<u32>);
 
 /// The maximum number of matches in plain text; more letters narrow them down.
-const MOST_TOLD: usize = 20;
+const MAX_LISTED: usize = 20;
 
 pub(crate) struct Pickable<C> {
     pub kind: &'static str,
@@ -40,47 +42,47 @@ pub(crate) struct Pickable<C> {
     /// A description besides the name.
     pub about: String,
     /// The actions when it is picked, after the picker closes.
-    pub goes: Actions<C>,
+    pub actions: Actions<C>,
 }
 
 impl<C: Context> Commands<C> for Picker<C> {
-    const KEYS: &'static [Keys<Self, C>] = &[Keys {
+    const MODES: &'static [CommandMode<Self, C>] = &[CommandMode {
         group: GroupId::Picker,
         heading: Some("Jumping to something by a few letters"),
         commands: &[
-            &commands! { PickGo, "go there", "go to what is chosen", always, |picker, _| picker.go_to_chosen(); },
+            &commands! { PickGo, "go there", "go to what is chosen", always, |picker, _| picker.accept(); },
             &motions!(PickDown("next", "the next"), PickUp, PickPageDown, PickPageUp),
             &commands! { PickClose, "back", "back; nothing changes", always, |_, _| vec![Action::Close]; },
         ],
     }];
 
-    fn go(&mut self, motion: Motion, _: &mut C) {
-        self.found.go(motion);
+    fn apply_motion(&mut self, motion: Motion, _: &mut C) {
+        self.matches.apply_motion(motion);
     }
 }
 
 impl<C> Picker<C> {
     /// A picker over these, shown in this order while nothing is typed.
     pub fn new(title: &'static str, all: Vec<Pickable<C>>) -> Self {
-        let mut picker = Self { input: Input::default(), title, all, found: List::new(Vec::new()) };
-        picker.look();
+        let mut picker = Self { input: Input::default(), title, items: all, matches: List::new(Vec::new()) };
+        picker.update_matches();
         picker
     }
 
-    fn look(&mut self) {
-        self.found = List::new(matching(self.input.value(), self.all.iter().map(|item| item.name.as_str())));
+    fn update_matches(&mut self) {
+        self.matches = List::new(fuzzy_matches(self.input.value(), self.items.iter().map(|item| item.name.as_str())));
     }
 
-    fn go_to_chosen(&mut self) -> Actions<C> {
-        let chosen = self.found.chosen().and_then(|(at, _)| self.all.get_mut(*at));
+    fn accept(&mut self) -> Actions<C> {
+        let chosen = self.matches.selected_row().and_then(|(at, _)| self.items.get_mut(*at));
         chosen.map_or_else(Vec::new, |item| {
-            [vec![Action::Close], std::mem::take(&mut item.goes)].into_iter().flatten().collect()
+            [vec![Action::Close], std::mem::take(&mut item.actions)].into_iter().flatten().collect()
         })
     }
 }
 
 /// The names that match, best first, each with the positions of the matched letters.
-pub fn matching<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<Match> {
+pub fn fuzzy_matches<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<Match> {
     let typed = typed.trim();
     if typed.is_empty() {
         return names.enumerate().map(|(at, _)| (at, Vec::new())).collect();
@@ -108,20 +110,20 @@ pub fn matching<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<Ma
 }
 
 impl<C: Context> Component<C> for Picker<C> {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: DrawContext) {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: RenderOptions) {
         let item = |(at, letters): &'_ Match| {
-            let Pickable { kind, name, about, .. } = &self.all[*at];
-            PickerItem { kind, name, about, letters: letters.clone() }
+            let Pickable { kind, name, about, .. } = &self.items[*at];
+            PickerItem { kind, name, description: about, letters: letters.clone() }
         };
-        let items: Vec<PickerItem> = self.found.rows.iter().map(item).collect();
+        let items: Vec<PickerItem> = self.matches.rows.iter().map(item).collect();
         let pane = PickerPane {
             look: canvas.look,
             title: self.title,
-            typed: self.input.value(),
+            query: self.input.value(),
             cursor: self.input.cursor(),
             items: &items,
-            all: self.all.len(),
-            selected: self.found.state.selected,
+            total: self.items.len(),
+            selected: self.matches.state.selected,
         };
         frame.render_widget(&pane, area);
     }
@@ -130,22 +132,22 @@ impl<C: Context> Component<C> for Picker<C> {
     fn event(&mut self, event: Event, context: &mut C) -> Option<Actions<C>> {
         match event {
             Event::Key(key) => {
-                let request = text_input::edit(key)?;
+                let request = text_input::edit_request(key)?;
                 self.input.handle(request);
-                self.look();
+                self.update_matches();
             }
             Event::Paste(pasted) => {
                 let left_out = text_input::paste(pasted, 200, |request| self.input.handle(request));
                 left_out.into_iter().for_each(|notice| context.say(notice));
-                self.look();
+                self.update_matches();
             }
-            Event::Target(Thing::Letter(letter)) => {
+            Event::Target(ClickTarget::Letter(letter)) => {
                 self.input.handle(InputRequest::SetCursor(letter));
             }
-            Event::Number(at) if at >= MOST_TOLD => return None,
+            Event::Number(at) if at >= MAX_LISTED => return None,
             event => {
-                if self.found.event(&event)? {
-                    return Some(self.go_to_chosen());
+                if self.matches.event(&event)? {
+                    return Some(self.accept());
                 }
             }
         }
@@ -153,30 +155,34 @@ impl<C: Context> Component<C> for Picker<C> {
     }
 
     fn lines(&self, _: &C) -> Option<Vec<String>> {
-        let found = self.found.rows.iter().take(MOST_TOLD).enumerate();
+        let found = self.matches.rows.iter().take(MAX_LISTED).enumerate();
         let row = |(row, (at, _)): (usize, &Match)| {
-            let Pickable { kind, name, about, .. } = &self.all[*at];
+            let Pickable { kind, name, about, .. } = &self.items[*at];
             let about = if about.is_empty() { String::new() } else { format!(", {about}") };
             format!("{}  {kind} {}{about}", row + 1, text::display_name(name))
         };
-        let more = self.found.rows.len().saturating_sub(MOST_TOLD);
-        let said = match self.found.rows.len() {
+        let more = self.matches.rows.len().saturating_sub(MAX_LISTED);
+        let message = match self.matches.rows.len() {
             0 => Some("nothing is called so".to_string()),
             _ => (more > 0).then(|| format!("and {more} more")),
         };
-        let title =
-            format!("{} {} of {}: type a few letters, or a number.", self.title, self.found.rows.len(), self.all.len());
-        Some(std::iter::once(title).chain(found.map(row)).chain(said).collect())
+        let title = format!(
+            "{} {} of {}: type a few letters, or a number.",
+            self.title,
+            self.matches.rows.len(),
+            self.items.len()
+        );
+        Some(std::iter::once(title).chain(found.map(row)).chain(message).collect())
     }
 
     /// Typed letters list their matches; then Enter goes to the first.
-    fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
-        self.input = text_input::line(line);
-        self.look();
-        Some(if self.found.rows.len() == 1 { Typed::Whole } else { Typed::Open })
+    fn handle_line(&mut self, line: &str, _: &mut C) -> Option<LineResult> {
+        self.input = text_input::input_with(line);
+        self.update_matches();
+        Some(if self.matches.rows.len() == 1 { LineResult::Complete } else { LineResult::Incomplete })
     }
 
-    fn asked(&self, _: &C) -> Option<Asked> {
+    fn odds_request(&self, _: &C) -> Option<OddsRequest> {
         None
     }
 }

@@ -4,11 +4,11 @@ use crate::{
     command::{Availability, Unavailable, require},
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
-        effect,
+        Action, Actions, Command, CommandMode, Commands, Component, Event, LineResult, Overlay, OverlayPlace,
+        RenderOptions, always, effect,
     },
     effect::Effect,
-    lists::Seek,
+    lists::SearchStep,
     notice::Notice,
     session::Session,
     text_input::TextLine,
@@ -16,10 +16,10 @@ use crate::{
 use ratatui::{Frame, layout::Rect};
 use wardiary_base::remark::Annotation;
 use wardiary_diary::diary::EntryNo;
-use wardiary_rules::notation::{self, FILTER_WORDS, Instruction, instruction};
+use wardiary_rules::notation::{self, FILTER_WORDS, Instruction, parse_instruction};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReviewAsks {
+pub(crate) enum ReviewPrompt {
     Filter,
     GoTo,
     Remark(EntryNo),
@@ -30,29 +30,32 @@ pub(crate) enum ReviewAsks {
 }
 
 /// The first character of a filter in the line's text; jump targets never start with it.
-pub(crate) const FILTER_SIGN: char = '/';
+pub(crate) const FILTER_PREFIX: char = '/';
 
 pub(crate) struct ReviewLine {
-    asks: ReviewAsks,
+    prompt: ReviewPrompt,
     line: TextLine,
 }
 
 const COMMANDS: &[&[Command<ReviewLine, Session>]] = &[&commands! {
     ReviewEnter, "take it", "do what the line asks for", always, ReviewLine::enter;
-    ReviewLineDown, "next", "the next that fits", ReviewLine::seeks, |_, _| vec![Action::Seek(Seek::Next)];
-    ReviewLineUp, "", "the one before", ReviewLine::seeks, |_, _| vec![Action::Seek(Seek::Previous)];
-    ReviewCancel, "back", "back to the diary, to where it was", always, |_, _| vec![Action::Seek(Seek::Back), Action::Close];
+    ReviewLineDown, "next", "the next that fits", ReviewLine::follows_typing, |_, _| vec![Action::SearchStep(SearchStep::Next)];
+    ReviewLineUp, "", "the one before", ReviewLine::follows_typing, |_, _| vec![Action::SearchStep(SearchStep::Previous)];
+    ReviewCancel, "back", "back to the diary, to where it was", always, |_, _| vec![Action::SearchStep(SearchStep::Return), Action::Close];
 }];
 
 impl Commands<Session> for ReviewLine {
-    const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: GroupId::ReviewLine, heading: Some("In a line of the Review screen"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] = &[CommandMode {
+        group: GroupId::ReviewLine,
+        heading: Some("In a line of the Review screen"),
+        commands: COMMANDS,
+    }];
 }
 
 impl ReviewLine {
     /// A line that starts with this text.
-    pub fn new(asks: ReviewAsks, text: impl Into<String>) -> Self {
-        Self { asks, line: TextLine::new(text) }
+    pub fn new(asks: ReviewPrompt, text: impl Into<String>) -> Self {
+        Self { prompt: asks, line: TextLine::new(text) }
     }
 
     /// A line for a remark on an entry, starting with the current remark.
@@ -62,75 +65,77 @@ impl ReviewLine {
             let text = notation::remark_text(no, &Annotation::Comment(comment));
             text.strip_prefix(&format!("remark {no} ")).unwrap_or_default().to_string()
         });
-        Self::new(ReviewAsks::Remark(no), text)
+        Self::new(ReviewPrompt::Remark(no), text)
     }
 
     /// A line for the name of an entry's bookmark, starting with the current name.
     pub fn bookmark(no: EntryNo, session: &Session) -> Self {
         let there = session.diary().remarks_on(no).and_then(|remarks| remarks.bookmark.clone());
-        Self::new(ReviewAsks::Bookmark(no), there.unwrap_or_default())
+        Self::new(ReviewPrompt::Bookmark(no), there.unwrap_or_default())
     }
 
     /// Whether the diary follows the text as it is typed.
-    fn seeks(&self, _: &Session) -> Availability {
-        require(self.asks == ReviewAsks::Filter, Unavailable::NotNow)
+    fn follows_typing(&self, _: &Session) -> Availability {
+        require(self.prompt == ReviewPrompt::Filter, Unavailable::NotNow)
     }
 
     /// Sends the text so far to the diary, if it follows.
-    fn follow(&self, before: &str) -> Actions<Session> {
+    fn send_typed(&self, before: &str) -> Actions<Session> {
         let typed = self.line.value();
-        let follows = self.asks == ReviewAsks::Filter && typed != before;
-        follows.then(|| Action::Typing(typed.into())).into_iter().collect()
+        let follows = self.prompt == ReviewPrompt::Filter && typed != before;
+        follows.then(|| Action::SearchText(typed.into())).into_iter().collect()
     }
 
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
         let text = self.line.value().trim().to_string();
         let remarks = |no| session.diary().remarks_on(no);
-        let says = match self.asks {
-            ReviewAsks::Filter => return vec![Action::Close, Action::Submit(format!("{FILTER_SIGN}{text}"))],
-            ReviewAsks::GoTo => return vec![Action::Close, Action::Submit(text)],
-            ReviewAsks::Copy(_) if text.is_empty() => return vec![Action::Close],
-            ReviewAsks::Copy(end) => return vec![Action::Close, Action::Do(Effect::Compare(end, text))],
-            ReviewAsks::Remark(no) if text.is_empty() => match remarks(no).and_then(|there| there.comment.as_ref()) {
+        let says = match self.prompt {
+            ReviewPrompt::Filter => return vec![Action::Close, Action::Submit(format!("{FILTER_PREFIX}{text}"))],
+            ReviewPrompt::GoTo => return vec![Action::Close, Action::Submit(text)],
+            ReviewPrompt::Copy(_) if text.is_empty() => return vec![Action::Close],
+            ReviewPrompt::Copy(end) => return vec![Action::Close, Action::Effect(Effect::Compare(end, text))],
+            ReviewPrompt::Remark(no) if text.is_empty() => match remarks(no).and_then(|there| there.comment.as_ref()) {
                 Some(_) => (no, Annotation::NoComment),
                 None => return vec![Action::Close],
             },
-            ReviewAsks::Bookmark(no) if text.is_empty() => {
+            ReviewPrompt::Bookmark(no) if text.is_empty() => {
                 match remarks(no).and_then(|there| there.bookmark.as_ref()) {
                     Some(_) => (no, Annotation::NoBookmark),
                     None => (no, Annotation::Bookmark(text)),
                 }
             }
-            ReviewAsks::Bookmark(no) => (no, Annotation::Bookmark(text)),
-            ReviewAsks::Remark(no) => match instruction(&format!("remark {no} {text}"), session.diary().state()) {
-                Ok(Instruction::Remark { entry, says }) => (entry, says),
-                Ok(_) => return Vec::new(),
-                Err(error) => {
-                    let hint = error.hint.map_or_else(String::new, |hint| format!(": {hint}"));
-                    session.say(Notice::bad(format!("{}{hint}", error.what)));
-                    return Vec::new();
+            ReviewPrompt::Bookmark(no) => (no, Annotation::Bookmark(text)),
+            ReviewPrompt::Remark(no) => {
+                match parse_instruction(&format!("remark {no} {text}"), session.diary().state()) {
+                    Ok(Instruction::Remark { entry, annotation: says }) => (entry, says),
+                    Ok(_) => return Vec::new(),
+                    Err(error) => {
+                        let hint = error.hint.map_or_else(String::new, |hint| format!(": {hint}"));
+                        session.say(Notice::bad(format!("{}{hint}", error.message)));
+                        return Vec::new();
+                    }
                 }
-            },
+            }
         };
         let (no, says) = says;
         [vec![Action::Close], effect(Effect::Remark(no, says))].into_iter().flatten().collect()
     }
 
-    fn words(&self) -> (String, String) {
+    fn prompt_words(&self) -> (String, String) {
         let words: Vec<&str> = FILTER_WORDS.iter().map(|(word, _)| *word).collect();
-        match self.asks {
-            ReviewAsks::Filter => ("Show what fits".into(), format!("any words, or: {}", words.join(" · "))),
-            ReviewAsks::GoTo => ("Go to".into(), "41 · turn 3 · a bookmark’s or a branch’s name · what fits".into()),
-            ReviewAsks::Remark(no) => (
+        match self.prompt {
+            ReviewPrompt::Filter => ("Show what fits".into(), format!("any words, or: {}", words.join(" · "))),
+            ReviewPrompt::GoTo => ("Go to".into(), "41 · turn 3 · a bookmark’s or a branch’s name · what fits".into()),
+            ReviewPrompt::Remark(no) => (
                 format!("Remark on entry {no}"),
                 "a mark (!! ! !? ?! ? ??), then words; `with table.jpg` behind words in quotes; nothing withdraws"
                     .into(),
             ),
-            ReviewAsks::Bookmark(no) => (
+            ReviewPrompt::Bookmark(no) => (
                 format!("Bookmark entry {no}"),
                 "its name, or none; with nothing one that is there is withdrawn".into(),
             ),
-            ReviewAsks::Copy(_) => (
+            ReviewPrompt::Copy(_) => (
                 "Another copy of this save".into(),
                 "its file, or its name in your folder of saves; it is only read".into(),
             ),
@@ -139,22 +144,22 @@ impl ReviewLine {
 }
 
 impl Component<Session> for ReviewLine {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
-        let (title, hint) = self.words();
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: RenderOptions) {
+        let (title, hint) = self.prompt_words();
         self.line.draw(frame, area, (&title, &hint), (&[], ""), canvas);
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         let before = self.line.value().to_string();
         match event {
-            Event::Wheel(..) => session.begin(),
+            Event::Scroll(..) => session.clear_notice(),
             event => self.line.event(&event, 10_000, session).then_some(())?,
         }
-        Some(self.follow(&before))
+        Some(self.send_typed(&before))
     }
 
-    fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
-        Some(self.line.type_whole(line))
+    fn handle_line(&mut self, line: &str, _: &mut Session) -> Option<LineResult> {
+        Some(self.line.replace(line))
     }
 }
 

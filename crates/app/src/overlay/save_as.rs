@@ -3,7 +3,8 @@
 use crate::{
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
+        Action, Actions, Command, CommandMode, Commands, Component, Event, LineResult, Overlay, OverlayPlace,
+        RenderOptions, always,
     },
     effect::Effect,
     session::Session,
@@ -11,51 +12,51 @@ use crate::{
 };
 use ratatui::{Frame, layout::Rect};
 
-pub(crate) struct SaveAs {
+pub(crate) struct SaveAsLine {
     line: TextLine,
 }
 
-const COMMANDS: &[&[Command<SaveAs, Session>]] = &[&commands! {
-    SaveAsWrite, "save", "write all of it to that file, and go on there", always, SaveAs::write;
+const COMMANDS: &[&[Command<SaveAsLine, Session>]] = &[&commands! {
+    SaveAsWrite, "save", "write all of it to that file, and go on there", always, SaveAsLine::accept;
     SaveAsCancel, "back", "back to the table", always, |_, _| vec![Action::Close];
 }];
 
-impl Commands<Session> for SaveAs {
-    const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: GroupId::Name, heading: Some("Saving as another file"), commands: COMMANDS }];
+impl Commands<Session> for SaveAsLine {
+    const MODES: &'static [CommandMode<Self, Session>] =
+        &[CommandMode { group: GroupId::Name, heading: Some("Saving as another file"), commands: COMMANDS }];
 }
 
-impl SaveAs {
+impl SaveAsLine {
     /// The action that opens the line with a free name.
     pub fn opened(session: &Session) -> Action<Session> {
         let stem = session.viewed().path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Action::Open(Box::new(Self { line: TextLine::new(format!("{stem}-2.ron")) }))
     }
 
-    fn write(&mut self, _: &mut Session) -> Actions<Session> {
+    fn accept(&mut self, _: &mut Session) -> Actions<Session> {
         match self.line.value().trim() {
             "" => Vec::new(),
-            name => vec![Action::Close, Action::Do(Effect::SaveAs(name.to_string()))],
+            name => vec![Action::Close, Action::Effect(Effect::SaveAs(name.to_string()))],
         }
     }
 }
 
-impl Component<Session> for SaveAs {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+impl Component<Session> for SaveAsLine {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: RenderOptions) {
         let hint = "Enter writes all of it to that file, and goes on there; no file is overwritten";
-        self.line.draw(frame, area, ("Save as", hint), (&[], session.dice_from()), canvas);
+        self.line.draw(frame, area, ("Save as", hint), (&[], session.next_dice_source()), canvas);
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         self.line.event(&event, 1_000, session).then(Vec::new)
     }
 
-    fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
-        Some(self.line.type_whole(line))
+    fn handle_line(&mut self, line: &str, _: &mut Session) -> Option<LineResult> {
+        Some(self.line.replace(line))
     }
 }
 
-impl Overlay<Session> for SaveAs {
+impl Overlay<Session> for SaveAsLine {
     fn place(&self) -> OverlayPlace {
         OverlayPlace::Dock
     }

@@ -3,23 +3,23 @@
 
 use super::ScreenName;
 use crate::{
+    background_request::BackgroundRequest,
     borders,
     command::{Availability, require},
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock,
-        above_said, always, effect,
+        Action, Actions, Command, CommandMode, Commands, Component, Event, RenderOptions, Screen, SessionScreen,
+        above_dock, above_status, always, effect,
     },
     effect::Effect,
-    inquiry::Inquiry,
-    ledger::{self, Ledger, LedgerPart},
     lists::ListRows,
     motion::Motion,
     notice::Notice,
     odds_worker::{OddsJob, OddsResult},
     session::Session,
-    session_odds::Asked,
+    session_odds::OddsRequest,
     shared_commands as shared,
+    table_panes::{self, PaneId, TablePanes},
 };
 use ratatui::{Frame, layout::Rect};
 use wardiary_base::{
@@ -27,12 +27,12 @@ use wardiary_base::{
     text,
 };
 use wardiary_diary::diary::EntryNo;
-use wardiary_odds::odds::weigh::{Counted, RollKind, Tally};
+use wardiary_odds::odds::assessment::{ActualAndExpected, Quantity, RollKind};
 use wardiary_report::{
     battle_timeline::BattleTimeline,
     luck::{
-        DieSource, Extreme, FEWEST, Faces, LeftOut, Luck, MechanismLuck, Scope, SideLuck,
-        words::{BRIEFLY, of_100, shown, signed, undone_in_words, unevenness},
+        DieSource, Extreme, Faces, LeftOut, Luck, MIN_ROLLS, MechanismLuck, Scope, SideLuck,
+        words::{MEANING_IN_BRIEF, face_counts, of_100, signed, undone_text, unevenness},
     },
 };
 use wardiary_rules::{
@@ -41,25 +41,32 @@ use wardiary_rules::{
 };
 use wardiary_view::{
     layout::Border,
-    ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone},
+    table_pane::{CellTone, RowLink, TablePaneCell, TablePaneRow},
 };
 
 const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     &commands! {
-        LuckChoose, "choose", "to the entry that is chosen, on the Review screen; to the unit’s record; to the battle alone", |screen, _| require(screen.ledger.chosen().is_some(), "nothing is chosen"), choose;
+        LuckChoose, "choose", "to the entry that is chosen, on the Review screen; to the unit’s record; to the battle alone", |screen, _| require(screen.ledger.selected_item().is_some(), "nothing is chosen"), open_selection;
         LuckBattle, "battle", "the rolls of the next battle alone, and after the last those of all", |_, session| require(!session.diary().state().battles().is_empty(), "no battle is fought yet"), |screen, session| screen.next_battle(session);
         LuckAll, "all throws", "every throw once, those on ways not taken too; or only those on the way taken", always, |screen, _| screen.toggle_all();
-        LuckStop, "break off", "break the weighing off", is_busy, stop;
-        LuckAgain, "weigh", "weigh the rolls after all", is_stopped, |screen, _| screen.inquiry.outdated();
-        LuckNext, "pane", "to the next pane", always, |screen, _| screen.ledger.lists.turn_focus(1);
-        LuckPrevious, "", "to the pane before", always, |screen, _| screen.ledger.lists.turn_focus(-1);
+        LuckStop, "break off", "break the weighing off", is_busy, cancel_request;
+        LuckAgain, "weigh", "weigh the rolls after all", is_stopped, |screen, _| screen.inquiry.invalidate();
+        LuckNext, "pane", "to the next pane", always, |screen, _| screen.ledger.lists.cycle_focus(1);
+        LuckPrevious, "", "to the pane before", always, |screen, _| screen.ledger.lists.cycle_focus(-1);
         LuckFind => shared::find();
         LuckFindNext => shared::find_next();
     },
     &shared::screen_commands::<LuckScreen>(),
     &shared::jumps::<LuckScreen>(),
     &motions!(LuckUp, LuckDown, LuckPageUp, LuckPageDown, LuckTop, LuckBottom),
-    &borders::commands::<LuckScreen>(ids![LuckZoom, LuckWider, LuckNarrower, LuckTaller, LuckShorter, LuckPanesReset,]),
+    &borders::resize_commands::<LuckScreen>(ids![
+        LuckZoom,
+        LuckWider,
+        LuckNarrower,
+        LuckTaller,
+        LuckShorter,
+        LuckPanesReset,
+    ]),
     &commands! {
         LuckLookAs => shared::look_as();
         LuckMouse => shared::mouse();
@@ -68,7 +75,7 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
         LuckHelp => shared::help();
         LuckClose, "back", "back one step: the weighing, a zoomed pane, the battle alone, the screen", always, back;
         LuckSuspend => shared::suspend();
-        LuckQuit => shared::quit().labelled("");
+        LuckQuit => shared::quit().with_label("");
     },
 ];
 
@@ -81,22 +88,22 @@ fn is_stopped(screen: &LuckScreen, _: &Session) -> Availability {
 }
 
 /// Opens the target of the selected row.
-fn choose(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
-    match screen.ledger.chosen() {
-        Some(LedgerItem::Entry(no)) => {
-            session.look_at(no);
+fn open_selection(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
+    match screen.ledger.selected_item() {
+        Some(RowLink::Entry(no)) => {
+            session.view_entry(no);
             effect(Effect::Show(ScreenName::Review, None))
         }
-        Some(LedgerItem::Unit(unit)) => effect(Effect::GoTo(ScreenName::Service, unit.into())),
-        Some(LedgerItem::Battle(battle)) => {
-            screen.only(Some(battle));
+        Some(RowLink::Unit(unit)) => effect(Effect::GoTo(ScreenName::Service, unit.into())),
+        Some(RowLink::Battle(battle)) => {
+            screen.restrict_to(Some(battle));
             Vec::new()
         }
         None => Vec::new(),
     }
 }
 
-fn stop(screen: &mut LuckScreen, session: &mut Session) {
+fn cancel_request(screen: &mut LuckScreen, session: &mut Session) {
     session.odds.stop();
     screen.inquiry.stop();
     session.say(Notice::good("broken off before all rolls were weighed"));
@@ -105,57 +112,57 @@ fn stop(screen: &mut LuckScreen, session: &mut Session) {
 /// Goes back one step: cancels the weighing, leaves a zoomed pane, shows all battles again, or closes the screen.
 fn back(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     if session.odds.is_busy() {
-        stop(screen, session);
+        cancel_request(screen, session);
         return Vec::new();
     }
     if std::mem::take(&mut session.panes.zoomed) {
-        return effect(Effect::KeepPanes);
+        return effect(Effect::SavePanes);
     }
     if screen.scope.battle.is_some() {
-        screen.only(None);
+        screen.restrict_to(None);
         return Vec::new();
     }
-    vec![Action::Leave]
+    vec![Action::LeaveScreen]
 }
 
 impl LuckScreen {
     /// The area of the panes.
-    fn panes_in(&self, area: Rect, session: &Session) -> Rect {
-        ledger::under_header(above_said(self, area, session))
+    fn panes_area(&self, area: Rect, session: &Session) -> Rect {
+        table_panes::below_header(above_status(self, area, session))
     }
 }
 
 impl Commands<Session> for LuckScreen {
-    const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: GroupId::Luck, heading: Some("On the Luck screen"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] =
+        &[CommandMode { group: GroupId::Luck, heading: Some("On the Luck screen"), commands: COMMANDS }];
 
-    fn go(&mut self, motion: Motion, _: &mut Session) {
-        self.ledger.lists.go(motion);
+    fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
+        self.ledger.lists.apply_motion(motion);
     }
 }
 
 impl Component<Session> for LuckScreen {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let DrawContext { look, focused, docked } = canvas;
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: RenderOptions) {
+        let RenderOptions { look, focused, docked } = canvas;
         let whole = above_dock(self, area, session, docked);
         frame.render_widget(&session.header(look), Rect { height: whole.height.min(1), ..whole });
-        self.ledger.draw(frame, (ledger::under_header(whole), &session.panes), look, focused);
+        self.ledger.draw(frame, (table_panes::below_header(whole), &session.panes), look, focused);
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         match event {
-            Event::Changed(_) => self.inquiry.outdated(),
+            Event::Changed(_) => self.inquiry.invalidate(),
             Event::Odds { result, .. } => self.take_result(result),
             event => {
                 if let Some(steps) = borders::event(&event, session) {
                     return Some(steps);
                 }
-                let area = event.pointed().map_or(Rect::ZERO, |area| {
-                    session.begin();
-                    self.panes_in(area, session)
+                let area = event.pointer_area().map_or(Rect::ZERO, |area| {
+                    session.clear_notice();
+                    self.panes_area(area, session)
                 });
                 let is_accepted = self.ledger.event(&event, area, &mut session.panes)?;
-                return Some(if is_accepted { choose(self, session) } else { Vec::new() });
+                return Some(if is_accepted { open_selection(self, session) } else { Vec::new() });
             }
         }
         Some(Vec::new())
@@ -165,35 +172,37 @@ impl Component<Session> for LuckScreen {
         self.ledger.lists.searched(at)
     }
 
-    fn list_place(&self, area: Rect, session: &Session) -> Rect {
-        self.ledger.list_place(self.panes_in(area, session), &session.panes)
+    fn list_area(&self, area: Rect, session: &Session) -> Rect {
+        self.ledger.list_area(self.panes_area(area, session), &session.panes)
     }
 
-    fn asked(&self, session: &Session) -> Option<Asked> {
-        Some(self.inquiry.wants(self.about(session)))
+    fn odds_request(&self, session: &Session) -> Option<OddsRequest> {
+        Some(self.inquiry.odds_request(self.request_key(session)))
     }
 
-    fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.inquiry.ask(self.about(session));
+    fn odds_jobs(&mut self, session: &Session) -> Vec<OddsJob> {
+        self.inquiry.start(self.request_key(session));
         vec![OddsJob::Luck(Box::new(session.diary().clone()), self.scope)]
     }
 }
 
 impl Screen<Session> for LuckScreen {
-    fn standing(&self, session: &Session) -> Option<String> {
+    fn status(&self, session: &Session) -> Option<String> {
         if session.odds.is_busy() {
             return Some(format!("the rolls are being weighed: {} % (Esc breaks it off)", session.odds.progress()));
         }
         if self.inquiry.is_stopped() {
             return Some("broken off before all rolls were weighed".into());
         }
-        let Some((about, found)) = self.inquiry.found() else { return Some(String::new()) };
+        let Some((about, found)) = self.inquiry.latest_answer() else { return Some(String::new()) };
         let rolls = text::count(found.0.all_rolls(), "roll", "rolls");
         let state = session.diary().state();
         let of = match about.2 {
-            Scope { battle: Some(battle), all: false, .. } => format!("in {}", state.name(battle)),
-            Scope { battle: Some(battle), all: true, .. } => format!("in {}, on all branches", state.name(battle)),
-            Scope { all: true, .. } => "on all branches".into(),
+            Scope { battle: Some(battle), all_branches: false, .. } => format!("in {}", state.name(battle)),
+            Scope { battle: Some(battle), all_branches: true, .. } => {
+                format!("in {}, on all branches", state.name(battle))
+            }
+            Scope { all_branches: true, .. } => "on all branches".into(),
             _ => format!("on the way to entry {}", about.0),
         };
         let looked_at = session.reviewed().map_or_else(String::new, |no| {
@@ -203,13 +212,13 @@ impl Screen<Session> for LuckScreen {
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
-        self.make_rows(session, area);
-        let area = self.panes_in(area, session);
-        self.ledger.bring_into_sight(area, &mut session.panes);
+        self.update_rows(session, area);
+        let area = self.panes_area(area, session);
+        self.ledger.scroll_to_selection(area, &mut session.panes);
     }
 }
 
-impl Opened for LuckScreen {
+impl SessionScreen for LuckScreen {
     const NAME: ScreenName = ScreenName::Luck;
 
     fn open(_: &Session, _: Option<Order>) -> Self {
@@ -218,16 +227,16 @@ impl Opened for LuckScreen {
 }
 
 /// The scope of a request: the head of the diary, its next entry number, and which rolls count.
-type About = (EntryNo, EntryNo, Scope);
+type LuckRequestKey = (EntryNo, EntryNo, Scope);
 
 /// The results: the luck, and the timeline of each battle.
-type Found = (Luck, Vec<BattleTimeline>);
+type LuckResults = (Luck, Vec<BattleTimeline>);
 
 pub(crate) struct LuckScreen {
-    pub(super) ledger: Ledger<LuckPart>,
+    pub(super) ledger: TablePanes<LuckPaneId>,
     scope: Scope,
     /// The background request that weighs the rolls.
-    pub(super) inquiry: Inquiry<About, Box<Found>>,
+    pub(super) inquiry: BackgroundRequest<LuckRequestKey, Box<LuckResults>>,
     /// Whether the rows show the current results.
     made: bool,
     /// Whether the rows have room for the explanation of luck.
@@ -237,23 +246,23 @@ pub(crate) struct LuckScreen {
 impl LuckScreen {
     pub(super) fn new() -> Self {
         Self {
-            ledger: Ledger::new(LuckPart::Sides),
+            ledger: TablePanes::new(LuckPaneId::Sides),
             scope: Scope::default(),
-            inquiry: Inquiry::new(),
+            inquiry: BackgroundRequest::new(),
             made: false,
             roomy: true,
         }
     }
 
-    fn about(&self, session: &Session) -> About {
+    fn request_key(&self, session: &Session) -> LuckRequestKey {
         let diary = session.diary();
         (diary.head(), diary.next_no(), self.scope)
     }
 
     /// Restricts the view to the rolls of a battle, or lifts the restriction.
-    pub(super) fn only(&mut self, battle: Option<BattleId>) {
+    pub(super) fn restrict_to(&mut self, battle: Option<BattleId>) {
         self.scope.battle = battle;
-        self.inquiry.outdated();
+        self.inquiry.invalidate();
     }
 
     /// Restricts the view to the next battle; after the last, shows all.
@@ -264,37 +273,37 @@ impl LuckScreen {
             None => 0,
             Some(battle) => battles.iter().position(|other| *other == battle).map_or(battles.len(), |at| at + 1),
         };
-        self.only(battles.get(next).copied());
+        self.restrict_to(battles.get(next).copied());
     }
 
     /// Switches between every roll and those on the current path.
     pub(super) fn toggle_all(&mut self) {
-        self.scope.all = !self.scope.all;
-        self.inquiry.outdated();
+        self.scope.all_branches = !self.scope.all_branches;
+        self.inquiry.invalidate();
     }
 
     pub(super) fn take_result(&mut self, result: OddsResult) {
         if let OddsResult::Luck(found) = result {
-            self.inquiry.answer(found);
+            self.inquiry.set_answer(found);
             self.made = false;
         }
     }
 
     /// Makes the rows from the results, with the explanation of luck if there is room.
-    pub(super) fn make_rows(&mut self, session: &Session, area: Rect) {
-        let roomy = Ledger::<LuckPart>::has_room(area);
+    pub(super) fn update_rows(&mut self, session: &Session, area: Rect) {
+        let roomy = TablePanes::<LuckPaneId>::fits_two_columns(area);
         self.made &= std::mem::replace(&mut self.roomy, roomy) == roomy;
-        let Some((about, found)) = self.inquiry.found().filter(|_| !self.made) else { return };
+        let Some((about, found)) = self.inquiry.latest_answer().filter(|_| !self.made) else { return };
         let (luck, swings) = &**found;
         let mut panes = panes(session, luck, swings, &about.2);
-        panes.retain(|(part, ..)| roomy || *part != LuckPart::Meaning);
-        self.ledger.show(panes);
+        panes.retain(|(part, ..)| roomy || *part != LuckPaneId::Explanation);
+        self.ledger.set_panes(panes);
         self.made = true;
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LuckPart {
+pub(crate) enum LuckPaneId {
     /// Each side's rolls by mechanism.
     Sides,
     /// Each side's rolls by battle.
@@ -302,31 +311,31 @@ pub(crate) enum LuckPart {
     /// Each side's rolls by unit.
     Units,
     Rolls,
-    Turns,
+    TurningPoints,
     /// The faces that came up.
     Dice,
     LeftOut,
-    Meaning,
+    Explanation,
 }
 
-impl LedgerPart for LuckPart {
-    const COLUMNS: Border = Border::LuckColumns;
-    const FOLLOW: bool = false;
+impl PaneId for LuckPaneId {
+    const COLUMN_BORDER: Border = Border::LuckColumns;
+    const SHOWS_DETAILS: bool = false;
 
     fn is_right(self) -> bool {
         !matches!(self, Self::Sides | Self::Battles | Self::Units)
     }
 
-    fn above(self) -> Option<Border> {
+    fn top_border(self) -> Option<Border> {
         match self {
             Self::Sides => None,
             Self::Battles => Some(Border::LuckBattles),
             Self::Units => Some(Border::LuckUnits),
             Self::Rolls => Some(Border::LuckRolls),
-            Self::Turns => Some(Border::LuckTurns),
+            Self::TurningPoints => Some(Border::LuckTurns),
             Self::Dice => Some(Border::LuckDice),
             Self::LeftOut => Some(Border::LuckLeftOut),
-            Self::Meaning => Some(Border::LuckMeaning),
+            Self::Explanation => Some(Border::LuckMeaning),
         }
     }
 }
@@ -338,55 +347,59 @@ const EXTREMES: usize = 5;
 const TURNING_POINTS: usize = 5;
 
 /// A pane: its part, its title and its rows.
-type Pane = (LuckPart, String, Vec<LedgerRow>);
+type Pane = (LuckPaneId, String, Vec<TablePaneRow>);
 
 pub(super) fn panes(session: &Session, luck: &Luck, swings: &[BattleTimeline], scope: &Scope) -> Vec<Pane> {
     let state = session.diary().state();
-    let battles = if scope.battle.is_none() { battles(state, luck) } else { Vec::new() };
+    let battles = if scope.battle.is_none() { battle_rows(state, luck) } else { Vec::new() };
     vec![
-        (LuckPart::Sides, "Luck of the sides".into(), sides(state, luck)),
-        (LuckPart::Battles, "By battle".into(), battles),
-        (LuckPart::Units, "By unit".into(), units(state, luck)),
-        (LuckPart::Rolls, "The luckiest and the unluckiest rolls".into(), rolls(session, luck)),
-        (LuckPart::Turns, "Turning points: whose lead on the way rose most".into(), turning_points(state, swings)),
-        (LuckPart::Dice, "What the dice showed".into(), dice(state, luck)),
-        (LuckPart::LeftOut, "Not weighed, and undone".into(), left_out(luck)),
-        (LuckPart::Meaning, "What luck is".into(), meaning(luck)),
+        (LuckPaneId::Sides, "Luck of the sides".into(), side_rows(state, luck)),
+        (LuckPaneId::Battles, "By battle".into(), battles),
+        (LuckPaneId::Units, "By unit".into(), unit_rows(state, luck)),
+        (LuckPaneId::Rolls, "The luckiest and the unluckiest rolls".into(), roll_rows(session, luck)),
+        (
+            LuckPaneId::TurningPoints,
+            "Turning points: whose lead on the way rose most".into(),
+            turning_point_rows(state, swings),
+        ),
+        (LuckPaneId::Dice, "What the dice showed".into(), dice_rows(state, luck)),
+        (LuckPaneId::LeftOut, "Not weighed, and undone".into(), left_out_rows(luck)),
+        (LuckPaneId::Explanation, "What luck is".into(), explanation_rows(luck)),
     ]
 }
 
 /// The result, its expectation, and the difference.
-fn tally(tally: Tally, is_good: bool) -> [LedgerCell; 3] {
+fn tally_cells(tally: ActualAndExpected, is_good: bool) -> [TablePaneCell; 3] {
     let difference = tally.difference();
     let tone = match () {
-        () if difference.abs() < 0.05 => LedgerTone::Plain,
-        () if (difference > 0.0) == is_good => LedgerTone::Good,
-        () => LedgerTone::Bad,
+        () if difference.abs() < 0.05 => CellTone::Plain,
+        () if (difference > 0.0) == is_good => CellTone::Good,
+        () => CellTone::Bad,
     };
     [
-        LedgerCell::number(tally.actual.to_string()),
-        LedgerCell::number(format!("{:.1}", tally.expected)).quiet(),
-        LedgerCell::number(signed(difference)).toned(tone),
+        TablePaneCell::number(tally.actual.to_string()),
+        TablePaneCell::number(format!("{:.1}", tally.expected)).muted(),
+        TablePaneCell::number(signed(difference)).with_tone(tone),
     ]
 }
 
-fn row(head: String, what: &str, cells: [LedgerCell; 3]) -> LedgerRow {
-    LedgerRow::of([LedgerCell::text(head), LedgerCell::text(what)].into_iter().chain(cells).collect())
+fn row(head: String, what: &str, cells: [TablePaneCell; 3]) -> TablePaneRow {
+    TablePaneRow::new([TablePaneCell::text(head), TablePaneCell::text(what)].into_iter().chain(cells).collect())
 }
 
 /// One row for each count of a mechanism.
-fn mechanism(found: &MechanismLuck) -> Vec<LedgerRow> {
+fn mechanism_rows(found: &MechanismLuck) -> Vec<TablePaneRow> {
     let rolls = rolls_briefly(found.kind, found.rolls);
-    let row = |(at, (counted, sum)): (usize, &(_, Tally))| {
+    let row = |(at, (counted, sum)): (usize, &(_, ActualAndExpected))| {
         let first = if at == 0 { rolls.clone() } else { String::new() };
-        row(first, counted_briefly(*counted), tally(*sum, *counted != Counted::Suffered))
+        row(first, counted_briefly(*counted), tally_cells(*sum, *counted != Quantity::Suffered))
     };
     found.counts.iter().enumerate().map(row).collect()
 }
 
 /// The column heads of a tally.
-fn heads() -> [LedgerCell; 3] {
-    ["came", "expected", "beyond"].map(|head| LedgerCell::number(head).quiet())
+fn tally_heads() -> [TablePaneCell; 3] {
+    ["came", "expected", "beyond"].map(|head| TablePaneCell::number(head).muted())
 }
 
 /// A short name for the rolls of a mechanism.
@@ -400,111 +413,117 @@ fn rolls_briefly(kind: RollKind, rolls: usize) -> String {
     }
 }
 
-fn counted_briefly(counted: Counted) -> &'static str {
+fn counted_briefly(counted: Quantity) -> &'static str {
     match counted {
-        Counted::Inflicted => "inflicted",
-        Counted::Suffered => "suffered",
-        Counted::Hits => "hits",
-        Counted::Passed => "passed",
-        Counted::Acted => "obeyed",
+        Quantity::Inflicted => "inflicted",
+        Quantity::Suffered => "suffered",
+        Quantity::Hits => "hits",
+        Quantity::Passed => "passed",
+        Quantity::Acted => "obeyed",
     }
 }
 
 /// How lucky a side was, as a scale and in words.
-fn verdict(found: &SideLuck) -> Vec<LedgerCell> {
-    let Some(luck) = found.luck else { return vec![LedgerCell::text("no luck to speak of").quiet()] };
-    let said = match found.percentile {
+fn verdict_cells(found: &SideLuck) -> Vec<TablePaneCell> {
+    let Some(luck) = found.luck else { return vec![TablePaneCell::text("no luck to speak of").muted()] };
+    let message = match found.percentile {
         Some(percentile) => format!("luckier than {} with fair dice", of_100(percentile / 100.0)),
-        None => format!("no percentile below {FEWEST} rolls"),
+        None => format!("no percentile below {MIN_ROLLS} rolls"),
     };
-    vec![LedgerCell::scale(luck), LedgerCell::number(signed(luck)), LedgerCell::text(said).quiet()]
+    vec![TablePaneCell::scale(luck), TablePaneCell::number(signed(luck)), TablePaneCell::text(message).muted()]
 }
 
-fn sides(state: &State, luck: &Luck) -> Vec<LedgerRow> {
+fn side_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
     let mut rows = Vec::new();
     for side in luck.sides() {
-        let found = luck.of_side(side, None);
+        let found = luck.side_luck(side, None);
         if !rows.is_empty() {
-            rows.push(LedgerRow::default());
+            rows.push(TablePaneRow::default());
         }
-        rows.push(LedgerRow::words(
+        rows.push(TablePaneRow::text(
             format!("{}: {}", state.name(side), text::count(found.rolls, "roll", "rolls")),
-            LedgerTone::Title,
+            CellTone::Title,
         ));
-        rows.push(LedgerRow::of(verdict(&found)));
-        rows.push(LedgerRow::of([LedgerCell::text(""), LedgerCell::text("")].into_iter().chain(heads()).collect()));
-        rows.extend(found.weighed.iter().flat_map(mechanism));
+        rows.push(TablePaneRow::new(verdict_cells(&found)));
+        rows.push(TablePaneRow::new(
+            [TablePaneCell::text(""), TablePaneCell::text("")].into_iter().chain(tally_heads()).collect(),
+        ));
+        rows.extend(found.mechanisms.iter().flat_map(mechanism_rows));
         if found.strength_rolls > 0 && (found.taken.expected > 0.0 || found.lost.expected > 0.0) {
             let of = match found.strength_rolls {
                 n if n == found.rolls => String::new(),
                 n => text::count(n, "roll", "rolls"),
             };
-            rows.push(row(of, "SP taken", tally(found.taken, true)));
-            rows.push(row(String::new(), "SP lost", tally(found.lost, false)));
-            let gave = format!("luck gave {} SP in the rolls as made", signed(found.gave()));
-            rows.push(LedgerRow::words(gave, LedgerTone::Quiet));
+            rows.push(row(of, "SP taken", tally_cells(found.taken, true)));
+            rows.push(row(String::new(), "SP lost", tally_cells(found.lost, false)));
+            let gave = format!("luck gave {} SP in the rolls as made", signed(found.strength_gained()));
+            rows.push(TablePaneRow::text(gave, CellTone::Muted));
         }
     }
     if rows.is_empty() {
-        return vec![LedgerRow::words("no roll was weighed: dice have no luck yet", LedgerTone::Quiet)];
+        return vec![TablePaneRow::text("no roll was weighed: dice have no luck yet", CellTone::Muted)];
     }
     rows
 }
 
-fn battles(state: &State, luck: &Luck) -> Vec<LedgerRow> {
+fn battle_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
     let battles = luck.battles();
     if battles.len() < 2 {
         return Vec::new();
     }
     let row = |battle: BattleId, side: SideId| {
-        let found = luck.of_side(side, Some(battle));
+        let found = luck.side_luck(side, Some(battle));
         let rolls = text::count(found.rolls, "roll", "rolls");
-        let head = [state.name(battle), state.name(side), rolls].map(LedgerCell::text);
+        let head = [state.name(battle), state.name(side), rolls].map(TablePaneCell::text);
         let luck = found.luck.map_or_else(String::new, signed);
-        let cells = head.into_iter().chain([LedgerCell::number(luck)]);
-        let said = found.percentile.map_or_else(String::new, |p| format!("luckier than {}", of_100(p / 100.0)));
-        let cells = cells.chain([LedgerCell::text(said).quiet()]);
-        (found.rolls > 0).then(|| LedgerRow::of(cells.collect()).to(LedgerItem::Battle(battle)))
+        let cells = head.into_iter().chain([TablePaneCell::number(luck)]);
+        let message = found.percentile.map_or_else(String::new, |p| format!("luckier than {}", of_100(p / 100.0)));
+        let cells = cells.chain([TablePaneCell::text(message).muted()]);
+        (found.rolls > 0).then(|| TablePaneRow::new(cells.collect()).linked_to(RowLink::Battle(battle)))
     };
     battles.iter().flat_map(|battle| luck.sides().into_iter().filter_map(move |side| row(*battle, side))).collect()
 }
 
-fn units(state: &State, luck: &Luck) -> Vec<LedgerRow> {
+fn unit_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
     let mut rows = Vec::new();
-    for unit in luck.of_units(None) {
+    for unit in luck.unit_luck(None) {
         let name = state.name(unit.who);
-        let mut own: Vec<LedgerRow> = unit.weighed.iter().flat_map(mechanism).collect();
+        let mut own: Vec<TablePaneRow> = unit.mechanisms.iter().flat_map(mechanism_rows).collect();
         if unit.strength_rolls > 0 && (unit.lost.expected > 0.0 || unit.lost.actual > 0) {
-            own.push(row(text::count(unit.strength_rolls, "phase", "phases"), "SP lost", tally(unit.lost, false)));
+            own.push(row(
+                text::count(unit.strength_rolls, "phase", "phases"),
+                "SP lost",
+                tally_cells(unit.lost, false),
+            ));
         }
         let is_unit = state.kind(unit.who) == Some(EntityKind::Unit);
         for (at, mut row) in own.into_iter().enumerate() {
-            row.cells.insert(0, LedgerCell::text(if at == 0 { name.clone() } else { String::new() }));
-            rows.push(if is_unit { row.to(LedgerItem::Unit(UnitId(unit.who.0))) } else { row });
+            row.cells.insert(0, TablePaneCell::text(if at == 0 { name.clone() } else { String::new() }));
+            rows.push(if is_unit { row.linked_to(RowLink::Unit(UnitId(unit.who.0))) } else { row });
         }
     }
     if !rows.is_empty() {
-        let names = ["", "", ""].map(LedgerCell::text);
-        rows.insert(0, LedgerRow::of(names.into_iter().chain(heads()).collect()));
+        let names = ["", "", ""].map(TablePaneCell::text);
+        rows.insert(0, TablePaneRow::new(names.into_iter().chain(tally_heads()).collect()));
     }
     rows
 }
 
-fn rolls(session: &Session, luck: &Luck) -> Vec<LedgerRow> {
+fn roll_rows(session: &Session, luck: &Luck) -> Vec<TablePaneRow> {
     let (diary, state) = (session.diary(), session.diary().state());
     let row = |roll: &Extreme| {
         let order = diary.headline(roll.no).unwrap_or_default();
         let cells = vec![
-            LedgerCell::number(roll.no.to_string()).quiet(),
-            LedgerCell::text(state.name(roll.side)),
-            LedgerCell::text(rank_briefly(roll)).toned(if roll.is_lucky() {
-                LedgerTone::Good
+            TablePaneCell::number(roll.no.to_string()).muted(),
+            TablePaneCell::text(state.name(roll.side)),
+            TablePaneCell::text(rank_briefly(roll)).with_tone(if roll.is_lucky() {
+                CellTone::Good
             } else {
-                LedgerTone::Bad
+                CellTone::Bad
             }),
-            LedgerCell::text(order).quiet(),
+            TablePaneCell::text(order).muted(),
         ];
-        LedgerRow::of(cells).to(LedgerItem::Entry(roll.no))
+        TablePaneRow::new(cells).linked_to(RowLink::Entry(roll.no))
     };
     luck.extremes(EXTREMES).iter().map(row).collect()
 }
@@ -518,7 +537,7 @@ fn rank_briefly(roll: &Extreme) -> String {
     }
 }
 
-fn turning_points(state: &State, swings: &[BattleTimeline]) -> Vec<LedgerRow> {
+fn turning_point_rows(state: &State, swings: &[BattleTimeline]) -> Vec<TablePaneRow> {
     let mut rows = Vec::new();
     for swing in swings {
         let points = swing.turning_points(TURNING_POINTS);
@@ -526,22 +545,22 @@ fn turning_points(state: &State, swings: &[BattleTimeline]) -> Vec<LedgerRow> {
             continue;
         }
         if swings.len() > 1 {
-            rows.push(LedgerRow::words(state.name(swing.battle), LedgerTone::Title));
+            rows.push(TablePaneRow::text(state.name(swing.battle), CellTone::Title));
         }
         let names: Vec<String> = swing.sides.iter().map(|side| state.name(*side)).collect();
         for point in points {
             let cells = vec![
-                LedgerCell::number(point.no.to_string()).quiet(),
-                LedgerCell::text(format!("turn {}", point.turn)),
-                LedgerCell::text(point.cost_in_brief(&names, swing.measure)),
+                TablePaneCell::number(point.no.to_string()).muted(),
+                TablePaneCell::text(format!("turn {}", point.turn)),
+                TablePaneCell::text(point.cost_in_brief(&names, swing.measure)),
             ];
-            rows.push(LedgerRow::of(cells).to(LedgerItem::Entry(point.no)));
+            rows.push(TablePaneRow::new(cells).linked_to(RowLink::Entry(point.no)));
         }
     }
     rows
 }
 
-fn dice(state: &State, luck: &Luck) -> Vec<LedgerRow> {
+fn dice_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
     let rows = |faces: &Faces| {
         let whose = match (faces.source, faces.side) {
             (DieSource::Program, _) => "the program’s".into(),
@@ -551,27 +570,25 @@ fn dice(state: &State, luck: &Luck) -> Vec<LedgerRow> {
             (DieSource::Seen, None) => "seen: nobody’s".into(),
         };
         let uneven = faces.fairness().is_some_and(|p| p < 0.01);
-        let cells = [faces.die.to_string(), whose, shown(faces)].map(LedgerCell::text);
+        let cells = [faces.die.to_string(), whose, face_counts(faces)].map(TablePaneCell::text);
         let judged = format!("{}: {}", text::count(faces.dice() as usize, "die", "dice"), unevenness(faces));
-        let tone = if uneven { LedgerTone::Bad } else { LedgerTone::Quiet };
-        [LedgerRow::of(cells.to_vec()), LedgerRow::words(judged, tone)]
+        let tone = if uneven { CellTone::Bad } else { CellTone::Muted };
+        [TablePaneRow::new(cells.to_vec()), TablePaneRow::text(judged, tone)]
     };
     luck.faces.iter().flat_map(rows).collect()
 }
 
 /// The explanation of luck, if any roll was weighed.
-fn meaning(luck: &Luck) -> Vec<LedgerRow> {
-    let lines = BRIEFLY.iter().filter(|_| !luck.rolls.is_empty());
-    lines.map(|line| LedgerRow::words((*line).to_string(), LedgerTone::Quiet)).collect()
+fn explanation_rows(luck: &Luck) -> Vec<TablePaneRow> {
+    let lines = MEANING_IN_BRIEF.iter().filter(|_| !luck.rolls.is_empty());
+    lines.map(|line| TablePaneRow::text((*line).to_string(), CellTone::Muted)).collect()
 }
 
-fn left_out(luck: &Luck) -> Vec<LedgerRow> {
+fn left_out_rows(luck: &Luck) -> Vec<TablePaneRow> {
     let row = |(why, rolls): (&LeftOut, &usize)| {
-        LedgerRow::of(vec![LedgerCell::number(rolls.to_string()), LedgerCell::text(why.why())])
+        TablePaneRow::new(vec![TablePaneCell::number(rolls.to_string()), TablePaneCell::text(why.reason())])
     };
-    let undone = LedgerRow::words(
-        undone_in_words(luck.undone),
-        if luck.undone > 0 { LedgerTone::Bad } else { LedgerTone::Quiet },
-    );
+    let undone =
+        TablePaneRow::text(undone_text(luck.undone), if luck.undone > 0 { CellTone::Bad } else { CellTone::Muted });
     luck.left_out.iter().map(row).chain([undone]).collect()
 }

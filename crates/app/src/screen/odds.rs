@@ -7,10 +7,9 @@ use crate::{
     command::{Availability, require, without_reason},
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock,
-        above_said, always,
+        Action, Actions, Command, CommandMode, Commands, Component, Event, RenderOptions, Screen, SessionScreen,
+        above_dock, above_status, always,
     },
-    ledger,
     lists::{List, ListRows, ListState},
     motion::{Motion, cycled},
     notice::Notice,
@@ -18,8 +17,8 @@ use crate::{
     overlay::order_line,
     panes::Panes,
     session::Session,
-    session_odds::Asked,
-    shared_commands as shared, text_input,
+    session_odds::OddsRequest,
+    shared_commands as shared, table_panes, text_input,
 };
 use ratatui::{
     Frame,
@@ -36,7 +35,7 @@ use wardiary_diary::assets::Shipped;
 use wardiary_odds::odds::{
     Answer, Method, Question, forecast,
     playout::{Playout, PlayoutOdds, Until},
-    unknown_odds, unknown_side_of,
+    unknown_odds_text, unknown_side_of,
     variants::{self, Variant},
     words,
 };
@@ -47,20 +46,20 @@ use wardiary_rules::{
     state::State,
 };
 use wardiary_view::{
-    layout::{BorderPlace, Divided},
-    odds::{FigureRow, OddsAreas, OddsColumn, OddsPane, areas},
+    layout::{AreaSplitter, BorderPlace},
+    odds::{ChangeRow, OddsAreas, OddsColumn, OddsPane, areas},
 };
 
 const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {
         OddsAccept, "compare", "lay the chosen change beside the roll", always, OddsScreen::accept;
         OddsType, "type a roll", "type a roll", always, |screen, _| screen.place = OddsFocus::Roll(0);
-        OddsNext, "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
-        OddsPrevious, "", "to the one before", always, |screen, _| screen.next(-1);
-        OddsLeft, "what is left", "of a combat, what is left of the sides, or their defeats", is_combat, OddsScreen::toggle_left;
-        OddsPlayOut, "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", |screen, _| require(screen.order.is_some(), "an order is to be chosen first, to play its fight out"), OddsScreen::play_out;
+        OddsNext, "next", "to the next of the two rolls and the table", always, |screen, _| screen.cycle_focus(1);
+        OddsPrevious, "", "to the one before", always, |screen, _| screen.cycle_focus(-1);
+        OddsLeft, "what is left", "of a combat, what is left of the sides, or their defeats", is_combat, OddsScreen::toggle_remaining;
+        OddsPlayOut, "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", |screen, _| require(screen.order.is_some(), "an order is to be chosen first, to play its fight out"), OddsScreen::next_playout;
         OddsStop, "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
-        OddsFind => shared::find().labelled("");
+        OddsFind => shared::find().with_label("");
         OddsFindNext => shared::find_next();
     },
     &motions!(
@@ -71,24 +70,31 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     ),
     &shared::screen_commands::<OddsScreen>(),
     &shared::jumps::<OddsScreen>(),
-    &borders::commands::<OddsScreen>(ids![OddsZoom, OddsWider, OddsNarrower, OddsTaller, OddsShorter, OddsPanesReset,]),
+    &borders::resize_commands::<OddsScreen>(ids![
+        OddsZoom,
+        OddsWider,
+        OddsNarrower,
+        OddsTaller,
+        OddsShorter,
+        OddsPanesReset,
+    ]),
     &commands! {
-        OddsOrder => order_line::order("").only(can_order);
+        OddsOrder => order_line::open_command("").available_if(can_order);
         OddsLookAs => shared::look_as();
         OddsCopy => shared::copy();
         OddsHelp => shared::help();
-        OddsClose, "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
-        OddsQuit => shared::quit().labelled("");
+        OddsClose, "back", "back to where it was opened", always, |_, _| vec![Action::LeaveScreen];
+        OddsQuit => shared::quit().with_label("");
     },
 ];
 
 /// The commands while the user types a roll.
-const TYPING: &[&[Command<OddsScreen, Session>]] = &[
+const TYPING_COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {
         OddsTyped, "done", "done typing", always, OddsScreen::accept;
-        OddsRollNext, "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
-        OddsRollPrevious, "", "to the one before", always, |screen, _| screen.next(-1);
-        OddsRollLeft, "what is left", "of a combat, what is left of the sides, or their defeats", is_combat, OddsScreen::toggle_left;
+        OddsRollNext, "next", "to the next of the two rolls and the table", always, |screen, _| screen.cycle_focus(1);
+        OddsRollPrevious, "", "to the one before", always, |screen, _| screen.cycle_focus(-1);
+        OddsRollLeft, "what is left", "of a combat, what is left of the sides, or their defeats", is_combat, OddsScreen::toggle_remaining;
         OddsRollStop, "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
     },
     &motions!(
@@ -98,9 +104,9 @@ const TYPING: &[&[Command<OddsScreen, Session>]] = &[
         OddsRollPageUp("", "a page further up")
     ),
     &commands! {
-        OddsRollOrder => order_line::order("").only(can_order);
+        OddsRollOrder => order_line::open_command("").available_if(can_order);
         OddsRollLookAs => shared::look_as();
-        OddsRollClose, "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
+        OddsRollClose, "back", "back to where it was opened", always, |_, _| vec![Action::LeaveScreen];
     },
 ];
 
@@ -118,13 +124,13 @@ fn can_order(screen: &OddsScreen, session: &Session) -> Availability {
 }
 
 /// The area for the odds, below the line that names the viewing side if there is one.
-fn under_header(session: &Session, area: Rect) -> Rect {
-    if session.viewed().side().is_some() { ledger::under_header(area) } else { area }
+fn below_header(session: &Session, area: Rect) -> Rect {
+    if session.viewed().side().is_some() { table_panes::below_header(area) } else { area }
 }
 
 /// The force for which the order consults a table.
 fn consulted_for(order: &Order) -> Option<Id> {
-    match order.given() {
+    match order.effective_order() {
         Order::Consult { who, .. } => *who,
         _ => None,
     }
@@ -134,33 +140,39 @@ fn consulted_for(order: &Order) -> Option<Id> {
 const MAX_SCROLL: usize = 500;
 
 impl Commands<Session> for OddsScreen {
-    const KEYS: &'static [Keys<Self, Session>] = &[
-        Keys { group: GroupId::Odds, heading: Some("On the Odds screen"), commands: COMMANDS },
-        Keys { group: GroupId::OddsRoll, heading: Some("On the Odds screen, while a roll is typed"), commands: TYPING },
+    const MODES: &'static [CommandMode<Self, Session>] = &[
+        CommandMode { group: GroupId::Odds, heading: Some("On the Odds screen"), commands: COMMANDS },
+        CommandMode {
+            group: GroupId::OddsRoll,
+            heading: Some("On the Odds screen, while a roll is typed"),
+            commands: TYPING_COMMANDS,
+        },
     ];
 
-    fn keys(&self) -> &'static Keys<Self, Session> {
-        &<Self as Commands<Session>>::KEYS[usize::from(self.is_typing())]
+    fn mode(&self) -> &'static CommandMode<Self, Session> {
+        &<Self as Commands<Session>>::MODES[usize::from(self.is_typing())]
     }
 
-    fn go(&mut self, motion: Motion, _: &mut Session) {
+    fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
         match self.place {
-            OddsFocus::Table if !matches!(motion, Motion::PageUp | Motion::PageDown) => self.variants.go(motion),
-            _ => self.scroll = motion.step(self.scroll, MAX_SCROLL),
+            OddsFocus::Table if !matches!(motion, Motion::PageUp | Motion::PageDown) => {
+                self.variants.apply_motion(motion);
+            }
+            _ => self.scroll = motion.target_index(self.scroll, MAX_SCROLL),
         }
     }
 }
 
 impl OddsScreen {
-    fn laid_out(&self, area: Rect, session: &Session) -> (OddsAreas, Vec<BorderPlace>) {
-        self.areas(under_header(session, above_said(self, area, session)), &session.panes)
+    fn layout(&self, area: Rect, session: &Session) -> (OddsAreas, Vec<BorderPlace>) {
+        self.areas(below_header(session, above_status(self, area, session)), &session.panes)
     }
 
     /// Opens the screen with the roll of an order.
-    fn about(order: Order, session: &Session) -> Self {
+    fn new_for_order(order: Order, session: &Session) -> Self {
         let state = session.diary().state();
         if let Some(side) = unknown_side_of(state, &order) {
-            return Self { note: Some(unknown_odds(state, side)), ..Self::new(String::new()) };
+            return Self { note: Some(unknown_odds_text(state, side)), ..Self::new(String::new()) };
         }
         let roll = forecast::bare_roll(state, &order);
         let text = roll.as_ref().map_or_else(String::new, |(roll, _)| notation::roll_text(roll, state.book()));
@@ -172,7 +184,7 @@ impl OddsScreen {
             }
         });
         screen.sides = forecast::opponents(state, &order);
-        screen.order = Some(order).filter(|order| Playout::of(state, order, Until::CombatOver).is_some());
+        screen.order = Some(order).filter(|order| Playout::new(state, order, Until::CombatOver).is_some());
         if screen.order.is_some() {
             screen.place = OddsFocus::Table;
         }
@@ -180,7 +192,7 @@ impl OddsScreen {
     }
 
     /// Moves the focus to the next roll, or to the table.
-    fn next(&mut self, by: isize) {
+    fn cycle_focus(&mut self, by: isize) {
         self.place = cycled(&[OddsFocus::Roll(0), OddsFocus::Roll(1), OddsFocus::Table], self.place, by);
         self.scroll = 0;
     }
@@ -192,10 +204,10 @@ impl OddsScreen {
             OddsFocus::Roll(_) => self.place = OddsFocus::Table,
             OddsFocus::Table => {
                 // Several keys may arrive between two frames.
-                self.read(book);
-                if let Some(variant) = self.variants.chosen() {
-                    self.fields[1].input = text_input::line(notation::roll_text(&variant.roll, book));
-                    self.until = None;
+                self.parse_rolls(book);
+                if let Some(variant) = self.variants.selected_row() {
+                    self.fields[1].input = text_input::input_with(notation::roll_text(&variant.roll, book));
+                    self.playout_end = None;
                     self.changed = true;
                 }
             }
@@ -203,17 +215,17 @@ impl OddsScreen {
     }
 
     /// Switches between what is left of the sides and how many defeats they suffer.
-    fn toggle_left(&mut self, _: &mut Session) {
+    fn toggle_remaining(&mut self, _: &mut Session) {
         self.left = !self.left;
         self.changed = true;
     }
 
     /// Simulates the order's fight to the next of the possible ends; after the last one, stops simulating.
-    fn play_out(&mut self, _: &mut Session) {
-        self.until = match self.until {
+    fn next_playout(&mut self, _: &mut Session) {
+        self.playout_end = match self.playout_end {
             None => Some(Until::CombatOver),
-            Some(Until::CombatOver) => Some(Until::SomebodyExhausted),
-            Some(Until::SomebodyExhausted) => Some(Until::BattleOver),
+            Some(Until::CombatOver) => Some(Until::SideExhausted),
+            Some(Until::SideExhausted) => Some(Until::BattleOver),
             Some(Until::BattleOver) => None,
         };
         self.scroll = 0;
@@ -222,17 +234,17 @@ impl OddsScreen {
 
     /// A click selects a roll or a row; a click on the selected row puts that change beside the roll.
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        let (areas, _) = self.laid_out(area, session);
-        session.begin();
+        let (areas, _) = self.layout(area, session);
+        session.clear_notice();
         if session.panes.press(at) {
             return Vec::new();
         }
         if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {
-            if self.until.is_none() || place == 0 {
+            if self.playout_end.is_none() || place == 0 {
                 self.place = OddsFocus::Roll(place);
             }
         } else if areas.table.contains(at) && at.y >= areas.table.y + 2 {
-            let row = usize::from(at.y - areas.table.y - 2) + self.first_row(areas.table);
+            let row = usize::from(at.y - areas.table.y - 2) + self.first_visible_row(areas.table);
             if row < self.variants.rows.len() {
                 let had_keys = std::mem::replace(&mut self.place, OddsFocus::Table) == OddsFocus::Table;
                 if self.variants.state.select(row) && had_keys {
@@ -246,23 +258,23 @@ impl OddsScreen {
     /// Cancels long work and keeps the results so far.
     fn stop(&mut self, session: &mut Session) {
         session.odds.stop();
-        self.stopped = true;
+        self.is_cancelled = true;
         session.say(Notice::good("broken off; what is shown was found before"));
     }
 }
 
 impl Component<Session> for OddsScreen {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: RenderOptions) {
         let pane = above_dock(self, area, session, canvas.docked);
         if session.viewed().side().is_some() {
             frame.render_widget(&session.header(canvas.look), Rect { height: pane.height.min(1), ..pane });
         }
-        let area = under_header(session, pane);
+        let area = below_header(session, pane);
         let (state, progress) = (session.diary().state(), session.odds.progress());
         let first = self.column(0, state, progress);
         let second = self.column(1, state, progress);
         let names = self.names(state);
-        let (heading, rows) = self.table(&names);
+        let (heading, rows) = self.change_table(&names);
         let pane = OddsPane {
             look: canvas.look,
             columns: [&first, &second],
@@ -276,8 +288,8 @@ impl Component<Session> for OddsScreen {
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         match event {
             Event::Key(key) => {
-                session.begin();
-                if let Some(request) = text_input::edit(key).filter(|_| self.is_typing()) {
+                session.clear_notice();
+                if let Some(request) = text_input::edit_request(key).filter(|_| self.is_typing()) {
                     self.edit(request);
                 }
             }
@@ -289,13 +301,13 @@ impl Component<Session> for OddsScreen {
             }
             Event::Click(at, area) => return Some(self.click(at, area, session)),
             // The wheel scrolls the rows over the table, and the bars elsewhere.
-            Event::Wheel(at, area, motion) => {
-                let (areas, _) = self.laid_out(area, session);
-                session.begin();
+            Event::Scroll(at, area, motion) => {
+                let (areas, _) = self.layout(area, session);
+                session.clear_notice();
                 if areas.table.contains(at) {
-                    self.variants.go(motion);
+                    self.variants.apply_motion(motion);
                 } else {
-                    self.scroll = motion.step(self.scroll, MAX_SCROLL);
+                    self.scroll = motion.target_index(self.scroll, MAX_SCROLL);
                 }
             }
             Event::Select(spot) => {
@@ -309,46 +321,50 @@ impl Component<Session> for OddsScreen {
     }
 
     fn list<'a>(&'a self, _: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
-        (!self.variants.rows.is_empty()).then(|| self.variants.searched(""))
+        (!self.variants.rows.is_empty()).then(|| self.variants.search_rows(""))
     }
 
-    fn list_place(&self, area: Rect, session: &Session) -> Rect {
-        self.laid_out(area, session).0.table
+    fn list_area(&self, area: Rect, session: &Session) -> Rect {
+        self.layout(area, session).0.table
     }
 
-    fn asked(&self, _: &Session) -> Option<Asked> {
-        Some(Asked::Screen { changed: self.changed })
+    fn odds_request(&self, _: &Session) -> Option<OddsRequest> {
+        Some(OddsRequest::Screen { changed: self.changed })
     }
 
-    fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
+    fn odds_jobs(&mut self, session: &Session) -> Vec<OddsJob> {
         let state = session.diary().state();
         let book = Arc::clone(state.book());
         self.changed = false;
-        self.stopped = false;
-        self.read(&book);
+        self.is_cancelled = false;
+        self.parse_rolls(&book);
         self.slots.clear();
-        self.courses = None;
+        self.playout_odds = None;
         let mut jobs = Vec::new();
-        let mut ask = |slots: &mut Vec<Slot>, of: Of, job: OddsJob| {
-            slots.push(Slot { of, answer: None, done: false });
+        let mut ask = |slots: &mut Vec<OddsQuestion>, of: QuestionTarget, job: OddsJob| {
+            slots.push(OddsQuestion { of, answer: None, done: false });
             jobs.push(job);
         };
         let question = |roll: &Roll, left: bool| {
             let combat = matches!(roll, Roll::Scrud(_));
-            OddsJob::Roll(Arc::clone(&book), Box::new(Question { left: left && combat, ..Question::of(roll.clone()) }))
+            OddsJob::Roll(
+                Arc::clone(&book),
+                Box::new(Question { asks_survivors: left && combat, ..Question::from_roll(roll.clone()) }),
+            )
         };
         for (at, field) in self.fields.iter_mut().enumerate() {
             field.answer = None;
             if let Some(Ok(roll)) = &field.roll {
-                ask(&mut self.slots, Of::Roll(at), question(roll, self.left));
+                ask(&mut self.slots, QuestionTarget::Roll(at), question(roll, self.left));
             }
         }
         for (at, variant) in self.variants.rows.iter().enumerate() {
-            ask(&mut self.slots, Of::Variant(at), question(&variant.roll, self.left));
+            ask(&mut self.slots, QuestionTarget::Variant(at), question(&variant.roll, self.left));
         }
-        let course = self.until.zip(self.order.as_ref()).and_then(|(until, order)| Playout::of(state, order, until));
+        let course =
+            self.playout_end.zip(self.order.as_ref()).and_then(|(until, order)| Playout::new(state, order, until));
         if let Some(course) = course {
-            ask(&mut self.slots, Of::Playout, OddsJob::Playout(Box::new(course), TIMES));
+            ask(&mut self.slots, QuestionTarget::Playout, OddsJob::Playout(Box::new(course), PLAYOUTS));
         }
         jobs
     }
@@ -356,18 +372,18 @@ impl Component<Session> for OddsScreen {
 
 impl Screen<Session> for OddsScreen {
     fn prepare(&mut self, area: Rect, session: &mut Session) {
-        let (areas, places) = self.laid_out(area, session);
-        let focused = self.focused(&areas);
+        let (areas, places) = self.layout(area, session);
+        let focused = self.focused_area(&areas);
         session.panes.lay(places, focused);
     }
 }
 
-impl Opened for OddsScreen {
+impl SessionScreen for OddsScreen {
     const NAME: ScreenName = ScreenName::Odds;
 
     fn open(session: &Session, about: Option<Order>) -> Self {
         match about {
-            Some(order) => Self::about(order, session),
+            Some(order) => Self::new_for_order(order, session),
             None => Self::new(String::new()),
         }
     }
@@ -381,11 +397,11 @@ pub(crate) struct OddsScreen {
     pub left: bool,
     pub scroll: usize,
     pub(crate) variants: List<Vec<Variant>>,
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) slots: Vec<OddsQuestion>,
     /// The order that the screen was opened with, if it fights.
     pub order: Option<Order>,
-    pub until: Option<Until>,
-    pub courses: Option<PlayoutOdds>,
+    pub playout_end: Option<Until>,
+    pub playout_odds: Option<PlayoutOdds>,
     /// The sides of that order.
     pub sides: Option<BothSides<SideId>>,
     /// What the roll leaves out of the order it was made from.
@@ -393,7 +409,7 @@ pub(crate) struct OddsScreen {
     /// Whether the questions have changed since the last request.
     pub changed: bool,
     /// Whether the user cancelled the work.
-    pub stopped: bool,
+    pub is_cancelled: bool,
 }
 
 #[derive(Default)]
@@ -412,26 +428,26 @@ pub(crate) enum OddsFocus {
 
 /// The purpose of a question.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Slot {
-    pub of: Of,
+pub(crate) struct OddsQuestion {
+    pub of: QuestionTarget,
     pub answer: Option<Answer>,
     pub done: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum QuestionTarget {
     Roll(usize),
     Variant(usize),
     Playout,
 }
 
 /// The number of simulated fights.
-const TIMES: u64 = 10_000;
+const PLAYOUTS: u64 = 10_000;
 
 impl OddsScreen {
     pub fn new(text: String) -> Self {
         let place = if text.is_empty() { OddsFocus::Roll(0) } else { OddsFocus::Table };
-        let first = Field { input: text_input::line(text), ..Field::default() };
+        let first = Field { input: text_input::input_with(text), ..Field::default() };
         Self { fields: [first, Field::default()], place, changed: true, ..Self::default() }
     }
 
@@ -439,10 +455,10 @@ impl OddsScreen {
         matches!(self.place, OddsFocus::Roll(_))
     }
 
-    pub fn read(&mut self, book: &Rulebook) {
+    pub fn parse_rolls(&mut self, book: &Rulebook) {
         for field in &mut self.fields {
             let text = field.input.value();
-            field.roll = (!text.trim().is_empty()).then(|| notation::roll(text, book, &Shipped));
+            field.roll = (!text.trim().is_empty()).then(|| notation::parse_roll(text, book, &Shipped));
         }
         self.variants.rows = match &self.fields[0].roll {
             Some(Ok(roll)) => variants::variants(book, roll),
@@ -465,14 +481,14 @@ impl OddsScreen {
         slot.done = is_last;
         match result {
             OddsResult::Roll(answer) => {
-                if let Of::Roll(at) = slot.of {
+                if let QuestionTarget::Roll(at) = slot.of {
                     self.fields[at].answer = Some((*answer).clone());
                 }
                 slot.answer = Some(*answer);
             }
-            OddsResult::Playout(courses) => self.courses = Some(*courses),
+            OddsResult::Playout(courses) => self.playout_odds = Some(*courses),
             OddsResult::Order(_)
-            | OddsResult::Standing(_)
+            | OddsResult::RollRank(_)
             | OddsResult::Luck(_)
             | OddsResult::Fortunes(_)
             | OddsResult::Service(_) => {}
@@ -480,7 +496,7 @@ impl OddsScreen {
     }
 
     /// Whether a question has no final answer yet.
-    pub(crate) fn is_working(&self, of: Of) -> bool {
+    pub(crate) fn is_pending(&self, of: QuestionTarget) -> bool {
         self.slots.iter().any(|slot| slot.of == of && !slot.done)
     }
 
@@ -495,50 +511,54 @@ impl OddsScreen {
         }
     }
 
-    pub fn shown(&self) -> usize {
+    pub fn visible_field(&self) -> usize {
         match self.place {
             OddsFocus::Roll(at) => at,
             // Simulated fights take the second roll's place.
-            OddsFocus::Table => usize::from(self.until.is_some()),
+            OddsFocus::Table => usize::from(self.playout_end.is_some()),
         }
     }
 
-    pub(crate) fn has_second(&self) -> bool {
-        self.until.is_some() || self.place == OddsFocus::Roll(1) || !self.fields[1].input.value().is_empty()
+    pub(crate) fn shows_second_column(&self) -> bool {
+        self.playout_end.is_some() || self.place == OddsFocus::Roll(1) || !self.fields[1].input.value().is_empty()
     }
 }
 
 impl OddsScreen {
     pub fn areas(&self, area: Rect, panes: &Panes) -> (OddsAreas, Vec<BorderPlace>) {
-        let mut divided = Divided::by(&panes.borders);
+        let mut divided = AreaSplitter::new(&panes.borders);
         let areas = match self.place {
             OddsFocus::Table if panes.zoomed => OddsAreas { table: area, ..OddsAreas::default() },
-            OddsFocus::Roll(_) if panes.zoomed => areas(area, (self.shown(), self.has_second()), 0, &mut divided),
-            _ => areas(area, (self.shown(), self.has_second()), self.variants.rows.len(), &mut divided),
+            OddsFocus::Roll(_) if panes.zoomed => {
+                areas(area, (self.visible_field(), self.shows_second_column()), 0, &mut divided)
+            }
+            _ => {
+                areas(area, (self.visible_field(), self.shows_second_column()), self.variants.rows.len(), &mut divided)
+            }
         };
-        (areas, divided.places)
+        (areas, divided.border_places)
     }
 
-    pub(crate) fn focused(&self, areas: &OddsAreas) -> Rect {
+    pub(crate) fn focused_area(&self, areas: &OddsAreas) -> Rect {
         match self.place {
             OddsFocus::Table => areas.table,
             OddsFocus::Roll(at) => areas.columns[at],
         }
     }
 
-    pub(crate) fn first_row(&self, table: Rect) -> usize {
+    pub(crate) fn first_visible_row(&self, table: Rect) -> usize {
         let room = usize::from(table.height.saturating_sub(3));
         if self.place == OddsFocus::Table { (self.variants.state.selected + 1).saturating_sub(room) } else { 0 }
     }
 
     /// The names of the sides, if the roll is an order's.
     fn names(&self, state: &State) -> BothSides<String> {
-        self.sides.map_or_else(words::nobody, |sides| sides.map(|side| state.name(side)))
+        self.sides.map_or_else(words::unnamed_sides, |sides| sides.map(|side| state.name(side)))
     }
 
     fn column(&self, at: usize, state: &State, progress: u32) -> OddsColumn {
-        if at == 1 && self.until.is_some() {
-            return self.played_out(state, progress);
+        if at == 1 && self.playout_end.is_some() {
+            return self.playout_column(state, progress);
         }
         let Field { input, roll, answer } = &self.fields[at];
         let book = state.book();
@@ -550,33 +570,33 @@ impl OddsScreen {
             ..OddsColumn::default()
         };
         match roll {
-            None if at == 0 => column.said = EXAMPLES.iter().map(ToString::to_string).collect(),
-            None => column.said = vec!["a second roll, or Enter on a change below".into()],
+            None if at == 0 => column.results = EXAMPLES.iter().map(ToString::to_string).collect(),
+            None => column.results = vec!["a second roll, or Enter on a change below".into()],
             Some(Err(error)) => {
                 let place = input.value().get(error.at.clone()).filter(|part| !part.trim().is_empty());
                 column.fault.push(match place {
-                    Some(part) => format!("{}, at “{}”", error.what, part.trim()),
-                    None => error.what.clone(),
+                    Some(part) => format!("{}, at “{}”", error.message, part.trim()),
+                    None => error.message.clone(),
                 });
                 column.fault.extend(error.hint.clone());
             }
             Some(Ok(roll)) => {
                 if at == 0 {
-                    column.said.extend(self.note.clone());
+                    column.results.extend(self.note.clone());
                 }
                 if let Some(answer) = answer {
-                    say(&mut column, book, (roll, answer), &self.names(state));
+                    fill_column(&mut column, book, (roll, answer), &self.names(state));
                 }
                 let place = |side: &SideId| state.sides().iter().position(|other| other.id == *side);
                 column.sides = self.sides.iter().flat_map(BothSides::iter).filter_map(place).collect();
-                column.working = self.working(Of::Roll(at), answer.is_some(), progress);
+                column.progress = self.progress_text(QuestionTarget::Roll(at), answer.is_some(), progress);
             }
         }
         column
     }
 
-    fn working(&self, of: Of, found: bool, progress: u32) -> Option<String> {
-        match (self.is_working(of), self.stopped, found) {
+    fn progress_text(&self, of: QuestionTarget, found: bool, progress: u32) -> Option<String> {
+        match (self.is_pending(of), self.is_cancelled, found) {
             (false, ..) => None,
             (true, true, true) => Some("the exact odds were broken off".into()),
             (true, true, false) => Some("broken off".into()),
@@ -585,38 +605,39 @@ impl OddsScreen {
         }
     }
 
-    fn played_out(&self, state: &State, progress: u32) -> OddsColumn {
-        let title = match self.until {
-            Some(Until::SomebodyExhausted) => "Played out until a side is exhausted",
+    fn playout_column(&self, state: &State, progress: u32) -> OddsColumn {
+        let title = match self.playout_end {
+            Some(Until::SideExhausted) => "Played out until a side is exhausted",
             Some(Until::BattleOver) => "The battle played out",
             _ => "Played out until the combat is over",
         };
         let mut column = OddsColumn { title: title.into(), scroll: self.scroll, ..OddsColumn::default() };
-        if let Some(courses) = &self.courses {
+        if let Some(courses) = &self.playout_odds {
             let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
-            (column.said, column.tables) = words::playout(courses, &names);
+            (column.results, column.tables) = words::playout_text(courses, &names);
         }
-        column.working = self.working(Of::Playout, self.courses.is_some(), progress);
+        column.progress = self.progress_text(QuestionTarget::Playout, self.playout_odds.is_some(), progress);
         column
     }
 
     /// The table of changes to the roll: its heading, and a row for each change, the unchanged roll first.
-    fn table(&self, names: &BothSides<String>) -> (FigureRow, Vec<FigureRow>) {
+    fn change_table(&self, names: &BothSides<String>) -> (ChangeRow, Vec<ChangeRow>) {
         let figures = |answer: Option<&Answer>| {
             answer.map(|answer| words::key_figures(&answer.summary, names)).unwrap_or_default()
         };
-        let found = |of: Of| self.slots.iter().find(|slot| slot.of == of).and_then(|slot| slot.answer.as_ref());
-        let own = figures(found(Of::Roll(0)));
+        let found =
+            |of: QuestionTarget| self.slots.iter().find(|slot| slot.of == of).and_then(|slot| slot.answer.as_ref());
+        let own = figures(found(QuestionTarget::Roll(0)));
         let mut heading = vec![String::new()];
         heading.extend(own.iter().map(|(name, _)| name.clone()));
         let rows = self.variants.rows.iter().enumerate().map(|(at, variant)| {
-            let answer = found(Of::Variant(at));
+            let answer = found(QuestionTarget::Variant(at));
             let about = if answer.is_some_and(|answer| answer.method != Method::Exact) { "~ " } else { "" };
             let mut row = vec![variant.name.clone()];
             row.extend(figures(answer).into_iter().map(|(_, value)| format!("{about}{value}")));
             row
         });
-        let rows: Vec<FigureRow> = rows.collect();
+        let rows: Vec<ChangeRow> = rows.collect();
         if !own.is_empty() {
             heading[0] = "as it is".into();
             for (cell, (name, value)) in heading[1..].iter_mut().zip(&own) {
@@ -627,15 +648,15 @@ impl OddsScreen {
     }
 }
 
-fn say(column: &mut OddsColumn, book: &Rulebook, (roll, answer): (&Roll, &Answer), names: &BothSides<String>) {
-    column.said.push(match answer.method {
+fn fill_column(column: &mut OddsColumn, book: &Rulebook, (roll, answer): (&Roll, &Answer), names: &BothSides<String>) {
+    column.results.push(match answer.method {
         Method::Exact => "exact".into(),
         Method::Simulated { trials, error } => {
             format!("~ simulated {trials} times, each chance right to about ±{:.2}%", 200.0 * error)
         }
     });
-    column.said.extend(words::summary(&answer.summary, names));
-    column.tables = words::tables(&Question::of(roll.clone()), roll.book(book), answer, names);
+    column.results.extend(words::summary_sentences(&answer.summary, names));
+    column.tables = words::result_tables(&Question::from_roll(roll.clone()), roll.book(book), answer, names);
 }
 
 const EXAMPLES: [&str; 7] = [

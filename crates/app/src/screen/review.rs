@@ -2,10 +2,10 @@
 //! what the entry changed. The screen writes only remarks, or, after a confirmation, continues the diary from an entry.
 
 mod draw;
-mod going;
-mod stood;
+mod navigation;
+mod screen_state;
+mod standing;
 mod swings;
-mod table;
 
 use super::ScreenName;
 use crate::{
@@ -13,7 +13,8 @@ use crate::{
     command::{Availability, require},
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect,
+        Action, Actions, Command, CommandMode, Commands, Component, Event, RenderOptions, Screen, SessionScreen,
+        always, effect,
     },
     effect::Effect,
     motion::{Motion, cycled},
@@ -22,63 +23,63 @@ use crate::{
         hand_dice::HandDiceForm,
         listing::Listing,
         order_line::OrderLine,
-        review_line::{FILTER_SIGN, ReviewAsks, ReviewLine},
+        review_line::{FILTER_PREFIX, ReviewLine, ReviewPrompt},
     },
     session::Session,
-    session_odds::Asked,
+    session_odds::OddsRequest,
     shared_commands as shared,
 };
 use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
+use screen_state::ReviewFocus;
+pub(crate) use screen_state::ReviewScreen;
 use std::time::Duration;
-use table::ReviewFocus;
-pub(crate) use table::ReviewScreen;
 use wardiary_diary::diary::{EntryNo, catalogue::Span};
 use wardiary_rules::order::Order;
-use wardiary_view::Thing;
+use wardiary_view::ClickTarget;
 
 const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
     &commands! {
-        ReviewPlay, "play", "play the diary on, entry by entry; and stop", always, going::play;
-        ReviewAmend, "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s), types;
-        ReviewStrike, "strike", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s), types;
-        ReviewWhatIf, "what if", "go on from the entry by another way, at the table; all that followed stays", is_referees, |_, s| OrderLine::to_try(s), types;
-        ReviewWriteOn, "go on", "go on from this entry, at the table; it is asked first, and what came after it stays", is_referees, |_, s| list(Listing::to_write_on(s.diary(), s.entry()));
+        ReviewPlay, "play", "play the diary on, entry by entry; and stop", always, navigation::toggle_playback;
+        ReviewAmend, "amend", "change the order of the entry; all that followed is worked out anew, on a branch", has_viewed_entry, |_, s| OrderLine::to_amend(s), types;
+        ReviewStrike, "strike", "take the entry out; all that followed is worked out anew, on a branch", has_viewed_entry, |_, s| OrderLine::to_strike_out(s), types;
+        ReviewWhatIf, "what if", "go on from the entry by another way, at the table; all that followed stays", is_writable, |_, s| OrderLine::to_branch(s), types;
+        ReviewWriteOn, "go on", "go on from this entry, at the table; it is asked first, and what came after it stays", is_writable, |_, s| open_list(Listing::to_continue_from(s.diary(), s.entry()));
         ReviewFaster, "faster", "play faster", is_playing, |r, _| r.change_speed(1);
         ReviewSlower, "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
-        ReviewForward, "forward", "to the next entry", always, |r, s| going::step(r, s, Span::Entry, true);
-        ReviewBack, "backward", "to the entry before", always, |r, s| going::step(r, s, Span::Entry, false);
-        ReviewNextTurn, "next turn", "to where the next turn begins", always, |r, s| going::step(r, s, Span::Turn, true);
-        ReviewPreviousTurn, "", "to where this turn began, or the one before", always, |r, s| going::step(r, s, Span::Turn, false);
-        ReviewFilter, "filter", "show what fits: a side, a unit, a turn, a kind, a text …", always, |r, _| r.filter_line();
-        ReviewNextMatch, "next match", "to the next entry that fits", is_filtered, |r, s| going::next_match(r, s, true);
-        ReviewPreviousMatch, "", "to the last that fits before", is_filtered, |r, s| going::next_match(r, s, false);
-        ReviewRemark, "remark", "remark on the entry: a mark, words, files", on_entry, |_, s| line(ReviewLine::remark(s.entry(), s)), types;
-        ReviewBookmark, "bookmark", "bookmark the entry", on_entry, |_, s| line(ReviewLine::bookmark(s.entry(), s)), types;
-        ReviewCorrect, "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", has_dice, |_, s| HandDiceForm::to_correct(s);
-        ReviewGo, "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| line(ReviewLine::new(ReviewAsks::GoTo, ""));
-        ReviewRemarks, "remarks", "all remarks and bookmarks", always, |_, s| list(Listing::of_remarks(s.diary(), s.entry()));
-        ReviewNextFork, "next fork", "to the next entry from which several ways go on", going::forks, |r, s| going::fork(r, s, true);
-        ReviewPreviousFork, "", "to the last such entry before", going::forks, |r, s| going::fork(r, s, false);
-        ReviewNextTurningPoint, "turning point", "to the next entry that moved the lead in a battle most", has_swing, |r, s| swings::turning_point(r, s, true);
-        ReviewPreviousTurningPoint, "", "to the last such entry before", has_swing, |r, s| swings::turning_point(r, s, false);
-        ReviewOtherWay, "other way", "to the other way on from the fork", going::forks, going::other_way;
-        ReviewBranches, "branches", "the branches of the diary", going::forks, |_, s| list(Listing::of_ways(s.diary()));
-        ReviewCompare, "compare", "lay another branch beside this one, or another copy of the save", always, going::compare;
-        ReviewNextPhase, "", "to where the next phase of the turn begins", always, |r, s| going::step(r, s, Span::Phase, true);
-        ReviewPreviousPhase, "", "to where this phase began, or the one before", always, |r, s| going::step(r, s, Span::Phase, false);
-        ReviewNextBattle, "", "to the next battle", always, |r, s| going::step(r, s, Span::Battle, true);
-        ReviewPreviousBattle, "", "to where this battle began, or the one before", always, |r, s| going::step(r, s, Span::Battle, false);
+        ReviewForward, "forward", "to the next entry", always, |r, s| navigation::step(r, s, Span::Entry, true);
+        ReviewBack, "backward", "to the entry before", always, |r, s| navigation::step(r, s, Span::Entry, false);
+        ReviewNextTurn, "next turn", "to where the next turn begins", always, |r, s| navigation::step(r, s, Span::Turn, true);
+        ReviewPreviousTurn, "", "to where this turn began, or the one before", always, |r, s| navigation::step(r, s, Span::Turn, false);
+        ReviewFilter, "filter", "show what fits: a side, a unit, a turn, a kind, a text …", always, |r, _| r.open_filter_line();
+        ReviewNextMatch, "next match", "to the next entry that fits", is_filtered, |r, s| navigation::go_to_next_match(r, s, true);
+        ReviewPreviousMatch, "", "to the last that fits before", is_filtered, |r, s| navigation::go_to_next_match(r, s, false);
+        ReviewRemark, "remark", "remark on the entry: a mark, words, files", has_viewed_entry, |_, s| open_line(ReviewLine::remark(s.entry(), s)), types;
+        ReviewBookmark, "bookmark", "bookmark the entry", has_viewed_entry, |_, s| open_line(ReviewLine::bookmark(s.entry(), s)), types;
+        ReviewCorrect, "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", has_dice, |_, s| HandDiceForm::open_correction(s);
+        ReviewGo, "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| open_line(ReviewLine::new(ReviewPrompt::GoTo, ""));
+        ReviewRemarks, "remarks", "all remarks and bookmarks", always, |_, s| open_list(Listing::of_remarks(s.diary(), s.entry()));
+        ReviewNextFork, "next fork", "to the next entry from which several ways go on", navigation::has_forks, |r, s| navigation::go_to_fork(r, s, true);
+        ReviewPreviousFork, "", "to the last such entry before", navigation::has_forks, |r, s| navigation::go_to_fork(r, s, false);
+        ReviewNextTurningPoint, "turning point", "to the next entry that moved the lead in a battle most", has_swing, |r, s| swings::go_to_turning_point(r, s, true);
+        ReviewPreviousTurningPoint, "", "to the last such entry before", has_swing, |r, s| swings::go_to_turning_point(r, s, false);
+        ReviewOtherWay, "other way", "to the other way on from the fork", navigation::has_forks, navigation::switch_branch;
+        ReviewBranches, "branches", "the branches of the diary", navigation::has_forks, |_, s| open_list(Listing::of_branch_ends(s.diary()));
+        ReviewCompare, "compare", "lay another branch beside this one, or another copy of the save", always, navigation::list_branches_to_compare;
+        ReviewNextPhase, "", "to where the next phase of the turn begins", always, |r, s| navigation::step(r, s, Span::Phase, true);
+        ReviewPreviousPhase, "", "to where this phase began, or the one before", always, |r, s| navigation::step(r, s, Span::Phase, false);
+        ReviewNextBattle, "", "to the next battle", always, |r, s| navigation::step(r, s, Span::Battle, true);
+        ReviewPreviousBattle, "", "to where this battle began, or the one before", always, |r, s| navigation::step(r, s, Span::Battle, false);
     },
     &shared::screen_commands::<ReviewScreen>(),
     &shared::jumps::<ReviewScreen>(),
     &commands! {
-        ReviewScrubOn, "", "a twentieth of the strip further on", always, |r, s| going::scrub(r, s, true);
-        ReviewScrubBack, "", "a twentieth of it back", always, |r, s| going::scrub(r, s, false);
+        ReviewScrubOn, "", "a twentieth of the strip further on", always, |r, s| navigation::scrub(r, s, true);
+        ReviewScrubBack, "", "a twentieth of it back", always, |r, s| navigation::scrub(r, s, false);
     },
-    &borders::commands::<ReviewScreen>(ids![
+    &borders::resize_commands::<ReviewScreen>(ids![
         ReviewZoom,
         ReviewWider,
         ReviewNarrower,
@@ -95,42 +96,42 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewBottom("", "to the last entry")
     ),
     &commands! {
-        ReviewRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |screen, session| require(screen.chosen_force(session).is_some(), "nobody is chosen among the forces"), |r, s| shared::record(r.chosen_force(s));
+        ReviewRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |screen, session| require(screen.selected_force(session).is_some(), "nobody is chosen among the forces"), |r, s| shared::show_record(r.selected_force(s));
         ReviewNextPane, "pane", "to the other pane", always, |r, _| r.focus = cycled(&[ReviewFocus::Diary, ReviewFocus::Forces], r.focus, 1);
-        ReviewFold, "", "fold a side or a stack of the forces up, or unfold it", |screen, _| require(screen.focus == ReviewFocus::Forces, "only the forces fold up: Tab leads to them"), going::fold;
+        ReviewFold, "", "fold a side or a stack of the forces up, or unfold it", |screen, _| require(screen.focus == ReviewFocus::Forces, "only the forces fold up: Tab leads to them"), navigation::toggle_fold;
         ReviewLookAs => shared::look_as();
         ReviewMouse => shared::mouse();
         ReviewTheme => shared::theme();
         ReviewCopy => shared::copy();
         ReviewHelp => shared::help();
-        ReviewClose, "back", "back one step: playing, the filter, the screen; never quits", always, going::back;
+        ReviewClose, "back", "back one step: playing, the filter, the screen; never quits", always, navigation::back;
         ReviewSuspend => shared::suspend();
-        ReviewQuit => shared::quit().labelled("");
+        ReviewQuit => shared::quit().with_label("");
     },
 ];
 
-fn line(line: ReviewLine) -> Actions<Session> {
+fn open_line(line: ReviewLine) -> Actions<Session> {
     vec![Action::Open(Box::new(line))]
 }
 
-fn list(list: Listing) -> Actions<Session> {
+fn open_list(list: Listing) -> Actions<Session> {
     vec![Action::Open(Box::new(list))]
 }
 
 /// Whether the viewed entry can be remarked on or amended. The muster can't.
-fn on_entry(screen: &ReviewScreen, session: &Session) -> Availability {
-    is_referees(screen, session)?;
+fn has_viewed_entry(screen: &ReviewScreen, session: &Session) -> Availability {
+    is_writable(screen, session)?;
     require(session.entry() != 0, "this is the muster: the entries after it are what can be changed")
 }
 
 /// Whether the viewed entry has dice that can be corrected.
 fn has_dice(screen: &ReviewScreen, session: &Session) -> Availability {
-    on_entry(screen, session)?;
-    require(session.rolled_dice(), "the entry has no dice")
+    has_viewed_entry(screen, session)?;
+    require(session.has_dice(), "the entry has no dice")
 }
 
 /// Whether the save can be changed: a side's share is read-only.
-fn is_referees(_: &ReviewScreen, session: &Session) -> Availability {
+fn is_writable(_: &ReviewScreen, session: &Session) -> Availability {
     if session.viewed().side().is_some() { shared::is_writable(session) } else { Ok(()) }
 }
 
@@ -147,15 +148,15 @@ fn is_playing(screen: &ReviewScreen, _: &Session) -> Availability {
 }
 
 impl Commands<Session> for ReviewScreen {
-    const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: GroupId::Review, heading: Some("On the Review screen"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] =
+        &[CommandMode { group: GroupId::Review, heading: Some("On the Review screen"), commands: COMMANDS }];
 
-    fn go(&mut self, motion: Motion, session: &mut Session) {
+    fn apply_motion(&mut self, motion: Motion, session: &mut Session) {
         match self.focus {
-            ReviewFocus::Forces => self.forces.go(motion, self.force_rows(session).len()),
+            ReviewFocus::Forces => self.forces.apply_motion(motion, self.force_rows(session).len()),
             ReviewFocus::Diary => {
-                let at = motion.step(self.at(session), self.way.len() + 1);
-                going::go_to_place(self, session, at);
+                let at = motion.target_index(self.path_index(session), self.path.len() + 1);
+                navigation::go_to_index(self, session, at);
             }
         }
     }
@@ -170,11 +171,11 @@ impl ReviewScreen {
         }
         if areas.strip.contains(at) {
             self.scrubbing = true;
-            self.scrub(at, areas.strip, session);
+            self.go_to_strip_position(at, areas.strip, session);
         } else if areas.diary.contains(at) {
             self.focus = ReviewFocus::Diary;
             if let Some(no) = self.entry_at(areas.diary, at, session) {
-                self.look_at(no, session);
+                self.view_entry(no, session);
             }
         } else if areas.forces.contains(at) {
             self.focus = ReviewFocus::Forces;
@@ -188,53 +189,53 @@ impl ReviewScreen {
 }
 
 impl Component<Session> for ReviewScreen {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: RenderOptions) {
         self.draw_panes(frame, area, session, canvas);
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         match event {
-            Event::Submitted(text) => match text.strip_prefix(FILTER_SIGN) {
-                Some(filter) => going::filter(self, session, filter),
-                None => going::go_to(self, session, text),
+            Event::Submitted(text) => match text.strip_prefix(FILTER_PREFIX) {
+                Some(filter) => navigation::apply_filter(self, session, filter),
+                None => navigation::go_to(self, session, text),
             },
-            Event::Typing(typed) => going::typing(self, session, typed),
-            Event::Seek(seek) => going::seek(self, session, seek),
+            Event::SearchText(typed) => navigation::filter_typed(self, session, typed),
+            Event::SearchStep(seek) => navigation::search_step(self, session, seek),
             // Goes to the entry with that number.
             Event::Number(at) => {
                 let no = EntryNo::try_from(at + 1).ok().filter(|no| session.diary().entry(*no).is_some())?;
-                going::go_to(self, session, &no.to_string());
+                navigation::go_to(self, session, &no.to_string());
             }
             // A click on a unit in the Square, on its die or on a side's gauge selects it among the forces.
-            Event::Target(Thing::Entity(id)) => {
+            Event::Target(ClickTarget::Entity(id)) => {
                 self.playing = false;
-                self.choose_force(id, session);
+                self.select_force(id, session);
             }
             Event::Click(at, area) => return Some(self.click(at, area, session)),
             Event::Drag(at, area) => {
                 if borders::event(&event, session).is_none() && self.scrubbing {
                     let strip = self.areas(area, session).strip;
-                    self.scrub(at, strip, session);
+                    self.go_to_strip_position(at, strip, session);
                 }
             }
             Event::Release => {
                 self.scrubbing = false;
                 return borders::event(&event, session);
             }
-            Event::Wheel(at, area, motion) => {
+            Event::Scroll(at, area, motion) => {
                 let areas = self.areas(area, session);
                 self.focus = if areas.forces.contains(at) { ReviewFocus::Forces } else { ReviewFocus::Diary };
-                session.begin();
-                self.go(motion, session);
+                session.clear_notice();
+                self.apply_motion(motion, session);
             }
-            Event::Changed(change) => self.follow(change, session),
+            Event::Changed(change) => self.refresh(change, session),
             Event::Odds { result: OddsResult::Fortunes(fortunes), .. } => self.take_luck(fortunes),
-            Event::Pulse => {
+            Event::Tick => {
                 if self.card.is_reading() {
-                    self.card.read_on(session);
+                    self.card.read_more(session);
                 }
                 if self.playing && self.catalogue.is_complete(session.diary()) {
-                    going::play_on(self, session);
+                    navigation::play_next(self, session);
                 }
             }
             _ => return None,
@@ -242,46 +243,46 @@ impl Component<Session> for ReviewScreen {
         Some(Vec::new())
     }
 
-    fn asked(&self, session: &Session) -> Option<Asked> {
-        let changed = !self.has_asked_luck(session);
-        Some(if self.waits_for_luck(session) { Asked::Screen { changed } } else { Asked::Nothing })
+    fn odds_request(&self, session: &Session) -> Option<OddsRequest> {
+        let changed = !self.has_requested_luck(session);
+        Some(if self.waits_for_luck(session) { OddsRequest::Screen { changed } } else { OddsRequest::Nothing })
     }
 
-    fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.ask_luck(session)
+    fn odds_jobs(&mut self, session: &Session) -> Vec<OddsJob> {
+        self.request_luck(session)
     }
 
-    fn copied(&self, session: &Session) -> Option<(String, Vec<String>)> {
-        session.copied(Some(session.entry()))
+    fn copy_text(&self, session: &Session) -> Option<(String, Vec<String>)> {
+        session.copy_text(Some(session.entry()))
     }
 }
 
 impl Screen<Session> for ReviewScreen {
-    fn standing(&self, session: &Session) -> Option<String> {
-        Some(self.said(session))
+    fn status(&self, session: &Session) -> Option<String> {
+        Some(self.status_text(session))
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
-        self.look_up(session);
-        self.find_step(session);
-        self.fit(area, session);
+        self.read_slice(session);
+        self.update_viewed(session);
+        self.scroll_forces(area, session);
     }
 
-    fn pulse(&self, session: &Session) -> Option<Duration> {
+    fn tick_interval(&self, session: &Session) -> Option<Duration> {
         if self.is_busy(session) || self.card.is_reading() {
             return Some(Duration::ZERO);
         }
-        self.playing.then(|| self.pause())
+        self.playing.then(|| self.playback_interval())
     }
 
-    fn dock(&self, area: Rect, session: &Session) -> Rect {
+    fn dock_area(&self, area: Rect, session: &Session) -> Rect {
         let areas = self.areas(area, session);
         // A pane without room is an empty area at the corner, so a union with it would cover everything in between.
-        if areas.roll.is_empty() { areas.told } else { areas.told.union(areas.roll) }
+        if areas.roll.is_empty() { areas.result } else { areas.result.union(areas.roll) }
     }
 }
 
-impl Opened for ReviewScreen {
+impl SessionScreen for ReviewScreen {
     const NAME: ScreenName = ScreenName::Review;
 
     fn open(session: &Session, _: Option<Order>) -> Self {

@@ -236,7 +236,8 @@ impl Sources {
 
     /// Whether a screen or an overlay names what holds it, the crate's root, or another screen.
     fn is_above_component(&self, module: &[String], to: &[&str]) -> bool {
-        const ABOVE: &[&str] = &["*", "desk", "frame", "input", "keymap", "model", "perform", "registry", "run"];
+        const ABOVE: &[&str] =
+            &["*", "effects", "frame", "input", "keymap", "model", "registry", "run", "screen_stack"];
         let own = &module[1..];
         let is_component = own.len() > 1 && (own[0] == "screen" || own[0] == "overlay");
         let is_screen = |name: &str| self.0.contains_key(&["crate", "screen", name].map(String::from)[..]);
@@ -268,8 +269,8 @@ fn no_modules_use_each_other_in_a_circle() {
 }
 
 const AROUND: &[(&str, &str)] = &[
-    ("lib.rs", "mod desk; pub mod model; mod overlay; mod screen; pub use model::Model;"),
-    ("desk.rs", "pub struct Desk;"),
+    ("lib.rs", "mod screen_stack; pub mod model; mod overlay; mod screen; pub use model::Model;"),
+    ("screen_stack.rs", "pub struct ScreenStack;"),
     ("model.rs", "pub struct Model;"),
     ("overlay.rs", "pub mod line;"),
     ("overlay/line.rs", "pub struct Line;"),
@@ -286,11 +287,21 @@ fn planted_violations_are_found() {
     let planted = [
         ("app", "screen/x.rs", "use crate::Model;", "crate::model::Model"),
         ("app", "screen/x.rs", "use super::super::model;", "crate::model"),
-        ("app", "screen/x/y.rs", "fn f() { use crate::{model, desk::{self as d, Desk}}; }", "crate::desk::Desk"),
-        ("app", "overlay/x.rs", "fn f(_: &mut crate::desk::Desk) {}", "crate::desk::Desk"),
-        ("app", "overlay/x.rs", "use crate as root; fn f() { root::desk::g(); }", "crate::desk::g"),
-        ("app", "overlay/x.rs", "use crate::*;", "crate::desk"),
-        ("app", "overlay/x.rs", "fn f() { vec![(1, crate::desk::g())]; }", "crate::desk::g"),
+        (
+            "app",
+            "screen/x/y.rs",
+            "fn f() { use crate::{model, screen_stack::{self as d, ScreenStack}}; }",
+            "crate::screen_stack::ScreenStack",
+        ),
+        (
+            "app",
+            "overlay/x.rs",
+            "fn f(_: &mut crate::screen_stack::ScreenStack) {}",
+            "crate::screen_stack::ScreenStack",
+        ),
+        ("app", "overlay/x.rs", "use crate as root; fn f() { root::screen_stack::g(); }", "crate::screen_stack::g"),
+        ("app", "overlay/x.rs", "use crate::*;", "crate::screen_stack"),
+        ("app", "overlay/x.rs", "fn f() { vec![(1, crate::screen_stack::g())]; }", "crate::screen_stack::g"),
         ("app", "screen/x.rs", "use super::odds::OddsScreen;", "crate::screen::odds::OddsScreen"),
         ("app", "overlay/x.rs", "use crate::screen; fn f(_: screen::odds::A) {}", "crate::screen::odds::A"),
         (
@@ -321,7 +332,11 @@ fn planted_violations_are_found() {
         assert!(all.iter().any(|wrong| wrong.ends_with(&format!(": {found}"))), "{text}: {all:?}");
     }
     let sound = [
-        ("app", "screen/x.rs", "/// Not of [`crate::desk`].\nuse super::{super::overlay::line::Line, ScreenName};"),
+        (
+            "app",
+            "screen/x.rs",
+            "/// Not of [`crate::screen_stack`].\nuse super::{super::overlay::order_line::OrderLine, ScreenName};",
+        ),
         ("app", "screen/odds/x.rs", "use super::OddsScreen; fn f(_: crate::screen::odds::OddsScreen) {}"),
         ("app", "x.rs", "use crate::{Model, screen::odds};"),
         (

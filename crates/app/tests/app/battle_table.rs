@@ -12,7 +12,7 @@ use wardiary_diary::{
     },
 };
 use wardiary_rules::{
-    notation::{Instruction, instruction},
+    notation::{Instruction, parse_instruction},
     state::EntityKind,
 };
 use wardiary_view::forces;
@@ -21,14 +21,14 @@ use wardiary_view::forces;
 fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)) {
     let many = screen.rows(session).len();
     match what {
-        0 => session.look_at(u32::try_from(n).expect("a few") % session.diary().next_no()),
+        0 => session.view_entry(u32::try_from(n).expect("a few") % session.diary().next_no()),
         1 | 2 => {
             screen.forces.selected = n % many;
             let id = screen.rows(session)[screen.forces.selected].id;
             if what == 1 {
-                screen.closed.insert(id)
+                screen.folded.insert(id)
             } else {
-                screen.closed.remove(&id)
+                screen.folded.remove(&id)
             };
         }
         3 | 4 => {
@@ -42,7 +42,7 @@ fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)
             let unit = &units[n % units.len()];
             let id = unit.id;
             let text = if what == 5 { format!("lose {id} {}", unit.strength.now) } else { format!("note \"{n}\"") };
-            let read = instruction(&text, session.diary().state());
+            let read = parse_instruction(&text, session.diary().state());
             let now = jiff::Timestamp::from_second(1_790_000_000).expect("a time");
             if let Ok(Instruction::Order(order)) = read {
                 let mut dice = session.diary().program_dice(&[]);
@@ -51,10 +51,10 @@ fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)
             }
         }
         7 => {
-            session.save_mut().read_again(Watch::nobody()).expect("a sound save");
-            session.after_reading();
+            session.save_mut().reload(Watch::none()).expect("a sound save");
+            session.after_reload();
         }
-        _ => session.turn_battle(1),
+        _ => session.cycle_battle(1),
     }
 }
 
@@ -67,24 +67,24 @@ proptest! {
         let home = tempfile::tempdir().expect("a folder");
         let path = home.path().join("sample.ron");
         create_from_text(&path, SAMPLE.1).expect("written");
-        let save = Save::open_or_watch(&path, Watch::nobody()).expect("a sound save");
+        let save = Save::open_or_follow(&path, Watch::none()).expect("a sound save");
         let folders = Folders { saves: home.path().into(), config: home.path().into() };
-        let mut session = Session::new(save.into(), OddsWorker::here(), folders);
+        let mut session = Session::new(save.into(), OddsWorker::without_thread(), folders);
         let mut screen = BattleScreen::new(&session);
         for one in steps {
             step(&mut screen, &mut session, one);
             let now = |closed| forces::rows_in(session.state(), closed, session.battle());
-            prop_assert_eq!(&*screen.rows(&session), &now(&screen.closed));
-            let side = now(&screen.closed).iter().position(|row| row.kind == EntityKind::Side).expect("a side");
+            prop_assert_eq!(&*screen.rows(&session), &now(&screen.folded));
+            let side = now(&screen.folded).iter().position(|row| row.kind == EntityKind::Side).expect("a side");
             screen.forces.selected = side;
-            let of_side = now(&screen.closed)[side].id;
+            let of_side = now(&screen.folded)[side].id;
             let stack = now(&BTreeSet::new()).into_iter().find(|row| {
                 row.kind == EntityKind::Stack && session.state().side_of(row.id).map(Id::from) == Some(of_side)
             });
-            prop_assert_eq!(screen.chosen_stack(&session), stack.map(|row| StackId(row.id.0)));
-            let window = (session.place_of(session.entry()).saturating_sub(20), 20);
-            screen.tell(window, &mut session);
-            prop_assert_eq!(&screen.window, &session.tell(window.0, window.1));
+            prop_assert_eq!(screen.selected_stack(&session), stack.map(|row| StackId(row.id.0)));
+            let window = (session.position_of(session.entry()).saturating_sub(20), 20);
+            screen.describe_window(window, &mut session);
+            prop_assert_eq!(&screen.diary_window, &session.accounts(window.0, window.1));
         }
     }
 }

@@ -14,14 +14,14 @@ fn after(kinds: &[u8], keys: &str) -> (String, Option<String>) {
     let mut faces = dice(kinds);
     for key in keys.chars() {
         match key {
-            '<' => faces.go(-1),
-            '>' => faces.go(1),
-            ' ' => faces.space(),
+            '<' => faces.move_by(-1),
+            '>' => faces.move_by(1),
+            ' ' => faces.type_space(),
             'b' => faces.erase(),
-            digit => faces.digit(digit),
+            digit => faces.type_digit(digit),
         }
     }
-    let shown = faces.typed().map(|face| if face.is_empty() { "_".into() } else { face });
+    let shown = faces.texts().map(|face| if face.is_empty() { "_".into() } else { face });
     (shown.collect::<Vec<_>>().join(" "), faces.fault.clone())
 }
 
@@ -59,16 +59,16 @@ fn what_is_typed_is_what_the_dice_show() {
 #[test]
 fn blanks_and_typed_faces_are_asked_about_once() {
     let mut faces = dice(&[6, 6, 6]);
-    faces.digit('5');
-    assert!(!faces.may_finish());
+    faces.type_digit('5');
+    assert!(!faces.confirm_finish());
     assert_eq!(faces.fault.as_deref(), Some("2 blank: once more, and the program throws them here"));
-    assert!(faces.may_finish(), "asked for twice");
-    faces.digit('4');
-    assert!(!faces.may_finish(), "a key between asks again");
-    assert!(!faces.may_leave(), "the answer to one question is none to another");
-    assert!(!faces.may_finish());
-    faces.digit('3');
-    assert!(faces.may_finish(), "nothing is blank");
+    assert!(faces.confirm_finish(), "asked for twice");
+    faces.type_digit('4');
+    assert!(!faces.confirm_finish(), "a key between asks again");
+    assert!(!faces.confirm_cancel(), "the answer to one question is none to another");
+    assert!(!faces.confirm_finish());
+    faces.type_digit('3');
+    assert!(faces.confirm_finish(), "nothing is blank");
 }
 
 proptest! {
@@ -76,10 +76,10 @@ proptest! {
     #[test]
     fn no_digit_is_laid_over_another(keys in "[1-6 ]{0,20}", count in 1..8usize) {
         let mut faces = dice(&vec![6; count]);
-        let mut before: Vec<String> = faces.typed().collect();
+        let mut before: Vec<String> = faces.texts().collect();
         for key in keys.chars() {
-            if key == ' ' { faces.space() } else { faces.digit(key) }
-            let now: Vec<String> = faces.typed().collect();
+            if key == ' ' { faces.type_space() } else { faces.type_digit(key) }
+            let now: Vec<String> = faces.texts().collect();
             let changed = before.iter().zip(&now).filter(|(was, is)| was != is).collect::<Vec<_>>();
             prop_assert!(changed.iter().all(|(was, _)| was.is_empty()) && changed.len() <= 1, "{before:?} {now:?}");
             if key != ' ' {

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use wardiary_app::{
     command_id::CommandId,
-    keymap::{Keymap, OLD_NAMES, combinations},
+    keymap::{FORMER_NAMES, Keymap, combinations},
     registry,
 };
 
@@ -12,7 +12,7 @@ use wardiary_app::{
 fn the_printed_keys_are_those_of_the_table() {
     let printed = include_str!("../../../../assets/keys.ron");
     let mut keymap = Keymap::shipped();
-    keymap.lay_over(printed).expect("no fault");
+    keymap.override_with(printed).expect("no fault");
     assert_eq!(keymap, Keymap::shipped());
     let names = printed.lines().filter_map(|line| line.trim().strip_prefix("(does: \"")?.split('"').next());
     let table = CommandId::ALL.iter().map(|id| id.name());
@@ -39,7 +39,7 @@ fn every_command_is_offered_in_its_group() {
 fn every_command_has_a_key() {
     let keymap = Keymap::shipped();
     for command in registry::groups().iter().flat_map(|group| &group.commands) {
-        assert!(!keymap.shown(command.id).is_empty(), "{} has no key", command.id.name());
+        assert!(!keymap.key_labels(command.id).is_empty(), "{} has no key", command.id.name());
     }
 }
 
@@ -73,11 +73,11 @@ fn a_users_file_goes_on_working() {
         for name in names.split(' ') {
             let mut keymap = Keymap::shipped();
             let text = format!("({group}: [(does: \"{name}\", keys: [\"ctrl-alt-f9\"])])");
-            assert_eq!(keymap.lay_over(&text), Ok(()), "{text}");
-            let old = OLD_NAMES.iter().find(|(of, old, _)| of.name() == group && *old == name);
+            assert_eq!(keymap.override_with(&text), Ok(()), "{text}");
+            let old = FORMER_NAMES.iter().find(|(of, old, _)| of.name() == group && *old == name);
             let id = CommandId::ALL.iter().copied().find(|id| id.name() == name);
             let id = old.map(|(_, _, id)| *id).or(id).expect("a command");
-            assert_eq!(keymap.shown(id), ["ctrl-alt-F9"], "{text}");
+            assert_eq!(keymap.key_labels(id), ["ctrl-alt-F9"], "{text}");
         }
     }
 }
@@ -85,20 +85,20 @@ fn a_users_file_goes_on_working() {
 #[test]
 fn keys_that_follow_one_another() {
     let mut keymap = Keymap::shipped();
-    keymap.lay_over("(battle: [(does: \"scrud\", keys: [\"ctrl-k g up\", \"s\"])])").expect("it is sound");
-    assert_eq!(keymap.shown(CommandId::Scrud), ["ctrl-k g ↑", "s"]);
+    keymap.override_with("(battle: [(does: \"scrud\", keys: [\"ctrl-k g up\", \"s\"])])").expect("it is sound");
+    assert_eq!(keymap.key_labels(CommandId::Scrud), ["ctrl-k g ↑", "s"]);
     let [k, g, up] = [
         KeyEvent::new(KeyCode::Char('k'), KeyModifiers::CONTROL),
         KeyCode::Char('g').into(),
         KeyEvent::from(KeyCode::Up),
     ];
-    let left = |pressed: &[KeyEvent]| keymap.rest(CommandId::Scrud, &combinations(pressed)).map(<[_]>::len);
+    let left = |pressed: &[KeyEvent]| keymap.remaining_keys(CommandId::Scrud, &combinations(pressed)).map(<[_]>::len);
     assert_eq!([left(&[k]), left(&[k, g]), left(&[k, g, up])], [Some(2), Some(1), Some(0)]);
     assert_eq!([left(&[g]), left(&[k, up]), left(&[k, g, up, g])], [None; 3]);
-    assert!(keymap.is(CommandId::Scrud, KeyCode::Char('s').into()) && !keymap.is(CommandId::Scrud, k));
+    assert!(keymap.is_bound(CommandId::Scrud, KeyCode::Char('s').into()) && !keymap.is_bound(CommandId::Scrud, k));
     // A user's key hides the shipped sequences that start with it.
     let text = "(battle: [(does: \"scrud\", keys: [\"'\"])])";
-    assert_eq!(keymap.lay_over(text), Ok(()));
+    assert_eq!(keymap.override_with(text), Ok(()));
 }
 
 #[test]
@@ -115,12 +115,13 @@ fn a_faulty_keymap_is_refused_with_places() {
     ];
     for (text, wanted) in table {
         let mut keymap = Keymap::shipped();
-        let problems = keymap.lay_over(text).expect_err(text);
-        assert!(problems.iter().any(|p| p.to_string().contains(wanted) && p.place.is_some()), "{problems:?}");
+        let problems = keymap.override_with(text).expect_err(text);
+        assert!(problems.iter().any(|p| p.to_string().contains(wanted) && p.position.is_some()), "{problems:?}");
         assert_eq!(keymap, Keymap::shipped());
     }
     // The problem is reported at the key, not at the list.
-    let problems =
-        Keymap::shipped().lay_over("(battle: [(does: \"scrud\", keys: [\"s\", \"e\"])])").expect_err("e is edna's");
-    assert_eq!(problems[0].place.map(|place| (place.line, place.column)), Some((1, 39)), "{problems:?}");
+    let problems = Keymap::shipped()
+        .override_with("(battle: [(does: \"scrud\", keys: [\"s\", \"e\"])])")
+        .expect_err("e is edna's");
+    assert_eq!(problems[0].position.map(|place| (place.line, place.column)), Some((1, 39)), "{problems:?}");
 }

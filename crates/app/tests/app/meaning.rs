@@ -2,13 +2,13 @@
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
-use wardiary_app::parts::{Cutter, event};
+use wardiary_app::parts::{SequenceParser, decode_event};
 
 fn events(bytes: &[u8]) -> Vec<Event> {
-    let mut cutter = Cutter::default();
+    let mut cutter = SequenceParser::default();
     bytes.iter().for_each(|byte| cutter.push(*byte));
-    cutter.give_up();
-    cutter.cut().filter_map(event).collect()
+    cutter.time_out();
+    cutter.drain().filter_map(decode_event).collect()
 }
 
 #[test]
@@ -66,9 +66,9 @@ fn backgrounds() {
         (b"\x1b]11;#000000\x07", None),
         (b"q", None),
     ] {
-        let mut cutter = Cutter::default();
+        let mut cutter = SequenceParser::default();
         bytes.iter().for_each(|byte| cutter.push(*byte));
-        let told = cutter.cut().find_map(|piece| wardiary_app::parts::background(&piece));
+        let told = cutter.drain().find_map(|piece| wardiary_app::parts::parse_background(&piece));
         assert_eq!(told, background, "{}", bytes.escape_ascii());
     }
 }
@@ -94,9 +94,9 @@ fn the_mouse() {
 #[test]
 fn the_focus_comes_and_goes() {
     let told = |bytes: &[u8]| {
-        let mut cutter = Cutter::default();
+        let mut cutter = SequenceParser::default();
         bytes.iter().for_each(|byte| cutter.push(*byte));
-        cutter.cut().filter_map(event).collect::<Vec<_>>()
+        cutter.drain().filter_map(decode_event).collect::<Vec<_>>()
     };
     assert_eq!(told(b"\x1b[O\x1b[I"), [Event::FocusLost, Event::FocusGained]);
 }

@@ -9,7 +9,7 @@ use wardiary_rules::notation;
 
 fn roll(text: &str) -> OddsJob {
     let book = Rulebook::default_rules();
-    let question = Question::of(notation::roll(text, &book, &Shipped).expect("a roll"));
+    let question = Question::from_roll(notation::parse_roll(text, &book, &Shipped).expect("a roll"));
     OddsJob::Roll(Arc::new(book), Box::new(question))
 }
 
@@ -23,10 +23,10 @@ fn all(worker: &mut OddsWorker) -> Vec<OddsReport> {
 
 #[test]
 fn what_is_quick_is_exact_and_told_once() {
-    for mut worker in [OddsWorker::here(), OddsWorker::on_a_thread()] {
-        worker.ask(vec![roll("2d6"), roll("scrud 2 green v 2 yellow")]);
+    for mut worker in [OddsWorker::without_thread(), OddsWorker::on_thread()] {
+        worker.request(vec![roll("2d6"), roll("scrud 2 green v 2 yellow")]);
         let reports = all(&mut worker);
-        assert_eq!(reports.iter().map(|r| (r.place, r.last)).collect::<Vec<_>>(), [(0, true), (1, true)]);
+        assert_eq!(reports.iter().map(|r| (r.job, r.is_final)).collect::<Vec<_>>(), [(0, true), (1, true)]);
         let exact = |r: &OddsReport| matches!(&r.result, OddsResult::Roll(a) if a.method == odds::Method::Exact);
         assert!(reports.iter().all(exact), "{reports:?}");
     }
@@ -35,17 +35,17 @@ fn what_is_quick_is_exact_and_told_once() {
 /// A slow job is simulated first. A new request does not wait for the one before.
 #[test]
 fn the_newest_question_wins() {
-    let mut worker = OddsWorker::on_a_thread();
+    let mut worker = OddsWorker::on_thread();
     let long = "scrud 8 black + 8 green + 8 yellow v 8 blue + 8 white + 8 red";
-    worker.ask(vec![roll(long)]);
+    worker.request(vec![roll(long)]);
     let first = worker.reports(Duration::from_secs(60));
     let simulated =
         |r: &OddsReport| matches!(&r.result, OddsResult::Roll(a) if matches!(a.method, odds::Method::Simulated { .. }));
-    assert!(first.len() == 1 && simulated(&first[0]) && !first[0].last && worker.is_busy(), "{first:?}");
-    worker.ask(vec![roll("2d6")]);
+    assert!(first.len() == 1 && simulated(&first[0]) && !first[0].is_final && worker.is_busy(), "{first:?}");
+    worker.request(vec![roll("2d6")]);
     let reports = all(&mut worker);
-    assert!(reports.len() == 1 && reports[0].last, "{reports:?}");
-    worker.ask(vec![roll(long)]);
-    worker.forget();
+    assert!(reports.len() == 1 && reports[0].is_final, "{reports:?}");
+    worker.request(vec![roll(long)]);
+    worker.cancel();
     assert!(!worker.is_busy() && worker.reports(Duration::ZERO).is_empty());
 }

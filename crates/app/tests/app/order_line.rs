@@ -17,14 +17,14 @@ fn a_burst_of_keys_is_looked_at_once() {
     let mut line = OrderLine::new("note ".into());
     for _ in 0..5_000 {
         line.edit(KeyCode::Char('x').into());
-        assert!(line.outlook.get().is_none(), "nobody has asked");
+        assert!(line.analysis.get().is_none(), "nobody has asked");
     }
     let nowhere = Folders { saves: PathBuf::new(), config: PathBuf::new() };
-    assert!(matches!(line.outlook_in(None, &diary, (&nowhere, &Aliases::default())).preview, Preview::Ready { .. }));
-    assert!(line.outlook.get().is_some(), "it is kept");
+    assert!(matches!(line.analyse_in(None, &diary, (&nowhere, &Aliases::default())).preview, Preview::Ready { .. }));
+    assert!(line.analysis.get().is_some(), "it is kept");
     line.edit(KeyCode::Char('y').into());
-    assert!(line.outlook.get().is_none(), "it was of another text");
-    line.outlook_in(None, &diary, (&nowhere, &Aliases::default()));
+    assert!(line.analysis.get().is_none(), "it was of another text");
+    line.analyse_in(None, &diary, (&nowhere, &Aliases::default()));
     line.edit(KeyCode::F(9).into());
-    assert!(line.outlook.get().is_some(), "it is no key that writes");
+    assert!(line.analysis.get().is_some(), "it is no key that writes");
 }

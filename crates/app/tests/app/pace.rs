@@ -1,20 +1,20 @@
 //! Bytes that come too fast for keys.
 
 use std::time::{Duration, Instant};
-use wardiary_app::parts::Pace;
+use wardiary_app::parts::EscapeTimeout;
 
 /// Whether bytes in chunks of this size and interval extend a paste for ever.
 fn goes_on(many: usize, millis: u64) -> bool {
     let begun = Instant::now();
-    let mut pace = Pace::from(begun);
-    pace.came(6, begun, false);
+    let mut pace = EscapeTimeout::new(begun);
+    pace.record(6, begun, false);
     let times = 3_000 / millis;
     let mut at = begun;
     for _ in 0..times {
         at += Duration::from_millis(millis);
-        pace.came(many, at, true);
+        pace.record(many, at, true);
     }
-    at.duration_since(pace.since()) < Duration::from_millis(500)
+    at.duration_since(pace.start()) < Duration::from_millis(500)
 }
 
 #[test]

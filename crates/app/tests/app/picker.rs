@@ -1,12 +1,12 @@
 //! What a picker finds.
 
-use wardiary_app::parts::matching;
+use wardiary_app::parts::fuzzy_matches;
 
 #[test]
 fn what_says_it_as_typed_comes_before_what_has_its_letters() {
     let names = ["75th Brigade", "1st Rifle Brigade", "Russians", "5th Rifle Brigade", "XV Corps"];
     let found = |typed: &str| -> Vec<&str> {
-        matching(typed, names.into_iter()).into_iter().map(|(at, _)| names[at]).collect()
+        fuzzy_matches(typed, names.into_iter()).into_iter().map(|(at, _)| names[at]).collect()
     };
     assert_eq!(found(""), names);
     assert_eq!(found("rus"), ["Russians"]);
@@ -15,7 +15,7 @@ fn what_says_it_as_typed_comes_before_what_has_its_letters() {
     assert_eq!(found("xyzzy"), [""; 0]);
     // Words match in any order.
     assert_eq!(found("brig 75"), ["75th Brigade"]);
-    let (_, letters) = matching("XV", names.into_iter()).remove(0);
+    let (_, letters) = fuzzy_matches("XV", names.into_iter()).remove(0);
     assert_eq!(letters, [0, 1]);
     // Pattern syntax is taken literally.
     assert_eq!(found("^!'$"), [""; 0]);

@@ -14,7 +14,7 @@ fn the_file_says_what_holds() {
         ..Settings::default()
     };
     for settings in [&defaults, &other] {
-        assert_eq!(Settings::read(&settings.document(), &themes).as_ref(), Ok(settings));
+        assert_eq!(Settings::parse(&settings.document(), &themes).as_ref(), Ok(settings));
     }
     // A commented setting parses once uncommented.
     let all = Settings::ABOUT.iter().fold(defaults.document(), |file, (name, _)| {
@@ -22,6 +22,6 @@ fn the_file_says_what_holds() {
         assert!(file.contains(&aside), "{name} is not in\n{file}");
         file.replace(&aside, &format!("    {name}: "))
     });
-    assert_eq!(Settings::read(&all, &[]).as_ref(), Ok(&defaults), "{all}");
+    assert_eq!(Settings::parse(&all, &[]).as_ref(), Ok(&defaults), "{all}");
     assert!(all.lines().all(|line| line.chars().count() <= 120), "{all}");
 }

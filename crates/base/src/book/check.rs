@@ -4,38 +4,38 @@ use super::{NamedTest, Rulebook, mechanism, weapons};
 use crate::{fault::Fault, text};
 
 /// Maximum number of areas that a unit moves.
-const MOST_AREAS: u8 = 20;
+const MAX_AREAS: u8 = 20;
 
 impl Rulebook {
     pub(super) fn faults(&self) -> Vec<Fault> {
         let mut faults: Vec<Fault> = [("name", &self.name), ("title", &self.title)]
             .into_iter()
-            .filter_map(|(field, name)| text::fault_of_name(name).map(|what| Fault::at(field, what)))
+            .filter_map(|(field, name)| text::name_fault(name).map(|what| Fault::at(field, what)))
             .collect();
-        faults.extend(self.ladder.faults().into_iter().map(|f| f.under("ladder")));
-        faults.extend(self.scrud.faults().into_iter().map(|f| f.under("scrud")));
-        faults.extend(self.edna.faults().into_iter().map(|f| f.under("edna")));
-        faults.extend(self.exhaustion.faults().into_iter().map(|f| f.under("exhaustion")));
-        faults.extend(self.turn.faults().into_iter().map(|f| f.under("turn")));
-        faults.extend(mechanism::faults(&self.mechanisms).into_iter().map(|f| f.under("mechanisms")));
-        faults.extend(self.stacks.faults().into_iter().map(|f| f.under("stacks")));
-        faults.extend(self.ground.faults().into_iter().map(|f| f.under("ground")));
-        faults.extend(self.clock.faults().into_iter().map(|f| f.under("clock")));
-        faults.extend(self.march.faults().into_iter().map(|f| f.under("march")));
-        faults.extend(self.sight.faults().into_iter().map(|f| f.under("sight")));
-        faults.extend(self.recover.faults().into_iter().map(|f| f.under("recover")));
-        faults.extend(self.replacements.faults().into_iter().map(|f| f.under("replacements")));
-        faults.extend(self.raise.faults().into_iter().map(|f| f.under("raise")));
-        faults.extend(self.promote.faults().into_iter().map(|f| f.under("promote")));
-        faults.extend(self.lost_for_good.faults().into_iter().map(|f| f.under("lost_for_good")));
-        faults.extend(self.supply.faults().into_iter().map(|f| f.under("supply")));
-        faults.extend(self.victory.faults().into_iter().map(|f| f.under("victory")));
-        faults.extend(self.policy.faults().into_iter().map(|f| f.under("policy")));
+        faults.extend(self.ladder.faults().into_iter().map(|f| f.with_prefix("ladder")));
+        faults.extend(self.scrud.faults().into_iter().map(|f| f.with_prefix("scrud")));
+        faults.extend(self.edna.faults().into_iter().map(|f| f.with_prefix("edna")));
+        faults.extend(self.exhaustion.faults().into_iter().map(|f| f.with_prefix("exhaustion")));
+        faults.extend(self.turn.faults().into_iter().map(|f| f.with_prefix("turn")));
+        faults.extend(mechanism::faults(&self.mechanisms).into_iter().map(|f| f.with_prefix("mechanisms")));
+        faults.extend(self.stacks.faults().into_iter().map(|f| f.with_prefix("stacks")));
+        faults.extend(self.ground.faults().into_iter().map(|f| f.with_prefix("ground")));
+        faults.extend(self.clock.faults().into_iter().map(|f| f.with_prefix("clock")));
+        faults.extend(self.march.faults().into_iter().map(|f| f.with_prefix("march")));
+        faults.extend(self.sight.faults().into_iter().map(|f| f.with_prefix("sight")));
+        faults.extend(self.recover.faults().into_iter().map(|f| f.with_prefix("recover")));
+        faults.extend(self.replacements.faults().into_iter().map(|f| f.with_prefix("replacements")));
+        faults.extend(self.raise.faults().into_iter().map(|f| f.with_prefix("raise")));
+        faults.extend(self.promote.faults().into_iter().map(|f| f.with_prefix("promote")));
+        faults.extend(self.lost_for_good.faults().into_iter().map(|f| f.with_prefix("lost_for_good")));
+        faults.extend(self.supply.faults().into_iter().map(|f| f.with_prefix("supply")));
+        faults.extend(self.victory.faults().into_iter().map(|f| f.with_prefix("victory")));
+        faults.extend(self.policy.faults().into_iter().map(|f| f.with_prefix("policy")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
         }
         for (i, troop) in self.troops.iter().enumerate() {
-            if let Some(what) = text::fault_of_name(&troop.name) {
+            if let Some(what) = text::name_fault(&troop.name) {
                 faults.push(Fault::at(format!("troops.{i}.name"), what));
             }
             if !(1..=999).contains(&troop.strength) {
@@ -43,8 +43,8 @@ impl Rulebook {
                 faults.push(Fault::at(format!("troops.{i}.strength"), what));
             }
             for (field, areas) in [("moves", troop.moves), ("charge", troop.charge)] {
-                if areas > MOST_AREAS {
-                    let what = format!("a unit moves 0 to {MOST_AREAS} areas, not {areas}");
+                if areas > MAX_AREAS {
+                    let what = format!("a unit moves 0 to {MAX_AREAS} areas, not {areas}");
                     faults.push(Fault::at(format!("troops.{i}.{field}"), what));
                 }
             }
@@ -70,12 +70,12 @@ impl Rulebook {
     }
 
     fn faults_of_fire(&self) -> Vec<Fault> {
-        let mut faults: Vec<Fault> = self.volley.faults().into_iter().map(|f| f.under("volley")).collect();
-        faults.extend(weapons::faults_of_weapons(&self.weapons).into_iter().map(|f| f.under("weapons")));
-        faults.extend(weapons::faults_of_targets(&self.targets).into_iter().map(|f| f.under("targets")));
+        let mut faults: Vec<Fault> = self.volley.faults().into_iter().map(|f| f.with_prefix("volley")).collect();
+        faults.extend(weapons::faults_of_weapons(&self.weapons).into_iter().map(|f| f.with_prefix("weapons")));
+        faults.extend(weapons::faults_of_targets(&self.targets).into_iter().map(|f| f.with_prefix("targets")));
         let missing = |at: String, what: &str, name: &str, all: &[&str]| {
             let fault = Fault::at(at, format!("there is no {what} “{}”", text::display_name(name)));
-            fault.hint(text::perhaps(name, all))
+            fault.with_hint(text::did_you_mean(name, all))
         };
         let weapons: Vec<&str> = self.weapons.iter().map(|w| w.name.as_str()).collect();
         let targets: Vec<&str> = self.targets.iter().map(|t| t.name.as_str()).collect();
@@ -88,7 +88,9 @@ impl Rulebook {
         }
         for (i, troop) in self.troops.iter().enumerate() {
             let tests = NamedTest::faults(&troop.tests);
-            faults.extend(tests.into_iter().map(|f| f.under("tests").under(&i.to_string()).under("troops")));
+            faults.extend(
+                tests.into_iter().map(|f| f.with_prefix("tests").with_prefix(&i.to_string()).with_prefix("troops")),
+            );
             if self.target(&troop.target).is_none() {
                 faults.push(missing(format!("troops.{i}.target"), "target class", &troop.target, &targets));
             }

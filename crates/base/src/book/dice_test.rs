@@ -105,7 +105,7 @@ impl NamedTest {
     pub fn faults(tests: &[Self]) -> Vec<Fault> {
         let mut faults = Vec::new();
         for (i, test) in tests.iter().enumerate() {
-            if let Some(what) = text::fault_of_name(&test.name) {
+            if let Some(what) = text::name_fault(&test.name) {
                 faults.push(Fault::at(format!("{i}.name"), what));
             }
             if tests[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&test.name)) {
@@ -113,11 +113,11 @@ impl NamedTest {
             }
             if !(1..=MAX_DICE).contains(&test.dice) {
                 let what = format!("a test takes 1 to {MAX_DICE} dice, not {}", test.dice);
-                faults.push(Fault::at(format!("{i}.dice"), what).hint("leave it out for one die"));
+                faults.push(Fault::at(format!("{i}.dice"), what).with_hint("leave it out for one die"));
             }
             if let Some(what) = test.needs.fault() {
                 let fault = Fault::at(format!("{i}.needs"), what);
-                faults.push(fault.hint("`AtLeast(4)` is 4 or more, `AtMost(4)` is 4 or less"));
+                faults.push(fault.with_hint("`AtLeast(4)` is 4 or more, `AtMost(4)` is 4 or less"));
             }
         }
         faults

@@ -6,33 +6,33 @@ use ron::{Options, extensions::Extensions, ser::PrettyConfig};
 use serde::Serialize;
 
 /// Maximum length of a value that is quoted in a sentence, in characters.
-const LONGEST_VALUE: usize = 30;
+const MAX_VALUE_LENGTH: usize = 30;
 
 /// A setting that differs between two rulebooks.
-pub(super) struct Differing {
+pub(super) struct DifferingSetting {
     pub setting: &'static str,
     /// Its values here and in the other book, if both are short enough to be quoted.
     values: Option<(String, String)>,
 }
 
-impl Differing {
+impl DifferingSetting {
     /// `None` if both values are equal.
-    pub fn of<T: Serialize + PartialEq>(setting: &'static str, here: &T, other: &T) -> Option<Self> {
-        let values = || Some((short(here)?, short(other)?));
+    pub fn compare<T: Serialize + PartialEq>(setting: &'static str, here: &T, other: &T) -> Option<Self> {
+        let values = || Some((short_value(here)?, short_value(other)?));
         (here != other).then(|| Self { setting, values: values() })
     }
 }
 
 /// A short value as a rulebook's file writes it: `3`, `None`, `PerPhase`, `[Demote, LoseStrength(1)]`.
-fn short(value: &impl Serialize) -> Option<String> {
+fn short_value(value: &impl Serialize) -> Option<String> {
     let as_in_files = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     let on_a_line = PrettyConfig::new().depth_limit(0);
     let written = as_in_files.to_string_pretty(value, on_a_line).ok()?;
-    (written.chars().count() <= LONGEST_VALUE).then(|| text::sanitize(&written))
+    (written.chars().count() <= MAX_VALUE_LENGTH).then(|| text::sanitize(&written))
 }
 
 /// Sentence templates for differences. The value of this book comes before the value of the other.
-struct Words {
+struct Templates {
     ladder: fn(&str, &str) -> String,
     /// One setting of a group, with its values.
     short: fn(&str, &str, &str, &str) -> String,
@@ -43,28 +43,28 @@ struct Words {
 
 impl Rulebook {
     /// The groups with settings that differ, each with those settings.
-    pub(super) fn differing_settings(&self, other: &Self) -> Vec<(&'static str, Vec<Differing>)> {
+    pub(super) fn differing_settings(&self, other: &Self) -> Vec<(&'static str, Vec<DifferingSetting>)> {
         let groups = [
-            ("scrud", self.scrud.differing(&other.scrud)),
-            ("edna", self.edna.differing(&other.edna)),
-            ("exhaustion", self.exhaustion.differing(&other.exhaustion)),
-            ("turn", self.turn.differing(&other.turn)),
-            ("square", self.square.differing(&other.square)),
-            ("tests", self.tests.differing(&other.tests)),
-            ("volley", self.volley.differing(&other.volley)),
-            ("stacks", self.stacks.differing(&other.stacks)),
-            ("ground", self.ground.differing(&other.ground)),
-            ("clock", self.clock.differing(&other.clock)),
-            ("march", self.march.differing(&other.march)),
-            ("sight", self.sight.differing(&other.sight)),
-            ("victory", self.victory.differing(&other.victory)),
-            ("recover", self.recover.differing(&other.recover)),
-            ("replacements", self.replacements.differing(&other.replacements)),
-            ("raise", self.raise.differing(&other.raise)),
-            ("promote", self.promote.differing(&other.promote)),
-            ("lost_for_good", self.lost_for_good.differing(&other.lost_for_good)),
-            ("supply", self.supply.differing(&other.supply)),
-            ("policy", self.policy.differing(&other.policy)),
+            ("scrud", self.scrud.differing_settings(&other.scrud)),
+            ("edna", self.edna.differing_settings(&other.edna)),
+            ("exhaustion", self.exhaustion.differing_settings(&other.exhaustion)),
+            ("turn", self.turn.differing_settings(&other.turn)),
+            ("square", self.square.differing_settings(&other.square)),
+            ("tests", self.tests.differing_settings(&other.tests)),
+            ("volley", self.volley.differing_settings(&other.volley)),
+            ("stacks", self.stacks.differing_settings(&other.stacks)),
+            ("ground", self.ground.differing_settings(&other.ground)),
+            ("clock", self.clock.differing_settings(&other.clock)),
+            ("march", self.march.differing_settings(&other.march)),
+            ("sight", self.sight.differing_settings(&other.sight)),
+            ("victory", self.victory.differing_settings(&other.victory)),
+            ("recover", self.recover.differing_settings(&other.recover)),
+            ("replacements", self.replacements.differing_settings(&other.replacements)),
+            ("raise", self.raise.differing_settings(&other.raise)),
+            ("promote", self.promote.differing_settings(&other.promote)),
+            ("lost_for_good", self.lost_for_good.differing_settings(&other.lost_for_good)),
+            ("supply", self.supply.differing_settings(&other.supply)),
+            ("policy", self.policy.differing_settings(&other.policy)),
         ];
         groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()
     }
@@ -72,8 +72,8 @@ impl Rulebook {
     /// One line on how this book differs from its base, in both directions: `with EDNA; without SCRUD; the ladder
     /// “classic”, not “mouat”; `carry` of SCRUD: PerBattle, not PerPhase; other `terrain` of the ground; troop types of
     /// its own`. Empty if they are equal.
-    pub fn unlike(&self, base: &Self) -> String {
-        let words = Words {
+    pub fn describe_differences(&self, base: &Self) -> String {
+        let words = Templates {
             ladder: |here, other| format!("the ladder {here}, not {other}"),
             short: |setting, of, here, other| format!("`{setting}` of {of}: {here}, not {other}"),
             long: |settings, of| {
@@ -82,13 +82,13 @@ impl Rulebook {
             },
             lists: |lists| format!("{lists} of its own"),
         };
-        self.differences(base, &words)
+        self.describe_with(base, &words)
     }
 
-    /// Like [`unlike`](Self::unlike), for the rules before a change: `with EDNA; phases of SCRUD, 3 to 2; terrain of
+    /// Like [`describe_differences`](Self::describe_differences), for the rules before a change: `with EDNA; phases of SCRUD, 3 to 2; terrain of
     /// the ground; troop types`.
-    pub fn changes(&self, before: &Self) -> String {
-        let words = Words {
+    pub fn describe_changes(&self, before: &Self) -> String {
+        let words = Templates {
             ladder: |here, other| format!("the ladder, {other} to {here}"),
             short: |setting, of, here, other| {
                 let [other, here] = [other, here].map(|value| if value == "None" { "none" } else { value });
@@ -97,10 +97,10 @@ impl Rulebook {
             long: |settings, of| format!("{} of {of}", text::list(settings)),
             lists: |lists| lists.into(),
         };
-        self.differences(before, &words)
+        self.describe_with(before, &words)
     }
 
-    fn differences(&self, base: &Self, words: &Words) -> String {
+    fn describe_with(&self, base: &Self, words: &Templates) -> String {
         let mechanisms = |of: &Self, not: &Self| {
             let titles = Mechanism::ALL.into_iter().filter(|m| of.uses(*m) && !not.uses(*m)).map(Mechanism::title);
             text::list(&titles.collect::<Vec<_>>())
@@ -118,10 +118,10 @@ impl Rulebook {
         }
         for (group, settings) in self.differing_settings(base) {
             let title = GROUPS.iter().find(|(field, ..)| *field == group).map_or(group, |(_, title, _)| *title);
-            let of = within(title);
+            let of = mid_sentence(title);
             for differing in &settings {
-                let said = differing.values.iter();
-                parts.extend(said.map(|(here, other)| (words.short)(differing.setting, &of, here, other)));
+                let message = differing.values.iter();
+                parts.extend(message.map(|(here, other)| (words.short)(differing.setting, &of, here, other)));
             }
             let long = settings.iter().filter(|differing| differing.values.is_none());
             let long: Vec<&str> = long.map(|differing| differing.setting).collect();
@@ -153,7 +153,7 @@ impl Rulebook {
 }
 
 /// A group's title within a sentence: `The turn` becomes `the turn`, `SCRUD` stays.
-fn within(title: &str) -> String {
+fn mid_sentence(title: &str) -> String {
     let mut letters = title.chars();
     match (letters.next(), letters.clone().next()) {
         (Some(first), Some(second)) if second.is_lowercase() => first.to_lowercase().chain(letters).collect(),

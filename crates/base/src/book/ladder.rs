@@ -60,12 +60,12 @@ impl LadderDraft {
     ///
     /// # Errors
     /// If no built-in ladder has this name.
-    pub fn ladder(self) -> Result<Ladder, Fault> {
+    pub fn resolve(self) -> Result<Ladder, Fault> {
         match self {
             Self::Own(ladder) => Ok(ladder),
-            Self::Named(name) => Ladder::named(&name).ok_or_else(|| {
+            Self::Named(name) => Ladder::built_in(&name).ok_or_else(|| {
                 let fault = Fault::at("ladder", format!("there is no ladder “{}”", text::display_name(&name)));
-                fault.hint(match text::nearest(&name, Ladder::NAMES) {
+                fault.with_hint(match text::nearest(&name, Ladder::NAMES) {
                     Some(near) => format!("perhaps “{near}”"),
                     None => format!(
                         "there is {}; or write one out: `(name: …, grades: […], neutral: …)`",
@@ -113,7 +113,7 @@ impl Ladder {
     pub const NAMES: [&'static str; 4] = ["mouat", "classic", "dice-sizes", "plus-one"];
 
     /// The built-in ladder of this name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn built_in(name: &str) -> Option<Self> {
         let grades = |of: &[(&str, char, &str, u8, i8)]| -> Vec<GradeStep> {
             let step = |(name, mark, colour, sides, modifier): &(&str, char, &str, u8, i8)| GradeStep {
                 name: (*name).into(),
@@ -172,7 +172,7 @@ impl Ladder {
         }
     }
 
-    pub fn has(&self, grade: Grade) -> bool {
+    pub fn contains(&self, grade: Grade) -> bool {
         usize::from(grade.0) < self.grades.len()
     }
 
@@ -207,7 +207,7 @@ impl Ladder {
 
     /// What each grade becomes when another ladder replaces this one: the grade of the same name, otherwise the grade
     /// as far from the neutral one, clamped. `None` if every grade keeps its index. Source: RULES 2.1.
-    pub fn becoming(&self, other: &Self) -> Option<Vec<Grade>> {
+    pub fn grade_mapping(&self, other: &Self) -> Option<Vec<Grade>> {
         let places = 0u8..=self.lowest().0;
         let becomes = |at: u8| {
             let worse = i16::from(at) - i16::from(self.neutral().0);
@@ -229,17 +229,17 @@ impl Ladder {
 
     pub(super) fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
-        if let Some(what) = text::fault_of_name(&self.name) {
+        if let Some(what) = text::name_fault(&self.name) {
             faults.push(Fault::at("name", what));
         }
         if !(1..=32).contains(&self.grades.len()) {
             let what = format!("a ladder has 1 to 32 grades, not {}", self.grades.len());
-            faults.push(Fault::at("grades", what).hint("list them best first: `(name: \"green\", modifier: 1)`"));
+            faults.push(Fault::at("grades", what).with_hint("list them best first: `(name: \"green\", modifier: 1)`"));
             return faults;
         }
         for (i, step) in self.grades.iter().enumerate() {
             let at = |field: &str, what: String| Fault::at(format!("grades.{i}.{field}"), what);
-            if let Some(what) = text::fault_of_name(&step.name) {
+            if let Some(what) = text::name_fault(&step.name) {
                 faults.push(at("name", what.into()));
             } else if !step.name.chars().all(|c| c.is_alphabetic() || c == '-') {
                 faults.push(at("name", format!("a grade's name is one word of letters, not “{}”", step.name)));
@@ -250,7 +250,7 @@ impl Ladder {
             if !(-20..=20).contains(&step.modifier) {
                 faults.push(at("modifier", format!("a modifier is -20 to 20, not {}", step.modifier)));
             }
-            if step.mark.is_some_and(|c| text::shown(c) != c) {
+            if step.mark.is_some_and(|c| text::sanitize_char(c) != c) {
                 faults.push(at("mark", "a mark is one character that can be shown".into()));
             }
         }
@@ -258,7 +258,7 @@ impl Ladder {
             let fault = Fault::at("neutral", format!("the ladder has no grade “{}”", text::sanitize(&self.neutral)));
             let near = text::nearest(&self.neutral, self.grades.iter().map(|g| g.name.as_str()));
             faults.push(match near {
-                Some(word) => fault.hint(format!("perhaps “{word}”")),
+                Some(word) => fault.with_hint(format!("perhaps “{word}”")),
                 None => fault,
             });
         }

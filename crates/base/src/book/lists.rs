@@ -31,14 +31,14 @@ pub enum BookList {
 }
 
 /// Singular and plural of a noun.
-type Kind = (&'static str, &'static str);
+type Noun = (&'static str, &'static str);
 
 /// An entry of a list.
 struct Item {
     /// Names are compared ignoring case.
     name: String,
     /// The entries of its own lists.
-    parts: Vec<(Kind, String)>,
+    parts: Vec<(Noun, String)>,
 }
 
 impl Item {
@@ -46,7 +46,7 @@ impl Item {
         Self { name: name.into(), parts: Vec::new() }
     }
 
-    fn with<T: ToString>(mut self, kind: Kind, names: impl IntoIterator<Item = T>) -> Self {
+    fn with_parts<T: ToString>(mut self, kind: Noun, names: impl IntoIterator<Item = T>) -> Self {
         self.parts.extend(names.into_iter().map(|name| (kind, name.to_string())));
         self
     }
@@ -86,7 +86,7 @@ impl BookList {
         }
     }
 
-    fn kind(self) -> Kind {
+    fn noun(self) -> Noun {
         match self {
             Self::Troops => ("troop type", "troop types"),
             Self::Weapons => ("weapon", "weapons"),
@@ -109,17 +109,17 @@ impl BookList {
             of.iter().map(item).collect()
         }
         Some(match self {
-            Self::Troops => all(draft.troops.as_ref()?, of_troops),
+            Self::Troops => all(draft.troops.as_ref()?, troop_item),
             Self::Weapons => all(draft.weapons.as_ref()?, |weapon| {
-                Item::named(&weapon.name).with(("range", "ranges"), 1..=weapon.dice.len())
+                Item::named(&weapon.name).with_parts(("range", "ranges"), 1..=weapon.dice.len())
             }),
-            Self::Targets => {
-                all(draft.targets.as_ref()?, |class| Item::named(&class.name).with(("face", "faces"), &class.faces))
-            }
+            Self::Targets => all(draft.targets.as_ref()?, |class| {
+                Item::named(&class.name).with_parts(("face", "faces"), &class.faces)
+            }),
             Self::Mechanisms => all(draft.mechanisms.as_ref()?, |mechanism| Item::named(format!("{mechanism:?}"))),
             Self::Grades => match draft.ladder.as_ref()? {
                 LadderDraft::Own(ladder) => all(&ladder.grades, |step| Item::named(&step.name)),
-                LadderDraft::Named(name) => all(&Ladder::named(name)?.grades, |step| Item::named(&step.name)),
+                LadderDraft::Named(name) => all(&Ladder::built_in(name)?.grades, |step| Item::named(&step.name)),
             },
             Self::Defeat => all(draft.scrud.as_ref()?.defeat.as_ref()?, |casualty| match casualty {
                 // The number of points does not matter: another number drops nothing.
@@ -133,57 +133,57 @@ impl BookList {
                 }
                 all(&rerolls.faces, |face| Item::named(face.to_string()))
             }
-            Self::Phases => all(draft.turn.as_ref()?.phases.as_ref()?, of_phase),
-            Self::Terrain => all(draft.ground.as_ref()?.terrain.as_ref()?, of_terrain),
+            Self::Phases => all(draft.turn.as_ref()?.phases.as_ref()?, phase_item),
+            Self::Terrain => all(draft.ground.as_ref()?.terrain.as_ref()?, terrain_item),
             Self::Edges => all(draft.ground.as_ref()?.edges.as_ref()?, |edge| {
-                Item::named(&edge.name).with(BARRED, &edge.forbids).with(ADMITTED, &edge.only)
+                Item::named(&edge.name).with_parts(BARRED, &edge.forbids).with_parts(ADMITTED, &edge.only)
             }),
             Self::Pools => all(draft.replacements.as_ref()?.pools.as_ref()?, |pool| {
-                Item::named(&pool.name).with(("troop type", "troop types"), &pool.troops)
+                Item::named(&pool.name).with_parts(("troop type", "troop types"), &pool.troops)
             }),
             Self::Levels => all(draft.supply.as_ref()?.levels.as_ref()?, |level| Item::named(&level.name)),
         })
     }
 }
 
-const BARRED: Kind = ("barred troop type", "barred troop types");
-const ADMITTED: Kind = ("admitted troop type", "admitted troop types");
+const BARRED: Noun = ("barred troop type", "barred troop types");
+const ADMITTED: Noun = ("admitted troop type", "admitted troop types");
 
-fn of_troops(troop: &TroopType) -> Item {
+fn troop_item(troop: &TroopType) -> Item {
     let tests = troop.tests.iter().map(|test| &test.name);
     let becomes = troop.becomes.iter().map(|(change, into)| format!("{} to {into}", change.word()));
     Item::named(&troop.name)
-        .with(("test", "tests"), tests)
-        .with(("weapon", "weapons"), &troop.weapons)
-        .with(("change", "changes"), becomes)
+        .with_parts(("test", "tests"), tests)
+        .with_parts(("weapon", "weapons"), &troop.weapons)
+        .with_parts(("change", "changes"), becomes)
 }
 
-fn of_phase(phase: &TurnPhase) -> Item {
+fn phase_item(phase: &TurnPhase) -> Item {
     Item::named(match phase {
         TurnPhase::Initiative | TurnPhase::Exhaustion => format!("{phase:?}"),
         TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => format!("“{what}”"),
     })
 }
 
-fn of_terrain(terrain: &Terrain) -> Item {
+fn terrain_item(terrain: &Terrain) -> Item {
     let other = terrain.but.iter().flat_map(|but| &but.troops);
     Item::named(&terrain.name)
-        .with(BARRED, &terrain.forbids)
-        .with(ADMITTED, &terrain.only)
-        .with(("exception for", "exceptions for"), other)
+        .with_parts(BARRED, &terrain.forbids)
+        .with_parts(ADMITTED, &terrain.only)
+        .with_parts(("exception for", "exceptions for"), other)
 }
 
 /// What a list of a draft drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TakenAway {
+pub struct DroppedEntries {
     pub list: BookList,
     pub names: Vec<String>,
     /// Entries that lost a part: the name of the entry, and the part.
     pub parts: Vec<(String, String)>,
 }
 
-impl TakenAway {
-    fn of(list: BookList, before: Vec<Item>, after: &[Item]) -> Self {
+impl DroppedEntries {
+    fn compare(list: BookList, before: Vec<Item>, after: &[Item]) -> Self {
         let mut taken = Self { list, names: Vec::new(), parts: Vec::new() };
         let is = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
         for item in before {
@@ -191,12 +191,12 @@ impl TakenAway {
                 taken.names.push(item.name);
                 continue;
             };
-            let gone = |(kind, name): &(Kind, String)| !kept.parts.iter().any(|(k, n)| k == kind && is(n, name));
+            let gone = |(kind, name): &(Noun, String)| !kept.parts.iter().any(|(k, n)| k == kind && is(n, name));
             let gone: Vec<_> = item.parts.into_iter().filter(gone).collect();
             let kinds = gone.chunk_by(|(one, _), (other, _)| one == other);
             let described = kinds.map(|of_kind| {
                 let names: Vec<&str> = of_kind.iter().map(|(_, name)| name.as_str()).collect();
-                in_words(of_kind[0].0, &names)
+                noun_phrase(of_kind[0].0, &names)
             });
             let described: Vec<String> = described.collect();
             if !described.is_empty() {
@@ -209,14 +209,14 @@ impl TakenAway {
     /// `the troop types transport and general; of infantry the weapon rifles`
     pub fn describe(&self) -> String {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let whole = (!names.is_empty()).then(|| in_words(self.list.kind(), &names));
+        let whole = (!names.is_empty()).then(|| noun_phrase(self.list.noun(), &names));
         let parts = self.parts.iter().map(|(name, what)| format!("of {} {what}", text::display_name(name)));
         whole.into_iter().chain(parts).collect::<Vec<_>>().join("; ")
     }
 }
 
 /// `the weapons rifles and muskets`
-fn in_words((one, many): Kind, names: &[&str]) -> String {
+fn noun_phrase((one, many): Noun, names: &[&str]) -> String {
     let shown: Vec<String> = names.iter().map(|name| text::display_name(name)).collect();
     format!("the {} {}", if names.len() == 1 { one } else { many }, text::list(&shown))
 }
@@ -228,7 +228,7 @@ impl RulebookDraft {
     }
 
     /// What the draft's lists drop from `base` without saying so in `only`.
-    pub(crate) fn takes_away(&self, base: &Rulebook) -> Vec<TakenAway> {
+    pub(crate) fn dropped_entries(&self, base: &Rulebook) -> Vec<DroppedEntries> {
         let base_ladder = &base.ladder.name;
         let base = RulebookDraft { mechanisms: Some(base.mechanisms.clone()), ..base.to_draft() };
         let other_ladder = match &self.ladder {
@@ -240,40 +240,40 @@ impl RulebookDraft {
         let lists = lists.filter(|list| *list != BookList::Grades || !other_ladder);
         let taken = lists.filter_map(|list| {
             let after = list.items(self)?;
-            Some(TakenAway::of(list, list.items(&base)?, &after))
+            Some(DroppedEntries::compare(list, list.items(&base)?, &after))
         });
         taken.filter(|taken| !taken.names.is_empty() || !taken.parts.is_empty()).collect()
     }
 
-    /// Like [`takes_away`](Self::takes_away) in a campaign. If another ladder replaces the current one, it drops the
+    /// Like [`dropped_entries`](Self::dropped_entries) in a campaign. If another ladder replaces the current one, it drops the
     /// grades that units have and it lacks.
-    pub fn takes_away_of(&self, base: &Rulebook, had: impl Fn(Grade) -> bool) -> Vec<TakenAway> {
-        let mut taken = self.takes_away(base);
+    pub fn dropped_in_campaign(&self, base: &Rulebook, had: impl Fn(Grade) -> bool) -> Vec<DroppedEntries> {
+        let mut taken = self.dropped_entries(base);
         let list = BookList::Grades;
-        let told = self.only.contains(&list) || taken.iter().any(|taken| taken.list == list);
-        let ladder = self.ladder.clone().filter(|_| !told).and_then(|ladder| ladder.ladder().ok());
+        let text = self.only.contains(&list) || taken.iter().any(|taken| taken.list == list);
+        let ladder = self.ladder.clone().filter(|_| !text).and_then(|ladder| ladder.resolve().ok());
         if let Some(ladder) = ladder {
             let lost = |grade: &Grade| had(*grade) && ladder.find(base.ladder.name(*grade)).is_none();
             let lost = (0..=base.ladder.lowest().0).map(Grade).filter(lost);
             let names: Vec<String> = lost.map(|grade| base.ladder.name(grade).to_string()).collect();
-            taken.extend((!names.is_empty()).then_some(TakenAway { list, names, parts: Vec::new() }));
+            taken.extend((!names.is_empty()).then_some(DroppedEntries { list, names, parts: Vec::new() }));
         }
         taken
     }
 
     /// What the draft's lists drop, as remarks on its file.
-    pub fn remarks_on_lists(&self, base: &Rulebook) -> Vec<Fault> {
-        let remark = |taken: TakenAway| {
+    pub fn dropped_entry_warnings(&self, base: &Rulebook) -> Vec<Fault> {
+        let remark = |taken: DroppedEntries| {
             let fault = Fault::at(taken.list.field(), format!("this takes away {}", taken.describe()));
             let them = if taken.names.len() == 1 && taken.parts.is_empty() { "it" } else { "them" };
-            fault.hint(format!("if that is meant, say `only: [{:?}]`; if not, list {them} too", taken.list))
+            fault.with_hint(format!("if that is meant, say `only: [{:?}]`; if not, list {them} too", taken.list))
         };
-        self.takes_away(base).into_iter().map(remark).collect()
+        self.dropped_entries(base).into_iter().map(remark).collect()
     }
 
     /// Moves faults to the list that causes them. If one of the draft's lists drops something that troops of the base
     /// need, the fault is in that list.
-    pub(super) fn at_its_own_lists(&self, base: &Rulebook, book: &Rulebook, mut faults: Vec<Fault>) -> Vec<Fault> {
+    pub(super) fn blame_lists(&self, base: &Rulebook, book: &Rulebook, mut faults: Vec<Fault>) -> Vec<Fault> {
         let mut own: Vec<Fault> = Vec::new();
         for list in [BookList::Targets, BookList::Weapons] {
             let there = |book: &Rulebook, name: &str| match list {
@@ -294,17 +294,17 @@ impl RulebookDraft {
                         None => missed.push((name, vec![&troop.name])),
                     }
                     let here = ["troops", &at.to_string(), field].map(String::from);
-                    let blamed = |fault: &Fault| fault.path.starts_with(&here) && fault.what.contains(name);
+                    let blamed = |fault: &Fault| fault.path.starts_with(&here) && fault.message.contains(name);
                     if self.troops.is_none() {
                         faults.retain(|fault| !blamed(fault));
                     }
                 }
             }
-            let (one, _) = list.kind();
+            let (one, _) = list.noun();
             own.extend(missed.into_iter().map(|(name, troops)| {
-                let (name, troops) = (text::display_name(name), in_words(BookList::Troops.kind(), &troops));
+                let (name, troops) = (text::display_name(name), noun_phrase(BookList::Troops.noun(), &troops));
                 let fault = Fault::at(list.field(), format!("this takes away the {one} {name} of {troops}"));
-                fault.hint("list it too, or list the troop types without it")
+                fault.with_hint("list it too, or list the troop types without it")
             }));
         }
         faults.extend(own);

@@ -15,8 +15,8 @@ macro_rules! settings {
                 &[$((stringify!($field), concat!($($field_doc),*))),*];
 
             /// The settings that differ from `other`.
-            pub(in crate::book) fn differing(&self, other: &Self) -> Vec<crate::book::difference::Differing> {
-                let all = [$(crate::book::difference::Differing::of(stringify!($field), &self.$field, &other.$field)),*];
+            pub(in crate::book) fn differing_settings(&self, other: &Self) -> Vec<crate::book::difference::DifferingSetting> {
+                let all = [$(crate::book::difference::DifferingSetting::compare(stringify!($field), &self.$field, &other.$field)),*];
                 all.into_iter().flatten().collect()
             }
         }
@@ -32,13 +32,13 @@ macro_rules! settings {
         #[serde(default, deny_unknown_fields)]
         pub struct $Draft {
             $($(#[doc = $field_doc])*
-            #[serde(deserialize_with = "given", serialize_with = "plain", skip_serializing_if = "Option::is_none")]
+            #[serde(deserialize_with = "deserialize_some", serialize_with = "serialize_some", skip_serializing_if = "Option::is_none")]
             pub $field: Option<$Type>),*
         }
 
         impl $Draft {
             /// Applies this draft to `base`.
-            pub fn over(self, base: &$Name) -> $Name {
+            pub fn apply_to(self, base: &$Name) -> $Name {
                 $Name { $($field: self.$field.unwrap_or_else(|| base.$field.clone())),* }
             }
         }
@@ -52,12 +52,12 @@ macro_rules! settings {
 }
 
 /// Reads a setting that is in the file as given, even if it is itself an option and says `None`.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+fn deserialize_some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 #[allow(clippy::ref_option, reason = "the signature that serde asks for")]
-fn plain<S: Serializer, T: Serialize>(setting: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_some<S: Serializer, T: Serialize>(setting: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
     setting.as_ref().expect("settings that are not given are skipped").serialize(serializer)
 }
 

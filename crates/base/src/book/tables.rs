@@ -16,7 +16,7 @@ use serde::{
 use std::{collections::BTreeSet, fmt};
 
 /// Placeholder in texts and orders for the force that the table is consulted for.
-pub const FORCE: &str = "{force}";
+pub const FORCE_PLACEHOLDER: &str = "{force}";
 
 /// A random table: `"Weather": (roll: "2d6", rows: [(on: "2-4", text: "heavy rain"), …])`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,8 +46,8 @@ pub struct TableRow {
 
 impl Table {
     /// Index of the row for a total.
-    pub fn row_on(&self, total: i32) -> Option<usize> {
-        self.rows.iter().position(|row| row.on.holds(total))
+    pub fn row_for(&self, total: i32) -> Option<usize> {
+        self.rows.iter().position(|row| row.on.contains(total))
     }
 }
 
@@ -75,7 +75,7 @@ impl Tables {
     }
 
     /// The table that matches what was typed: its full name, or an unambiguous beginning.
-    pub fn meant(&self, typed: &str) -> Option<&Table> {
+    pub fn find_by_prefix(&self, typed: &str) -> Option<&Table> {
         let lower = typed.to_lowercase();
         let mut begun = self.0.iter().filter(|table| table.name.to_lowercase().starts_with(&lower));
         let whole = self.find(typed).and_then(|at| self.get(at));
@@ -83,23 +83,25 @@ impl Tables {
     }
 
     /// The table that a row sends to.
-    pub fn after(&self, row: &TableRow) -> Option<usize> {
+    pub fn next_table(&self, row: &TableRow) -> Option<usize> {
         row.then.as_deref().and_then(|then| self.find(then))
     }
 
     /// Whether this table or one that it sends to uses `{force}`.
     pub fn asks_for_force(&self, at: usize) -> bool {
-        let says = |row: &TableRow| row.text.contains(FORCE) || row.orders.iter().any(|order| order.contains(FORCE));
-        self.reached_from(at).iter().filter_map(|at| self.get(*at)).flat_map(|table| &table.rows).any(says)
+        let says = |row: &TableRow| {
+            row.text.contains(FORCE_PLACEHOLDER) || row.orders.iter().any(|order| order.contains(FORCE_PLACEHOLDER))
+        };
+        self.reachable_from(at).iter().filter_map(|at| self.get(*at)).flat_map(|table| &table.rows).any(says)
     }
 
     /// A table and all tables that it sends to, directly or indirectly.
-    fn reached_from(&self, at: usize) -> BTreeSet<usize> {
+    fn reachable_from(&self, at: usize) -> BTreeSet<usize> {
         let (mut reached, mut open) = (BTreeSet::new(), vec![at]);
         while let Some(at) = open.pop() {
             if reached.insert(at) {
                 let rows = self.get(at).into_iter().flat_map(|table| &table.rows);
-                open.extend(rows.filter_map(|row| self.after(row)));
+                open.extend(rows.filter_map(|row| self.next_table(row)));
             }
         }
         reached
@@ -112,7 +114,7 @@ pub struct TablesDraft(pub Vec<(String, Option<Table>)>);
 
 impl TablesDraft {
     /// Applies these tables to `base`. Of two with the same name, which is a fault, the first counts.
-    pub(super) fn over(self, base: &Tables) -> Tables {
+    pub(super) fn apply_to(self, base: &Tables) -> Tables {
         let mut tables = base.clone();
         let mut laid: BTreeSet<String> = BTreeSet::new();
         for (name, table) in self.0.into_iter().filter(|(name, _)| laid.insert(name.to_lowercase())) {

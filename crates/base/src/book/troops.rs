@@ -57,7 +57,7 @@ impl Change {
     }
 
     /// The past participle: `mounted`.
-    pub fn done(self) -> &'static str {
+    pub fn past_participle(self) -> &'static str {
         match self {
             Self::Mount => "mounted",
             Self::Dismount => "dismounted",
@@ -102,7 +102,7 @@ pub enum SupportRole {
 }
 
 /// The troop types of RULES 4.1.
-pub(super) fn default_troops() -> Vec<TroopType> {
+pub(super) fn default_troop_types() -> Vec<TroopType> {
     let troop = |name: &str, strength, target: &str, weapons: &[&str]| TroopType {
         name: name.into(),
         strength,

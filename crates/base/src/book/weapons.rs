@@ -86,11 +86,11 @@ pub(super) fn default_targets() -> Vec<TargetClass> {
     ]
 }
 
-fn names_of<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Vec<Fault> {
+fn name_faults<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Vec<Fault> {
     let names: Vec<&str> = names.collect();
     let mut faults = Vec::new();
     for (i, name) in names.iter().enumerate() {
-        if let Some(fault) = text::fault_of_name(name) {
+        if let Some(fault) = text::name_fault(name) {
             faults.push(Fault::at(format!("{i}.name"), fault));
         }
         if names[..i].iter().any(|n| n.eq_ignore_ascii_case(name)) {
@@ -102,12 +102,12 @@ fn names_of<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Vec<Fault> 
 
 /// Faults of a table of weapons.
 pub(super) fn faults_of_weapons(weapons: &[Weapon]) -> Vec<Fault> {
-    let mut faults = names_of("weapon", weapons.iter().map(|w| w.name.as_str()));
+    let mut faults = name_faults("weapon", weapons.iter().map(|w| w.name.as_str()));
     for (i, weapon) in weapons.iter().enumerate() {
         let at = format!("{i}.dice");
         if !(1..=100).contains(&weapon.dice.len()) {
             let fault = Fault::at(at, format!("a weapon reaches 1 to 100 grid areas, not {}", weapon.dice.len()));
-            faults.push(fault.hint("its dice at range 1, 2, 3 …: `dice: [6, 4, 2]`"));
+            faults.push(fault.with_hint("its dice at range 1, 2, 3 …: `dice: [6, 4, 2]`"));
         } else if let Some(dice) = weapon.dice.iter().find(|dice| !(1..=MAX_DICE).contains(*dice)) {
             faults.push(Fault::at(at, format!("a weapon throws 1 to {MAX_DICE} dice, not {dice}")));
         }
@@ -117,14 +117,16 @@ pub(super) fn faults_of_weapons(weapons: &[Weapon]) -> Vec<Fault> {
 
 /// Faults of a table of target classes.
 pub(super) fn faults_of_targets(targets: &[TargetClass]) -> Vec<Fault> {
-    let mut faults = names_of("target class", targets.iter().map(|t| t.name.as_str()));
+    let mut faults = name_faults("target class", targets.iter().map(|t| t.name.as_str()));
     if targets.is_empty() {
         faults.push(Fault::at("0", "a rulebook needs at least one target class"));
     }
     for (i, class) in targets.iter().enumerate() {
         let at = format!("{i}.faces");
         if class.faces.is_empty() {
-            faults.push(Fault::at(at, "nothing ever hits this class").hint("name faces of a D6: `faces: [4, 5, 6]`"));
+            faults.push(
+                Fault::at(at, "nothing ever hits this class").with_hint("name faces of a D6: `faces: [4, 5, 6]`"),
+            );
         } else if let Some(face) = class.faces.iter().find(|face| !(1..=6).contains(*face)) {
             faults.push(Fault::at(at, format!("a D6 has no face {face}")));
         } else if (1..class.faces.len()).any(|at| class.faces[..at].contains(&class.faces[at])) {

@@ -37,7 +37,7 @@ pub struct DiceRoll {
 
 impl Origin {
     /// The simplest origin for dice with these serials; `None` marks a die on the table.
-    pub fn of(serials: Vec<Option<u64>>) -> Self {
+    pub fn from_serials(serials: Vec<Option<u64>>) -> Self {
         match serials.first() {
             _ if serials.iter().all(Option::is_none) => Self::Table,
             Some(Some(first)) if (*first..).zip(&serials).all(|(n, serial)| *serial == Some(n)) => Self::App(*first),
@@ -72,12 +72,12 @@ impl DiceRoll {
     }
 
     /// The serial after the last one in these rolls; 0 if the program rolled none of them.
-    pub fn serials_end_of(rolls: &[Self]) -> u64 {
-        rolls.iter().filter_map(Self::serials_end).max().unwrap_or(0)
+    pub fn next_serial_after(rolls: &[Self]) -> u64 {
+        rolls.iter().filter_map(Self::next_serial).max().unwrap_or(0)
     }
 
     /// The serial after the last one in this roll, if the program rolled any of it.
-    fn serials_end(&self) -> Option<u64> {
+    fn next_serial(&self) -> Option<u64> {
         match self.from {
             // By far the commonest case, and every load asks for it.
             Origin::App(first) => Some(first.saturating_add(self.faces.len() as u64)),
@@ -86,7 +86,7 @@ impl DiceRoll {
     }
 
     /// For each requested die, the index of the die in this roll that answers it. Each takes the next die of its owner.
-    fn matched(&self, request: &Request) -> Vec<Option<usize>> {
+    fn match_request(&self, request: &Request) -> Vec<Option<usize>> {
         let len = self.faces.len().min(self.who.len());
         let mut used = vec![false; len];
         // Owners are nearly always in the requested order, so each search starts where the last one ended.
@@ -102,41 +102,41 @@ impl DiceRoll {
 
     /// Fits these dice to a request they were not rolled for: which of them it takes and how many more it needs. `fell`
     /// says whether a die (with its serial, if the program rolled it) can have shown that face as a die of that kind.
-    pub fn refit(&self, request: &Request, fell: impl Fn(Option<u64>, Die, Face) -> bool) -> ReusedRoll {
+    pub fn reuse_for(&self, request: &Request, fell: impl Fn(Option<u64>, Die, Face) -> bool) -> ReusedRoll {
         let takes = |at: usize, wanted: &RequestedDie| {
             let (face, serial) = (self.faces[at], self.serial(at));
             wanted.check(face, serial.is_none()).is_ok() && fell(serial, wanted.die, face)
         };
-        let matched = self.matched(request).into_iter().zip(&request.dice);
+        let matched = self.match_request(request).into_iter().zip(&request.dice);
         let taken: Vec<usize> = matched.filter_map(|(at, wanted)| at.filter(|at| takes(*at, wanted))).collect();
         let missing = request.dice.len() - taken.len();
         if missing == 0 && taken.len() == self.faces.len() {
-            return ReusedRoll { fall: self.clone(), left: Vec::new(), missing };
+            return ReusedRoll { roll: self.clone(), unused_faces: Vec::new(), missing_dice: missing };
         }
         let left = (0..self.faces.len()).filter(|at| !taken.contains(at)).map(|at| self.faces[at]).collect();
         let fall = DiceRoll {
             who: taken.iter().map(|at| self.who[*at]).collect(),
             faces: taken.iter().map(|at| self.faces[*at]).collect(),
-            from: Origin::of(taken.iter().map(|at| self.serial(*at)).collect()),
+            from: Origin::from_serials(taken.iter().map(|at| self.serial(*at)).collect()),
         };
-        ReusedRoll { fall, left, missing }
+        ReusedRoll { roll: fall, unused_faces: left, missing_dice: missing }
     }
 
     /// The faces in the order of a request, `None` for a die that is not in this roll.
     pub fn faces_for(&self, request: &Request) -> Vec<Option<Face>> {
-        self.matched(request).into_iter().map(|at| at.map(|at| self.faces[at])).collect()
+        self.match_request(request).into_iter().map(|at| at.map(|at| self.faces[at])).collect()
     }
 
     /// For each requested die, the serial of the program's die that shows this face here, if there is one.
     pub fn serials_of(&self, request: &Request, faces: &[Face]) -> Vec<Option<u64>> {
-        let shown = self.matched(request).into_iter().zip(faces);
+        let shown = self.match_request(request).into_iter().zip(faces);
         shown.map(|(at, face)| at.filter(|at| self.faces[*at] == *face).and_then(|at| self.serial(at))).collect()
     }
 
     /// These dice in the order in which they fell, each with the requested die it answers.
-    pub fn thrown_as<'a>(&self, request: &'a Request) -> Vec<Option<&'a RequestedDie>> {
+    pub fn requested_dice<'a>(&self, request: &'a Request) -> Vec<Option<&'a RequestedDie>> {
         let mut thrown = vec![None; self.faces.len()];
-        for (wanted, at) in request.dice.iter().zip(self.matched(request)) {
+        for (wanted, at) in request.dice.iter().zip(self.match_request(request)) {
             if let Some(at) = at {
                 thrown[at] = Some(wanted);
             }
@@ -148,11 +148,11 @@ impl DiceRoll {
     ///
     /// # Errors
     /// If an owner has too few or too many dice here, or a face that is not on the die.
-    pub fn answer(&self, request: &Request) -> Result<Vec<RolledDie>, DiceError> {
+    pub fn arrange_for(&self, request: &Request) -> Result<Vec<RolledDie>, DiceError> {
         if self.who.len() != self.faces.len() || self.faces.len() != request.dice.len() {
             return Err(DiceError::Count { wanted: request.dice.len(), given: self.faces.len() });
         }
-        self.matched(request)
+        self.match_request(request)
             .into_iter()
             .zip(&request.dice)
             .map(|(at, wanted)| {
@@ -168,11 +168,11 @@ impl DiceRoll {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReusedRoll {
     /// The dice that the request takes.
-    pub fall: DiceRoll,
+    pub roll: DiceRoll,
     /// Faces that the request does not need.
-    pub left: Vec<Face>,
+    pub unused_faces: Vec<Face>,
     /// How many more dice the request needs.
-    pub missing: usize,
+    pub missing_dice: usize,
 }
 
 /// Why dice do not answer a request.

@@ -26,7 +26,7 @@ impl Seed {
     /// # Errors
     /// If the system has no randomness to give.
     #[allow(clippy::disallowed_methods, reason = "every other seed is an argument")]
-    pub fn fresh() -> Result<Self, String> {
+    pub fn random() -> Result<Self, String> {
         use rand::TryRng;
         let mut bytes = [0; 32];
         rand::rngs::SysRng.try_fill_bytes(&mut bytes).map_err(|e| format!("no random seed to be had: {e}"))?;
@@ -114,45 +114,45 @@ pub trait DiceSource {
     ///
     /// # Errors
     /// Why there is no roll, at least for now.
-    fn answer(&mut self, request: &Request) -> Result<DiceRoll, Self::Error>;
+    fn roll(&mut self, request: &Request) -> Result<DiceRoll, Self::Error>;
 }
 
 /// The program's dice. Each takes the next serial number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seeded {
+pub struct SeededDice {
     pub seed: Seed,
     /// The serial of the next die.
     pub next: u64,
 }
 
-impl Seeded {
-    fn throw(&mut self, die: Die) -> Face {
+impl SeededDice {
+    fn roll_die(&mut self, die: Die) -> Face {
         let face = self.seed.face(self.next, die);
         self.next += 1;
         face
     }
 }
 
-impl DiceSource for Seeded {
+impl DiceSource for SeededDice {
     type Error = Infallible;
 
-    fn answer(&mut self, request: &Request) -> Result<DiceRoll, Infallible> {
+    fn roll(&mut self, request: &Request) -> Result<DiceRoll, Infallible> {
         let from = Origin::App(self.next);
-        let faces = request.dice.iter().map(|wanted| self.throw(wanted.die)).collect();
+        let faces = request.dice.iter().map(|wanted| self.roll_die(wanted.die)).collect();
         Ok(DiceRoll { who: request.dice.iter().map(|w| w.owner).collect(), from, faces })
     }
 }
 
 /// Dice from a list, as they fell on the table: `--dice 6,5,2`.
 #[derive(Clone, Debug, Default)]
-pub struct Scripted {
+pub struct ScriptedDice {
     pub faces: VecDeque<Face>,
 }
 
-impl DiceSource for Scripted {
+impl DiceSource for ScriptedDice {
     type Error = DiceError;
 
-    fn answer(&mut self, request: &Request) -> Result<DiceRoll, DiceError> {
+    fn roll(&mut self, request: &Request) -> Result<DiceRoll, DiceError> {
         if self.faces.len() < request.dice.len() {
             return Err(DiceError::Count { wanted: request.dice.len(), given: self.faces.len() });
         }
@@ -164,28 +164,28 @@ impl DiceSource for Scripted {
 
 /// One request answered by hand. The program rolls the dice left blank, and only after all typed faces are in.
 #[derive(Debug)]
-pub struct ByHand<'a> {
+pub struct TypedDice<'a> {
     /// The typed faces, one slot for each die of the request.
     pub faces: &'a [Option<Face>],
-    pub rest: &'a mut Seeded,
+    pub program: &'a mut SeededDice,
 }
 
-impl DiceSource for ByHand<'_> {
+impl DiceSource for TypedDice<'_> {
     type Error = DiceError;
 
-    fn answer(&mut self, request: &Request) -> Result<DiceRoll, DiceError> {
+    fn roll(&mut self, request: &Request) -> Result<DiceRoll, DiceError> {
         if self.faces.len() != request.dice.len() {
             return Err(DiceError::Count { wanted: request.dice.len(), given: self.faces.len() });
         }
         for (typed, wanted) in self.faces.iter().zip(&request.dice) {
             typed.map_or(Ok(()), |face| wanted.check(face, true))?;
         }
-        let first = self.rest.next;
+        let first = self.program.next;
         let faces: Vec<Face> = self
             .faces
             .iter()
             .zip(&request.dice)
-            .map(|(typed, wanted)| typed.unwrap_or_else(|| self.rest.throw(wanted.die)))
+            .map(|(typed, wanted)| typed.unwrap_or_else(|| self.program.roll_die(wanted.die)))
             .collect();
         let table: Vec<u16> = (0u16..).zip(self.faces).filter(|(_, typed)| typed.is_some()).map(|(i, _)| i).collect();
         let from = match table.len() {
@@ -199,60 +199,60 @@ impl DiceSource for ByHand<'_> {
 
 /// Recorded rolls, one for each request. After them the program's dice, or none until somebody rolls them.
 #[derive(Clone, Debug)]
-pub struct Replayed {
+pub struct ReplayedDice {
     rolls: vec::IntoIter<DiceRoll>,
-    then: Option<Seeded>,
+    fallback: Option<SeededDice>,
 }
 
-impl Replayed {
+impl ReplayedDice {
     /// Uses these rolls first, then `then`.
-    pub fn new(rolls: Vec<DiceRoll>, then: Option<Seeded>) -> Self {
-        Self { rolls: rolls.into_iter(), then }
+    pub fn new(rolls: Vec<DiceRoll>, then: Option<SeededDice>) -> Self {
+        Self { rolls: rolls.into_iter(), fallback: then }
     }
 }
 
 /// Recorded rolls, one for each request, then the program's dice. A request with a die on the table waits for that die,
 /// so that nobody sees the program's dice of a request first.
-pub struct AtTable<'a> {
-    made: Replayed,
-    program: Seeded,
+pub struct TableDice<'a> {
+    replayed: ReplayedDice,
+    program: SeededDice,
     is_on_table: &'a dyn Fn(Owner) -> bool,
 }
 
-impl<'a> AtTable<'a> {
+impl<'a> TableDice<'a> {
     /// Uses these rolls first. `is_on_table` says whose dice are rolled on the table.
-    pub fn new(rolls: Vec<DiceRoll>, program: Seeded, is_on_table: &'a dyn Fn(Owner) -> bool) -> Self {
-        Self { made: Replayed::new(rolls, None), program, is_on_table }
+    pub fn new(rolls: Vec<DiceRoll>, program: SeededDice, is_on_table: &'a dyn Fn(Owner) -> bool) -> Self {
+        Self { replayed: ReplayedDice::new(rolls, None), program, is_on_table }
     }
 }
 
 /// The request waits for dice on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the dice have not been thrown yet")]
-pub struct NotYet;
+pub struct NotRolledYet;
 
-impl DiceSource for Replayed {
-    type Error = NotYet;
+impl DiceSource for ReplayedDice {
+    type Error = NotRolledYet;
 
-    fn answer(&mut self, request: &Request) -> Result<DiceRoll, NotYet> {
-        let program = |dice: &mut Seeded| match dice.answer(request) {
+    fn roll(&mut self, request: &Request) -> Result<DiceRoll, NotRolledYet> {
+        let program = |dice: &mut SeededDice| match dice.roll(request) {
             Ok(roll) => roll,
         };
-        self.rolls.next().or_else(|| self.then.as_mut().map(program)).ok_or(NotYet)
+        self.rolls.next().or_else(|| self.fallback.as_mut().map(program)).ok_or(NotRolledYet)
     }
 }
 
-impl DiceSource for AtTable<'_> {
-    type Error = NotYet;
+impl DiceSource for TableDice<'_> {
+    type Error = NotRolledYet;
 
-    fn answer(&mut self, request: &Request) -> Result<DiceRoll, NotYet> {
-        if let Ok(roll) = self.made.answer(request) {
+    fn roll(&mut self, request: &Request) -> Result<DiceRoll, NotRolledYet> {
+        if let Ok(roll) = self.replayed.roll(request) {
             return Ok(roll);
         }
         if request.dice.iter().any(|die| (self.is_on_table)(die.owner)) {
-            return Err(NotYet);
+            return Err(NotRolledYet);
         }
-        match self.program.answer(request) {
+        match self.program.roll(request) {
             Ok(roll) => Ok(roll),
         }
     }

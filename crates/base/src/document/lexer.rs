@@ -7,65 +7,65 @@ pub(super) enum Token {
     Comma,
     Colon,
     /// An identifier, a number or a string.
-    Word,
+    Atom,
 }
 
 /// Iterates over the tokens of a text with their byte ranges. Skips comments and white space.
 pub(super) struct Lexer<'a> {
     text: &'a str,
-    at: usize,
+    position: usize,
     /// If the text ends inside a comment: where the comment begins and how deeply it is nested.
-    pub(super) open: Option<(usize, usize)>,
+    pub(super) open_comment: Option<(usize, usize)>,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, open: None }
+        Self { text, position: 0, open_comment: None }
     }
 
     fn rest(&self) -> &'a [u8] {
         // A string that ends after a backslash moves the position past the end.
-        self.text.as_bytes().get(self.at..).unwrap_or_default()
+        self.text.as_bytes().get(self.position..).unwrap_or_default()
     }
 
     fn skip_to(&mut self, end: &str) {
-        self.at = self.text[self.at..].find(end).map_or(self.text.len(), |n| self.at + n + end.len());
+        self.position = self.text[self.position..].find(end).map_or(self.text.len(), |n| self.position + n + end.len());
     }
 
     /// Skips the string that begins here, with its escapes.
     fn skip_quoted(&mut self, quote: u8) {
-        self.at += 1;
+        self.position += 1;
         while let Some(byte) = self.rest().first() {
             match byte {
-                b'\\' => self.at += 2,
+                b'\\' => self.position += 2,
                 b if *b == quote => {
-                    self.at += 1;
+                    self.position += 1;
                     return;
                 }
-                _ => self.at += 1,
+                _ => self.position += 1,
             }
         }
-        self.at = self.at.min(self.text.len());
+        self.position = self.position.min(self.text.len());
     }
 
     /// Skips the rest of a block comment at this nesting depth.
     pub(super) fn skip_block_comment(&mut self, mut depth: usize) {
-        let start = self.at;
+        let start = self.position;
         while !self.rest().is_empty() {
             if self.rest().starts_with(b"/*") {
                 depth += 1;
-                self.at += 2;
+                self.position += 2;
             } else if self.rest().starts_with(b"*/") {
                 depth -= 1;
-                self.at += 2;
+                self.position += 2;
                 if depth == 0 {
                     return;
                 }
             } else {
-                self.at += 1;
+                self.position += 1;
             }
         }
-        self.open = Some((start, depth));
+        self.open_comment = Some((start, depth));
     }
 }
 
@@ -75,10 +75,10 @@ impl Iterator for Lexer<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let rest = self.rest();
-            let start = self.at;
+            let start = self.position;
             let token = match *rest.first()? {
                 b' ' | b'\t' | b'\r' | b'\n' => {
-                    self.at += 1;
+                    self.position += 1;
                     continue;
                 }
                 b'/' if rest.starts_with(b"//") => {
@@ -95,30 +95,30 @@ impl Iterator for Lexer<'_> {
                 b':' => Token::Colon,
                 b'"' => {
                     self.skip_quoted(b'"');
-                    return Some((Token::Word, start, self.at.min(self.text.len())));
+                    return Some((Token::Atom, start, self.position.min(self.text.len())));
                 }
                 // `'a'`, but not a lone apostrophe.
                 b'\'' if rest.get(1) == Some(&b'\\') || rest.get(2) == Some(&b'\'') => {
                     self.skip_quoted(b'\'');
-                    return Some((Token::Word, start, self.at.min(self.text.len())));
+                    return Some((Token::Atom, start, self.position.min(self.text.len())));
                 }
                 b'r' if raw_hashes(rest).is_some() => {
                     let hashes = raw_hashes(rest).unwrap_or(0);
-                    self.at += hashes + 2;
+                    self.position += hashes + 2;
                     self.skip_to(&format!("\"{}", "#".repeat(hashes)));
-                    return Some((Token::Word, start, self.at));
+                    return Some((Token::Atom, start, self.position));
                 }
                 _ => {
                     let ends = |b: &u8| b" \t\r\n()[]{},:\"".contains(b);
-                    self.at += rest.iter().position(ends).unwrap_or(rest.len()).max(1);
-                    while !self.text.is_char_boundary(self.at) {
-                        self.at += 1;
+                    self.position += rest.iter().position(ends).unwrap_or(rest.len()).max(1);
+                    while !self.text.is_char_boundary(self.position) {
+                        self.position += 1;
                     }
-                    return Some((Token::Word, start, self.at));
+                    return Some((Token::Atom, start, self.position));
                 }
             };
-            self.at += 1;
-            return Some((token, start, self.at));
+            self.position += 1;
+            return Some((token, start, self.position));
         }
     }
 }
@@ -139,7 +139,7 @@ pub(super) fn without_values(text: &str) -> String {
             continue;
         }
         let (plain, end) = match text.as_bytes()[start] {
-            _ if token != Token::Word => continue,
+            _ if token != Token::Atom => continue,
             b'"' if text[start + 1..end].ends_with('"') => ("\"\"", end),
             b'\'' => ("'x'", end_of_character(text, start).unwrap_or(end).max(end)),
             b'0'..=b'9' | b'+' | b'-' | b'.' => ("0", end),

@@ -4,9 +4,10 @@
 //! positions stay the same, and parses again. It does not report errors that only follow from what it blanked.
 
 use super::{
-    Problem, SourcePosition, options,
-    parts::{self, Part, PartKind},
-    words::describe,
+    SourcePosition, SourceProblem,
+    error_text::describe,
+    nodes::{self, Node, NodeKind},
+    options,
 };
 use crate::{fault::Fault, text};
 use ron::error::{Error, Position, SpannedError};
@@ -21,24 +22,24 @@ const MAX_PARSED: usize = 4 << 20;
 
 /// The result of reading a text that may have errors.
 #[derive(Debug)]
-pub struct Reading<T> {
+pub struct RecoveredValue<T> {
     /// What could be read, without the faulty parts. `None` if they could not be left out.
     pub value: Option<T>,
-    problems: Vec<Problem>,
+    problems: Vec<SourceProblem>,
     original: String,
     repaired: String,
     /// Paths of lists that lost an item.
-    thinned: Vec<Vec<String>>,
+    shortened_lists: Vec<Vec<String>>,
     /// Number of faults dropped because there were [`MAX_PROBLEMS`] already.
-    more: usize,
+    unreported: usize,
 }
 
 /// Reads a value and recovers from errors in it.
-pub fn read_all<T: DeserializeOwned>(text: &str) -> Reading<T> {
+pub fn read_recovering<T: DeserializeOwned>(text: &str) -> RecoveredValue<T> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).to_string();
     let original = text.clone();
     let mut reader =
-        RecoveringParser { text, original, problems: Vec::new(), thinned: Vec::new(), blanked: Vec::new() };
+        RecoveringParser { text, original, problems: Vec::new(), shortened_lists: Vec::new(), blanked: Vec::new() };
     let mut parsed = 0;
     let value = loop {
         parsed += reader.text.len();
@@ -49,63 +50,67 @@ pub fn read_all<T: DeserializeOwned>(text: &str) -> Reading<T> {
             Err(_) => break None,
         }
     };
-    let RecoveringParser { text: repaired, original, problems, thinned, .. } = reader;
-    Reading { value, problems, original, repaired, thinned, more: 0 }
+    let RecoveringParser { text: repaired, original, problems, shortened_lists: thinned, .. } = reader;
+    RecoveredValue { value, problems, original, repaired, shortened_lists: thinned, unreported: 0 }
 }
 
-impl<T> Reading<T> {
+impl<T> RecoveredValue<T> {
     /// Adds faults of the value that was read, except those that may follow from a part that was left out.
-    pub fn add(&mut self, faults: impl IntoIterator<Item = Fault>) {
+    pub fn add_faults(&mut self, faults: impl IntoIterator<Item = Fault>) {
         let mut faults = faults.into_iter().peekable();
         // A sound value needs no positions.
         if faults.peek().is_none() {
             return;
         }
-        let parts = parts::parts(&self.repaired).unwrap_or_default();
-        let whole = parts::parts(&self.original).unwrap_or_default();
+        let parts = nodes::parse_nodes(&self.repaired).unwrap_or_default();
+        let whole = nodes::parse_nodes(&self.original).unwrap_or_default();
         for fault in faults {
             if self.problems.len() >= MAX_PROBLEMS {
-                self.more += 1;
+                self.unreported += 1;
                 continue;
             }
             // Indices count in the repaired text; problems are reported in those of the original.
-            let (found, way) = lead(&parts, &fault.path);
-            let start = found.map_or_else(|| first(&self.original), |part| parts[part].start);
-            let mut path = found.map_or(Vec::new(), |part| way_in(&whole, parts[part].start));
+            let (found, way) = follow_path(&parts, &fault.path);
+            let start = found.map_or_else(|| value_start(&self.original), |part| parts[part].start);
+            let mut path = found.map_or(Vec::new(), |part| path_at(&whole, parts[part].start));
             path.extend_from_slice(&fault.path[way..]);
-            if !self.may_follow(&path) {
-                let place = Some(SourcePosition::of(&self.original, start));
-                self.problems.push(Problem { place, what: said_of(&path, &fault.what), hint: fault.hint });
+            if !self.may_be_consequence(&path) {
+                let place = Some(SourcePosition::at_byte(&self.original, start));
+                self.problems.push(SourceProblem {
+                    position: place,
+                    message: with_path(&path, &fault.message),
+                    hint: fault.hint,
+                });
             }
         }
     }
 
-    pub fn add_at(&mut self, path: &[&str], what: impl Into<String>, hint: Option<String>) {
+    pub fn add_problem(&mut self, path: &[&str], what: impl Into<String>, hint: Option<String>) {
         let path: Vec<String> = path.iter().map(|step| (*step).into()).collect();
-        let place = super::place_of_path(&self.original, &path);
-        self.problems.push(Problem { place: Some(place), what: what.into(), hint });
+        let place = super::position_of_path(&self.original, &path);
+        self.problems.push(SourceProblem { position: Some(place), message: what.into(), hint });
     }
 
     /// Whether a fault may follow from a dropped list item: it concerns the list as a whole, or something beside the
     /// list that may refer to its items. Top-level fields have too little in common for that.
-    fn may_follow(&self, path: &[String]) -> bool {
-        self.thinned.iter().any(|list| {
+    fn may_be_consequence(&self, path: &[String]) -> bool {
+        self.shortened_lists.iter().any(|list| {
             let beside = list.len() > 1 && path.starts_with(&list[..list.len() - 1]) && !path.starts_with(list);
             path == list || beside
         })
     }
 
-    pub fn is_sound(&self) -> bool {
+    pub fn is_valid(&self) -> bool {
         self.problems.is_empty()
     }
 
     /// All problems, in the order of the text.
-    pub fn into_problems(mut self) -> Vec<Problem> {
-        self.problems.sort_by_key(|problem| problem.place);
+    pub fn into_problems(mut self) -> Vec<SourceProblem> {
+        self.problems.sort_by_key(|problem| problem.position);
         self.problems.dedup();
-        if self.more > 0 {
-            let what = format!("and {}", text::count(self.more, "fault more", "faults more"));
-            self.problems.push(Problem { place: None, what, hint: None });
+        if self.unreported > 0 {
+            let what = format!("and {}", text::count(self.unreported, "fault more", "faults more"));
+            self.problems.push(SourceProblem { position: None, message: what, hint: None });
         }
         self.problems
     }
@@ -114,7 +119,7 @@ impl<T> Reading<T> {
     ///
     /// # Errors
     /// All problems, in the order of the text.
-    pub fn sound(self) -> Result<T, Vec<Problem>> {
+    pub fn into_result(self) -> Result<T, Vec<SourceProblem>> {
         match self {
             Self { value: Some(value), problems, .. } if problems.is_empty() => Ok(value),
             faulty => Err(faulty.into_problems()),
@@ -127,8 +132,8 @@ struct RecoveringParser {
     text: String,
     /// The original text, plus the commas that were inserted.
     original: String,
-    problems: Vec<Problem>,
-    thinned: Vec<Vec<String>>,
+    problems: Vec<SourceProblem>,
+    shortened_lists: Vec<Vec<String>>,
     /// Blanked fields: the path of their struct, and the name that each had or was meant to have.
     blanked: Vec<(Vec<String>, String)>,
 }
@@ -136,33 +141,33 @@ struct RecoveringParser {
 impl RecoveringParser {
     /// Records an error and blanks its part. Returns false if nothing can be blanked.
     fn recover(&mut self, error: &SpannedError) -> bool {
-        let (what, hint) = describe(&without_outer(&error.code));
-        let at = byte_of(&self.text, error.span.end);
-        let (Some(parts), Some(whole)) = (parts::parts(&self.text), parts::parts(&self.original)) else {
-            self.note(byte_of(&self.text, error.span.start), what, hint);
+        let (what, hint) = describe(&without_type_name(&error.code));
+        let at = byte_offset(&self.text, error.span.end);
+        let (Some(parts), Some(whole)) = (nodes::parse_nodes(&self.text), nodes::parse_nodes(&self.original)) else {
+            self.record_problem(byte_offset(&self.text, error.span.start), what, hint);
             return false;
         };
-        let path_of = |part: usize| way_in(&whole, parts[part].start);
+        let path_of = |part: usize| path_at(&whole, parts[part].start);
         match &error.code {
             Error::ExpectedComma => {
-                self.note(at, what, hint);
-                self.put_comma(at)
+                self.record_problem(at, what, hint);
+                self.insert_comma(at)
             }
             Error::MissingStructField { field, .. } => {
                 let closed = parts.iter().position(|part| part.end == at + 1);
                 let path = closed.map_or(Vec::new(), path_of);
                 if !self.blanked.contains(&(path.clone(), (*field).to_string())) {
-                    let start = closed.map_or_else(|| first(&self.text), |part| parts[part].value);
-                    self.note(start, said_of(&path, &format!("the field `{field}` is missing")), hint);
+                    let start = closed.map_or_else(|| value_start(&self.text), |part| parts[part].value_start);
+                    self.record_problem(start, with_path(&path, &format!("the field `{field}` is missing")), hint);
                 }
-                closed.is_some_and(|part| self.leave_out(&parts, &whole, part))
+                closed.is_some_and(|part| self.blank_node(&parts, &whole, part))
             }
             code => {
                 let by_name = matches!(code, Error::NoSuchStructField { .. } | Error::DuplicateStructField { .. });
-                let Some(part) = innermost(&self.text, &parts, at) else {
+                let Some(part) = innermost_node(&self.text, &parts, at) else {
                     // The error concerns the whole document, or the text after it.
-                    let at = if *code == Error::TrailingCharacters { at } else { first(&self.text) };
-                    self.note(at, what, hint);
+                    let at = if *code == Error::TrailingCharacters { at } else { value_start(&self.text) };
+                    self.record_problem(at, what, hint);
                     return false;
                 };
                 let mut path = path_of(part);
@@ -174,40 +179,44 @@ impl RecoveringParser {
                 {
                     self.blanked.push((path.clone(), near.into()));
                 }
-                let start = if by_name { parts[part].start } else { parts[part].value };
-                self.note(start, said_of(&path, &what), hint);
-                self.leave_out(&parts, &whole, part)
+                let start = if by_name { parts[part].start } else { parts[part].value_start };
+                self.record_problem(start, with_path(&path, &what), hint);
+                self.blank_node(&parts, &whole, part)
             }
         }
     }
 
-    fn note(&mut self, at: usize, what: String, hint: Option<String>) {
-        self.problems.push(Problem { place: Some(SourcePosition::of(&self.original, at)), what, hint });
+    fn record_problem(&mut self, at: usize, what: String, hint: Option<String>) {
+        self.problems.push(SourceProblem {
+            position: Some(SourcePosition::at_byte(&self.original, at)),
+            message: what,
+            hint,
+        });
     }
 
     /// Blanks a part. A tuple element cannot be left out, so the nearest enclosing part that can goes instead.
-    fn leave_out(&mut self, parts: &[Part], whole: &[Part], mut at: usize) -> bool {
-        while parts[at].kind == PartKind::Element {
-            let Some(outer) = parts[at].outer else { return false };
+    fn blank_node(&mut self, parts: &[Node], whole: &[Node], mut at: usize) -> bool {
+        while parts[at].kind == NodeKind::Element {
+            let Some(outer) = parts[at].parent else { return false };
             at = outer;
         }
         let part = &parts[at];
-        let mut around = way_in(whole, part.start);
+        let mut around = path_at(whole, part.start);
         around.pop();
         match part.kind {
-            PartKind::Item => self.thinned.push(around),
-            _ => self.blanked.push((around, part.step.clone())),
+            NodeKind::Item => self.shortened_lists.push(around),
+            _ => self.blanked.push((around, part.key.clone())),
         }
-        let blank: String = self.text[part.start..part.after]
+        let blank: String = self.text[part.start..part.end_with_comma]
             .chars()
             .map(|c| if c == '\n' { "\n".into() } else { " ".repeat(c.len_utf8()) })
             .collect();
-        self.text.replace_range(part.start..part.after, &blank);
+        self.text.replace_range(part.start..part.end_with_comma, &blank);
         true
     }
 
     /// Inserts the missing comma before `at`, over a blank if there is one.
-    fn put_comma(&mut self, at: usize) -> bool {
+    fn insert_comma(&mut self, at: usize) -> bool {
         let Some((behind, _)) = self.text[..at].char_indices().rev().find(|(_, c)| !c.is_whitespace()) else {
             return false;
         };
@@ -221,7 +230,7 @@ impl RecoveringParser {
 }
 
 /// Drops the type name from an error: problems name a path in the document, not a Rust type.
-fn without_outer(error: &Error) -> Error {
+fn without_type_name(error: &Error) -> Error {
     let mut error = error.clone();
     if let Error::NoSuchStructField { outer, .. }
     | Error::NoSuchEnumVariant { outer, .. }
@@ -232,19 +241,19 @@ fn without_outer(error: &Error) -> Error {
     error
 }
 
-fn said_of(path: &[String], what: &str) -> String {
+fn with_path(path: &[String], what: &str) -> String {
     if path.is_empty() { what.into() } else { format!("{}: {what}", path.join(".")) }
 }
 
-fn way_in(parts: &[Part], start: usize) -> Vec<String> {
-    parts.iter().position(|part| part.start == start).map_or(Vec::new(), |at| parts::path(parts, at))
+fn path_at(parts: &[Node], start: usize) -> Vec<String> {
+    parts.iter().position(|part| part.start == start).map_or(Vec::new(), |at| nodes::node_path(parts, at))
 }
 
 /// Follows a path as far as it leads: the part it ends at and the number of steps taken.
-fn lead(parts: &[Part], way: &[String]) -> (Option<usize>, usize) {
+fn follow_path(parts: &[Node], way: &[String]) -> (Option<usize>, usize) {
     let mut outer = None;
     for (steps, step) in way.iter().enumerate() {
-        let Some(next) = parts.iter().position(|part| part.outer == outer && part.step == *step) else {
+        let Some(next) = parts.iter().position(|part| part.parent == outer && part.key == *step) else {
             return (outer, steps);
         };
         outer = Some(next);
@@ -253,12 +262,12 @@ fn lead(parts: &[Part], way: &[String]) -> (Option<usize>, usize) {
 }
 
 /// Byte offset of the value.
-fn first(text: &str) -> usize {
+fn value_start(text: &str) -> usize {
     super::lexer::Lexer::new(text).next().map_or(0, |(_, start, _)| start)
 }
 
 /// The innermost part at a byte; between parts, the next one.
-fn innermost(text: &str, parts: &[Part], at: usize) -> Option<usize> {
+fn innermost_node(text: &str, parts: &[Node], at: usize) -> Option<usize> {
     let touches = |at: usize| parts.iter().rposition(|part| (part.start..=part.end).contains(&at));
     let ends = parts.iter().any(|part| part.end == at);
     let blank = text[at..].starts_with(char::is_whitespace);
@@ -271,7 +280,7 @@ fn innermost(text: &str, parts: &[Part], at: usize) -> Option<usize> {
 }
 
 /// Byte offset of a line and a column, both from 1.
-fn byte_of(text: &str, position: Position) -> usize {
+fn byte_offset(text: &str, position: Position) -> usize {
     let line_start = match position.line {
         0 | 1 => 0,
         line => text.match_indices('\n').nth(line - 2).map_or(text.len(), |(at, _)| at + 1),

@@ -7,19 +7,19 @@ use super::{
 
 /// Where the list begins that is the last field of the outermost struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
+pub struct ListStart {
     pub after_bracket: usize,
 }
 
 /// Finds the list in the named field of the outermost struct: `(a: 1, field: [`. The rest of the text may be missing.
-pub fn cut(text: &str, field: &str) -> Option<Cut> {
+pub fn find_list(text: &str, field: &str) -> Option<ListStart> {
     let mut depth = 0usize;
     // Whether the last tokens at depth 1 were a word and a colon.
     let mut seen = (false, false);
     for (token, start, end) in Lexer::new(text) {
         match token {
             Token::Open if depth == 1 && seen == (true, true) && &text[start..end] == "[" => {
-                return Some(Cut { after_bracket: end });
+                return Some(ListStart { after_bracket: end });
             }
             Token::Open => depth += 1,
             Token::Close => depth = depth.saturating_sub(1),
@@ -27,7 +27,7 @@ pub fn cut(text: &str, field: &str) -> Option<Cut> {
         }
         if depth == 1 {
             seen = match token {
-                Token::Word => (&text[start..end] == field, false),
+                Token::Atom => (&text[start..end] == field, false),
                 Token::Colon => (seen.0, true),
                 _ => (false, false),
             };
@@ -47,24 +47,24 @@ pub fn has_field(text: &str, field: &str) -> bool {
             Token::Colon if named => return true,
             _ => {}
         }
-        named = token == Token::Word && depth == 1 && &text[start..end] == field;
+        named = token == Token::Atom && depth == 1 && &text[start..end] == field;
     }
     false
 }
 
 /// The content of one line of a longer text, apart from comments and blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outside {
+pub struct LineContent {
     /// Byte range of the content.
     pub content: Option<(usize, usize)>,
     /// Byte offset of the comment that is still open at the end of the line.
-    pub open_from: usize,
+    pub comment_start: usize,
     /// Nesting depth of the comment that is still open at the end of the line.
-    pub open: usize,
+    pub comment_depth: usize,
 }
 
 /// Scans a line that begins at this comment nesting depth.
-pub fn outside(line: &str, open: usize) -> Outside {
+pub fn scan_line(line: &str, open: usize) -> LineContent {
     let mut tokens = Lexer::new(line);
     if open > 0 {
         tokens.skip_block_comment(open);
@@ -73,8 +73,8 @@ pub fn outside(line: &str, open: usize) -> Outside {
     for (_, start, end) in tokens.by_ref() {
         content = Some((content.map_or(start, |(first, _)| first), end));
     }
-    let (open_from, open) = tokens.open.unwrap_or_default();
-    Outside { content, open_from, open }
+    let (open_from, open) = tokens.open_comment.unwrap_or_default();
+    LineContent { content, comment_start: open_from, comment_depth: open }
 }
 
 /// The end of the value that begins the text. `None` if it does not end, or if the text begins with a closing bracket.
@@ -92,8 +92,8 @@ pub fn value_end(text: &str) -> Option<usize> {
                 }
             }
             Token::Comma if depth == 0 => return word_end,
-            Token::Word if depth == 0 && word_end.is_some() => return Some(start),
-            Token::Word if depth == 0 => word_end = Some(end),
+            Token::Atom if depth == 0 && word_end.is_some() => return Some(start),
+            Token::Atom if depth == 0 => word_end = Some(end),
             _ => {}
         }
     }
@@ -102,38 +102,38 @@ pub fn value_end(text: &str) -> Option<usize> {
 
 /// What follows a value on its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Behind {
+pub enum AfterValue {
     Comma,
     Nothing,
-    More,
+    Other,
 }
 
 /// What follows a value, apart from blanks and comments.
-pub fn behind(text: &str) -> Behind {
+pub fn after_value(text: &str) -> AfterValue {
     let mut tokens = Lexer::new(text).map(|(token, ..)| token);
     match (tokens.next(), tokens.next()) {
-        (None, _) => Behind::Nothing,
-        (Some(Token::Comma), None) => Behind::Comma,
-        _ => Behind::More,
+        (None, _) => AfterValue::Nothing,
+        (Some(Token::Comma), None) => AfterValue::Comma,
+        _ => AfterValue::Other,
     }
 }
 
 /// The end of a document: closing brackets, commas, and fields after its last list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Closers {
+pub struct DocumentEnd {
     pub brackets: usize,
     /// Names and values of the fields, as written.
     pub fields: Vec<(String, String)>,
     /// Comments with the white space around them.
-    pub kept: String,
+    pub comments: String,
 }
 
 /// Reads the end of a document that has no other fields than the known ones. The text may be cut off.
 ///
 /// # Errors
 /// What was read up to the first thing that does not belong there.
-pub fn closers(text: &str, known: &[&str]) -> Result<Closers, Closers> {
-    let mut found = Closers::default();
+pub fn read_document_end(text: &str, known: &[&str]) -> Result<DocumentEnd, DocumentEnd> {
+    let mut found = DocumentEnd::default();
     let mut from = 0;
     // The field's name, and whether its colon was seen.
     let mut name: Option<(&str, bool)> = None;
@@ -146,7 +146,7 @@ pub fn closers(text: &str, known: &[&str]) -> Result<Closers, Closers> {
             }
             (Token::Comma, None) => None,
             // In a text that is cut off, the beginning of a name is enough.
-            (Token::Word, None) => {
+            (Token::Atom, None) => {
                 let is_known = |name: &&&str| **name == word || (end == text.len() && name.starts_with(word));
                 match known.iter().find(is_known) {
                     Some(name) => Some((name, false)),
@@ -154,28 +154,28 @@ pub fn closers(text: &str, known: &[&str]) -> Result<Closers, Closers> {
                 }
             }
             (Token::Colon, Some((name, false))) => Some((name, true)),
-            (Token::Word, Some((name, true))) => {
+            (Token::Atom, Some((name, true))) => {
                 found.fields.push((name.to_string(), word.to_string()));
                 None
             }
             _ => return Err(found),
         };
-        found.kept.push_str(&text[from..start]);
+        found.comments.push_str(&text[from..start]);
         from = end;
     }
-    found.kept.push_str(&text[from..]);
+    found.comments.push_str(&text[from..]);
     Ok(found)
 }
 
 /// The position of a path of field names and list indices. If the path leads nowhere, the position of the last step
 /// that exists.
-pub fn place_of_path(text: &str, path: &[String]) -> SourcePosition {
+pub fn position_of_path(text: &str, path: &[String]) -> SourcePosition {
     let tokens: Vec<(Token, usize, usize)> = Lexer::new(text).collect();
     let mut at = 0;
     let mut byte = tokens.first().map_or(0, |m| m.1);
     'steps: for step in path {
         // Enters the brackets of the value at `at`, past the name of a variant or struct.
-        while tokens.get(at).is_some_and(|m| m.0 == Token::Word) {
+        while tokens.get(at).is_some_and(|m| m.0 == Token::Atom) {
             at += 1;
         }
         if tokens.get(at).is_none_or(|m| m.0 != Token::Open) {
@@ -184,7 +184,7 @@ pub fn place_of_path(text: &str, path: &[String]) -> SourcePosition {
         at += 1;
         let (mut depth, mut item, mut begins) = (0usize, 0usize, true);
         while let Some((token, start, end)) = tokens.get(at).copied() {
-            let by_name = token == Token::Word
+            let by_name = token == Token::Atom
                 && &text[start..end] == step
                 && tokens.get(at + 1).is_some_and(|m| m.0 == Token::Colon);
             let by_place = step.parse() == Ok(item) && token != Token::Close;
@@ -208,5 +208,5 @@ pub fn place_of_path(text: &str, path: &[String]) -> SourcePosition {
         }
         break;
     }
-    SourcePosition::of(text, byte)
+    SourcePosition::at_byte(text, byte)
 }

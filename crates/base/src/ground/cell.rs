@@ -53,30 +53,30 @@ impl fmt::Display for Cell {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoCell;
+pub struct ParseCellError;
 
-impl fmt::Display for NoCell {
+impl fmt::Display for ParseCellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an area is written as its column's letters and its row's number, such as C5")
     }
 }
 
-impl std::error::Error for NoCell {}
+impl std::error::Error for ParseCellError {}
 
 impl FromStr for Cell {
-    type Err = NoCell;
+    type Err = ParseCellError;
 
     /// Reads `C5` or `c5`: one to three letters, then a number without leading zeros.
-    fn from_str(text: &str) -> Result<Self, NoCell> {
+    fn from_str(text: &str) -> Result<Self, ParseCellError> {
         let number = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let letters = &text[..text.len() - number.len()];
         let digits = number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
         if letters.is_empty() || letters.len() > 3 || number.is_empty() || !digits {
-            return Err(NoCell);
+            return Err(ParseCellError);
         }
         let column =
             letters.bytes().fold(0, |sum, letter| sum * LETTERS + u16::from(letter.to_ascii_uppercase() - b'A') + 1);
-        let row: u16 = number.parse().map_err(|_| NoCell)?;
+        let row: u16 = number.parse().map_err(|_| ParseCellError)?;
         Ok(Self { column: column - 1, row: row - 1 })
     }
 }

@@ -1,11 +1,11 @@
 //! Validates a ground draft and builds the checked ground.
 
-use super::{Cell, Ground, GroundDraft, LARGEST};
+use super::{Cell, Ground, GroundDraft, MAX_SIZE};
 use crate::{book::GroundRules, fault::Fault, text};
 use unicode_width::UnicodeWidthChar;
 
 /// Maximum number of terrain kinds, and of edge kinds, on one ground.
-const MOST_KINDS: usize = 200;
+const MAX_KINDS: usize = 200;
 
 impl GroundDraft {
     /// Validates the draft and builds its ground.
@@ -14,9 +14,9 @@ impl GroundDraft {
     /// Everything that is wrong with it.
     pub fn check(&self) -> Result<Ground, Vec<Fault>> {
         let mut faults = Vec::new();
-        faults.extend(text::fault_of_name(&self.title).map(|what| Fault::at("title", what)));
+        faults.extend(text::name_fault(&self.title).map(|what| Fault::at("title", what)));
         self.check_legend(&mut faults);
-        let Some(mut ground) = self.sized(&mut faults) else { return Err(faults) };
+        let Some(mut ground) = self.sized_ground(&mut faults) else { return Err(faults) };
         self.lay_terrain(&mut ground, &mut faults);
         self.lay_edges(&mut ground, &mut faults);
         self.lay_roads(&mut ground, &mut faults);
@@ -26,50 +26,51 @@ impl GroundDraft {
     }
 
     /// The terrain and edges that a rulebook does not define.
-    pub fn faults_under(&self, rules: &GroundRules) -> Vec<Fault> {
+    pub fn faults_with_rules(&self, rules: &GroundRules) -> Vec<Fault> {
         let terrain: Vec<&str> = rules.terrain.iter().map(|terrain| terrain.name.as_str()).collect();
         let edges: Vec<&str> = rules.edges.iter().map(|edge| edge.name.as_str()).collect();
         let legend = self.legend.0.iter().enumerate().filter(|(_, (_, name))| rules.terrain(name).is_none());
-        let legend = legend.map(|(at, (_, name))| missing(format!("legend.{at}"), "terrain", name, &terrain));
-        let mut told: Vec<&str> = Vec::new();
+        let legend = legend.map(|(at, (_, name))| not_in_rulebook(format!("legend.{at}"), "terrain", name, &terrain));
+        let mut text: Vec<&str> = Vec::new();
         let unknown = self.edges.iter().enumerate().filter(|(_, (.., kind))| {
-            let first = rules.edge(kind).is_none() && !told.contains(&kind.as_str());
-            told.extend(first.then_some(kind.as_str()));
+            let first = rules.edge(kind).is_none() && !text.contains(&kind.as_str());
+            text.extend(first.then_some(kind.as_str()));
             first
         });
-        let unknown = unknown.map(|(at, (.., kind))| missing(format!("edges.{at}.2"), "kind of edge", kind, &edges));
+        let unknown =
+            unknown.map(|(at, (.., kind))| not_in_rulebook(format!("edges.{at}.2"), "kind of edge", kind, &edges));
         legend.chain(unknown).collect()
     }
 
     fn check_legend(&self, faults: &mut Vec<Fault>) {
         let legend = &self.legend.0;
-        if legend.len() > MOST_KINDS {
-            faults.push(Fault::at("legend", format!("a legend has at most {MOST_KINDS} characters")));
+        if legend.len() > MAX_KINDS {
+            faults.push(Fault::at("legend", format!("a legend has at most {MAX_KINDS} characters")));
         }
         for (at, (sign, terrain)) in legend.iter().enumerate() {
             let path = format!("legend.{at}");
             if sign.width() != Some(1) {
-                let what = format!("the character “{}” does not take up one column", text::shown(*sign));
-                faults.push(Fault::at(&path, what).hint("choose one that is as wide as a letter"));
+                let what = format!("the character “{}” does not take up one column", text::sanitize_char(*sign));
+                faults.push(Fault::at(&path, what).with_hint("choose one that is as wide as a letter"));
             }
             if legend[..at].iter().any(|(other, _)| other == sign) {
                 faults.push(Fault::at(
                     &path,
-                    format!("the character “{}” stands in the legend twice", text::shown(*sign)),
+                    format!("the character “{}” stands in the legend twice", text::sanitize_char(*sign)),
                 ));
             }
-            faults.extend(text::fault_of_name(terrain).map(|what| Fault::at(&path, what)));
+            faults.extend(text::name_fault(terrain).map(|what| Fault::at(&path, what)));
         }
     }
 
     /// Ground of the right size with only the first terrain; `None` if the rows do not give a size.
-    fn sized(&self, faults: &mut Vec<Fault>) -> Option<Ground> {
+    fn sized_ground(&self, faults: &mut Vec<Fault>) -> Option<Ground> {
         let lengths: Vec<usize> = self.rows.iter().map(|row| row.chars().count()).collect();
         // The width is the commonest row length; the first one if several are as common.
         let most = |length: &usize| lengths.iter().filter(|l| *l == length).count();
         let Some(width) = lengths.iter().rev().copied().max_by_key(most) else {
             let fault = Fault::at("rows", "there is no area");
-            faults.push(fault.hint("a text for each row, a character for each area: `[\"..w\", \"...\"]`"));
+            faults.push(fault.with_hint("a text for each row, a character for each area: `[\"..w\", \"...\"]`"));
             return None;
         };
         for (at, length) in lengths.iter().enumerate().filter(|(_, length)| **length != width) {
@@ -77,20 +78,22 @@ impl GroundDraft {
             faults.push(Fault::at(format!("rows.{at}"), format!("this row has {areas}, the others {width}")));
         }
         let height = lengths.len();
-        if width > usize::from(LARGEST) {
+        if width > usize::from(MAX_SIZE) {
             let at = lengths.iter().position(|length| *length == width).unwrap_or(0);
-            faults.push(Fault::at(format!("rows.{at}"), format!("ground has at most {LARGEST} columns, not {width}")));
+            faults.push(Fault::at(format!("rows.{at}"), format!("ground has at most {MAX_SIZE} columns, not {width}")));
         }
-        if height > usize::from(LARGEST) {
-            faults.push(Fault::at("rows", format!("ground has at most {LARGEST} rows, not {height}")));
+        if height > usize::from(MAX_SIZE) {
+            faults.push(Fault::at("rows", format!("ground has at most {MAX_SIZE} rows, not {height}")));
         }
         if width * height == 1 {
-            faults.push(Fault::at("rows", "on ground of one area nobody could move").hint("it has two areas at least"));
+            faults.push(
+                Fault::at("rows", "on ground of one area nobody could move").with_hint("it has two areas at least"),
+            );
         }
         if width == 0 && !faults.iter().any(|fault| fault.path[0] == "rows") {
             faults.push(Fault::at("rows.0", "this row has no area"));
         }
-        let size = |length| u16::try_from(length).ok().filter(|size| (1..=LARGEST).contains(size));
+        let size = |length| u16::try_from(length).ok().filter(|size| (1..=MAX_SIZE).contains(size));
         Some(Ground::empty(self, size(width)?, size(height)?))
     }
 
@@ -110,13 +113,14 @@ impl GroundDraft {
                     None => {
                         unknown.push(sign);
                         let known: Vec<String> = legend.iter().map(|(sign, _)| format!("“{sign}”")).collect();
-                        let what = format!("{cell}: the character “{}” is not in the legend", text::shown(sign));
+                        let what =
+                            format!("{cell}: the character “{}” is not in the legend", text::sanitize_char(sign));
                         let hint = if known.is_empty() {
                             "it is empty".into()
                         } else {
                             format!("it has {}", text::list(&known))
                         };
-                        faults.push(Fault::at(format!("rows.{row}"), what).hint(hint));
+                        faults.push(Fault::at(format!("rows.{row}"), what).with_hint(hint));
                     }
                 }
             }
@@ -126,22 +130,23 @@ impl GroundDraft {
     fn lay_edges(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
         for (at, (cell, facing, kind)) in self.edges.iter().enumerate() {
             let path = format!("edges.{at}");
-            if let Some(what) = text::fault_of_name(kind) {
+            if let Some(what) = text::name_fault(kind) {
                 faults.push(Fault::at(format!("{path}.2"), what));
             } else if !ground.contains(*cell) {
-                faults.push(Fault::at(&path, ground.off(*cell)));
-            } else if !ground.grid.has(*facing) {
+                faults.push(Fault::at(&path, ground.off_map_message(*cell)));
+            } else if !ground.grid.has_facing(*facing) {
                 let own: Vec<&str> = ground.grid.facings().iter().map(|facing| facing.word()).collect();
                 let fault = Fault::at(format!("{path}.1"), format!("{cell} has no edge {facing}"));
-                faults.push(fault.hint(format!("its edges are {}", text::list(&own))));
+                faults.push(fault.with_hint(format!("its edges are {}", text::list(&own))));
             } else if ground.neighbour(*cell, *facing).is_none() {
                 let what = format!("the edge {facing} of {cell} is the map's own end: there is no area beyond it");
                 faults.push(Fault::at(&path, what));
             } else if ground.edge(*cell, *facing).is_some() {
                 let what = format!("on the edge {facing} of {cell} something lies already");
-                faults.push(Fault::at(&path, what).hint("an edge is named once for the two areas that it divides"));
-            } else if ground.edge_kinds.len() == MOST_KINDS && !ground.edge_kinds.contains(kind) {
-                faults.push(Fault::at(&path, format!("there are at most {MOST_KINDS} kinds of edges")));
+                faults
+                    .push(Fault::at(&path, what).with_hint("an edge is named once for the two areas that it divides"));
+            } else if ground.edge_kinds.len() == MAX_KINDS && !ground.edge_kinds.contains(kind) {
+                faults.push(Fault::at(&path, format!("there are at most {MAX_KINDS} kinds of edges")));
             } else {
                 ground.set_edge(*cell, *facing, Some(kind));
             }
@@ -152,11 +157,11 @@ impl GroundDraft {
         for (at, road) in self.roads.iter().enumerate() {
             if road.len() < 2 {
                 let fault = Fault::at(format!("roads.{at}"), "a road goes from one area to another");
-                faults.push(fault.hint("`[\"A3\", \"B3\"]`"));
+                faults.push(fault.with_hint("`[\"A3\", \"B3\"]`"));
             }
             for (i, cell) in road.iter().enumerate() {
                 if !ground.contains(*cell) {
-                    faults.push(Fault::at(format!("roads.{at}.{i}"), ground.off(*cell)));
+                    faults.push(Fault::at(format!("roads.{at}.{i}"), ground.off_map_message(*cell)));
                     continue;
                 }
                 let Some(before) = i.checked_sub(1).map(|i| road[i]).filter(|before| ground.contains(*before)) else {
@@ -167,7 +172,7 @@ impl GroundDraft {
                 } else {
                     let fault =
                         Fault::at(format!("roads.{at}.{i}"), format!("{before} and {cell} do not touch in an edge"));
-                    faults.push(fault.hint("a road names every area it goes through"));
+                    faults.push(fault.with_hint("a road names every area it goes through"));
                 }
             }
         }
@@ -177,7 +182,7 @@ impl GroundDraft {
         for (at, (name, cell)) in self.places.0.iter().enumerate() {
             let path = format!("places.{at}");
             let named = |place: &&(String, Cell)| place.1 == *cell;
-            if let Some(what) = text::fault_of_name(name) {
+            if let Some(what) = text::name_fault(name) {
                 faults.push(Fault::at(&path, what));
             } else if name.parse::<Cell>().is_ok() {
                 let what = format!("“{name}” is how an area itself is written, and no name for one");
@@ -185,7 +190,7 @@ impl GroundDraft {
             } else if ground.place_named(name).is_some() {
                 faults.push(Fault::at(&path, format!("a second place “{name}”")));
             } else if !ground.contains(*cell) {
-                faults.push(Fault::at(&path, ground.off(*cell)));
+                faults.push(Fault::at(&path, ground.off_map_message(*cell)));
             } else if let Some((other, _)) = ground.places.iter().find(named) {
                 faults.push(Fault::at(&path, format!("{cell} is “{other}” already")));
             } else {
@@ -202,11 +207,11 @@ impl GroundDraft {
             if !named {
                 let fault = Fault::at(&path, format!("there is no place “{}”", text::display_name(place)));
                 faults.push(match text::nearest(place, names.iter().copied()) {
-                    Some(near) => fault.hint(format!("perhaps “{near}”")),
-                    None => fault.hint("an objective is one of the named `places`"),
+                    Some(near) => fault.with_hint(format!("perhaps “{near}”")),
+                    None => fault.with_hint("an objective is one of the named `places`"),
                 });
-            } else if !owner.is_empty() && text::fault_of_name(owner).is_some() {
-                faults.extend(text::fault_of_name(owner).map(|what| Fault::at(&path, what)));
+            } else if !owner.is_empty() && text::name_fault(owner).is_some() {
+                faults.extend(text::name_fault(owner).map(|what| Fault::at(&path, what)));
             } else if let Some(cell) = ground.place_named(place) {
                 if ground.objectives.iter().any(|(objective, _)| *objective == cell) {
                     faults.push(Fault::at(&path, format!("“{}” is an objective already", text::display_name(place))));
@@ -218,11 +223,11 @@ impl GroundDraft {
     }
 }
 
-fn missing(at: String, what: &str, name: &str, all: &[&str]) -> Fault {
+fn not_in_rulebook(at: String, what: &str, name: &str, all: &[&str]) -> Fault {
     let fault = Fault::at(at, format!("the rulebook has no {what} “{}”", text::display_name(name)));
     match text::nearest(name, all.iter().copied()) {
-        Some(near) => fault.hint(format!("perhaps “{near}”")),
+        Some(near) => fault.with_hint(format!("perhaps “{near}”")),
         None if all.is_empty() => fault,
-        None => fault.hint(format!("it has {}", text::list(all))),
+        None => fault.with_hint(format!("it has {}", text::list(all))),
     }
 }

@@ -1,6 +1,6 @@
 //! Edits of ground. An edit returns new ground and leaves the old one unchanged.
 
-use super::{Cell, Facing, Grid, Ground, GroundDraft, LARGEST, Pairs};
+use super::{Cell, Facing, Grid, Ground, GroundDraft, MAX_SIZE, Pairs};
 use crate::fault::Fault;
 
 /// A change drawn on a map.
@@ -49,14 +49,14 @@ impl Ground {
     ///
     /// # Errors
     /// If its title or its size is invalid.
-    pub fn fresh(
+    pub fn filled(
         title: &str,
         rules: &str,
         grid: Grid,
         (width, height): (u16, u16),
         terrain: (char, &str),
     ) -> Result<Self, Fault> {
-        need_size(i64::from(width), i64::from(height))?;
+        check_size(i64::from(width), i64::from(height))?;
         let row: String = std::iter::repeat_n(terrain.0, usize::from(width)).collect();
         let draft = GroundDraft {
             title: title.into(),
@@ -70,14 +70,14 @@ impl Ground {
             places: Pairs::default(),
             objectives: Pairs::default(),
         };
-        draft.check().map_err(first)
+        draft.check().map_err(first_fault)
     }
 
     /// Returns this ground with the edit applied.
     ///
     /// # Errors
     /// Why the edit is impossible, in a sentence.
-    pub fn edited(&self, edit: &Edit) -> Result<Self, Fault> {
+    pub fn with_edit(&self, edit: &Edit) -> Result<Self, Fault> {
         let mut ground = self.clone();
         match edit {
             Edit::Terrain { cells, terrain, sign } => {
@@ -93,25 +93,25 @@ impl Ground {
             Edit::Road { way, there } => {
                 for pair in way.windows(2) {
                     if let Some(off) = pair.iter().find(|cell| !self.contains(**cell)) {
-                        return Err(Fault::at("roads", self.off(*off)));
+                        return Err(Fault::at("roads", self.off_map_message(*off)));
                     }
                     let facing = self.grid.facing_to(pair[0], pair[1]);
                     let apart = || Fault::at("roads", format!("{} and {} do not touch in an edge", pair[0], pair[1]));
                     ground.set_road(pair[0], facing.ok_or_else(apart)?, *there);
                 }
             }
-            Edit::Name(cell, name) => return self.named(*cell, name),
+            Edit::Name(cell, name) => return self.with_name(*cell, name),
             Edit::Objective(cell, owner) => return self.with_objective(*cell, owner.as_deref()),
             Edit::Title(title) => {
-                return GroundDraft { title: title.clone(), ..self.to_draft() }.check().map_err(first);
+                return GroundDraft { title: title.clone(), ..self.to_draft() }.check().map_err(first_fault);
             }
             Edit::About(about) => ground.about.clone_from(about),
-            Edit::Grow { columns, rows, terrain } => return self.grown(*columns, *rows, terrain),
+            Edit::Grow { columns, rows, terrain } => return self.resized(*columns, *rows, terrain),
         }
         Ok(ground)
     }
 
-    fn named(&self, cell: Cell, name: &str) -> Result<Self, Fault> {
+    fn with_name(&self, cell: Cell, name: &str) -> Result<Self, Fault> {
         let mut draft = self.to_draft();
         let before = draft.places.0.iter().position(|(_, at)| *at == cell);
         match (before, name) {
@@ -131,14 +131,14 @@ impl Ground {
             (None, "") => return Err(Fault::at("places", format!("{cell} has no name"))),
             (None, name) => draft.places.0.push((name.to_string(), cell)),
         }
-        draft.check().map_err(first)
+        draft.check().map_err(first_fault)
     }
 
     fn with_objective(&self, cell: Cell, owner: Option<&str>) -> Result<Self, Fault> {
         let mut draft = self.to_draft();
         let name = self.name_of(cell).ok_or_else(|| {
             Fault::at("objectives", format!("{cell} has no name, and an objective is a named place"))
-                .hint("name it first")
+                .with_hint("name it first")
         })?;
         let before = draft.objectives.0.iter().position(|(place, _)| place.eq_ignore_ascii_case(name));
         match (before, owner) {
@@ -147,20 +147,20 @@ impl Ground {
             (None, Some(owner)) => draft.objectives.0.push((name.into(), owner.into())),
             (None, None) => {}
         }
-        draft.check().map_err(first)
+        draft.check().map_err(first_fault)
     }
 
-    fn grown(&self, columns: (i32, i32), rows: (i32, i32), terrain: &str) -> Result<Self, Fault> {
+    fn resized(&self, columns: (i32, i32), rows: (i32, i32), terrain: &str) -> Result<Self, Fault> {
         if self.grid == Grid::Hex && columns.0 % 2 != 0 {
             let fault = Fault::at("rows", "on hexes columns come and go at the left in pairs");
-            return Err(fault.hint("every second column lies half an area lower"));
+            return Err(fault.with_hint("every second column lies half an area lower"));
         }
         let size = |now: u16, (before, after): (i32, i32)| i64::from(now) + i64::from(before) + i64::from(after);
         let (width, height) = (size(self.width, columns), size(self.height, rows));
-        need_size(width, height)?;
+        check_size(width, height)?;
         let mut known = self.clone();
         if !known.legend.iter().any(|(_, name)| name == terrain) {
-            known.legend.push((known.fresh_sign(terrain), terrain.into()));
+            known.legend.push((known.free_sign(terrain), terrain.into()));
         }
         let blank = known.legend.iter().find(|(_, name)| name == terrain).map_or(' ', |(sign, _)| *sign);
         let (left, top) = (columns.0, rows.0);
@@ -171,14 +171,14 @@ impl Ground {
         };
         let draft = self.to_draft();
         let moved = |cell: Cell| {
-            let cell = cell.moved(left, top)?;
+            let cell = cell.translated(left, top)?;
             (i64::from(cell.column) < width && i64::from(cell.row) < height).then_some(cell)
         };
         let edges = draft.edges.into_iter().filter_map(|(cell, facing, kind)| {
             let beyond = self.grid.neighbour(cell, facing).and_then(moved);
             beyond.and(moved(cell)).map(|cell| (cell, facing, kind))
         });
-        let roads = draft.roads.iter().flat_map(|road| runs(road.iter().map(|cell| moved(*cell))));
+        let roads = draft.roads.iter().flat_map(|road| road_pieces(road.iter().map(|cell| moved(*cell))));
         let places: Vec<(String, Cell)> =
             draft.places.0.into_iter().filter_map(|(name, cell)| Some((name, moved(cell)?))).collect();
         let mut objectives = draft.objectives;
@@ -192,7 +192,7 @@ impl Ground {
             objectives,
             ..draft
         };
-        grown.check().map_err(first)
+        grown.check().map_err(first_fault)
     }
 
     pub fn without_roads(&self) -> Self {
@@ -200,7 +200,7 @@ impl Ground {
     }
 
     /// Flood fill: the areas of the same terrain that are connected to an area, in reading order.
-    pub fn patch(&self, cell: Cell) -> Vec<Cell> {
+    pub fn flood_fill(&self, cell: Cell) -> Vec<Cell> {
         let Some(terrain) = self.terrain(cell) else { return Vec::new() };
         let mut found = vec![false; self.areas()];
         let mut next = vec![cell];
@@ -216,7 +216,7 @@ impl Ground {
     }
 
     /// The areas within a number of edges of an area, in reading order.
-    pub fn about_cell(&self, cell: Cell, far: u16) -> Vec<Cell> {
+    pub fn cells_within(&self, cell: Cell, far: u16) -> Vec<Cell> {
         let along = |at: u16, end: u16| at.saturating_sub(far)..at.saturating_add(far + 1).min(end);
         let cells = along(cell.row, self.height)
             .flat_map(|row| along(cell.column, self.width).map(move |column| Cell { column, row }));
@@ -226,7 +226,7 @@ impl Ground {
 
 impl Cell {
     /// The area this many columns to the right and rows down; `None` if there is no such column or row.
-    pub fn moved(self, right: i32, down: i32) -> Option<Self> {
+    pub fn translated(self, right: i32, down: i32) -> Option<Self> {
         let moved = |at: u16, by: i32| u16::try_from(i32::from(at) + by).ok();
         Some(Self { column: moved(self.column, right)?, row: moved(self.row, down)? })
     }
@@ -235,7 +235,7 @@ impl Cell {
 impl Grid {
     /// A path from one area to another through adjacent areas, as near to the straight line as possible. Includes both
     /// ends.
-    pub fn way(self, from: Cell, to: Cell) -> Vec<Cell> {
+    pub fn path(self, from: Cell, to: Cell) -> Vec<Cell> {
         let mut way = vec![from];
         let mut at = from;
         while at != to {
@@ -253,7 +253,7 @@ impl Grid {
 
     /// The edges along the right or the left of a path through adjacent areas. Edges that the path crosses are left
     /// out, so that what is laid along a path never cuts it.
-    pub fn beside(self, way: &[Cell], is_right: bool) -> Vec<(Cell, Facing)> {
+    pub fn edges_along(self, way: &[Cell], is_right: bool) -> Vec<(Cell, Facing)> {
         let facings = self.facings();
         let many = facings.len();
         let place = |facing: Facing| facings.iter().position(|other| *other == facing);
@@ -277,7 +277,7 @@ impl Grid {
 }
 
 /// The connected pieces of a road from which some areas are missing.
-pub fn runs(road: impl Iterator<Item = Option<Cell>>) -> Vec<Vec<Cell>> {
+pub fn road_pieces(road: impl Iterator<Item = Option<Cell>>) -> Vec<Vec<Cell>> {
     let mut runs: Vec<Vec<Cell>> = vec![Vec::new()];
     for cell in road {
         match (cell, runs.last_mut()) {
@@ -289,14 +289,14 @@ pub fn runs(road: impl Iterator<Item = Option<Cell>>) -> Vec<Vec<Cell>> {
     runs
 }
 
-fn need_size(width: i64, height: i64) -> Result<(), Fault> {
+fn check_size(width: i64, height: i64) -> Result<(), Fault> {
     let refused = |what: String| Err(Fault::at("rows", what));
     for (many, what, name) in [(width, "column", "columns"), (height, "row", "rows")] {
         if many < 1 {
             return refused(format!("a map has at least one {what}"));
         }
-        if many > i64::from(LARGEST) {
-            return refused(format!("a map has at most {LARGEST} {name}, not {many}"));
+        if many > i64::from(MAX_SIZE) {
+            return refused(format!("a map has at most {MAX_SIZE} {name}, not {many}"));
         }
     }
     if width * height == 1 {
@@ -305,6 +305,6 @@ fn need_size(width: i64, height: i64) -> Result<(), Fault> {
     Ok(())
 }
 
-fn first(faults: Vec<Fault>) -> Fault {
+fn first_fault(faults: Vec<Fault>) -> Fault {
     faults.into_iter().next().unwrap_or_else(|| Fault::at("", "that can't be drawn"))
 }

@@ -44,23 +44,23 @@ impl fmt::Display for Facing {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoFacing;
+pub struct ParseFacingError;
 
-impl fmt::Display for NoFacing {
+impl fmt::Display for ParseFacingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a facing is n, e, s or w, on hexes n, ne, se, s, sw or nw")
     }
 }
 
-impl std::error::Error for NoFacing {}
+impl std::error::Error for ParseFacingError {}
 
 impl FromStr for Facing {
-    type Err = NoFacing;
+    type Err = ParseFacingError;
 
     /// Reads the word or the name, ignoring case.
-    fn from_str(text: &str) -> Result<Self, NoFacing> {
+    fn from_str(text: &str) -> Result<Self, ParseFacingError> {
         let named =
             |facing: &&Self| text.eq_ignore_ascii_case(facing.word()) || text.eq_ignore_ascii_case(facing.name());
-        Self::ALL.iter().find(named).copied().ok_or(NoFacing)
+        Self::ALL.iter().find(named).copied().ok_or(ParseFacingError)
     }
 }

@@ -22,14 +22,14 @@ impl Grid {
     }
 
     /// Whether areas of this grid have this edge.
-    pub fn has(self, facing: Facing) -> bool {
+    pub fn has_facing(self, facing: Facing) -> bool {
         self.facings().contains(&facing)
     }
 
     /// The area beyond an edge, on a map without limit to the right and below. `None` if the areas have no such edge,
     /// or if it is the top or left border.
     pub fn neighbour(self, cell: Cell, facing: Facing) -> Option<Cell> {
-        if !self.has(facing) {
+        if !self.has_facing(facing) {
             return None;
         }
         let lower = self == Self::Hex && cell.column % 2 == 1;
@@ -118,7 +118,7 @@ impl Grid {
     }
 
     /// The facing this many edges clockwise.
-    pub fn turned(self, from: Facing, edges: usize) -> Option<Facing> {
+    pub fn rotated(self, from: Facing, edges: usize) -> Option<Facing> {
         let facings = self.facings();
         let at = facings.iter().position(|other| *other == from)?;
         facings.get((at + edges) % facings.len()).copied()

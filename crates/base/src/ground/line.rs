@@ -19,7 +19,7 @@ pub(super) type Point = (i32, i32);
 
 /// On which side of a vector a point lies, as seen from the start of the vector: negative is left, positive is right (y
 /// points down).
-pub(super) fn side(way: Point, to: Point) -> i64 {
+pub(super) fn side_of_line(way: Point, to: Point) -> i64 {
     i64::from(way.0) * i64::from(to.1) - i64::from(way.1) * i64::from(to.0)
 }
 
@@ -66,11 +66,11 @@ impl Grid {
         let way = (end.0 - start.0, end.1 - start.1);
         let mut at = from;
         while at != to {
-            let next = match self.exit(at, start, way) {
-                Exit::Edge(edge) => self.beyond(at, edge),
+            let next = match self.exit_from(at, start, way) {
+                Exit::Edge(edge) => self.cell_beyond(at, edge),
                 Exit::Corner(corner) => {
-                    let (left, right) = (self.before(corner), corner);
-                    let (one, other) = (self.beyond(at, left), self.beyond(at, right));
+                    let (left, right) = (self.previous_edge(corner), corner);
+                    let (one, other) = (self.cell_beyond(at, left), self.cell_beyond(at, right));
                     match self.after_corner(corner, way) {
                         // Straight on between two areas: on squares through their corner, on hexes along their edge.
                         // One of them may be off the map.
@@ -80,8 +80,8 @@ impl Grid {
                             {
                                 return;
                             }
-                            one.and_then(|one| self.beyond(one, right))
-                                .or_else(|| other.and_then(|other| self.beyond(other, left)))
+                            one.and_then(|one| self.cell_beyond(one, right))
+                                .or_else(|| other.and_then(|other| self.cell_beyond(other, left)))
                         }
                         ..0 => one,
                         1.. => other,
@@ -98,22 +98,22 @@ impl Grid {
     }
 
     /// The edges through which the line enters the target area: one, or the two that meet in a corner.
-    pub fn entered(self, from: Cell, to: Cell) -> Vec<Facing> {
+    pub fn entry_edges(self, from: Cell, to: Cell) -> Vec<Facing> {
         if from == to {
             return Vec::new();
         }
         // The reversed line starts in the centre, so if it leaves by a corner it goes along the edge beyond.
         let (start, end) = (self.centre(to), self.centre(from));
-        match self.exit(to, start, (end.0 - start.0, end.1 - start.1)) {
+        match self.exit_from(to, start, (end.0 - start.0, end.1 - start.1)) {
             Exit::Edge(edge) => vec![self.facings()[edge]],
-            Exit::Corner(corner) => vec![self.facings()[self.before(corner)], self.facings()[corner]],
+            Exit::Corner(corner) => vec![self.facings()[self.previous_edge(corner)], self.facings()[corner]],
         }
     }
 
-    fn exit(self, cell: Cell, start: Point, way: Point) -> Exit {
+    fn exit_from(self, cell: Cell, start: Point, way: Point) -> Exit {
         let (x, y) = self.centre(cell);
         let corners = self.corners();
-        let side_of = |at: usize| side(way, (x + corners[at].0 - start.0, y + corners[at].1 - start.1));
+        let side_of = |at: usize| side_of_line(way, (x + corners[at].0 - start.0, y + corners[at].1 - start.1));
         let mut sides = [0; 6];
         for (at, side) in sides.iter_mut().enumerate().take(corners.len()) {
             *side = side_of(at);
@@ -122,7 +122,7 @@ impl Grid {
             if sides[at] < 0 && sides[(at + 1) % corners.len()] > 0 {
                 return Exit::Edge(at);
             }
-            if sides[at] == 0 && sides[self.before(at)] < 0 {
+            if sides[at] == 0 && sides[self.previous_edge(at)] < 0 {
                 return Exit::Corner(at);
             }
         }
@@ -133,15 +133,15 @@ impl Grid {
     fn after_corner(self, corner: usize, way: Point) -> i64 {
         match self {
             Self::Square => 0,
-            Self::Hex => side(self.corners()[corner], way),
+            Self::Hex => side_of_line(self.corners()[corner], way),
         }
     }
 
-    fn before(self, at: usize) -> usize {
+    fn previous_edge(self, at: usize) -> usize {
         (at + self.facings().len() - 1) % self.facings().len()
     }
 
-    fn beyond(self, cell: Cell, edge: usize) -> Option<Cell> {
+    fn cell_beyond(self, cell: Cell, edge: usize) -> Option<Cell> {
         self.neighbour(cell, self.facings()[edge])
     }
 }

@@ -4,10 +4,10 @@ use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-const MOST_PLACES: usize = 2_000;
+const MAX_PLACES: usize = 2_000;
 
 /// Maximum length of a road, in steps.
-const LONGEST: u16 = 1_000;
+const MAX_ROAD_LENGTH: u16 = 1_000;
 
 /// A network as a file stores it, unchecked. [`NetworkDraft::check`] makes a [`Network`] of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ pub struct NetworkDraft {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     draft: NetworkDraft,
-    numbers: BTreeMap<String, u16>,
+    index_by_name: BTreeMap<String, u16>,
     /// For each place, the other end and the length of each of its roads, by place index.
     roads: Vec<Vec<(u16, u16)>>,
 }
@@ -40,9 +40,9 @@ impl NetworkDraft {
     pub fn check(&self) -> Result<Network, Vec<Fault>> {
         let mut faults = Vec::new();
         if !self.title.is_empty() {
-            faults.extend(text::fault_of_name(&self.title).map(|what| Fault::at("title", what)));
+            faults.extend(text::name_fault(&self.title).map(|what| Fault::at("title", what)));
         }
-        let numbers = self.numbered(&mut faults);
+        let numbers = self.check_places(&mut faults);
         let mut roads = vec![Vec::new(); self.places.len()];
         let mut laid = BTreeSet::new();
         for (at, (from, to, length)) in self.roads.iter().enumerate() {
@@ -50,13 +50,13 @@ impl NetworkDraft {
             let ends = [(0, from), (1, to)].map(|(nth, name)| {
                 let number = numbers.get(&name.to_lowercase()).copied();
                 if number.is_none() {
-                    faults.push(self.nowhere(format!("{path}.{nth}"), name));
+                    faults.push(self.unknown_place(format!("{path}.{nth}"), name));
                 }
                 number
             });
             let named = || format!("from {} to {}", text::display_name(from), text::display_name(to));
-            if !(1..=LONGEST).contains(length) {
-                let what = format!("the road {} takes 1 to {LONGEST} steps, not {length}", named());
+            if !(1..=MAX_ROAD_LENGTH).contains(length) {
+                let what = format!("the road {} takes 1 to {MAX_ROAD_LENGTH} steps, not {length}", named());
                 faults.push(Fault::at(format!("{path}.2"), what));
             }
             let [Some(from), Some(to)] = ends else { continue };
@@ -64,29 +64,29 @@ impl NetworkDraft {
                 faults.push(Fault::at(path, format!("the road {} leads nowhere else", named())));
             } else if !laid.insert((from.min(to), from.max(to))) {
                 let fault = Fault::at(path, format!("there is a road {} already", named()));
-                faults.push(fault.hint("a road leads both ways, and is named once"));
+                faults.push(fault.with_hint("a road leads both ways, and is named once"));
             } else {
                 roads[usize::from(from)].push((to, *length));
                 roads[usize::from(to)].push((from, *length));
             }
         }
         roads.iter_mut().for_each(|roads| roads.sort_unstable());
-        if faults.is_empty() { Ok(Network { draft: self.clone(), numbers, roads }) } else { Err(faults) }
+        if faults.is_empty() { Ok(Network { draft: self.clone(), index_by_name: numbers, roads }) } else { Err(faults) }
     }
 
-    fn numbered(&self, faults: &mut Vec<Fault>) -> BTreeMap<String, u16> {
+    fn check_places(&self, faults: &mut Vec<Fault>) -> BTreeMap<String, u16> {
         let mut numbers = BTreeMap::new();
         if self.places.is_empty() {
             faults.push(Fault::at("places", "a network has one place at least"));
         }
-        if self.places.len() > MOST_PLACES {
-            let what = format!("a network has {MOST_PLACES} places at the most, not {}", self.places.len());
+        if self.places.len() > MAX_PLACES {
+            let what = format!("a network has {MAX_PLACES} places at the most, not {}", self.places.len());
             faults.push(Fault::at("places", what));
             return numbers;
         }
         for (number, name) in (0u16..).zip(&self.places) {
             let path = format!("places.{number}");
-            faults.extend(text::fault_of_name(name).map(|what| Fault::at(&path, what)));
+            faults.extend(text::name_fault(name).map(|what| Fault::at(&path, what)));
             if numbers.insert(name.to_lowercase(), number).is_some() {
                 let what =
                     format!("there is another “{}”, so that it could not be told which is meant", text::sanitize(name));
@@ -96,10 +96,10 @@ impl NetworkDraft {
         numbers
     }
 
-    fn nowhere(&self, path: String, name: &str) -> Fault {
+    fn unknown_place(&self, path: String, name: &str) -> Fault {
         let fault = Fault::at(path, format!("no place is called “{}”", text::display_name(name)));
         match text::nearest(name, self.places.iter().map(String::as_str)) {
-            Some(near) => fault.hint(format!("perhaps “{}”", text::sanitize(near))),
+            Some(near) => fault.with_hint(format!("perhaps “{}”", text::sanitize(near))),
             None => fault,
         }
     }
@@ -121,7 +121,7 @@ impl Network {
 
     /// The place of this name, ignoring case.
     pub fn place_named(&self, name: &str) -> Option<u16> {
-        self.numbers.get(&name.to_lowercase()).copied()
+        self.index_by_name.get(&name.to_lowercase()).copied()
     }
 
     /// The other end and the length of each road of a place.

@@ -6,7 +6,7 @@
 
 use super::{
     Cell, Crossed, Facing, Ground,
-    line::{Point, side},
+    line::{Point, side_of_line},
 };
 use crate::book::GroundRules;
 
@@ -53,7 +53,7 @@ impl<'a> Sight<'a> {
     /// Gives the same as [`Sight::is_free`] for each area, but all at once: by rings around the area, in sectors
     /// between two adjacent facings, with the directions that nearer rings have hidden. A line crosses rings in their
     /// order, and areas of one ring do not hide each other.
-    pub fn from(&self, cell: Cell) -> Vec<bool> {
+    pub fn visible_from(&self, cell: Cell) -> Vec<bool> {
         let mut seen = vec![false; self.ground.areas()];
         let Some(index) = self.ground.index(cell) else { return seen };
         seen[index] = true;
@@ -67,8 +67,8 @@ impl<'a> Sight<'a> {
     /// Marks what is seen between two adjacent facings, inclusive.
     fn sector(&self, from: Cell, (left, right): (Facing, Facing), seen: &mut [bool]) {
         let grid = self.ground.grid;
-        let (left, right) = (step(left, grid), step(right, grid));
-        let mut hidden = Hidden::default();
+        let (left, right) = (facing_vector(left, grid), facing_vector(right, grid));
+        let mut hidden = HiddenDirections::default();
         let mut new: Vec<Cone> = Vec::new();
         let start = grid.centre(from);
         let mut ring = 1;
@@ -84,8 +84,8 @@ impl<'a> Sight<'a> {
                     continue;
                 };
                 any = true;
-                while cones.next_if(|cone| side(cone.right, way) >= 0).is_some() {}
-                seen[index] = cones.peek().is_none_or(|cone| side(cone.left, way) <= 0);
+                while cones.next_if(|cone| side_of_line(cone.right, way) >= 0).is_some() {}
+                seen[index] = cones.peek().is_none_or(|cone| side_of_line(cone.left, way) <= 0);
                 if self.blocks[index] {
                     // Adjacent areas of a ring also hide what lies between them: their cones touch or overlap.
                     let cone = self.cone(way, ahead == 0, across == 0, left, right);
@@ -110,10 +110,10 @@ impl<'a> Sight<'a> {
         let corners = self.ground.grid.corners().iter().map(|corner| (way.0 + corner.0, way.1 + corner.1));
         let mut cone = Cone { left: way, right: way };
         for corner in corners {
-            if side(cone.left, corner) < 0 {
+            if side_of_line(cone.left, corner) < 0 {
                 cone.left = corner;
             }
-            if side(cone.right, corner) > 0 {
+            if side_of_line(cone.right, corner) > 0 {
                 cone.right = corner;
             }
         }
@@ -140,7 +140,7 @@ impl<'a> Sight<'a> {
 }
 
 /// The vector from an area's centre to the centre of the neighbour beyond an edge.
-fn step(facing: Facing, grid: super::Grid) -> Point {
+fn facing_vector(facing: Facing, grid: super::Grid) -> Point {
     let from = Cell { column: 2, row: 2 };
     let to = grid.neighbour(from, facing).unwrap_or(from);
     let (start, end) = (grid.centre(from), grid.centre(to));
@@ -156,11 +156,11 @@ struct Cone {
 
 /// Hidden directions from left to right. Cones that only touch stay separate, since the line between them is free.
 #[derive(Default)]
-struct Hidden {
+struct HiddenDirections {
     cones: Vec<Cone>,
 }
 
-impl Hidden {
+impl HiddenDirections {
     fn hide(&mut self, new: &[Cone]) {
         if new.is_empty() {
             return;
@@ -169,15 +169,15 @@ impl Hidden {
         let (mut old, mut new) = (self.cones.iter().copied().peekable(), new.iter().copied().peekable());
         loop {
             let next = match (old.peek(), new.peek()) {
-                (Some(one), Some(other)) if side(one.left, other.left) >= 0 => old.next(),
+                (Some(one), Some(other)) if side_of_line(one.left, other.left) >= 0 => old.next(),
                 (Some(_), None) => old.next(),
                 (_, Some(_)) => new.next(),
                 (None, None) => break,
             };
             let Some(cone) = next else { break };
             match all.last_mut() {
-                Some(Cone { right, .. }) if side(cone.left, *right) > 0 => {
-                    if side(*right, cone.right) > 0 {
+                Some(Cone { right, .. }) if side_of_line(cone.left, *right) > 0 => {
+                    if side_of_line(*right, cone.right) > 0 {
                         *right = cone.right;
                     }
                 }

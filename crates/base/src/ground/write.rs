@@ -31,7 +31,7 @@ impl Ground {
     }
 
     /// A free character for a terrain that is not in the legend, preferably from its name.
-    pub(super) fn fresh_sign(&self, terrain: &str) -> char {
+    pub(super) fn free_sign(&self, terrain: &str) -> char {
         let free = |sign: &char| self.legend.iter().all(|(taken, _)| taken != sign);
         let own = terrain.chars().filter(char::is_ascii_alphanumeric);
         let mut others = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('\u{a1}'..='\u{2af}');

@@ -18,7 +18,7 @@ static EMOJI: LazyLock<ClassUnicode> = LazyLock::new(|| property("Emoji"));
 static PICTOGRAPHIC: LazyLock<ClassUnicode> = LazyLock::new(|| property("Extended_Pictographic"));
 static MODIFIER: LazyLock<ClassUnicode> = LazyLock::new(|| property("Emoji_Modifier"));
 
-fn has(property: &ClassUnicode, c: char) -> bool {
+fn contains(property: &ClassUnicode, c: char) -> bool {
     let ranges = property.ranges();
     let after = ranges.partition_point(|range| range.start() <= c);
     after > 0 && c <= ranges[after - 1].end()
@@ -29,19 +29,20 @@ const BRAILLE_BLANK: char = '\u{2800}';
 
 /// Whether a character is invisible on its own.
 pub(super) fn is_ignorable(c: char) -> bool {
-    !c.is_ascii() && (c == BRAILLE_BLANK || has(&IGNORABLE, c))
+    !c.is_ascii() && (c == BRAILLE_BLANK || contains(&IGNORABLE, c))
 }
 
 /// Whether a grapheme cluster is an emoji.
 pub(super) fn is_emoji(cluster: &str) -> bool {
     let mut chars = cluster.chars();
     let first = chars.next();
-    first.is_some_and(|c| has(&PICTOGRAPHIC, c)) || (first.is_some_and(|c| has(&EMOJI, c)) && cluster.contains(KEYCAP))
+    first.is_some_and(|c| contains(&PICTOGRAPHIC, c))
+        || (first.is_some_and(|c| contains(&EMOJI, c)) && cluster.contains(KEYCAP))
 }
 
 /// Whether a character can be part of an emoji sequence, other than as a combining mark.
-pub(super) fn is_part(c: char) -> bool {
-    c == KEYCAP || is_ignorable(c) || has(&EMOJI, c) || has(&PICTOGRAPHIC, c)
+pub(super) fn is_emoji_part(c: char) -> bool {
+    c == KEYCAP || is_ignorable(c) || contains(&EMOJI, c) || contains(&PICTOGRAPHIC, c)
 }
 
 /// Variation selector 16: shows the preceding character as an emoji.
@@ -57,13 +58,13 @@ const FLAG: char = '\u{1f3f4}';
 const LAST_TAG: char = '\u{e007f}';
 
 /// Whether the invisible character at this index is needed by the emoji around it.
-pub(super) fn is_needed(cluster: &[char], at: usize) -> bool {
+pub(super) fn is_needed_by_emoji(cluster: &[char], at: usize) -> bool {
     let before = at.checked_sub(1).map(|at| cluster[at]);
     let after = cluster.get(at + 1).copied();
-    let is = |c: Option<char>, property: &ClassUnicode| c.is_some_and(|c| has(property, c));
+    let is = |c: Option<char>, property: &ClassUnicode| c.is_some_and(|c| contains(property, c));
     match cluster[at] {
         PRESENTATION => match before {
-            Some(c) if c.is_ascii() => has(&EMOJI, c) && after == Some(KEYCAP),
+            Some(c) if c.is_ascii() => contains(&EMOJI, c) && after == Some(KEYCAP),
             before => is(before, &EMOJI),
         },
         JOINER => {

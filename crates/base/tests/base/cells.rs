@@ -1,6 +1,6 @@
 //! Cells and facings as text.
 
-use wardiary_base::ground::{Cell, Facing, NoCell, NoFacing};
+use wardiary_base::ground::{Cell, Facing, ParseCellError, ParseFacingError};
 
 #[test]
 fn every_cell_is_read_as_it_is_written() {
@@ -20,7 +20,7 @@ fn every_cell_is_read_as_it_is_written() {
 #[test]
 fn what_names_no_cell_is_refused() {
     for text in ["", "C", "5", "C0", "C05", "5C", "C-1", "C5 ", "C5A", "ABCD1", "C99999", "É1", "C٣"] {
-        assert_eq!(text.parse::<Cell>(), Err(NoCell), "{text}");
+        assert_eq!(text.parse::<Cell>(), Err(ParseCellError), "{text}");
     }
 }
 
@@ -31,5 +31,5 @@ fn every_facing_is_read_as_it_is_written() {
         assert_eq!(facing.name().parse(), Ok(facing));
         assert_eq!(facing.opposite().opposite(), facing);
     }
-    assert_eq!("north east".parse::<Facing>(), Err(NoFacing));
+    assert_eq!("north east".parse::<Facing>(), Err(ParseFacingError));
 }

@@ -1,13 +1,13 @@
 //! The parts of a document.
 
-use wardiary_base::document::parts::{parts, path};
+use wardiary_base::document::nodes::{node_path, parse_nodes};
 
 #[test]
 fn every_part_has_its_way_and_its_value() {
     let text = "(a: 1, // b: 2\n b: (c: \"),\", d: [Demote, Lose(2)],), e: (1, 6))";
-    let found = parts(text).expect("the brackets close");
+    let found = parse_nodes(text).expect("the brackets close");
     let shown: Vec<String> = (0..found.len())
-        .map(|at| format!("{} = {}", path(&found, at).join("."), &text[found[at].value..found[at].end]))
+        .map(|at| format!("{} = {}", node_path(&found, at).join("."), &text[found[at].value_start..found[at].end]))
         .collect();
     let wanted = [
         "a = 1",
@@ -22,6 +22,6 @@ fn every_part_has_its_way_and_its_value() {
         "e.1 = 6",
     ];
     assert_eq!(shown, wanted);
-    assert_eq!(parts("(a: [1)"), None);
-    assert_eq!(parts("(a: 1"), None);
+    assert_eq!(parse_nodes("(a: [1)"), None);
+    assert_eq!(parse_nodes("(a: 1"), None);
 }

@@ -1,11 +1,11 @@
 //! Changes of a document that leave the rest as it is.
 
-use wardiary_base::document::patch::{Patch, WIDEST};
+use wardiary_base::document::patch::{MAX_WIDTH, Patch};
 
 fn patched(text: &str, change: impl FnOnce(&mut Patch)) -> String {
-    let mut patch = Patch::of(text).expect("it is closed");
+    let mut patch = Patch::parse(text).expect("it is closed");
     change(&mut patch);
-    patch.done()
+    patch.finish()
 }
 
 fn without(text: &str, path: &[&str]) -> String {
@@ -53,8 +53,8 @@ fn items_are_added_as_the_list_is_laid_out() {
     assert_eq!(with("(\n    a: [\n    ],\n)", &["a"], &["2"]), "(\n    a: [\n        2,\n    ],\n)");
     let long: Vec<String> = (0..20).map(|n| format!("\"number {n}\"")).collect();
     let added = patched("(\n    a: [1],\n)", |patch| patch.append(patch.find(&["a"]).expect("it is there"), &long));
-    assert!(added.lines().all(|line| line.len() <= WIDEST), "{added}");
-    assert!(Patch::of(&added).is_some_and(|patch| patch.inner(patch.find(&["a"])).count() == 21), "{added}");
+    assert!(added.lines().all(|line| line.len() <= MAX_WIDTH), "{added}");
+    assert!(Patch::parse(&added).is_some_and(|patch| patch.children(patch.find(&["a"])).count() == 21), "{added}");
 }
 
 #[test]

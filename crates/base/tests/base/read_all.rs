@@ -1,7 +1,7 @@
 //! All problems of a document, found at once.
 
 use serde::{Deserialize, de::DeserializeOwned};
-use wardiary_base::{book::RulebookDraft, document::read_all};
+use wardiary_base::{book::RulebookDraft, document::read_recovering};
 
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -21,7 +21,7 @@ struct Named {
 }
 
 fn told<T: DeserializeOwned>(text: &str) -> Vec<String> {
-    read_all::<T>(text).into_problems().iter().map(ToString::to_string).collect()
+    read_recovering::<T>(text).into_problems().iter().map(ToString::to_string).collect()
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use wardiary_base::dice::{
     Die, Owner, Purpose, Request, RequestedDie,
-    source::{DiceSource, Seed, Seeded},
+    source::{DiceSource, Seed, SeededDice},
 };
 
 fn seed() -> Seed {
@@ -84,9 +84,9 @@ proptest! {
     /// A request gets the serial numbers that follow, whatever was asked before.
     #[test]
     fn dice_are_numbered_one_by_one(first in 0u64..1_000_000, count in 1usize..40) {
-        let mut dice = Seeded { seed: seed(), next: first };
+        let mut dice = SeededDice { seed: seed(), next: first };
         let request = Request { purpose: Purpose::Sum, dice: vec![RequestedDie::plain(Owner(7), die(10)); count] };
-        let fall = dice.answer(&request).expect("the program has dice enough");
+        let fall = dice.roll(&request).expect("the program has dice enough");
         let alone: Vec<u8> = (first..).take(count).map(|serial| seed().face(serial, die(10))).collect();
         prop_assert_eq!(fall.faces, alone);
         prop_assert_eq!(dice.next, first + count as u64);

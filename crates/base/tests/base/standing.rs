@@ -1,22 +1,22 @@
 //! Temporary grades, as RULES 2.5 has them.
 
 use proptest::prelude::*;
-use wardiary_base::book::{Grade, Ladder, ShiftSteps, Standing};
+use wardiary_base::book::{Grade, Ladder, ShiftSteps, ShiftedGrade};
 
-fn standing(own: &str, phase: &[i8], combat: &[i8]) -> Standing {
-    let steps = |given: &[i8]| given.iter().fold(ShiftSteps::default(), |steps, by| steps.and(*by));
+fn standing(own: &str, phase: &[i8], combat: &[i8]) -> ShiftedGrade {
+    let steps = |given: &[i8]| given.iter().fold(ShiftSteps::default(), |steps, by| steps.plus(*by));
     let own = Ladder::mouat().find(own).expect("a grade of mouat");
-    Standing { own, phase: steps(phase), combat: steps(combat) }
+    ShiftedGrade { own, phase: steps(phase), combat: steps(combat) }
 }
 
 /// The used grade, own grade and remaining steps after each defeat until elimination.
-fn fate(standing: Standing) -> Vec<String> {
+fn fate(standing: ShiftedGrade) -> Vec<String> {
     let ladder = Ladder::mouat();
-    let told = |s: &Standing| {
-        let shift = s.phase.sum() + s.combat.sum();
-        format!("{} as {} {shift:+}", ladder.name(s.own), ladder.name(s.used(&ladder)))
+    let told = |s: &ShiftedGrade| {
+        let shift = s.phase.net() + s.combat.net();
+        format!("{} as {} {shift:+}", ladder.name(s.own), ladder.name(s.effective(&ladder)))
     };
-    std::iter::successors(Some(standing), |s| s.beaten(&ladder, 1)).map(|s| told(&s)).collect()
+    std::iter::successors(Some(standing), |s| s.after_defeats(&ladder, 1)).map(|s| told(&s)).collect()
 }
 
 #[test]
@@ -37,11 +37,11 @@ fn the_examples_of_the_rules() {
 
 #[test]
 fn the_steps_that_lapse_first_fall_away_first() {
-    let left = standing("red", &[1], &[1]).beaten(&Ladder::mouat(), 1).expect("alive");
+    let left = standing("red", &[1], &[1]).after_defeats(&Ladder::mouat(), 1).expect("alive");
     assert_eq!(left, standing("red", &[], &[1]), "the phase's is used up");
     assert_eq!(left.after_phase(), left);
     // A demotion for the phase lapses with it, even after defeats used up promotions.
-    let left = standing("black", &[3, -3], &[2]).beaten(&Ladder::mouat(), 1).expect("alive");
+    let left = standing("black", &[3, -3], &[2]).after_defeats(&Ladder::mouat(), 1).expect("alive");
     assert_eq!(left, standing("blue", &[1, -3], &[2]));
     assert_eq!(left.after_phase(), standing("blue", &[], &[2]));
 }
@@ -75,18 +75,18 @@ proptest! {
         let step = ladder.grades[0].clone();
         ladder.grades = vec![step; grades.into()];
         let own = own.min(grades - 1);
-        let given = |by: &[i8]| by.iter().fold(ShiftSteps::default(), |steps, by| steps.and(*by));
-        let standing = Standing { own: Grade(own), phase: given(&phase), combat: given(&combat) };
+        let given = |by: &[i8]| by.iter().fold(ShiftSteps::default(), |steps, by| steps.plus(*by));
+        let standing = ShiftedGrade { own: Grade(own), phase: given(&phase), combat: given(&combat) };
         let unit = |by: &i8, of_phase| vec![(i32::from(by.signum()), of_phase); by.unsigned_abs().into()];
         let mut steps: Vec<(i32, bool)> = phase.iter().flat_map(|by| unit(by, true)).collect();
         steps.extend(combat.iter().flat_map(|by| unit(by, false)));
         let lowest = i32::from(grades - 1);
-        let mut expected = Some((i32::from(own), i32::from(standing.used(&ladder).0)));
+        let mut expected = Some((i32::from(own), i32::from(standing.effective(&ladder).0)));
         for _ in 0..times {
             expected = expected.and_then(|(own, _)| by_definition(own, &mut steps, lowest));
         }
-        let left = standing.beaten(&ladder, times);
-        let found = left.map(|s| (i32::from(s.own.0), i32::from(s.used(&ladder).0)));
+        let left = standing.after_defeats(&ladder, times);
+        let found = left.map(|s| (i32::from(s.own.0), i32::from(s.effective(&ladder).0)));
         prop_assert_eq!(found, expected);
         if let Some(left) = left {
             let of = |phase: bool, sign: i32| steps.iter().filter(|s| s.1 == phase && s.0 == sign).count();

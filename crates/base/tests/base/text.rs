@@ -2,15 +2,15 @@
 
 use regex_syntax::hir::{Class, HirKind};
 use wardiary_base::text::{
-    NameFault,
-    cell::{FORMULA, neutralized, restored},
-    display_name, fault_of_name, indefinite, sanitize, shown,
+    NameFault, display_name, name_fault, sanitize, sanitize_char,
+    spreadsheet::{FORMULA_STARTS, escape_cell, unescape_cell},
+    with_article,
 };
 
 #[test]
 fn words_have_their_article() {
     let words = ["general", "armoured car", "Outright"];
-    assert_eq!(words.map(indefinite), ["a general", "an armoured car", "an Outright"]);
+    assert_eq!(words.map(with_article), ["a general", "an armoured car", "an Outright"]);
 }
 
 /// Text that skips segmentation is shown as it is, and so is the same text before a character that needs segmentation.
@@ -29,14 +29,14 @@ fn plain_text_is_shown_as_it_is() {
 fn what_shows_nothing_is_scrubbed_from_names_and_refused_in_new_ones() {
     for c in "\u{2800}\u{34f}\u{fe0f}\u{fe00}\u{3164}\u{ffa0}\u{115f}\u{180b}\u{e0100}\u{ad}\u{200b}\u{200d}\u{2060}\u{e0041}\u{1d173}\u{feff}\u{202e}".chars() {
         for name in [format!("1st{c}Guards"), format!("{c}Guards"), format!("Guards{c}"), format!("中{c}"), format!("1{c}")] {
-            assert_eq!(fault_of_name(&name), Some(NameFault::Unshowable(c)), "{name:?}");
+            assert_eq!(name_fault(&name), Some(NameFault::Unshowable(c)), "{name:?}");
             assert_eq!(display_name(&name), name.replace(c, "▫"), "{name:?}");
         }
     }
     // A joiner between letters, a lone variation selector, tags without their flag or their end tag.
     for name in ["a\u{200d}b", "😀\u{200d}", "\u{200d}😀", "\u{1f3f4}\u{e0067}", "😀\u{e0067}\u{e007f}", "😀\u{34f}"]
     {
-        assert!(fault_of_name(name).is_some() && display_name(name).contains('▫'), "{name:?}");
+        assert!(name_fault(name).is_some() && display_name(name).contains('▫'), "{name:?}");
     }
 }
 
@@ -60,11 +60,11 @@ fn emoji_keep_what_they_need() {
         "e\u{301}\u{302}\u{303}\u{304}",
     ];
     for name in names {
-        assert_eq!((fault_of_name(name), display_name(name).as_str()), (None, name));
+        assert_eq!((name_fault(name), display_name(name).as_str()), (None, name));
     }
     let piled = format!("😀{}", "\u{301}".repeat(9));
-    assert_eq!(fault_of_name(&piled), Some(NameFault::Marks));
-    assert_eq!(fault_of_name(&format!("a{}", "\u{301}".repeat(5))), Some(NameFault::Marks));
+    assert_eq!(name_fault(&piled), Some(NameFault::Marks));
+    assert_eq!(name_fault(&format!("a{}", "\u{301}".repeat(5))), Some(NameFault::Marks));
 }
 
 /// Goes by Unicode's own list of the property: every character with it shows as a square.
@@ -73,7 +73,7 @@ fn all_characters_with_the_property_show_as_a_square() {
     let parsed = regex_syntax::parse(r"\p{Default_Ignorable_Code_Point}").map(regex_syntax::hir::Hir::into_kind);
     let Ok(HirKind::Class(Class::Unicode(class))) = parsed else { panic!("a property of Unicode") };
     let all = class.ranges().iter().flat_map(|range| range.start()..=range.end());
-    let many = all.inspect(|c| assert_eq!(shown(*c), '▫')).count();
+    let many = all.inspect(|c| assert_eq!(sanitize_char(*c), '▫')).count();
     assert!(many > 4_000, "{many}");
 }
 
@@ -97,9 +97,9 @@ fn no_cell_begins_a_formula_and_each_is_read_back() {
         "' =x",
     ];
     for text in texts {
-        let cell = neutralized(text);
-        assert!(!cell.trim_start_matches(' ').starts_with(FORMULA), "{text:?}: {cell:?}");
-        assert_eq!(restored(&cell), text);
+        let cell = escape_cell(text);
+        assert!(!cell.trim_start_matches(' ').starts_with(FORMULA_STARTS), "{text:?}: {cell:?}");
+        assert_eq!(unescape_cell(&cell), text);
     }
-    assert_eq!(["'tis", "1st Guards"].map(neutralized), ["'tis", "1st Guards"]);
+    assert_eq!(["'tis", "1st Guards"].map(escape_cell), ["'tis", "1st Guards"]);
 }

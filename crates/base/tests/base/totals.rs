@@ -27,7 +27,7 @@ fn rolls_are_read_as_they_are_written() {
         assert_eq!(text.parse::<TableRoll>().map(|roll| roll.to_string()), Ok(text.into()));
     }
     assert_eq!("d6 + 1".parse::<TableRoll>().map(|roll| roll.to_string()), Ok("1d6+1".into()));
-    assert_eq!("3d6-2".parse::<TableRoll>().map(TableRoll::reach), Ok(Totals { least: 1, most: 16 }));
+    assert_eq!("3d6-2".parse::<TableRoll>().map(TableRoll::range), Ok(Totals { least: 1, most: 16 }));
     for text in ["", "2", "d", "2d6x", "0d6", "2d1", "2d6+", "2d6+-1", "2d6+9999"] {
         assert!(text.parse::<TableRoll>().is_err(), "{text}");
     }

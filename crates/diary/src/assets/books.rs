@@ -1,7 +1,7 @@
 //! Rulebooks by name: the shipped ones, the user's own, and files. A rulebook may be based on another.
 
-use super::{Folders, RULEBOOKS, reading};
-use crate::error::{UserError, shown};
+use super::{Folders, RULEBOOKS, text_file};
+use crate::error::{UserError, display_path};
 use std::{
     borrow::Cow,
     fs,
@@ -10,21 +10,21 @@ use std::{
 };
 use wardiary_base::{
     book::{Ladder, Rulebook, RulebookDraft},
-    document::{self, Problem},
+    document::{self, SourceProblem},
     text,
 };
-use wardiary_rules::notation::{self, Books, NamedRules};
+use wardiary_rules::notation::{self, NamedRules, RulesLibrary};
 
 /// The maximum length of a chain of rulebooks that are based on each other.
-const DEEPEST: usize = 32;
+const MAX_BASE_DEPTH: usize = 32;
 
 /// Where rulebooks are looked up.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shelf<'a> {
+pub struct RulebookLookup<'a> {
     /// The user's folders. Without them only shipped rulebooks are found.
     pub folders: Option<&'a Folders>,
     /// The file that names the rulebook, if any. Paths are relative to its folder.
-    pub beside: Option<&'a Path>,
+    pub folder: Option<&'a Path>,
 }
 
 /// A rulebook's text and origin.
@@ -40,12 +40,12 @@ enum SourceOrigin {
     Shipped,
     File(PathBuf),
     /// A text without a known origin.
-    Nowhere,
+    Unnamed,
 }
 
 /// An item in the list of rulebooks.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct RulebookEntry {
     /// The name on the command line.
     pub name: String,
     /// Its file; none for a shipped one.
@@ -53,32 +53,32 @@ pub struct Listed {
     /// The name of its base.
     pub based_on: Option<String>,
     /// Its title, or its problems.
-    pub title: Result<String, Vec<Problem>>,
+    pub title: Result<String, Vec<SourceProblem>>,
     /// The differences from its base, in one line; empty without differences or without a base.
-    pub unlike: String,
+    pub differences: String,
 }
 
 /// A rulebook that was read, with its base.
-pub struct ReadBook {
+pub struct LoadedRulebook {
     pub book: Rulebook,
     /// The name of its base, and the base itself.
     pub base: Option<(String, Rulebook)>,
     draft: RulebookDraft,
 }
 
-impl ReadBook {
+impl LoadedRulebook {
     /// Remarks on a valid rulebook: settings without effect, and entries that its lists remove from the base.
-    pub fn remarks(&self, text: &str) -> Vec<Problem> {
+    pub fn remarks(&self, text: &str) -> Vec<SourceProblem> {
         let shipped = Rulebook::default_rules();
         let base = self.base.as_ref().map(|(_, base)| base);
-        let taken = base.map(|base| self.draft.remarks_on_lists(base)).unwrap_or_default();
-        let idle = self.book.idle(base.unwrap_or(&shipped));
-        taken.into_iter().chain(idle).map(|fault| Problem::of_fault(text, &fault)).collect()
+        let taken = base.map(|base| self.draft.dropped_entry_warnings(base)).unwrap_or_default();
+        let idle = self.book.unused_settings(base.unwrap_or(&shipped));
+        taken.into_iter().chain(idle).map(|fault| SourceProblem::from_fault(text, &fault)).collect()
     }
 
     /// The differences from its base, in one line.
-    pub fn unlike(&self) -> String {
-        self.base.as_ref().map_or_else(String::new, |(_, base)| self.book.unlike(base))
+    pub fn differences(&self) -> String {
+        self.base.as_ref().map_or_else(String::new, |(_, base)| self.book.describe_differences(base))
     }
 }
 
@@ -89,7 +89,7 @@ impl RulebookSource {
     }
 
     fn file(path: PathBuf) -> Result<Self, UserError> {
-        let text = reading::text(&path)?;
+        let text = text_file::read(&path)?;
         Ok(Self { name: stem(&path), origin: SourceOrigin::File(path), text: text.into() })
     }
 
@@ -100,7 +100,7 @@ impl RulebookSource {
         }
     }
 
-    fn is(&self, other: &Self) -> bool {
+    fn is_same(&self, other: &Self) -> bool {
         match (&self.origin, &other.origin) {
             (SourceOrigin::Shipped, SourceOrigin::Shipped) => self.name == other.name,
             (SourceOrigin::File(path), SourceOrigin::File(other)) => {
@@ -123,19 +123,19 @@ fn stem(path: &Path) -> String {
 /// # Errors
 /// If there is no such rulebook, or it has problems.
 pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, UserError> {
-    Shelf { folders, beside: None }.rulebook(name)
+    RulebookLookup { folders, folder: None }.rulebook(name)
 }
 
 /// Reads a rulebook from its text.
 ///
 /// # Errors
 /// All problems of the text, each with its place.
-pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, Vec<Problem>> {
-    let source = RulebookSource { name: String::new(), origin: SourceOrigin::Nowhere, text: text.to_string().into() };
-    Shelf { folders, beside: None }.read(&source, &mut Vec::new()).map(|read| read.book)
+pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, Vec<SourceProblem>> {
+    let source = RulebookSource { name: String::new(), origin: SourceOrigin::Unnamed, text: text.to_string().into() };
+    RulebookLookup { folders, folder: None }.read(&source, &mut Vec::new()).map(|read| read.book)
 }
 
-impl Shelf<'_> {
+impl RulebookLookup<'_> {
     /// Returns the rulebook with this name or in this file.
     ///
     /// # Errors
@@ -148,8 +148,8 @@ impl Shelf<'_> {
     ///
     /// # Errors
     /// If there is no such rulebook, or it has problems.
-    pub fn read_named(&self, name: &str) -> Result<ReadBook, UserError> {
-        let source = self.find(name, None)?;
+    pub fn read_named(&self, name: &str) -> Result<LoadedRulebook, UserError> {
+        let source = self.resolve(name, None)?;
         let path = source.path().map_or_else(|| PathBuf::from(&source.name), Path::to_path_buf);
         self.read(&source, &mut Vec::new()).map_err(|p| UserError::problems(&path, &p))
     }
@@ -158,7 +158,7 @@ impl Shelf<'_> {
     ///
     /// # Errors
     /// All problems of the text, each with its place.
-    pub fn read_file(&self, path: &Path, text: &str) -> Result<ReadBook, Vec<Problem>> {
+    pub fn read_file(&self, path: &Path, text: &str) -> Result<LoadedRulebook, Vec<SourceProblem>> {
         let text = text.to_string().into();
         self.read(
             &RulebookSource { name: stem(path), origin: SourceOrigin::File(path.to_path_buf()), text },
@@ -168,9 +168,9 @@ impl Shelf<'_> {
 
     /// Resolves a name. The user's own rulebook shadows a shipped one of the same name. Shipped rulebooks are only
     /// based on shipped ones, and a rulebook based on its own name is based on the shipped one.
-    fn find(&self, name: &str, from: Option<&RulebookSource>) -> Result<RulebookSource, UserError> {
+    fn resolve(&self, name: &str, from: Option<&RulebookSource>) -> Result<RulebookSource, UserError> {
         if Path::new(name).extension().is_some_and(|e| e == "ron") || name.contains(['/', '\\']) {
-            let beside = from.and_then(RulebookSource::path).or(self.beside);
+            let beside = from.and_then(RulebookSource::path).or(self.folder);
             let folder = beside.and_then(Path::parent).unwrap_or(Path::new(""));
             return RulebookSource::file(folder.join(name));
         }
@@ -178,7 +178,7 @@ impl Shelf<'_> {
         let own = self.folders.filter(|_| !from_shipped).map(|f| f.config.join("rules").join(format!("{name}.ron")));
         if let Some(path) = own.filter(|path| path.exists() && !path.is_dir()) {
             let own = RulebookSource::file(path)?;
-            if !(from.is_some_and(|from| from.is(&own)) && RulebookSource::shipped(name).is_some()) {
+            if !(from.is_some_and(|from| from.is_same(&own)) && RulebookSource::shipped(name).is_some()) {
                 return Ok(own);
             }
         }
@@ -191,15 +191,19 @@ impl Shelf<'_> {
     }
 
     /// Reads a rulebook and its bases. `above` holds the rulebooks that are based on it, the outermost first.
-    fn read(&self, source: &RulebookSource, above: &mut Vec<RulebookSource>) -> Result<ReadBook, Vec<Problem>> {
-        let mut reading = document::read_all::<RulebookDraft>(&source.text);
+    fn read(
+        &self,
+        source: &RulebookSource,
+        above: &mut Vec<RulebookSource>,
+    ) -> Result<LoadedRulebook, Vec<SourceProblem>> {
+        let mut reading = document::read_recovering::<RulebookDraft>(&source.text);
         let Some(mut draft) = reading.value.take() else { return Err(reading.into_problems()) };
         let mut base = None;
         if let Some(name) = draft.based_on.clone() {
             above.push(source.clone());
-            match self.base(&name, source, above) {
+            match self.read_base(&name, source, above) {
                 Ok(found) => base = Some((name, found)),
-                Err(failure) => reading.add_at(&["based_on"], format!("based_on: {}", failure.what), failure.hint),
+                Err(failure) => reading.add_problem(&["based_on"], format!("based_on: {}", failure.what), failure.hint),
             }
             above.pop();
         }
@@ -209,11 +213,11 @@ impl Shelf<'_> {
         }
         let shipped = Rulebook::default_rules();
         match draft.check(base.as_ref().map_or(&shipped, |(_, base)| base)) {
-            Ok(book) if reading.is_sound() && notation::unreadable_orders(&draft, &book).is_empty() => {
-                Ok(ReadBook { book, base, draft })
+            Ok(book) if reading.is_valid() && notation::unreadable_orders(&draft, &book).is_empty() => {
+                Ok(LoadedRulebook { book, base, draft })
             }
             checked => {
-                reading.add(match checked {
+                reading.add_faults(match checked {
                     Ok(book) => notation::unreadable_orders(&draft, &book),
                     Err(faults) => faults,
                 });
@@ -223,34 +227,34 @@ impl Shelf<'_> {
     }
 
     /// Reads the base of a rulebook.
-    fn base(
+    fn read_base(
         &self,
         name: &str,
         source: &RulebookSource,
         above: &mut Vec<RulebookSource>,
     ) -> Result<Rulebook, UserError> {
-        let found = self.find(name, Some(source))?;
-        if above.len() > DEEPEST {
-            let what = format!("more than {DEEPEST} rulebooks stand on each other in a row");
+        let found = self.resolve(name, Some(source))?;
+        if above.len() > MAX_BASE_DEPTH {
+            let what = format!("more than {MAX_BASE_DEPTH} rulebooks stand on each other in a row");
             return Err(UserError::usage(what).hint("what differs from a book can all stand in one"));
         }
-        if above.iter().any(|book| book.is(&found)) {
+        if above.iter().any(|book| book.is_same(&found)) {
             let chain: Vec<String> = above.iter().chain([&found]).map(|book| text::display_name(&book.name)).collect();
             let failure = UserError::usage(format!("these rulebooks stand on each other: {}", chain.join(" → ")));
             return Err(failure.hint("one of them must stand on a rulebook that ships, or on none"));
         }
         self.read(&found, above).map(|read| read.book).map_err(|problems| {
-            let first = problems.first().map_or(String::new(), |p| p.what.clone());
+            let first = problems.first().map_or(String::new(), |p| p.message.clone());
             // Problems of the chain itself are passed on unchanged, however deep they are.
             let chain = ["these rulebooks stand on each other", "more than"];
-            if let Some(at) = chain.iter().find_map(|said| first.strip_prefix("based_on: ")?.find(said)) {
+            if let Some(at) = chain.iter().find_map(|message| first.strip_prefix("based_on: ")?.find(message)) {
                 let what = first["based_on: ".len() + at..].to_string();
                 let hint = problems.into_iter().next().and_then(|p| p.hint);
                 return UserError { hint, ..UserError::usage(what) };
             }
             let failure = UserError::usage(format!("the rulebook “{}” is faulty: {first}", text::display_name(name)));
             failure.hint(match found.path() {
-                Some(path) => format!("`wardiary check {}` tells all", shown(path)),
+                Some(path) => format!("`wardiary check {}` tells all", display_path(path)),
                 None => "it ships, so that is a fault of the program".into(),
             })
         })
@@ -260,7 +264,7 @@ impl Shelf<'_> {
 /// The names of all rulebooks, the shipped ones first.
 pub fn names(folders: Option<&Folders>) -> Vec<String> {
     let mut names: Vec<String> = RULEBOOKS.iter().map(|(name, _)| (*name).to_string()).collect();
-    for path in own(folders) {
+    for path in own_rulebook_files(folders) {
         let name = stem(&path);
         if !names.contains(&name) {
             names.push(name);
@@ -270,7 +274,7 @@ pub fn names(folders: Option<&Folders>) -> Vec<String> {
 }
 
 /// The files of the user's own rulebooks, sorted by name.
-fn own(folders: Option<&Folders>) -> Vec<PathBuf> {
+fn own_rulebook_files(folders: Option<&Folders>) -> Vec<PathBuf> {
     let files = folders.and_then(|f| fs::read_dir(f.config.join("rules")).ok()).into_iter().flatten();
     let mut own: Vec<PathBuf> = files.filter_map(|entry| Some(entry.ok()?.path())).collect();
     own.retain(|path| path.extension().is_some_and(|e| e == "ron"));
@@ -279,30 +283,30 @@ fn own(folders: Option<&Folders>) -> Vec<PathBuf> {
 }
 
 /// All rulebooks, the shipped ones first.
-pub fn rulebooks(folders: Option<&Folders>) -> Vec<Listed> {
-    let shelf = Shelf { folders, beside: None };
+pub fn rulebooks(folders: Option<&Folders>) -> Vec<RulebookEntry> {
+    let shelf = RulebookLookup { folders, folder: None };
     let listed = |source: RulebookSource| {
-        let draft = document::read_all::<RulebookDraft>(&source.text).value;
+        let draft = document::read_recovering::<RulebookDraft>(&source.text).value;
         let read = shelf.read(&source, &mut Vec::new());
-        Listed {
+        RulebookEntry {
             name: source.name.clone(),
             path: source.path().map(Path::to_path_buf),
             based_on: draft.and_then(|draft| draft.based_on),
-            unlike: read.as_ref().map(ReadBook::unlike).unwrap_or_default(),
+            differences: read.as_ref().map(LoadedRulebook::differences).unwrap_or_default(),
             title: read.map(|read| read.book.title),
         }
     };
     let shipped = RULEBOOKS.iter().filter_map(|(name, _)| RulebookSource::shipped(name)).map(listed);
-    let own = own(folders).into_iter().map(|path| match RulebookSource::file(path.clone()) {
+    let own = own_rulebook_files(folders).into_iter().map(|path| match RulebookSource::file(path.clone()) {
         Ok(source) => listed(source),
         Err(failure) => {
-            let problem = Problem { place: None, what: failure.what, hint: failure.hint };
-            Listed {
+            let problem = SourceProblem { position: None, message: failure.what, hint: failure.hint };
+            RulebookEntry {
                 name: stem(&path),
                 path: Some(path),
                 based_on: None,
                 title: Err(vec![problem]),
-                unlike: String::new(),
+                differences: String::new(),
             }
         }
     });
@@ -313,24 +317,24 @@ pub fn rulebooks(folders: Option<&Folders>) -> Vec<Listed> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 
-impl Books for Shipped {
-    fn named(&self, name: &str) -> Option<NamedRules> {
-        Shelf::default().named(name)
+impl RulesLibrary for Shipped {
+    fn find(&self, name: &str) -> Option<NamedRules> {
+        RulebookLookup::default().find(name)
     }
 
     fn names(&self) -> Vec<String> {
-        Books::names(&Shelf::default())
+        RulesLibrary::names(&RulebookLookup::default())
     }
 }
 
-impl Books for Shelf<'_> {
-    fn named(&self, name: &str) -> Option<NamedRules> {
+impl RulesLibrary for RulebookLookup<'_> {
+    fn find(&self, name: &str) -> Option<NamedRules> {
         let lower = name.to_lowercase();
         let known = names(self.folders);
         let book = [name, lower.as_str()].into_iter().find(|name| known.iter().any(|n| n == name));
         match book {
             Some(name) => self.rulebook(name).ok().map(NamedRules::Book),
-            None => Ladder::named(&lower).map(NamedRules::Ladder),
+            None => Ladder::built_in(&lower).map(NamedRules::Ladder),
         }
     }
 

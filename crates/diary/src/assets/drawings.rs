@@ -1,17 +1,17 @@
 //! Maps and scenarios that the map editor opens, creates and writes.
 
 use super::{
-    Folders, MAPS, SCENARIOS, Scenario, Shelf, books,
-    maps::{names_in, read_map_at},
-    read_scenario_at, reading,
+    Folders, MAPS, RulebookLookup, SCENARIOS, Scenario, books,
+    maps::{names_in, read_map_with},
+    read_scenario_with, text_file,
 };
 use crate::{
     diary::file,
-    error::{UserError, shown},
+    error::{UserError, display_path},
 };
 use std::path::{Path, PathBuf};
 use wardiary_base::{
-    document::{self, Problem},
+    document::{self, SourceProblem},
     ground::{Grid, Ground},
     text,
 };
@@ -19,7 +19,7 @@ use wardiary_rules::drawing::Drawing;
 
 /// A drawing with its file and name.
 #[derive(Debug)]
-pub struct Drawn {
+pub struct OpenedDrawing {
     pub drawing: Drawing,
     /// Its file; none for a copy of a shipped drawing.
     pub path: Option<PathBuf>,
@@ -39,7 +39,7 @@ pub struct NewMap {
 }
 
 /// Finds a drawing by path or name: a file, the user's own map or scenario, or the text of a shipped one.
-fn found(name: &str, folders: Option<&Folders>) -> Option<(Option<PathBuf>, Option<&'static str>)> {
+fn find_drawing(name: &str, folders: Option<&Folders>) -> Option<(Option<PathBuf>, Option<&'static str>)> {
     let is_file = |path: &PathBuf| path.exists() && !path.is_dir();
     let own = |folder: &str| folders.map(|folders| folders.config.join(folder).join(format!("{name}.ron")));
     let files = [Some(PathBuf::from(name)), own("maps"), own("scenarios")];
@@ -51,66 +51,66 @@ fn found(name: &str, folders: Option<&Folders>) -> Option<(Option<PathBuf>, Opti
 }
 
 /// Whether there is a map or scenario with this name or path.
-pub fn is_drawn(name: &str, folders: Option<&Folders>) -> bool {
-    found(name, folders).is_some()
+pub fn drawing_exists(name: &str, folders: Option<&Folders>) -> bool {
+    find_drawing(name, folders).is_some()
 }
 
 /// Opens a map or scenario for drawing.
 ///
 /// # Errors
 /// If there is none, it is another kind of file, or it has problems.
-pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<Drawn, UserError> {
-    let Some((path, shipped)) = found(name, folders) else {
+pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<OpenedDrawing, UserError> {
+    let Some((path, shipped)) = find_drawing(name, folders) else {
         let failure = UserError::usage(format!("there is no map and no scenario “{}”", text::display_name(name)));
         return Err(failure.hint("with `--size 20x12` it is a new map"));
     };
     let text = match (&path, shipped) {
-        (Some(path), _) => reading::text(path)?,
+        (Some(path), _) => text_file::read(path)?,
         (None, shipped) => shipped.unwrap_or_default().to_string(),
     };
-    let shelf = Shelf { folders, beside: path.as_deref() };
+    let shelf = RulebookLookup { folders, folder: path.as_deref() };
     let at = path.clone().unwrap_or_else(|| PathBuf::from(name));
-    let problems = |problems: Vec<Problem>| UserError::problems(&at, &problems);
+    let problems = |problems: Vec<SourceProblem>| UserError::problems(&at, &problems);
     if document::has_field(&text, "wardiary") {
-        let failure = UserError::usage(format!("{} is a save, and no map", shown(&at)));
+        let failure = UserError::usage(format!("{} is a save, and no map", display_path(&at)));
         return Err(failure.hint("its Map screen draws on a copy of its ground"));
     }
     let drawing = if document::has_field(&text, "muster") {
-        let (scenario, book) = read_scenario_at(&text, shelf).map_err(problems)?;
+        let (scenario, book) = read_scenario_with(&text, shelf).map_err(problems)?;
         let own = document::read::<Scenario>(&text)
             .is_ok_and(|scenario| scenario.muster.maps.first().is_some_and(|map| map.ground.is_some()));
         let drawing = Drawing::of_scenario(scenario.muster, book, Some(text), own);
         drawing.map_err(|fault| {
-            let failure = UserError::refused(fault.what);
+            let failure = UserError::refused(fault.message);
             match fault.hint {
                 Some(hint) => failure.hint(hint),
                 None => failure,
             }
         })?
     } else {
-        let ground = read_map_at(&text, shelf).map_err(problems)?;
+        let ground = read_map_with(&text, shelf).map_err(problems)?;
         let named = if ground.rules().is_empty() { super::DEFAULT_RULEBOOK } else { ground.rules() };
         let book = shelf.rulebook(named)?;
         Drawing::of_map(ground, book, Some(text))
     };
     let stem = at.file_stem().map_or_else(|| name.to_string(), |stem| stem.to_string_lossy().into_owned());
     let name = if path.is_some() { stem } else { format!("{stem}-2") };
-    Ok(Drawn { drawing, path, name })
+    Ok(OpenedDrawing { drawing, path, name })
 }
 
 /// Creates a new map for this file: a path, or a name among the user's own maps. Nothing is written yet.
 ///
 /// # Errors
 /// If the size, the name or the rulebook is invalid.
-pub fn new_drawing(name: &str, sheet: &NewMap, folders: Option<&Folders>) -> Result<Drawn, UserError> {
+pub fn new_drawing(name: &str, sheet: &NewMap, folders: Option<&Folders>) -> Result<OpenedDrawing, UserError> {
     let rules = sheet.rules.as_deref().unwrap_or(super::DEFAULT_RULEBOOK);
     let book = books::rulebook(rules, folders)?;
     let stem = Path::new(name).file_stem().map_or_else(|| name.to_string(), |stem| stem.to_string_lossy().into_owned());
     let title = sheet.title.clone().unwrap_or_else(|| stem.clone());
     let open = book.ground.terrain.first().map_or("open", |terrain| terrain.name.as_str());
-    let ground = Ground::fresh(&title, rules, sheet.grid, sheet.size, ('.', open));
+    let ground = Ground::filled(&title, rules, sheet.grid, sheet.size, ('.', open));
     let ground = ground.map_err(|fault| {
-        let failure = UserError::usage(fault.what);
+        let failure = UserError::usage(fault.message);
         match fault.hint {
             Some(hint) => failure.hint(hint),
             None => failure,
@@ -120,7 +120,7 @@ pub fn new_drawing(name: &str, sheet: &NewMap, folders: Option<&Folders>) -> Res
         Some(folders) => Some(drawing_path(name, folders, false)?),
         None => Some(PathBuf::from(name)),
     };
-    Ok(Drawn { drawing: Drawing::of_map(ground, book, None), path, name: stem })
+    Ok(OpenedDrawing { drawing: Drawing::of_map(ground, book, None), path, name: stem })
 }
 
 /// Returns the file for a drawing: a path stays as it is, a name becomes a file in the user's own folder.
@@ -148,8 +148,8 @@ pub fn file_name(title: &str, otherwise: &str) -> String {
 }
 
 /// Whether a file's text differs from `was`. A file that no longer exists does not count.
-pub fn is_overtaken(path: &Path, was: Option<&str>) -> bool {
-    match reading::text(path) {
+pub fn is_changed_elsewhere(path: &Path, was: Option<&str>) -> bool {
+    match text_file::read(path) {
         Ok(text) => was != Some(text.as_str()),
         Err(_) => path.exists(),
     }
@@ -170,17 +170,17 @@ pub fn write_drawing(path: &Path, text: &str, is_own: bool) -> Result<(), UserEr
 
 /// The problems of a written drawing, each with its place. Terrain that the rulebook lacks counts if it came with the
 /// file.
-pub fn problems_of_drawing(text: &str, path: &Path, folders: &Folders) -> Vec<Problem> {
-    let shelf = Shelf { folders: Some(folders), beside: Some(path) };
+pub fn problems_of_drawing(text: &str, path: &Path, folders: &Folders) -> Vec<SourceProblem> {
+    let shelf = RulebookLookup { folders: Some(folders), folder: Some(path) };
     if document::has_field(text, "muster") {
-        read_scenario_at(text, shelf).err().unwrap_or_default()
+        read_scenario_with(text, shelf).err().unwrap_or_default()
     } else {
-        read_map_at(text, shelf).err().unwrap_or_default()
+        read_map_with(text, shelf).err().unwrap_or_default()
     }
 }
 
 /// Saves a drawing in a new file, beside its own file or among the user's maps.
-pub fn keep_drawing(folders: &Folders, path: Option<&Path>, name: &str, text: &str) -> Option<PathBuf> {
+pub fn save_drawing_copy(folders: &Folders, path: Option<&Path>, name: &str, text: &str) -> Option<PathBuf> {
     let folder = path.and_then(Path::parent).map_or_else(|| folders.config.join("maps"), Path::to_path_buf);
     let names = (1u32..100).map(|n| folder.join(format!("{name}.kept-{n}.ron")));
     let mut fresh = names.filter(|path| !path.exists());
@@ -192,7 +192,7 @@ pub fn own_maps(folders: &Folders) -> Vec<(String, String, String)> {
     let folder = folders.config.join("maps");
     let read = names_in(&folder).into_iter().filter_map(|name| {
         let draft: wardiary_base::ground::GroundDraft =
-            document::read(&reading::text(&folder.join(format!("{name}.ron"))).ok()?).ok()?;
+            document::read(&text_file::read(&folder.join(format!("{name}.ron"))).ok()?).ok()?;
         Some((name, text::display_name(&draft.title), text::sanitize(&draft.about)))
     });
     read.collect()

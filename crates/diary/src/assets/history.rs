@@ -12,13 +12,13 @@ use std::{
 use wardiary_base::text;
 
 /// The number of lines kept. The file may hold more until it is next truncated.
-pub const MOST_LINES: usize = 500;
+pub const MAX_LINES: usize = 500;
 
 /// The maximum length of a kept line, in bytes.
-pub const LONGEST_LINE: usize = 2_000;
+pub const MAX_LINE_LENGTH: usize = 2_000;
 
 /// The maximum length of the file, in bytes.
-const LONGEST: u64 = 4 << 20;
+const MAX_FILE_LENGTH: u64 = 4 << 20;
 
 impl Folders {
     /// The history file, beside the folder of saves.
@@ -28,57 +28,57 @@ impl Folders {
     }
 
     /// The marker file for a finished tutorial, beside the folder of saves.
-    fn explained(&self) -> Option<PathBuf> {
+    fn tutorial_marker(&self) -> Option<PathBuf> {
         let folder = self.saves.parent().filter(|folder| !folder.as_os_str().is_empty())?;
         Some(folder.join("explained.txt"))
     }
 
     /// Whether the tutorial has been shown.
-    pub fn has_explained(&self) -> bool {
-        self.explained().is_none_or(|path| path.exists())
+    pub fn has_seen_tutorial(&self) -> bool {
+        self.tutorial_marker().is_none_or(|path| path.exists())
     }
 
     /// Records that the tutorial has been shown.
-    pub fn keep_explained(&self) {
-        let Some(path) = self.explained() else { return };
+    pub fn mark_tutorial_seen(&self) {
+        let Some(path) = self.tutorial_marker() else { return };
         let _ = path.parent().map(fs::create_dir_all);
         let _ = fs::write(path, "The first steps were explained; without this file they are again.\n");
     }
 
     /// The lines of earlier sessions without duplicates, the newest last.
     pub fn past_orders(&self) -> Vec<String> {
-        let bytes = self.history().and_then(|path| read_up_to(&path, LONGEST).ok()).unwrap_or_default();
+        let bytes = self.history().and_then(|path| read_up_to(&path, MAX_FILE_LENGTH).ok()).unwrap_or_default();
         // The program never writes a line that can't be shown. Such a line is skipped and the others are kept.
         let whole = String::from_utf8_lossy(&bytes);
         let sound = |line: &&str| {
             !line.is_empty()
-                && line.len() <= LONGEST_LINE
+                && line.len() <= MAX_LINE_LENGTH
                 && !line.contains('\u{fffd}')
                 && text::sanitize(line) == **line
         };
         let mut seen = BTreeSet::new();
         let newest = whole.lines().map(str::trim).filter(sound).rev().filter(|line| seen.insert(line.to_string()));
-        let mut lines: Vec<String> = newest.take(MOST_LINES).map(String::from).collect();
+        let mut lines: Vec<String> = newest.take(MAX_LINES).map(String::from).collect();
         lines.reverse();
         lines
     }
 
     /// Appends a line for later sessions.
-    pub fn keep_order(&self, line: &str) {
+    pub fn append_to_history(&self, line: &str) {
         let line = line.trim();
         let Some(path) = self.history() else { return };
-        if line.is_empty() || line.len() > LONGEST_LINE || text::sanitize(line) != line {
+        if line.is_empty() || line.len() > MAX_LINE_LENGTH || text::sanitize(line) != line {
             return;
         }
         let _ = path.parent().map(fs::create_dir_all);
-        let length = fs::metadata(&path).map_or(0, |file| if file.is_file() { file.len() } else { LONGEST });
-        if length >= LONGEST {
+        let length = fs::metadata(&path).map_or(0, |file| if file.is_file() { file.len() } else { MAX_FILE_LENGTH });
+        if length >= MAX_FILE_LENGTH {
             return;
         }
         let appended = OpenOptions::new().create(true).append(true).open(&path);
         let _ = appended.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
         // Twice the number of lines kept, at 200 bytes each.
-        if length > (MOST_LINES * 200) as u64 {
+        if length > (MAX_LINES * 200) as u64 {
             let _ = fs::write(&path, self.past_orders().into_iter().map(|line| line + "\n").collect::<String>());
         }
     }

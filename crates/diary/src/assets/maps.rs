@@ -1,10 +1,10 @@
 //! Maps: the shipped ones, the user's own, and files.
 
-use super::{Folders, MAPS, Shelf, reading};
+use super::{Folders, MAPS, RulebookLookup, text_file};
 use crate::error::UserError;
 use std::path::{Path, PathBuf};
 use wardiary_base::{
-    document::{self, Problem},
+    document::{self, SourceProblem},
     ground::{Ground, GroundDraft},
     text,
 };
@@ -14,27 +14,27 @@ use wardiary_rules::{notation, order::Verb, state::State};
 ///
 /// # Errors
 /// All problems of the text, each with its place.
-pub fn read_map(text: &str, folders: Option<&Folders>) -> Result<Ground, Vec<Problem>> {
-    read_map_at(text, Shelf { folders, beside: None })
+pub fn read_map(text: &str, folders: Option<&Folders>) -> Result<Ground, Vec<SourceProblem>> {
+    read_map_with(text, RulebookLookup { folders, folder: None })
 }
 
 /// Reads a map whose rulebook, if it names one, is looked up on this shelf.
 ///
 /// # Errors
 /// All problems of the text, each with its place.
-pub fn read_map_at(text: &str, shelf: Shelf) -> Result<Ground, Vec<Problem>> {
-    let mut reading = document::read_all::<GroundDraft>(text);
+pub fn read_map_with(text: &str, shelf: RulebookLookup) -> Result<Ground, Vec<SourceProblem>> {
+    let mut reading = document::read_recovering::<GroundDraft>(text);
     let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
     if !draft.rules.is_empty() {
         match shelf.rulebook(&draft.rules) {
-            Ok(book) => reading.add(draft.faults_under(&book.ground)),
-            Err(failure) => reading.add_at(&["rules"], failure.what, failure.hint),
+            Ok(book) => reading.add_faults(draft.faults_with_rules(&book.ground)),
+            Err(failure) => reading.add_problem(&["rules"], failure.what, failure.hint),
         }
     }
     match draft.check() {
-        Ok(ground) if reading.is_sound() => Ok(ground),
+        Ok(ground) if reading.is_valid() => Ok(ground),
         checked => {
-            reading.add(checked.err().unwrap_or_default());
+            reading.add_faults(checked.err().unwrap_or_default());
             Err(reading.into_problems())
         }
     }
@@ -46,22 +46,22 @@ pub fn read_map_at(text: &str, shelf: Shelf) -> Result<Ground, Vec<Problem>> {
 /// If there is no such map, or it has problems.
 pub fn map(name: &str, folders: Option<&Folders>) -> Result<Ground, UserError> {
     let (path, text) = map_text(name, folders)?;
-    let shelf = Shelf { folders, beside: Some(&path) };
-    read_map_at(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
+    let shelf = RulebookLookup { folders, folder: Some(&path) };
+    read_map_with(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
 }
 
 /// Returns the map that a scenario names: one on the shelf, or a file relative to the scenario's own.
 ///
 /// # Errors
 /// If there is no such map, or it has problems.
-pub(crate) fn map_at(name: &str, shelf: Shelf) -> Result<Ground, UserError> {
-    let beside = shelf.beside.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
+pub(crate) fn map_with(name: &str, shelf: RulebookLookup) -> Result<Ground, UserError> {
+    let beside = shelf.folder.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
     let (path, text) = match beside {
-        Some(path) => reading::text(&path).map(|text| (path, text))?,
+        Some(path) => text_file::read(&path).map(|text| (path, text))?,
         None => map_text(name, shelf.folders)?,
     };
-    let shelf = Shelf { beside: Some(&path), ..shelf };
-    read_map_at(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
+    let shelf = RulebookLookup { folder: Some(&path), ..shelf };
+    read_map_with(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
 }
 
 fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), UserError> {
@@ -72,7 +72,7 @@ fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), 
     // A path that exists and is no file fails with a reason when it is read.
     let own = [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|path| path.exists() && !path.is_dir());
     if let Some(path) = own {
-        return reading::text(&path).map(|text| (path, text));
+        return text_file::read(&path).map(|text| (path, text));
     }
     let failure = UserError::usage(format!("there is no map “{}”", text::display_name(name)));
     let names = map_names(folders);
@@ -103,7 +103,7 @@ pub(super) fn names_in(folder: &Path) -> Vec<String> {
 /// # Errors
 /// If there is no map with this name, or it has problems.
 pub fn with_ground(text: &str, state: &State, folders: Option<&Folders>) -> Result<Option<String>, UserError> {
-    let order = &text[notation::amended(text, state).map_or(0, |(_, at)| at)..];
+    let order = &text[notation::amend_start(text, state).map_or(0, |(_, at)| at)..];
     let Some((verb, rest)) = order.trim_start().split_once(char::is_whitespace) else { return Ok(None) };
     let rest = rest.trim_start();
     let (name, after) = match rest.strip_prefix('"') {
@@ -115,5 +115,5 @@ pub fn with_ground(text: &str, state: &State, folders: Option<&Folders>) -> Resu
     }
     let ground = map(name, folders)?.to_draft();
     let before = &text[..text.len() - rest.len()];
-    Ok(Some(format!("{before}{}{after}", notation::in_quotes(&document::to_line(&ground)))))
+    Ok(Some(format!("{before}{}{after}", notation::quote(&document::to_line(&ground)))))
 }

@@ -6,24 +6,24 @@ use crate::{diary::file::read_up_to, error::UserError};
 use std::{fs, io::ErrorKind, path::PathBuf};
 
 /// The maximum length of the file, in bytes.
-const LONGEST: u64 = 64 << 10;
+const MAX_FILE_LENGTH: u64 = 64 << 10;
 
 impl Folders {
-    pub fn panes(&self) -> PathBuf {
+    pub fn pane_layout_path(&self) -> PathBuf {
         self.config.join("panes.ron")
     }
 
     /// Reads the saved layout, if there is one.
-    pub fn kept_panes(&self) -> Option<String> {
-        String::from_utf8(read_up_to(&self.panes(), LONGEST).ok()?).ok()
+    pub fn read_pane_layout(&self) -> Option<String> {
+        String::from_utf8(read_up_to(&self.pane_layout_path(), MAX_FILE_LENGTH).ok()?).ok()
     }
 
     /// Writes the layout. `None` removes the file.
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn keep_panes(&self, text: Option<&str>) -> Result<(), UserError> {
-        let path = self.panes();
+    pub fn write_pane_layout(&self, text: Option<&str>) -> Result<(), UserError> {
+        let path = self.pane_layout_path();
         let Some(text) = text else {
             return match fs::remove_file(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => Err(UserError::io(&path, "removed", &error)),

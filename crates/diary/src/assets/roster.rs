@@ -1,17 +1,17 @@
 //! Musters as CSV tables, the format of spreadsheets: one row a unit.
 
-mod sheet;
+mod reader;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
-use sheet::RosterReader;
+use reader::RosterReader;
 use std::{fmt, sync::Arc};
 use wardiary_base::{
     book::Rulebook,
     ground::GroundDraft,
-    text::{self, cell::neutralized},
+    text::{self, spreadsheet::escape_cell},
 };
 use wardiary_rules::{
-    notation::cell,
+    notation::table_cell,
     order::{ScreenTarget, Stats},
     state::{Muster, State, Unit},
 };
@@ -56,24 +56,24 @@ const SCREENED_UNIT: &str = "unit";
 const SCREENED_STRUCTURE: &str = "structure";
 
 /// The maximum number of units that a row makes.
-const MAX_COUNT: u16 = 200;
+const MAX_UNITS_PER_ROW: u16 = 200;
 
 /// The maximum number of units in a table.
-pub const MOST_UNITS: usize = 50_000;
+pub const MAX_UNITS: usize = 50_000;
 
 /// The maximum number of columns read, known or not.
-const MOST_COLUMNS: usize = 100;
+const MAX_COLUMNS: usize = 100;
 
 /// The maximum number of faults listed one by one.
-const MOST_FAULTS: usize = 100;
+const MAX_FAULTS: usize = 100;
 
 /// The faults of a table, the first of them listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableFaults {
     /// The first faults, by row and column.
-    pub told: Vec<CellFault>,
+    pub listed: Vec<CellFault>,
     /// The number of faults not listed.
-    pub more: usize,
+    pub unlisted: usize,
 }
 
 /// A fault in a table.
@@ -131,23 +131,23 @@ pub fn read(text: &str, title: &str, book: &Arc<Rulebook>, map: Option<GroundDra
         .trim(Trim::All)
         .from_reader(text.as_bytes());
     let mut sheet = RosterReader::default();
-    let mut rows = Rows { text, row: 1, read: 0 };
+    let mut rows = RowNumbers { text, row: 1, read: 0 };
     for (at, record) in reader.records().enumerate() {
         let Ok(record) = record else { continue };
-        let row = rows.of(&record);
-        if at == 0 && record.len() > MOST_COLUMNS {
-            let what = format!("a table has at most {MOST_COLUMNS} columns, not {}", record.len());
+        let row = rows.row_of(&record);
+        if at == 0 && record.len() > MAX_COLUMNS {
+            let what = format!("a table has at most {MAX_COLUMNS} columns, not {}", record.len());
             sheet.fault(row, None, what, None);
             return Err(sheet.faults);
         }
         if at == 0 {
-            sheet.head(row, &record);
-        } else if sheet.muster.units.len() >= MOST_UNITS {
-            let what = format!("a table makes at most {MOST_UNITS} units");
+            sheet.read_headings(row, &record);
+        } else if sheet.muster.units.len() >= MAX_UNITS {
+            let what = format!("a table makes at most {MAX_UNITS} units");
             sheet.fault(row, None, what, None);
             return Err(sheet.faults);
         } else if record.iter().any(|cell| !cell.is_empty()) {
-            sheet.unit(row, &record);
+            sheet.read_unit(row, &record);
         }
     }
     if sheet.headings.is_empty() {
@@ -157,25 +157,25 @@ pub fn read(text: &str, title: &str, book: &Arc<Rulebook>, map: Option<GroundDra
             "the table is empty",
             Some(format!("it begins with a row of columns: {}", headings(false))),
         );
-    } else if sheet.muster.units.is_empty() && sheet.faults.told.is_empty() {
+    } else if sheet.muster.units.is_empty() && sheet.faults.listed.is_empty() {
         sheet.fault(1, None, "there is no unit below the columns' names", None);
     }
-    sheet.screen();
+    sheet.resolve_screens();
     let map = map.map(|ground| sheet.add_map(ground));
     sheet.begin_battle(title, map);
     sheet.check(book)
 }
 
 /// Maps each record to its row. Line breaks within quotes belong to a cell, and blank lines count.
-struct Rows<'a> {
+struct RowNumbers<'a> {
     text: &'a str,
     row: u64,
     /// The byte up to which rows have been counted.
     read: usize,
 }
 
-impl Rows<'_> {
-    fn of(&mut self, record: &StringRecord) -> u64 {
+impl RowNumbers<'_> {
+    fn row_of(&mut self, record: &StringRecord) -> u64 {
         let begins = record.position().map_or(0, |p| usize::try_from(p.byte()).unwrap_or(0));
         // A record starts with the blank lines before it.
         let rest = self.text.get(begins..).unwrap_or_default();
@@ -245,7 +245,7 @@ pub fn write(state: &State) -> String {
         let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
         // A number that is not known exactly is a placeholder, so it is left blank.
         let known = |is_exact: bool, number: u16| if is_exact { number.to_string() } else { String::new() };
-        let (strength, edna) = (unit.strength_known().is_exact(), unit.edna_known().is_exact());
+        let (strength, edna) = (unit.strength_reading().is_exact(), unit.edna_reading().is_exact());
         let mut row = vec![
             state.name(unit.side),
             stack,
@@ -255,7 +255,7 @@ pub fn write(state: &State) -> String {
             known(strength, unit.strength.full - unit.strength.now),
             known(edna, unit.edna.full.into()),
             known(edna, (unit.edna.full - unit.edna.now).into()),
-            if unit.grade_known().is_exact() { state.book().ladder.name(unit.grade) } else { "" }.to_string(),
+            if unit.grade_reading().is_exact() { state.book().ladder.name(unit.grade) } else { "" }.to_string(),
         ];
         if with_stats {
             let stats = unit.stats.as_deref().cloned().unwrap_or_default();
@@ -267,13 +267,13 @@ pub fn write(state: &State) -> String {
         row.extend(
             with_screens.then(|| screens(unit).map_or(String::new(), |screened| screened_text(state, screened))),
         );
-        row.extend(with_weapons.then(|| cell::names_text(&unit.weapons)));
+        row.extend(with_weapons.then(|| table_cell::names_text(&unit.weapons)));
         if with_places {
             row.push(unit.place.map_or(String::new(), |place| place.cell.to_string()));
             row.push(unit.place.map_or("", |place| place.facing.word()).to_string());
         }
-        row.extend(with_tests.then(|| cell::tests_text(&unit.tests)));
-        writer.write_record(row.iter().map(|cell| neutralized(cell))).expect("the memory takes it");
+        row.extend(with_tests.then(|| table_cell::tests_text(&unit.tests)));
+        writer.write_record(row.iter().map(|cell| escape_cell(cell))).expect("the memory takes it");
     }
     let bytes = writer.into_inner().expect("the memory takes it");
     String::from_utf8(bytes).expect("it is made of text")
@@ -289,5 +289,5 @@ fn screened_text(state: &State, screened: &ScreenTarget) -> String {
         }
         ScreenTarget::Structure(what) => vec![SCREENED_STRUCTURE.to_string(), what.clone()],
     };
-    cell::names_text(&words)
+    table_cell::names_text(&words)
 }

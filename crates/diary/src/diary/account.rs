@@ -21,7 +21,7 @@ use wardiary_rules::{
 pub struct Account {
     pub no: EntryNo,
     /// The parent entry; 0 for the muster.
-    pub follows: EntryNo,
+    pub parent: EntryNo,
     /// When the entry was written, to the second, in UTC.
     pub at: Timestamp,
     /// The first words of the order: `scrud`, `end turn`.
@@ -51,7 +51,7 @@ pub struct Account {
     /// Whether the entry itself has several children.
     pub forks: bool,
     pub remarks: Option<Remarks>,
-    /// How lucky the entry's rolls were for each side, if they were weighed ([`crate::luck::fortunes`]).
+    /// How lucky the entry's rolls were for each side, if they were weighed (`fortunes` of the report).
     pub fortunes: BTreeSet<Fortune>,
 }
 
@@ -62,14 +62,14 @@ pub struct AccountDie {
     pub face: Face,
     /// Whether the die was rolled on the table and not by the program; `None` if a side saw the die but not who rolled
     /// it.
-    pub by_hand: Option<bool>,
+    pub from_table: Option<bool>,
 }
 
 /// The state whose names describe the entry's order. In a side's view the entry itself may introduce what the order
 /// names.
-fn named<'s>(before: &'s State, entry: &Entry, after: impl FnOnce() -> Cow<'s, State>) -> Cow<'s, State> {
+fn naming_state<'s>(before: &'s State, entry: &Entry, after: impl FnOnce() -> Cow<'s, State>) -> Cow<'s, State> {
     let brought_in = entry.events.iter().any(brings_in).then(after);
-    brought_in.filter(|after| !after.tells_all()).unwrap_or(Cow::Borrowed(before))
+    brought_in.filter(|after| !after.is_complete()).unwrap_or(Cow::Borrowed(before))
 }
 
 pub(super) fn headline(before: &State, entry: &Entry) -> String {
@@ -78,18 +78,18 @@ pub(super) fn headline(before: &State, entry: &Entry) -> String {
         after.replay(&entry.events);
         Cow::Owned(after)
     };
-    prose::headline(&named(before, entry, after), entry)
+    prose::headline(&naming_state(before, entry, after), entry)
 }
 
 /// Describes an entry from the state before it and the state after it. Marks that depend on more than these (changed by
 /// hand, forks, remarks, luck) are left unset.
 pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     let Concern { ids, battle, turn } = Concern::of(before, after, entry);
-    let named = named(before, entry, || Cow::Borrowed(after));
+    let named = naming_state(before, entry, || Cow::Borrowed(after));
     let several = [before, after].iter().any(|state| state.open_battles().count() > 1);
     Account {
         no: entry.no,
-        follows: entry.follows(),
+        parent: entry.parent(),
         at: entry.at,
         verb: entry.order.verb(),
         order: order_text(&named, &entry.order),
@@ -121,7 +121,7 @@ fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {
         Event::Consulted { table, .. } => Some(text::display_name(table)),
         _ => None,
     });
-    let or = match entry.order.given() {
+    let or = match entry.order.effective_order() {
         Order::Consult { table, .. } => text::display_name(table),
         _ => "the argument".to_string(),
     };
@@ -130,9 +130,9 @@ fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {
         let dice = fall.who.iter().zip(&fall.faces).enumerate();
         let die = |(at, (owner, face)): (usize, (&Owner, &Face))| AccountDie {
             owner: *owner,
-            whose: after.whose(*owner, &thrown_for),
+            whose: after.owner_name(*owner, &thrown_for),
             face: *face,
-            by_hand: (fall.from != Origin::Shown).then(|| fall.is_by_hand(at)),
+            from_table: (fall.from != Origin::Shown).then(|| fall.is_by_hand(at)),
         };
         dice.map(die).collect()
     };

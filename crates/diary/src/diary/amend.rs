@@ -7,7 +7,7 @@ mod conflict;
 pub use conflict::ConflictKind;
 pub use conflict::{AmendError, RebaseConflict};
 
-use super::{Diary, Entry, EntryNo, NavigationError, Record, making, prose, seal::Seal, verify};
+use super::{Diary, Entry, EntryNo, NavigationError, Record, new_entry, prose, seal::Seal, verify};
 use jiff::Timestamp;
 use wardiary_base::dice::{
     DiceError, DiceRoll, Face, Origin, Request,
@@ -15,9 +15,9 @@ use wardiary_base::dice::{
 };
 use wardiary_rules::{
     event::{Event, StaffEvent},
-    notation::{Change, Instruction, instruction, refusal},
+    notation::{EntryChange, Instruction, parse_instruction, refusal},
     order::Order,
-    rules::{self, CarryOutError, Completed, Refusal, Step, Unanswered},
+    rules::{self, CarryOutError, Completed, Refusal, Step, UnansweredRequest},
     state::State,
 };
 
@@ -27,16 +27,16 @@ pub struct Rebase {
     pub record: Record,
     pub entry: EntryNo,
     /// The conflicts, in the order of the old entries.
-    pub losses: Vec<RebaseConflict>,
+    pub conflicts: Vec<RebaseConflict>,
     /// Number of later entries that were carried out again.
-    pub followed: usize,
+    pub replayed: usize,
     /// The replacement entry: the changed order, or the entry that marks the removal.
-    pub now: EntryNo,
+    pub replacement: EntryNo,
 }
 
 impl Rebase {
-    pub fn leaves_out(&self) -> bool {
-        self.losses.iter().any(|loss| loss.what.leaves_out())
+    pub fn drops_entries(&self) -> bool {
+        self.conflicts.iter().any(|loss| loss.what.drops_entry())
     }
 }
 
@@ -45,56 +45,63 @@ impl Diary {
     ///
     /// # Errors
     /// Why the entry can't be changed like this. A later entry that no longer holds is a listed conflict, not an error.
-    pub fn rebase(&self, entry: EntryNo, change: &Change, now: Timestamp) -> Result<Rebase, AmendError> {
-        self.there(entry)?;
-        let at = self.path().binary_search(&entry).map_err(|_| NavigationError::NotOnTheWay { no: entry })?;
+    pub fn rebase(&self, entry: EntryNo, change: &EntryChange, now: Timestamp) -> Result<Rebase, AmendError> {
+        self.existing_entry(entry)?;
+        let at = self.path().binary_search(&entry).map_err(|_| NavigationError::NotOnPath { no: entry })?;
         let old = self.entry(entry).ok_or(NavigationError::NoEntry { no: entry, last: self.next_no() - 1 })?;
-        let before = self.at(old.follows()).ok_or(NavigationError::NoEntry { no: entry, last: self.next_no() - 1 })?;
+        let before =
+            self.state_at(old.parent()).ok_or(NavigationError::NoEntry { no: entry, last: self.next_no() - 1 })?;
         let mut then = before.clone();
         then.replay(&old.events);
-        let mut rebasing =
-            Rebasing { diary: self, state: before, then, records: Vec::new(), losses: Vec::new(), replays_dice: false };
+        let mut rebasing = RebaseRun {
+            diary: self,
+            state: before,
+            old_state: then,
+            records: Vec::new(),
+            conflicts: Vec::new(),
+            replays_dice: false,
+        };
         let (name, changed) = match change {
-            Change::Strike => (branch_name(entry, "struck"), None),
-            Change::Amend { order, faces } => {
+            EntryChange::Strike => (branch_name(entry, "struck"), None),
+            EntryChange::Amend { order, faces } => {
                 let changed = rebasing.changed(old, order.as_ref().map(|(text, _)| text.as_str()), faces.as_deref())?;
                 let (order, Completed { result, rolls }) = &changed;
                 let faces = |rolls: &[DiceRoll]| rolls.iter().map(|roll| roll.faces.clone()).collect::<Vec<_>>();
                 // Ignore the program version: it is not part of what the entry says.
-                let said = old.events.iter().filter(|event| !matches!(event, Event::Opened { .. }));
-                if *order == old.order && result.events.iter().eq(said) && faces(rolls) == faces(&old.dice) {
+                let message = old.events.iter().filter(|event| !matches!(event, Event::Opened { .. }));
+                if *order == old.order && result.events.iter().eq(message) && faces(rolls) == faces(&old.dice) {
                     return Err(AmendError::Unchanged { entry });
                 }
                 (branch_name(entry, AMENDED), Some(changed))
             }
         };
-        let dice = self.replayed_dice.get(&old.follows()).and_then(|n| u32::try_from(*n).ok());
+        let dice = self.replayed_dice.get(&old.parent()).and_then(|n| u32::try_from(*n).ok());
         rebasing.replays_dice = dice.is_some();
         let branch = Order::Branch { name: name.clone(), dice };
         let Ok(Step::Done(named)) = rules::resolve(&rebasing.state, &branch, &[]) else {
             return Err(AmendError::NoOrder);
         };
-        rebasing.write(branch, Vec::new(), named.events, now);
+        rebasing.push_entry(branch, Vec::new(), named.events, now);
         if let Some((order, completed)) = changed {
-            rebasing.write(order, completed.rolls, completed.result.events, old.at);
+            rebasing.push_entry(order, completed.rolls, completed.result.events, old.at);
         }
         let later = self.path()[at + 1..].iter().filter_map(|no| self.entry(*no));
         let mut followed = 0;
         for entry in later {
             if let Order::Branch { dice, .. } = &entry.order {
-                rebasing.follow_branch(entry, &name, *dice);
+                rebasing.replay_branch(entry, &name, *dice);
             } else {
-                rebasing.follow(entry);
+                rebasing.replay_entry(entry);
                 followed += 1;
             }
         }
         // The branch's first entry follows the parent of the changed one; each later entry follows the one before it.
         if let Some(Record::Entry(first)) = rebasing.records.first_mut() {
-            first.after = Some(old.follows()).filter(|after| after + 1 != first.no);
+            first.after = Some(old.parent()).filter(|after| after + 1 != first.no);
         }
-        let Rebasing { records, losses, .. } = rebasing;
-        let now = self.next_no() + EntryNo::from(matches!(change, Change::Amend { .. }));
-        Ok(Rebase { record: Record::Batch(records), entry, losses, followed, now })
+        let RebaseRun { records, conflicts: losses, .. } = rebasing;
+        let now = self.next_no() + EntryNo::from(matches!(change, EntryChange::Amend { .. }));
+        Ok(Rebase { record: Record::Batch(records), entry, conflicts: losses, replayed: followed, replacement: now })
     }
 }
 
@@ -106,22 +113,22 @@ pub(super) fn branch_name(entry: EntryNo, how: &str) -> String {
     format!("entry {entry} {how}")
 }
 
-fn fell(entry: &Entry) -> Vec<Face> {
+fn rolled_faces(entry: &Entry) -> Vec<Face> {
     entry.dice.iter().flat_map(|fall| fall.faces.iter().copied()).collect()
 }
 
-struct Rebasing<'a> {
+struct RebaseRun<'a> {
     diary: &'a Diary,
     state: State,
     /// The state on the old path at the same entry.
-    then: State,
+    old_state: State,
     records: Vec<Record>,
-    losses: Vec<RebaseConflict>,
+    conflicts: Vec<RebaseConflict>,
     /// Whether to replay the dice of another branch.
     replays_dice: bool,
 }
 
-impl Rebasing<'_> {
+impl RebaseRun<'_> {
     /// Carries out the changed order, with the given faces or else with the old entry's dice.
     fn changed(
         &self,
@@ -131,8 +138,8 @@ impl Rebasing<'_> {
     ) -> Result<(Order, Completed), AmendError> {
         let order = match order {
             None => old.order.clone(),
-            Some(text) => match instruction(text, &self.state).map_err(AmendError::Unreadable)? {
-                Instruction::Order(order) => rules::as_fought(&self.state, order),
+            Some(text) => match parse_instruction(text, &self.state).map_err(AmendError::Unreadable)? {
+                Instruction::Order(order) => rules::normalize_combat_order(&self.state, order),
                 _ => return Err(AmendError::NoOrder),
             },
         };
@@ -142,21 +149,21 @@ impl Rebasing<'_> {
             let completed = rules::carry_out(state, &order, &mut corrected);
             let completed = completed.map_err(|error| self.refused(&error.into()))?;
             if !corrected.faces.is_empty() {
-                return Err(AmendError::FacesLeft { left: corrected.faces.into() });
+                return Err(AmendError::UnusedFaces { left: corrected.faces.into() });
             }
             completed
         } else {
-            rules::carry_out(state, &order, &mut self.refit(old)).map_err(|error| match error {
+            rules::carry_out(state, &order, &mut self.refitted_dice(old)).map_err(|error| match error {
                 CarryOutError::Refused(refusal) => self.refused(&refusal),
-                CarryOutError::Unanswered(_) => AmendError::Dice { entry: old.no, fell: fell(old) },
+                CarryOutError::Unanswered(_) => AmendError::Dice { entry: old.no, fell: rolled_faces(old) },
             })?
         };
         Ok((order, completed))
     }
 
     /// Fits the dice of an old entry to the requests of the new one.
-    fn refit<'a>(&'a self, old: &'a Entry) -> RefittedDice<'a> {
-        RefittedDice { seed: &self.diary.header.seed, old: &old.dice, left: Vec::new() }
+    fn refitted_dice<'a>(&'a self, old: &'a Entry) -> RefittedDice<'a> {
+        RefittedDice { seed: &self.diary.header.seed, old: &old.dice, unused: Vec::new() }
     }
 
     /// Why the changed order is refused, with the names of the state before it.
@@ -165,9 +172,9 @@ impl Rebasing<'_> {
     }
 
     /// Why a later entry is left out. Its subject may have gone with the change, so the old state supplies the names.
-    fn why_left_out(&self, refusal: &Refusal, entry: &Entry) -> refusal::RefusalText {
+    fn drop_reason(&self, refusal: &Refusal, entry: &Entry) -> refusal::RefusalText {
         match refusal {
-            Refusal::Nobody { id } => match self.diary.at(entry.no.saturating_sub(1)) {
+            Refusal::UnknownId { id } => match self.diary.state_at(entry.no.saturating_sub(1)) {
                 Some(before) if before.kind(*id).is_some() => refusal::describe_gone(*id, &before),
                 _ => refusal::describe(refusal, &self.state),
             },
@@ -177,30 +184,32 @@ impl Rebasing<'_> {
 
     /// Handles an entry that began a branch on the old path. The name stays there, for the new path has its own; the
     /// choice of dice to replay still applies.
-    fn follow_branch(&mut self, entry: &Entry, name: &str, dice: Option<u32>) {
-        self.then.replay(&entry.events);
+    fn replay_branch(&mut self, entry: &Entry, name: &str, dice: Option<u32>) {
+        self.old_state.replay(&entry.events);
         if dice.is_some() || self.replays_dice {
             self.replays_dice = dice.is_some();
             let named = vec![Event::BranchNamed { name: name.into() }];
-            self.write(Order::Branch { name: name.into(), dice }, Vec::new(), named, entry.at);
+            self.push_entry(Order::Branch { name: name.into(), dice }, Vec::new(), named, entry.at);
         }
     }
 
     /// Carries out a later entry again.
-    fn follow(&mut self, entry: &Entry) {
-        let mut dice = self.refit(entry);
+    fn replay_entry(&mut self, entry: &Entry) {
+        let mut dice = self.refitted_dice(entry);
         let carried_out = rules::carry_out(self.state.clone(), &entry.order, &mut dice);
-        let left = dice.all_left();
+        let left = dice.unused_faces();
         let outcome = match carried_out {
-            Ok(_) if entry.is_abandoned() => Err(ConflictKind::NotBrokenOff),
+            Ok(_) if entry.is_abandoned() => Err(ConflictKind::NotAbandoned),
             Ok(completed) => Ok((completed.rolls, completed.result.events)),
-            Err(CarryOutError::Refused(refusal)) => Err(ConflictKind::Refused(self.why_left_out(&refusal, entry))),
-            Err(CarryOutError::Unanswered(Unanswered { rolls, error: Missing::Roll, .. })) if entry.is_abandoned() => {
+            Err(CarryOutError::Refused(refusal)) => Err(ConflictKind::Refused(self.drop_reason(&refusal, entry))),
+            Err(CarryOutError::Unanswered(UnansweredRequest { rolls, error: MissingDice::Roll, .. }))
+                if entry.is_abandoned() =>
+            {
                 Ok((rolls, vec![Event::Abandoned]))
             }
             Err(CarryOutError::Unanswered(unanswered)) => {
                 let all = unanswered.request.dice.len();
-                let missing = if let Missing::Dice(missing) = unanswered.error { missing } else { all };
+                let missing = if let MissingDice::Dice(missing) = unanswered.error { missing } else { all };
                 Err(ConflictKind::DiceMissing { missing })
             }
         };
@@ -209,31 +218,32 @@ impl Rebasing<'_> {
             Err(what) => lost.push(what),
             Ok((rolls, events)) => {
                 if !left.is_empty() {
-                    lost.push(ConflictKind::DiceLeft { left });
+                    lost.push(ConflictKind::UnusedDice { left });
                 }
                 let opened = |event: &&Event| matches!(event, Event::Opened { .. });
                 let facts = &entry.events[entry.events.iter().take_while(opened).count()..];
-                if !verify::are_recorded_as(&unnumbered(&events), &unnumbered(facts)) {
-                    let (was, now) = verify::facts_differ(entry, (&self.then, facts), (&self.state, &events));
+                if !verify::match_recorded(&without_message_numbers(&events), &without_message_numbers(facts)) {
+                    let (was, now) =
+                        verify::differing_sentences(entry, (&self.old_state, facts), (&self.state, &events));
                     let detail = verify::detail(facts, &events);
                     lost.push(ConflictKind::Differs { was, now, detail });
                 }
-                self.write(entry.order.clone(), rolls, events, entry.at);
+                self.push_entry(entry.order.clone(), rolls, events, entry.at);
             }
         }
-        let headline = prose::headline(&self.then, entry);
-        self.then.replay(&entry.events);
+        let headline = prose::headline(&self.old_state, entry);
+        self.old_state.replay(&entry.events);
         for what in lost {
             let headline = headline.clone();
-            self.losses.push(RebaseConflict { entry: entry.no, headline, what });
+            self.conflicts.push(RebaseConflict { entry: entry.no, headline, what });
         }
     }
 
-    fn write(&mut self, order: Order, dice: Vec<DiceRoll>, events: Vec<Event>, at: Timestamp) {
-        let events = making::opened(&self.state, events);
+    fn push_entry(&mut self, order: Order, dice: Vec<DiceRoll>, events: Vec<Event>, at: Timestamp) {
+        let events = new_entry::with_program_version(&self.state, events);
         self.state.replay(&events);
         let no = self.diary.next_no() + EntryNo::try_from(self.records.len()).unwrap_or(EntryNo::MAX);
-        let at = making::to_the_second(at);
+        let at = new_entry::truncate_to_second(at);
         self.records.push(Record::Entry(Entry { no, after: None, at, order, dice, events, seal: Seal::default() }));
     }
 }
@@ -250,7 +260,7 @@ struct CorrectedDice<'a> {
 impl DiceSource for CorrectedDice<'_> {
     type Error = DiceError;
 
-    fn answer(&mut self, request: &Request) -> Result<DiceRoll, DiceError> {
+    fn roll(&mut self, request: &Request) -> Result<DiceRoll, DiceError> {
         let wanted = request.dice.len();
         let (faces, rest) =
             self.faces.split_at_checked(wanted).ok_or(DiceError::Count { wanted, given: self.faces.len() })?;
@@ -266,7 +276,7 @@ impl DiceSource for CorrectedDice<'_> {
         }
         self.faces = rest;
         let who = request.dice.iter().map(|wanted| wanted.owner).collect();
-        Ok(DiceRoll { who, from: Origin::of(serials), faces: faces.into() })
+        Ok(DiceRoll { who, from: Origin::from_serials(serials), faces: faces.into() })
     }
 }
 
@@ -275,41 +285,41 @@ struct RefittedDice<'a> {
     seed: &'a Seed,
     old: &'a [DiceRoll],
     /// Faces of used rolls that were not needed.
-    left: Vec<Face>,
+    unused: Vec<Face>,
 }
 
-enum Missing {
+enum MissingDice {
     Roll,
     /// The old roll is this many dice short.
     Dice(usize),
 }
 
 impl RefittedDice<'_> {
-    fn all_left(mut self) -> Vec<Face> {
-        self.left.extend(self.old.iter().flat_map(|roll| &roll.faces));
-        self.left
+    fn unused_faces(mut self) -> Vec<Face> {
+        self.unused.extend(self.old.iter().flat_map(|roll| &roll.faces));
+        self.unused
     }
 }
 
 impl DiceSource for RefittedDice<'_> {
-    type Error = Missing;
+    type Error = MissingDice;
 
-    fn answer(&mut self, request: &Request) -> Result<DiceRoll, Missing> {
-        let (old, rest) = self.old.split_first().ok_or(Missing::Roll)?;
+    fn roll(&mut self, request: &Request) -> Result<DiceRoll, MissingDice> {
+        let (old, rest) = self.old.split_first().ok_or(MissingDice::Roll)?;
         self.old = rest;
         // A program die may stand for another kind of die only if its stream gives that kind the same face.
         let refitted =
-            old.refit(request, |serial, die, face| serial.is_none_or(|serial| self.seed.face(serial, die) == face));
-        if refitted.missing > 0 {
-            return Err(Missing::Dice(refitted.missing));
+            old.reuse_for(request, |serial, die, face| serial.is_none_or(|serial| self.seed.face(serial, die) == face));
+        if refitted.missing_dice > 0 {
+            return Err(MissingDice::Dice(refitted.missing_dice));
         }
-        self.left.extend(refitted.left);
-        Ok(refitted.fall)
+        self.unused.extend(refitted.unused_faces);
+        Ok(refitted.roll)
     }
 }
 
 /// The events without message numbers. Nobody knows a message by its number, so a different number is no difference.
-fn unnumbered(events: &[Event]) -> Vec<Event> {
+fn without_message_numbers(events: &[Event]) -> Vec<Event> {
     let mut events = events.to_vec();
     for event in &mut events {
         if let Event::Staff(StaffEvent::Told { message, .. } | StaffEvent::Delivered { message }) = event {

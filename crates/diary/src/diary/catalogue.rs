@@ -11,7 +11,7 @@ pub type Fortunes = BTreeMap<EntryNo, BTreeSet<Fortune>>;
 
 /// The battle, turn and phase after an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moment {
+pub struct EntryPosition {
     /// The entry's battle; or else the previous entry's, or one that is under way.
     pub battle: Option<BattleId>,
     pub turn: u32,
@@ -19,13 +19,13 @@ pub struct Moment {
     pub phase: (usize, Option<SideId>),
 }
 
-impl Moment {
+impl EntryPosition {
     fn of(state: &State, battle: Option<BattleId>) -> Self {
         let found = battle.and_then(|battle| state.battle(battle));
         Self {
             battle,
             turn: found.map_or(0, |battle| battle.turn),
-            phase: found.map_or((0, None), |battle| (battle.phase, battle.acting)),
+            phase: found.map_or((0, None), |battle| (battle.phase, battle.acting_side)),
         }
     }
 }
@@ -42,7 +42,7 @@ pub enum Span {
 
 impl Span {
     /// Whether both moments lie in the same span.
-    pub fn holds(self, one: &Moment, other: &Moment) -> bool {
+    pub fn contains_both(self, one: &EntryPosition, other: &EntryPosition) -> bool {
         match self {
             Self::Entry => false,
             Self::Phase => one == other,
@@ -56,7 +56,7 @@ impl Span {
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     accounts: Vec<Account>,
-    moments: Vec<Moment>,
+    positions: Vec<EntryPosition>,
     /// Which rolls were lucky or unlucky and for whom, and the last entry for which that is known.
     fortunes: (EntryNo, Fortunes),
 }
@@ -64,24 +64,30 @@ pub struct Catalogue {
 impl Catalogue {
     /// Loads up to `many` more entries; `account` describes each.
     pub fn extend(&mut self, diary: &Diary, many: usize, account: impl Fn(&DiaryStep) -> Account) {
-        if self.moments.is_empty() {
-            self.moments.push(Moment::of(&diary.start, diary.start.open_battles().next().map(|battle| battle.id)));
+        if self.positions.is_empty() {
+            self.positions.push(EntryPosition::of(
+                &diary.muster_state,
+                diary.muster_state.open_battles().next().map(|battle| battle.id),
+            ));
         }
-        let from = self.known();
+        let from = self.loaded();
         for step in diary.steps((from + 1..diary.next_no()).take(many)) {
-            let account = Account { fortunes: self.fortune(step.entry.no), ..account(&step) };
-            let before = self.moments.get(step.entry.follows() as usize).and_then(|moment| moment.battle);
-            self.moments.push(Moment::of(&step.after, account.battle.or_else(|| shown_after(&step.after, before))));
+            let account = Account { fortunes: self.fortunes_of(step.entry.no), ..account(&step) };
+            let before = self.positions.get(step.entry.parent() as usize).and_then(|moment| moment.battle);
+            self.positions.push(EntryPosition::of(
+                &step.after,
+                account.battle.or_else(|| battle_shown_after(&step.after, before)),
+            ));
             self.accounts.push(account);
         }
     }
 
-    pub fn known(&self) -> EntryNo {
+    pub fn loaded(&self) -> EntryNo {
         EntryNo::try_from(self.accounts.len()).unwrap_or(EntryNo::MAX)
     }
 
     pub fn is_complete(&self, diary: &Diary) -> bool {
-        !self.moments.is_empty() && self.known() + 1 >= diary.next_no()
+        !self.positions.is_empty() && self.loaded() + 1 >= diary.next_no()
     }
 
     /// The accounts loaded so far, by entry number.
@@ -95,33 +101,33 @@ impl Catalogue {
 
     /// Replaces an entry's account, after a remark was added to it.
     pub fn replace(&mut self, account: Account) {
-        let fortunes = self.fortune(account.no);
+        let fortunes = self.fortunes_of(account.no);
         let place = (account.no as usize).checked_sub(1).and_then(|at| self.accounts.get_mut(at));
         if let Some(place) = place {
             *place = Account { fortunes, ..account };
         }
     }
 
-    fn fortune(&self, no: EntryNo) -> BTreeSet<Fortune> {
+    fn fortunes_of(&self, no: EntryNo) -> BTreeSet<Fortune> {
         self.fortunes.1.get(&no).cloned().unwrap_or_default()
     }
 
     /// Stores the weighed luck of all entries up to `last`.
-    pub fn know_fortunes(&mut self, last: EntryNo, fortunes: Fortunes) {
+    pub fn set_fortunes(&mut self, last: EntryNo, fortunes: Fortunes) {
         self.fortunes = (last, fortunes);
         for at in 0..self.accounts.len() {
-            self.accounts[at].fortunes = self.fortune(self.accounts[at].no);
+            self.accounts[at].fortunes = self.fortunes_of(self.accounts[at].no);
         }
     }
 
     /// Whether luck is known for all entries of the diary.
-    pub fn knows_fortunes(&self, diary: &Diary) -> bool {
+    pub fn has_all_fortunes(&self, diary: &Diary) -> bool {
         self.fortunes.0 + 1 >= diary.next_no()
     }
 
     /// The moment after an entry, or after the muster for 0.
-    pub fn moment(&self, no: EntryNo) -> Option<&Moment> {
-        self.moments.get(no as usize)
+    pub fn position(&self, no: EntryNo) -> Option<&EntryPosition> {
+        self.positions.get(no as usize)
     }
 
     /// Index into `way` (0 is the muster) that a step from `at` reaches; `None` if there is none, or if the step passes
@@ -131,24 +137,27 @@ impl Catalogue {
         if span == Span::Entry {
             return if forward { Some(at + 1).filter(|place| *place <= way.len()) } else { at.checked_sub(1) };
         }
-        let moment = |place: usize| self.moment(place.checked_sub(1).map_or(0, |at| way[at]));
+        let moment = |place: usize| self.position(place.checked_sub(1).map_or(0, |at| way[at]));
         if forward {
             let here = moment(at)?;
             let mut further = at + 1..=way.len();
             return further
-                .find(|place| moment(*place).is_none_or(|moment| !span.holds(here, moment)))
+                .find(|place| moment(*place).is_none_or(|moment| !span.contains_both(here, moment)))
                 .filter(|place| moment(*place).is_some());
         }
         let before = at.checked_sub(1)?;
         let then = moment(before)?;
-        (0..=before).rev().take_while(|place| moment(*place).is_some_and(|moment| span.holds(then, moment))).last()
+        (0..=before)
+            .rev()
+            .take_while(|place| moment(*place).is_some_and(|moment| span.contains_both(then, moment)))
+            .last()
     }
 }
 
 /// The battle to show after an entry that belongs to none: the one shown before it. If that is over, the battle under
 /// way that began first.
-fn shown_after(state: &State, before: Option<BattleId>) -> Option<BattleId> {
-    let is_open = |id: &BattleId| state.battle(*id).is_some_and(|battle| battle.over.is_none());
+fn battle_shown_after(state: &State, before: Option<BattleId>) -> Option<BattleId> {
+    let is_open = |id: &BattleId| state.battle(*id).is_some_and(|battle| battle.ended.is_none());
     let open = || state.open_battles().next().map(|battle| battle.id);
     before.filter(is_open).or_else(open).or(before)
 }
@@ -158,21 +167,21 @@ impl Diary {
     /// muster, a battle that is under way.
     pub fn battle_at(&self, no: EntryNo) -> Option<BattleId> {
         /// Maximum number of entries without a battle to look back over.
-        const MOST: usize = 64;
-        let before = |no: &EntryNo| self.entry(*no).map(super::Entry::follows);
-        let way = std::iter::successors(Some(no), before).take(MOST);
+        const MAX_LOOKBACK: usize = 64;
+        let before = |no: &EntryNo| self.entry(*no).map(super::Entry::parent);
+        let way = std::iter::successors(Some(no), before).take(MAX_LOOKBACK);
         let found = way.filter_map(|no| self.step(no)).find_map(|step| Some((step.entry.no, step.battle()?)));
         match found {
             Some((own, battle)) if own == no => Some(battle),
-            found => shown_after(&self.at(no)?, found.map(|(_, battle)| battle)),
+            found => battle_shown_after(&self.state_at(no)?, found.map(|(_, battle)| battle)),
         }
     }
 
     /// The path from the muster through an entry to the end of its branch. If the entry lies on the path to the head or
     /// on what redo would bring back, that path; else the path that was left last.
-    pub fn way_through(&self, no: EntryNo) -> Vec<EntryNo> {
+    pub fn path_through(&self, no: EntryNo) -> Vec<EntryNo> {
         let mut way: Vec<EntryNo> =
-            std::iter::successors(self.entry(no), |entry| self.entry(entry.follows())).map(|entry| entry.no).collect();
+            std::iter::successors(self.entry(no), |entry| self.entry(entry.parent())).map(|entry| entry.no).collect();
         way.reverse();
         let place = if no == 0 { Some(0) } else { self.path().binary_search(&no).ok().map(|at| at + 1) };
         let mut end = no;
@@ -181,10 +190,10 @@ impl Diary {
             end = self.head;
         }
         let first_child = |no: EntryNo| {
-            let follows = |child: &EntryNo| self.entry(*child).is_some_and(|entry| entry.follows() == no);
-            self.followed.contains(&no).then(|| (no + 1..self.next_no()).find(follows)).flatten()
+            let follows = |child: &EntryNo| self.entry(*child).is_some_and(|entry| entry.parent() == no);
+            self.with_children.contains(&no).then(|| (no + 1..self.next_no()).find(follows)).flatten()
         };
-        while let Some(next) = self.trail.left(end).or_else(|| first_child(end)) {
+        while let Some(next) = self.head_path.redo_child(end).or_else(|| first_child(end)) {
             way.push(next);
             end = next;
         }
@@ -193,8 +202,8 @@ impl Diary {
 
     /// The children of an entry (or of the muster), in the order in which they were written.
     pub fn children(&self, no: EntryNo) -> impl Iterator<Item = EntryNo> + '_ {
-        let from = self.followed.contains(&no).then_some(no as usize);
+        let from = self.with_children.contains(&no).then_some(no as usize);
         let entries = from.map_or(&[][..], |from| &self.entries[from..]);
-        entries.iter().filter(move |entry| entry.follows() == no).map(|entry| entry.no)
+        entries.iter().filter(move |entry| entry.parent() == no).map(|entry| entry.no)
     }
 }

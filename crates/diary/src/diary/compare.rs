@@ -7,16 +7,16 @@ use facts::differences;
 use wardiary_base::text;
 
 #[derive(Clone, Debug, Default)]
-pub struct Compared {
+pub struct PathComparison {
     /// The last common entry; 0 for the muster.
     pub common: EntryNo,
-    pub ways: [ComparedWay; 2],
+    pub paths: [ComparedPath; 2],
     /// The differences at the ends, a sentence each; in each the first path comes first.
     pub differences: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct ComparedWay {
+pub struct ComparedPath {
     /// The path's title: `the way to entry 41`.
     pub title: String,
     pub end: EntryNo,
@@ -24,7 +24,7 @@ pub struct ComparedWay {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Way<'a> {
+pub struct ComparisonEnd<'a> {
     pub diary: &'a Diary,
     pub end: EntryNo,
     /// The path's title: `the way to entry 41`.
@@ -33,32 +33,32 @@ pub struct Way<'a> {
     pub place: &'a str,
 }
 
-impl Way<'_> {
+impl ComparisonEnd<'_> {
     /// The entries from the muster to the end.
     fn entries(&self) -> Vec<&Entry> {
         let mut entries: Vec<&Entry> =
-            std::iter::successors(self.diary.entry(self.end), |entry| self.diary.entry(entry.follows())).collect();
+            std::iter::successors(self.diary.entry(self.end), |entry| self.diary.entry(entry.parent())).collect();
         entries.reverse();
         entries
     }
 }
 
 /// Whether two entries are equal apart from their numbers and seals.
-pub(super) fn is_same(one: &Entry, other: &Entry) -> bool {
+pub(super) fn is_same_entry(one: &Entry, other: &Entry) -> bool {
     let bare = |entry: &Entry| Entry { no: 0, after: None, seal: Seal::default(), ..entry.clone() };
     (one.at, &one.order) == (other.at, &other.order) && bare(one) == bare(other)
 }
 
-impl Compared {
+impl PathComparison {
     /// Compares two paths. `None` if their musters, rules or seeds differ.
-    pub fn of(ways: [Way; 2]) -> Option<Self> {
+    pub fn of(ways: [ComparisonEnd; 2]) -> Option<Self> {
         let [one, other] = ways;
-        if !begins_alike(one.diary, other.diary) {
+        if !is_same_campaign(one.diary, other.diary) {
             return None;
         }
         let (first, second) = (one.entries(), other.entries());
-        let common = first.iter().zip(&second).take_while(|(one, other)| is_same(one, other)).count();
-        let rest = |way: Way, entries: &[&Entry]| ComparedWay {
+        let common = first.iter().zip(&second).take_while(|(one, other)| is_same_entry(one, other)).count();
+        let rest = |way: ComparisonEnd, entries: &[&Entry]| ComparedPath {
             title: way.title.to_string(),
             end: way.end,
             entries: way
@@ -67,11 +67,11 @@ impl Compared {
                 .map(|step| Account { remarks: way.diary.remarks_on(step.entry.no).cloned(), ..step.account() })
                 .collect(),
         };
-        let ends = [one.diary.at(one.end)?, other.diary.at(other.end)?];
+        let ends = [one.diary.state_at(one.end)?, other.diary.state_at(other.end)?];
         let last = common.checked_sub(1).map_or(0, |at| first[at].no);
         Some(Self {
             common: last,
-            ways: [rest(one, &first), rest(other, &second)],
+            paths: [rest(one, &first), rest(other, &second)],
             differences: differences([(one.place, &ends[0]), (other.place, &ends[1])]),
         })
     }
@@ -88,8 +88,8 @@ impl Compared {
             }
         };
         let place = |end: EntryNo| if end == 0 { "at the muster".into() } else { format!("after entry {end}") };
-        let said = ends.map(|end| (title(end), place(end)));
-        let way = |at: usize| Way { diary, end: ends[at], title: &said[at].0, place: &said[at].1 };
+        let message = ends.map(|end| (title(end), place(end)));
+        let way = |at: usize| ComparisonEnd { diary, end: ends[at], title: &message[at].0, place: &message[at].1 };
         Self::of([way(0), way(1)])
     }
 
@@ -101,22 +101,27 @@ impl Compared {
         } else {
             [copies[0].2.to_string(), copies[1].2.to_string()]
         };
-        let said = [0, 1].map(|at| {
+        let message = [0, 1].map(|at| {
             let (name, end) = (text::sanitize(&names[at]), copies[at].1);
             (format!("{name}, to entry {end}"), format!("in {name}"))
         });
-        let way = |at: usize| Way { diary: copies[at].0, end: copies[at].1, title: &said[at].0, place: &said[at].1 };
+        let way = |at: usize| ComparisonEnd {
+            diary: copies[at].0,
+            end: copies[at].1,
+            title: &message[at].0,
+            place: &message[at].1,
+        };
         Self::of([way(0), way(1)])
     }
 
     /// Where the paths part: `entry 41`, or the muster.
-    pub fn parted(&self) -> String {
+    pub fn fork_text(&self) -> String {
         if self.common == 0 { "the muster".into() } else { format!("entry {}", self.common) }
     }
 }
 
 /// Whether two diaries are of one campaign: the same seed, rules and muster.
-pub(super) fn begins_alike(one: &Diary, other: &Diary) -> bool {
+pub(super) fn is_same_campaign(one: &Diary, other: &Diary) -> bool {
     let (one, other) = (one.header(), other.header());
     (one.seed, &one.book, &one.muster) == (other.seed, &other.book, &other.muster)
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
 use wardiary_rules::{
     event::{CombatEnd, Event, MapEvent, StaffEvent, TheatreEvent},
-    order::Concerned,
+    order::OrderSubject,
     state::{Battle, EntityKind, State, Unit},
 };
 
@@ -20,11 +20,12 @@ pub(super) struct Concern {
 impl Concern {
     pub fn of(before: &State, after: &State, entry: &Entry) -> Self {
         let owners = entry.dice.iter().flat_map(|fall| &fall.who).filter(|owner| owner.0 != 0);
-        let about = entry.events.iter().fold(About::default(), touched).ids(owners.map(|owner| Id(owner.0)));
-        let Concerned { battle, side, campaign } = entry.order.concerned();
-        let told = entry.events.iter().flat_map(|event| told(after, event));
-        let takers = entry.events.iter().flat_map(|event| takers(before, after, event));
-        let About { mut ids, mut battles } = about.battle(battle).ids(side).ids(takers).ids(told);
+        let about =
+            entry.events.iter().fold(EntrySubjects::default(), add_event_ids).ids(owners.map(|owner| Id(owner.0)));
+        let OrderSubject { battle, side, campaign } = entry.order.subject();
+        let text = entry.events.iter().flat_map(|event| recipients(after, event));
+        let takers = entry.events.iter().flat_map(|event| objective_takers(before, after, event));
+        let EntrySubjects { mut ids, mut battles } = about.battle(battle).ids(side).ids(takers).ids(text);
         let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
         if battles.is_empty() && !campaign {
@@ -41,20 +42,20 @@ impl Concern {
 }
 
 /// The recipients of delivered messages and of answers to written orders, which the events do not name.
-fn told(after: &State, event: &Event) -> Vec<SideId> {
+fn recipients(after: &State, event: &Event) -> Vec<SideId> {
     match event {
         Event::Staff(StaffEvent::Delivered { message }) => {
             after.message(*message).map_or_else(Vec::new, |message| message.sides.clone())
         }
         Event::Staff(StaffEvent::Granted { number, .. } | StaffEvent::Refused { number, .. }) => {
-            after.written(*number).map(|orders| orders.side).into_iter().collect()
+            after.written_order(*number).map(|orders| orders.side).into_iter().collect()
         }
         _ => Vec::new(),
     }
 }
 
 /// The units that took an objective with an event: those of the side that now holds it which the entry moved there.
-pub fn takers(before: &State, after: &State, event: &Event) -> Vec<UnitId> {
+pub fn objective_takers(before: &State, after: &State, event: &Event) -> Vec<UnitId> {
     let is_there = |state: &State, unit: &Unit| match event {
         Event::Map(MapEvent::ChangedHands { map, at, .. }) => {
             state.unit(unit.id).and_then(|unit| unit.place).is_some_and(|place| place.map == *map && place.cell == *at)
@@ -75,9 +76,9 @@ pub fn takers(before: &State, after: &State, event: &Event) -> Vec<UnitId> {
 }
 
 /// The ids that the entry's events name, and the owners of its dice.
-pub fn named(entry: &Entry) -> BTreeSet<Id> {
+pub fn named_ids(entry: &Entry) -> BTreeSet<Id> {
     let owners = entry.dice.iter().flat_map(|fall| &fall.who).map(|owner| Id(owner.0));
-    entry.events.iter().fold(About::default(), touched).ids(owners).ids
+    entry.events.iter().fold(EntrySubjects::default(), add_event_ids).ids(owners).ids
 }
 
 /// The battles of an entry whose events name none: those of its units, or of its stacks' units. An entry about no unit,
@@ -102,12 +103,12 @@ fn battles_of(before: &State, after: &State, ids: &BTreeSet<Id>) -> BTreeSet<Bat
 }
 
 #[derive(Default)]
-struct About {
+struct EntrySubjects {
     ids: BTreeSet<Id>,
     battles: BTreeSet<BattleId>,
 }
 
-impl About {
+impl EntrySubjects {
     fn battle(mut self, battle: impl Into<Option<BattleId>>) -> Self {
         self.battles.extend(battle.into());
         self
@@ -128,7 +129,7 @@ impl About {
 }
 
 /// Adds the ids that an event names.
-fn touched(about: About, event: &Event) -> About {
+fn add_event_ids(about: EntrySubjects, event: &Event) -> EntrySubjects {
     match event {
         Event::Opened { .. }
         | Event::RulesChanged(_)
@@ -145,7 +146,7 @@ fn touched(about: About, event: &Event) -> About {
         Event::UnitMade(recruit) => about.id(recruit.id),
         Event::Renamed { id, .. } => about.id(*id),
         Event::Assigned { unit, from, to } => about.id(*unit).ids(*from).ids(*to),
-        Event::BattleBegun { id, sides, .. } => sides.iter().fold(about.battle(*id), About::force),
+        Event::BattleBegun { id, sides, .. } => sides.iter().fold(about.battle(*id), EntrySubjects::force),
         Event::CombatOpened { battle, first, second } => about.battle(*battle).force(first).force(second),
         Event::Arrived { battle, units }
         | Event::Committed { battle, units, .. }

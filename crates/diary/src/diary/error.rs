@@ -11,7 +11,7 @@ pub enum RecordError {
     NoEntry(EntryNo),
     /// The record is a digest, and this diary is no share.
     #[error("a digest stands in a share alone, and this is none: its header has no `share`")]
-    NoShare,
+    NotAShare,
     #[error("event {} of entry {no} can't have happened: {what}", at + 1)]
     Event {
         no: EntryNo,
@@ -26,21 +26,21 @@ pub enum RecordError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NavigationError {
     #[error("{}", if *there == 0 { "there is nothing to undo".to_string() } else { format!("only {there} can be undone") })]
-    Back {
+    TooFarBack {
         /// The number of entries before the head.
         there: u32,
     },
     #[error("there is no entry {no}: {}", if *last == 0 { "the diary is empty".to_string() } else { format!("they are 1 to {last}, and 0 is the muster") })]
     NoEntry { no: EntryNo, last: EntryNo },
     #[error("entry {no} is not on the way to where the diary stands (`goto` an entry after it first)")]
-    NotOnTheWay { no: EntryNo },
+    NotOnPath { no: EntryNo },
     #[error("no branch is called “{name}”{}", nearest.as_ref().map_or(String::new(), |near| format!("; there is “{near}”")))]
     NoBranch { name: String, nearest: Option<String> },
     #[error("none of the program's dice fell after entry {no} that could fall again")]
     NoDice { no: EntryNo },
     /// Redo goes further than the entries that were undone.
     #[error("{}", if *there == 0 { "there is nothing to redo".to_string() } else { format!("only {there} can be redone") })]
-    Forward {
+    TooFarForward {
         /// The number of entries that redo could bring back.
         there: u32,
     },

@@ -8,47 +8,47 @@
 
 mod backup;
 pub mod disk;
-mod entering;
+mod divergence;
 mod error;
 mod follow;
-mod glance;
-mod head;
+mod header_faults;
 mod leftovers;
 mod lines;
+mod load_lines;
 mod lock;
 mod notice;
 mod open;
-mod ours;
 pub mod platform;
 mod read;
 mod recover;
 mod reseal;
-mod shelve;
+mod sniff;
 mod special;
 mod store;
+mod trash;
 mod write;
 
 pub use backup::backup;
-pub(crate) use entering::LineEntered;
-pub use error::{FileError, shown};
+pub use divergence::Divergence;
+pub use error::{FileError, display_path};
 pub use error::{NewFile, SubmitError, WriteError};
 pub use follow::CatchUp;
-pub use glance::{glance, is_share};
+pub(crate) use load_lines::LoadedLine;
 pub use notice::SaveNotice;
-pub use open::blank_share;
-pub use open::{Mode, blank, blank_with_luck};
+pub use open::new_share_text;
+pub use open::{Mode, new_save_text, new_save_text_with_luck};
 pub use open::{create_from_text, export, export_into, rewrite};
-pub use ours::InFile;
 pub use read::LoadError;
-pub use read::{LoadErrorKind, load_before};
-pub use read::{Loaded, load, load_watched};
+pub use read::{LoadErrorKind, load_observed};
+pub use read::{LoadedSave, load, load_with_progress};
 pub use recover::{Loss, recover, write_recovered};
 pub use reseal::reseal;
-pub use reseal::reseal_watched;
-pub use shelve::Bin;
-pub use shelve::{Discarded, discard, rename};
+pub use reseal::reseal_with_progress;
+pub use sniff::{describe_save, is_share};
 pub use special::{read_save, read_up_to, refuse_special};
 pub use store::Store;
+pub use trash::TrashTarget;
+pub use trash::{Discarded, discard, rename};
 pub use write::Submitted;
 
 use super::{
@@ -109,9 +109,9 @@ pub struct Save {
     seals: Seals,
     notices: Vec<SaveNotice>,
     /// A file beside the save that holds all that is in memory: its path, and its length in bytes.
-    kept: Option<(PathBuf, usize)>,
+    rescue_copy: Option<(PathBuf, usize)>,
     /// How far the file has been read, if another process may be writing it.
-    reached: Option<ReadPosition>,
+    read_position: Option<ReadPosition>,
 }
 
 impl Save {
@@ -134,7 +134,7 @@ impl Save {
             changed_by_hand: self.seals.changed_by_hand().contains(&no)
                 || cuts.iter().any(|(after, cut)| *after == no && is_recovered(cut)),
             found_cut: cuts.iter().any(|(after, cut)| after + 1 == no && is_cut(cut)),
-            fork: self.diary.is_fork(step.entry.follows()),
+            fork: self.diary.is_fork(step.entry.parent()),
             forks: self.diary.is_fork(no),
             remarks: self.diary.remarks_on(no).cloned(),
             ..step.account()
@@ -150,19 +150,19 @@ impl Save {
     }
 
     /// Whether the save is open for reading while other processes write it.
-    pub fn is_watched(&self) -> bool {
-        self.reached.is_some()
+    pub fn is_following(&self) -> bool {
+        self.read_position.is_some()
     }
 
     /// Whether a write was refused because another program had changed the file. The save must then be read again.
-    pub fn is_overtaken(&self) -> bool {
-        self.store.as_ref().is_some_and(Store::is_overtaken)
+    pub fn is_changed_elsewhere(&self) -> bool {
+        self.store.as_ref().is_some_and(Store::is_changed_elsewhere)
     }
 
     /// Whether a file beside the save holds everything that is in memory.
-    pub fn is_kept(&self) -> bool {
+    pub fn has_rescue_copy(&self) -> bool {
         let text = self.store.as_ref().map(Store::text);
-        let kept = self.kept.as_ref().and_then(|(path, _)| self.disk.read(path).ok());
+        let kept = self.rescue_copy.as_ref().and_then(|(path, _)| self.disk.read(path).ok());
         text.is_some() && kept == text
     }
 

@@ -32,7 +32,7 @@ impl Graph {
     pub fn of(diary: &Diary) -> Self {
         let mut children: BTreeMap<EntryNo, Vec<EntryNo>> = BTreeMap::new();
         for entry in diary.entries() {
-            children.entry(entry.follows()).or_default().push(entry.no);
+            children.entry(entry.parent()).or_default().push(entry.no);
         }
         let mut rows = Vec::with_capacity(diary.entries().len() + 1);
         // The entry that each lane leads to next; `None` for a free lane.

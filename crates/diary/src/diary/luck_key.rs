@@ -41,19 +41,19 @@ pub enum ThrowId {
 
 impl LuckKey {
     /// Derives the key from a seed.
-    pub fn of_seed(seed: &Seed) -> Self {
+    pub fn from_seed(seed: &Seed) -> Self {
         let hash: [u8; 32] =
             Sha256::new().chain_update("wardiary luck key").chain_update(seed.to_string()).finalize().into();
         Self(std::array::from_fn(|at| hash[at]))
     }
 
-    pub(super) fn of_bytes(bytes: [u8; 16]) -> Self {
+    pub(super) fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
 
     /// The share of a roll, uniform between 0 and 1, both exclusive.
     #[allow(clippy::cast_precision_loss, reason = "53 bits are what a float holds")]
-    pub fn share(&self, throw: ThrowId) -> f64 {
+    pub fn tie_fraction(&self, throw: ThrowId) -> f64 {
         let hash = Sha256::new().chain_update("wardiary luck").chain_update(self.0);
         let hash = match throw {
             ThrowId::Program(serial) => hash.chain_update([0]).chain_update(serial.to_le_bytes()),

@@ -3,7 +3,7 @@
 
 use super::{
     Diary, Entry, EntryNo, FoundCut, Record, Recovered, Remark, Remarks,
-    compare::{begins_alike, is_same},
+    compare::{is_same_campaign, is_same_entry},
     seal::{Seal, Seals},
 };
 use jiff::Timestamp;
@@ -24,7 +24,7 @@ pub struct Merge {
     /// The new numbers of the entries that come in, ascending, without the entry that names the branch.
     pub numbers: Vec<EntryNo>,
     /// The entries that name branches for them.
-    pub naming: Vec<EntryNo>,
+    pub branch_names: Vec<EntryNo>,
     /// The name of the branch. `None` if nothing was written here since the common entry: then the entries continue the
     /// existing path, and the head still stays in place.
     pub branch: Option<String>,
@@ -36,7 +36,7 @@ pub struct Merge {
 
 impl Merge {
     /// The incoming comments and bookmarks: `2 remarks and 1 bookmark`; `None` if there are none.
-    pub fn remarks_told(&self) -> Option<String> {
+    pub fn remarks_text(&self) -> Option<String> {
         let says = self.records.iter().filter_map(|record| match record {
             Record::Remark(remark) if remark.on > 0 => Some(&remark.says),
             _ => None,
@@ -55,10 +55,10 @@ impl Merge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     #[error("they are not copies of one save: their seeds, rules or musters differ")]
-    Strangers,
+    Unrelated,
     /// The other copy has nothing new.
     #[error("there is nothing in it that is not in this one")]
-    Nothing,
+    NothingNew,
 }
 
 impl Diary {
@@ -68,13 +68,14 @@ impl Diary {
     /// The saves are not copies of one save, or the other has nothing new.
     pub fn merge(&self, other: (&Diary, &Seals), name: &str, now: Timestamp) -> Result<Merge, MergeError> {
         let (other, seals) = other;
-        if !begins_alike(self, other) {
-            return Err(MergeError::Strangers);
+        if !is_same_campaign(self, other) {
+            return Err(MergeError::Unrelated);
         }
         let pairs = self.entries.iter().zip(&other.entries);
-        let common = pairs.take_while(|(one, other)| is_same(one, other) && one.follows() == other.follows()).count();
+        let common =
+            pairs.take_while(|(one, other)| is_same_entry(one, other) && one.parent() == other.parent()).count();
         let common = EntryNo::try_from(common).unwrap_or(EntryNo::MAX);
-        let mut joining = Joining::into(self);
+        let mut joining = MergeRun::new(self);
         let mut by_hand = 0;
         let mut branch = None;
         // An entry that only names a branch comes in with the first new entry that follows it. Otherwise a round trip
@@ -84,43 +85,43 @@ impl Diary {
             if joining.find(entry) {
                 continue;
             }
-            if is_name(entry) && other.followed.contains(&entry.no) {
-                joining.numbers.insert(entry.no, joining.number(entry.follows()));
+            if only_names_branch(entry) && other.with_children.contains(&entry.no) {
+                joining.numbers.insert(entry.no, joining.number(entry.parent()));
                 names.insert(entry.no, entry);
                 continue;
             }
             let mut coming = vec![entry];
-            while let Some(name) = coming.last().and_then(|first| names.remove(&first.follows())) {
+            while let Some(name) = coming.last().and_then(|first| names.remove(&first.parent())) {
                 coming.push(name);
             }
             for entry in coming.into_iter().rev() {
-                if joining.forks(entry) {
-                    joining.name(entry.follows(), name.to_string(), now);
+                if joining.starts_branch(entry) {
+                    joining.name_branch(entry.parent(), name.to_string(), now);
                     branch = Some(name.to_string());
                 }
-                joining.take(entry);
+                joining.add_entry(entry);
                 if seals.changed_by_hand().contains(&entry.no) {
                     by_hand += 1;
                     let mark = FoundCut { recovered: Some(Recovered::Entry), ..FoundCut::default() };
-                    joining.lines.push(Record::Cut(mark));
+                    joining.records.push(Record::Cut(mark));
                 }
             }
         }
         if !joining.new.is_empty() && self.head + 1 != joining.next {
-            joining.lines.push(Record::head(self.head));
+            joining.records.push(Record::head(self.head));
         }
         let (remarks, both_remarked) = joining.remarks(other);
-        let Joining { new: numbers, naming, lines, .. } = joining;
+        let MergeRun { new: numbers, branch_names: naming, records: lines, .. } = joining;
         let batch = (!lines.is_empty()).then_some(Record::Batch(lines));
         let records: Vec<Record> = batch.into_iter().chain(remarks.into_iter().map(Record::Remark)).collect();
         if records.is_empty() {
-            return Err(MergeError::Nothing);
+            return Err(MergeError::NothingNew);
         }
-        Ok(Merge { records, common, numbers, naming, branch, both_remarked, by_hand })
+        Ok(Merge { records, common, numbers, branch_names: naming, branch, both_remarked, by_hand })
     }
 }
 
-struct Joining<'a> {
+struct MergeRun<'a> {
     mine: &'a Diary,
     /// The children of each entry here.
     children: BTreeMap<EntryNo, Vec<EntryNo>>,
@@ -128,22 +129,31 @@ struct Joining<'a> {
     /// Number in the other copy to number here.
     numbers: BTreeMap<EntryNo, EntryNo>,
     /// Entries here that were already matched; none matches twice.
-    found: BTreeSet<EntryNo>,
+    matched: BTreeSet<EntryNo>,
     /// The new numbers of incoming entries.
     new: Vec<EntryNo>,
     /// The numbers of entries that name a branch for them.
-    naming: Vec<EntryNo>,
-    lines: Vec<Record>,
+    branch_names: Vec<EntryNo>,
+    records: Vec<Record>,
 }
 
-impl<'a> Joining<'a> {
-    fn into(mine: &'a Diary) -> Self {
+impl<'a> MergeRun<'a> {
+    fn new(mine: &'a Diary) -> Self {
         let mut children: BTreeMap<EntryNo, Vec<EntryNo>> = BTreeMap::new();
         for entry in &mine.entries {
-            children.entry(entry.follows()).or_default().push(entry.no);
+            children.entry(entry.parent()).or_default().push(entry.no);
         }
         let (numbers, found, new, naming) = (BTreeMap::new(), BTreeSet::new(), Vec::new(), Vec::new());
-        Self { mine, children, next: mine.next_no(), numbers, found, new, naming, lines: Vec::new() }
+        Self {
+            mine,
+            children,
+            next: mine.next_no(),
+            numbers,
+            matched: found,
+            new,
+            branch_names: naming,
+            records: Vec::new(),
+        }
     }
 
     /// The number here of an entry of the other copy; 0 for the muster.
@@ -155,49 +165,50 @@ impl<'a> Joining<'a> {
     /// branch there, as after an earlier merge.
     fn find(&mut self, entry: &Entry) -> bool {
         let children = |no: EntryNo| self.children.get(&no).into_iter().flatten().copied();
-        let names = |no: &EntryNo| self.mine.entry(*no).is_some_and(is_name);
-        let parent = self.number(entry.follows());
+        let names = |no: &EntryNo| self.mine.entry(*no).is_some_and(only_names_branch);
+        let parent = self.number(entry.parent());
         let near = children(parent).chain(children(parent).filter(names).flat_map(children));
-        let is_it =
-            |no: &EntryNo| !self.found.contains(no) && self.mine.entry(*no).is_some_and(|mine| is_same(mine, entry));
+        let is_it = |no: &EntryNo| {
+            !self.matched.contains(no) && self.mine.entry(*no).is_some_and(|mine| is_same_entry(mine, entry))
+        };
         let found = near.into_iter().find(is_it);
         if let Some(no) = found {
             self.numbers.insert(entry.no, no);
-            self.found.insert(no);
+            self.matched.insert(no);
         }
         found.is_some()
     }
 
     /// Whether the parent of an incoming entry already has a child here.
-    fn forks(&self, entry: &Entry) -> bool {
-        self.children.contains_key(&self.number(entry.follows()))
+    fn starts_branch(&self, entry: &Entry) -> bool {
+        self.children.contains_key(&self.number(entry.parent()))
     }
 
     /// Names a branch at the counterpart of `from`; the entries that follow continue it.
-    fn name(&mut self, from: EntryNo, name: String, now: Timestamp) {
+    fn name_branch(&mut self, from: EntryNo, name: String, now: Timestamp) {
         let order = Order::Branch { name, dice: None };
         let parent = self.number(from);
         // Naming a branch is never refused, and branches are named only after existing entries.
         if let Ok(entry) = self.mine.branching(parent, order, now) {
             let after = Some(parent).filter(|parent| parent + 1 != self.next);
-            self.lines.push(Record::Entry(Entry { no: self.next, after, ..entry }));
-            self.naming.push(self.next);
+            self.records.push(Record::Entry(Entry { no: self.next, after, ..entry }));
+            self.branch_names.push(self.next);
             self.next += 1;
         }
     }
 
-    fn take(&mut self, entry: &Entry) {
+    fn add_entry(&mut self, entry: &Entry) {
         let named = |last: &Record| match last {
-            Record::Entry(last) if is_name(last) => Some(last.no),
+            Record::Entry(last) if only_names_branch(last) => Some(last.no),
             _ => None,
         };
         // The first entry of a branch follows the entry that names it.
-        let forks = self.forks(entry);
+        let forks = self.starts_branch(entry);
         let parent =
-            self.lines.last().and_then(named).filter(|_| forks).unwrap_or_else(|| self.number(entry.follows()));
+            self.records.last().and_then(named).filter(|_| forks).unwrap_or_else(|| self.number(entry.parent()));
         let no = self.next;
         let after = Some(parent).filter(|parent| parent + 1 != no);
-        self.lines.push(Record::Entry(Entry { no, after, seal: Seal::default(), ..entry.clone() }));
+        self.records.push(Record::Entry(Entry { no, after, seal: Seal::default(), ..entry.clone() }));
         self.numbers.insert(entry.no, no);
         self.new.push(no);
         self.next += 1;
@@ -215,7 +226,7 @@ impl<'a> Joining<'a> {
                 (_, None) => {}
                 (Some(ours), Some(theirs)) if ours == theirs => {}
                 (Some(ours), Some(theirs)) => {
-                    let both = joined(ours, theirs);
+                    let both = merged_comment(ours, theirs);
                     differs = both != *ours;
                     if differs {
                         put(Annotation::Comment(both));
@@ -241,12 +252,12 @@ impl<'a> Joining<'a> {
 }
 
 /// Whether an entry only names a branch.
-fn is_name(entry: &Entry) -> bool {
+fn only_names_branch(entry: &Entry) -> bool {
     matches!(entry.order, Order::Branch { dice: None, .. })
 }
 
 /// Merges two comments on one entry: the mark of ours, or else of theirs; the text of both; the files of both.
-fn joined(ours: &Comment, theirs: &Comment) -> Comment {
+fn merged_comment(ours: &Comment, theirs: &Comment) -> Comment {
     let text = match (ours.text.as_str(), theirs.text.as_str()) {
         (ours, theirs) if ours.contains(theirs) => ours.to_string(),
         ("", theirs) => theirs.to_string(),

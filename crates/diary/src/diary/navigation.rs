@@ -21,9 +21,9 @@ impl Diary {
     ///
     /// # Errors
     /// The destination does not exist.
-    pub fn place(&self, target: &Destination) -> Result<EntryNo, NavigationError> {
+    pub fn resolve_destination(&self, target: &Destination) -> Result<EntryNo, NavigationError> {
         match target {
-            Destination::Entry(no) => self.there(*no),
+            Destination::Entry(no) => self.existing_entry(*no),
             Destination::Branch(name) => {
                 let branches = self.branches();
                 let named = |branch: &&Branch| branch.name.as_ref().is_some_and(|n| n.eq_ignore_ascii_case(name));
@@ -37,7 +37,7 @@ impl Diary {
         }
     }
 
-    pub(super) fn there(&self, no: EntryNo) -> Result<EntryNo, NavigationError> {
+    pub(super) fn existing_entry(&self, no: EntryNo) -> Result<EntryNo, NavigationError> {
         let last = self.next_no() - 1;
         if no <= last { Ok(no) } else { Err(NavigationError::NoEntry { no, last }) }
     }
@@ -46,15 +46,15 @@ impl Diary {
     ///
     /// # Errors
     /// Why the head can't move there.
-    pub fn way(&self, instruction: &Instruction) -> Result<Option<Move>, NavigationError> {
+    pub fn head_move(&self, instruction: &Instruction) -> Result<Option<Move>, NavigationError> {
         match instruction {
             Instruction::Order(_)
             | Instruction::Rebase { .. }
             | Instruction::Suggest(_)
             | Instruction::Remark { .. } => Ok(None),
-            Instruction::Undo(many) => self.back(*many).map(|to| Some(Move::To(to))),
-            Instruction::Redo(many) => self.forward(*many).map(|to| Some(Move::To(to))),
-            Instruction::GoTo(target) => self.place(target).map(|to| Some(Move::To(to))),
+            Instruction::Undo(many) => self.undo_target(*many).map(|to| Some(Move::To(to))),
+            Instruction::Redo(many) => self.redo_target(*many).map(|to| Some(Move::To(to))),
+            Instruction::GoTo(target) => self.resolve_destination(target).map(|to| Some(Move::To(to))),
             Instruction::WhatIf { name, from, same_dice } => {
                 let (from, order) = self.what_if(name.clone(), *from, *same_dice)?;
                 Ok(Some(Move::Branch(from, order)))
@@ -66,10 +66,10 @@ impl Diary {
     ///
     /// # Errors
     /// There are fewer entries before the head.
-    pub fn back(&self, many: u32) -> Result<EntryNo, NavigationError> {
+    pub fn undo_target(&self, many: u32) -> Result<EntryNo, NavigationError> {
         let there = u32::try_from(self.path().len()).unwrap_or(u32::MAX);
         if many > there {
-            return Err(NavigationError::Back { there });
+            return Err(NavigationError::TooFarBack { there });
         }
         let place = (there - many) as usize;
         Ok(if place == 0 { 0 } else { self.path()[place - 1] })
@@ -79,21 +79,21 @@ impl Diary {
     ///
     /// # Errors
     /// Fewer entries were undone.
-    pub fn forward(&self, many: u32) -> Result<EntryNo, NavigationError> {
+    pub fn redo_target(&self, many: u32) -> Result<EntryNo, NavigationError> {
         let there = || u32::try_from(self.redoable().count()).unwrap_or(u32::MAX);
         let place = (many as usize).checked_sub(1);
         place
             .map_or(Some(self.head), |place| self.redoable().nth(place))
-            .ok_or_else(|| NavigationError::Forward { there: there() })
+            .ok_or_else(|| NavigationError::TooFarForward { there: there() })
     }
 
-    pub(super) fn go_to(&mut self, to: EntryNo) -> Result<(), RecordError> {
+    pub(super) fn move_head(&mut self, to: EntryNo) -> Result<(), RecordError> {
         if to >= self.next_no() {
             return Err(RecordError::NoEntry(to));
         }
         if to != self.head {
             self.moves.push((self.next_no() - 1, to));
-            self.trail.go_to(to);
+            self.head_path.move_to(to);
             self.head = to;
             self.state = OnceLock::new();
         }

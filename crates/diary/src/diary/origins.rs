@@ -23,10 +23,10 @@ impl Diary {
     fn copies(&self, again: &[&Entry], head: EntryNo) -> Vec<(EntryNo, EntryNo)> {
         let [branch, rest @ ..] = again else { return Vec::new() };
         let Order::Branch { name, .. } = &branch.order else { return Vec::new() };
-        let from = branch.follows();
-        let back = std::iter::successors(self.entry(head), |entry| self.entry(entry.follows()));
+        let from = branch.parent();
+        let back = std::iter::successors(self.entry(head), |entry| self.entry(entry.parent()));
         let mut old: Vec<&Entry> = back.take_while(|entry| entry.no > from).collect();
-        if old.last().is_none_or(|entry| entry.follows() != from) {
+        if old.last().is_none_or(|entry| entry.parent() != from) {
             return Vec::new();
         }
         old.reverse();

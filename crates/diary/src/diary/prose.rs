@@ -36,7 +36,7 @@ use wardiary_rules::{
 /// The order in a line, with the names that things have in `state`.
 pub(super) fn headline(state: &State, entry: &Entry) -> String {
     text::sanitize(&match &entry.order {
-        Order::Note { text } if entry.is_glimpse() => text.clone(),
+        Order::Note { text } if entry.has_hidden_order() => text.clone(),
         Order::Note { text } => format!("“{text}”"),
         Order::Edna { unit, purpose: Some(purpose) } => format!("asked of {}: {purpose}", state.name(*unit)),
         // The id belongs to the order; readers do not need it.
@@ -60,7 +60,7 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
 
 /// What the sentences about an entry are made from.
 #[derive(Clone, Copy)]
-struct Scene<'a> {
+struct EntryContext<'a> {
     before: &'a State,
     entry: &'a Entry,
     /// The state after the entry, which has the names of everything that the entry created.
@@ -69,13 +69,13 @@ struct Scene<'a> {
 
 /// The results of an entry, a sentence each, with the names of the state after it.
 pub(super) fn sentences(before: &State, entry: &Entry, after: &State) -> Vec<String> {
-    let described = (0..entry.events.len()).flat_map(|at| described_at(before, entry, after, at));
+    let described = (0..entry.events.len()).flat_map(|at| sentences_for_event(before, entry, after, at));
     described.collect()
 }
 
 /// The sentences for the event at index `at`; empty if another event's sentence covers it or there is nothing to say.
-pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usize) -> Vec<String> {
-    let scene = Scene { before, entry, after };
+pub(super) fn sentences_for_event(before: &State, entry: &Entry, after: &State, at: usize) -> Vec<String> {
+    let scene = EntryContext { before, entry, after };
     let event = &entry.events[at];
     let sentences = match event {
         Event::PhaseFought { battle, combat, defeats, .. } => {
@@ -84,20 +84,22 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
             sentences.extend(combat::casualties(&scene, &casualties.collect::<Vec<_>>()));
             sentences
         }
-        Event::Rethrown { dice, .. } if dice.is_empty() && scene.stands_by_itself(at) => Vec::new(),
+        Event::Rethrown { dice, .. } if dice.is_empty() && scene.stands_automatically(at) => Vec::new(),
         casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
         Event::Supported { units, clashes, .. } => support::supported(&scene, units, clashes),
         Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
         Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         Event::Clock(event @ ClockEvent::Advanced { .. }) => {
-            let held = theatre::held(before, after, &entry.events);
-            held.into_iter().chain(clock::described(before, after, event)).collect()
+            let held = theatre::halted_forces(before, after, &entry.events);
+            held.into_iter().chain(clock::sentences(before, after, event)).collect()
         }
-        Event::Clock(event) => clock::described(before, after, event),
-        Event::Theatre(TheatreEvent::Met { how: Touch::Met, .. }) => theatre::met(after, &entry.events, at),
-        Event::Theatre(event) => theatre::described(before, after, event),
-        Event::Refit(event) => refit::described(after, event),
+        Event::Clock(event) => clock::sentences(before, after, event),
+        Event::Theatre(TheatreEvent::Met { how: Touch::Met, .. }) => {
+            theatre::contact_sentences(after, &entry.events, at)
+        }
+        Event::Theatre(event) => theatre::sentences(before, after, event),
+        Event::Refit(event) => refit::sentences(after, event),
         Event::Consulted { table, total, text, who } => vec![clock::consulted(after, (table, *total), text, *who)],
         // The roll for the Warlord's exposure precedes the blow, but is reported after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
@@ -110,19 +112,21 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
             sentence(&scene, event).into_iter().chain(theatre::contacts_taken_over(&scene, *unit)).collect()
         }
         // The precision of a newly identified unit's numbers is reported with its identification.
-        Event::Intel(IntelEvent::Learned(learned)) if learned.is_veil_alone() && scene.makes_out(learned.unit) => {
+        Event::Intel(IntelEvent::Learned(learned))
+            if learned.changes_only_veil() && scene.introduces_unit(learned.unit) =>
+        {
             Vec::new()
         }
-        Event::Intel(IntelEvent::FoundIn { unit, .. }) if scene.makes_out(*unit) => Vec::new(),
+        Event::Intel(IntelEvent::FoundIn { unit, .. }) if scene.introduces_unit(*unit) => Vec::new(),
         event => sentence(&scene, event).into_iter().collect(),
     };
     sentences.iter().map(|line| text::sanitize(line)).collect()
 }
 
-impl Scene<'_> {
+impl EntryContext<'_> {
     /// Whether the entry introduces, to a side that did not know of it, something that existed before.
-    fn brings_in_what_was_there(&self) -> bool {
-        !self.after.tells_all() || self.lifts_fog()
+    fn introduces_existing(&self) -> bool {
+        !self.after.is_complete() || self.lifts_fog()
     }
 
     fn lifts_fog(&self) -> bool {
@@ -130,13 +134,13 @@ impl Scene<'_> {
     }
 
     /// Whether the entry introduces the unit.
-    fn makes_out(&self, unit: UnitId) -> bool {
+    fn introduces_unit(&self, unit: UnitId) -> bool {
         self.entry.events.iter().any(|event| matches!(event, Event::UnitMade(made) if made.id == unit))
     }
 
     /// Whether what the entry introduces of a side existed before.
-    fn was_there(&self, side: SideId) -> bool {
-        self.brings_in_what_was_there() && self.after.viewer() != Some(side)
+    fn existed_before(&self, side: SideId) -> bool {
+        self.introduces_existing() && self.after.viewer() != Some(side)
     }
 
     fn name(&self, id: impl Into<Id>) -> String {
@@ -167,9 +171,9 @@ impl Scene<'_> {
     }
 
     /// Whether the dice at that index stand because none may be rerolled, without anybody's decision.
-    fn stands_by_itself(&self, at: usize) -> bool {
+    fn stands_automatically(&self, at: usize) -> bool {
         let is_rethrow = |event: &Event| matches!(event, Event::Rethrown { .. });
-        let decided = matches!(self.entry.order.given(), Order::Reroll { .. });
+        let decided = matches!(self.entry.order.effective_order(), Order::Reroll { .. });
         !decided || self.entry.events[..at].iter().any(is_rethrow)
     }
 
@@ -181,7 +185,7 @@ impl Scene<'_> {
 }
 
 /// The sentence for an event; `None` if there is nothing to say.
-fn sentence(scene: &Scene, event: &Event) -> Option<String> {
+fn sentence(scene: &EntryContext, event: &Event) -> Option<String> {
     let state = scene.after;
     Some(match event {
         // The branch's name is in the headline. Support and the parts of a turn are reported with what they belong to.
@@ -197,7 +201,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }
         | Event::PhaseFought { .. } => return None,
-        Event::RulesChanged(rules) if scene.brings_in_what_was_there() && is_of_what_sides_meet(rules) => {
+        Event::RulesChanged(rules) if scene.introduces_existing() && changes_only_met_rules(rules) => {
             let new = rules_met(scene);
             if new.is_empty() {
                 return Some(rules_changed(scene, rules));
@@ -208,9 +212,9 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
             rules_changed(scene, rules) + &grades_changed(scene.before, state)
         }
         Event::Abandoned => "broken off after dice were shown".into(),
-        Event::SideMade { id, name } if scene.was_there(*id) => format!("{name} came into view"),
+        Event::SideMade { id, name } if scene.existed_before(*id) => format!("{name} came into view"),
         Event::SideMade { name, .. } => format!("{name} entered the campaign"),
-        Event::StackMade { side, name, .. } if scene.was_there(*side) => {
+        Event::StackMade { side, name, .. } if scene.existed_before(*side) => {
             format!("{name} of {} made out", state.name(*side))
         }
         Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
@@ -268,14 +272,14 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
 }
 
 /// Whether a change of the rules touches nothing but what a side meets.
-fn is_of_what_sides_meet(rules: &RulebookDraft) -> bool {
+fn changes_only_met_rules(rules: &RulebookDraft) -> bool {
     let RulebookDraft { troops, replacements, tables, .. } = rules.clone();
     *rules == RulebookDraft { troops, replacements, tables, ..RulebookDraft::default() }
 }
 
 /// The rules that a side meets with the entry: troop types and, when fog lifts, everything else that was hidden from
 /// it.
-fn rules_met(scene: &Scene) -> Vec<String> {
+fn rules_met(scene: &EntryContext) -> Vec<String> {
     let (was, is) = (scene.before.book(), scene.after.book());
     let new = is.troops.iter().filter(|troop| was.troops.iter().all(|other| other.name != troop.name));
     let mut met: Vec<String> = new.map(|troop| text::display_name(&troop.name)).collect();
@@ -288,17 +292,17 @@ fn rules_met(scene: &Scene) -> Vec<String> {
 }
 
 /// The settings that a change of the rules changed, except those that `rules_met` reports.
-fn rules_changed(scene: &Scene, rules: &RulebookDraft) -> String {
+fn rules_changed(scene: &EntryContext, rules: &RulebookDraft) -> String {
     let (was, is) = (scene.before.book(), scene.after.book());
     let mut was: Cow<Rulebook> = Cow::Borrowed(was);
-    if scene.brings_in_what_was_there() && rules.troops.is_none() {
+    if scene.introduces_existing() && rules.troops.is_none() {
         was.to_mut().troops.clone_from(&is.troops);
     }
     if scene.lifts_fog() {
         was.to_mut().tables.clone_from(&is.tables);
         was.to_mut().replacements.clone_from(&is.replacements);
     }
-    let changes = is.changes(&was);
+    let changes = is.describe_changes(&was);
     match changes.as_str() {
         "" if (&was.name, &was.title) == (&is.name, &is.title) => "the rules are as they were".into(),
         "" => "the rules changed: their name".into(),
@@ -329,7 +333,7 @@ fn grades_changed(before: &State, after: &State) -> String {
     changes.sort_by_key(|(change, _)| *change);
     let change = |((from, to), units): &((Grade, Grade), Vec<UnitId>)| {
         let who = match units.len() {
-            1..=FEW => text::list(&unit_names(after, units)),
+            1..=MAX_NAMED_UNITS => text::list(&unit_names(after, units)),
             many => text::count(many, "unit", "units"),
         };
         format!("{who} {} to {}", was.name(*from), is.name(*to))
@@ -339,7 +343,7 @@ fn grades_changed(before: &State, after: &State) -> String {
 }
 
 /// Maximum number of units to name after a change of grade; more are counted.
-const FEW: usize = 3;
+const MAX_NAMED_UNITS: usize = 3;
 
 fn unit_names(state: &State, units: &[UnitId]) -> Vec<String> {
     units.iter().map(|unit| state.name(*unit)).collect()

@@ -1,6 +1,6 @@
 //! The current remarks on a diary's entries. The last comment and the last bookmark on an entry count.
 
-use super::{Diary, EntryNo, Remark, RemarkError, making::to_the_second, seal::Seal};
+use super::{Diary, EntryNo, Remark, RemarkError, new_entry::truncate_to_second, seal::Seal};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use wardiary_base::{
@@ -22,13 +22,13 @@ pub struct Remarks {
 pub(super) struct AllRemarks {
     on_entries: BTreeMap<EntryNo, Remarks>,
     /// The sides that roll their dice on the table, if anybody recorded that.
-    table: Option<Vec<SideId>>,
+    table_dice_sides: Option<Vec<SideId>>,
 }
 
 impl AllRemarks {
-    pub fn enter(&mut self, remark: Remark) {
+    pub fn add(&mut self, remark: Remark) {
         if let Annotation::Table(sides) = remark.says {
-            self.table = Some(sides);
+            self.table_dice_sides = Some(sides);
             return;
         }
         let found = self.on_entries.entry(remark.on);
@@ -64,7 +64,7 @@ impl Remarks {
             "" => "bookmark".to_string(),
             name => format!("bookmark: {name}"),
         });
-        self.comment_text().map(|said| format!("remark: {said}")).into_iter().chain(bookmark).collect()
+        self.comment_text().map(|message| format!("remark: {message}")).into_iter().chain(bookmark).collect()
     }
 }
 
@@ -80,22 +80,22 @@ impl Diary {
 
     /// The sides that roll their dice on the table, in the order in which they were named; `None` if nobody recorded
     /// that.
-    pub fn table(&self) -> Option<&[SideId]> {
-        self.remarks.table.as_deref()
+    pub fn table_dice_sides(&self) -> Option<&[SideId]> {
+        self.remarks.table_dice_sides.as_deref()
     }
 
     /// Whether a remark may refer to `on`. The choice of table dice refers to the muster, all other remarks to an
     /// entry.
-    pub(super) fn takes(says: &Annotation, on: EntryNo, next: EntryNo) -> bool {
+    pub(super) fn accepts_remark(says: &Annotation, on: EntryNo, next: EntryNo) -> bool {
         if matches!(says, Annotation::Table(_)) { on == 0 } else { (1..next).contains(&on) }
     }
 
-    /// Creates a remark's record, which [`Diary::admit`] enters.
+    /// Creates a remark's record, which [`Diary::append`] enters.
     ///
     /// # Errors
     /// There is no such entry, or nothing on it to withdraw.
     pub fn remark(&self, on: EntryNo, says: Annotation, now: Timestamp) -> Result<Remark, RemarkError> {
-        if !Self::takes(&says, on, self.next_no()) {
+        if !Self::accepts_remark(&says, on, self.next_no()) {
             return Err(RemarkError::NoEntry { no: on, last: self.next_no() - 1 });
         }
         let there = self.remarks_on(on);
@@ -106,7 +106,7 @@ impl Diary {
             Annotation::NoBookmark if there.is_none_or(|there| there.bookmark.is_none()) => {
                 Err(RemarkError::NoBookmark { no: on })
             }
-            says => Ok(Remark { on, at: to_the_second(now), says, seal: Seal::default() }),
+            says => Ok(Remark { on, at: truncate_to_second(now), says, seal: Seal::default() }),
         }
     }
 }

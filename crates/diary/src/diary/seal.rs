@@ -20,7 +20,7 @@
 //!
 //! **Scheme 1**, if the header names none: the nonce is that of the line's last entry: the first eight words,
 //! little-endian, of block *no* of the second stream of the save's seed
-//! ([`Seed::nonce`](crate::dice::source::Seed::nonce)). A line without entries has no nonce. A remark still has a seal.
+//! ([`Seed::nonce`](wardiary_base::dice::source::Seed::nonce)). A line without entries has no nonce. A remark still has a seal.
 //! Undo, redo and branch moves have none of their own; their hash goes into the next seal. The closing line is `])`, so
 //! removal of the last lines can't be detected.
 //!
@@ -32,18 +32,18 @@
 
 mod chain;
 mod ending;
-mod found;
-mod of_share;
 mod scheme;
+mod seals;
+mod share_secret;
 
 pub(in crate::diary) use ending::Closing;
 pub use scheme::Sealing;
 pub use {
     chain::{Chain, SealVerdict},
     ending::Ending,
-    found::{LineByHand, LineKind, Seals},
-    of_share::Digest,
     scheme::{LineHash, Scheme, Secret},
+    seals::{LineChangedByHand, LineKind, Seals},
+    share_secret::Digest,
 };
 
 use serde::{Deserialize, Serialize};
@@ -55,34 +55,34 @@ const FIELD_NAME: &str = "seal:";
 /// A seal, or the empty field for one.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
-pub struct Seal(Field);
+pub struct Seal(SealField);
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Field {
+enum SealField {
     #[default]
-    Nothing,
+    Empty,
     /// Text that is no seal. Like a broken seal, it is not an error.
-    Nonsense,
+    Invalid,
     Seal([u8; 16]),
 }
 
 impl Seal {
     /// Whether the field is empty.
     pub fn is_none(&self) -> bool {
-        self.0 == Field::Nothing
+        self.0 == SealField::Empty
     }
 }
 
 impl From<String> for Seal {
     fn from(text: String) -> Self {
         if text.is_empty() {
-            return Self(Field::Nothing);
+            return Self(SealField::Empty);
         }
         let digit = |at: usize| text.get(at..=at).and_then(|d| u8::from_str_radix(d, 16).ok());
         let byte = |at: usize| Some(digit(2 * at)? << 4 | digit(2 * at + 1)?);
         let mut bytes = [0; 16];
         let whole = text.len() == 32 && bytes.iter_mut().enumerate().all(|(at, b)| byte(at).map(|n| *b = n).is_some());
-        Self(if whole { Field::Seal(bytes) } else { Field::Nonsense })
+        Self(if whole { SealField::Seal(bytes) } else { SealField::Invalid })
     }
 }
 
@@ -95,8 +95,8 @@ impl From<Seal> for String {
 impl fmt::Display for Seal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Field::Seal(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
-            Field::Nothing | Field::Nonsense => Ok(()),
+            SealField::Seal(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            SealField::Empty | SealField::Invalid => Ok(()),
         }
     }
 }
@@ -108,11 +108,11 @@ impl fmt::Debug for Seal {
 }
 
 pub(crate) fn header_seal(header: &str) -> Seal {
-    Seal(Field::Seal(seal_of_header(header)))
+    Seal(SealField::Seal(seal_of_header(header)))
 }
 
 fn seal_of_header(header: &str) -> [u8; 16] {
-    let (before, after) = around_seal(header);
+    let (before, after) = split_at_seal(header);
     let mut hash = Sha256::new();
     before.split('\r').chain(after.split('\r')).for_each(|part| hash.update(part));
     first_half(hash)
@@ -125,23 +125,23 @@ fn first_half(hash: Sha256) -> [u8; 16] {
 
 /// The text with this seal in its field; `None` if it has no such field.
 pub(crate) fn with_seal(text: &str, seal: Seal) -> Option<String> {
-    let (before, after) = around_seal(text);
+    let (before, after) = split_at_seal(text);
     (!after.is_empty()).then(|| format!("{before}{seal}{after}"))
 }
 
 /// The line without its seal, to compare lines that were sealed separately.
 pub(crate) fn without_seal(text: &str) -> String {
-    let (before, after) = around_seal(text);
+    let (before, after) = split_at_seal(text);
     format!("{before}{after}")
 }
 
 /// Whether a text has a field for a seal.
-pub(crate) fn has_place(text: &str) -> bool {
-    !around_seal(text).1.is_empty()
+pub(crate) fn has_seal_field(text: &str) -> bool {
+    !split_at_seal(text).1.is_empty()
 }
 
 /// The text before and after a seal, which includes its quotes. Without a field, all of the text is before.
-fn around_seal(text: &str) -> (&str, &str) {
+fn split_at_seal(text: &str) -> (&str, &str) {
     let quoted = || {
         let field = text.rfind(FIELD_NAME)? + FIELD_NAME.len();
         let opens = field + text[field..].find('"')? + 1;

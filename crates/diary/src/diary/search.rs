@@ -3,7 +3,7 @@
 
 use super::{
     Account, EntryNo,
-    nearest::{Nearest, Nearness},
+    filter_suggestion::{FilterSuggestion, SuggestionStats},
 };
 use wardiary_rules::notation::Filter;
 
@@ -12,18 +12,18 @@ use wardiary_rules::notation::Filter;
 pub struct Search {
     filter: Filter,
     matches: Vec<EntryNo>,
-    looked_at: usize,
+    scanned: usize,
     /// If nothing matches: the statistics for a suggestion, and the number of entries scanned for them.
-    nearness: Option<(Nearness, usize)>,
+    suggestion: Option<(SuggestionStats, usize)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Searched {
+pub enum SearchStatus {
     /// Not all entries have been scanned.
-    NotYet,
+    InProgress,
     Found,
     /// Nothing matches; with the suggestion, if there is one.
-    Nothing(Option<Nearest>),
+    NoMatch(Option<FilterSuggestion>),
 }
 
 impl Search {
@@ -41,39 +41,39 @@ impl Search {
     }
 
     /// Scans up to `many` more of the known entries; `are_all` says that no more will come.
-    pub fn go_on(&mut self, known: &[Account], are_all: bool, many: usize) -> Searched {
-        let to = known.len().min(self.looked_at + many);
-        let fits = known[self.looked_at.min(to)..to].iter().filter(|account| account.fits(&self.filter));
+    pub fn advance(&mut self, known: &[Account], are_all: bool, many: usize) -> SearchStatus {
+        let to = known.len().min(self.scanned + many);
+        let fits = known[self.scanned.min(to)..to].iter().filter(|account| account.fits(&self.filter));
         self.matches.extend(fits.map(|account| account.no));
-        let left = many - (to - self.looked_at.min(to));
-        self.looked_at = to;
+        let left = many - (to - self.scanned.min(to));
+        self.scanned = to;
         if to < known.len() || !are_all {
-            return Searched::NotYet;
+            return SearchStatus::InProgress;
         }
         if !self.matches.is_empty() {
-            return Searched::Found;
+            return SearchStatus::Found;
         }
-        let (near, looked_at) = self.nearness.get_or_insert_with(|| (Nearness::of(&self.filter), 0));
+        let (near, looked_at) = self.suggestion.get_or_insert_with(|| (SuggestionStats::of(&self.filter), 0));
         let to = known.len().min(*looked_at + left);
-        known[*looked_at..to].iter().for_each(|account| near.take(&self.filter, account));
+        known[*looked_at..to].iter().for_each(|account| near.scan(&self.filter, account));
         *looked_at = to;
-        if to < known.len() { Searched::NotYet } else { Searched::Nothing(near.nearest(&self.filter)) }
+        if to < known.len() { SearchStatus::InProgress } else { SearchStatus::NoMatch(near.best(&self.filter)) }
     }
 
     /// Whether that many entries were all scanned.
-    pub fn is_through(&self, entries: usize) -> bool {
-        self.looked_at >= entries
+    pub fn has_scanned(&self, entries: usize) -> bool {
+        self.scanned >= entries
     }
 
     /// Progress through that many entries, in percent.
     pub fn percent(&self, entries: usize) -> usize {
-        self.looked_at * 100 / entries.max(1)
+        self.scanned * 100 / entries.max(1)
     }
 
     /// Scans an entry again after its account changed.
-    pub fn look_again(&mut self, account: &Account) {
-        self.nearness = None;
-        if account.no as usize > self.looked_at {
+    pub fn rescan(&mut self, account: &Account) {
+        self.suggestion = None;
+        if account.no as usize > self.scanned {
             return;
         }
         match (self.matches.binary_search(&account.no), account.fits(&self.filter)) {

@@ -8,7 +8,7 @@ use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 use wardiary_base::id::{BattleId, Id, UnitId};
 use wardiary_rules::{
     event::{Event, IntelEvent},
-    rules::{Rolled, rolled, rolled_by},
+    rules::{OrderRoll, order_roll, roll_of_order},
     state::{State, Unit},
 };
 
@@ -33,13 +33,13 @@ impl DiaryStep<'_> {
     }
 
     /// The state before the entry, plus the units and stacks that a side meets by the entry's dice.
-    pub fn opening(&self) -> Cow<'_, State> {
-        with_whom_it_meets(&self.before, self.entry)
+    pub fn state_with_introduced(&self) -> Cow<'_, State> {
+        with_introduced_units(&self.before, self.entry)
     }
 
     /// The scores of the entry's dice, if it has dice that are shown.
-    pub fn rolled(&self) -> Option<Rolled> {
-        rolled(&self.before, self.entry)
+    pub fn rolled(&self) -> Option<OrderRoll> {
+        entry_roll(&self.before, self.entry)
     }
 
     /// The sides, stacks, units and battles that the entry is about.
@@ -48,13 +48,13 @@ impl DiaryStep<'_> {
     }
 
     /// The units that took an objective with one of its events.
-    pub fn takers(&self, event: &Event) -> Vec<UnitId> {
-        concern::takers(&self.before, &self.after, event)
+    pub fn objective_takers(&self, event: &Event) -> Vec<UnitId> {
+        concern::objective_takers(&self.before, &self.after, event)
     }
 
     /// The sentences for the event at that index; empty if another event's sentence covers it.
     pub fn sentences_at(&self, at: usize) -> Vec<String> {
-        super::prose::described_at(&self.before, self.entry, &self.after, at)
+        super::prose::sentences_for_event(&self.before, self.entry, &self.after, at)
     }
 
     pub fn battle(&self) -> Option<BattleId> {
@@ -69,13 +69,13 @@ impl DiaryStep<'_> {
 }
 
 /// The scores of an entry's dice, if it has dice that are shown, in a state with everybody the entry involves.
-pub fn rolled(before: &State, entry: &Entry) -> Option<Rolled> {
-    rolled_by(&with_whom_it_meets(before, entry), &entry.order, &entry.dice)
+pub fn entry_roll(before: &State, entry: &Entry) -> Option<OrderRoll> {
+    roll_of_order(&with_introduced_units(before, entry), &entry.order, &entry.dice)
 }
 
 /// The state before an entry, plus the units and stacks that a side meets by its dice. The entry's first events
 /// introduce them as they were.
-fn with_whom_it_meets<'s>(before: &'s State, entry: &Entry) -> Cow<'s, State> {
+fn with_introduced_units<'s>(before: &'s State, entry: &Entry) -> Cow<'s, State> {
     use IntelEvent::{FoundIn, Learned};
     let brings_in = |event: &&Event| {
         use Event::{Arrived, Intel, RulesChanged, SideMade, StackMade, UnitMade};
@@ -83,7 +83,7 @@ fn with_whom_it_meets<'s>(before: &'s State, entry: &Entry) -> Cow<'s, State> {
             || matches!(event, Intel(Learned(_) | FoundIn { .. }))
     };
     let mut state = Cow::Borrowed(before);
-    if !before.tells_all() && rolled::rolls(&entry.order) {
+    if !before.is_complete() && order_roll::shows_dice(&entry.order) {
         entry.events.iter().take_while(brings_in).for_each(|event| state.to_mut().replay([event]));
     }
     state
@@ -104,8 +104,8 @@ impl<'a, I: Iterator<Item = EntryNo>> Iterator for Steps<'a, I> {
     fn next(&mut self) -> Option<Self::Item> {
         let entry = self.numbers.find_map(|no| self.diary.entry(no))?;
         let before = match self.last.take() {
-            Some((no, state)) if no == entry.follows() => state,
-            _ => Arc::new(self.diary.at(entry.follows())?),
+            Some((no, state)) if no == entry.parent() => state,
+            _ => Arc::new(self.diary.state_at(entry.parent())?),
         };
         let mut after = State::clone(&before);
         after.replay(&entry.events);
@@ -130,6 +130,6 @@ impl Diary {
     /// The headline of an entry, without the cost of its other sentences; `None` if the entry does not exist.
     pub fn headline(&self, no: EntryNo) -> Option<String> {
         let entry = self.entry(no)?;
-        Some(account::headline(&self.at(entry.follows())?, entry))
+        Some(account::headline(&self.state_at(entry.parent())?, entry))
     }
 }

@@ -39,7 +39,7 @@ impl Diary {
         let mut branch_of: Vec<usize> = Vec::with_capacity(self.entries.len());
         let mut branches: Vec<Branch> = Vec::new();
         for entry in &self.entries {
-            let from = entry.follows();
+            let from = entry.parent();
             let goes_on = from != 0 && continued.insert(from);
             let at = if goes_on { branch_of[from as usize - 1] } else { branches.len() };
             if !goes_on {
@@ -79,7 +79,7 @@ impl Diary {
         from: Option<EntryNo>,
         same_dice: bool,
     ) -> Result<(EntryNo, Order), NavigationError> {
-        let from = self.there(from.unwrap_or(self.head))?;
+        let from = self.existing_entry(from.unwrap_or(self.head))?;
         let dice =
             if same_dice { Some(self.dice_after(from).ok_or(NavigationError::NoDice { no: from })?) } else { None };
         Ok((from, Order::Branch { name, dice }))
@@ -91,18 +91,18 @@ impl Diary {
         let path = self.path();
         let place = if from == 0 { Some(0) } else { path.binary_search(&from).ok().map(|at| at + 1) };
         let further = place.map_or(&[][..], |place| &path[place..]);
-        let left = std::iter::successors(self.trail.left(from), |no| self.trail.left(*no));
+        let left = std::iter::successors(self.head_path.redo_child(from), |no| self.head_path.redo_child(*no));
         let mut way = further.iter().copied().chain(left).filter_map(|no| self.entry(no));
         let first = way.find_map(|entry| entry.dice.iter().flat_map(DiceRoll::serials).min())?;
         u32::try_from(first).ok()
     }
 
     /// Records which dice an entry's branch replays, if any; called for each entry that comes in.
-    pub(super) fn follow_dice(replayed: &mut BTreeMap<EntryNo, u64>, entry: &Entry) {
-        let before = replayed.get(&entry.follows()).copied();
+    pub(super) fn track_replayed_dice(replayed: &mut BTreeMap<EntryNo, u64>, entry: &Entry) {
+        let before = replayed.get(&entry.parent()).copied();
         let here = match &entry.order {
             Order::Branch { dice, .. } => dice.map(u64::from),
-            _ => before.map(|next| DiceRoll::serials_end_of(&entry.dice).max(next)),
+            _ => before.map(|next| DiceRoll::next_serial_after(&entry.dice).max(next)),
         };
         if let Some(next) = here {
             replayed.insert(entry.no, next);

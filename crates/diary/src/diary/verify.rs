@@ -15,8 +15,8 @@ pub use report::{DifferenceKind, Verification, VerificationNote};
 
 use super::{
     Diary, Entry, EntryNo, PROGRAM, prose,
-    seal::{Ending, LineByHand, LineKind, Seals},
-    watch::{BrokenOff, Watch, Work},
+    seal::{Ending, LineChangedByHand, LineKind, Seals},
+    watch::{Cancelled, Watch, Work},
 };
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -32,10 +32,10 @@ use wardiary_rules::{
 };
 
 /// Number of entries in a run.
-const RUN: usize = 256;
+const ENTRIES_PER_RUN: usize = 256;
 
 #[derive(Default)]
-struct Run {
+struct VerifiedRun {
     program_dice: usize,
     table_dice: usize,
     differences: Vec<Difference>,
@@ -46,7 +46,7 @@ struct Run {
 ///
 /// # Errors
 /// The watcher cancelled it.
-pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification, BrokenOff> {
+pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification, Cancelled> {
     if let Some(share) = diary.share() {
         let mut report = Verification { entries: diary.entries.len(), ..Verification::default() };
         report.shown_dice = diary.entries.iter().flat_map(|entry| &entry.dice).map(|fall| fall.faces.len()).sum();
@@ -56,13 +56,13 @@ pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification
         return Ok(report);
     }
     let done = AtomicUsize::new(0);
-    let runs: Result<Vec<Run>, BrokenOff> = diary
+    let runs: Result<Vec<VerifiedRun>, Cancelled> = diary
         .entries
-        .par_chunks(RUN)
+        .par_chunks(ENTRIES_PER_RUN)
         .map(|entries| {
-            let run = run(diary, seals, entries);
+            let run = verify_run(diary, seals, entries);
             let done = done.fetch_add(entries.len(), Ordering::Relaxed) + entries.len();
-            watch.tell(Work::Verifying, done, diary.entries.len())?;
+            watch.report(Work::Verifying, done, diary.entries.len())?;
             Ok(run)
         })
         .collect();
@@ -75,7 +75,7 @@ pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification
         other_rules.extend(run.other_rules);
     }
     check_seals(diary, seals, &mut report);
-    serials(diary, &mut report);
+    check_serials(diary, &mut report);
     if let Some((first, program)) = other_rules.first().cloned() {
         report.notes.push(VerificationNote::OtherRules { program, first, entries: other_rules.len() });
     }
@@ -83,41 +83,41 @@ pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification
     Ok(report)
 }
 
-fn run(diary: &Diary, seals: &Seals, entries: &[Entry]) -> Run {
-    let mut run = Run::default();
+fn verify_run(diary: &Diary, seals: &Seals, entries: &[Entry]) -> VerifiedRun {
+    let mut run = VerifiedRun::default();
     // The state after the last entry, as long as its order leads to the same state.
     let mut reached: Option<(EntryNo, State)> = None;
     for entry in entries {
         let mut state = match reached.take() {
-            Some((no, state)) if no == entry.follows() => state,
-            _ => diary.at(entry.follows()).unwrap_or_else(|| diary.start.clone()),
+            Some((no, state)) if no == entry.parent() => state,
+            _ => diary.state_at(entry.parent()).unwrap_or_else(|| diary.muster_state.clone()),
         };
         // The event with the program version comes first; the order was carried out after it.
         let opened = entry.events.iter().take_while(|event| matches!(event, Event::Opened { .. })).count();
         let (opened, facts) = entry.events.split_at(opened);
         state.replay(opened);
-        let Replay { step, asked } = rules::replay(state, &entry.order, &entry.dice);
+        let Replay { step, requests: asked } = rules::replay(state, &entry.order, &entry.dice);
         run.dice(diary, entry, &asked);
-        match difference(entry, facts, &asked, step) {
+        match compare_replay(entry, facts, &asked, step) {
             Ok(after) => reached = after.map(|state| (entry.no, state)),
-            Err(what) => run.differs((diary, seals), entry, opened, what),
+            Err(what) => run.record_difference((diary, seals), entry, opened, what),
         }
     }
     run
 }
 
 /// Why an entry is not what its order and dice lead to.
-enum Wrong {
+enum Mismatch {
     Kind(DifferenceKind),
     Refused(Refusal),
     /// The order leads to these events, not the recorded ones.
     Facts(Vec<Event>),
 }
 
-impl Run {
+impl VerifiedRun {
     /// Records a difference, in words with the names of the state before the entry.
-    fn differs(&mut self, (diary, seals): (&Diary, &Seals), entry: &Entry, opened: &[Event], what: Wrong) {
-        let mut before = diary.at(entry.follows()).unwrap_or_else(|| diary.start.clone());
+    fn record_difference(&mut self, (diary, seals): (&Diary, &Seals), entry: &Entry, opened: &[Event], what: Mismatch) {
+        let mut before = diary.state_at(entry.parent()).unwrap_or_else(|| diary.muster_state.clone());
         before.replay(opened);
         // The rules code may have changed since. An edit of the events alone leaves the seal broken.
         match before.program() {
@@ -128,11 +128,11 @@ impl Run {
             _ => {}
         }
         let what = match what {
-            Wrong::Kind(found) => found,
-            Wrong::Refused(refusal) => DifferenceKind::Refused(refusal::describe(&refusal, &before)),
-            Wrong::Facts(events) => {
+            Mismatch::Kind(found) => found,
+            Mismatch::Refused(refusal) => DifferenceKind::Refused(refusal::describe(&refusal, &before)),
+            Mismatch::Facts(events) => {
                 let facts = &entry.events[opened.len()..];
-                let (was, now) = facts_differ(entry, (&before, facts), (&before, &events));
+                let (was, now) = differing_sentences(entry, (&before, facts), (&before, &events));
                 DifferenceKind::Facts { was, now, detail: detail(facts, &events) }
             }
         };
@@ -142,7 +142,7 @@ impl Run {
     /// Derives the program's dice again.
     fn dice(&mut self, diary: &Diary, entry: &Entry, asked: &[Request]) {
         for (fall, request) in entry.dice.iter().zip(asked) {
-            for (at, wanted) in fall.thrown_as(request).into_iter().enumerate() {
+            for (at, wanted) in fall.requested_dice(request).into_iter().enumerate() {
                 let (Some(serial), Some(wanted)) = (fall.serial(at), wanted) else {
                     self.table_dice += 1;
                     continue;
@@ -159,31 +159,31 @@ impl Run {
 }
 
 /// The state after an entry (`None` if it was abandoned), or why the entry is not what its order leads to.
-fn difference(
+fn compare_replay(
     entry: &Entry,
     facts: &[Event],
     asked: &[Request],
     step: Result<Step, Refusal>,
-) -> Result<Option<State>, Wrong> {
+) -> Result<Option<State>, Mismatch> {
     let left = asked.len() < entry.dice.len();
     let found = match step {
         Err(Refusal::Dice(DiceError::Count { wanted, given })) if given < wanted => DifferenceKind::DiceMissing,
-        Err(refusal) => return Err(Wrong::Refused(refusal)),
+        Err(refusal) => return Err(Mismatch::Refused(refusal)),
         Ok(Step::NeedDice(_)) if entry.is_abandoned() => return Ok(None),
         Ok(Step::NeedDice(_)) => DifferenceKind::DiceMissing,
-        Ok(Step::Done(_)) if entry.is_abandoned() => DifferenceKind::NotBrokenOff,
-        Ok(Step::Done(_)) if left => DifferenceKind::DiceLeft,
-        Ok(Step::Done(done)) if are_recorded_as(&done.events, facts) => return Ok(Some(done.after)),
-        Ok(Step::Done(done)) => return Err(Wrong::Facts(done.events)),
+        Ok(Step::Done(_)) if entry.is_abandoned() => DifferenceKind::NotAbandoned,
+        Ok(Step::Done(_)) if left => DifferenceKind::UnusedDice,
+        Ok(Step::Done(done)) if match_recorded(&done.events, facts) => return Ok(Some(done.after)),
+        Ok(Step::Done(done)) => return Err(Mismatch::Facts(done.events)),
     };
-    Err(Wrong::Kind(found))
+    Err(Mismatch::Kind(found))
 }
 
 /// A sentence of one version of an entry, and the other version's sentence in its place.
-type Differ = (Option<String>, Option<String>);
+type SentencePair = (Option<String>, Option<String>);
 
 /// Whether these events are the recorded ones. Fields that older versions did not record are ignored.
-pub(super) fn are_recorded_as<'e>(events: &[Event], recorded: impl IntoIterator<Item = &'e Event>) -> bool {
+pub(super) fn match_recorded<'e>(events: &[Event], recorded: impl IntoIterator<Item = &'e Event>) -> bool {
     let is_recorded_as = |event: &Event, recorded: &Event| match (event, recorded) {
         (
             Event::BattleEnded { battle, how, decision, .. },
@@ -198,25 +198,26 @@ pub(super) fn are_recorded_as<'e>(events: &[Event], recorded: impl IntoIterator<
 
 /// The first sentence in which two versions of an entry differ, each with the state before it. If all sentences are
 /// equal, the sentence of the first event that differs, twice: the difference is a detail that the sentence leaves out.
-pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State, &[Event])) -> Differ {
+pub(super) fn differing_sentences(entry: &Entry, was: (&State, &[Event]), now: (&State, &[Event])) -> SentencePair {
     // The sentences, each with the index of its event.
     let describe = |(before, events): (&State, &[Event])| {
         let mut after = before.clone();
         // After an event that can't have happened, use the names before it.
         let _ = events.iter().try_for_each(|event| after.apply(event));
         let entry = Entry { events: events.to_vec(), ..entry.clone() };
-        let sentences = |at| prose::described_at(before, &entry, &after, at).into_iter().map(move |line| (at, line));
+        let sentences =
+            |at| prose::sentences_for_event(before, &entry, &after, at).into_iter().map(move |line| (at, line));
         (0..events.len()).flat_map(sentences).collect::<Vec<_>>()
     };
     let (then, again) = (describe(was), describe(now));
     let same = then.iter().zip(&again).take_while(|((_, was), (_, now))| was == now).count();
     // A sentence that both have, only at another index, is no difference.
     let not_in = |of: &[(usize, String)], other: &[(usize, String)]| {
-        of.iter().map(|(_, line)| line).find(|line| other.iter().all(|(_, said)| said != *line)).cloned()
+        of.iter().map(|(_, line)| line).find(|line| other.iter().all(|(_, message)| message != *line)).cloned()
     };
-    let told = (not_in(&then, &again), not_in(&again, &then));
-    if told != (None, None) {
-        return told;
+    let text = (not_in(&then, &again), not_in(&again, &then));
+    if text != (None, None) {
+        return text;
     }
     // The same sentences in another order, or one of them more often.
     let sentence = |of: &[(usize, String)]| of.get(same).map(|(_, line)| line.clone());
@@ -232,7 +233,7 @@ fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
     let found = |no: &EntryNo| Difference { entry: *no, what: DifferenceKind::Seal { missing: seals.is_missing(*no) } };
     let broken = seals.changed_by_hand().iter().map(found);
     report.differences.extend(broken);
-    let lines = seals.lines_by_hand().iter().map(|&LineByHand { line, after, kind }| match kind {
+    let lines = seals.lines_changed_by_hand().iter().map(|&LineChangedByHand { line, after, kind }| match kind {
         LineKind::Remark(on) => Difference { entry: on, what: DifferenceKind::Remark { line } },
         LineKind::Move => Difference { entry: after, what: DifferenceKind::Move { line } },
         LineKind::Digest => Difference { entry: after, what: DifferenceKind::Digest { line } },
@@ -249,7 +250,7 @@ fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
             report.differences.push(Difference { entry: *after, what: DifferenceKind::FoundCut { cut: *cut } });
         }
     }
-    let emptied = emptied(diary, seals);
+    let emptied = removed_seals(diary, seals);
     let unsealed = seals.unsealed().saturating_sub(emptied.len());
     report.differences.extend(emptied);
     report.sealed = diary.entries.iter().filter(|entry| !entry.seal.is_none()).count();
@@ -259,10 +260,10 @@ fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
 }
 
 /// The last version whose saves may predate seals; every later version seals.
-pub(crate) const BEFORE_SEALS: &str = "0.1.0";
+pub(crate) const LAST_UNSEALED_VERSION: &str = "0.1.0";
 
 /// Entries without a seal whose own branch names a version of the program that seals.
-pub fn emptied(diary: &Diary, seals: &Seals) -> Vec<Difference> {
+pub fn removed_seals(diary: &Diary, seals: &Seals) -> Vec<Difference> {
     // Only the first entries can predate seals.
     let bare = diary.entries.iter().take(seals.unsealed()).take_while(|entry| entry.seal.is_none());
     let mut programs: Vec<Option<&str>> = vec![None];
@@ -272,10 +273,10 @@ pub fn emptied(diary: &Diary, seals: &Seals) -> Vec<Difference> {
             Event::Opened { program } => Some(program.as_str()),
             _ => None,
         });
-        let program = opened.or(programs.get(entry.follows() as usize).copied().flatten());
+        let program = opened.or(programs.get(entry.parent() as usize).copied().flatten());
         programs.push(program);
-        if let Some(program) = program.filter(|program| *program != BEFORE_SEALS) {
-            let what = DifferenceKind::Emptied(text::display_name(program));
+        if let Some(program) = program.filter(|program| *program != LAST_UNSEALED_VERSION) {
+            let what = DifferenceKind::SealRemoved(text::display_name(program));
             found.push(Difference { entry: entry.no, what });
         }
     }
@@ -283,20 +284,22 @@ pub fn emptied(diary: &Diary, seals: &Seals) -> Vec<Difference> {
 }
 
 /// Checks that no die counts twice on one path, and that every rolled die was recorded.
-fn serials(diary: &Diary, report: &mut Verification) {
+fn check_serials(diary: &Diary, report: &mut Verification) {
     // The first free serial number on the path to each entry.
     let mut free = vec![0u64; diary.entries.len() + 1];
     let mut next = 0;
     for entry in &diary.entries {
-        let mut end = free[entry.follows() as usize];
+        let mut end = free[entry.parent() as usize];
         for fall in &entry.dice {
             let mut last = end;
             for serial in fall.serials() {
                 if serial < end {
-                    report.differences.push(Difference { entry: entry.no, what: DifferenceKind::Again { serial } });
+                    report
+                        .differences
+                        .push(Difference { entry: entry.no, what: DifferenceKind::SerialReused { serial } });
                 }
                 if serial > next {
-                    let what = DifferenceKind::Unused { first: next, last: serial - 1 };
+                    let what = DifferenceKind::SerialsUnused { first: next, last: serial - 1 };
                     report.differences.push(Difference { entry: entry.no, what });
                 }
                 next = next.max(serial.saturating_add(1));

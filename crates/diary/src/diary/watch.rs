@@ -4,16 +4,16 @@ use std::{fmt, ops::ControlFlow};
 
 /// Reports progress to a watcher, if there is one.
 #[derive(Clone, Copy)]
-pub struct Watch<'a>(Option<&'a Watcher<'a>>);
+pub struct Watch<'a>(Option<&'a ProgressCallback<'a>>);
 
 /// A progress callback, called from any thread. Returning `Break` cancels the work.
-type Watcher<'a> = dyn Fn(Progress) -> ControlFlow<()> + Sync + 'a;
+type ProgressCallback<'a> = dyn Fn(Progress) -> ControlFlow<()> + Sync + 'a;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub work: Work,
     pub done: usize,
-    pub all: usize,
+    pub total: usize,
 }
 
 /// Work that can take long.
@@ -31,15 +31,15 @@ pub enum Work {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BrokenOff;
+pub struct Cancelled;
 
 impl<'a> Watch<'a> {
     /// Runs to the end without a watcher.
-    pub const fn nobody() -> Self {
+    pub const fn none() -> Self {
         Self(None)
     }
 
-    pub fn by(watcher: &'a Watcher<'a>) -> Self {
+    pub fn new(watcher: &'a ProgressCallback<'a>) -> Self {
         Self(Some(watcher))
     }
 
@@ -47,9 +47,9 @@ impl<'a> Watch<'a> {
     ///
     /// # Errors
     /// The watcher cancelled the work.
-    pub(super) fn tell(self, work: Work, done: usize, all: usize) -> Result<(), BrokenOff> {
-        match self.0.map(|watcher| watcher(Progress { work, done, all })) {
-            Some(ControlFlow::Break(())) => Err(BrokenOff),
+    pub(super) fn report(self, work: Work, done: usize, all: usize) -> Result<(), Cancelled> {
+        match self.0.map(|watcher| watcher(Progress { work, done, total: all })) {
+            Some(ControlFlow::Break(())) => Err(Cancelled),
             Some(ControlFlow::Continue(())) | None => Ok(()),
         }
     }
@@ -63,7 +63,7 @@ impl fmt::Debug for Watch<'_> {
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { work, done, all } = self;
+        let Self { work, done, total: all } = self;
         match work {
             Work::Reading => write!(f, "{done} of {all} lines read"),
             Work::Verifying => write!(f, "{done} of {all} entries verified"),

@@ -1,13 +1,13 @@
 //! Errors about saves, as users see them, with hints.
 
-use super::{ErrorKind, UserError, io_hint, shown};
+use super::{ErrorKind, UserError, display_path, io_hint};
 use crate::diary::{
     NavigationError,
     amend::AmendError,
     file::{FileError, LoadError, LoadErrorKind, NewFile, SaveNotice, SubmitError, WriteError},
 };
 use std::{fmt, io, path::Path};
-use wardiary_base::document::Problem;
+use wardiary_base::document::SourceProblem;
 use wardiary_rules::{notation::refusal, state::State};
 
 impl UserError {
@@ -18,7 +18,7 @@ impl UserError {
         match last {
             Some(last) => failure.hint(format!(
                 "mend the line, or read the save as it was before it: wardiary open --at {last} {}",
-                shown(path)
+                display_path(path)
             )),
             None => failure,
         }
@@ -26,9 +26,9 @@ impl UserError {
 }
 
 /// All problems of a save, each with its hint.
-pub fn problems_of(error: LoadError) -> Vec<Problem> {
+pub fn problems_of(error: LoadError) -> Vec<SourceProblem> {
     let mut problems = error.problems;
-    if error.kind == LoadErrorKind::NoSave {
+    if error.kind == LoadErrorKind::NotASave {
         for problem in &mut problems {
             problem.hint.get_or_insert_with(|| {
                 "a save begins `(wardiary: 1, title: …` and has `diary: [` before its entries; `wardiary check` reads \
@@ -59,22 +59,22 @@ impl From<FileError> for UserError {
             }
             FileError::Io { error, .. } => io_hint(error.kind()).map(String::from),
             FileError::Locked { path, .. } => {
-                Some(format!("close it there, or watch it: wardiary open --follow {}", shown(&path)))
+                Some(format!("close it there, or watch it: wardiary open --follow {}", display_path(&path)))
             }
             FileError::Exists { path, new: NewFile::Save } => {
-                Some(format!("choose another name, or go on with it: wardiary open {}", shown(&path)))
+                Some(format!("choose another name, or go on with it: wardiary open {}", display_path(&path)))
             }
             FileError::Exists { new: NewFile::Export, .. } => {
                 Some("choose another name; nothing is overwritten".into())
             }
-            FileError::Claimed { file, .. } => Some(format!("if that has ended, delete {}", shown(&file))),
+            FileError::Claimed { file, .. } => Some(format!("if that has ended, delete {}", display_path(&file))),
             FileError::ChangedElsewhere { .. } | FileError::Replaced { .. } => {
                 Some("open it again: what the other program wrote is then there too".into())
             }
             FileError::ReadOnly { .. } => Some("open it without `--at` where nobody else has it open".into()),
             FileError::Share { path, .. } => Some(format!(
                 "orders go to whoever keeps the save; read it with `wardiary open {0}`, `review`, `log`, `report`",
-                shown(&path)
+                display_path(&path)
             )),
             FileError::NoEntry { last, .. } => Some(format!("the save's entries are 1 to {last}; 0 is the muster")),
             FileError::Gone { .. } => Some("put it back, or write what is here to another file".into()),
@@ -82,9 +82,9 @@ impl From<FileError> for UserError {
             FileError::ManyNames { path, .. } => Some(format!(
                 "copy it to a file of its own and go on with that: cp {0} mine.ron; or take the other names away. It can be \
                  read as it is: wardiary log {0}",
-                shown(&path)
+                display_path(&path)
             )),
-            FileError::TooManyCopies { .. } | FileError::BrokenOff { .. } => None,
+            FileError::TooManyCopies { .. } | FileError::Cancelled { .. } => None,
         };
         Self { kind, what, hint }
     }
@@ -92,7 +92,7 @@ impl From<FileError> for UserError {
 
 impl UserError {
     /// Why a write failed, in the names of `state`: the reader's view of the head.
-    pub fn unrecorded(error: WriteError, state: &State) -> Self {
+    pub fn from_write(error: WriteError, state: &State) -> Self {
         match error {
             WriteError::Refused(refusal) => refusal::describe(&refusal, state).into(),
             WriteError::Navigation(error) => error.into(),
@@ -103,10 +103,10 @@ impl UserError {
     }
 
     /// Why an order was not recorded, in the names of `state`.
-    pub fn unsubmitted(error: SubmitError<impl fmt::Display>, state: &State) -> Self {
+    pub fn from_submit(error: SubmitError<impl fmt::Display>, state: &State) -> Self {
         match error {
             SubmitError::Unanswered(unanswered) => Self::refused(unanswered.error.to_string()),
-            SubmitError::NotRecorded { why, .. } => Self::unrecorded(why, state),
+            SubmitError::NotRecorded { why, .. } => Self::from_write(why, state),
         }
     }
 }

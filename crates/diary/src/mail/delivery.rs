@@ -4,7 +4,7 @@
 //! save may use other names by now, or need more words to tell a thing from others that the side has never heard of. If
 //! an order reads differently in the save, the referee is told how.
 
-use super::{Letter, order_of};
+use super::{Letter, parse_order};
 use crate::{
     diary::{Diary, Entry, EntryNo, seal::Secret},
     error::UserError,
@@ -16,7 +16,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::{Event, StaffEvent},
-    notation::{Instruction, instruction, order_text},
+    notation::{Instruction, order_text, parse_instruction},
     order::{Order, StaffOrder},
     rules,
     state::State,
@@ -30,7 +30,7 @@ pub struct Delivery {
     /// The entry of the side's own diary on which the letter was composed.
     pub entry: EntryNo,
     /// The latest entry of the side's own diary.
-    pub knows: EntryNo,
+    pub latest: EntryNo,
     /// Whether that entry has been withdrawn since.
     pub is_withdrawn: bool,
     pub orders: Vec<Delivered>,
@@ -44,7 +44,7 @@ pub struct Delivered {
     pub text: String,
     pub read_as: ReadAs,
     /// The number in the inbox of an equal order that was handed in after the letter was composed.
-    pub before: Option<u32>,
+    pub earlier_number: Option<u32>,
 }
 
 /// How an order of a letter was understood.
@@ -53,16 +53,16 @@ pub enum ReadAs {
     /// As an order that reads the same in the save.
     Order,
     /// As an order that needs this text in the save: its own text means something else there, or nothing.
-    Otherwise(String),
+    DifferentText(String),
     /// As free text for the referee.
-    Words,
+    FreeText,
     /// Not as an order that the side can give, for this reason. It is handed in as written.
-    Unread(String),
+    NotAnOrder(String),
 }
 
 /// Why a letter can't be delivered.
 #[derive(Debug, thiserror::Error)]
-pub enum NotDelivered {
+pub enum DeliveryError {
     /// It is for another campaign.
     #[error("these are orders in “{}”, and the save is “{}”", text::sanitize(letter), text::sanitize(save))]
     OtherTitle { letter: String, save: String },
@@ -94,63 +94,63 @@ impl Delivery {
     ///
     /// # Errors
     /// Why it is not for this save.
-    pub fn of(letter: &Letter, diary: &Diary, secret: Option<Secret>) -> Result<Self, NotDelivered> {
+    pub fn of(letter: &Letter, diary: &Diary, secret: Option<Secret>) -> Result<Self, DeliveryError> {
         let state = diary.state();
         let title = &diary.header().title;
         if letter.title != *title {
-            return Err(NotDelivered::OtherTitle { letter: letter.title.clone(), save: title.clone() });
+            return Err(DeliveryError::OtherTitle { letter: letter.title.clone(), save: title.clone() });
         }
-        let side = side_called(diary, &letter.side);
-        let side = side.ok_or_else(|| NotDelivered::NoSide { name: letter.side.clone() })?;
-        let known = secret.map(|secret| secret.of_share(side).mail_mark());
+        let side = side_by_name(diary, &letter.side);
+        let side = side.ok_or_else(|| DeliveryError::NoSide { name: letter.side.clone() })?;
+        let known = secret.map(|secret| secret.share_secret(side).letter_tag());
         if let (Some(game), Some(known)) = (&letter.game, &known)
             && game != known
         {
-            return Err(NotDelivered::OtherGame);
+            return Err(DeliveryError::OtherGame);
         }
         if letter.orders.is_empty() {
-            return Err(NotDelivered::Empty);
+            return Err(DeliveryError::Empty);
         }
-        let projector = Projector::of(diary, side).map_err(|faults| NotDelivered::Unprojected {
+        let projector = Projector::of(diary, side).map_err(|faults| DeliveryError::Unprojected {
             what: faults.first().map_or_else(String::new, ToString::to_string),
         })?;
         let seen = projector
             .diary()
-            .at(letter.entry)
-            .ok_or_else(|| NotDelivered::Ahead { entry: letter.entry, knows: projector.diary().next_no() - 1 })?;
+            .state_at(letter.entry)
+            .ok_or_else(|| DeliveryError::Ahead { entry: letter.entry, knows: projector.diary().next_no() - 1 })?;
         let (no, is_withdrawn) = composed_at(diary, &projector, letter.entry);
-        let post = Post { truth: state, seen: &seen, side, projector: &projector, no };
+        let post = DeliveryViews { truth: state, seen: &seen, side, projector: &projector, no };
         let mut handed_in = handed_in_since(diary, side, no);
         let deliver = |(at, written): (usize, &String)| {
-            let (order, text, read_as) = post.handed_in(written);
-            rules::resolve(state, &order, &[]).map_err(|refusal| NotDelivered::Refused {
+            let (order, text, read_as) = post.hand_in(written);
+            rules::resolve(state, &order, &[]).map_err(|refusal| DeliveryError::Refused {
                 nth: at + 1,
                 why: UserError::from(wardiary_rules::notation::refusal::describe(&refusal, state)).what,
             })?;
             // Each order in the inbox matches one order of the letter only.
             let same = handed_in.iter().position(|(_, there)| *there == text);
             let before = same.map(|at| handed_in.swap_remove(at).0);
-            Ok(Delivered { order, text, read_as, before })
+            Ok(Delivered { order, text, read_as, earlier_number: before })
         };
         let orders = letter.orders.iter().enumerate().map(deliver).collect::<Result<_, _>>()?;
-        Ok(Self { side, entry: letter.entry, knows: projector.diary().head(), is_withdrawn, orders })
+        Ok(Self { side, entry: letter.entry, latest: projector.diary().head(), is_withdrawn, orders })
     }
 
     /// Whether the side has seen more since, or its entry has been withdrawn.
-    pub fn is_of_older_share(&self) -> bool {
-        self.entry != self.knows
+    pub fn is_outdated(&self) -> bool {
+        self.entry != self.latest
     }
 }
 
 /// Returns the side with this name, or the side that had it last: a share from before a renaming has the old name.
-fn side_called(diary: &Diary, name: &str) -> Option<SideId> {
+fn side_by_name(diary: &Diary, name: &str) -> Option<SideId> {
     let sides = diary.state().sides();
     let had_it = |event: &Event| match event {
         Event::Renamed { id, from, .. } if from == name => sides.iter().find(|side| Id::from(side.id) == *id),
         _ => None,
     };
-    let mut told = diary.path().iter().rev().filter_map(|no| diary.entry(*no)).flat_map(|entry| &entry.events);
-    let side = sides.iter().find(|side| *side.name == *name).or_else(|| told.find_map(had_it));
+    let mut text = diary.path().iter().rev().filter_map(|no| diary.entry(*no)).flat_map(|entry| &entry.events);
+    let side = sides.iter().find(|side| *side.name == *name).or_else(|| text.find_map(had_it));
     side.map(|side| side.id)
 }
 
@@ -166,7 +166,7 @@ fn composed_at(diary: &Diary, projector: &Projector, own: EntryNo) -> (EntryNo, 
         match on_the_way(at) {
             Some(no) => return (no, at != own),
             None if at == 0 => return (0, true),
-            None => at = projector.diary().entry(at).map_or(0, Entry::follows),
+            None => at = projector.diary().entry(at).map_or(0, Entry::parent),
         }
     }
 }
@@ -186,7 +186,7 @@ fn handed_in_since(diary: &Diary, side: SideId, no: EntryNo) -> Vec<(u32, String
 }
 
 /// The two views of a delivery: the writer's and the referee's.
-struct Post<'d> {
+struct DeliveryViews<'d> {
     truth: &'d State,
     seen: &'d State,
     side: SideId,
@@ -195,45 +195,46 @@ struct Post<'d> {
     no: EntryNo,
 }
 
-impl Post<'_> {
+impl DeliveryViews<'_> {
     /// Returns the order that hands in one order of the letter, its text, and how it was understood.
-    fn handed_in(&self, written: &str) -> (Order, String, ReadAs) {
+    fn hand_in(&self, written: &str) -> (Order, String, ReadAs) {
         let own = self.projector.own_id(self.no, self.side.into()).map_or(SideId(0), |id| SideId(id.0));
-        let (text, due, read_as) = match order_of(written, self.seen, own) {
+        let (text, due, read_as) = match parse_order(written, self.seen, own) {
             Err(failure) => {
                 let why = failure.what.lines().next().unwrap_or_default().to_string();
-                (written.trim().to_string(), None, ReadAs::Unread(why))
+                (written.trim().to_string(), None, ReadAs::NotAnOrder(why))
             }
             // Words for the referee may be an order, too.
             Ok(Order::Staff(StaffOrder::HandIn { text, due, .. })) => {
-                let read_as = match order_of(&text, self.seen, own) {
-                    Ok(order) => self.in_truth(&order, &text),
-                    Err(_) => ReadAs::Words,
+                let read_as = match parse_order(&text, self.seen, own) {
+                    Ok(order) => self.compare_reading(&order, &text),
+                    Err(_) => ReadAs::FreeText,
                 };
                 (text, due, read_as)
             }
             Ok(order) => {
                 let text = order_text(self.seen, &order);
-                let read_as = self.in_truth(&order, &text);
+                let read_as = self.compare_reading(&order, &text);
                 (text, None, read_as)
             }
         };
         // A moment that has passed is dropped: the order is due at once.
-        let due = due.filter(|due| *due >= self.truth.calendar().now && self.truth.book().clock.has(*due));
+        let due = due.filter(|due| *due >= self.truth.calendar().now && self.truth.book().clock.contains(*due));
         (Order::Staff(StaffOrder::HandIn { side: self.side, text: text.clone(), due }), text, read_as)
     }
 
     /// Compares how the side's order and its text read in the save.
-    fn in_truth(&self, order: &Order, text: &str) -> ReadAs {
-        let Some(order) = self.projector.in_truth(self.no, order) else {
-            return ReadAs::Unread("it names what is not in the save".into());
+    fn compare_reading(&self, order: &Order, text: &str) -> ReadAs {
+        let Some(order) = self.projector.to_true_order(self.no, order) else {
+            return ReadAs::NotAnOrder("it names what is not in the save".into());
         };
-        let reads = |text: &str| matches!(instruction(text, self.truth), Ok(Instruction::Order(read)) if read == order);
+        let reads =
+            |text: &str| matches!(parse_instruction(text, self.truth), Ok(Instruction::Order(read)) if read == order);
         let in_the_save = order_text(self.truth, &order);
         match reads(text) {
             true => ReadAs::Order,
-            false if reads(&in_the_save) => ReadAs::Otherwise(in_the_save),
-            false => ReadAs::Unread("it names what is not there any more".into()),
+            false if reads(&in_the_save) => ReadAs::DifferentText(in_the_save),
+            false => ReadAs::NotAnOrder("it names what is not there any more".into()),
         }
     }
 }

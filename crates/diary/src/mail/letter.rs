@@ -1,21 +1,21 @@
 //! A letter: a side's orders as a document that people can read and write by hand.
 
-use super::order_of;
+use super::parse_order;
 use crate::diary::{Diary, EntryNo, file::Save};
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
-    document::{self, Problem},
+    document::{self, SourceProblem},
     fault::Fault,
 };
 
 /// The version of the letter format.
-const FORM: u32 = 1;
+const LETTER_FORMAT: u32 = 1;
 
 /// The maximum number of orders.
-const MOST_ORDERS: usize = 1_000;
+const MAX_ORDERS: usize = 1_000;
 
 /// The maximum length of an order in characters. It exceeds that of any order that can be handed in, with quotes.
-const LONGEST_ORDER: usize = 10_000;
+const MAX_ORDER_LENGTH: usize = 10_000;
 
 /// A side's orders and the share entry they were composed on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,17 +39,17 @@ impl Letter {
     pub fn blank(share: &Save) -> Self {
         let diary = share.diary();
         Self {
-            orders_file: FORM,
+            orders_file: LETTER_FORMAT,
             title: diary.header().title.clone(),
-            side: diary.share_for().unwrap_or_default(),
-            game: share.seals().chain().secret().map(crate::diary::seal::Secret::mail_mark),
+            side: diary.share_side_name().unwrap_or_default(),
+            game: share.seals().chain().secret().map(crate::diary::seal::Secret::letter_tag),
             entry: diary.head(),
             orders: Vec::new(),
         }
     }
 
     /// Whether both letters are of the same game and side.
-    pub fn is_of(&self, other: &Self) -> bool {
+    pub fn is_of_same_side(&self, other: &Self) -> bool {
         let is_same_game = self.game.as_ref().zip(other.game.as_ref()).is_none_or(|(one, other)| one == other);
         self.title == other.title && self.side == other.side && is_same_game
     }
@@ -58,48 +58,51 @@ impl Letter {
     ///
     /// # Errors
     /// All problems of the text, each with its place.
-    pub fn read(text: &str) -> Result<Self, Vec<Problem>> {
+    pub fn read(text: &str) -> Result<Self, Vec<SourceProblem>> {
         let letter: Self = document::read(text).map_err(|problem| vec![problem])?;
         let mut faults = Vec::new();
-        if letter.orders_file != FORM {
-            let what = format!("this program reads orders of form {FORM}");
-            faults.push(Fault::at("orders_file", what).hint("a newer version of the program may have written them"));
-        }
-        if letter.orders.len() > MOST_ORDERS {
+        if letter.orders_file != LETTER_FORMAT {
+            let what = format!("this program reads orders of form {LETTER_FORMAT}");
             faults
-                .push(Fault::at("orders", format!("there are {}, and {MOST_ORDERS} is the most", letter.orders.len())));
+                .push(Fault::at("orders_file", what).with_hint("a newer version of the program may have written them"));
         }
-        for (at, order) in letter.orders.iter().enumerate().take(MOST_ORDERS) {
+        if letter.orders.len() > MAX_ORDERS {
+            faults
+                .push(Fault::at("orders", format!("there are {}, and {MAX_ORDERS} is the most", letter.orders.len())));
+        }
+        for (at, order) in letter.orders.iter().enumerate().take(MAX_ORDERS) {
             let (path, characters) = (format!("orders.{at}"), order.chars().count());
             if order.trim().is_empty() {
-                faults.push(Fault::at(path, "an order says something").hint("write it, or take the line out"));
-            } else if characters > LONGEST_ORDER {
-                faults
-                    .push(Fault::at(path, format!("it has {characters} characters, and {LONGEST_ORDER} is the most")));
+                faults.push(Fault::at(path, "an order says something").with_hint("write it, or take the line out"));
+            } else if characters > MAX_ORDER_LENGTH {
+                faults.push(Fault::at(
+                    path,
+                    format!("it has {characters} characters, and {MAX_ORDER_LENGTH} is the most"),
+                ));
             }
         }
-        let problems: Vec<Problem> = faults.iter().map(|fault| Problem::of_fault(text, fault)).collect();
+        let problems: Vec<SourceProblem> = faults.iter().map(|fault| SourceProblem::from_fault(text, fault)).collect();
         if problems.is_empty() { Ok(letter) } else { Err(problems) }
     }
 
     /// The problems of a letter, with places in its text, that show only beside the share it was composed on.
-    pub(super) fn problems_beside(&self, text: &str, share: &Diary) -> Vec<Problem> {
+    pub(super) fn problems_against(&self, text: &str, share: &Diary) -> Vec<SourceProblem> {
         let own = share.share().map(|share| share.side).unwrap_or_default();
-        let faults = match share.at(self.entry) {
+        let faults = match share.state_at(self.entry) {
             None => {
                 let last = share.next_no() - 1;
                 vec![Fault::at("entry", format!("the share has no entry {}; its last is {last}", self.entry))]
             }
             Some(seen) => {
                 let unreadable = |(at, order): (usize, &String)| {
-                    let failure = order_of(order, &seen, own).err()?;
+                    let failure = parse_order(order, &seen, own).err()?;
                     let what = failure.what.lines().next().unwrap_or_default().to_string();
                     Some(Fault { hint: failure.hint, ..Fault::at(format!("orders.{at}"), what) })
                 };
                 self.orders.iter().enumerate().filter_map(unreadable).collect()
             }
         };
-        faults.iter().map(|fault| Problem::of_fault(text, fault)).collect()
+        faults.iter().map(|fault| SourceProblem::from_fault(text, fault)).collect()
     }
 
     pub fn text(&self) -> String {

@@ -3,9 +3,9 @@
 use crate::error::UserError;
 use wardiary_base::id::SideId;
 use wardiary_rules::{
-    notation::{Instruction, instruction, order_text, refusal},
+    notation::{Instruction, order_text, parse_instruction, refusal},
     order::{Order, StaffOrder},
-    rules::{self, NotYours, may_give},
+    rules::{self, AuthorityError, may_give},
     state::State,
 };
 
@@ -14,26 +14,26 @@ use wardiary_rules::{
 /// # Errors
 /// If the text can't be read with the names that the side knows, if it orders somebody else's forces, or if the rules
 /// would refuse it.
-pub fn order_of(typed: &str, seen: &State, own: SideId) -> Result<Order, UserError> {
-    let read = instruction(typed, seen).map_err(|error| UserError::of_notation(error, typed))?;
-    let order = may_be_given(&read, seen, own)?;
-    may_order(order, seen, own).map(|()| order.clone())
+pub fn parse_order(typed: &str, seen: &State, own: SideId) -> Result<Order, UserError> {
+    let read = parse_instruction(typed, seen).map_err(|error| UserError::from_notation(error, typed))?;
+    let order = permitted_order(&read, seen, own)?;
+    check_order(order, seen, own).map(|()| order.clone())
 }
 
 /// Returns the order that was typed if the side may give it, without checking the rules.
 ///
 /// # Errors
 /// If it is not an order, or it is somebody else's to give.
-pub fn may_be_given<'o>(read: &'o Instruction, seen: &State, own: SideId) -> Result<&'o Order, UserError> {
+pub fn permitted_order<'o>(read: &'o Instruction, seen: &State, own: SideId) -> Result<&'o Order, UserError> {
     match read {
         Instruction::Order(order) => {
-            may_give(seen, own, order).map_err(|not| not_yours(not, seen, own))?;
+            may_give(seen, own, order).map_err(|not| permission_error(not, seen, own))?;
             Ok(order)
         }
         Instruction::Suggest(_) => Err(UserError::refused("`suggest` proposes orders and gives none")),
         _ => {
             let failure = UserError::refused("only the referee moves about in the diary, and changes it");
-            Err(failure.hint(asking(seen, own)))
+            Err(failure.hint(request_hint(seen, own)))
         }
     }
 }
@@ -42,8 +42,8 @@ pub fn may_be_given<'o>(read: &'o Instruction, seen: &State, own: SideId) -> Res
 ///
 /// # Errors
 /// If it is somebody else's to give, or the rules would refuse it.
-pub fn may_order(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
-    may_give(seen, own, order).map_err(|not| not_yours(not, seen, own))?;
+pub fn check_order(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
+    may_give(seen, own, order).map_err(|not| permission_error(not, seen, own))?;
     match rules::resolve(seen, order, &[]) {
         Ok(_) => Ok(()),
         Err(refusal) => Err(refusal::describe(&refusal, seen).into()),
@@ -51,20 +51,20 @@ pub fn may_order(order: &Order, seen: &State, own: SideId) -> Result<(), UserErr
 }
 
 /// Why a side may not give an order, with the names it knows.
-fn not_yours(not: NotYours, seen: &State, own: SideId) -> UserError {
+fn permission_error(not: AuthorityError, seen: &State, own: SideId) -> UserError {
     let side = seen.name(own);
     match not {
-        NotYours::Referee | NotYours::Ruling => {
-            UserError::refused(format!("that is the referee's to order, not for {side}")).hint(asking(seen, own))
+        AuthorityError::Referee | AuthorityError::Ruling => {
+            UserError::refused(format!("that is the referee's to order, not for {side}")).hint(request_hint(seen, own))
         }
-        NotYours::Stranger(id) => {
+        AuthorityError::Stranger(id) => {
             UserError::refused(format!("{} takes no orders from {side}", seen.name(id))).hint("order your own")
         }
     }
 }
 
 /// How to ask the referee for something instead.
-fn asking(seen: &State, own: SideId) -> String {
+fn request_hint(seen: &State, own: SideId) -> String {
     let request = Order::Staff(StaffOrder::HandIn { side: own, text: "…".into(), due: None });
     format!("`{}` hands a request in to him", order_text(seen, &request))
 }

@@ -1,9 +1,9 @@
 //! The letter beside a share, as a file. It is read again before each change, so that changes by other programs or
 //! people are not lost.
 
-use super::{Letter, may_order};
+use super::{Letter, check_order};
 use crate::{
-    diary::file::{FileError, Save, export, read_up_to, rewrite, shown},
+    diary::file::{FileError, Save, display_path, export, read_up_to, rewrite},
     error::{ErrorKind, UserError},
 };
 use std::{
@@ -11,20 +11,20 @@ use std::{
     path::{Path, PathBuf},
 };
 use wardiary_base::{
-    document::{self, Problem, SourcePosition},
+    document::{self, SourcePosition, SourceProblem},
     id::Id,
     text,
 };
 use wardiary_rules::{
-    notation::{Instruction, instruction, order_text},
+    notation::{Instruction, order_text, parse_instruction},
     order::{Order, TheatreOrder},
 };
 
 /// The maximum length of the file, in bytes. It exceeds what the orders can come to.
-const LONGEST_FILE: u64 = 32 << 20;
+const MAX_FILE_LENGTH: u64 = 32 << 20;
 
 /// The maximum number of file names tried for a letter that is set aside.
-const MOST_KEPT: u32 = 1_000;
+const MAX_BACKUPS: u32 = 1_000;
 
 /// The letter of a share, with its file.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub struct Composed {
     /// overrides that one.
     pub overrides: Option<usize>,
     /// Where an older letter was moved: one that was composed on an earlier entry of the share.
-    pub kept: Option<PathBuf>,
+    pub backup: Option<PathBuf>,
 }
 
 impl Outbox {
@@ -54,20 +54,20 @@ impl Outbox {
     /// # Errors
     /// If the file has problems or is for another share.
     pub fn of(share: &Save) -> Result<Self, UserError> {
-        let path = beside(share.path());
+        let path = letter_path(share.path());
         let blank = Letter::blank(share);
         let Some(text) = read(&path)? else { return Ok(Self { path, letter: blank, text: None }) };
-        let faulty = |problems: &[Problem]| {
+        let faulty = |problems: &[SourceProblem]| {
             UserError::problems(&path, problems)
                 .hint("mend the file, or move it away: then orders are composed anew; nothing was written")
         };
         let letter = Letter::read(&text).map_err(|problems| faulty(&problems))?;
-        if !letter.is_of(&blank) {
+        if !letter.is_of_same_side(&blank) {
             let (title, side) = (text::sanitize(&letter.title), text::sanitize(&letter.side));
             let what = format!("these orders, of {side} in “{title}”, were not composed on this share");
             return Err(UserError::file(&path, what).hint("move the file away: then orders are composed anew"));
         }
-        let problems = letter.problems_beside(&text, share.diary());
+        let problems = letter.problems_against(&text, share.diary());
         if !problems.is_empty() {
             return Err(faulty(&problems));
         }
@@ -88,15 +88,15 @@ impl Outbox {
     }
 
     /// Whether the letter was composed on an earlier entry of the share. The next order starts a new letter.
-    pub fn is_older(&self, share: &Save) -> bool {
+    pub fn is_outdated(&self, share: &Save) -> bool {
         !self.letter.orders.is_empty() && self.letter.entry != share.diary().head()
     }
 
     /// `mine.Blue.orders.ron holds 2 orders of Blue, composed on entry 12`
-    pub fn told(&self) -> String {
+    pub fn summary(&self) -> String {
         let Letter { side, entry, orders, .. } = &self.letter;
         let many = text::count(orders.len(), "order", "orders");
-        format!("{} holds {many} of {}, composed on entry {entry}", shown(&self.path), text::display_name(side))
+        format!("{} holds {many} of {}, composed on entry {entry}", display_path(&self.path), text::display_name(side))
     }
 
     /// Adds an order and writes the letter.
@@ -107,15 +107,15 @@ impl Outbox {
     pub fn compose(&mut self, share: &Save, order: &Order) -> Result<Composed, UserError> {
         let seen = share.diary().state();
         let own = share.diary().share().map(|share| share.side).unwrap_or_default();
-        may_order(order, seen, own)?;
+        check_order(order, seen, own)?;
         let sent = sent_on(order);
         let order = order_text(seen, order);
-        let older = self.is_older(share).then(|| self.keep()).transpose()?;
+        let older = self.is_outdated(share).then(|| self.back_up()).transpose()?;
         let mut letter = Letter::blank(share);
         if older.is_none() {
             letter.orders.clone_from(&self.letter.orders);
         }
-        let sends = |text: &String, force: Id| match instruction(text, seen) {
+        let sends = |text: &String, force: Id| match parse_instruction(text, seen) {
             Ok(Instruction::Order(earlier)) => sent_on(&earlier) == Some(force),
             _ => false,
         };
@@ -124,7 +124,7 @@ impl Outbox {
         letter.orders.push(order.clone());
         let number = letter.orders.len();
         self.write(letter)?;
-        Ok(Composed { number, order, overrides, kept: older })
+        Ok(Composed { number, order, overrides, backup: older })
     }
 
     /// Takes back the last `many` orders and returns their texts, the last first.
@@ -155,10 +155,10 @@ impl Outbox {
     }
 
     /// Copies the letter to a file beside it, numbered by its entry: `mine.Blue.orders-12.ron`.
-    fn keep(&self) -> Result<PathBuf, UserError> {
+    fn back_up(&self) -> Result<PathBuf, UserError> {
         let text = self.text.clone().unwrap_or_else(|| self.letter.text());
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        for copy in 1..MOST_KEPT {
+        for copy in 1..MAX_BACKUPS {
             let copy = if copy == 1 { String::new() } else { format!("-{copy}") };
             let kept = self.path.with_file_name(format!("{stem}-{}{copy}.ron", self.letter.entry));
             match export(&kept, &text) {
@@ -194,7 +194,7 @@ impl Letter {
         Self::read(&text).map_err(|problems| {
             let failure = UserError::problems(path, &problems);
             if document::has_field(&text, "wardiary") {
-                let what = format!("{}: this is a save or a share, and holds no orders", shown(path));
+                let what = format!("{}: this is a save or a share, and holds no orders", display_path(path));
                 let hint = "orders come as NAME.orders.ron, from beside the player's share";
                 return UserError { kind: ErrorKind::File, what, hint: Some(hint.into()) };
             }
@@ -205,7 +205,7 @@ impl Letter {
 
 /// The name of a letter's file, for display.
 pub fn shown_name(path: &Path) -> String {
-    shown(path.file_name().map_or(path, Path::new))
+    display_path(path.file_name().map_or(path, Path::new))
 }
 
 /// Whether a file in the folder of saves is a letter, by its name and content.
@@ -216,7 +216,7 @@ pub fn is_letter(path: &Path) -> bool {
 }
 
 /// The path of a share's letter: `mine.Blue.orders.ron` for `mine.Blue.share.ron`.
-fn beside(share: &Path) -> PathBuf {
+fn letter_path(share: &Path) -> PathBuf {
     let stem = share.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = stem.strip_suffix(".share").unwrap_or(&stem);
     share.with_file_name(format!("{name}.orders.ron"))
@@ -224,13 +224,13 @@ fn beside(share: &Path) -> PathBuf {
 
 /// Reads a file's text; `None` if it does not exist.
 fn read(path: &Path) -> Result<Option<String>, UserError> {
-    let bytes = match read_up_to(path, LONGEST_FILE) {
+    let bytes = match read_up_to(path, MAX_FILE_LENGTH) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         read => read.map_err(|error| UserError::io(path, "read", &error))?,
     };
     String::from_utf8(bytes).map(Some).map_err(|error| {
         let text = String::from_utf8_lossy(error.as_bytes());
-        let place = SourcePosition::of(&text, text.find('\u{fffd}').unwrap_or(0));
-        UserError::problems(path, &[Problem::at(place, "from here on the file is not text")])
+        let place = SourcePosition::at_byte(&text, text.find('\u{fffd}').unwrap_or(0));
+        UserError::problems(path, &[SourceProblem::at(place, "from here on the file is not text")])
     })
 }

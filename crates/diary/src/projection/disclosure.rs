@@ -54,7 +54,7 @@ impl Disclosure {
 /// The order of an entry and its dice, as the side knows them. In place of an order that it may not know stands a note
 /// that it saw the result.
 pub(super) fn known_order(pass: &mut ProjectionPass, entry: &Entry) -> (Order, Vec<DiceRoll>) {
-    let mut order = entry.order.given().clone();
+    let mut order = entry.order.effective_order().clone();
     let disclosure = of_order(pass, &mut order);
     if disclosure.includes_viewer(pass) && order.translate(&mut |id| pass.own_id(id)).is_some() {
         return (order, known_dice(pass, entry, &disclosure));
@@ -109,7 +109,7 @@ fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
             }
             StackOrder::Round { .. } => All,
             StackOrder::Merge { anyway, .. } | StackOrder::Join { anyway, .. } => {
-                Owner(stacks.names()).unless_ruled(anyway.as_ref())
+                Owner(stacks.named_ids()).unless_ruled(anyway.as_ref())
             }
             StackOrder::Posture { .. }
             | StackOrder::Lead { .. }
@@ -119,14 +119,14 @@ fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
             | StackOrder::Rotate { .. }
             | StackOrder::Turn { .. }
             | StackOrder::Flee { .. }
-            | StackOrder::Disengage { .. } => Owner(stacks.names()),
+            | StackOrder::Disengage { .. } => Owner(stacks.named_ids()),
         },
         Order::Map(map) => match &*map {
             MapOrder::Place { anyway, .. } => WithoutFog.unless_ruled(anyway.as_ref()),
             MapOrder::Move { anyway, .. } | MapOrder::Face { anyway, .. } => {
-                Owner(map.names()).unless_ruled(anyway.as_ref())
+                Owner(map.named_ids()).unless_ruled(anyway.as_ref())
             }
-            MapOrder::Change { .. } => Owner(map.names()),
+            MapOrder::Change { .. } => Owner(map.named_ids()),
             MapOrder::Terrain { .. } | MapOrder::Between { .. } | MapOrder::Objective { .. } => Referee,
             MapOrder::LayOut { .. } => WithoutFog,
         },
@@ -184,7 +184,7 @@ pub(super) fn of_written_orders(pass: &ProjectionPass, number: &mut u32) -> Disc
 
 /// The number that a side's own diary has for written orders of that side.
 fn own_orders(state: &State, side: SideId, number: u32) -> Option<u32> {
-    state.written(number).filter(|orders| orders.side == side)?;
+    state.written_order(number).filter(|orders| orders.side == side)?;
     let before = state.written_orders().iter().filter(|orders| orders.side == side && orders.number <= number);
     u32::try_from(before.count()).ok()
 }

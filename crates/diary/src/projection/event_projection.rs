@@ -142,7 +142,7 @@ fn known_change(pass: &ProjectionPass, rules: &RulebookDraft) -> RulebookDraft {
     }
     let met = pass.own_state.book().troops.iter().map(|troop| troop.name.as_str());
     let troops = rules.troops.as_deref().unwrap_or(&pass.after.book().troops);
-    RulesFilter::new(&pass.after.name(pass.viewer.0), met, troops).of(rules.clone())
+    RulesFilter::new(&pass.after.name(pass.viewer.0), met, troops).filter(rules.clone())
 }
 
 fn of_stack_event(pass: &ProjectionPass, event: &mut StackEvent) -> Disclosure {
@@ -193,7 +193,7 @@ fn of_staff_event(pass: &mut ProjectionPass, event: &mut StaffEvent) -> Disclosu
         StaffEvent::Told { message, due: None, .. } | StaffEvent::Delivered { message } => {
             let Some(message) = pass.after.message(*message) else { return Disclosure::Referee };
             *event = StaffEvent::Told {
-                message: pass.own_state.next_message(),
+                message: pass.own_state.next_message_number(),
                 sides: vec![side],
                 text: message.text.to_string(),
                 due: None,
@@ -250,7 +250,7 @@ fn of_theatre_event(pass: &mut ProjectionPass, event: &mut TheatreEvent) -> Disc
         }
         // After fog the side's contacts have other numbers, since it did not count those it did not see.
         TheatreEvent::Met { contact, .. } => {
-            *contact = pass.own_state.next_contact();
+            *contact = pass.own_state.next_contact_number();
             Disclosure::WithoutFog
         }
         TheatreEvent::Parted { contact, .. } => {
@@ -262,7 +262,7 @@ fn of_theatre_event(pass: &mut ProjectionPass, event: &mut TheatreEvent) -> Disc
             // A side knows whether it holds a place. It knows the other holder only if it has met that side.
             if pass.is_foggy() && [*from, *to].contains(&Some(side)) {
                 let known = pass.own_state.theatre();
-                let known = known.and_then(|theatre| theatre.prizes().iter().find(|prize| prize.at == *at));
+                let known = known.and_then(|theatre| theatre.own_objectives().iter().find(|prize| prize.spot == *at));
                 let from = known.and_then(|prize| prize.holder);
                 let to = to.and_then(|holder| pass.ids.id(holder.0)).map(SideId);
                 pass.record(Event::Theatre(TheatreEvent::ChangedHands { at: *at, from, to }));

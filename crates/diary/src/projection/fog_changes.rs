@@ -19,7 +19,7 @@ use wardiary_rules::{
 };
 
 /// Updates what the side knows after a change of the sighting rules or the rulings.
-pub(super) fn follow(pass: &mut ProjectionPass) {
+pub(super) fn project_fog_changes(pass: &mut ProjectionPass) {
     let (viewer, before, after) = (pass.viewer, pass.before, pass.after);
     let is_new = before.book().sight != after.book().sight;
     if is_new {
@@ -62,10 +62,10 @@ fn lose_sight(pass: &mut ProjectionPass) {
     let units: Vec<UnitId> = lost.filter_map(|(unit, ..)| own(unit.0)).map(UnitId).collect();
     let goes_on = |battle: &&Battle| viewer.sees_battle(before, battle.id) && !viewer.sees_battle(after, battle.id);
     let battles: Vec<BattleId> = after.open_battles().filter(goes_on).map(|battle| battle.id).collect();
-    let is_open = |battle: &BattleId| pass.own_state.battle(*battle).is_some_and(|battle| battle.over.is_none());
-    let told: Vec<BattleId> = battles.iter().filter_map(|battle| own(battle.0)).map(BattleId).filter(is_open).collect();
-    if !(units.is_empty() && told.is_empty()) {
-        pass.record(Event::Intel(IntelEvent::OutOfSight { units, battles: told }));
+    let is_open = |battle: &BattleId| pass.own_state.battle(*battle).is_some_and(|battle| battle.ended.is_none());
+    let text: Vec<BattleId> = battles.iter().filter_map(|battle| own(battle.0)).map(BattleId).filter(is_open).collect();
+    if !(units.is_empty() && text.is_empty()) {
+        pass.record(Event::Intel(IntelEvent::OutOfSight { units, battles: text }));
     }
     battles.into_iter().for_each(|battle| pass.ids.remove_id(battle.0));
 }
@@ -89,7 +89,9 @@ fn start_fog(pass: &mut ProjectionPass) {
         if after.station(force).is_none() || in_sight.iter().any(|(other, _)| *other == force) {
             continue;
         }
-        let (Some(known), Some(of)) = (sighting::exactly(after, side, force), after.side_of(force)) else { continue };
+        let (Some(known), Some(of)) = (sighting::full_knowledge(after, side, force), after.side_of(force)) else {
+            continue;
+        };
         let Some(of) = pass.ids.id(of.0).map(SideId) else { continue };
         let number = pass.ids.estimate_number(force, true);
         // The next sighting of the force is a new sketch, until the side knows it is the same.
@@ -118,11 +120,11 @@ fn end_fog(pass: &mut ProjectionPass) {
         };
         pass.record(Event::RulesChanged(Box::new(hidden)));
     }
-    let sketches: Vec<u32> = pass.own_state.sketches().map(|(_, number, _)| number).collect();
+    let sketches: Vec<u32> = pass.own_state.sighting_estimates().map(|(_, number, _)| number).collect();
     sketches.into_iter().for_each(|number| pass.ids.remove_estimate(number));
     map_events::record_unseen_changes(pass);
-    objectives_of_maps(pass);
-    if let Some(mut lifted) = lifted(pass)
+    project_map_objectives(pass);
+    if let Some(mut lifted) = lifted_facts(pass)
         && lifted.translate(&mut |id| pass.own_id(id)).is_some()
     {
         pass.record(Event::Intel(IntelEvent::FogLifted(Box::new(lifted))));
@@ -130,13 +132,13 @@ fn end_fog(pass: &mut ProjectionPass) {
 }
 
 /// The facts of the theatre that the side did not know, in the referee's ids.
-fn lifted(pass: &ProjectionPass) -> Option<Lifted> {
+fn lifted_facts(pass: &ProjectionPass) -> Option<Lifted> {
     let after = pass.after;
     let theatre = after.theatre();
     // A force without an id has been eliminated and has no station.
     let is_known = |force: &Id| pass.ids.id(force.0).is_some();
     let forces: Vec<Id> = after.forces().into_iter().filter(is_known).collect();
-    let way = |force: &Id| Some(after.way_of(*force).to_vec()).filter(|way| !way.is_empty()).map(|way| (*force, way));
+    let way = |force: &Id| Some(after.route_of(*force).to_vec()).filter(|way| !way.is_empty()).map(|way| (*force, way));
     let points = after.score().iter().map(|score| (score.side, score.rulings)).filter(|(_, by)| *by != 0).collect();
     let side = pass.viewer.0;
     pass.ids.id(side.0)?;
@@ -144,15 +146,19 @@ fn lifted(pass: &ProjectionPass) -> Option<Lifted> {
         side,
         stations: forces.iter().filter_map(|force| Some((*force, after.station(*force)?))).collect(),
         ways: forces.iter().filter_map(way).collect(),
-        contacts: after.contacts().iter().map(|at| (at.forces.0, at.forces.1, at.how)).collect(),
-        holders: theatre.iter().flat_map(|theatre| theatre.prizes()).map(|prize| (prize.at, prize.holder)).collect(),
+        contacts: after.contacts().iter().map(|at| (at.forces.0, at.forces.1, at.touch)).collect(),
+        holders: theatre
+            .iter()
+            .flat_map(|theatre| theatre.own_objectives())
+            .map(|prize| (prize.spot, prize.holder))
+            .collect(),
         sources: theatre.map(|theatre| theatre.sources().to_vec()).unwrap_or_default(),
         points,
     })
 }
 
 /// Updates the holders of objectives on maps.
-fn objectives_of_maps(pass: &mut ProjectionPass) {
+fn project_map_objectives(pass: &mut ProjectionPass) {
     let after = pass.after;
     for map in after.maps() {
         let Some(own) = pass.ids.id(map.id.0).map(MapId) else { continue };

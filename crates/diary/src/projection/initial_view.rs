@@ -104,7 +104,7 @@ pub(super) fn book(book: &Rulebook, state: &State, viewer: Viewer) -> Rulebook {
     let met = kinds_seen(viewer, state);
     let name = state.name(viewer.0);
     let knows = RulesFilter::new(&name, met.iter().map(String::as_str), &book.troops);
-    let known = RulebookDraft { tables: Some(TablesDraft::default()), ..knows.of(book.to_draft()) };
+    let known = RulebookDraft { tables: Some(TablesDraft::default()), ..knows.filter(book.to_draft()) };
     // The check fails if other rules refer to a troop type that is left out. They give it away already, so the side
     // gets the whole book.
     known.check(&Rulebook::default_rules()).unwrap_or_else(|_| book.clone())

@@ -32,7 +32,7 @@ impl<'a> RulesFilter<'a> {
     }
 
     /// Removes from the rules what is hidden from the side. The tables are unset.
-    pub fn of(&self, rules: RulebookDraft) -> RulebookDraft {
+    pub fn filter(&self, rules: RulebookDraft) -> RulebookDraft {
         let troops = rules.troops.map(|troops| troops.into_iter().filter(|troop| self.kind(&troop.name)).collect());
         let mut replacements = rules.replacements;
         if let Some(pools) = replacements.as_mut().and_then(|settings| settings.pools.as_mut()) {
@@ -53,7 +53,7 @@ pub(super) fn with_kind(book: &Rulebook, seen: &State, side: &str, kind: &str) -
     let known = seen.book();
     let met = known.troops.iter().map(|troop| troop.name.as_str()).chain([kind]);
     let knows = RulesFilter::new(side, met, &book.troops);
-    let full = knows.of(book.to_draft());
+    let full = knows.filter(book.to_draft());
     // Known troop types stay as they are. Their changes come with other events.
     let is_new = |troop: &TroopType| known.troop(&troop.name).is_none();
     let new = full.troops.into_iter().flatten().filter(is_new);

@@ -106,7 +106,7 @@ fn laid_out(pass: &mut ProjectionPass, id: MapId, battle: Option<Id>) {
 fn record_change(pass: &mut ProjectionPass, map: MapId, change: TerrainChange) {
     let (TerrainChange::Area(at) | TerrainChange::Edge(at, _) | TerrainChange::Road(at, _)) = change;
     let Some(own) = pass.ids.id(map.0).map(MapId) else { return };
-    if !looks_at(pass.viewer, pass.after, map, at) {
+    if !sees_area(pass.viewer, pass.after, map, at) {
         pass.ids.record_unseen(map, change);
         return;
     }
@@ -138,12 +138,12 @@ fn difference(change: TerrainChange, map: MapId, is: &Ground, known: &Ground) ->
 }
 
 /// Whether a side sees an area: it fights on the map, or one of its forces in the theatre sees the area.
-fn looks_at(viewer: Viewer, state: &State, map: MapId, at: Cell) -> bool {
+fn sees_area(viewer: Viewer, state: &State, map: MapId, at: Cell) -> bool {
     let mut battles = state.open_battles().filter(|battle| battle.map == Some(map));
     let is_theatre = || state.theatre().is_some_and(|theatre| theatre.map().is_some_and(|field| field.id == map));
     let sees = |force: Id| {
         let from = state.station(force).filter(|_| state.side_of(force) == Some(viewer.0));
-        from.is_some_and(|from| sighting::sees(state, from, Station::at(Spot::Area(at))))
+        from.is_some_and(|from| sighting::can_see(state, from, Station::at(Spot::Area(at))))
     };
     battles.any(|battle| battle.contingent(viewer.0).is_some()) || is_theatre() && state.forces().into_iter().any(sees)
 }

@@ -13,7 +13,7 @@ use wardiary_rules::{
 impl Projector {
     /// Translates an order from the side's ids to the referee's after this entry. Returns `None` if it names something
     /// unknown to the side.
-    pub fn in_truth(&self, no: crate::diary::EntryNo, order: &Order) -> Option<Order> {
+    pub fn to_true_order(&self, no: crate::diary::EntryNo, order: &Order) -> Option<Order> {
         let mut order = order.clone();
         let truth = self.true_ids(no)?;
         order.translate(&mut |own| truth.get(&own).copied()).map(|()| order)
@@ -24,7 +24,7 @@ impl Projector {
 ///
 /// # Errors
 /// The refusal, if no part of the order is possible.
-pub fn as_far_as_it_goes(truth: &State, order: &Order) -> Result<Order, Refusal> {
+pub fn shorten_to_possible(truth: &State, order: &Order) -> Result<Order, Refusal> {
     let mut order = order.clone();
     loop {
         let Err(refusal) = resolve(truth, &order, &[]) else { return Ok(order) };

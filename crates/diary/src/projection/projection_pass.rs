@@ -82,9 +82,9 @@ impl<'a> ProjectionPass<'a> {
     /// Records an event in the side's ids, unless it names something that the side does not see, or does not fit what
     /// the side knows.
     pub fn record_translated(&mut self, mut event: Event) {
-        let (ids, told) = (self.ids.clone(), self.events.len());
+        let (ids, text) = (self.ids.clone(), self.events.len());
         let is_recorded = event.translate(&mut |id| self.own_id(id)).is_some() && self.record(event);
-        if !is_recorded && self.events.len() == told {
+        if !is_recorded && self.events.len() == text {
             // Undo the ids assigned for an event that was not recorded.
             *self.ids = ids;
         }
@@ -206,14 +206,14 @@ impl<'a> ProjectionPass<'a> {
         let begun = Event::BattleBegun { id: BattleId(own), name: battle.name.to_string(), sides, map };
         let is_met = self.record(begun);
         if is_met {
-            let under_way = self.under_way(battle);
+            let under_way = self.battle_progress(battle);
             self.record(Event::Intel(IntelEvent::CameUpon(Box::new(under_way))));
         }
         is_met.then_some(own)
     }
 
     /// The progress of a battle, in the side's ids.
-    fn under_way(&mut self, battle: &Battle) -> UnderWay {
+    fn battle_progress(&mut self, battle: &Battle) -> UnderWay {
         let viewer = self.viewer.0;
         let is_exact = !self.is_foggy() || self.after.book().sight.fought.strength == Detail::Exact;
         let knows = |side: SideId| side == viewer || is_exact;
@@ -225,9 +225,9 @@ impl<'a> ProjectionPass<'a> {
         };
         let combat = |combat: &Combat, own: &mut IdMap<'_>| {
             let (first, second) = (line(&combat.lines.first, own)?, line(&combat.lines.second, own)?);
-            let mut over = combat.over;
+            let mut over = combat.ended;
             over.translate(own)?;
-            Some(FoundCombat { first, second, phases: combat.phases, over })
+            Some(FoundCombat { first, second, phases: combat.phases_fought, over })
         };
         let conflict = |conflict: &Conflict, own: &mut IdMap<'_>| {
             let mut known = |stacks: Vec<StackId>| -> Vec<StackId> {
@@ -235,12 +235,13 @@ impl<'a> ProjectionPass<'a> {
             };
             let stacks = known(conflict.stacks.iter().filter(|at| !at.fled).map(|at| at.stack).collect());
             let to_act = conflict.under_way.then(|| known(conflict.to_act.clone()));
-            let mut over = conflict.over;
+            let mut over = conflict.ended;
             over.translate(own)?;
-            Some(FoundConflict { stacks, round: conflict.round, begun: conflict.begun, to_act, over })
+            Some(FoundConflict { stacks, round: conflict.round, begun: conflict.rounds_begun, to_act, over })
         };
         let mut side = |side: Option<SideId>| side.and_then(|side| own(side.0)).map(SideId);
-        let (acting, initiative, first) = (side(battle.acting), side(battle.initiative), side(battle.first));
+        let (acting, initiative, first) =
+            (side(battle.acting_side), side(battle.initiative_winner), side(battle.first_side));
         let exhausted = battle.contingents.iter().filter(|contingent| contingent.exhausted);
         let exhausted = exhausted.filter_map(|contingent| side(Some(contingent.side))).collect();
         let brought = battle.contingents.iter().filter(|contingent| knows(contingent.side));
@@ -281,12 +282,12 @@ impl<'a> ProjectionPass<'a> {
     fn join_battle(&mut self, unit: UnitId, own: UnitId) {
         let Some(fought) = self.now.battle_of(unit).filter(|_| self.own_state.battle_of(own).is_none()) else { return };
         let Some(battle) = self.ids.id(fought.id.0).map(BattleId) else { return };
-        if self.own_state.battle(battle).is_none_or(|battle| battle.over.is_some()) {
+        if self.own_state.battle(battle).is_none_or(|battle| battle.ended.is_some()) {
             return;
         }
         let brought = fought.contingents.iter().flat_map(|contingent| &contingent.brought);
         let brought = brought.into_iter().find(|(other, _)| *other == unit).map(|(_, brought)| *brought);
-        let placeholder = self.own_state.unit(own).filter(|unit| !unit.strength_known().is_exact());
+        let placeholder = self.own_state.unit(own).filter(|unit| !unit.strength_reading().is_exact());
         self.record(match brought {
             Some(brought) => {
                 let brought = placeholder.map_or(brought, |unit| unit.strength.now);
@@ -311,7 +312,7 @@ impl<'a> ProjectionPass<'a> {
         let Some(known) = self.own_state.unit(UnitId(own)) else { return };
         learned.stack = (known.stack != stack).then(|| stack.into());
         learned.place = (known.place != place).then(|| place.into());
-        if !learned.is_nothing() {
+        if !learned.is_empty() {
             if let Some(kind) = &learned.kind {
                 self.meet_kind(kind);
             }
@@ -325,14 +326,14 @@ impl<'a> ProjectionPass<'a> {
 fn learned(known: &Unit, is: &Unit) -> Learned {
     // Nothing new is learned about an eliminated unit: placeholders must not replace numbers known before.
     let may_tell = |reading: Reading| is.is_alive() || reading.is_exact();
-    let shifts = |unit: &Unit| unit.shifts.iter().map(|shift| (shift.by, shift.term)).collect::<Vec<_>>();
+    let shifts = |unit: &Unit| unit.shifts.iter().map(|shift| (shift.steps, shift.term)).collect::<Vec<_>>();
     Learned {
         unit: known.id,
         name: (known.name != is.name).then(|| is.name.to_string()),
         strength: (known.strength != is.strength).then_some((is.strength.now, is.strength.full)),
-        edna: (known.edna != is.edna && may_tell(is.edna_known())).then_some((is.edna.now, is.edna.full)),
-        grade: (known.grade != is.grade && may_tell(is.grade_known())).then_some(is.grade),
-        shifts: (known.shifts != is.shifts && may_tell(is.grade_known())).then(|| shifts(is)),
+        edna: (known.edna != is.edna && may_tell(is.edna_reading())).then_some((is.edna.now, is.edna.full)),
+        grade: (known.grade != is.grade && may_tell(is.grade_reading())).then_some(is.grade),
+        shifts: (known.shifts != is.shifts && may_tell(is.grade_reading())).then(|| shifts(is)),
         kind: (known.kind != is.kind).then(|| is.kind.to_string()),
         stats: is.stats.clone().filter(|_| known.stats != is.stats),
         veil: (known.veil != is.veil && is.is_alive()).then(|| is.veil.as_deref().cloned().unwrap_or_default()),

@@ -6,7 +6,7 @@ use super::{
     sighting_estimates, translate,
     viewer_ids::{Viewer, ViewerIds},
 };
-use crate::diary::{Diary, Entry, EntryNo, Folded, Record, seal::Seal};
+use crate::diary::{DerivedState, Diary, Entry, EntryNo, Record, seal::Seal};
 use jiff::Timestamp;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -29,7 +29,7 @@ pub struct Projector {
     viewer: Viewer,
     own_diary: Diary,
     /// What the side knows after each entry of the referee's, by entry number; the first is the muster's.
-    marks: Vec<Checkpoint>,
+    checkpoints: Vec<Checkpoint>,
     /// The number of the referee's moves (undo, redo, goto) processed.
     moves: usize,
     truth: TrueStates,
@@ -53,11 +53,11 @@ impl TrueStates {
 
     /// Advances by an entry, which may be on another branch. Returns the states before and after it.
     fn advance(&mut self, source: &Diary, entry: &Entry) -> (&State, &State) {
-        let from = entry.follows();
+        let from = entry.parent();
         if from != self.no {
             // Going back by one entry is the most frequent case.
-            let is_behind = self.previous.1.and_then(|no| source.entry(no)).is_some_and(|last| last.follows() == from);
-            let now = if is_behind { Some(self.previous.0.clone()) } else { source.at(from) };
+            let is_behind = self.previous.1.and_then(|no| source.entry(no)).is_some_and(|last| last.parent() == from);
+            let now = if is_behind { Some(self.previous.0.clone()) } else { source.state_at(from) };
             *self = Self::at(from, now.unwrap_or_else(|| source.state().clone()));
         }
         let (state, lacks) = &mut self.previous;
@@ -92,14 +92,20 @@ impl Projector {
     /// # Errors
     /// The faults of the side's own muster, which are a bug.
     pub fn new(source: &Diary, side: SideId) -> Result<Self, Vec<Fault>> {
-        let start = source.at(0).unwrap_or_else(|| source.state().clone());
+        let start = source.state_at(0).unwrap_or_else(|| source.state().clone());
         let (header, ids) = initial_view::header(source.header(), &start, side);
         let mut own_diary = Diary::new(header)?;
         if let Some(own) = ids.id(side.0) {
-            own_diary.look_as(SideId(own));
+            own_diary.view_as(SideId(own));
         }
         let first = Checkpoint { at: 0, ids: Arc::new(ids), since: None };
-        Ok(Self { viewer: Viewer(side), own_diary, marks: vec![first], moves: 0, truth: TrueStates::at(0, start) })
+        Ok(Self {
+            viewer: Viewer(side),
+            own_diary,
+            checkpoints: vec![first],
+            moves: 0,
+            truth: TrueStates::at(0, start),
+        })
     }
 
     /// Creates a projector and processes the whole diary.
@@ -108,7 +114,7 @@ impl Projector {
     /// See [`Projector::new`].
     pub fn of(source: &Diary, side: SideId) -> Result<Self, Vec<Fault>> {
         let mut projector = Self::new(source, side)?;
-        projector.follow(source);
+        projector.update(source);
         Ok(projector)
     }
 
@@ -120,7 +126,7 @@ impl Projector {
     /// The side's id in its own diary.
     pub fn own_side(&self) -> Option<SideId> {
         // A side made later gets its id at that point.
-        self.marks.iter().find_map(|mark| mark.ids.id(self.viewer.0.0)).map(SideId)
+        self.checkpoints.iter().find_map(|mark| mark.ids.id(self.viewer.0.0)).map(SideId)
     }
 
     pub fn diary(&self) -> &Diary {
@@ -129,26 +135,26 @@ impl Projector {
 
     /// The side's entry that corresponds to an entry of the referee's.
     pub fn own_entry(&self, no: EntryNo) -> Option<EntryNo> {
-        self.marks.get(no as usize).map(|mark| mark.at)
+        self.checkpoints.get(no as usize).map(|mark| mark.at)
     }
 
     /// The side's id for a thing after an entry of the referee's.
     pub fn own_id(&self, no: EntryNo, id: Id) -> Option<Id> {
-        self.marks.get(no as usize)?.ids.id(id.0).map(Id)
+        self.checkpoints.get(no as usize)?.ids.id(id.0).map(Id)
     }
 
     /// The referee's ids by the side's, after an entry of the referee's.
     pub(super) fn true_ids(&self, no: EntryNo) -> Option<BTreeMap<u32, u32>> {
-        self.marks.get(no as usize).map(|mark| mark.ids.reverse())
+        self.checkpoints.get(no as usize).map(|mark| mark.ids.reverse())
     }
 
     /// Processes what is new in the referee's diary: entries in writing order, and moves between them. A batch is
     /// processed as one.
-    pub fn follow(&mut self, source: &Diary) {
-        while self.marks.len() <= source.entries().len() {
-            let no = EntryNo::try_from(self.marks.len()).unwrap_or(EntryNo::MAX);
+    pub fn update(&mut self, source: &Diary) {
+        while self.checkpoints.len() <= source.entries().len() {
+            let no = EntryNo::try_from(self.checkpoints.len()).unwrap_or(EntryNo::MAX);
             self.move_to(source, no - 1);
-            let batch = source.batch_from(no);
+            let batch = source.last_of_batch(no);
             for no in no..=batch {
                 if let Some(entry) = source.entry(no) {
                     self.process(source, entry);
@@ -166,7 +172,7 @@ impl Projector {
     fn move_to(&mut self, source: &Diary, written: EntryNo) {
         while let Some((_, to)) = source.moves().get(self.moves).filter(|(then, _)| *then <= written) {
             self.moves += 1;
-            if (*to as usize) < self.marks.len() {
+            if (*to as usize) < self.checkpoints.len() {
                 self.move_to_entry(*to);
             }
         }
@@ -174,34 +180,34 @@ impl Projector {
 
     /// Moves the side's diary to where it was after an entry of the referee's.
     fn move_to_entry(&mut self, no: EntryNo) {
-        let to = self.marks[no as usize].at;
+        let to = self.checkpoints[no as usize].at;
         if to != self.own_diary.head() {
-            let moved = self.own_diary.admit(Record::head(to));
+            let moved = self.own_diary.append(Record::head(to));
             debug_assert!(moved.is_ok(), "a mark is an entry of the side's own diary");
         }
     }
 
     fn process(&mut self, source: &Diary, entry: &Entry) {
-        let mark = self.marks[entry.follows() as usize].clone();
+        let mark = self.checkpoints[entry.parent() as usize].clone();
         let mut ids = ViewerIds::clone(&mark.ids);
         // If the side's diary is elsewhere, as in a batch with branches, a copy of the state is used.
-        let lent = (mark.at == self.own_diary.head()).then(|| self.own_diary.lend());
+        let lent = (mark.at == self.own_diary.head()).then(|| self.own_diary.take_head_state());
         let (own, folded) = match lent {
-            Some(Folded { state, since }) => (Some(state), Some(since)),
-            None => (self.own_diary.at(mark.at), None),
+            Some(DerivedState { state, since_snapshot: since }) => (Some(state), Some(since)),
+            None => (self.own_diary.state_at(mark.at), None),
         };
         let own = own.expect("a mark is an entry of the side's own diary");
         let states = self.truth.advance(source, entry);
-        let (seen, state) = seen_of(self.viewer, states, entry, own, &mut ids);
+        let (seen, state) = project_entry(self.viewer, states, entry, own, &mut ids);
         let mark = if let Some(seen) = seen {
             self.write(&mark, ids, seen, (entry.at, (state, folded)))
         } else {
             if let Some(since) = folded {
-                self.own_diary.give_back(Folded { state, since });
+                self.own_diary.restore_head_state(DerivedState { state, since_snapshot: since });
             }
             Checkpoint { ids: Arc::new(mark.ids.with_unseen_of(ids)), ..mark }
         };
-        self.marks.push(mark);
+        self.checkpoints.push(mark);
     }
 
     /// Writes an entry of the side's diary, or finds an equal one that exists already.
@@ -217,14 +223,14 @@ impl Projector {
         let ProjectedEntry { order, dice, events } = seen;
         let is_same = |entry: &&Entry| entry.order == order && entry.dice == dice && entry.events == events;
         let children = self.own_diary.children(mark.at);
-        let told = children.filter_map(|no| self.own_diary.entry(no)).find(is_same).map(|entry| entry.no);
-        let at = told.unwrap_or_else(|| {
+        let text = children.filter_map(|no| self.own_diary.entry(no)).find(is_same).map(|entry| entry.no);
+        let at = text.unwrap_or_else(|| {
             let no = self.own_diary.next_no();
             let after = Some(mark.at).filter(|at| at + 1 != no);
             let entry = Entry { no, after, at: began, order, dice, events, seal: Seal::default() };
             let admitted = match folded {
-                Some(since) => self.own_diary.admit_folded(entry, Folded { state, since }),
-                None => self.own_diary.admit(Record::Entry(entry)),
+                Some(since) => self.own_diary.append_applied(entry, DerivedState { state, since_snapshot: since }),
+                None => self.own_diary.append(Record::Entry(entry)),
             };
             debug_assert!(admitted.is_ok(), "each event was found to fit: {admitted:?}");
             if admitted.is_err() {
@@ -232,7 +238,7 @@ impl Projector {
             }
             // A side made later is known from this entry on.
             if let Some(own) = ids.id(self.viewer.0.0).filter(|_| mark.ids.id(self.viewer.0.0).is_none()) {
-                self.own_diary.look_as(SideId(own));
+                self.own_diary.view_as(SideId(own));
             }
             no
         });
@@ -241,7 +247,7 @@ impl Projector {
 }
 
 /// Returns what the side sees of an entry, if anything, and the side's state after it.
-fn seen_of(
+fn project_entry(
     viewer: Viewer,
     (before, after): (&State, &State),
     entry: &Entry,
@@ -260,7 +266,7 @@ fn seen_of(
         event_projection::project_event(&mut pass, event);
     }
     pass.now = after;
-    fog_changes::follow(&mut pass);
+    fog_changes::project_fog_changes(&mut pass);
     for unit in touched {
         if after.unit(unit).is_some() && viewer.sees(after, unit.into()) {
             pass.refresh(unit);

@@ -38,7 +38,7 @@ impl Viewer {
         }
         if !veil.grade.is_exact() {
             seen.grade = book.ladder.neutral();
-            seen.mustered = seen.grade;
+            seen.grade_at_muster = seen.grade;
             seen.shifts.clear();
         }
         seen.veil = Some(Box::new(veil));
@@ -151,9 +151,9 @@ impl ProjectionPass<'_> {
             return Some(cast);
         }
         let (ladder, score) =
-            (&book.ladder, LineDie::cast(&book.ladder, None, self.before.grade_used(unit), cast).score);
+            (&book.ladder, LineDie::from_cast(&book.ladder, None, self.before.effective_grade(unit), cast).score);
         let known = self.ids.id(owner.0).and_then(|own| self.own_state.unit(UnitId(own)));
-        let grade = known.map_or(ladder.neutral(), |unit| self.own_state.grade_used(unit));
+        let grade = known.map_or(ladder.neutral(), |unit| self.own_state.effective_grade(unit));
         let mut faces = 1..=ladder.step(grade).die.sides();
         faces.find(|face| ladder.score(grade, *face) == score).map(Cast::Face)
     }

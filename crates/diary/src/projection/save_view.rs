@@ -15,7 +15,7 @@ use wardiary_base::{fault::Fault, id::SideId};
 
 /// An open save with its viewer.
 #[derive(Debug)]
-pub struct Viewed {
+pub struct SaveView {
     save: Save,
     side: Option<SideView>,
 }
@@ -26,31 +26,31 @@ struct SideView {
     /// The referee's name for the side, used while the side's own diary has none.
     name: String,
     /// The side's diary at an earlier entry, if it was moved there.
-    past: Option<Box<Diary>>,
+    frozen: Option<Box<Diary>>,
 }
 
-impl From<Save> for Viewed {
+impl From<Save> for SaveView {
     /// The referee's view of a save.
     fn from(save: Save) -> Self {
         Self { save, side: None }
     }
 }
 
-impl Viewed {
+impl SaveView {
     /// A side's view of a save. It is read-only.
     ///
     /// # Errors
     /// The faults of the side's own muster, which are a bug.
-    pub fn by_side(save: Save, side: SideId) -> Result<Self, Vec<Fault>> {
+    pub fn for_side(save: Save, side: SideId) -> Result<Self, Vec<Fault>> {
         let projector = Projector::of(save.diary(), side)?;
         let name = save.diary().state().name(side);
-        Ok(Self { save, side: Some(SideView { projector, name, past: None }) })
+        Ok(Self { save, side: Some(SideView { projector, name, frozen: None }) })
     }
 
     pub fn diary(&self) -> &Diary {
         match &self.side {
             None => self.save.diary(),
-            Some(SideView { past: Some(past), .. }) => past,
+            Some(SideView { frozen: Some(past), .. }) => past,
             Some(SideView { projector, .. }) => projector.diary(),
         }
     }
@@ -62,7 +62,7 @@ impl Viewed {
             return self.save.account(step);
         }
         let diary = self.diary();
-        let (fork, forks) = (diary.is_fork(step.entry.follows()), diary.is_fork(step.entry.no));
+        let (fork, forks) = (diary.is_fork(step.entry.parent()), diary.is_fork(step.entry.no));
         Account { fork, forks, ..step.account() }
     }
 
@@ -72,14 +72,14 @@ impl Viewed {
     }
 
     /// Whether the viewer is a side, with the save or with a share.
-    pub fn is_told_to_side(&self) -> bool {
+    pub fn is_for_side(&self) -> bool {
         self.side.is_some() || self.diary().share().is_some()
     }
 
     /// The word for entries that are no longer on the current branch. For a side, which can't continue them, they are
     /// withdrawn.
-    pub fn left_behind(&self) -> &'static str {
-        if self.is_told_to_side() { "withdrawn" } else { "left behind" }
+    pub fn off_branch_word(&self) -> &'static str {
+        if self.is_for_side() { "withdrawn" } else { "left behind" }
     }
 
     /// The name of the viewing side; none for the referee.
@@ -112,13 +112,13 @@ impl Viewed {
     }
 
     /// Whether the file is read while other processes write it.
-    pub fn is_watched(&self) -> bool {
-        self.side.as_ref().is_none_or(|side| side.past.is_none()) && self.save.is_watched()
+    pub fn is_following(&self) -> bool {
+        self.side.as_ref().is_none_or(|side| side.frozen.is_none()) && self.save.is_following()
     }
 
     /// Whether a write failed because another program had changed the file, so that it must be read again.
-    pub fn is_overtaken(&self) -> bool {
-        self.side.is_none() && self.save.is_overtaken()
+    pub fn is_changed_elsewhere(&self) -> bool {
+        self.side.is_none() && self.save.is_changed_elsewhere()
     }
 
     /// The save as it is in its file, whoever the viewer is.
@@ -136,21 +136,21 @@ impl Viewed {
     ///
     /// # Errors
     /// If it has no such entry.
-    pub fn stand_at(&mut self, no: EntryNo) -> Result<(), FileError> {
+    pub fn move_to(&mut self, no: EntryNo) -> Result<(), FileError> {
         let mut past = Box::new(self.diary().clone());
         let last = past.next_no() - 1;
-        past.admit(Record::head(no)).map_err(|_| FileError::NoEntry { no, last })?;
+        past.append(Record::head(no)).map_err(|_| FileError::NoEntry { no, last })?;
         if let Some(side) = &mut self.side {
-            side.past = Some(past);
+            side.frozen = Some(past);
         }
         Ok(())
     }
 
     /// Freezes a side's diary where it is, whatever is written to the save.
-    pub fn stand_still(&mut self) {
+    pub fn freeze(&mut self) {
         let now = self.diary().clone();
         if let Some(side) = &mut self.side {
-            side.past = Some(Box::new(now));
+            side.frozen = Some(Box::new(now));
         }
     }
 
@@ -162,21 +162,21 @@ impl Viewed {
         let caught = self.save.catch_up(watch)?;
         let Some(side) = &mut self.side else { return Ok(caught) };
         match caught {
-            CatchUp::Nothing => Ok(CatchUp::Nothing),
+            CatchUp::Unchanged => Ok(CatchUp::Unchanged),
             CatchUp::NewLines => {
                 let seen = |projector: &Projector| (projector.diary().entries().len(), projector.diary().head());
                 let before = seen(&side.projector);
-                side.projector.follow(self.save.diary());
-                Ok(if seen(&side.projector) == before { CatchUp::Nothing } else { CatchUp::NewLines })
+                side.projector.update(self.save.diary());
+                Ok(if seen(&side.projector) == before { CatchUp::Unchanged } else { CatchUp::NewLines })
             }
             CatchUp::Reread => {
                 // It may be another save by now, in which the side's diary can't start.
                 let Ok(projector) = Projector::of(self.save.diary(), side.projector.side()) else {
-                    return Ok(CatchUp::Nothing);
+                    return Ok(CatchUp::Unchanged);
                 };
                 let before = std::mem::replace(&mut side.projector, projector);
                 let is_same = is_same(before.diary(), side.projector.diary());
-                Ok(if is_same { CatchUp::Nothing } else { CatchUp::Reread })
+                Ok(if is_same { CatchUp::Unchanged } else { CatchUp::Reread })
             }
         }
     }

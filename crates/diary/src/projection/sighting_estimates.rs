@@ -13,7 +13,7 @@ use wardiary_base::{
 use wardiary_rules::{
     event::{Age, Event, Fading, IntelEvent, Known},
     rules::sighting,
-    state::{Encounter, State},
+    state::{ForceContact, State},
 };
 
 /// Updates the side's sketches to what it knows after the entry.
@@ -36,7 +36,8 @@ pub(super) fn update_estimates(pass: &mut ProjectionPass) {
             // The side has looked at that place since.
             continue;
         }
-        let was_lost = |number: &u32| pass.own_state.sketch(*number).is_some_and(|(_, old)| old.age != Age::InSight);
+        let was_lost =
+            |number: &u32| pass.own_state.sighting_estimate(*number).is_some_and(|(_, old)| old.age != Age::InSight);
         if let Some(lost) = last.filter(was_lost)
             && known.age == Age::InSight
             && !is_named
@@ -56,7 +57,7 @@ pub(super) fn update_estimates(pass: &mut ProjectionPass) {
 
 /// Records a sketch if it has changed.
 pub(super) fn record_if_changed(pass: &mut ProjectionPass, side: SideId, number: u32, known: Known) {
-    if pass.own_state.sketch(number).is_none_or(|(_, old)| old != known) {
+    if pass.own_state.sighting_estimate(number).is_none_or(|(_, old)| old != known) {
         pass.record(Event::Intel(IntelEvent::Sketched { side, number, known: Box::new(known) }));
     }
 }
@@ -71,7 +72,7 @@ fn remove_outdated(pass: &mut ProjectionPass, sighted: &[(Id, Known)]) {
         // A unit that was known alone may be known with its stack now.
         let alone = pass.after.unit(UnitId(force.0)).filter(|unit| unit.is_alive());
         let is_gone = alone.is_none() && pass.after.units_of_force(force).is_empty();
-        let is_in_sight = pass.own_state.sketch(number).is_some_and(|(_, known)| known.age == Age::InSight);
+        let is_in_sight = pass.own_state.sighting_estimate(number).is_some_and(|(_, known)| known.age == Age::InSight);
         if is_gone && !is_in_sight {
             // The side does not see what becomes of a force out of sight, so the force stays where it was last seen.
             pass.ids.lose_track(number);
@@ -93,15 +94,16 @@ fn remove_outdated(pass: &mut ProjectionPass, sighted: &[(Id, Known)]) {
 /// place, which may be the same, or when the side looks there again after a long time. A sketch that gets no more
 /// updates ages like the others until its force is known by name elsewhere.
 fn age_estimates(pass: &mut ProjectionPass) {
-    let (seen, old): (Vec<_>, Vec<_>) = pass.own_state.sketches().partition(|(_, _, known)| known.age == Age::InSight);
+    let (seen, old): (Vec<_>, Vec<_>) =
+        pass.own_state.sighting_estimates().partition(|(_, _, known)| known.age == Age::InSight);
     if old.is_empty() {
         return;
     }
     let posts = stations_of(pass.after, pass.viewer.0);
-    let looks_at = |at: Station| posts.iter().any(|post| sighting::sees(pass.after, *post, at));
+    let looks_at = |at: Station| posts.iter().any(|post| sighting::can_see(pass.after, *post, at));
     let is_seen = |of: SideId, at: Station| seen.iter().any(|(_, _, now)| (now.of, now.place) == (of, Some(at)));
     for (whose, number, known) in old {
-        let aged = sighting::aged(pass.after, known.clone());
+        let aged = sighting::age_knowledge(pass.after, known.clone());
         let is_long_ago = matches!(aged.age, Age::LastSeen(_));
         let is_out_of_date = match pass.ids.target(number) {
             Some(EstimateTarget { force, is_named: true, is_current }) => !is_current && pass.ids.is_named(force),
@@ -143,7 +145,7 @@ fn update_contacts(pass: &mut ProjectionPass) {
             now.extend(own.map(Id).zip(enemy));
         }
     }
-    let before: BTreeSet<(Id, u32)> = pass.own_state.all_sketched_contacts().collect();
+    let before: BTreeSet<(Id, u32)> = pass.own_state.all_contacts_with_sighted().collect();
     for (forces, enemies) in group_by_enemies(before.difference(&now)) {
         pass.record(Event::Intel(IntelEvent::Parted { forces, enemies }));
     }
@@ -157,7 +159,7 @@ fn update_contacts(pass: &mut ProjectionPass) {
 /// force that meant to stay is not told of a contact.
 fn record_stopped(pass: &mut ProjectionPass) {
     let (side, before, after) = (pass.viewer.0, pass.before, pass.after);
-    let with_own = |contact: &Encounter| {
+    let with_own = |contact: &ForceContact| {
         let both = [contact.forces, (contact.forces.1, contact.forces.0)];
         both.into_iter().find(|(own, _)| after.side_of(*own) == Some(side))
     };
@@ -168,7 +170,7 @@ fn record_stopped(pass: &mut ProjectionPass) {
         .partition(|((_, enemy), _)| pass.ids.estimate_of(*enemy).is_some());
     let mut stopped: Vec<Id> = Vec::new();
     for ((own, _), is_new) in unseen {
-        let marches = |state: &State| !state.way_of(own).is_empty();
+        let marches = |state: &State| !state.route_of(own).is_empty();
         let is_stopped = || marches(before) && marches(after) && after.standstill(&after.units_of_force(own)).is_none();
         let is_held = || before.calendar().now != after.calendar().now && before.station(own) == after.station(own);
         let is_by_others = || seen.iter().any(|((other, _), _)| *other == own);

@@ -9,7 +9,7 @@ use wardiary_base::{
     book::Rulebook,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
 };
-use wardiary_rules::state::{Battle, Conflict, Contingent, EntityKind, Ruled, State};
+use wardiary_rules::state::{Battle, Conflict, Contingent, EntityKind, State, VisibilityRuling};
 
 /// A side's ids after one entry. They depend on the branch.
 #[derive(Clone, Debug, Default)]
@@ -144,22 +144,22 @@ impl Viewer {
         if state.unit(unit).is_some_and(|unit| unit.side == self.0) {
             return true;
         }
-        let is_hidden = || state.ruled_sight(self.0, unit.into()) == Some(Ruled::Hidden);
+        let is_hidden = || state.effective_ruling(self.0, unit.into()) == Some(VisibilityRuling::Hidden);
         let is_seen = |battle: &Battle| {
-            self.sees_battle(state, battle.id) && (!is_hidden() || self.can_not_hide(state, battle, unit))
+            self.sees_battle(state, battle.id) && (!is_hidden() || self.cannot_hide(state, battle, unit))
         };
         !is_foggy(state.book()) && state.unit(unit).is_some() || state.battle_of(unit).is_some_and(is_seen)
     }
 
     /// Whether a unit in a battle can't be hidden: it has fought or fired this turn, or the battle has no map and all
     /// others of its side are hidden, since a battle needs an opponent.
-    fn can_not_hide(self, state: &State, battle: &Battle, unit: UnitId) -> bool {
+    fn cannot_hide(self, state: &State, battle: &Battle, unit: UnitId) -> bool {
         let fought = battle.combats.iter().any(|combat| combat.side_of(unit).is_some());
         let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.formation.units.contains(&unit));
         if fought || battle.volleyed.contains(&unit) || battle.conflicts.iter().any(has) {
             return true;
         }
-        let hidden = |unit: UnitId| state.ruled_sight(self.0, unit.into()) == Some(Ruled::Hidden);
+        let hidden = |unit: UnitId| state.effective_ruling(self.0, unit.into()) == Some(VisibilityRuling::Hidden);
         let of_side = state.side_of(unit.into()).and_then(|side| battle.contingent(side));
         let mut others = of_side.into_iter().flat_map(Contingent::units);
         battle.map.is_none() && others.all(|unit| hidden(unit) || state.unit(unit).is_none_or(|unit| !unit.is_alive()))
@@ -183,7 +183,7 @@ impl Viewer {
     }
 
     fn is_revealed(self, state: &State, id: Id) -> bool {
-        state.kind(id).is_some() && state.ruled_sight(self.0, id) == Some(Ruled::Revealed)
+        state.kind(id).is_some() && state.effective_ruling(self.0, id) == Some(VisibilityRuling::Revealed)
     }
 
     /// The side sees the maps it fights on and the theatre's map.

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// How a line of a share differs from the line that the save makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HowLine {
+pub enum LineDifference {
     /// Its text differs from this column on.
     Altered(usize),
     /// It has changed places with another line.
@@ -40,7 +40,7 @@ pub enum Finding {
         line: usize,
         /// The entry that is there or belongs there, numbered as in the share.
         entry: Option<EntryNo>,
-        how: HowLine,
+        how: LineDifference,
     },
     /// A line of the share does not fit its own seal.
     OwnSeal {
@@ -79,14 +79,14 @@ impl Finding {
         match self {
             Self::OtherGame => "other-game",
             Self::OtherSecret => "other-secret",
-            Self::Line { how: HowLine::Altered(_), .. } => "altered",
-            Self::Line { how: HowLine::Swapped { .. }, .. } => "swapped",
-            Self::Line { how: HowLine::Misplaced(_), .. } => "misplaced",
-            Self::Line { how: HowLine::Beyond, .. } => "beyond",
-            Self::Line { how: HowLine::Dropped, .. } => "dropped",
-            Self::Line { how: HowLine::BreaksOff, .. } => "breaks-off",
-            Self::Line { how: HowLine::Added, .. } => "added",
-            Self::Line { how: HowLine::Seal, .. } => "seal",
+            Self::Line { how: LineDifference::Altered(_), .. } => "altered",
+            Self::Line { how: LineDifference::Swapped { .. }, .. } => "swapped",
+            Self::Line { how: LineDifference::Misplaced(_), .. } => "misplaced",
+            Self::Line { how: LineDifference::Beyond, .. } => "beyond",
+            Self::Line { how: LineDifference::Dropped, .. } => "dropped",
+            Self::Line { how: LineDifference::BreaksOff, .. } => "breaks-off",
+            Self::Line { how: LineDifference::Added, .. } => "added",
+            Self::Line { how: LineDifference::Seal, .. } => "seal",
             Self::OwnSeal { .. } => "own-seal",
             Self::Digest { .. } => "digest",
             Self::SaveEnding(_) => "save-ending",
@@ -105,21 +105,21 @@ impl fmt::Display for Finding {
                  side than those that are here",
             ),
             Self::Line { entry, how, .. } => match how {
-                HowLine::Altered(column) => write!(f, "{} was altered, from column {column} on", what(entry)),
-                HowLine::Swapped { with, entry: other } => {
+                LineDifference::Altered(column) => write!(f, "{} was altered, from column {column} on", what(entry)),
+                LineDifference::Swapped { with, entry: other } => {
                     write!(f, "{} and {} in line {with} have changed places", what(entry), what(other))
                 }
-                HowLine::Misplaced(at) => write!(f, "what should stand here stands in line {at}"),
-                HowLine::Beyond => write!(
+                LineDifference::Misplaced(at) => write!(f, "what should stand here stands in line {at}"),
+                LineDifference::Beyond => write!(
                     f,
                     "the save ends before {}: its end was taken out, or this was added to the share",
                     what(entry)
                 ),
-                HowLine::Dropped if entry.is_none() => f.write_str("a line is missing here, perhaps a digest"),
-                HowLine::Dropped => write!(f, "{} is missing here", what(entry)),
-                HowLine::BreaksOff => f.write_str("the share breaks off here: its closing line is missing, and perhaps more"),
-                HowLine::Added => write!(f, "{} was added: the save makes no such line", what(entry)),
-                HowLine::Seal => write!(f, "{} is as it should be, but its seal was altered", what(entry)),
+                LineDifference::Dropped if entry.is_none() => f.write_str("a line is missing here, perhaps a digest"),
+                LineDifference::Dropped => write!(f, "{} is missing here", what(entry)),
+                LineDifference::BreaksOff => f.write_str("the share breaks off here: its closing line is missing, and perhaps more"),
+                LineDifference::Added => write!(f, "{} was added: the save makes no such line", what(entry)),
+                LineDifference::Seal => write!(f, "{} is as it should be, but its seal was altered", what(entry)),
             },
             Self::OwnSeal { .. } => f.write_str("the line, or the one before it, was altered: its seal does not fit"),
             Self::Digest { is_by_hand: true, .. } => {

@@ -1,6 +1,6 @@
 //! Splits a share's text into lines and finds how two such texts differ.
 
-use super::{Finding, HowLine};
+use super::{Finding, LineDifference};
 use crate::diary::{EntryNo, Record, seal::Digest, seal::without_seal};
 use wardiary_base::document;
 
@@ -27,43 +27,44 @@ pub(super) fn digest(line: &str) -> Option<Option<Digest>> {
 
 /// The first line that differs from the expected share. Seals count only if nothing else differs.
 pub(super) fn first_difference(found: &[&str], wanted: &[&str]) -> Option<Finding> {
-    let differs = |(at, (found, wanted)): (usize, (&&str, &&str))| (bare(found) != bare(wanted)).then_some(at);
+    let differs =
+        |(at, (found, wanted)): (usize, (&&str, &&str))| (without_seals(found) != without_seals(wanted)).then_some(at);
     let many = found.len().min(wanted.len());
     let at = found.iter().zip(wanted).enumerate().find_map(differs).unwrap_or(many);
     let finding = |text: &str, how| Some(Finding::Line { line: at + 1, entry: entry_of(text), how });
     let (here, there) = match (found.get(at), wanted.get(at)) {
         (None, None) => return first_seal(found, wanted),
-        (None, Some(wanted)) => return finding(wanted, HowLine::Dropped),
-        (Some(found), None) => return finding(found, HowLine::Added),
+        (None, Some(wanted)) => return finding(wanted, LineDifference::Dropped),
+        (Some(found), None) => return finding(found, LineDifference::Added),
         (Some(here), Some(there)) => (here, there),
     };
     let ends_before = entry_of(here).is_some() && wanted[at..].iter().all(|line| entry_of(line).is_none());
-    match (place_of(there, found, at), place_of(here, wanted, at)) {
+    match (find_equal(there, found, at), find_equal(here, wanted, at)) {
         (Some(with), Some(of)) if with == of => {
-            finding(here, HowLine::Swapped { with: with + 1, entry: entry_of(found[with]) })
+            finding(here, LineDifference::Swapped { with: with + 1, entry: entry_of(found[with]) })
         }
-        (Some(with), Some(_)) => finding(there, HowLine::Misplaced(with + 1)),
-        (None, Some(_)) => finding(there, HowLine::Dropped),
-        (Some(_), None) => finding(here, HowLine::Added),
-        (None, None) if ends_before => finding(here, HowLine::Beyond),
-        (None, None) => finding(here, HowLine::Altered(column(here, there))),
+        (Some(with), Some(_)) => finding(there, LineDifference::Misplaced(with + 1)),
+        (None, Some(_)) => finding(there, LineDifference::Dropped),
+        (Some(_), None) => finding(here, LineDifference::Added),
+        (None, None) if ends_before => finding(here, LineDifference::Beyond),
+        (None, None) => finding(here, LineDifference::Altered(column(here, there))),
     }
 }
 
 /// The index of an equal line after `at`, ignoring the numbers of entries.
-fn place_of(line: &str, text: &[&str], at: usize) -> Option<usize> {
-    let line = bare(line);
-    let is_it = |other: &&str| without_number(&bare(other)) == without_number(&line);
+fn find_equal(line: &str, text: &[&str], at: usize) -> Option<usize> {
+    let line = without_seals(line);
+    let is_it = |other: &&str| without_number(&without_seals(other)) == without_number(&line);
     text.iter().skip(at + 1).position(is_it).map(|behind| at + 1 + behind)
 }
 
 fn first_seal(found: &[&str], wanted: &[&str]) -> Option<Finding> {
     let at = found.iter().zip(wanted).position(|(found, wanted)| found != wanted)?;
-    Some(Finding::Line { line: at + 1, entry: entry_of(found[at]), how: HowLine::Seal })
+    Some(Finding::Line { line: at + 1, entry: entry_of(found[at]), how: LineDifference::Seal })
 }
 
 /// The number of lines that differ.
-pub(super) fn many_differ(found: &[&str], wanted: &[&str]) -> usize {
+pub(super) fn count_differing(found: &[&str], wanted: &[&str]) -> usize {
     let same = found.iter().zip(wanted).filter(|(found, wanted)| found == wanted).count();
     found.len().max(wanted.len()) - same
 }
@@ -74,7 +75,7 @@ fn column(found: &str, wanted: &str) -> usize {
 }
 
 /// A line without its seal. The closing line repeats the last seal, which differs in a share that was sealed again.
-fn bare(line: &str) -> String {
+fn without_seals(line: &str) -> String {
     match line.split_once(", last:") {
         Some((before, _)) if line.starts_with(']') => before.into(),
         _ => without_seal(line),
@@ -93,6 +94,6 @@ fn entry_of(line: &str) -> Option<EntryNo> {
 }
 
 /// Whether a line above the entries follows from the save's secret alone.
-pub(super) fn is_of_secret(line: &str) -> bool {
+pub(super) fn is_derived_from_secret(line: &str) -> bool {
     ["seals:", "luck:", "seal:"].iter().any(|field| line.starts_with(field))
 }

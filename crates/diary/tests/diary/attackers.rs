@@ -7,7 +7,7 @@ use wardiary_base::{
     id::{BattleId, Id, UnitId},
 };
 use wardiary_diary::{assets, diary::file};
-use wardiary_harness_diary::worn::{Worn, header};
+use wardiary_harness_diary::worn_units::{WornGame, header};
 use wardiary_rules::{
     event::{Event, StackEvent},
     order::{Force, Order, StackOrder, Support, Volley},
@@ -54,7 +54,7 @@ fn fights(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let all = living(state, battle);
     // The next phase of a combat that it is in is no attack anew.
     let free = state.combat_of(unit.id).is_none();
-    let force = |unit: UnitId| Force::of(vec![unit.into()]);
+    let force = |unit: UnitId| Force::new(vec![unit.into()]);
     let against = |enemy: &Unit| {
         (free && is_allowed(state, &Order::Scrud { first: force(unit.id), second: force(enemy.id) }))
             || unit.stack.zip(enemy.stack).is_some_and(|(own, enemy)| {
@@ -78,7 +78,7 @@ fn supports(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let force = |fights: &Unit| {
         let support = vec![Support { unit: unit.id, counter: None }];
         let support = if fights.side == unit.side { support } else { Vec::new() };
-        Force { support, ..Force::of(vec![fights.id.into()]) }
+        Force { support, ..Force::new(vec![fights.id.into()]) }
     };
     let with =
         |first: &Unit, second: &Unit| is_allowed(state, &Order::Scrud { first: force(first), second: force(second) });
@@ -96,7 +96,7 @@ fn parts(state: &State, battle: &Battle) -> Vec<State> {
             TurnPhase::Together(_) | TurnPhase::Rounds(_) => vec![None],
             _ => Vec::new(),
         };
-        let now = battle.acting.filter(|_| at == battle.phase);
+        let now = battle.acting_side.filter(|_| at == battle.phase);
         let past = now.and_then(|now| sides.iter().position(|side| *side == now)).map_or(0, |now| now + 1);
         for side in acting.into_iter().skip(past) {
             let mut then = state.clone();
@@ -166,11 +166,11 @@ impl Done {
 /// How many units were said to have something to do, and how many of the others were asked.
 fn check(state: &State, done: &Done, which: &str) -> [usize; 2] {
     let mut asked = [0; 2];
-    for battle in state.open_battles().filter(|b| b.awaiting().is_none()) {
+    for battle in state.open_battles().filter(|b| b.pending_decision().is_none()) {
         let listed = outstanding(state, battle.id).units;
         let parts = parts(state, battle);
         let mut parts = parts.iter().filter_map(|state| Some((state, state.battle(battle.id)?))).collect::<Vec<_>>();
-        parts.retain(|(_, battle)| battle.conflicts.iter().all(|c| c.over.is_some() || !c.under_way));
+        parts.retain(|(_, battle)| battle.conflicts.iter().all(|c| c.ended.is_some() || !c.under_way));
         if parts.is_empty() {
             continue;
         }
@@ -232,7 +232,7 @@ fn held_against_orders(seeds: &[u8], orders: usize) {
 
 fn game(name: &str, seed: u8, orders: usize) -> [usize; 2] {
     let book = assets::rulebook(name, None).expect("it ships");
-    let mut game = Worn::new(header(&book, seed.into()), seed);
+    let mut game = WornGame::new(header(&book, seed.into()), seed);
     let mut done = Done::default();
     let mut asked = [0; 2];
     let turns = book.uses(Mechanism::Turns);

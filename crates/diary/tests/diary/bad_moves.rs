@@ -14,7 +14,7 @@ use wardiary_base::{
 use wardiary_diary::diary::{Diary, Header, file::Save};
 use wardiary_harness_diary::play;
 use wardiary_rules::{
-    notation::{Instruction, instruction, order_text},
+    notation::{Instruction, order_text, parse_instruction},
     order::{MapOrder, Order},
     state::Muster,
 };
@@ -74,8 +74,8 @@ fn the_edges_are_named() {
         (HEXES, "move A by C2 facing Alpah", "the edges are n, ne, se, s, sw and nw; perhaps"),
     ] {
         let state = field_on(Some(ground), FREE, "A @C3n v Alpha @A1");
-        let error = instruction(order, &state).expect_err(order);
-        assert!(error.what.ends_with("is neither an edge nor a unit"), "{order}: {}", error.what);
+        let error = parse_instruction(order, &state).expect_err(order);
+        assert!(error.message.ends_with("is neither an edge nor a unit"), "{order}: {}", error.message);
         assert!(error.hint.as_deref().is_some_and(|told| told.starts_with(hint)), "{order}: {:?}", error.hint);
     }
 }
@@ -90,8 +90,8 @@ fn an_example_is_of_what_was_asked() {
         ("unlimber A", "becomes: {Unlimber: \"artillery\"}"),
     ] {
         let mut state = field_on(Some(PLAIN), FREE, "A infantry @C3n v X @A1");
-        let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} reads") };
-        let mut dice = wardiary_base::dice::source::Scripted { faces: [].into() };
+        let Ok(Instruction::Order(order)) = parse_instruction(order, &state) else { panic!("{order} reads") };
+        let mut dice = wardiary_base::dice::source::ScriptedDice { faces: [].into() };
         let refused = wardiary_rules::rules::carry_out(state.clone(), &order, &mut dice).expect_err("it is refused");
         let wardiary_rules::rules::CarryOutError::Refused(refusal) = refused else { panic!("{refused:?}") };
         let text = wardiary_rules::notation::refusal::describe(&refusal, &state);
@@ -105,12 +105,12 @@ fn an_example_is_of_what_was_asked() {
 fn a_unit_may_have_the_name_of_an_area() {
     let state = field_on(Some(PLAIN), FREE, "C5 @C4, B4 @B5 v X @C1");
     for (text, who, to) in [("move \"C5\" to D4", UnitId(11), "D4"), ("move \"B4\" by B4", UnitId(12), "B4")] {
-        let Ok(Instruction::Order(order)) = instruction(text, &state) else { panic!("{text} reads") };
+        let Ok(Instruction::Order(order)) = parse_instruction(text, &state) else { panic!("{text} reads") };
         let Order::Map(MapOrder::Move { marches, .. }) = &order else { panic!("{order:?}") };
         assert_eq!((marches[0].who, marches[0].by.last().map(Cell::to_string)), (Id::from(who), Some(to.to_string())));
         let printed = order_text(&state, &order);
         assert!(printed.contains(&format!("\"{}\"", state.name(who))), "{printed}");
-        assert_eq!(instruction(&printed, &state), Ok(Instruction::Order(order)), "{printed}");
+        assert_eq!(parse_instruction(&printed, &state), Ok(Instruction::Order(order)), "{printed}");
     }
 }
 
@@ -219,7 +219,7 @@ fn a_move_that_others_rest_on_is_amended_or_struck() {
             })
         };
         assert_eq!(standing(&save), ["C2", "A1"]);
-        let Ok(Instruction::Rebase { entry, change: how, .. }) = instruction(change, save.diary().state()) else {
+        let Ok(Instruction::Rebase { entry, change: how, .. }) = parse_instruction(change, save.diary().state()) else {
             panic!("{change} reads")
         };
         let rebase = match save.diary().rebase(entry, &how, jiff::Timestamp::UNIX_EPOCH) {
@@ -232,7 +232,7 @@ fn a_move_that_others_rest_on_is_amended_or_struck() {
                 continue;
             }
         };
-        let said: Vec<String> = rebase.losses.iter().map(ToString::to_string).collect();
+        let said: Vec<String> = rebase.conflicts.iter().map(ToString::to_string).collect();
         assert_eq!(said.len(), losses.len(), "{change}: {said:?}");
         said.iter().zip(losses).for_each(|(said, loss)| assert!(said.starts_with(loss), "{change}: {said}"));
         save.rebase(rebase).unwrap_or_else(|e| panic!("{change}: {e:?}"));
@@ -286,12 +286,12 @@ fn what_is_told_to_do_can_be_done() {
         if !before.is_empty() {
             give(&mut state, before).expect(before);
         }
-        let Ok(Instruction::Order(read)) = instruction(order, &state) else { panic!("{order} reads") };
-        let mut dice = wardiary_base::dice::source::Scripted { faces: [].into() };
+        let Ok(Instruction::Order(read)) = parse_instruction(order, &state) else { panic!("{order} reads") };
+        let mut dice = wardiary_base::dice::source::ScriptedDice { faces: [].into() };
         let refused = wardiary_rules::rules::carry_out(state.clone(), &read, &mut dice).expect_err("it is refused");
         let wardiary_rules::rules::CarryOutError::Refused(refusal) = refused else { panic!("{refused:?}") };
         let text = wardiary_rules::notation::refusal::describe(&refusal, &state);
-        assert!(text.what.contains(what), "{units}: {order}: {}", text.what);
+        assert!(text.message.contains(what), "{units}: {order}: {}", text.message);
         match (&text.hint, hint) {
             (Some(told), Some(hint)) => assert!(told.contains(hint), "{units}: {order}: {told}"),
             (told, hint) => assert_eq!(told.as_deref(), hint, "{units}: {order}"),

@@ -8,16 +8,16 @@ use crate::{lookout::Lookout, theatre::crossed};
 use jiff::Timestamp;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use wardiary_base::{dice::source::Replayed, id::BattleId};
+use wardiary_base::{dice::source::ReplayedDice, id::BattleId};
 use wardiary_diary::diary::{EntryNo, Record, file, verify::verify, watch::Watch};
 use wardiary_harness_diary::{
     game::{Game, dice_for},
     war,
 };
-use wardiary_harness_rules::{arbitrary::Chance, books::Books};
+use wardiary_harness_rules::{arbitrary::RandomNumbers, strength_audit::StrengthAudit};
 use wardiary_rules::{
     event::{ClockEvent, Event, RefitEvent, TheatreEvent},
-    notation::{Instruction, instruction},
+    notation::{Instruction, parse_instruction},
     order::Order,
     rules::{proposals, resolve},
     state::State,
@@ -74,7 +74,7 @@ fn played(number: usize) -> Tally {
     let mut game = Game::of(war::header(number));
     let seed = game.diary.header().seed;
     let mut tally = Tally::new();
-    let mut books = BTreeMap::from([(0, Books::of(game.diary.state()))]);
+    let mut books = BTreeMap::from([(0, StrengthAudit::of(game.diary.state()))]);
     let mut lookouts = BTreeMap::from([(0, Lookout::default())]);
     for step in 0u32.. {
         assert!(step < 20 * 300, "campaign {number} does not get on");
@@ -83,7 +83,7 @@ fn played(number: usize) -> Tally {
         }
         let bytes = [seed.nonce(2 * step), seed.nonce(2 * step + 1)].concat();
         let numbers: Vec<u16> = bytes.chunks(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
-        let mut chance = Chance::new(&numbers);
+        let mut chance = RandomNumbers::new(&numbers);
         // Now and then somebody goes back, elsewhere, or tells it anew.
         let what = if chance.below(8) == 7 { 16 + chance.below(8) } else { 0 };
         let before = game.diary.entries().len();
@@ -91,14 +91,14 @@ fn played(number: usize) -> Tally {
             clippy::redundant_closure_for_method_calls,
             reason = "the method is less general than what is asked for"
         )]
-        game.thing(what, &mut chance, |chance, state| chance.campaign_order(state));
+        game.act(what, &mut chance, |chance, state| chance.campaign_order(state));
         for entry in &game.diary.entries()[before..] {
             let after = &game.model.nodes[&entry.no].1;
-            let mut own: Books = books[&entry.follows()].clone();
+            let mut own: StrengthAudit = books[&entry.parent()].clone();
             own.enter(&entry.events, after);
-            own.hold(after);
+            own.assert_matches(after);
             books.insert(entry.no, own);
-            let mut lookout = lookouts[&entry.follows()].clone();
+            let mut lookout = lookouts[&entry.parent()].clone();
             lookout.enter(&entry.events, after);
             *tally.entry("known by where they were").or_default() += lookout.hold(after);
             lookouts.insert(entry.no, lookout);
@@ -147,10 +147,10 @@ fn ended(game: &mut Game) {
 
 /// Gives an order; a refusal is an error.
 fn given(game: &mut Game, text: &str) -> Result<(), ()> {
-    let Ok(Instruction::Order(order)) = instruction(text, game.diary.state()) else { panic!("{text}") };
+    let Ok(Instruction::Order(order)) = parse_instruction(text, game.diary.state()) else { panic!("{text}") };
     let falls = dice_for(&game.diary, &order).ok_or(())?;
     let now = Timestamp::from_second(2_000_000).expect("a time");
-    let new = game.diary.carry_out(order, &mut Replayed::new(falls, None), now).expect("it was not refused");
+    let new = game.diary.carry_out(order, &mut ReplayedDice::new(falls, None), now).expect("it was not refused");
     game.record(Record::Entry(new.entry));
     Ok(())
 }
@@ -159,7 +159,7 @@ fn given(game: &mut Game, text: &str) -> Result<(), ()> {
 fn impossible_events_change_nothing(game: &Game, number: usize) {
     let diary = &game.diary;
     let path = diary.path();
-    let states = [0, path.len() / 3, path.len() - 1].map(|at| diary.at(path[at]).expect("it is there"));
+    let states = [0, path.len() / 3, path.len() - 1].map(|at| diary.state_at(path[at]).expect("it is there"));
     let mut impossible = 0;
     for event in path.iter().flat_map(|no| &diary.entry(*no).expect("it is there").events).step_by(3) {
         for state in &states {
@@ -191,9 +191,9 @@ fn is_what_its_diary_says(game: &Game, number: usize) {
     assert_eq!(loaded.diary.branches(), diary.branches(), "campaign {number}");
     // Some of the entries that were left, too.
     for no in (1..).step_by(37).map_while(|no: EntryNo| game.model.nodes.contains_key(&no).then_some(no)) {
-        assert_eq!(loaded.diary.at(no).as_ref(), Some(&game.model.nodes[&no].1), "campaign {number}, entry {no}");
+        assert_eq!(loaded.diary.state_at(no).as_ref(), Some(&game.model.nodes[&no].1), "campaign {number}, entry {no}");
     }
-    let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
+    let report = verify(&loaded.diary, &loaded.seals, Watch::none()).expect("nobody broke it off");
     assert_eq!(report.differences, Vec::new(), "campaign {number}");
     assert_eq!(report.notes, Vec::new(), "campaign {number}");
 }

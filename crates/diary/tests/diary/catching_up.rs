@@ -26,10 +26,10 @@ fn game(book: usize, records: usize) -> Game {
 
 /// Catches up, and compares with a fresh look.
 fn catches_up(watcher: &mut Save, path: &Path) -> CatchUp {
-    let caught = watcher.catch_up(Watch::nobody()).unwrap_or_else(|failure| panic!("{failure}"));
+    let caught = watcher.catch_up(Watch::none()).unwrap_or_else(|failure| panic!("{failure}"));
     let fresh = Save::open(path, Mode::Read).expect("it opens");
     assert_eq!(format!("{:?}", watcher.diary()), format!("{:?}", fresh.diary()));
-    assert!(watcher.is_watched());
+    assert!(watcher.is_following());
     caught
 }
 
@@ -70,7 +70,7 @@ fn reads_on(records: usize) {
             kinds[kind.expect("it is one of these")] += 1;
         }
         assert_eq!(watcher.diary().entries(), game.diary.entries());
-        assert_eq!(catches_up(&mut watcher, &path), CatchUp::Nothing);
+        assert_eq!(catches_up(&mut watcher, &path), CatchUp::Unchanged);
     }
     assert!(kinds.iter().all(|many| *many > 0), "not every kind of record: {kinds:?}");
 }
@@ -125,7 +125,7 @@ fn edits_underneath_are_seen() {
     assert_eq!(watcher.seals().changed_by_hand().len(), 1);
     change(&before);
     assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "and back");
-    game.record(Record::head(game.diary.back(1).expect("there is an entry")));
+    game.record(Record::head(game.diary.undo_target(1).expect("there is an entry")));
     change(&hour_changed(&game.text()));
     assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "with a line more");
     assert_eq!(watcher.seals().changed_by_hand().len(), 1);
@@ -139,11 +139,11 @@ fn edits_underneath_are_seen() {
     assert_ne!(spoilt, before);
     let entries = watcher.diary().entries().len();
     change(&spoilt);
-    watcher.catch_up(Watch::nobody()).expect_err("it makes no sense");
-    assert_eq!(watcher.catch_up(Watch::nobody()).ok(), Some(CatchUp::Nothing), "it has not changed since");
+    watcher.catch_up(Watch::none()).expect_err("it makes no sense");
+    assert_eq!(watcher.catch_up(Watch::none()).ok(), Some(CatchUp::Unchanged), "it has not changed since");
     assert_eq!(watcher.diary().entries().len(), entries);
     fs::remove_file(&path).expect("it goes");
-    assert_eq!(watcher.catch_up(Watch::nobody()).ok(), Some(CatchUp::Nothing), "there is no file just now");
+    assert_eq!(watcher.catch_up(Watch::none()).ok(), Some(CatchUp::Unchanged), "there is no file just now");
     fs::write(&path, &before).expect("written");
     assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "mended");
     // The last line loses its comma, and gets it back with another behind it.

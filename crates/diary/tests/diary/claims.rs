@@ -15,7 +15,7 @@ use wardiary_base::{
     document,
 };
 use wardiary_diary::{assets, diary::steps::DiaryStep};
-use wardiary_harness_diary::worn::{Worn, header};
+use wardiary_harness_diary::worn_units::{WornGame, header};
 use wardiary_rules::event::Event;
 
 /// Holds what is said of an entry against the states before and after it.
@@ -79,7 +79,7 @@ fn every_sentence_is_true(games: u8, orders: usize) {
     let mut untrue = Vec::new();
     for book in books() {
         for seed in 0..games {
-            let mut game = Worn::new(header(&book, seed.into()), seed);
+            let mut game = WornGame::new(header(&book, seed.into()), seed);
             game.play(orders, |step| {
                 seen.extend(step.entry.events.iter().map(kind));
                 let held = panic::catch_unwind(AssertUnwindSafe(|| is_true(step)));

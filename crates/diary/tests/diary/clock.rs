@@ -2,16 +2,16 @@
 
 use wardiary_base::book::Moment;
 use wardiary_diary::diary::account;
-use wardiary_harness_rules::field::{field, give, give_it};
+use wardiary_harness_rules::field::{field, give, give_order};
 use wardiary_rules::{
     event::{ClockEvent, Event},
-    state::{EventError, Problem, Scheduled, State},
+    state::{EventError, EventProblem, Scheduled, State},
 };
 
 const PARTS: &str = r#"(clock: (parts: ["dawn", "day", "dusk"]))"#;
 
 fn told_of(state: &mut State, order: &str) -> Vec<String> {
-    let given = give_it(state, order).unwrap_or_else(|e| panic!("{order}: {e}")).expect("it is given");
+    let given = give_order(state, order).unwrap_or_else(|e| panic!("{order}: {e}")).expect("it is given");
     let entry = wardiary_diary::diary::Entry {
         no: 1,
         after: None,
@@ -43,7 +43,7 @@ fn what_comes_due_is_told_in_the_order_in_which_it_was_scheduled() {
     assert_eq!(told_of(&mut state, "advance anyway"), ["it is day 2, dawn", "due now: 4 “frost”"]);
     let calendar = state.calendar();
     assert_eq!(calendar.due().iter().map(|s| s.item).collect::<Vec<_>>(), [1, 2, 4]);
-    assert!(calendar.coming().is_empty());
+    assert!(calendar.upcoming().is_empty());
     assert_eq!(calendar.next_item(), 5, "a number is not given twice");
 }
 
@@ -56,7 +56,7 @@ fn a_change_of_the_clock_keeps_every_moment_within_it() {
     let change = r#"rules change "(clock: (unit: \"bound\", parts: [\"first\"]))""#;
     give(&mut state, change).expect("another clock");
     assert_eq!(state.time().as_deref(), Some("bound 1, first"));
-    let rain = Scheduled { item: 1, at: Moment { count: 2, part: 0 }, what: "rain".into(), who: None };
+    let rain = Scheduled { item: 1, due: Moment { count: 2, part: 0 }, text: "rain".into(), force: None };
     assert_eq!(state.calendar().scheduled(), [rain]);
     give(&mut state, "rules change \"(clock: (unit: \\\"\\\", parts: []))\"").expect("none");
     assert_eq!(state.time(), None);
@@ -69,17 +69,17 @@ fn events_that_can_not_have_happened() {
     give(&mut state, "schedule rain at day 2 dusk").expect("it is ahead");
     let at = |count, part| Moment { count, part };
     let cases = [
-        (ClockEvent::Advanced { from: at(1, 0), to: at(1, 0) }, Problem::NotLater { to: at(1, 0) }.at("to")),
-        (ClockEvent::Advanced { from: at(1, 0), to: at(1, 3) }, Problem::NoMoment { moment: at(1, 3) }.at("to")),
+        (ClockEvent::Advanced { from: at(1, 0), to: at(1, 0) }, EventProblem::NotLater { to: at(1, 0) }.at("to")),
+        (ClockEvent::Advanced { from: at(1, 0), to: at(1, 3) }, EventProblem::NoMoment { moment: at(1, 3) }.at("to")),
         (
             ClockEvent::Scheduled { item: 2, at: at(0, 0), what: "fog".into(), who: None },
-            Problem::NoMoment { moment: at(0, 0) }.at("at"),
+            EventProblem::NoMoment { moment: at(0, 0) }.at("at"),
         ),
         (
             ClockEvent::Scheduled { item: 1, at: at(3, 0), what: "fog".into(), who: None },
-            Problem::NotNext { what: "scheduled item", number: 1, next: 2 }.at("item"),
+            EventProblem::NotNext { what: "scheduled item", number: 1, next: 2 }.at("item"),
         ),
-        (ClockEvent::Settled { item: 2 }, Problem::NoSuch { what: "waiting item", number: 2 }.at("item")),
+        (ClockEvent::Settled { item: 2 }, EventProblem::NoSuch { what: "waiting item", number: 2 }.at("item")),
     ];
     for (event, error) in cases {
         assert_eq!(state.clone().apply(&Event::Clock(event.clone())), Err(error), "{event:?}");
@@ -87,6 +87,6 @@ fn events_that_can_not_have_happened() {
     let elsewhere = ClockEvent::Advanced { from: at(1, 1), to: at(1, 2) };
     assert!(matches!(
         state.clone().apply(&Event::Clock(elsewhere)),
-        Err(EventError { problem: Problem::Differs { .. }, .. })
+        Err(EventError { problem: EventProblem::Differs { .. }, .. })
     ));
 }

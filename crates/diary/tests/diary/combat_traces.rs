@@ -4,7 +4,7 @@
 use wardiary_harness_rules::field::{field, give};
 
 use wardiary_base::document;
-use wardiary_harness_diary::telling::Telling;
+use wardiary_harness_diary::narrated_campaign::NarratedCampaign;
 use wardiary_rules::event::Event;
 
 const MUSTER: &str = r#"(
@@ -20,10 +20,10 @@ const MUSTER: &str = r#"(
 
 #[test]
 fn a_demotion_names_the_grade_that_was_used_and_the_own_one() {
-    let mut told = Telling::new("mouat", "(turn: (order: Free))", MUSTER);
+    let mut told = NarratedCampaign::new("mouat", "(turn: (order: Free))", MUSTER);
     told.give("promote Germans 1 this combat because hill", &[]);
     told.give("demote Russians 1 this phase because mud", &[]);
-    let both = told.told("scrud Germans v Russians", &[1, 1, 6, 6]);
+    let both = told.sentences("scrud Germans v Russians", &[1, 1, 6, 6]);
     assert_eq!(
         both[2..],
         [
@@ -31,22 +31,23 @@ fn a_demotion_names_the_grade_that_was_used_and_the_own_one() {
             "73rd Brigade demoted, yellow to red (own grade red, as before)",
         ]
     );
-    let both = told.told("scrud Germans v Russians", &[6, 6, 1, 1]);
+    let both = told.sentences("scrud Germans v Russians", &[6, 6, 1, 1]);
     assert_eq!(both[1..], ["1st Rifles and 2nd Rifles demoted, white to yellow"], "their shift has lapsed");
 }
 
 #[test]
 fn push_backs_are_told_with_whose_die_it_was() {
-    let mut told = Telling::new("mouat", "(turn: (order: Free), scrud: (defeat: [PushBack], margins: true))", MUSTER);
-    let of = |told: &mut Telling, order: &str, faces: &[u8]| told.told(order, faces).split_off(2);
+    let mut told =
+        NarratedCampaign::new("mouat", "(turn: (order: Free), scrud: (defeat: [PushBack], margins: true))", MUSTER);
+    let of = |told: &mut NarratedCampaign, order: &str, faces: &[u8]| told.sentences(order, faces).split_off(2);
     let both = of(&mut told, "scrud Germans v Russians", &[5, 6, 3, 6]);
     assert_eq!(both, ["pushed back: 37th Brigade by 2nd Rifles, 1st Rifles by 73rd Brigade"]);
-    let one = told.told("scrud Germans v Russians", &[6, 1, 1, 1]);
+    let one = told.sentences("scrud Germans v Russians", &[6, 1, 1, 1]);
     assert_eq!(one[1], "1st Rifles pushed back by 37th Brigade");
     told.give("end turn", &[]);
-    let both = told.told("scrud Germans v Russians", &[6, 6, 1, 1]);
+    let both = told.sentences("scrud Germans v Russians", &[6, 6, 1, 1]);
     assert_eq!(both[2], "pushed back: 1st Rifles by 37th Brigade, 2nd Rifles by 73rd Brigade");
-    let both = told.told("scrud Germans bonus 2 v Russians", &[1, 1, 6, 6, 3, 2]);
+    let both = told.sentences("scrud Germans bonus 2 v Russians", &[1, 1, 6, 6, 3, 2]);
     assert_eq!(both[1], "pushed back: 1st Rifles by a bonus die of Germans, 2nd Rifles by a bonus die of Germans");
 }
 
@@ -76,7 +77,7 @@ fn forged_traces_do_not_fit() {
     // A save from before shifts were used up keeps them whole.
     let mut old = state.clone();
     old.replay([&read("Demoted(unit: 11, from: 3, to: 4)")]);
-    let used = |state: &wardiary_rules::state::State| state.grade_used(state.units().first().expect("A"));
+    let used = |state: &wardiary_rules::state::State| state.effective_grade(state.units().first().expect("A"));
     assert_eq!(used(&old).0, 0);
     state.replay([&read("Demoted(unit: 11, from: 3, to: 4, spent: 2)")]);
     assert_eq!(used(&state).0, 1, "three steps are left");

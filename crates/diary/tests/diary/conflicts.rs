@@ -1,7 +1,7 @@
 //! Conflicts as they are played, on the shipped scenario of a garrison. Source: RULES 5.8.
 
 use wardiary_base::id::StackId;
-use wardiary_harness_diary::garrison::{GARRISON, VANGUARD, garrison, give, strength, told};
+use wardiary_harness_diary::garrison::{GARRISON, VANGUARD, garrison, give, sentences, strength};
 use wardiary_rules::{event::Event, order::Edge};
 
 #[test]
@@ -10,19 +10,19 @@ fn a_round_is_fought_blow_by_blow() {
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
     let (battle, at) = state.conflict_of(GARRISON).expect("it is in a Conflict");
     // Those who screen come along; the highest Init first.
-    assert_eq!(state.order_of_acting(battle, at), [VANGUARD, GARRISON, StackId(11)]);
+    assert_eq!(state.acting_order(battle, at), [VANGUARD, GARRISON, StackId(11)]);
     let refused = give(&mut state, "strike Garrison at Vanguard", &[]);
     assert!(refused.clone().is_err_and(|e| e.contains("the stack Vanguard acts first")), "{refused:?}");
     // On the Left the Pikes screen: half of their mean DP of 5, rounded up.
-    let before = state.numbers(&state.formation_used(GARRISON)).dp(Edge::Left, 0);
+    let before = state.numbers(&state.effective_formation(GARRISON)).dp(Edge::Left, 0);
     assert_eq!(state.screening_bonus(GARRISON, Edge::Left), 3);
     let events = give(&mut state, "strike Vanguard at Garrison left", &[20]).expect("it strikes");
-    let struck = told(&state, events);
+    let struck = sentences(&state, events);
     assert!(struck[0].contains(&format!("against 11 + DP {}", before + 3)), "{struck:?}");
     assert_eq!(state.edge_of(state.conflict(battle, at).expect("it goes on"), GARRISON, VANGUARD), Edge::Left);
     give(&mut state, "hold Garrison", &[]).expect("it holds");
     let events = give(&mut state, "round", &[1]).expect("the Pikes end the round");
-    assert!(told(&state, events).contains(&"round 1 of the Conflict ended".to_string()));
+    assert!(sentences(&state, events).contains(&"round 1 of the Conflict ended".to_string()));
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn a_warlord_on_the_offensive_is_thrown_for_when_his_stack_is_hit() {
     give(&mut state, "hold Vanguard", &[]).expect("it holds");
     // Nine units have three complete rows: 17 or more.
     let events = give(&mut state, "strike Garrison at Vanguard", &[20, 17]).expect("it strikes");
-    assert!(told(&state, events)[1].contains("stood in the way (17)"));
+    assert!(sentences(&state, events)[1].contains("stood in the way (17)"));
     assert_eq!(strength(&state, 200), 5, "twelve of thirteen go to the others of the first rank");
 }
 
@@ -46,7 +46,7 @@ fn who_is_wiped_out_before_his_turn_strikes_yet() {
     give(&mut state, "strike Dwagons at Pikes", &[20]).expect("it strikes");
     assert_eq!(strength(&state, 113), 0, "the last of the Pikes");
     let order = give(&mut state, "strike Pikes at Dwagons", &[20]).expect("the dead strike yet");
-    assert!(told(&state, order).iter().any(|line| line.contains("no stack of Gate left")));
+    assert!(sentences(&state, order).iter().any(|line| line.contains("no stack of Gate left")));
     assert!(strength(&state, 212) < 4);
 }
 
@@ -57,11 +57,11 @@ fn turning_costs_the_rest_of_the_round() {
     let events = give(&mut state, "rotate Garrison 3", &[]).expect("it turns");
     // Eight units have two complete rows.
     assert!(
-        told(&state, events)
+        sentences(&state, events)
             .contains(&"Garrison turned 3 times: AP and DP less 6 for the rest of the round".to_string())
     );
     give(&mut state, "round", &[1, 1, 1]).expect("it is fought");
-    assert_eq!(state.standing(GARRISON).map(|s| s.turned), Some(0));
+    assert_eq!(state.conflict_entry(GARRISON).map(|s| s.turn_penalty), Some(0));
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn who_is_in_another_battle_or_in_none_stands_in_no_formation() {
     give(&mut state, "unit Late in Garrison strength 3 as #300", &[]).expect("it is mustered");
     assert_eq!(formed(&state), before, "it is in no battle");
     let late = wardiary_base::id::UnitId(300);
-    assert!(!state.order_of_loss(GARRISON, Edge::Front, false).contains(&late));
+    assert!(!state.loss_order(GARRISON, Edge::Front, false).contains(&late));
     give(&mut state, "reinforce Late", &[]).expect("it comes");
     assert!(formed(&state).contains(&late), "it has arrived");
 }

@@ -47,7 +47,7 @@ fn bare(entry: &Entry) -> Option<String> {
 /// The ways of a diary: for each entry all that leads to it, with it.
 fn ways(diary: &Diary) -> BTreeSet<Vec<String>> {
     let way = |no: EntryNo| -> Vec<String> {
-        let back = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.follows()));
+        let back = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.parent()));
         let mut way: Vec<String> = back.filter_map(bare).collect();
         way.reverse();
         way
@@ -87,10 +87,10 @@ proptest! {
         let merged = join(&mine, &other, "merged from other.ron");
         let news = merged.is_ok();
         match merged {
-            Err(why) => prop_assert!(why == MergeError::Nothing && theirs.is_subset(&ours), "{}", why),
+            Err(why) => prop_assert!(why == MergeError::NothingNew && theirs.is_subset(&ours), "{}", why),
             Ok(merge) => {
                 let branch = merge.branch.clone();
-                let mut told = [&merge.numbers[..], &merge.naming].concat();
+                let mut told = [&merge.numbers[..], &merge.branch_names].concat();
                 told.sort_unstable();
                 let kept = mine.merge(merge).expect("written");
                 prop_assert_eq!(fs::read(kept).expect("kept"), file, "the file as it was is kept");
@@ -118,11 +118,11 @@ proptest! {
         drop(mine);
         let mut mine = Save::open(&path, Mode::Write).expect("it opens");
         prop_assert_eq!(mine.notices(), &[]);
-        let report = verify(mine.diary(), mine.seals(), Watch::nobody()).expect("nobody broke it off");
+        let report = verify(mine.diary(), mine.seals(), Watch::none()).expect("nobody broke it off");
         prop_assert_eq!(report.differences, vec![]);
         // Once more there is nothing new; and it can be written on.
-        prop_assert_eq!(join(&mine, &other, "again").err(), Some(MergeError::Nothing));
-        prop_assert_eq!(join(&mine, &mine, "itself").err(), Some(MergeError::Nothing));
+        prop_assert_eq!(join(&mine, &other, "again").err(), Some(MergeError::NothingNew));
+        prop_assert_eq!(join(&mine, &mine, "itself").err(), Some(MergeError::NothingNew));
         // The other gets the same the other way round.
         if let Ok(back) = join(&other, &mine, "back") {
             other.merge(back).expect("written");

@@ -7,7 +7,7 @@ use wardiary_base::{
 };
 use wardiary_diary::assets::{MAPS, SCENARIOS, read_map, read_scenario, rulebook};
 use wardiary_harness_rules::any_ground::any_ground;
-use wardiary_rules::drawing::{Drawing, Placing, fresh_text, rewritten};
+use wardiary_rules::drawing::{Drawing, Placing, new_map_text, updated_map_text};
 
 fn cell(text: &str) -> Cell {
     text.parse().expect("it is an area")
@@ -47,7 +47,7 @@ fn any_edit() -> impl Strategy<Value = Edit> {
         (edges, kind).prop_map(|(edges, kind)| Edit::Edges { edges, kind }),
         (cell(), cell(), any::<bool>(), any::<bool>()).prop_map(|(from, to, hex, there)| {
             let grid = if hex { Grid::Hex } else { Grid::Square };
-            Edit::Road { way: grid.way(from, to), there }
+            Edit::Road { way: grid.path(from, to), there }
         }),
         (cell(), "[A-Z][a-z]{0,4}").prop_map(|(cell, name)| Edit::Name(cell, name)),
         cell().prop_map(|cell| Edit::Name(cell, String::new())),
@@ -67,8 +67,8 @@ proptest! {
     /// What is written of a map is read as that map.
     #[test]
     fn a_map_is_read_as_it_is_written(ground in any_ground()) {
-        let text = fresh_text(&ground);
-        let (read, again) = (read_map(&text, None), rewritten(&text, &[], &ground, (0, 0)));
+        let text = new_map_text(&ground);
+        let (read, again) = (read_map(&text, None), updated_map_text(&text, &[], &ground, (0, 0)));
         prop_assert_eq!(read.as_ref().map(drawn), Ok(drawn(&ground)), "{}", text);
         prop_assert!(text.lines().all(|line| line.chars().count() <= 120), "{}", text);
         // And written again it is the same text.
@@ -82,7 +82,7 @@ proptest! {
         let book = rulebook("campaign", None).expect("it ships");
         // A comment at each line, but for those within a road.
         let commented = |line: &str| if line.starts_with("            ") { format!("{line}\n") } else { format!("{line} // here\n") };
-        let mut text: String = fresh_text(&ground).lines().map(commented).collect();
+        let mut text: String = new_map_text(&ground).lines().map(commented).collect();
         for half in edits.chunks(6) {
             let comments = text.matches("//").count();
             let mut drawing = Drawing::of_map(read_map(&text, None).expect("it is sound"), book.clone(), Some(text.clone()));
@@ -90,7 +90,7 @@ proptest! {
             let mut done = 0;
             for edit in half {
                 let (sheet, was) = (drawing.sheet().clone(), drawn(drawing.ground()));
-                if drawing.draw(edit).is_err() {
+                if drawing.apply_edit(edit).is_err() {
                     prop_assert_eq!(drawn(drawing.ground()), was);
                 } else if *drawing.sheet() != sheet {
                     done += 1;
@@ -98,7 +98,7 @@ proptest! {
                 prop_assert!(drawing.ground().to_draft().check().is_ok());
             }
             let after = drawn(drawing.ground());
-            let (written, whole) = drawing.written().expect("it can be written");
+            let (written, whole) = drawing.file_text().expect("it can be written");
             prop_assert!(whole, "{}", text);
             prop_assert_eq!(written.matches("//").count(), comments, "{}\n{}", text, written);
             let read = read_map(&written, None).unwrap_or_else(|p| panic!("{p:?}\n{written}"));
@@ -121,10 +121,10 @@ proptest! {
     fn what_is_laid_beside_a_way_does_not_cut_it(hex in any::<bool>(), from in (0u16..12, 0u16..12), to in (0u16..12, 0u16..12)) {
         let grid = if hex { Grid::Hex } else { Grid::Square };
         let (from, to) = (Cell::new(from.0, from.1), Cell::new(to.0, to.1));
-        let way = grid.way(from, to);
+        let way = grid.path(from, to);
         prop_assert_eq!(way.len(), usize::try_from(grid.distance(from, to)).expect("it is short") + 1);
         prop_assert!(way.windows(2).all(|pair| grid.facing_to(pair[0], pair[1]).is_some()));
-        let (left, right) = (grid.beside(&way, false), grid.beside(&way, true));
+        let (left, right) = (grid.edges_along(&way, false), grid.edges_along(&way, true));
         let crossed = |cell: Cell, facing: Facing| {
             let beyond = grid.neighbour(cell, facing);
             way.windows(2).any(|pair| pair.contains(&cell) && beyond.is_some_and(|beyond| pair.contains(&beyond)))
@@ -141,18 +141,18 @@ fn what_ships_is_written_as_it_is() {
     for (name, text) in MAPS {
         let ground = read_map(text, None).expect("it ships");
         let mut drawing = Drawing::of_map(ground, book.clone(), Some((*text).to_string()));
-        assert_eq!(drawing.written(), Some(((*text).to_string(), true)), "{name}");
+        assert_eq!(drawing.file_text(), Some(((*text).to_string(), true)), "{name}");
         let edit = Edit::Terrain { cells: vec![cell("B2"), cell("C3")], terrain: "marsh".into(), sign: 'M' };
-        drawing.draw(&edit).expect("it can be drawn");
-        let (written, whole) = drawing.written().expect("it can be written");
+        drawing.apply_edit(&edit).expect("it can be drawn");
+        let (written, whole) = drawing.file_text().expect("it can be written");
         assert!(whole);
         let (before, after): (Vec<&str>, Vec<&str>) = (text.lines().collect(), written.lines().collect());
         let changed = before.iter().filter(|line| !after.contains(line)).count();
         assert_eq!(changed, 2, "{name}: two rows\n{written}");
         drawing.undo();
-        assert_eq!(drawing.written(), Some(((*text).to_string(), true)), "{name}");
+        assert_eq!(drawing.file_text(), Some(((*text).to_string(), true)), "{name}");
         // As one that has no file it is read the same.
-        let again = read_map(&fresh_text(&read_map(text, None).expect("it ships")), None);
+        let again = read_map(&new_map_text(&read_map(text, None).expect("it ships")), None);
         assert_eq!(again.as_ref().map(drawn), Ok(drawn(drawing.ground())), "{name}");
     }
 }
@@ -194,14 +194,14 @@ const BY_HAND: &str = r#"// The ford, for a small battle.
 fn a_map_that_is_drawn_on_looks_as_if_mended_by_hand() {
     let book = rulebook("campaign", None).expect("it ships");
     let mut drawing = Drawing::of_map(read_map(BY_HAND, None).expect("it is sound"), book, Some(BY_HAND.into()));
-    assert_eq!(drawing.written(), Some((BY_HAND.to_string(), true)));
-    let beside = Grid::Square.beside(&Grid::Square.way(cell("E5"), cell("H5")), false);
+    assert_eq!(drawing.file_text(), Some((BY_HAND.to_string(), true)));
+    let beside = Grid::Square.edges_along(&Grid::Square.path(cell("E5"), cell("H5")), false);
     let edits = [
         Edit::Terrain { cells: vec![cell("A5"), cell("B5")], terrain: "marsh".into(), sign: 'm' },
         Edit::Edges { edges: beside, kind: Some("river".into()) },
         Edit::Edges { edges: vec![(cell("B4"), Facing::N), (cell("D4"), Facing::E)], kind: None },
         Edit::Road { way: vec![cell("B3"), cell("B4")], there: false },
-        Edit::Road { way: Grid::Square.way(cell("B4"), cell("F4")), there: true },
+        Edit::Road { way: Grid::Square.path(cell("B4"), cell("F4")), there: true },
         Edit::Name(cell("F4"), "Hill".into()),
         Edit::Name(cell("B3"), "Old ford".into()),
         Edit::Objective(cell("F4"), Some(String::new())),
@@ -209,13 +209,13 @@ fn a_map_that_is_drawn_on_looks_as_if_mended_by_hand() {
         Edit::Grow { columns: (0, 2), rows: (1, 0), terrain: "open".into() },
     ];
     for edit in &edits {
-        drawing.draw(edit).expect("it can be drawn");
+        drawing.apply_edit(edit).expect("it can be drawn");
     }
-    let (written, whole) = drawing.written().expect("it can be written");
+    let (written, whole) = drawing.file_text().expect("it can be written");
     assert!(whole);
     insta::assert_snapshot!(written);
     assert_eq!(read_map(&written, None).as_ref().map(drawn), Ok(drawn(drawing.ground())));
-    insta::assert_snapshot!("as_a_new_file", fresh_text(drawing.ground()));
+    insta::assert_snapshot!("as_a_new_file", new_map_text(drawing.ground()));
 }
 
 /// Units are set out in the scenario's own text.
@@ -227,12 +227,12 @@ fn units_are_set_out_where_they_are_put() {
     let (fusiliers, emir, camp) = (unit("1st Fusiliers"), unit("Emir Yusuf"), unit("Camp"));
     let mut drawing =
         Drawing::of_scenario(scenario.muster.clone(), book, Some((*text).to_string()), false).expect("it is sound");
-    assert_eq!(drawing.written(), Some(((*text).to_string(), true)));
-    let at = |name: &str, facing| Placing { at: Some(cell(name)), facing };
-    drawing.set_out(fusiliers, at("E9", Facing::W)).expect("it can stand there");
-    drawing.set_out(emir, Placing::default()).expect("it can be taken away");
-    drawing.set_out(camp, at("H2", Facing::N)).expect("it can stand there");
-    let (written, _) = drawing.written().expect("it can be written");
+    assert_eq!(drawing.file_text(), Some(((*text).to_string(), true)));
+    let at = |name: &str, facing| Placing { cell: Some(cell(name)), facing };
+    drawing.place_unit(fusiliers, at("E9", Facing::W)).expect("it can stand there");
+    drawing.place_unit(emir, Placing::default()).expect("it can be taken away");
+    drawing.place_unit(camp, at("H2", Facing::N)).expect("it can stand there");
+    let (written, _) = drawing.file_text().expect("it can be written");
     let changed: Vec<&str> = written.lines().filter(|line| !text.contains(*line)).map(str::trim).collect();
     assert_eq!(
         changed,
@@ -245,11 +245,11 @@ fn units_are_set_out_where_they_are_put() {
     read_scenario(&written, None).expect("it is sound");
     // Two of a side in one area, off the map, and the ground of another file.
     let refused = [
-        drawing.set_out(fusiliers, at("Z99", Facing::N)),
-        drawing.set_out(fusiliers, at("E8", Facing::Ne)),
-        drawing.draw(&Edit::Title("Other".into())),
+        drawing.place_unit(fusiliers, at("Z99", Facing::N)),
+        drawing.place_unit(fusiliers, at("E8", Facing::Ne)),
+        drawing.apply_edit(&Edit::Title("Other".into())),
     ];
-    let said: Vec<String> = refused.into_iter().map(|done| done.expect_err("it is refused").what).collect();
+    let said: Vec<String> = refused.into_iter().map(|done| done.expect_err("it is refused").message).collect();
     assert_eq!(
         said,
         [
@@ -258,17 +258,17 @@ fn units_are_set_out_where_they_are_put() {
             "the ground of this scenario is a map of its own: here its units are set out",
         ]
     );
-    assert_eq!(drawing.written(), Some((written, true)), "nothing has changed");
+    assert_eq!(drawing.file_text(), Some((written, true)), "nothing has changed");
 }
 
 /// What can't be drawn is said in a sentence, and nothing has changed then.
 #[test]
 fn what_can_not_be_drawn_is_said() {
-    let fresh = |width, height| Ground::fresh("New", "campaign", Grid::Hex, (width, height), ('.', "open"));
+    let fresh = |width, height| Ground::filled("New", "campaign", Grid::Hex, (width, height), ('.', "open"));
     let sizes =
         [(0, 5), (1, 1), (201, 5), (5, 201)].map(|(width, height)| fresh(width, height).expect_err("no such map"));
     let ground =
-        fresh(6, 4).expect("it is sound").edited(&Edit::Name(cell("B2"), "Mill".into())).expect("it can be named");
+        fresh(6, 4).expect("it is sound").with_edit(&Edit::Name(cell("B2"), "Mill".into())).expect("it can be named");
     let grow = |columns, rows| Edit::Grow { columns, rows, terrain: "open".into() };
     let edits = [
         Edit::Road { way: vec![cell("A1"), cell("C1")], there: true },
@@ -285,13 +285,13 @@ fn what_can_not_be_drawn_is_said() {
         grow((0, 0), (0, -4)),
         grow((-4, -1), (-3, 0)),
     ];
-    let edits = edits.iter().map(|edit| ground.edited(edit).expect_err("it can't be drawn"));
+    let edits = edits.iter().map(|edit| ground.with_edit(edit).expect_err("it can't be drawn"));
     let said: Vec<String> = sizes
         .into_iter()
         .chain(edits)
         .map(|fault| match fault.hint {
-            Some(hint) => format!("{} ({hint})", fault.what),
-            None => fault.what,
+            Some(hint) => format!("{} ({hint})", fault.message),
+            None => fault.message,
         })
         .collect();
     assert_eq!(
@@ -323,11 +323,11 @@ fn a_patch_hangs_together() {
     let text = "(title: \"T\", rows: [\"..w\", \"ww.\", \"..w\"], legend: {'.': \"open\", 'w': \"woods\"})";
     let ground = read_map(text, None).expect("it is sound");
     let names = |cells: Vec<Cell>| cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    assert_eq!(names(ground.patch(cell("A1"))), "A1 B1");
-    assert_eq!(names(ground.patch(cell("B2"))), "A2 B2");
-    assert_eq!(names(ground.patch(cell("C2"))), "C2");
-    assert_eq!(names(ground.about_cell(cell("A1"), 1)), "A1 B1 A2");
-    assert_eq!(names(ground.patch(cell("Z1"))), "");
+    assert_eq!(names(ground.flood_fill(cell("A1"))), "A1 B1");
+    assert_eq!(names(ground.flood_fill(cell("B2"))), "A2 B2");
+    assert_eq!(names(ground.flood_fill(cell("C2"))), "C2");
+    assert_eq!(names(ground.cells_within(cell("A1"), 1)), "A1 B1 A2");
+    assert_eq!(names(ground.flood_fill(cell("Z1"))), "");
     // Its text is RON that reads as any other.
-    assert!(document::read::<Ground>(&fresh_text(&ground)).is_ok());
+    assert!(document::read::<Ground>(&new_map_text(&ground)).is_ok());
 }

@@ -15,10 +15,10 @@ use wardiary_diary::diary::{
     seal::Seal,
 };
 use wardiary_harness_diary::{
-    memory::{Chance, Fault, Memory},
+    memory_disk::{Fault, MemoryDisk, SimpleRng},
     play::{self, give},
 };
-use wardiary_rules::notation::{Instruction, instruction};
+use wardiary_rules::notation::{Instruction, parse_instruction};
 
 const PATH: &str = "saves/battle.ron";
 
@@ -31,14 +31,14 @@ fn path() -> &'static Path {
     Path::new(PATH)
 }
 
-fn create(disk: &Memory) -> Result<Save, FileError> {
+fn create(disk: &MemoryDisk) -> Result<Save, FileError> {
     static HEADER: LazyLock<wardiary_diary::diary::Header> = LazyLock::new(|| {
         wardiary_diary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships")
     });
     Save::create_on(Arc::new(disk.clone()), path(), HEADER.clone())
 }
 
-fn open(disk: &Memory, mode: Mode) -> Result<Save, FileError> {
+fn open(disk: &MemoryDisk, mode: Mode) -> Result<Save, FileError> {
     Save::open_on(Arc::new(disk.clone()), path(), mode)
 }
 
@@ -64,9 +64,9 @@ fn orders() -> Vec<String> {
 /// What the diary would be if that order had been recorded too.
 fn with(diary: &Diary, text: &str) -> Option<Diary> {
     let mut diary = diary.clone();
-    let record = match instruction(text, diary.state()).ok()? {
-        Instruction::Undo(many) => Record::head(diary.back(many).ok()?),
-        Instruction::Redo(many) => Record::head(diary.forward(many).ok()?),
+    let record = match parse_instruction(text, diary.state()).ok()? {
+        Instruction::Undo(many) => Record::head(diary.undo_target(many).ok()?),
+        Instruction::Redo(many) => Record::head(diary.redo_target(many).ok()?),
         Instruction::Order(order) => {
             let new = diary.carry_out(order, &mut diary.program_dice(&[]), play::now(&diary)).ok()?;
             Record::Entry(new.entry)
@@ -74,7 +74,7 @@ fn with(diary: &Diary, text: &str) -> Option<Diary> {
         #[allow(unreachable_patterns, reason = "what else can be typed is not in this game")]
         _ => return None,
     };
-    diary.admit(record).ok()?;
+    diary.append(record).ok()?;
     Some(diary)
 }
 
@@ -95,7 +95,7 @@ fn is_shown(found: &Diary, shown: &Diary, pending: Option<&str>) -> bool {
 }
 
 /// Opens what is on a disk: all that was shown is there. Writes ten more orders on it; opens it again.
-fn goes_on(disk: &Memory, shown: &Diary, pending: Option<&str>, when: &str) {
+fn goes_on(disk: &MemoryDisk, shown: &Diary, pending: Option<&str>, when: &str) {
     let mut save = open(disk, Mode::Write).unwrap_or_else(|e| panic!("{when}: {e}"));
     assert!(
         is_shown(save.diary(), shown, pending),
@@ -131,7 +131,7 @@ fn every_operation_may_fail() {
 fn one_operation_fails(share: usize) {
     let orders = orders();
     let operations = {
-        let disk = Memory::default();
+        let disk = MemoryDisk::default();
         let mut save = create(&disk).expect("a good disk");
         orders.iter().for_each(|order| give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {e}")));
         disk.operations()
@@ -154,7 +154,7 @@ fn one_operation_fails(share: usize) {
 /// Plays a game in which an operation fails; how many orders were not recorded.
 fn fails(orders: &[String], fault: Fault, at: usize) -> usize {
     let when = format!("{fault:?} at operation {at}");
-    let disk = Memory::default();
+    let disk = MemoryDisk::default();
     disk.fail(at, fault);
     let created = create(&disk);
     let mut save = created.unwrap_or_else(|_| {
@@ -182,13 +182,14 @@ fn fails(orders: &[String], fault: Fault, at: usize) -> usize {
             }
         }
     }
-    let most = [(Fault::Dead, orders.len()), (Fault::Thrice, 3)].into_iter().find(|(kind, _)| *kind == fault);
+    let most =
+        [(Fault::DeadDisk, orders.len()), (Fault::ThreeFailures, 3)].into_iter().find(|(kind, _)| *kind == fault);
     assert!(failed <= most.map_or(1, |(_, most)| most), "{when}: {failed} orders failed for it");
     disk.heal();
     let shown = save.diary().clone();
     drop(save);
     for seed in 0..2 {
-        let cut = disk.after_cut(disk.steps(), &mut Chance(seed));
+        let cut = disk.after_power_cut(disk.steps(), &mut SimpleRng(seed));
         goes_on(&cut, &shown, pending, &format!("{when}, then a power cut with seed {seed}"));
     }
     goes_on(&disk, &shown, pending, &when);
@@ -209,7 +210,7 @@ fn the_power_may_go_at_every_time() {
 /// Tries one step of each `share`, with so many seeds.
 fn the_power_goes(share: usize, seeds: u64) {
     let orders = orders();
-    let disk = Memory::default();
+    let disk = MemoryDisk::default();
     let mut save = create(&disk).expect("a good disk");
     // What had been shown after so many steps of the disk, and what was given next.
     let mut shown = vec![(disk.steps(), save.diary().clone(), orders[0].as_str())];
@@ -225,8 +226,8 @@ fn the_power_goes(share: usize, seeds: u64) {
         .par_iter()
         .map(|(step, seed)| {
             let when = format!("power cut after step {step}, seed {seed}");
-            let mut chance = Chance(seed * 1_000 + *step as u64);
-            let after = disk.after_cut(*step, &mut chance);
+            let mut chance = SimpleRng(seed * 1_000 + *step as u64);
+            let after = disk.after_power_cut(*step, &mut chance);
             let Some((_, shown, next)) = shown.iter().rev().find(|(at, ..)| at <= step) else {
                 // It was being made: it is there and empty, or not there, and can be made.
                 if after.bytes(path()).is_none() {
@@ -240,7 +241,7 @@ fn the_power_goes(share: usize, seeds: u64) {
             drop(open(&after, Mode::Write).unwrap_or_else(|e| panic!("{when}: {e}")));
             let mending = after.steps() - before;
             for more in 0..mending {
-                let again = after.after_cut(before + more, &mut chance);
+                let again = after.after_power_cut(before + more, &mut chance);
                 goes_on(&again, shown, Some(next), &format!("{when}, again after {more} steps of mending"));
             }
             goes_on(&after, shown, Some(next), &when);
@@ -258,7 +259,7 @@ fn the_power_goes(share: usize, seeds: u64) {
 
 /// A save with every kind of line in it.
 fn long_save() -> Vec<u8> {
-    let disk = Memory::default();
+    let disk = MemoryDisk::default();
     let mut save = create(&disk).expect("a good disk");
     for order in orders().iter().take(14) {
         give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {e}"));
@@ -310,7 +311,7 @@ fn the_file_breaks_off(share: usize) {
             for (kind, tail) in tails.iter().enumerate() {
                 let when =
                     format!("cut at byte {cut} of {}, and {} bytes behind (kind {kind})", bytes.len(), tail.len());
-                let disk = Memory::with(path(), &[&bytes[..*cut], tail].concat());
+                let disk = MemoryDisk::with(path(), &[&bytes[..*cut], tail].concat());
                 // A line that was on the disk ends with its comma and a newline; zeros on it have torn it.
                 let line_end = if tail.is_empty() { 0 } else { ",\n".len() };
                 if *cut < head + usize::from(line_end > 0) {

@@ -11,7 +11,7 @@ fn all_of(diary: &Diary) -> String {
     format!("{:?} {diary:?}", (diary.state(), diary.path()))
 }
 
-/// `check` and `enter` equal `admit` for any record, and a rejected record changes nothing.
+/// `check` and `enter` equal `append` for any record, and a rejected record changes nothing.
 #[test]
 fn checked_is_admitted() {
     let (seed, book) = ("1914".parse().expect("a seed"), Arc::new(Rulebook::default_rules()));
@@ -45,8 +45,8 @@ fn checked_is_admitted() {
             _ => Record::Entry(entry),
         };
         let checked = entered.check(record.clone()).expect("it fits");
-        entered.enter(checked);
-        admitted.admit(record).expect("it fits");
+        entered.append_checked(checked);
+        admitted.append(record).expect("it fits");
         assert_eq!(all_of(&entered), all_of(&admitted), "step {step}");
     }
     let entry = note(&entered, "unfit");

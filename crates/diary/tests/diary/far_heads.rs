@@ -7,7 +7,7 @@ use wardiary_diary::{
     assets,
     diary::{Diary, Entry, Record},
 };
-use wardiary_rules::notation::{Instruction, instruction};
+use wardiary_rules::notation::{Instruction, parse_instruction};
 
 /// What a diary's tree comes to, kept the slow way.
 #[derive(Default)]
@@ -38,9 +38,11 @@ impl Slow {
 
 /// An entry that sets the date to its own number, behind any other.
 fn dated(diary: &Diary, follows: u32) -> Record {
-    let state = diary.at(follows).expect("it is there");
+    let state = diary.state_at(follows).expect("it is there");
     let no = diary.next_no();
-    let Ok(Instruction::Order(order)) = instruction(&format!("date \"day {no}\""), &state) else { panic!("a date") };
+    let Ok(Instruction::Order(order)) = parse_instruction(&format!("date \"day {no}\""), &state) else {
+        panic!("a date")
+    };
     let result = wardiary_rules::rules::carry_out(state, &order, &mut diary.program_dice(&[])).expect("no dice").result;
     let entry = Entry {
         no,
@@ -70,7 +72,7 @@ proptest! {
                 0 => {
                     let back = diary.head();
                     for to in [there, back].repeat(many / 2) {
-                        diary.admit(Record::head(to)).expect("it is there");
+                        diary.append(Record::head(to)).expect("it is there");
                         slow.go_to(to);
                     }
                 }
@@ -81,18 +83,18 @@ proptest! {
                         let no = diary.next_no();
                         let record = dated(&diary, ends[at % 2]);
                         let record = if asks { Record::Batch(vec![record]) } else { record };
-                        diary.admit(record).expect("it stands");
+                        diary.append(record).expect("it stands");
                         slow.follows.push(ends[at % 2]);
                         slow.go_to(no);
                         ends[at % 2] = no;
                     }
                 }
                 _ => {
-                    diary.admit(Record::head(there)).expect("it is there");
+                    diary.append(Record::head(there)).expect("it is there");
                     slow.go_to(there);
                     for _ in 0..many {
                         let (no, head) = (diary.next_no(), diary.head());
-                        diary.admit(dated(&diary, head)).expect("it stands");
+                        diary.append(dated(&diary, head)).expect("it stands");
                         slow.follows.push(head);
                         slow.go_to(no);
                     }
@@ -106,12 +108,12 @@ proptest! {
         prop_assert_eq!(diary.path(), &slow.path[..]);
         prop_assert_eq!(diary.redoable().collect::<Vec<_>>(), slow.redoable());
         for no in 1..diary.next_no() {
-            let state = diary.at(no).expect("it is there");
+            let state = diary.state_at(no).expect("it is there");
             prop_assert_eq!(state.date(), format!("day {no}"));
         }
         if diary.head() > 0 {
             prop_assert_eq!(diary.state().date(), format!("day {}", diary.head()));
         }
-        prop_assert!(diary.clone().admit(Record::head(diary.next_no())).is_err());
+        prop_assert!(diary.clone().append(Record::head(diary.next_no())).is_err());
     }
 }

@@ -2,17 +2,17 @@
 
 use wardiary_base::{document, id::UnitId};
 use wardiary_diary::{assets, diary::file::Save};
-use wardiary_harness_diary::{campaign::off_the_map, play::give};
+use wardiary_harness_diary::{campaign::without_map, play::give};
 use wardiary_rules::{
-    notation::{instruction, order_text},
-    rules::{Rolled, rolled_by},
+    notation::{order_text, parse_instruction},
+    rules::{OrderRoll, roll_of_order},
 };
 
 /// A new save of a scenario, with house rules laid over its book.
 fn save(scenario: &str, patch: &str) -> (tempfile::TempDir, Save) {
     let folder = tempfile::tempdir().expect("there is room");
     let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
-    let mut header = off_the_map(header);
+    let mut header = without_map(header);
     if !patch.is_empty() {
         let draft: wardiary_base::book::RulebookDraft = document::read(patch).expect(patch);
         header.book = draft.check(&header.book).expect("it makes a book").into();
@@ -69,10 +69,10 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
     let rolled = |save: &Save| {
         let diary = save.diary();
         let entry = diary.entry(diary.head()).expect("an entry");
-        rolled_by(&diary.at(entry.follows()).expect("a past"), &entry.order, &entry.dice)
+        roll_of_order(&diary.state_at(entry.parent()).expect("a past"), &entry.order, &entry.dice)
     };
     assert!(
-        matches!(rolled(&save), Some(Rolled::Volley { marks, fired, .. }) if fired.hits == [1, 1] && marks.iter().all(|mark| mark.cover))
+        matches!(rolled(&save), Some(OrderRoll::Volley { target_groups, fired, .. }) if fired.hits == [1, 1] && target_groups.iter().all(|mark| mark.cover))
     );
     // The next turn is a new one: each may attack again.
     told(&mut save, &[("pass", &[]), ("pass", &[]), ("initiative", &[6, 1]), ("first Column", &[])]);
@@ -164,8 +164,8 @@ fn units_are_put_to_their_tests() {
     assert_eq!(text, "Leadership: 37th Brigade, 73rd Brigade and 75th Brigade passed; 41st Brigade failed");
     let diary = save.diary();
     let entry = diary.entry(diary.head()).expect("an entry");
-    let rolled = rolled_by(&diary.at(entry.follows()).expect("a past"), &entry.order, &entry.dice);
-    let Some(Rolled::Tests { thrown, .. }) = rolled else { panic!("{rolled:?}") };
+    let rolled = roll_of_order(&diary.state_at(entry.parent()).expect("a past"), &entry.order, &entry.dice);
+    let Some(OrderRoll::Tests { thrown, .. }) = rolled else { panic!("{rolled:?}") };
     assert_eq!(thrown.rounds.iter().map(Vec::len).collect::<Vec<_>>(), [4, 3], "every round is kept");
     told(&mut save, &[("test Russians leadership in parallel", &[])]);
     refused(&mut save, "test \"37th Brigade\" Leadershp", "no test “Leadershp”", "Leadership");
@@ -186,7 +186,7 @@ fn units_are_put_to_their_tests() {
     refused(&mut save, "test \"XX Corps\" for Leadership in parallel", "bonuses", "leave out");
     // A unit can carry tests of its own, and weapons.
     let mustered = "unit Guards in \"XX Corps\" test Nerve pass-all 3d 5- weapon muskets";
-    let order = instruction(mustered, save.diary().state()).expect("it reads");
+    let order = parse_instruction(mustered, save.diary().state()).expect("it reads");
     let wardiary_rules::notation::Instruction::Order(order) = order else { panic!("it is an order") };
     assert_eq!(
         order_text(save.diary().state(), &order),

@@ -45,7 +45,7 @@ fn digest(diary: &Diary) -> String {
     let mut text =
         format!("{} entries, head {}, next die {}\n", diary.entries().len(), diary.head(), diary.next_serial());
     writeln!(text, "way: {:?}", diary.path()).expect("a string takes all");
-    let parents: Vec<u32> = diary.entries().iter().map(wardiary_diary::diary::Entry::follows).collect();
+    let parents: Vec<u32> = diary.entries().iter().map(wardiary_diary::diary::Entry::parent).collect();
     writeln!(text, "after: {parents:?}").expect("a string takes all");
     text + &described(diary.state())
 }
@@ -71,7 +71,7 @@ fn described(state: &State) -> String {
         text.push('\n');
     }
     for battle in state.battles() {
-        writeln!(text, "battle {}: turn {}, over {}", battle.name, battle.turn, battle.over.is_some())
+        writeln!(text, "battle {}: turn {}, over {}", battle.name, battle.turn, battle.ended.is_some())
             .expect("a string takes all");
     }
     text
@@ -99,7 +99,7 @@ fn old_saves_open_for_ever() {
         assert_eq!(found, wanted, "{name}");
         if BORNE_OUT.contains(&name.as_str()) {
             let loaded = load(&bytes).unwrap_or_else(|stop| panic!("{name}: {:?}", stop.problems));
-            let verified = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody breaks it off");
+            let verified = verify(&loaded.diary, &loaded.seals, Watch::none()).expect("nobody breaks it off");
             assert!(verified.differences.is_empty(), "{name}: {:?}", verified.differences);
         }
         play::give(&mut save, "note \"written on\"", &[]).unwrap_or_else(|e| panic!("{name}: {e}"));

@@ -3,7 +3,7 @@
 use std::fs;
 use wardiary_diary::assets::{
     Folders,
-    history::{LONGEST_LINE, MOST_LINES},
+    history::{MAX_LINE_LENGTH, MAX_LINES},
 };
 
 fn folders(home: &std::path::Path) -> Folders {
@@ -15,8 +15,8 @@ fn the_newest_is_last_and_each_is_there_once() {
     let home = tempfile::tempdir().expect("a folder");
     let folders = folders(home.path());
     assert_eq!(folders.past_orders(), [""; 0]);
-    for line in ["note one", "pass", "note one", " ", "two\nlines", &"x".repeat(LONGEST_LINE + 1)] {
-        folders.keep_order(line);
+    for line in ["note one", "pass", "note one", " ", "two\nlines", &"x".repeat(MAX_LINE_LENGTH + 1)] {
+        folders.append_to_history(line);
     }
     assert_eq!(folders.past_orders(), ["pass", "note one"]);
 }
@@ -30,7 +30,7 @@ fn what_another_program_left_there_does_no_harm() {
     assert_eq!(folders.past_orders(), ["pass", "end turn"]);
     fs::remove_file(home.path().join("orders.txt")).expect("it is there");
     fs::create_dir(home.path().join("orders.txt")).expect("a folder");
-    folders.keep_order("pass");
+    folders.append_to_history("pass");
     assert_eq!(folders.past_orders(), [""; 0]);
 }
 
@@ -39,10 +39,10 @@ fn it_does_not_grow_for_ever() {
     let home = tempfile::tempdir().expect("a folder");
     let folders = folders(home.path());
     let long = "x".repeat(1_000);
-    (0..700).for_each(|n| folders.keep_order(&format!("note {n} {long}")));
+    (0..700).for_each(|n| folders.append_to_history(&format!("note {n} {long}")));
     let kept = folders.past_orders();
-    assert_eq!(kept.len(), MOST_LINES);
-    assert!(kept[MOST_LINES - 1].starts_with("note 699 "));
+    assert_eq!(kept.len(), MAX_LINES);
+    assert!(kept[MAX_LINES - 1].starts_with("note 699 "));
     let length = fs::metadata(home.path().join("orders.txt")).expect("it is there").len();
     assert!(length < 620_000, "{length}");
 }

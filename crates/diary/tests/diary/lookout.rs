@@ -9,7 +9,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::{ClockEvent, Event, TheatreEvent},
-    rules::sighting::{Age, known},
+    rules::sighting::{Age, knowledge_of},
     state::State,
 };
 
@@ -90,8 +90,8 @@ impl Lookout {
         assert_eq!(kept, self.seen.keys().copied().collect::<Vec<_>>());
         for (side, force, sighting) in state.sightings() {
             let seen = self.seen[&(side, force)];
-            assert_eq!(sighting.at, seen.at, "{force:?} is known where it was seen");
-            let age = known(state, side, force).map(|known| known.age);
+            assert_eq!(sighting.station, seen.at, "{force:?} is known where it was seen");
+            let age = knowledge_of(state, side, force).map(|known| known.age);
             if let Some(so) = sighting::as_ruled(state, side, force) {
                 assert_eq!(age.is_some(), so, "{side:?} knows {force:?} as it was ruled");
                 continue;

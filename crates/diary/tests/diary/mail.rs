@@ -4,16 +4,16 @@ use crate::projection::played;
 use jiff::Timestamp;
 use rayon::prelude::*;
 use std::fmt::Write as _;
-use wardiary_base::{dice::source::Seeded, document, id::SideId};
+use wardiary_base::{dice::source::SeededDice, document, id::SideId};
 use wardiary_diary::{
     diary::{Diary, EntryNo, Record},
-    mail::{Delivery, Letter, NotDelivered, ReadAs, may_order, order_of},
+    mail::{Delivery, DeliveryError, Letter, ReadAs, check_order, parse_order},
     projection::Projector,
 };
 use wardiary_harness_diary::game::Game;
-use wardiary_harness_rules::arbitrary::Chance;
+use wardiary_harness_rules::arbitrary::RandomNumbers;
 use wardiary_rules::{
-    notation::{Instruction, instruction, order_text},
+    notation::{Instruction, order_text, parse_instruction},
     order::{Order, StaffOrder},
     rules::may_give,
     state::State,
@@ -35,16 +35,16 @@ fn letter(diary: &Diary, side: &str, entry: EntryNo, orders: &[String]) -> Lette
 }
 
 /// Random orders in a state, as a player might write them: in texts.
-fn orders_in(state: &State, chance: &mut Chance) -> Vec<Order> {
+fn orders_in(state: &State, chance: &mut RandomNumbers) -> Vec<Order> {
     (0..40).map(|_| chance.campaign_order(state)).collect()
 }
 
 /// Writes an order down in a game, as it is.
 fn record(game: &mut Game, order: &Order) {
-    let mut dice: Seeded = game.diary.program_dice(&[]);
+    let mut dice: SeededDice = game.diary.program_dice(&[]);
     let now = Timestamp::from_second(20_000_000).expect("a time");
     let new = game.diary.carry_out(order.clone(), &mut dice, now).unwrap_or_else(|_| panic!("it was tried: {order:?}"));
-    game.diary.admit(Record::Entry(new.entry)).expect("it fits");
+    game.diary.append(Record::Entry(new.entry)).expect("it fits");
 }
 
 /// Of a random campaign: what each side may order by what it knows is delivered as it meant it. How many orders were.
@@ -59,15 +59,15 @@ fn delivered(number: usize) -> usize {
         let own = projector.own_side().expect("it knows itself");
         let drawn = |at: usize| (at * 7919 + number * 104_729 + side.0 as usize * 31) % 65_536;
         let numbers: Vec<u16> = (0..600).map(|at| u16::try_from(drawn(at)).expect("it is below that")).collect();
-        let mut chance = Chance::new(&numbers);
+        let mut chance = RandomNumbers::new(&numbers);
         let mut texts = Vec::new();
         for order in orders_in(&seen, &mut chance) {
             if may_give(&seen, own, &order).is_ok() {
-                assert!(order.verb().is_a_players(), "{order:?} is offered");
+                assert!(order.verb().is_player_verb(), "{order:?} is offered");
             }
             let text = order_text(&seen, &order);
-            let may = may_order(&order, &seen, own).is_ok();
-            assert_eq!(order_of(&text, &seen, own).is_ok(), may, "{text}");
+            let may = check_order(&order, &seen, own).is_ok();
+            assert_eq!(parse_order(&text, &seen, own).is_ok(), may, "{text}");
             if may && !text.starts_with("orders ") {
                 texts.push(text);
             }
@@ -77,20 +77,20 @@ fn delivered(number: usize) -> usize {
         }
         let letter = letter(&game.diary, &name, entry, &texts);
         let delivery = Delivery::of(&letter, &game.diary, None).expect("it is of this save");
-        assert_eq!((delivery.side, delivery.entry, delivery.knows), (side, entry, entry));
-        assert!(!delivery.is_withdrawn && !delivery.is_of_older_share());
+        assert_eq!((delivery.side, delivery.entry, delivery.latest), (side, entry, entry));
+        assert!(!delivery.is_withdrawn && !delivery.is_outdated());
         let truth = game.diary.state().clone();
         for (one, text) in delivery.orders.iter().zip(&texts) {
             assert_eq!(one.text, *text, "in the inbox it stands as its side wrote it");
-            assert_eq!(one.before, None);
-            let meant = order_of(text, &seen, own).expect("it was read above");
-            let meant = projector.in_truth(game.diary.head(), &meant);
+            assert_eq!(one.earlier_number, None);
+            let meant = parse_order(text, &seen, own).expect("it was read above");
+            let meant = projector.to_true_order(game.diary.head(), &meant);
             let reads = match &one.read_as {
                 ReadAs::Order => Some(text.clone()),
-                ReadAs::Otherwise(text) => Some(text.clone()),
-                ReadAs::Words | ReadAs::Unread(_) => None,
+                ReadAs::DifferentText(text) => Some(text.clone()),
+                ReadAs::FreeText | ReadAs::NotAnOrder(_) => None,
             };
-            let reads = reads.map(|text| instruction(&text, &truth).expect("it reads in the save"));
+            let reads = reads.map(|text| parse_instruction(&text, &truth).expect("it reads in the save"));
             assert_eq!(reads, meant.map(Instruction::Order), "{text}");
         }
         for one in &delivery.orders {
@@ -101,7 +101,7 @@ fn delivered(number: usize) -> usize {
         let handed: Vec<&str> = after.diary().state().written_orders().iter().map(|orders| &*orders.text).collect();
         assert!(handed.ends_with(&texts.iter().map(String::as_str).collect::<Vec<_>>()), "{handed:?}");
         let again = Delivery::of(&letter, &game.diary, None).expect("it is of this save");
-        assert!(again.orders.iter().all(|one| one.before.is_some()) && again.is_of_older_share());
+        assert!(again.orders.iter().all(|one| one.earlier_number.is_some()) && again.is_outdated());
         many += texts.len();
     }
     many
@@ -129,14 +129,14 @@ fn a_letter_is_for_one_campaign_and_side() {
     let mut other = letter(&game.diary, &name, 0, &orders);
     assert!(Delivery::of(&other, &game.diary, None).is_ok());
     other.title.push('x');
-    assert!(matches!(Delivery::of(&other, &game.diary, None), Err(NotDelivered::OtherTitle { .. })));
+    assert!(matches!(Delivery::of(&other, &game.diary, None), Err(DeliveryError::OtherTitle { .. })));
     let nobody = letter(&game.diary, "Nobody at all", 0, &orders);
-    assert!(matches!(Delivery::of(&nobody, &game.diary, None), Err(NotDelivered::NoSide { .. })));
+    assert!(matches!(Delivery::of(&nobody, &game.diary, None), Err(DeliveryError::NoSide { .. })));
     let ahead = letter(&game.diary, &name, 100_000, &orders);
-    assert!(matches!(Delivery::of(&ahead, &game.diary, None), Err(NotDelivered::Ahead { .. })));
-    assert!(matches!(Delivery::of(&letter(&game.diary, &name, 0, &[]), &game.diary, None), Err(NotDelivered::Empty)));
+    assert!(matches!(Delivery::of(&ahead, &game.diary, None), Err(DeliveryError::Ahead { .. })));
+    assert!(matches!(Delivery::of(&letter(&game.diary, &name, 0, &[]), &game.diary, None), Err(DeliveryError::Empty)));
     let long = letter(&game.diary, &name, 0, &["x".repeat(5_000)]);
-    assert!(matches!(Delivery::of(&long, &game.diary, None), Err(NotDelivered::Refused { nth: 1, .. })));
+    assert!(matches!(Delivery::of(&long, &game.diary, None), Err(DeliveryError::Refused { nth: 1, .. })));
     // A side that goes by another name since is known by the one that its share has.
     let side = game.diary.state().sides()[0].id;
     record(&mut game, &Order::Rename { id: side.into(), name: "Army of the Vistula".into() });
@@ -144,7 +144,7 @@ fn a_letter_is_for_one_campaign_and_side() {
     assert_eq!(Delivery::of(&older, &game.diary, None).map(|delivery| delivery.side).ok(), Some(side));
     // What can't be read is handed in as it is written.
     let words = Delivery::of(&letter(&game.diary, &name, 0, &orders), &game.diary, None).expect("it is of this save");
-    assert!(matches!(words.orders[0].read_as, ReadAs::Unread(_)));
+    assert!(matches!(words.orders[0].read_as, ReadAs::NotAnOrder(_)));
     let Order::Staff(StaffOrder::HandIn { text, due: None, .. }) = &words.orders[0].order else { panic!("{words:?}") };
     assert_eq!(text, "now");
 }

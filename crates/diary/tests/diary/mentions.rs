@@ -10,7 +10,7 @@ const PLAYED: &str = include_str!("../../../../saves/tannenberg.ron");
 /// The same result by a linear scan, newest first.
 fn gone_through(diary: &Diary, ids: &BTreeSet<Id>, places: Range<usize>, many: usize) -> Vec<EntryNo> {
     let numbers = diary.path()[places].iter().rev().copied();
-    let names = |no: &EntryNo| diary.entry(*no).is_some_and(|entry| !concern::named(entry).is_disjoint(ids));
+    let names = |no: &EntryNo| diary.entry(*no).is_some_and(|entry| !concern::named_ids(entry).is_disjoint(ids));
     numbers.filter(names).take(many).collect()
 }
 
@@ -20,9 +20,9 @@ proptest! {
     #[test]
     fn what_is_kept_is_what_is_there(asked in prop::collection::vec((0u32..400, 0usize..400, 0usize..400, 0usize..400, 1usize..14), 1..12)) {
         let mut diary = load(PLAYED.as_bytes()).expect("it ships").diary;
-        let mut mentions = Mentions::by(3);
+        let mut mentions = Mentions::with_chunk_size(3);
         for (head, who, from, to, many) in asked {
-            diary.admit(Record::head(head % diary.next_no())).expect("an entry, or the muster");
+            diary.append(Record::head(head % diary.next_no())).expect("an entry, or the muster");
             let units = diary.state().units();
             let (unit, side) = (units[who % units.len()].id, units[who % units.len()].side);
             let ids = BTreeSet::from([Id::from(unit), Id::from(side)]);

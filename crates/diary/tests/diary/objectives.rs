@@ -8,7 +8,7 @@ use wardiary_base::{
     id::{MapId, SideId, UnitId},
 };
 use wardiary_diary::{assets, diary::steps::DiaryStep};
-use wardiary_harness_diary::worn::{Worn, header};
+use wardiary_harness_diary::worn_units::{WornGame, header};
 use wardiary_rules::{
     order::{MapOrder, Order},
     state::State,
@@ -116,7 +116,7 @@ fn who_comes_to_stand_there_holds_it_in_random_games() {
     for book in ["itchy-and-scratchy", "campaign"] {
         let book = assets::rulebook(book, None).expect("it ships");
         for seed in 0..6 {
-            Worn::new(header(&book, seed.into()), seed).play(150, |step| {
+            WornGame::new(header(&book, seed.into()), seed).play(150, |step| {
                 holds_after(step);
                 taken += usize::from(format!("{:?}", step.entry.events).contains("ChangedHands"));
             });

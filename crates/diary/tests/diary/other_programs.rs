@@ -3,11 +3,11 @@
 use std::{fs, path::Path, sync::Arc};
 use wardiary_diary::diary::file::{Mode, Save, SaveNotice};
 use wardiary_harness_diary::{
-    hooked::Hooked,
+    hooked_disk::HookedDisk,
     play::{give, tannenberg},
 };
 
-fn open(disk: &Hooked, path: &Path) -> Save {
+fn open(disk: &HookedDisk, path: &Path) -> Save {
     Save::open_on(Arc::new(disk.clone()), path, Mode::Write).unwrap_or_else(|e| panic!("{e}"))
 }
 
@@ -32,7 +32,7 @@ fn what_lost_its_name_while_it_was_written_is_not_acknowledged() {
         let (path, other) = (folder.path().join("mine.ron"), folder.path().join("other.ron"));
         drop(tannenberg(folder.path(), "mine.ron"));
         fs::copy(&path, &other).expect("copied");
-        let disk = Hooked::default();
+        let disk = HookedDisk::default();
         let mut save = open(&disk, &path);
         give(&mut save, "note one", &[]).expect("a note");
         let (act, at, from) = (*act, path.clone(), other.clone());
@@ -54,7 +54,7 @@ fn where_there_are_no_locks_a_file_keeps_others_out() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("mine.ron");
         drop(tannenberg(folder.path(), "mine.ron"));
-        let disk = Hooked::without_locks(code);
+        let disk = HookedDisk::without_locks(code);
         let mut save = open(&disk, &path);
         let claim = folder.path().join(".mine.ron.locked");
         assert_eq!(save.notices(), [SaveNotice::NoLocks { file: claim.canonicalize().expect("it is there") }]);

@@ -1,12 +1,12 @@
 //! What is still to do in a turn, held against a slow definition: what the rules then break off, and what they allow.
 
-use wardiary_harness_rules::field::{Given, field, give, give_it};
+use wardiary_harness_rules::field::{GivenOrder, field, give, give_order};
 
 use wardiary_diary::diary::account;
-use wardiary_harness_diary::telling::Telling;
+use wardiary_harness_diary::narrated_campaign::NarratedCampaign;
 use wardiary_rules::{
     event::{CombatEnd, Event},
-    notation::{Instruction, instruction, order_text},
+    notation::{Instruction, order_text, parse_instruction},
     rules::{self, Step, outstanding},
     state::State,
 };
@@ -16,7 +16,7 @@ fn left(state: &State) -> (usize, usize, usize, String) {
     let battle = state.battles()[0].id;
     let left = outstanding(state, battle);
     let names: Vec<String> = left.units.iter().map(|unit| state.name(*unit)).collect();
-    (left.combats.len(), left.rounds.len(), left.under_way.len(), names.join(" "))
+    (left.combats.len(), left.due_rounds.len(), left.open_rounds.len(), names.join(" "))
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn what_is_still_to_do() {
 /// The end of the turn breaks off just the combats that were said to be under way.
 fn breaks_off_as_said(state: &State) {
     let Some(battle) = state.open_battles().next() else { return };
-    let Ok(Instruction::Order(order)) = instruction("end turn", state) else { panic!("it reads") };
+    let Ok(Instruction::Order(order)) = parse_instruction("end turn", state) else { panic!("it reads") };
     let Ok(Step::Done(done)) = rules::resolve(state, &order, &[]) else { return };
     let ended = done.events.iter().filter_map(|event| match event {
         Event::CombatEnded { combat, how: CombatEnd::TimeUp, .. } => Some(usize::from(*combat)),
@@ -101,19 +101,19 @@ fn breaks_off_as_said(state: &State) {
 }
 
 /// A and A2 of the Reds fight X and X2 of the Blues, in two combats.
-fn two_combats() -> Telling {
+fn two_combats() -> NarratedCampaign {
     let muster = "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")],
         stacks: [(id: 5, side: 1, name: \"R\"), (id: 6, side: 2, name: \"B\")],
         units: [(id: 11, name: \"A\", stack: 5), (id: 12, name: \"A2\", stack: 5), (id: 13, name: \"A3\", stack: 5),
             (id: 21, name: \"X\", stack: 6), (id: 22, name: \"X2\", stack: 6)],
         battles: [(id: 40, name: \"Field\", parties: [[1], [2]])])";
-    let mut told = Telling::new("mouat", "", muster);
+    let mut told = NarratedCampaign::new("mouat", "", muster);
     told.give("scrud A v X", &[3, 3]);
     told.give("scrud A2 v X2", &[3, 3]);
     told
 }
 
-fn last_order(told: &Telling) -> String {
+fn last_order(told: &NarratedCampaign) -> String {
     let diary = &told.diary;
     order_text(diary.state(), &diary.step(diary.head()).expect("an entry").entry.order)
 }
@@ -129,7 +129,7 @@ fn the_diary_keeps_who_fought_a_phase() {
     told.give("commit A3 to A", &[]);
     told.give("scrud A v X", &[3, 3, 3]);
     assert_eq!(last_order(&told), "scrud A + \"A3\" v X");
-    let refused = two_combats().refused("scrud A + A3 v X");
+    let refused = two_combats().refusal("scrud A + A3 v X");
     assert!(refused.contains("A3 is not in that combat"), "{refused}");
 }
 
@@ -139,8 +139,8 @@ fn combats_of_the_same_sides_are_told_apart() {
     let state = told.diary.state();
     let battle = state.battles()[0].id;
     assert_eq!(outstanding(state, battle).combats, [0, 1]);
-    assert_eq!(told.told("withdraw A2", &[]), ["Red withdrew from the combat of A2 v X2"]);
-    let ended = told.told("end turn", &[]);
+    assert_eq!(told.sentences("withdraw A2", &[]), ["Red withdrew from the combat of A2 v X2"]);
+    let ended = told.sentences("end turn", &[]);
     assert!(ended.contains(&"the combat of A v X was broken off after 1 of 3 phases".into()), "{ended:?}");
 }
 
@@ -158,8 +158,8 @@ fn a_round_of_a_conflict_is_no_combat() {
         "scrud X v A ! InConflict",
         "round: 3 3 3",
     ] {
-        let given = give_it(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
-        let Some(Given { before, order, events, dice }) = given else { continue };
+        let given = give_order(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+        let Some(GivenOrder { before, order, events, dice }) = given else { continue };
         assert_eq!(left(&state).0, 0, "no combat is left");
         let seal = wardiary_diary::diary::seal::Seal::default();
         let at = jiff::Timestamp::UNIX_EPOCH;
@@ -170,7 +170,7 @@ fn a_round_of_a_conflict_is_no_combat() {
 }
 
 /// Two stacks a side, of two units each, under a book with Conflicts and exhaustion.
-fn two_stacks_a_side() -> Telling {
+fn two_stacks_a_side() -> NarratedCampaign {
     let muster = "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")],
         stacks: [(id: 5, side: 1, name: \"RA\"), (id: 6, side: 1, name: \"RC\"),
             (id: 7, side: 2, name: \"BA\"), (id: 8, side: 2, name: \"BB\")],
@@ -179,7 +179,7 @@ fn two_stacks_a_side() -> Telling {
             (id: 21, name: \"X\", stack: 7), (id: 22, name: \"X2\", stack: 7),
             (id: 23, name: \"X3\", stack: 8), (id: 24, name: \"X4\", stack: 8)],
         battles: [(id: 40, name: \"Field\", parties: [[1], [2]])])";
-    Telling::new("mouat", "(mechanisms: [Scrud, Stacks, Turns, Exhaustion])", muster)
+    NarratedCampaign::new("mouat", "(mechanisms: [Scrud, Stacks, Turns, Exhaustion])", muster)
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn a_turn_that_ends_the_battle_tells_what_it_left() {
         told.give(&format!("eliminate {unit}"), &[]);
     }
     told.give("conflict RA v BA", &[]);
-    let ended = told.told("end turn", &[]);
+    let ended = told.sentences("end turn", &[]);
     for sentence in
         ["no round of the Conflict of RA and BA was fought in turn 1", "could still have attacked in turn 1: A3 and X3"]
     {
@@ -203,7 +203,7 @@ fn the_end_of_a_battle_tells_what_it_breaks_off() {
     let mut told = two_stacks_a_side();
     told.give("scrud A3 v X3", &[3, 3]);
     told.give("conflict RA v BA", &[]);
-    let ended = told.told("end battle", &[]);
+    let ended = told.sentences("end battle", &[]);
     assert_eq!(
         ended,
         [
@@ -220,7 +220,7 @@ fn a_round_under_way_goes_on_in_the_next_turn_and_ends_with_the_battle() {
     let mut told = two_stacks_a_side();
     told.give("conflict RA v BA", &[]);
     told.give("hold RA", &[]);
-    let ended = told.told("end turn", &[]);
+    let ended = told.sentences("end turn", &[]);
     assert_eq!(
         ended,
         [
@@ -230,20 +230,21 @@ fn a_round_under_way_goes_on_in_the_next_turn_and_ends_with_the_battle() {
             "could still have attacked in turn 1: A3, A4, X3 and 1 more"
         ],
     );
-    let ended = told.told("end battle", &[]);
+    let ended = told.sentences("end battle", &[]);
     assert_eq!(ended[0], "the round under way in the Conflict of RA and BA was broken off");
 }
 
 #[test]
 fn of_several_conflicts_the_order_has_to_say_which() {
     let mut told = two_stacks_a_side();
-    let asked = |told: &Telling| instruction("round", told.diary.state()).map(drop).expect_err("which one?");
+    let asked =
+        |told: &NarratedCampaign| parse_instruction("round", told.diary.state()).map(drop).expect_err("which one?");
     let none = asked(&told);
-    assert_eq!(none.what, "no Conflict is under way");
+    assert_eq!(none.message, "no Conflict is under way");
     told.give("conflict RA v BA", &[]);
     told.give("conflict RC v BB", &[]);
     let which = asked(&told);
-    assert_eq!(which.what, "2 Conflicts are under way: say which");
+    assert_eq!(which.message, "2 Conflicts are under way: say which");
     let hint = "add `RA` for the Conflict of RA and BA, or `RC` for the Conflict of RC and BB";
     assert_eq!(which.hint.as_deref(), Some(hint));
 }

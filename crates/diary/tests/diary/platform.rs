@@ -1,13 +1,13 @@
 //! Errors that may pass.
 
 use std::io;
-use wardiary_diary::diary::file::platform::until_passed;
+use wardiary_diary::diary::file::platform::retry_while;
 
 #[test]
 fn what_may_pass_is_tried_again_and_nothing_else_is() {
     let fails = |times: u32, code: i32| {
         let mut tried = 0;
-        let done = until_passed(&[5, 32], || {
+        let done = retry_while(&[5, 32], || {
             tried += 1;
             if tried <= times { Err(io::Error::from_raw_os_error(code)) } else { Ok(()) }
         });

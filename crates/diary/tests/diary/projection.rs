@@ -1,12 +1,12 @@
 //! What a side sees: a diary of its own, made from the referee's. Source: RULES 7, and the architecture.
 
-use wardiary_harness_rules::{arbitrary::Chance, share::cases};
+use wardiary_harness_rules::{arbitrary::RandomNumbers, case_sample::case_count};
 
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use wardiary_base::{
     book::Detail,
-    dice::source::Replayed,
+    dice::source::ReplayedDice,
     document,
     id::{Id, SideId},
 };
@@ -36,20 +36,20 @@ pub(crate) fn played(number: usize) -> Game {
 fn played_with(number: usize, besides: impl Fn(&mut Game, u32)) -> Game {
     let mut game = Game::of(war::header(number));
     let seed = game.diary.header().seed;
-    let orders = cases(ORDERS[0], ORDERS[1]);
+    let orders = case_count(ORDERS[0], ORDERS[1]);
     for step in 0u32.. {
         if game.diary.entries().len() >= orders {
             break;
         }
         let bytes = [seed.nonce(2 * step), seed.nonce(2 * step + 1)].concat();
         let numbers: Vec<u16> = bytes.chunks(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
-        let mut chance = Chance::new(&numbers);
+        let mut chance = RandomNumbers::new(&numbers);
         let what = if chance.below(8) == 7 { 16 + chance.below(8) } else { 0 };
         #[allow(
             clippy::redundant_closure_for_method_calls,
             reason = "the method is less general than what is asked for"
         )]
-        game.thing(what, &mut chance, |chance, state| chance.campaign_order(state));
+        game.act(what, &mut chance, |chance, state| chance.campaign_order(state));
         besides(&mut game, step);
     }
     game
@@ -73,7 +73,7 @@ fn change_fog(game: &mut Game, step: u32) {
     if dice_for(&game.diary, &order).is_some() {
         let now = jiff::Timestamp::from_second(1_000_000).expect("a time");
         let found =
-            game.diary.carry_out(order, &mut Replayed::new(Vec::new(), None), now).expect("it asks for no dice");
+            game.diary.carry_out(order, &mut ReplayedDice::new(Vec::new(), None), now).expect("it asks for no dice");
         game.record(Record::Entry(found.entry));
     }
 }
@@ -87,7 +87,7 @@ fn own_is_true(number: usize, game: &Game) {
         of_the_fallen_nothing_is_learned(projector.diary(), number);
         for no in 0..game.diary.next_no() {
             let truth = &game.model.nodes[&no].1;
-            let seen = projector.diary().at(projector.own_entry(no).expect("it was fed")).expect("it is there");
+            let seen = projector.diary().state_at(projector.own_entry(no).expect("it was fed")).expect("it is there");
             let entry = game.diary.entry(no).map(|entry| &entry.order);
             if let Some(wrong) = different(&projector, no, side, truth, &seen) {
                 panic!("campaign {number}, side {side:?}, entry {no} {entry:?}: {wrong}");
@@ -99,7 +99,7 @@ fn own_is_true(number: usize, game: &Game) {
 /// The state that the side's diary stands at, which is folded while its entries are made, is what those fold to.
 fn folds_as_written(projector: &Projector, number: usize) {
     let seen = projector.diary();
-    let mut state = seen.at(0).expect("the muster");
+    let mut state = seen.state_at(0).expect("the muster");
     let way: Vec<EntryNo> = seen.path().to_vec();
     for no in way {
         state.replay(&seen.entry(no).expect("it is on the way").events);
@@ -134,8 +134,9 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
         let Some(known) = own(unit.id.into()).and_then(|id| seen.unit(wardiary_base::id::UnitId(id.0))) else {
             return Some(format!("{} is not known", unit.name));
         };
-        let is = (&unit.name, unit.strength, unit.edna, unit.grade, unit.standing(), &unit.kind, &unit.stats);
-        let knows = (&known.name, known.strength, known.edna, known.grade, known.standing(), &known.kind, &known.stats);
+        let is = (&unit.name, unit.strength, unit.edna, unit.grade, unit.shifted_grade(), &unit.kind, &unit.stats);
+        let knows =
+            (&known.name, known.strength, known.edna, known.grade, known.shifted_grade(), &known.kind, &known.stats);
         if is != knows {
             return Some(format!("{is:?} is known as {knows:?}"));
         }
@@ -190,16 +191,16 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
     if all && is != knows {
         return Some(format!("the points are {is:?}, not {knows:?}"));
     }
-    (all && seen.sketches().next().is_some()).then(|| "it has sketches where it sees all".into())
+    (all && seen.sighting_estimates().next().is_some()).then(|| "it has sketches where it sees all".into())
 }
 
 /// What of an enemy whom a side sees fight is otherwise than it knows it.
 fn misjudged(unit: &Unit, known: &Unit) -> Option<String> {
-    let is = (unit.strength, unit.edna, (unit.grade, unit.standing()));
-    let knows = (known.strength, known.edna, (known.grade, known.standing()));
-    let differs = is.0 != knows.0 && known.strength_known().is_exact()
-        || is.1 != knows.1 && known.edna_known().is_exact()
-        || is.2 != knows.2 && known.grade_known().is_exact();
+    let is = (unit.strength, unit.edna, (unit.grade, unit.shifted_grade()));
+    let knows = (known.strength, known.edna, (known.grade, known.shifted_grade()));
+    let differs = is.0 != knows.0 && known.strength_reading().is_exact()
+        || is.1 != knows.1 && known.edna_reading().is_exact()
+        || is.2 != knows.2 && known.grade_reading().is_exact();
     // What they were who fell is not found out.
     (unit.is_alive() && differs).then(|| format!("{}: {is:?} is known as {knows:?}", unit.name))
 }

@@ -1,13 +1,13 @@
 //! What holds for every game: replaying is the same, nothing is erased, a refusal changes nothing, text is the order.
 
-use wardiary_harness_rules::arbitrary::Chance;
+use wardiary_harness_rules::arbitrary::RandomNumbers;
 
 use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary_base::dice::source::Replayed;
+use wardiary_base::dice::source::ReplayedDice;
 use wardiary_diary::diary::{Record, file, verify::verify, watch::Watch};
-use wardiary_harness_diary::game::{Game, dice_for, games, reads_back};
+use wardiary_harness_diary::game::{Game, assert_reads_back, dice_for, games};
 use wardiary_rules::{
     event::{ClockEvent, Event},
     order::{Order, Verb},
@@ -29,7 +29,7 @@ proptest! {
 
         let diary = &game.diary;
         for (no, (_, state)) in &game.model.nodes {
-            let then = diary.at(*no);
+            let then = diary.state_at(*no);
             prop_assert_eq!(then.as_ref(), Some(state), "at entry {}", no);
             prop_assert_eq!(crate::theatre::crossed(state), None, "at entry {}", no);
             if diary.entry(*no).is_some_and(|entry| entry.events.iter().any(has_advanced)) {
@@ -53,7 +53,7 @@ proptest! {
         prop_assert_eq!(loaded.diary.state(), diary.state());
         prop_assert_eq!(loaded.diary.branches(), diary.branches());
 
-        let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
+        let report = verify(&loaded.diary, &loaded.seals, Watch::none()).expect("nobody broke it off");
         prop_assert_eq!(report.differences, Vec::new());
         prop_assert_eq!(report.notes, Vec::new());
     }
@@ -63,10 +63,10 @@ proptest! {
     fn undo_then_redo_is_nothing((book, steps) in games(30), many in 1u32..8) {
         let mut game = Game::new(book);
         steps.iter().for_each(|numbers| game.step(numbers));
-        let Ok(back) = game.diary.back(many) else { return Ok(()) };
+        let Ok(back) = game.diary.undo_target(many) else { return Ok(()) };
         let (head, state, path) = (game.diary.head(), game.diary.state().clone(), game.diary.path().to_vec());
         game.record(Record::head(back));
-        prop_assert_eq!(game.diary.forward(many), Ok(head));
+        prop_assert_eq!(game.diary.redo_target(many), Ok(head));
         game.record(Record::head(head));
         prop_assert_eq!(game.diary.head(), head);
         prop_assert_eq!(game.diary.state(), &state);
@@ -83,16 +83,16 @@ proptest! {
                 side: Some(wardiary_base::id::SideId(2)),
                 ..wardiary_rules::order::Recruit::new(wardiary_base::id::UnitId(state.next_id()), name)
             });
-            reads_back(state, &order);
+            assert_reads_back(state, &order);
             let Some(falls) = dice_for(&game.diary, &order) else { continue };
             let now = Timestamp::from_second(0).expect("a time");
-            let new = game.diary.carry_out(order, &mut Replayed::new(falls, None), now).expect("not refused, no dice");
+            let new = game.diary.carry_out(order, &mut ReplayedDice::new(falls, None), now).expect("not refused, no dice");
             game.record(Record::Entry(new.entry));
             let state = game.diary.state();
             let unit = state.units().last().expect("it was just made").id;
-            reads_back(state, &Order::Edna { unit, purpose: Some(text.clone()) });
-            reads_back(state, &Order::Rename { id: unit.into(), name: text.clone() });
-            reads_back(state, &Order::Test { who: vec![unit.into()], test: text.clone(), parallel: true });
+            assert_reads_back(state, &Order::Edna { unit, purpose: Some(text.clone()) });
+            assert_reads_back(state, &Order::Rename { id: unit.into(), name: text.clone() });
+            assert_reads_back(state, &Order::Test { who: vec![unit.into()], test: text.clone(), parallel: true });
             let at = wardiary_rules::order::Volley {
                 unit,
                 at: vec![unit.into()],
@@ -102,7 +102,7 @@ proptest! {
                 general: true,
                 anyway: Some(text.clone()),
             };
-            reads_back(state, &Order::Volley(at));
+            assert_reads_back(state, &Order::Volley(at));
         }
     }
 }
@@ -133,7 +133,7 @@ fn reach_everything(games_played: u32, least: u32) {
         let (book, steps) = games(60).new_tree(&mut runner).expect("a game").current();
         let mut game = Game::new(book);
         for numbers in &steps {
-            let order = Chance::new(&numbers[1..]).order(game.diary.state());
+            let order = RandomNumbers::new(&numbers[1..]).order(game.diary.state());
             let count = told.entry(order.verb()).or_default();
             let carried_out = dice_for(&game.diary, &order).is_some();
             *(if carried_out { &mut count.0 } else { &mut count.1 }) += 1;

@@ -32,7 +32,7 @@ fn of_any_damage_a_save_is_made_or_it_is_said_why_not() {
             3 => bytes[one] = chance[5],
             _ => bytes.splice(one..one, whole[one..two].to_vec()).for_each(drop),
         }
-        match recover(&bytes, None, secret, Watch::nobody()) {
+        match recover(&bytes, None, secret, Watch::none()) {
             Err(error) => {
                 assert!(!error.problems.is_empty());
                 refused += 1;
@@ -48,6 +48,6 @@ fn of_any_damage_a_save_is_made_or_it_is_said_why_not() {
         }
     }
     assert!(made > 400 && refused > 5, "{made} {refused}");
-    let whole = recover(whole, None, secret, Watch::nobody()).expect("nothing is wrong with it");
+    let whole = recover(whole, None, secret, Watch::none()).expect("nothing is wrong with it");
     assert!(whole.lost.is_empty(), "{:?}", whole.lost);
 }

@@ -7,8 +7,8 @@ use wardiary_diary::diary::{
     verify::{DifferenceKind, verify},
     watch::Watch,
 };
-use wardiary_harness_diary::play::{a_few_orders, give, tannenberg};
-use wardiary_rules::notation::{Instruction, instruction, remark_text};
+use wardiary_harness_diary::play::{give, play_sample_orders, tannenberg};
+use wardiary_rules::notation::{Instruction, parse_instruction, remark_text};
 
 fn lines(save: &Save, no: u32) -> Vec<String> {
     save.diary().remarks_on(no).map_or_else(Vec::new, wardiary_diary::diary::Remarks::lines)
@@ -18,7 +18,7 @@ fn lines(save: &Save, no: u32) -> Vec<String> {
 fn a_remark_is_put_down_changed_and_withdrawn_on_any_branch() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut save = tannenberg(folder.path(), "mine.ron");
-    a_few_orders(&mut save);
+    play_sample_orders(&mut save);
     let (head, state) = (save.diary().head(), format!("{:?}", save.diary().state()));
     let left = (1..save.diary().next_no()).find(|no| !save.diary().path().contains(no)).expect("an entry left behind");
     for (text, on, shown) in [
@@ -40,7 +40,7 @@ fn a_remark_is_put_down_changed_and_withdrawn_on_any_branch() {
     let save = Save::open(&folder.path().join("mine.ron"), Mode::Write).expect("it opens");
     assert_eq!(save.notices(), []);
     assert_eq!((lines(&save, 1), lines(&save, left)), (vec!["remark: withdraw".into()], vec!["remark: !!".into()]));
-    let report = verify(save.diary(), save.seals(), Watch::nobody()).expect("nobody broke it off");
+    let report = verify(save.diary(), save.seals(), Watch::none()).expect("nobody broke it off");
     assert_eq!(report.differences, []);
 }
 
@@ -79,13 +79,14 @@ fn what_is_printed_of_a_remark_reads_back_as_the_same() {
     for mark in marks {
         for (text, files) in texts.iter().flat_map(|text| files.iter().map(move |files| (text, files))) {
             let typed = format!("remark 7 {mark} {text} {files}");
-            let Ok(Instruction::Remark { entry, says }) = instruction(&typed, save.diary().state()) else {
+            let Ok(Instruction::Remark { entry, annotation: says }) = parse_instruction(&typed, save.diary().state())
+            else {
                 assert!(mark.is_empty() && text.is_empty() && files.is_empty(), "{typed}");
                 continue;
             };
             let printed = remark_text(entry, &says);
-            let again = instruction(&printed, save.diary().state()).expect("it reads back");
-            assert_eq!(again, Instruction::Remark { entry, says }, "{typed}: {printed}");
+            let again = parse_instruction(&printed, save.diary().state()).expect("it reads back");
+            assert_eq!(again, Instruction::Remark { entry, annotation: says }, "{typed}: {printed}");
         }
     }
 }
@@ -108,7 +109,7 @@ fn remarks_are_as_durable_as_entries() {
     }
     let mut follower = Save::open(save.path(), Mode::Read).expect("it opens");
     give(&mut save, "bookmark 1 here", &[]).expect("a bookmark");
-    assert_eq!(follower.catch_up(Watch::nobody()).expect("it can be read"), CatchUp::NewLines);
+    assert_eq!(follower.catch_up(Watch::none()).expect("it can be read"), CatchUp::NewLines);
     assert_eq!(lines(&follower, 1), lines(&save, 1));
 }
 
@@ -130,7 +131,7 @@ fn a_remark_that_was_changed_by_hand_is_found() {
         let line = |part: &str| text.lines().position(|line| line.contains(part)).expect("its line") + 1;
         let found = |text: &str| {
             let loaded = load(text.as_bytes()).unwrap_or_else(|e| panic!("{:?}", e.problems));
-            let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
+            let report = verify(&loaded.diary, &loaded.seals, Watch::none()).expect("nobody broke it off");
             (report.differences.into_iter().map(|found| (found.entry, found.what)).collect::<Vec<_>>(), loaded.notices)
         };
         assert_eq!(found(&text), (vec![], vec![]));

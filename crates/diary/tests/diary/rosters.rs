@@ -190,7 +190,7 @@ fn what_a_stack_screens_has_a_column() {
         ("left, Van", "row 2"),
     ] {
         let faults = roster::read(&table(screens), "x", &book, None).expect_err("it is faulty");
-        let said: Vec<String> = faults.told.iter().map(ToString::to_string).collect();
+        let said: Vec<String> = faults.listed.iter().map(ToString::to_string).collect();
         assert!(said.iter().any(|fault| fault.contains(says)), "{said:?}");
     }
 }
@@ -241,14 +241,14 @@ fn a_refused_row_has_no_faults_that_follow_from_it() {
     ];
     for (rows, says) in table {
         let faults = roster::read(&format!("{head}{rows}"), "x", &book, None).expect_err("it is faulty");
-        let said: Vec<String> = faults.told.iter().map(ToString::to_string).collect();
+        let said: Vec<String> = faults.listed.iter().map(ToString::to_string).collect();
         assert_eq!(said.len(), says.len(), "{rows}{said:#?}");
         for (said, says) in said.iter().zip(*says) {
             assert!(said.starts_with(says), "{said} for {says}");
         }
     }
     let faults = roster::read("side,stak,name,leads\nA,Van,a,neutral\nB,Far,a,neutral\n", "x", &book, None);
-    let faults = faults.expect_err("it is faulty").told;
+    let faults = faults.expect_err("it is faulty").listed;
     assert!(faults.len() == 1 && faults[0].what.contains("“stak”"), "{faults:?}");
 }
 

@@ -10,7 +10,7 @@ use wardiary_diary::diary::{
 };
 use wardiary_harness_diary::{
     long,
-    play::{a_few_orders, give, tannenberg},
+    play::{give, play_sample_orders, tannenberg},
 };
 use wardiary_rules::state::Muster;
 
@@ -46,7 +46,7 @@ fn whole(text: &str) -> Whole {
 /// A played save, its text, and where in it the records end.
 fn played(folder: &Path) -> String {
     let mut save = tannenberg(folder, "played.ron");
-    a_few_orders(&mut save);
+    play_sample_orders(&mut save);
     fs::read_to_string(save.path()).expect("it was just written")
 }
 
@@ -155,7 +155,7 @@ fn gives_a_clean_prefix_or_says_why(share: usize) {
         match file::load(bytes) {
             Err(stop) => {
                 assert!(cut < head, "{when}: {:?}", stop.problems);
-                assert!(!stop.problems.is_empty() && stop.problems.iter().all(|p| !p.what.is_empty()), "{when}");
+                assert!(!stop.problems.is_empty() && stop.problems.iter().all(|p| !p.message.is_empty()), "{when}");
             }
             Ok(loaded) => {
                 assert!(cut >= head, "{when}: there was no diary yet");
@@ -240,14 +240,14 @@ fn a_bad_line_in_the_middle_is_refused_with_its_place() {
     ];
     for (what, bytes) in table {
         let stop = file::load(bytes).err().unwrap_or_else(|| panic!("{what} was let in"));
-        assert_eq!(stop.problems[0].place.map(|p| p.line), Some(line), "{what}: {:?}", stop.problems);
-        let before = stop.before.unwrap_or_else(|| panic!("{what}: the entries before can be read"));
+        assert_eq!(stop.problems[0].position.map(|p| p.line), Some(line), "{what}: {:?}", stop.problems);
+        let before = stop.readable_part.unwrap_or_else(|| panic!("{what}: the entries before can be read"));
         assert_same(&before.0, &first(&text, 2), what);
         let path = folder.path().join("bad.ron");
         fs::write(&path, bytes).expect("a copy");
         assert!(Save::open(&path, Mode::Write).is_err(), "{what}");
         assert_eq!(&fs::read(&path).expect("it is there"), bytes, "{what}: nothing was written");
-        assert_same(Save::open_at(&path, 2, Watch::nobody()).expect("it opens before").diary(), &first(&text, 2), what);
+        assert_same(Save::open_at(&path, 2, Watch::none()).expect("it opens before").diary(), &first(&text, 2), what);
     }
 }
 
@@ -334,10 +334,10 @@ fn a_comment_that_breaks_off_swallows_nothing() {
         ("/* a comment\n */ ", "a comment ends"),
     ] {
         let stop = file::load(with(between).as_bytes()).err().unwrap_or_else(|| panic!("{between}: let in"));
-        assert!(stop.problems[0].what.contains(says), "{between}: {:?}", stop.problems);
+        assert!(stop.problems[0].message.contains(says), "{between}: {:?}", stop.problems);
         let below = between.matches('\n').count() - 1;
         let lines = [line + below, line + below + 1];
-        assert!(stop.problems[0].place.is_some_and(|p| lines.contains(&p.line)), "{between}: {:?}", stop.problems);
+        assert!(stop.problems[0].position.is_some_and(|p| lines.contains(&p.line)), "{between}: {:?}", stop.problems);
     }
     let loaded = file::load(with("/* one */ ").as_bytes()).expect("a comment before a record");
     assert_same(&loaded.diary, &first(&text, n), "a comment before a record");
@@ -398,7 +398,7 @@ fn text_behind_the_end_is_not_overwritten() {
         for glue in ["", " "] {
             let edited = format!("{}{glue}{behind}", if glue.is_empty() { &text } else { text.trim_end() });
             let stop = file::load(edited.as_bytes()).expect_err(behind);
-            assert!(stop.problems[0].what.contains("after the diary's end"), "{:?}", stop.problems);
+            assert!(stop.problems[0].message.contains("after the diary's end"), "{:?}", stop.problems);
         }
     }
 }
@@ -419,7 +419,7 @@ fn a_save_changed_underneath_is_not_overwritten() {
     for (what, change) in table {
         let folder = tempfile::tempdir().expect("a folder");
         let mut save = tannenberg(folder.path(), "mine.ron");
-        a_few_orders(&mut save);
+        play_sample_orders(&mut save);
         let text = fs::read_to_string(save.path()).expect("it is there");
         let (before, path) = (save.diary().clone(), save.path().to_path_buf());
         change(&path, &text);

@@ -1,7 +1,7 @@
 //! What the diary says of single entries: it is true, names its battle where several are open, and is grammatical for names
 //! in the singular and in the plural.
 
-use wardiary_harness_diary::telling::Telling;
+use wardiary_harness_diary::narrated_campaign::NarratedCampaign;
 
 /// Two battles at once, some of the names in the singular and some in the plural; Uhlans are in neither.
 const TWO: &str = r#"(
@@ -38,26 +38,26 @@ const ONE: &str = r#"(
 
 #[test]
 fn it_is_said_that_nobody_rolled_for_the_initiative_only_where_nobody_did() {
-    let mut told = Telling::new("mouat", "", ONE);
+    let mut told = NarratedCampaign::new("mouat", "", ONE);
     told.give("initiative", &[6, 1]);
     told.give("first Germans", &[]);
-    assert_eq!(told.told("pass", &[]), ["Column to act"]);
-    assert_eq!(told.told("pass", &[])[0], "turn 1 ended");
+    assert_eq!(told.sentences("pass", &[]), ["Column to act"]);
+    assert_eq!(told.sentences("pass", &[])[0], "turn 1 ended");
     // Nobody rolls in the second turn, and once it is said it is not said again.
-    assert_eq!(told.told("pass", &[]), ["nobody rolled for the initiative", "Germans to act"]);
-    assert_eq!(told.told("pass", &[]), ["Column to act"]);
+    assert_eq!(told.sentences("pass", &[]), ["nobody rolled for the initiative", "Germans to act"]);
+    assert_eq!(told.sentences("pass", &[]), ["Column to act"]);
     told.give("end turn", &[]);
     // Who acts in a turn that is over is not said.
-    assert_eq!(told.told("end turn", &[])[..2], ["nobody rolled for the initiative", "turn 3 ended"]);
+    assert_eq!(told.sentences("end turn", &[])[..2], ["nobody rolled for the initiative", "turn 3 ended"]);
     // It was rolled for, and the choice was never made: the turn can't go on so.
     told.give("initiative", &[6, 1]);
-    assert!(told.refused("pass").contains("who goes first"));
+    assert!(told.refusal("pass").contains("who goes first"));
 }
 
 #[test]
 fn each_entry_goes_by_its_own_battle_and_its_turn() {
-    let mut told = Telling::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", TWO);
-    let turn = |told: &mut Telling, text: &str| {
+    let mut told = NarratedCampaign::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", TWO);
+    let turn = |told: &mut NarratedCampaign, text: &str| {
         let account = told.give(text, &[]);
         (account.battle.map(|battle| battle.0), account.turn)
     };
@@ -82,47 +82,47 @@ fn each_entry_goes_by_its_own_battle_and_its_turn() {
 
 #[test]
 fn where_several_battles_are_open_each_sentence_names_its_own() {
-    let mut told = Telling::new("mouat", "", TWO);
-    assert_eq!(told.told("initiative in \"The ford\"", &[1, 6]), ["Column won the initiative in The ford"]);
+    let mut told = NarratedCampaign::new("mouat", "", TWO);
+    assert_eq!(told.sentences("initiative in \"The ford\"", &[1, 6]), ["Column won the initiative in The ford"]);
     assert_eq!(
-        told.told("first Column in \"The ford\"", &[]),
+        told.sentences("first Column in \"The ford\"", &[]),
         ["Column to go first in The ford", "Column to act in The ford"]
     );
     assert_eq!(
-        told.told("scrud Grenadiers v \"New Brigade\"", &[6, 6]),
+        told.sentences("scrud Grenadiers v \"New Brigade\"", &[6, 6]),
         ["Germans attacked Column in First day", "nobody was beaten in First day"]
     );
-    assert_eq!(told.told("commit Guard to Grenadiers", &[]), ["Guard joined the combat in First day"]);
-    assert_eq!(told.told("withdraw Grenadiers", &[]), ["Germans withdrew from the combat in First day"]);
+    assert_eq!(told.sentences("commit Guard to Grenadiers", &[]), ["Guard joined the combat in First day"]);
+    assert_eq!(told.sentences("withdraw Grenadiers", &[]), ["Germans withdrew from the combat in First day"]);
     assert_eq!(
-        told.told("end turn in \"First day\"", &[])[..2],
+        told.sentences("end turn in \"First day\"", &[])[..2],
         ["nobody rolled for the initiative in First day", "turn 1 of First day ended"]
     );
-    assert_eq!(told.told("reinforce Uhlans in \"First day\"", &[]), ["Uhlans arrived in First day"]);
+    assert_eq!(told.sentences("reinforce Uhlans in \"First day\"", &[]), ["Uhlans arrived in First day"]);
 }
 
 #[test]
 fn an_outcome_that_is_given_is_how_the_battle_ended() {
-    let mut told = Telling::new("mouat", "", ONE);
-    let last = |told: &mut Telling, order: &str| told.told(order, &[]).pop();
+    let mut told = NarratedCampaign::new("mouat", "", ONE);
+    let last = |told: &mut NarratedCampaign, order: &str| told.sentences(order, &[]).pop();
     let night_fell = last(&mut told, "end battle because \"night fell\"");
     assert_eq!(night_fell.as_deref(), Some("the battle First day ended: “night fell”"));
     let battle = &told.diary.state().battles()[0];
     assert_eq!(battle.outcome.as_deref(), Some("night fell"));
-    let mut told = Telling::new("mouat", "", ONE);
+    let mut told = NarratedCampaign::new("mouat", "", ONE);
     assert_eq!(last(&mut told, "end battle").as_deref(), Some("the battle First day ended"));
 }
 
 #[test]
 fn verbs_agree_with_every_name() {
-    let mut told = Telling::new(
+    let mut told = NarratedCampaign::new(
         "mouat",
         "(mechanisms: [Scrud, Turns, Edna, Exhaustion], exhaustion: (exhausted_from: AtOnce, fraction: (1, 5)))",
         ONE,
     );
-    assert_eq!(told.told("reinforce Uhlans", &[]), ["Uhlans arrived in First day"]);
+    assert_eq!(told.sentences("reinforce Uhlans", &[]), ["Uhlans arrived in First day"]);
     assert_eq!(
-        told.told("scrud Guard v Rifles", &[6, 1]),
+        told.sentences("scrud Guard v Rifles", &[6, 1]),
         [
             "Germans attacked Column",
             "Germans suffered no defeat, Column suffered 1 defeat",
@@ -130,29 +130,29 @@ fn verbs_agree_with_every_name() {
         ]
     );
     assert_eq!(
-        told.told("lose \"New Brigade\" 2", &[]),
+        told.sentences("lose \"New Brigade\" 2", &[]),
         ["New Brigade lost 2 SP, 2 left", "Column exhausted: 2 SP lost, the Exhaustion Point is 2"]
     );
-    assert_eq!(told.refused("scrud Rifles v Grenadiers"), "the side Column is exhausted and opens no combat");
+    assert_eq!(told.refusal("scrud Rifles v Grenadiers"), "the side Column is exhausted and opens no combat");
     told.give("eliminate Grenadiers", &[]);
-    assert_eq!(told.refused("edna Grenadiers"), "the unit Grenadiers is eliminated");
-    let mut told = Telling::new("itchy-and-scratchy", "", ONE);
+    assert_eq!(told.refusal("edna Grenadiers"), "the unit Grenadiers is eliminated");
+    let mut told = NarratedCampaign::new("itchy-and-scratchy", "", ONE);
     told.give("initiative", &[6, 1]);
     told.give("first Germans", &[]);
     assert_eq!(
-        told.told("volley Guard at Rifles range 1 with rifles", &[1, 2, 3, 5, 5, 6])[0],
+        told.sentences("volley Guard at Rifles range 1 with rifles", &[1, 2, 3, 5, 5, 6])[0],
         "Guard fired with 6 dice: 1 hit on Rifles"
     );
 }
 
 #[test]
 fn a_blow_is_told_with_the_number_it_had_to_reach() {
-    let mut told = Telling::new("unlurked-stacks", "(stacks: (rounds_a_turn: 9))", ONE);
+    let mut told = NarratedCampaign::new("unlurked-stacks", "(stacks: (rounds_a_turn: 9))", ONE);
     told.give("initiative", &[6, 1]);
     told.give("first Germans", &[]);
     told.give("conflict Hussars v \"XX Corps\"", &[]);
     let mut blow = |text: &str, face: u8| {
-        let said = told.told(text, &[face]);
+        let said = told.sentences(text, &[face]);
         said.into_iter().find(|line| line.contains("struck at")).expect("a blow")
     };
     assert_eq!(
@@ -163,13 +163,16 @@ fn a_blow_is_told_with_the_number_it_had_to_reach() {
         blow("strike \"XX Corps\" at Hussars", 12),
         "XX Corps struck at Hussars: 12 + AP 2 = 14 against 11 + DP 3 = 14, hit for 1"
     );
-    let mut told =
-        Telling::new("unlurked-stacks", "(stacks: (rounds_a_turn: 9))", &ONE.replace("defense: 5", "defense: 60"));
+    let mut told = NarratedCampaign::new(
+        "unlurked-stacks",
+        "(stacks: (rounds_a_turn: 9))",
+        &ONE.replace("defense: 5", "defense: 60"),
+    );
     told.give("initiative", &[6, 1]);
     told.give("first Germans", &[]);
     told.give("conflict Hussars v \"XX Corps\"", &[]);
     let mut blow = |text: &str, face: u8| {
-        let said = told.told(text, &[face]);
+        let said = told.sentences(text, &[face]);
         said.into_iter().find(|line| line.contains("struck at")).expect("a blow")
     };
     assert_eq!(
@@ -190,7 +193,7 @@ fn no_internals_are_shown() {
         event::{Cause, Event, StackEvent},
         order::{Edge, Order, Posture, ScreenTarget},
     };
-    let told = Telling::new("mouat", "", ONE);
+    let told = NarratedCampaign::new("mouat", "", ONE);
     let (grenadiers, hussars) = (UnitId(11), StackId(5));
     let screen = Some(ScreenTarget::Edge(StackId(6), Edge::Left));
     for (event, says) in [
@@ -222,7 +225,7 @@ fn no_internals_are_shown() {
         let order = Order::Note { text: "x".into() };
         let entry =
             Entry { no: 1, after: None, at, order, dice: Vec::new(), events: vec![event], seal: Seal::default() };
-        let failure = told.diary.clone().admit(Record::Entry(entry)).expect_err(says).to_string();
+        let failure = told.diary.clone().append(Record::Entry(entry)).expect_err(says).to_string();
         assert_eq!(failure, format!("event 1 of entry 1 can't have happened: {says}"));
     }
 }
@@ -241,7 +244,8 @@ const SUPPORT: &str = r#"(
 
 #[test]
 fn each_sides_support_is_named_apart() {
-    let opened = |order: &str, faces: &[u8]| Telling::new("campaign", "", SUPPORT).told(order, faces)[0].clone();
+    let opened =
+        |order: &str, faces: &[u8]| NarratedCampaign::new("campaign", "", SUPPORT).sentences(order, faces)[0].clone();
     assert_eq!(
         opened("scrud A support G v X support H", &[3, 3, 3, 3]),
         "Red, supported by G, attacked Blue, supported by H"
@@ -249,28 +253,29 @@ fn each_sides_support_is_named_apart() {
     // Support stands beside the side, not beside the battle.
     let two = SUPPORT.replace("]])],", "]]), (id: 41, name: \"Ford\", parties: [[13], [23]])],");
     let two = two.replace("units: [", "units: [(id: 13, name: \"B\", side: 1), (id: 23, name: \"Y\", side: 2),");
-    let in_two = |order: &str, faces: &[u8]| Telling::new("campaign", "", &two).told(order, faces)[0].clone();
+    let in_two =
+        |order: &str, faces: &[u8]| NarratedCampaign::new("campaign", "", &two).sentences(order, faces)[0].clone();
     assert_eq!(
         in_two("scrud A support G v X support H", &[3, 3, 3, 3]),
         "Red, supported by G, attacked Blue in Hill, Blue supported by H"
     );
     assert_eq!(opened("scrud A support G v X", &[3, 3, 3]), "Red, supported by G, attacked Blue");
     assert_eq!(opened("scrud A v X support H", &[3, 3, 3]), "Red attacked Blue, Blue supported by H");
-    let mut told = Telling::new("campaign", "", SUPPORT);
+    let mut told = NarratedCampaign::new("campaign", "", SUPPORT);
     told.give("scrud A v X", &[3, 3]);
     assert_eq!(
-        told.told("scrud A support G v X support H", &[3, 3, 3, 3])[0],
+        told.sentences("scrud A support G v X support H", &[3, 3, 3, 3])[0],
         "Red supported by G; Blue supported by H"
     );
 }
 
 #[test]
 fn a_change_of_the_rules_says_which_and_is_written_as_it_is_typed() {
-    let mut told = Telling::new("mouat", "", ONE);
+    let mut told = NarratedCampaign::new("mouat", "", ONE);
     let account = told.give("rules change \"(scrud: (phases: 2))\"", &[]);
     assert_eq!(account.order, "rules change \"(scrud: (phases: 2))\"");
     assert_eq!(account.sentences, ["the rules changed: phases of SCRUD, 3 to 2"]);
-    let changed = |told: &mut Telling, to: &str| told.told(&format!("rules change \"({to})\""), &[]);
+    let changed = |told: &mut NarratedCampaign, to: &str| told.sentences(&format!("rules change \"({to})\""), &[]);
     for (to, says) in [
         (
             "scrud: (eliminate_every: None, defeat: [Demote, LoseStrength(1)], carry: PerBattle)",
@@ -297,7 +302,7 @@ fn a_change_of_the_rules_says_which_and_is_written_as_it_is_typed() {
 
 #[test]
 fn a_side_that_is_in_no_battle_belongs_to_none() {
-    let mut told = Telling::new("mouat", "", ONE);
+    let mut told = NarratedCampaign::new("mouat", "", ONE);
     assert_eq!(told.give("side Austrians", &[]).turn, None);
     assert_eq!(told.give("unit Lancers for Austrians", &[]).turn, None);
     assert_eq!(told.give("unit Lancers2 for Germans", &[]).turn, Some(1));
@@ -306,7 +311,7 @@ fn a_side_that_is_in_no_battle_belongs_to_none() {
 #[test]
 fn an_objection_names_its_battle_where_several_are_open() {
     let settings = "(mechanisms: [Scrud, Turns, Tests], tests: (parallel: Objected))";
-    let said = |setup: &str, order: &str| Telling::new("mouat", settings, setup).told(order, &[]);
+    let said = |setup: &str, order: &str| NarratedCampaign::new("mouat", settings, setup).sentences(order, &[]);
     assert_eq!(
         said(TWO, "object Column in \"The ford\""),
         ["objection to tests in parallel by Column: all tests of The ford go in series"]
@@ -320,102 +325,103 @@ fn an_objection_names_its_battle_where_several_are_open() {
 /// The words of refusals that meet two battles, or things of another kind than is wanted.
 #[test]
 fn refusals_name_their_battle_where_several_are_open_and_what_was_named_instead() {
-    let mut told = Telling::new(
+    let mut told = NarratedCampaign::new(
         "mouat",
         "(mechanisms: [Scrud, Turns, Stacks, Exhaustion], exhaustion: (fraction: (1, 9), exhausted_from: AtOnce), turn: (order: Strict))",
         TWO,
     );
-    assert_eq!(told.refused("end turn in #11"), "the unit Grenadiers is no battle");
-    assert_eq!(told.refused("demote #40 1 because \"rain\""), "the battle First day is no side, stack or unit");
-    assert_eq!(told.refused("first Germans in \"The ford\""), "nobody has won the initiative of turn 1 of The ford");
-    assert_eq!(told.refused("scrud Grenadiers v Rifles"), "Germans can’t act in this part of the turn in First day");
+    assert_eq!(told.refusal("end turn in #11"), "the unit Grenadiers is no battle");
+    assert_eq!(told.refusal("demote #40 1 because \"rain\""), "the battle First day is no side, stack or unit");
+    assert_eq!(told.refusal("first Germans in \"The ford\""), "nobody has won the initiative of turn 1 of The ford");
+    assert_eq!(told.refusal("scrud Grenadiers v Rifles"), "Germans can’t act in this part of the turn in First day");
     told.give("initiative in \"First day\"", &[6, 1]);
     told.give("first Germans in \"First day\"", &[]);
     assert_eq!(
-        told.refused("first Column in \"First day\""),
+        told.refusal("first Column in \"First day\""),
         "it is settled who goes first in turn 1 of First day: Germans"
     );
     assert_eq!(
-        told.refused("initiative in \"First day\""),
+        told.refusal("initiative in \"First day\""),
         "the initiative of turn 1 of First day is settled: Germans won it"
     );
     assert_eq!(
-        told.refused("stand Germans in \"First day\""),
+        told.refusal("stand Germans in \"First day\""),
         "the side Germans has no dice to throw again in First day"
     );
     told.give("lose Guard 2", &[]);
     assert_eq!(
-        told.refused("scrud Grenadiers v Rifles"),
+        told.refusal("scrud Grenadiers v Rifles"),
         "the side Germans is exhausted in First day and opens no combat"
     );
     assert_eq!(
-        told.refused("conflict Hussars v \"XX Corps\""),
+        told.refusal("conflict Hussars v \"XX Corps\""),
         "the side Germans is exhausted in First day and opens no Conflict"
     );
 }
 
 #[test]
 fn what_is_refused_is_told_in_plain_words() {
-    let told = Telling::new("skirmish", "", ONE);
-    assert_eq!(told.refused("date \"\""), "no date is given");
-    assert_eq!(told.refused("unit Dragoons for Germans edna 250"), "an EDNA is 0 to 200, not 250");
-    assert_eq!(told.refused("unit Dragoons for Germans edna 8 worn 9"), "an EDNA of 8 can't be worn by 9");
-    let mut told = Telling::new("skirmish", "", ONE);
+    let told = NarratedCampaign::new("skirmish", "", ONE);
+    assert_eq!(told.refusal("date \"\""), "no date is given");
+    assert_eq!(told.refusal("unit Dragoons for Germans edna 250"), "an EDNA is 0 to 200, not 250");
+    assert_eq!(told.refusal("unit Dragoons for Germans edna 8 worn 9"), "an EDNA of 8 can't be worn by 9");
+    let mut told = NarratedCampaign::new("skirmish", "", ONE);
     told.give("scrud Guard v Rifles", &[6, 6]);
-    assert_eq!(told.refused("scrud Guard v Rifles"), "that combat is over for this turn: its phase is fought");
+    assert_eq!(told.refusal("scrud Guard v Rifles"), "that combat is over for this turn: its phase is fought");
     told.give("stack Cuirassiers for Germans", &[]);
-    assert_eq!(told.refused("promote Cuirassiers 1 because \"drums\""), "the stack Cuirassiers has no living unit");
+    assert_eq!(told.refusal("promote Cuirassiers 1 because \"drums\""), "the stack Cuirassiers has no living unit");
 }
 
 #[test]
 fn who_joins_a_combat_is_not_named_among_those_that_are_joined() {
-    let mut told = Telling::new("mouat", "", ONE);
+    let mut told = NarratedCampaign::new("mouat", "", ONE);
     told.give("reinforce Uhlans", &[]);
     told.give("scrud Guard v Rifles", &[6, 6]);
     told.give("scrud Uhlans v \"New Brigade\"", &[6, 6]);
-    assert_eq!(told.told("commit Grenadiers to Guard", &[]), ["Grenadiers joined the combat of Guard v Rifles"]);
+    assert_eq!(told.sentences("commit Grenadiers to Guard", &[]), ["Grenadiers joined the combat of Guard v Rifles"]);
 }
 
 #[test]
 fn a_dice_test_says_how_many_of_its_dice_passed() {
     let settings = "(mechanisms: [Tests], troops: [(name: \"infantry\", strength: 4, tests: [
         (name: \"Nerve\", dice: 3, needs: AtMost(4), pass: All), (name: \"Bogging\", needs: AtLeast(3))])])";
-    let mut told = Telling::new("m42", settings, ONE);
-    assert_eq!(told.told("test Guard for Nerve", &[1, 2, 6]), ["Nerve: Guard (2 of 3 dice) failed"]);
-    assert_eq!(told.told("test Guard for Nerve", &[1, 2, 4]), ["Nerve: Guard (3 of 3 dice) passed"]);
-    assert_eq!(told.told("test Guard for Nerve", &[6, 6, 5]), ["Nerve: Guard (0 of 3 dice) failed"]);
+    let mut told = NarratedCampaign::new("m42", settings, ONE);
+    assert_eq!(told.sentences("test Guard for Nerve", &[1, 2, 6]), ["Nerve: Guard (2 of 3 dice) failed"]);
+    assert_eq!(told.sentences("test Guard for Nerve", &[1, 2, 4]), ["Nerve: Guard (3 of 3 dice) passed"]);
+    assert_eq!(told.sentences("test Guard for Nerve", &[6, 6, 5]), ["Nerve: Guard (0 of 3 dice) failed"]);
     // Of a single die there is no more to say.
-    assert_eq!(told.told("test Guard for Bogging", &[3]), ["Bogging: Guard passed"]);
+    assert_eq!(told.sentences("test Guard for Bogging", &[3]), ["Bogging: Guard passed"]);
 }
 
 #[test]
 fn what_a_rulebook_does_without_is_not_told_of_its_units() {
-    let mustered = |book: &str| Telling::new(book, "", ONE).told("unit Dragoons for Germans", &[])[0].clone();
+    let mustered =
+        |book: &str| NarratedCampaign::new(book, "", ONE).sentences("unit Dragoons for Germans", &[])[0].clone();
     assert_eq!(mustered("campaign"), "Dragoons mustered: infantry, white, 4 SP, EDNA 8");
     assert_eq!(mustered("mouat"), "Dragoons mustered: infantry, white, 4 SP");
     assert_eq!(mustered("full-metal-edna"), "Dragoons mustered: infantry, 4 SP, EDNA 8");
     assert_eq!(mustered("itchy-and-scratchy"), "Dragoons mustered: infantry, 4 SP");
-    let mut told = Telling::new("itchy-and-scratchy", "", ONE);
-    let ruled = told.told("promote Guard 1 this combat because \"drums\"", &[]);
+    let mut told = NarratedCampaign::new("itchy-and-scratchy", "", ONE);
+    let ruled = told.sentences("promote Guard 1 this combat because \"drums\"", &[]);
     assert_eq!(ruled, ["Guard: 1 grade up for a combat, now green, but these rules use no grades"]);
 }
 
 #[test]
 fn a_shift_that_leaves_a_unit_its_grade_says_so() {
-    let mut told = Telling::new("skirmish", "", ONE);
-    let ruled = told.told("promote Guard 1 this combat because \"drums\"", &[]);
+    let mut told = NarratedCampaign::new("skirmish", "", ONE);
+    let ruled = told.sentences("promote Guard 1 this combat because \"drums\"", &[]);
     assert_eq!(ruled, ["Guard: 1 grade up for a combat, still fighting as white"]);
-    let mut told = Telling::new("mouat", "", ONE);
+    let mut told = NarratedCampaign::new("mouat", "", ONE);
     told.give("promote Guard 5 this combat because \"drums\"", &[]);
     assert_eq!(
-        told.told("demote Guard 2 this phase because \"mud\"", &[]),
+        told.sentences("demote Guard 2 this phase because \"mud\"", &[]),
         ["Guard: 2 grades down for a phase, still fighting as black"]
     );
 }
 
 #[test]
 fn nothing_is_told_for_or_against_an_argument_where_nothing_stands() {
-    let mut told = Telling::new("mouat", "", ONE);
+    let mut told = NarratedCampaign::new("mouat", "", ONE);
     let account = told.give("argue \"The bridge is down\" for \"\" against \" \" succeeds", &[]);
     assert_eq!(account.headline, "argued: “The bridge is down”");
 }
@@ -423,17 +429,17 @@ fn nothing_is_told_for_or_against_an_argument_where_nothing_stands() {
 /// An EDNA that is worn shows as worn, before a change as well as after it. Source: RULES 1.
 #[test]
 fn worn_edna_shows_as_worn_on_both_sides_of_a_change() {
-    let mut told = Telling::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", ONE);
-    assert_eq!(told.told("shake Guard 2", &[]), ["Guard shaken, E8 to E6/8"]);
-    assert_eq!(told.told("shake Guard 1", &[]), ["Guard shaken, E6/8 to E5/8"]);
-    assert_eq!(told.told("rally Guard 3", &[]), ["Guard rallied, E5/8 to E8"]);
+    let mut told = NarratedCampaign::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", ONE);
+    assert_eq!(told.sentences("shake Guard 2", &[]), ["Guard shaken, E8 to E6/8"]);
+    assert_eq!(told.sentences("shake Guard 1", &[]), ["Guard shaken, E6/8 to E5/8"]);
+    assert_eq!(told.sentences("rally Guard 3", &[]), ["Guard rallied, E5/8 to E8"]);
 }
 
 /// The label beside an entry's number names its battle where several are open, and only there.
 #[test]
 fn the_label_of_an_entry_names_its_battle_where_several_are_open() {
-    let mut told = Telling::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", TWO);
-    let label = |told: &mut Telling, order: &str| told.give(order, &[]).turn_label();
+    let mut told = NarratedCampaign::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", TWO);
+    let label = |told: &mut NarratedCampaign, order: &str| told.give(order, &[]).turn_label();
     assert_eq!(label(&mut told, "end turn in \"The ford\""), "T1 The ford");
     assert_eq!(label(&mut told, "shake Guard 1"), "T1 First day");
     assert_eq!(label(&mut told, "shake Uhlans 1"), "");
@@ -444,11 +450,11 @@ fn the_label_of_an_entry_names_its_battle_where_several_are_open() {
 /// Faults of a change of the rules go by the words that `check` has for them.
 #[test]
 fn a_change_of_the_rules_that_cannot_be_read_is_told_in_plain_words() {
-    let told = Telling::new("mouat", "", ONE);
+    let told = NarratedCampaign::new("mouat", "", ONE);
     let failure = |change: &str| {
         let text = format!("rules change \"{change}\"");
-        let error = wardiary_rules::notation::instruction(&text, told.diary.state()).expect_err(change);
-        (error.what, error.hint.unwrap_or_default())
+        let error = wardiary_rules::notation::parse_instruction(&text, told.diary.state()).expect_err(change);
+        (error.message, error.hint.unwrap_or_default())
     };
     for (change, what, hint) in [
         ("(foo: 1)", "there is no field `foo`", ""),
@@ -465,11 +471,13 @@ fn a_change_of_the_rules_that_cannot_be_read_is_told_in_plain_words() {
 /// What a number must be is said of the number, and is true.
 #[test]
 fn bounds_of_numbers_are_said_as_they_are() {
-    let told = Telling::new("itchy-and-scratchy", "", ONE);
-    let failure = |text: &str| wardiary_rules::notation::instruction(text, told.diary.state()).expect_err(text).what;
+    let told = NarratedCampaign::new("itchy-and-scratchy", "", ONE);
+    let failure =
+        |text: &str| wardiary_rules::notation::parse_instruction(text, told.diary.state()).expect_err(text).message;
     assert_eq!(failure("volley Guard at Rifles range 0"), "a range is 1 to 255, not 0");
-    let told = Telling::new("unlurked-stacks", "", ONE);
-    let failure = |text: &str| wardiary_rules::notation::instruction(text, told.diary.state()).expect_err(text).what;
+    let told = NarratedCampaign::new("unlurked-stacks", "", ONE);
+    let failure =
+        |text: &str| wardiary_rules::notation::parse_instruction(text, told.diary.state()).expect_err(text).message;
     assert_eq!(failure("rotate Hussars -1"), "a stack turns 1 to 12 times, not -1");
     assert_eq!(failure("stats Guard to attack 99999"), "that number is 0 to 9999, not 99999");
 }
@@ -489,17 +497,17 @@ const STACKS_OF_TWO: &str = r#"(
 
 #[test]
 fn a_unit_that_changes_to_a_stack_of_another_battle_stays_in_its_own_and_it_is_said() {
-    let mut told = Telling::new("unlurked-stacks", "", STACKS_OF_TWO);
-    assert_eq!(told.told("assign \"b 1\" to BC", &[]), ["b 1 joined BC"]);
-    assert_eq!(told.told("assign \"b 1\" to BA", &[]), ["b 1 left BC and joined BA, but is still in S"]);
+    let mut told = NarratedCampaign::new("unlurked-stacks", "", STACKS_OF_TWO);
+    assert_eq!(told.sentences("assign \"b 1\" to BC", &[]), ["b 1 joined BC"]);
+    assert_eq!(told.sentences("assign \"b 1\" to BA", &[]), ["b 1 left BC and joined BA, but is still in S"]);
 }
 
 /// Source: RULES 5.7: a stack screens in an adjacent area.
 #[test]
 fn a_stack_screens_nobody_in_another_battle() {
-    let mut told = Telling::new("unlurked-stacks", "", STACKS_OF_TWO);
-    assert_eq!(told.refused("screen BB for BA left"), "BB and BA are in different battles");
-    assert_eq!(told.told("screen BB for BC left", &[]), ["BB began screening the left of BC"]);
+    let mut told = NarratedCampaign::new("unlurked-stacks", "", STACKS_OF_TWO);
+    assert_eq!(told.refusal("screen BB for BA left"), "BB and BA are in different battles");
+    assert_eq!(told.sentences("screen BB for BC left", &[]), ["BB began screening the left of BC"]);
 }
 
 /// Two battles of SCRUD, of which some stacks have units in both.
@@ -516,7 +524,7 @@ const SCRUD_OF_TWO: &str = r#"(
 
 #[test]
 fn who_is_in_another_battle_is_not_said_to_be_in_none() {
-    let mut told = Telling::new("mouat", "", SCRUD_OF_TWO);
+    let mut told = NarratedCampaign::new("mouat", "", SCRUD_OF_TWO);
     told.give("scrud R1 v B1", &[3, 3]);
     for (order, says) in [
         ("commit R2 to R1", "R2 and R1 are not in the same battle"),
@@ -524,33 +532,33 @@ fn who_is_in_another_battle_is_not_said_to_be_in_none() {
         ("commit B2 to B1", "B2 and B1 are not in the same battle"),
         ("commit R4 to R1", "the unit R4 is in no battle that is under way"),
     ] {
-        assert_eq!(told.refused(order), says, "{order}");
+        assert_eq!(told.refusal(order), says, "{order}");
     }
     // Of a side those join who are there.
     told.give("unit R5 for Red as #15", &[]);
     told.give("reinforce R5 in Hill", &[]);
-    assert_eq!(told.told("commit Red to R1", &[]), ["R5 joined the combat in Hill"]);
-    let told = Telling::new("mouat", "(mechanisms: [Scrud, Turns, Stacks])", SCRUD_OF_TWO);
-    assert_eq!(told.refused("conflict Reds v Blues"), "R1 and R3 are not in the same battle");
+    assert_eq!(told.sentences("commit Red to R1", &[]), ["R5 joined the combat in Hill"]);
+    let told = NarratedCampaign::new("mouat", "(mechanisms: [Scrud, Turns, Stacks])", SCRUD_OF_TWO);
+    assert_eq!(told.refusal("conflict Reds v Blues"), "R1 and R3 are not in the same battle");
 }
 
 #[test]
 fn a_round_of_each_conflict_is_due_of_those_there_are() {
-    let mut told = Telling::new("unlurked-stacks", "", ONE);
+    let mut told = NarratedCampaign::new("unlurked-stacks", "", ONE);
     told.give("initiative", &[6, 1]);
-    let said = told.told("first Germans", &[]);
+    let said = told.sentences("first Germans", &[]);
     assert!(said.contains(&"all to act: a round of each Conflict (no Conflict is open)".into()), "{said:?}");
 }
 
 /// What a ladder has no more of what units have is taken away, and the entry says of whom.
 #[test]
 fn another_ladder_takes_away_the_grades_of_units() {
-    let mut told = Telling::new("mouat", "", ONE);
+    let mut told = NarratedCampaign::new("mouat", "", ONE);
     told.give("demote Guard 1 because \"tired\"", &[]);
     told.give("promote Rifles 2 because \"fresh\"", &[]);
-    let refused = |told: &Telling, text: &str| {
-        let refused = wardiary_rules::notation::instruction(text, told.diary.state()).expect_err(text);
-        (refused.what, refused.hint.unwrap_or_default())
+    let refused = |told: &NarratedCampaign, text: &str| {
+        let refused = wardiary_rules::notation::parse_instruction(text, told.diary.state()).expect_err(text);
+        (refused.message, refused.hint.unwrap_or_default())
     };
     let (what, hint) = refused(&told, "rules change \"(ladder: \\\"classic\\\")\"");
     assert_eq!(what, "this takes away the grades blue and yellow");
@@ -564,12 +572,12 @@ fn another_ladder_takes_away_the_grades_of_units() {
         ]
     );
     // Many are counted.
-    let said = told.told("rules change only \"(ladder: \\\"plus-one\\\")\"", &[]);
+    let said = told.sentences("rules change only \"(ladder: \\\"plus-one\\\")\"", &[]);
     assert!(said[0].ends_with("units’ grades: 5 units white to regular"), "{said:?}");
     // Where no unit has them, nothing is asked.
-    let mut told = Telling::new("mouat", "", ONE);
+    let mut told = NarratedCampaign::new("mouat", "", ONE);
     assert_eq!(
-        told.told("rules change \"(ladder: \\\"classic\\\")\"", &[]),
+        told.sentences("rules change \"(ladder: \\\"classic\\\")\"", &[]),
         ["the rules changed: the ladder, “mouat” to “classic”"]
     );
 }

@@ -18,9 +18,9 @@ use wardiary_diary::{
     },
     projection::Projector,
     share::{
-        Finding, HowLine, NotShared, Share,
-        against::{AgainstError, Comparison, Verdict, against},
-        may_be_shared, share,
+        Finding, LineDifference, Share, ShareRefusal, check_shareable,
+        comparison::{Comparison, ComparisonError, Verdict, compare},
+        share,
     },
 };
 use wardiary_harness_diary::{
@@ -37,11 +37,11 @@ fn secret() -> Secret {
 }
 
 fn share_of(save: &str, side: u32) -> Share {
-    share(save.as_bytes(), secret(), SideId(side), Watch::nobody()).expect("the save reads, and has the side")
+    share(save.as_bytes(), secret(), SideId(side), Watch::none()).expect("the save reads, and has the side")
 }
 
-fn compared(share: &str, save: &str) -> Result<Comparison, AgainstError> {
-    against(share.as_bytes(), save.as_bytes(), Watch::nobody())
+fn compared(share: &str, save: &str) -> Result<Comparison, ComparisonError> {
+    compare(share.as_bytes(), save.as_bytes(), Watch::none())
 }
 
 fn verdict(share: &str, save: &str) -> Verdict {
@@ -140,12 +140,12 @@ fn every_share_is_honest(game: &Game, moments: impl Iterator<Item = usize>) {
             assert_eq!(read_diary.share().map(|share| Some(share.side)), Some(own.own_side()));
             let plain = |diary: &Diary| -> Vec<_> {
                 let entries = diary.entries().iter();
-                entries.map(|e| (e.no, e.follows(), e.at, e.order.clone(), e.dice.clone(), e.events.clone())).collect()
+                entries.map(|e| (e.no, e.parent(), e.at, e.order.clone(), e.dice.clone(), e.events.clone())).collect()
             };
             assert_eq!(plain(read_diary), plain(own_diary));
             assert_eq!((read_diary.head(), read_diary.path()), (own_diary.head(), own_diary.path()));
             assert_eq!(read_diary.state(), own_diary.state());
-            let verified = verify(read_diary, &read.seals, Watch::nobody()).expect("nobody breaks it off");
+            let verified = verify(read_diary, &read.seals, Watch::none()).expect("nobody breaks it off");
             assert_eq!(verified.differences, [], "{}", made.text);
             // What is never in one.
             for never in ["seed:", "App(", "Mixed(", "Each(", SECRET, "c0ffee", "Remark("] {
@@ -222,13 +222,13 @@ fn no_byte_can_be_changed(share: &str, save: &str, bits: &[u8], bytes: impl Iter
         for now in bits.iter().map(|bit| was ^ bit) {
             share[at] = now;
             let told = String::from_utf8_lossy(&share[at.saturating_sub(20)..share.len().min(at + 20)]).into_owned();
-            match against(&share, save.as_bytes(), Watch::nobody()) {
+            match compare(&share, save.as_bytes(), Watch::none()) {
                 Ok(found) => assert!(matches!(found.verdict, Verdict::Differs(_)), "byte {at}, {told}: {found:?}"),
-                Err(AgainstError::Share(_) | AgainstError::NoShare) => {}
+                Err(ComparisonError::Share(_) | ComparisonError::NotAShare) => {}
                 Err(other) => panic!("byte {at}, {told}: {other:?}"),
             }
             let own = load(&share).ok();
-            let own = own.map(|read| verify(&read.diary, &read.seals, Watch::nobody()).expect("nobody breaks it off"));
+            let own = own.map(|read| verify(&read.diary, &read.seals, Watch::none()).expect("nobody breaks it off"));
             let is_found = own.is_none_or(|found| !found.differences.is_empty());
             // A digit of a seal may be a capital; how a document is laid out is no part of what is sealed.
             let is_capital = was.is_ascii_hexdigit() && was.eq_ignore_ascii_case(&now);
@@ -288,7 +288,7 @@ fn a_save_with_one_byte_changed_proves_nothing() {
             [save.as_bytes()[at], changed[at]].iter().any(|byte| byte.is_ascii_whitespace() || *byte == b',');
         let told = String::from_utf8_lossy(&changed[at.saturating_sub(20)..at + 20]).into_owned();
         let is_honest = |changed: &[u8]| {
-            against(share.as_bytes(), changed, Watch::nobody()).is_ok_and(|found| found.verdict == Verdict::Honest)
+            compare(share.as_bytes(), changed, Watch::none()).is_ok_and(|found| found.verdict == Verdict::Honest)
         };
         assert!(!is_honest(&changed) || is_layout, "byte {at}: {told}");
         let Some(again) = String::from_utf8(changed).ok().and_then(|text| reseal(&text).ok()) else { continue };
@@ -312,7 +312,7 @@ fn forged_lines_are_named_even_where_they_were_sealed_again() {
     let mut swapped = lines.clone();
     swapped.swap(at, at + 1);
     let swap = |at: usize, with: usize, swapped: &[&str]| match how(&owned(swapped)) {
-        (line, HowLine::Swapped { with: other, .. }) => assert_eq!((line, other - above - 1), (at, with)),
+        (line, LineDifference::Swapped { with: other, .. }) => assert_eq!((line, other - above - 1), (at, with)),
         other => panic!("{other:?}"),
     };
     swap(at, at + 1, &swapped);
@@ -325,18 +325,18 @@ fn forged_lines_are_named_even_where_they_were_sealed_again() {
     let mut moved = lines.clone();
     let first = moved.remove(at);
     moved.insert(at + 2, first);
-    assert_eq!(how(&owned(&moved)), (at, HowLine::Misplaced(at + 2 + above + 1)));
+    assert_eq!(how(&owned(&moved)), (at, LineDifference::Misplaced(at + 2 + above + 1)));
     let mut dropped = lines.clone();
     dropped.remove(at);
-    assert_eq!(how(&owned(&dropped)), (at, HowLine::Dropped));
+    assert_eq!(how(&owned(&dropped)), (at, LineDifference::Dropped));
     let mut added = lines.clone();
     let note = lines[at].replace("Note(text: \"", "Note(text: \"Nobody moves. ");
     added.insert(at, &note);
-    assert_eq!(how(&owned(&added)), (at, HowLine::Added));
+    assert_eq!(how(&owned(&added)), (at, LineDifference::Added));
     let mut altered = lines.clone();
     altered[at] = &note;
     let (line, altered) = how(&owned(&altered));
-    assert!(line == at && matches!(altered, HowLine::Altered(column) if column > 20), "{altered:?}");
+    assert!(line == at && matches!(altered, LineDifference::Altered(column) if column > 20), "{altered:?}");
     // A digest taken out, and the last lines.
     let digest = lines.iter().position(|line| line.starts_with("Digest(")).expect("a digest");
     let mut dropped = lines.clone();
@@ -350,7 +350,7 @@ fn forged_lines_are_named_even_where_they_were_sealed_again() {
     let whole: Vec<&str> = honest.lines().collect();
     for short in [whole.len() - 1, whole.len() - 2, above + digest + 1, above + digest] {
         let found = finding(&(whole[..short].join("\n") + "\n"), &save);
-        let breaks_off = Finding::Line { line: short, entry: None, how: HowLine::BreaksOff };
+        let breaks_off = Finding::Line { line: short, entry: None, how: LineDifference::BreaksOff };
         assert_eq!(found, breaks_off, "cut to {short}");
     }
 }
@@ -379,7 +379,7 @@ fn a_save_that_was_altered_behind_its_share_is_found_out() {
     // Its last entries are not in it.
     let (shorter, some) = long::game(150);
     let found = finding(&honest, &long::text(&shorter, &some));
-    assert!(matches!(found, Finding::Line { how: HowLine::Beyond, entry: Some(_), .. }), "{found:?}");
+    assert!(matches!(found, Finding::Line { how: LineDifference::Beyond, entry: Some(_), .. }), "{found:?}");
     let mut cut = lines.clone();
     cut.remove(lines.iter().rposition(|line| line.starts_with("Entry(")).expect("an entry"));
     let Verdict::Differs(found) = verdict(&honest, &(cut.join("\n") + "\n")) else { panic!("it is accepted") };
@@ -412,7 +412,7 @@ fn another_seed_secret_side_or_game_is_found_out() {
     // Whose it is stands above the entries.
     let of_other_side = honest.replacen("share: (side: 1", "share: (side: 2", 1);
     assert!(
-        matches!(finding(&of_other_side, &save), Finding::Line { line: 1, how: HowLine::Altered(_), .. }),
+        matches!(finding(&of_other_side, &save), Finding::Line { line: 1, how: LineDifference::Altered(_), .. }),
         "{:?}",
         finding(&of_other_side, &save)
     );
@@ -451,14 +451,17 @@ fn sealed_above(share: &str, lines: &[&str]) -> String {
 fn what_cannot_be_compared_is_told_apart() {
     let save = save(40);
     let share = share_of(&save, 1).text;
-    assert!(matches!(compared(&save, &share), Err(AgainstError::NoSave { swapped: true } | AgainstError::NoShare)));
-    assert!(matches!(compared(&save, &save), Err(AgainstError::NoShare)));
-    assert!(matches!(compared(&share, &share), Err(AgainstError::NoSave { swapped: false })));
-    assert!(matches!(compared("(", &save), Err(AgainstError::Share(_))));
-    assert!(matches!(compared(&share, "("), Err(AgainstError::Save(_))));
+    assert!(matches!(
+        compared(&save, &share),
+        Err(ComparisonError::NotASave { swapped: true } | ComparisonError::NotAShare)
+    ));
+    assert!(matches!(compared(&save, &save), Err(ComparisonError::NotAShare)));
+    assert!(matches!(compared(&share, &share), Err(ComparisonError::NotASave { swapped: false })));
+    assert!(matches!(compared("(", &save), Err(ComparisonError::Share(_))));
+    assert!(matches!(compared(&share, "("), Err(ComparisonError::Save(_))));
     let old = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../saves/tannenberg.ron"))
         .expect("the sample");
-    assert!(matches!(compared(&share, &old), Err(AgainstError::OldSeals)));
+    assert!(matches!(compared(&share, &old), Err(ComparisonError::OldSeals)));
     // Mail programs change how lines end; that is no forgery.
     assert_eq!(verdict(&(share.replace('\n', "\r\n") + "\r\n"), &save), Verdict::Honest);
 }
@@ -467,20 +470,20 @@ fn what_cannot_be_compared_is_told_apart() {
 fn what_can_be_guessed_or_not_proved_is_not_shared() {
     let why = |text: &str| {
         let loaded = load(text.as_bytes()).expect("it reads");
-        may_be_shared(&loaded.diary, &loaded.seals).map(String::from)
+        check_shareable(&loaded.diary, &loaded.seals).map(String::from)
     };
     let save = save(40);
-    assert_eq!(why(&save), Err(NotShared::ShortSeed));
+    assert_eq!(why(&save), Err(ShareRefusal::ShortSeed));
     let long = "8f14e45fceea167a5a36dedd4bea2543f0a1b2c3d4e5968778695a4b3c2d1e0f";
     let seeded = |seed: &str| reseal(&save.replacen(&format!("{:0>64}", "1914"), seed, 1)).expect("it is a save");
     assert_eq!(why(&seeded(long)), Ok(SECRET.to_string()));
-    assert_eq!(why(&seeded(&format!("{:0>64}", &long[..40]))), Err(NotShared::ShortSeed));
-    assert_eq!(why(&seeded(&"12".repeat(32))), Err(NotShared::ShortSeed));
-    assert_eq!(why(&seeded(long).replacen("Note(text: \"", "Note(text: \"(", 1)), Err(NotShared::ChangedByHand));
-    assert_eq!(why(&share_of(&save, 1).text), Err(NotShared::Share));
+    assert_eq!(why(&seeded(&format!("{:0>64}", &long[..40]))), Err(ShareRefusal::ShortSeed));
+    assert_eq!(why(&seeded(&"12".repeat(32))), Err(ShareRefusal::ShortSeed));
+    assert_eq!(why(&seeded(long).replacen("Note(text: \"", "Note(text: \"(", 1)), Err(ShareRefusal::ChangedByHand));
+    assert_eq!(why(&share_of(&save, 1).text), Err(ShareRefusal::Share));
     let old = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../saves/tannenberg.ron"))
         .expect("the sample");
-    assert_eq!(why(&old), Err(NotShared::OldSeals));
+    assert_eq!(why(&old), Err(ShareRefusal::OldSeals));
 }
 
 /// A digest in a save, and a share that has a seed too.
@@ -490,7 +493,7 @@ fn what_is_half_a_share_does_not_load() {
     let share = share_of(&save, 1).text;
     let digest = body(&share).1.into_iter().find(|line| line.starts_with("Digest(")).expect("a digest");
     let at = save.rfind("], records").expect("a closing line");
-    let problem = |text: &str| load(text.as_bytes()).expect_err("it is neither").problems[0].what.clone();
+    let problem = |text: &str| load(text.as_bytes()).expect_err("it is neither").problems[0].message.clone();
     assert!(problem(&format!("{}{digest}\n{}", &save[..at], &save[at..])).contains("a digest stands in a share alone"));
     let both = share.replacen("share: (", "seed: \"1\", share: (", 1);
     assert_eq!(problem(&both), "what is a share has no seed, and what has a seed is no share");

@@ -1,11 +1,11 @@
 //! No two units share an area that may not, whatever was ordered, undone, amended and struck. Source: RULES 4.4.
 
-use wardiary_harness_rules::{arbitrary::Chance, field::book};
+use wardiary_harness_rules::{arbitrary::RandomNumbers, field::book};
 
 use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary_base::{dice::source::Replayed, document, ground::Cell, id::MapId};
+use wardiary_base::{dice::source::ReplayedDice, document, ground::Cell, id::MapId};
 use wardiary_diary::diary::{Header, Record};
 use wardiary_harness_diary::game::{Game, dice_for};
 use wardiary_rules::{
@@ -73,14 +73,14 @@ fn nobody_shares(state: &State, stacks: bool) -> Result<(), TestCaseError> {
 /// An order on the map, or anything else that can be done to a diary; but the rules stay as they are, which may make an area
 /// too full for those who are there.
 fn step(game: &mut Game, numbers: &[u16]) {
-    let mut chance = Chance::new(&numbers[1..]);
+    let mut chance = RandomNumbers::new(&numbers[1..]);
     if numbers[0].is_multiple_of(4) {
         return game.step(&numbers[1..]);
     }
     let order = Order::Map(chance.map_order(game.diary.state()));
     let Some(falls) = dice_for(&game.diary, &order) else { return };
     let now = Timestamp::from_second(0).expect("a time");
-    let new = game.diary.carry_out(order, &mut Replayed::new(falls, None), now).expect("it was not refused before");
+    let new = game.diary.carry_out(order, &mut ReplayedDice::new(falls, None), now).expect("it was not refused before");
     game.record(Record::Entry(new.entry));
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 use wardiary_diary::{
     assets::SAMPLE,
-    diary::file::{Bin, Discarded, FileError, Mode, Save, create_from_text, discard, rename},
+    diary::file::{Discarded, FileError, Mode, Save, TrashTarget, create_from_text, discard, rename},
 };
 
 fn save(folder: &Path, name: &str) -> PathBuf {
@@ -35,11 +35,11 @@ fn what_is_open_or_no_file_stays() {
     let held = Save::open(&one, Mode::Write).expect("nobody has it");
     let to = home.path().join("other.ron");
     assert!(matches!(rename(&one, &to), Err(FileError::Locked { .. })));
-    assert!(matches!(discard(&one, Bin::Folder, &home.path().join("deleted")), Err(FileError::Locked { .. })));
+    assert!(matches!(discard(&one, TrashTarget::Folder, &home.path().join("deleted")), Err(FileError::Locked { .. })));
     drop(held);
     let folder = home.path().join("folder.ron");
     fs::create_dir(&folder).expect("a folder");
-    assert!(discard(&folder, Bin::Folder, &home.path().join("deleted")).is_err());
+    assert!(discard(&folder, TrashTarget::Folder, &home.path().join("deleted")).is_err());
     assert!(one.exists() && folder.exists());
 }
 
@@ -48,7 +48,7 @@ fn what_is_thrown_away_is_kept_each_under_a_name_of_its_own() {
     let home = tempfile::tempdir().expect("a folder");
     let bin = home.path().join("deleted");
     for name in ["one.ron", "one-2.ron", "one-3.ron"] {
-        let kept = discard(&save(home.path(), "one.ron"), Bin::Folder, &bin).expect("it can be moved");
+        let kept = discard(&save(home.path(), "one.ron"), TrashTarget::Folder, &bin).expect("it can be moved");
         assert_eq!(kept, Discarded::Kept(bin.join(name)));
     }
 }

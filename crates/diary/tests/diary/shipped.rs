@@ -1,7 +1,7 @@
 //! A random legal game of 300 orders under each rulebook and from each scenario that ships: every number stays in its
 //! range, and the save replays to the same state, from its facts and from its orders and dice. Source: RULES 6.
 
-use wardiary_harness_rules::arbitrary::Chance;
+use wardiary_harness_rules::arbitrary::RandomNumbers;
 
 use jiff::Timestamp;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -9,7 +9,7 @@ use rand::RngExt as _;
 use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
     book::{Casualty, Mechanism, Rulebook, TurnPhase},
-    dice::source::Replayed,
+    dice::source::ReplayedDice,
     id::{BattleId, Id, SideId, StackId, UnitId},
 };
 use wardiary_diary::{
@@ -17,8 +17,8 @@ use wardiary_diary::{
     diary::{Header, Record, file, steps::DiaryStep, verify::verify, watch::Watch},
 };
 use wardiary_harness_diary::{
-    game::{Game, dice_for, in_range},
-    worn::{self, Worn},
+    game::{Game, assert_in_range, dice_for},
+    worn_units::{self, WornGame},
 };
 use wardiary_rules::{
     event::Event,
@@ -79,7 +79,7 @@ fn living(state: &State, side: SideId) -> usize {
 }
 
 /// What must be so for a game to go on: a battle under way, its turn begun, units enough on either side.
-fn needed(state: &State, chance: &mut Chance, book: &Rulebook) -> Option<Order> {
+fn needed(state: &State, chance: &mut RandomNumbers, book: &Rulebook) -> Option<Order> {
     let few = state.sides().iter().find(|side| living(state, side.id) < 6);
     if let Some(side) = few {
         let troop = &book.troops[chance.below(book.troops.len())];
@@ -102,7 +102,7 @@ fn needed(state: &State, chance: &mut Chance, book: &Rulebook) -> Option<Order> 
             contact: None,
         });
     };
-    let waits = matches!(battle.phase_of(state), TurnPhase::Initiative) && battle.initiative.is_none();
+    let waits = matches!(battle.current_phase(state), TurnPhase::Initiative) && battle.initiative_winner.is_none();
     let id = battle.id;
     if waits && book.uses(Mechanism::Turns) && chance.below(4) == 0 {
         return Some(Order::Initiative { battle: id });
@@ -120,7 +120,7 @@ fn needed(state: &State, chance: &mut Chance, book: &Rulebook) -> Option<Order> 
 fn legal(game: &Game, rng: &mut TestRng, book: &Rulebook) -> (Order, Vec<wardiary_base::dice::DiceRoll>) {
     for _ in 0..2000 {
         let numbers: Vec<u16> = (0..40).map(|_| rng.random()).collect();
-        let mut chance = Chance::new(&numbers);
+        let mut chance = RandomNumbers::new(&numbers);
         let state = game.diary.state();
         let order = needed(state, &mut chance, book);
         let kind = chance.below(12);
@@ -151,7 +151,7 @@ fn stands(what: &str, book: &Rulebook, game: &Game) {
     }
     assert_eq!(&replayed, game.diary.state(), "{what}: replayed");
     // From the orders, with the dice that fell for them.
-    let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody breaks it off");
+    let report = verify(&loaded.diary, &loaded.seals, Watch::none()).expect("nobody breaks it off");
     assert_eq!((report.differences, report.notes), (Vec::new(), Vec::new()), "{what}: verified");
 }
 
@@ -165,9 +165,9 @@ fn play(what: &str, header: Header) -> (BTreeMap<String, u32>, BTreeMap<&'static
         let (order, falls) = legal(&game, &mut rng, &book);
         *verbs.entry(order.verb().as_str()).or_default() += 1;
         let at = Timestamp::from_second(1_000_000).expect("a time");
-        let new = game.diary.carry_out(order, &mut Replayed::new(falls, None), at);
+        let new = game.diary.carry_out(order, &mut ReplayedDice::new(falls, None), at);
         game.record(Record::Entry(new.expect("it was legal, and has all its dice").entry));
-        in_range(game.diary.state());
+        assert_in_range(game.diary.state());
     }
     stands(what, &book, &game);
     let mut happened: BTreeMap<String, u32> = BTreeMap::new();
@@ -248,7 +248,7 @@ impl WornOut {
         self.exhausted |= after.open_battles().any(|battle| battle.contingents.iter().any(|c| c.exhausted));
         for unit in after.units().iter().filter(|unit| unit.is_alive() && fights(&unit.id)) {
             self.ineffective |= unit.edna.now == 0;
-            self.shifted |= after.grade_used(unit) != unit.grade;
+            self.shifted |= after.effective_grade(unit) != unit.grade;
         }
         self.pushed_back |= step.entry.events.iter().any(|event| matches!(event, Event::PushedBack { .. }));
     }
@@ -270,9 +270,9 @@ fn each_rulebook_is_played_by_those_who_are_worn_out() {
         // On a map a game can go by without a fight to the end; another one is played then.
         let mut met = WornOut::default();
         for game in 0..4 {
-            let mut worn = Worn::new(worn::header(&book, u64::from(at)), at + 64 * game);
+            let mut worn = WornGame::new(worn_units::header(&book, u64::from(at)), at + 64 * game);
             worn.play(ORDERS, |step| {
-                in_range(&step.after);
+                assert_in_range(&step.after);
                 met.see(step);
             });
             stands(name, &book, &worn.game);

@@ -11,9 +11,9 @@ use wardiary_base::{
 use wardiary_harness_rules::field::{field, give};
 use wardiary_rules::{
     event::SightLevel,
-    notation::sighting,
-    rules::sighting::{Age, Estimate, known, sees},
-    state::{Ruled, State},
+    notation::sighting_text,
+    rules::sighting::{Age, Estimate, can_see, knowledge_of},
+    state::{State, VisibilityRuling},
 };
 
 const RED: SideId = SideId(1);
@@ -30,7 +30,7 @@ fn give_all(state: &mut State, orders: &[&str]) {
 
 fn all(state: &State) -> BTreeMap<(SideId, Id), (Station, SightLevel)> {
     let sightings = state.sightings().filter(|(.., sighting)| sighting.is_in_sight());
-    sightings.map(|(side, force, sighting)| ((side, force), (sighting.at, sighting.level))).collect()
+    sightings.map(|(side, force, sighting)| ((side, force), (sighting.station, sighting.level))).collect()
 }
 
 /// What is wrong with the sightings of a state in which time has just gone on: they are what follows from the stations, each
@@ -78,7 +78,7 @@ pub fn wrong(state: &State) -> Option<String> {
             });
             let level = if battles.count() > 0 {
                 Some(SightLevel::Fought)
-            } else if own.iter().any(|force| state.in_contact_with(*force).any(|other| other == enemy)) {
+            } else if own.iter().any(|force| state.enemies_in_contact(*force).any(|other| other == enemy)) {
                 Some(SightLevel::InContact)
             } else {
                 let seen = own.iter().any(|force| is_seen(state.station(*force).expect("it stands"), at));
@@ -93,12 +93,12 @@ pub fn wrong(state: &State) -> Option<String> {
 
 /// Whether a side knows a force by a ruling: not where it, or each of its units, is hidden; nothing where none decides.
 pub fn as_ruled(state: &State, side: SideId, force: Id) -> Option<bool> {
-    let ruled = |id| state.ruled_sight(side, id);
+    let ruled = |id| state.effective_ruling(side, id);
     let units = state.units_of_force(force);
     match ruled(force) {
-        Some(Ruled::Hidden) => Some(false),
-        _ if units.iter().all(|unit| ruled(unit.id.into()) == Some(Ruled::Hidden)) => Some(false),
-        Some(Ruled::Revealed) => Some(true),
+        Some(VisibilityRuling::Hidden) => Some(false),
+        _ if units.iter().all(|unit| ruled(unit.id.into()) == Some(VisibilityRuling::Hidden)) => Some(false),
+        Some(VisibilityRuling::Revealed) => Some(true),
         None => None,
     }
 }
@@ -170,7 +170,7 @@ proptest! {
         let settings = format!("(clock: (unit: \"day\"), sight: (range: 2, seen: (strength: Band({from:?}))))");
         let mut state = field(&settings, &format!("A v X {strength}sp over P-Q 1"));
         give_all(&mut state, &["station Reds at P", "station Blues at Q", "advance"]);
-        let Estimate { least, most } = known(&state, RED, BLUES).and_then(|known| known.strength).expect("a band");
+        let Estimate { least, most } = knowledge_of(&state, RED, BLUES).and_then(|known| known.strength).expect("a band");
         let starts: Vec<u32> = from.iter().copied().map(u32::from).collect();
         let strength = u32::from(strength);
         prop_assert!(least <= strength && most.is_none_or(|most| strength <= most));
@@ -183,25 +183,29 @@ proptest! {
 #[test]
 fn what_was_seen_fades() {
     let mut state = field(SETTINGS, "A v X 9sp over P-Q 1, Q-R 1, R-S 1");
-    assert_eq!(known(&state, RED, BLUES), None);
+    assert_eq!(knowledge_of(&state, RED, BLUES), None);
     give_all(&mut state, &["station Reds at P", "station Blues at Q"]);
-    assert_eq!(known(&state, RED, BLUES), None, "nobody has looked about him yet");
+    assert_eq!(knowledge_of(&state, RED, BLUES), None, "nobody has looked about him yet");
     give_all(&mut state, &["advance"]);
-    let seen = known(&state, RED, BLUES).expect("in sight");
+    let seen = knowledge_of(&state, RED, BLUES).expect("in sight");
     assert_eq!((seen.age, seen.strength), (Age::InSight, Some(Estimate { least: 9, most: Some(9) })));
-    assert!(known(&state, BLUE, REDS).is_some() && known(&state, RED, REDS).is_some_and(|own| own.edna.is_some()));
+    assert!(
+        knowledge_of(&state, BLUE, REDS).is_some()
+            && knowledge_of(&state, RED, REDS).is_some_and(|own| own.edna.is_some())
+    );
 
     // What it suffers in sight is seen, what it suffers later is not.
     give_all(&mut state, &["lose X 2", "march Blues to R", "advance", "lose X 3"]);
-    let told = |state: &State| known(state, RED, BLUES).map(|known| (known.age, known.strength.map(|sp| sp.least)));
-    let day_2 = state.sighting(RED, BLUES).and_then(wardiary_rules::state::Sighting::seen).expect("lost");
+    let told =
+        |state: &State| knowledge_of(state, RED, BLUES).map(|known| (known.age, known.strength.map(|sp| sp.least)));
+    let day_2 = state.sighting(RED, BLUES).and_then(wardiary_rules::state::Sighting::last_seen_at).expect("lost");
     assert_eq!(day_2.count, 2);
     assert_eq!(told(&state), Some((Age::Remembered(day_2), Some(7))), "a part after");
     give_all(&mut state, &["advance"]);
     assert_eq!(told(&state), Some((Age::Remembered(day_2), Some(7))), "two parts after");
     give_all(&mut state, &["advance"]);
     assert_eq!(told(&state), Some((Age::LastSeen(day_2), None)), "more than it is remembered");
-    let last = known(&state, RED, BLUES).expect("where it was");
+    let last = knowledge_of(&state, RED, BLUES).expect("where it was");
     let theatre = state.theatre().expect("there is one");
     assert_eq!(last.place.map(|place| theatre.name_of_station(place)).as_deref(), Some("Q"));
     assert_eq!((last.force, last.units, last.kinds), (Some(BLUES), None, None));
@@ -210,7 +214,7 @@ fn what_was_seen_fades() {
     give_all(&mut state, &["march Reds to Q", "advance"]);
     assert_eq!(told(&state), Some((Age::InSight, Some(4))));
     give_all(&mut state, &["eliminate X"]);
-    assert_eq!(known(&state, RED, BLUES), None);
+    assert_eq!(knowledge_of(&state, RED, BLUES), None);
     assert_eq!(state.sightings().filter(|(_, force, _)| *force == BLUES).count(), 0);
 }
 
@@ -234,8 +238,8 @@ fn who_comes_near_is_known_at_once() {
     give_all(&mut state, &["battle Raid with Reds v Blues"]);
     assert_eq!(all(&state).get(&(BLUE, REDS)).map(|(_, level)| *level), Some(SightLevel::Fought));
     let told = |state: &State| {
-        let known = known(state, RED, BLUES).expect("it is known");
-        (known.is_over, sighting(state, RED, &known))
+        let known = knowledge_of(state, RED, BLUES).expect("it is known");
+        (known.is_over, sighting_text(state, RED, &known))
     };
     let (is_over, said) = told(&state);
     assert!(!is_over && said.contains("at S, in battle (") && !said.contains("as of"), "{said}");
@@ -254,8 +258,8 @@ fn sight_is_the_same_both_ways() {
     let spots: Vec<Station> = state.theatre().expect("there is one").spots().into_iter().map(Station::at).collect();
     let mut seen = 0;
     for (from, to) in spots.iter().flat_map(|from| spots.iter().map(move |to| (*from, *to))) {
-        assert_eq!(sees(&state, from, to), sees(&state, to, from));
-        seen += usize::from(sees(&state, from, to));
+        assert_eq!(can_see(&state, from, to), can_see(&state, to, from));
+        seen += usize::from(can_see(&state, from, to));
     }
     assert!(spots.len() < seen && seen < spots.len() * spots.len(), "{seen}");
 }
@@ -283,7 +287,8 @@ fn settings_that_can_not_be() {
     let draft: RulebookDraft = document::read("(sight: (memory: 3, seen: (edna: Exact)))").expect("it reads");
     let book = draft.check(&Rulebook::default_rules()).expect("a book");
     assert_eq!(book.sight.seen.edna, Detail::Exact);
-    let idle: Vec<String> = book.idle(&Rulebook::default_rules()).iter().map(|fault| fault.path.join(".")).collect();
+    let idle: Vec<String> =
+        book.unused_settings(&Rulebook::default_rules()).iter().map(|fault| fault.path.join(".")).collect();
     assert_eq!(idle, ["sight.seen", "sight.memory"]);
 }
 
@@ -293,7 +298,7 @@ fn what_is_known_is_of_the_moment_at_which_it_was_seen() {
     let settings = r#"(clock: (unit: "day"), sight: (range: 2, memory: 3, seen: (strength: Exact)))"#;
     let mut state = field(settings, "A v X 5sp, Y artillery 3sp + Z 4sp over P-Q 1, Q-R 1, R-S 1");
     give_all(&mut state, &["station Reds at P", "station Blues at Q", "station Blues2 at R", "advance"]);
-    let told = |state: &State| sighting(state, RED, &known(state, RED, BLUES).expect("it is known"));
+    let told = |state: &State| sighting_text(state, RED, &knowledge_of(state, RED, BLUES).expect("it is known"));
     let seen = told(&state);
     assert_eq!(seen, "sighted by Red: Blues at Q, in sight (2 units, infantry and artillery, 8 SP)");
     give_all(&mut state, &["station Blues at R", "lose X 2", "assign Z to Blues", "station Blues at S", "lose Y 1"]);
@@ -313,7 +318,7 @@ fn what_is_known_is_of_the_moment_at_which_it_was_seen() {
 fn what_is_known_by_a_contact_is_known_to_its_end() {
     let mut state = field(SETTINGS, "A v X 9sp over P-Q 1, Q-R 1, R-S 1");
     give_all(&mut state, &["station Reds at P", "station Blues at S", "contact Reds with Blues because raid"]);
-    let told = |state: &State| sighting(state, RED, &known(state, RED, BLUES).expect("it is known"));
+    let told = |state: &State| sighting_text(state, RED, &knowledge_of(state, RED, BLUES).expect("it is known"));
     give_all(&mut state, &["lose X 1"]);
     assert_eq!(told(&state), "sighted by Red: Blues at S, in contact (1 unit, infantry, 8 SP)");
     give_all(&mut state, &["contact 1 aside because rain", "lose X 1"]);

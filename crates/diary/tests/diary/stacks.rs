@@ -10,14 +10,14 @@ use wardiary_base::{
 use wardiary_diary::assets;
 use wardiary_harness_diary::garrison::{GARRISON, VANGUARD, garrison, give};
 use wardiary_rules::{
-    notation::{Instruction, instruction},
+    notation::{Instruction, parse_instruction},
     order::{Edge, Posture, Rank, Stats},
     rules::{
         self,
-        damage::deal,
+        damage::deal_damage,
         square::Shape,
         stack::{damage, hits, numbers},
-        value::of_numbers,
+        value::value_of_stats,
     },
     state::State,
 };
@@ -29,8 +29,8 @@ fn edge(word: &str) -> Edge {
 #[test]
 fn penalty_multipliers() {
     for row in rows(include_str!("../../../../tests/golden/penalties.csv")) {
-        let shape = Shape::of(row.number("units").into());
-        let found = (shape.minor(), shape.moderate(), shape.major());
+        let shape = Shape::new(row.number("units").into());
+        let found = (shape.minor_multiplier(), shape.moderate_multiplier(), shape.major_multiplier());
         let wanted = ["minor", "moderate", "major"].map(|column| usize::from(row.number(column)));
         assert_eq!([found.0, found.1, found.2], wanted, "tests/golden/penalties.csv:{}", row.line);
     }
@@ -73,7 +73,7 @@ fn halving_comes_last_and_turning_is_paid_by_the_whole() {
     let units = units("4/4/0/0/0/0 x3 + 10/8/0/0/0/0");
     let rules = Stacks::default();
     let of = |posture| numbers(&rules, &units.iter().collect::<Vec<_>>(), Some(3), posture);
-    let halved = rules::stack::Numbers { halved: true, ..of(Posture::Neutral) };
+    let halved = rules::stack::StackNumbers { halved: true, ..of(Posture::Neutral) };
     assert_eq!((halved.ap(Edge::Left, 0), halved.dp(Edge::Left, 0)), (3, 4), "⌈(6 - 1) ÷ 2⌉; DP is whole");
     assert_eq!((of(Posture::Offensive).ap(Edge::Front, 3), of(Posture::Offensive).dp(Edge::Front, 9)), (11, 0));
     assert_eq!(of(Posture::Defensive).dp(Edge::Back, 1), 9, "4 - 2, and the Warlord's 8, less 1");
@@ -120,7 +120,7 @@ fn value() {
     for row in rows(include_str!("../../../../tests/golden/value.csv")) {
         let worth = |stats_column: &str, hits_column: &str| {
             let (now, full) = row.get(hits_column).split_once('/').expect("now/full");
-            of_numbers(&stats(row.get(stats_column)), full.parse().expect("full"), now.parse().expect("now"))
+            value_of_stats(&stats(row.get(stats_column)), full.parse().expect("full"), now.parse().expect("now"))
         };
         let (more, less) = (worth("more", "more_hits"), worth("less", "less_hits"));
         let at = format!("tests/golden/value.csv:{}: {}", row.line, row.get("comment"));
@@ -134,21 +134,21 @@ fn a_warlords_place() {
     for (units, defensive) in
         [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4), (6, 4), (7, 4), (8, 4), (9, 4), (10, 6), (16, 10), (20, 12), (25, 12)]
     {
-        let shape = Shape::of(units);
-        assert_eq!(shape.warlords_place(Posture::Offensive), Some(units - 1), "{units} units");
-        assert_eq!(shape.warlords_place(Posture::Defensive), Some(defensive), "{units} units");
+        let shape = Shape::new(units);
+        assert_eq!(shape.warlord_place(Posture::Offensive), Some(units - 1), "{units} units");
+        assert_eq!(shape.warlord_place(Posture::Defensive), Some(defensive), "{units} units");
         for posture in [Posture::Neutral, Posture::Screening] {
-            assert_eq!(shape.warlords_place(posture), None, "he stands by Value");
+            assert_eq!(shape.warlord_place(posture), None, "he stands by Value");
         }
     }
-    assert_eq!(Shape::of(0).warlords_place(Posture::Defensive), None);
+    assert_eq!(Shape::new(0).warlord_place(Posture::Defensive), None);
     // As the rule says it: a Square of filled and empty places, a row of it, and the nearest of those that are filled.
     for units in 1..=400 {
         let width = (1..=units).find(|side| side * side >= units).expect("a Square");
         let rows: Vec<Vec<usize>> = (0..units).collect::<Vec<_>>().chunks(width).map(<[usize]>::to_vec).collect();
         let (row, column) = (rows.len() / 2 + 1, width / 2 + 1);
         let nearest = rows[row - 1].iter().enumerate().min_by_key(|(at, _)| (at + 1).abs_diff(column));
-        assert_eq!(Shape::of(units).warlords_place(Posture::Defensive), nearest.map(|(_, place)| *place), "{units}");
+        assert_eq!(Shape::new(units).warlord_place(Posture::Defensive), nearest.map(|(_, place)| *place), "{units}");
     }
 }
 
@@ -173,7 +173,7 @@ fn a_warlord_on_the_defensive_is_lost_from_where_he_stands() {
         let mut state = field::field("(mechanisms: [Stacks])", &format!("W 1sp, {} v X", others.join(", ")));
         give(&mut state, "lead Reds with W", &[]).expect("he leads");
         give(&mut state, "posture Reds defensive", &[]).expect("on the defensive");
-        let found = state.order_of_loss(StackId(5), edge, true);
+        let found = state.loss_order(StackId(5), edge, true);
         assert_eq!(found.iter().map(|unit| state.name(*unit)).collect::<String>(), lost, "from the {}", edge.word());
     }
 }
@@ -184,11 +184,11 @@ fn init_is_that_of_the_start_until_a_stack_joins() {
     let mut state = garrison();
     let both = |state: &State| {
         let (battle, at) = state.conflict_of(VANGUARD).expect("it is in a Conflict");
-        let shown = state.numbers_used(VANGUARD);
-        let kept = state.conflict(battle, at).and_then(|c| c.standing(VANGUARD)).expect("it stands there").init;
+        let shown = state.effective_numbers(VANGUARD);
+        let kept = state.conflict(battle, at).and_then(|c| c.active_stack(VANGUARD)).expect("it stands there").init;
         (shown.init, kept, shown.dmg)
     };
-    assert_eq!(state.numbers_used(VANGUARD).init, 5 + 5 * 3 + 3 * 2, "as it would form");
+    assert_eq!(state.effective_numbers(VANGUARD).init, 5 + 5 * 3 + 3 * 2, "as it would form");
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
     assert_eq!(both(&state), (26, 26, 32));
     give(&mut state, "eliminate \"1st Breakers\"", &[]).expect("a ruling");
@@ -209,10 +209,10 @@ fn edna_scales_how_far_a_stack_moves() {
         let mut state = field::field(&settings, "A E4, B E3 v X");
         give(&mut state, "stats A to move 4", &[]).expect("numbers");
         give(&mut state, "stats B to move 5", &[]).expect("numbers");
-        assert_eq!(state.numbers_used(StackId(5)).movement, moves, "scale {scale}: 4 at 4 of 8, 5 at 3 of 8");
+        assert_eq!(state.effective_numbers(StackId(5)).movement, moves, "scale {scale}: 4 at 4 of 8, 5 at 3 of 8");
         give(&mut state, "shake B 3", &[]).expect("a ruling");
         let still = if scale == "1" { 0 } else { moves };
-        assert_eq!(state.numbers_used(StackId(5)).movement, still, "scale {scale}: B is ineffective");
+        assert_eq!(state.effective_numbers(StackId(5)).movement, still, "scale {scale}: B is ineffective");
     }
 }
 
@@ -223,7 +223,7 @@ fn screens_change_at_the_next_round() {
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
     give(&mut state, "strike Vanguard at Garrison left", &[1]).expect("it strikes");
     give(&mut state, "unscreen Pikes", &[]).expect("an order");
-    let halved = |state: &State| state.numbers_used(StackId(11)).halved;
+    let halved = |state: &State| state.effective_numbers(StackId(11)).halved;
     assert_eq!((state.screening_bonus(GARRISON, Edge::Left), halved(&state)), (3, true), "this round's");
     give(&mut state, "round", &[1, 1]).expect("it is fought");
     assert_eq!((state.screening_bonus(GARRISON, Edge::Left), halved(&state)), (0, false));
@@ -232,7 +232,7 @@ fn screens_change_at_the_next_round() {
 #[test]
 fn the_others_of_a_rank_are_lost_before_a_warlord_on_the_offensive() {
     // 10 units, the Warlord J at the last place: after the others of the hit Edge's first rank, or last of all.
-    let shape = Shape::of(10);
+    let shape = Shape::new(10);
     let letters = |places: Vec<usize>| -> String {
         places.into_iter().map(|at| char::from(b'A' + u8::try_from(at).expect("ten"))).collect()
     };
@@ -242,8 +242,8 @@ fn the_others_of_a_rank_are_lost_before_a_warlord_on_the_offensive() {
         (Edge::Right, "DHJCGBFAEI", "DHCGBFAEIJ"),
         (Edge::Left, "IEAJFBGCHD", "IEAFBGCHDJ"),
     ] {
-        assert_eq!(letters(shape.lost_around(edge, 9, true)), exposed, "{edge:?}");
-        assert_eq!(letters(shape.lost_around(edge, 9, false)), hidden, "{edge:?}");
+        assert_eq!(letters(shape.loss_order_with_warlord(edge, 9, true)), exposed, "{edge:?}");
+        assert_eq!(letters(shape.loss_order_with_warlord(edge, 9, false)), hidden, "{edge:?}");
     }
 }
 
@@ -257,8 +257,8 @@ fn damage_goes_round_from_the_defended_to_its_screeners() {
         (vec![vec![4], vec![3, 3]], 99, vec![vec![4], vec![3, 3]], 89),
         (vec![vec![]], 5, vec![vec![]], 5),
     ] {
-        let dealt = deal(&stacks, points);
-        assert_eq!((dealt.lost, dealt.spare), (lost, spare), "{points} to {stacks:?}");
+        let dealt = deal_damage(&stacks, points);
+        assert_eq!((dealt.lost, dealt.excess), (lost, spare), "{points} to {stacks:?}");
     }
 }
 
@@ -290,7 +290,7 @@ fn the_order_of_loss_is_that_of_the_turned_square() {
     for units in 1..=200 {
         for edge in Edge::ALL {
             assert_eq!(
-                Shape::of(units).lost_from(edge),
+                Shape::new(units).loss_order(edge),
                 lost_by_turning(units, edge),
                 "{units} from the {}",
                 edge.word()
@@ -305,19 +305,19 @@ proptest! {
     /// Every Edge's order names each place once, and the Back's is the reverse of the Front's, wherever a Warlord is.
     #[test]
     fn orders_of_loss_are_permutations(units in 1usize..200, warlord in any::<prop::sample::Index>(), exposed: bool) {
-        let shape = Shape::of(units);
+        let shape = Shape::new(units);
         let warlord = warlord.index(units);
         let all: Vec<usize> = (0..units).collect();
         for edge in Edge::ALL {
-            for mut order in [shape.lost_from(edge), shape.lost_around(edge, warlord, exposed)] {
+            for mut order in [shape.loss_order(edge), shape.loss_order_with_warlord(edge, warlord, exposed)] {
                 prop_assert!(shape.first_rank(edge) >= 1 && shape.first_rank(edge) <= shape.width.max(shape.rows()));
                 order.sort_unstable();
                 prop_assert_eq!(&order, &all);
             }
         }
-        let reversed: Vec<usize> = shape.lost_from(Edge::Back).into_iter().rev().collect();
-        prop_assert_eq!(shape.lost_from(Edge::Front), reversed);
-        let place = shape.warlords_place(Posture::Defensive).expect("a stack of some units");
+        let reversed: Vec<usize> = shape.loss_order(Edge::Back).into_iter().rev().collect();
+        prop_assert_eq!(shape.loss_order(Edge::Front), reversed);
+        let place = shape.warlord_place(Posture::Defensive).expect("a stack of some units");
         prop_assert!(place < units);
     }
 
@@ -325,12 +325,12 @@ proptest! {
     /// anybody has something left nothing is left over.
     #[test]
     fn damage_is_never_lost(stacks in prop::collection::vec(prop::collection::vec(1u16..=999, 0..9), 1..4), points in 0u32..9000) {
-        let dealt = deal(&stacks, points);
+        let dealt = deal_damage(&stacks, points);
         let lost: u32 = dealt.lost.iter().flatten().map(|n| u32::from(*n)).sum();
-        prop_assert_eq!(lost + dealt.spare, points);
+        prop_assert_eq!(lost + dealt.excess, points);
         let pairs: Vec<(u16, u16)> = stacks.iter().flatten().copied().zip(dealt.lost.iter().flatten().copied()).collect();
         prop_assert!(pairs.iter().all(|(has, loses)| loses <= has));
-        prop_assert!(dealt.spare == 0 || pairs.iter().all(|(has, loses)| has == loses));
+        prop_assert!(dealt.excess == 0 || pairs.iter().all(|(has, loses)| has == loses));
         // No stack is two units ahead of another that still has one to lose.
         let gone = |at: usize| dealt.lost[at].iter().zip(&stacks[at]).filter(|(l, s)| l == s).count();
         for (a, b) in (0..stacks.len()).flat_map(|a| (0..stacks.len()).map(move |b| (a, b))) {
@@ -364,7 +364,7 @@ fn what_is_refused_says_what_to_do() {
         assert_eq!(state, before, "{order}");
     }
     // Who is screened screens nobody.
-    let third = instruction("stack Wall for Gate", &state).map(|i| matches!(i, Instruction::Order(_)));
+    let third = parse_instruction("stack Wall for Gate", &state).map(|i| matches!(i, Instruction::Order(_)));
     assert_eq!(third, Ok(true));
     give(&mut state, "stack Wall for Gate", &[]).expect("a stack");
     give(&mut state, "unit \"1st Wall\" in Wall", &[]).expect("a unit");
@@ -405,6 +405,6 @@ fn a_muster_with_bad_stances_is_refused() {
         assert_ne!(changed, text, "{from}");
         let problems = assets::read_scenario(&changed, None).expect_err(to);
         let told = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-        assert!(told.contains(why) && problems.iter().all(|p| p.place.is_some()), "{to}: {told}");
+        assert!(told.contains(why) && problems.iter().all(|p| p.position.is_some()), "{to}: {told}");
     }
 }

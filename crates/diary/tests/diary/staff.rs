@@ -1,7 +1,7 @@
 //! Staff work: messages that reach a side when they are due, the orders that sides hand in, and rulings on what sides know.
 //! Source: RULES 7.
 
-use wardiary_harness_rules::field::{field, give, give_it};
+use wardiary_harness_rules::field::{field, give, give_order};
 
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -13,10 +13,10 @@ use wardiary_diary::projection::Projector;
 use wardiary_harness_diary::play;
 use wardiary_rules::{
     event::{Event, StaffEvent},
-    notation::sighting,
+    notation::sighting_text,
     order::{Order, StaffOrder},
-    rules::sighting::{all_known, known},
-    state::{Problem, Ruled, State},
+    rules::sighting::{all_knowledge, knowledge_of},
+    state::{EventProblem, State, VisibilityRuling},
 };
 
 const RED: SideId = SideId(1);
@@ -32,7 +32,7 @@ fn give_all(state: &mut State, orders: &[&str]) {
 
 /// The numbers of the messages that an order delivered, in their order; one that is told at once has no event of its own.
 fn delivered(state: &mut State, order: &str) -> Vec<u32> {
-    let given = give_it(state, order).unwrap_or_else(|e| panic!("{order}: {e}")).expect("it is given");
+    let given = give_order(state, order).unwrap_or_else(|e| panic!("{order}: {e}")).expect("it is given");
     let number = |event: &Event| match event {
         Event::Staff(StaffEvent::Delivered { message }) => Some(*message),
         _ => None,
@@ -81,14 +81,14 @@ fn orders_that_are_handed_in_are_granted_or_refused() {
             "grant 3 ! NotDue",
             "grant 4 ! NotGranted",
             "grant 7 as note \"x\" ! NoSuchOrders",
-            "grant 1 as give 1 as note \"x\" ! ByItself",
-            "grant 1 as grant 4 as note \"x\" ! ByItself",
+            "grant 1 as give 1 as note \"x\" ! MustBeAlone",
+            "grant 1 as grant 4 as note \"x\" ! MustBeAlone",
         ],
     );
     let strength = |state: &State| state.units().iter().map(|unit| unit.strength.now).collect::<Vec<_>>();
     assert_eq!(strength(&state), [4, 4, 4], "a refusal changes nothing");
-    let given = give_it(&mut state, "grant 1").expect("it reads as an order").expect("it is given");
-    assert!(matches!(given.order.given(), Order::Lose { .. }));
+    let given = give_order(&mut state, "grant 1").expect("it reads as an order").expect("it is given");
+    assert!(matches!(given.order.effective_order(), Order::Lose { .. }));
     assert_eq!(strength(&state), [3, 4, 4], "its entry holds what came of it");
     give_all(
         &mut state,
@@ -122,8 +122,8 @@ fn rulings_about_others_are_not_granted_as_they_stand() {
         ["lose X 1", "hide A from Blue", "end battle", "tell Blue \"yield\"", "rename X to Y", "assign B to Blues"];
     for (order, number) in asked.iter().zip(1..) {
         give(&mut state, &format!("orders Red {order:?}")).expect("any text is taken");
-        let error = wardiary_rules::notation::instruction(&format!("grant {number}"), &state).expect_err(order);
-        assert!(error.what.ends_with("that is the referee’s to order, not for Red"), "{}", error.what);
+        let error = wardiary_rules::notation::parse_instruction(&format!("grant {number}"), &state).expect_err(order);
+        assert!(error.message.ends_with("that is the referee’s to order, not for Red"), "{}", error.message);
         let hint = format!("`grant {number} as {order}` makes it an order of the referee’s own");
         assert_eq!(error.hint, Some(hint));
     }
@@ -134,8 +134,8 @@ fn rulings_about_others_are_not_granted_as_they_stand() {
 fn free_text_is_not_granted_as_it_stands() {
     let mut state = field("", "A v X");
     give(&mut state, "orders Red \"hold the ford\"").expect("any text is taken, without a clock too");
-    let error = wardiary_rules::notation::instruction("grant 1", &state).expect_err("it is no order");
-    assert!(error.what.starts_with("“hold the ford” can’t be given: "), "{}", error.what);
+    let error = wardiary_rules::notation::parse_instruction("grant 1", &state).expect_err("it is no order");
+    assert!(error.message.starts_with("“hold the ford” can’t be given: "), "{}", error.message);
     let hint = "`grant 1 as ORDER` gives an order for it, `grant 1 done` does without one";
     assert_eq!(error.hint.as_deref(), Some(hint));
     give(&mut state, "orders Red \"hold the ford\" due day 3 ! NoClock").expect("no moments without a clock");
@@ -147,7 +147,7 @@ fn rulings_say_what_a_side_knows_whatever_it_sees() {
     let mut state = field(FOG, "A, B + C v X, Y over P-Q 1, Q-R 1, R-S 1");
     give_all(&mut state, &["station Reds at P", "station Reds2 at Q", "station Blues at S", "advance"]);
     let told = |state: &State| -> Vec<String> {
-        all_known(state).map(|(side, known)| sighting(state, side, &known)).collect()
+        all_knowledge(state).map(|(side, known)| sighting_text(state, side, &known)).collect()
     };
     assert_eq!(told(&state), [] as [&str; 0], "they stand too far apart");
     give_all(&mut state, &["reveal Blues to Red because \"a deserter talked\""]);
@@ -163,29 +163,36 @@ fn rulings_say_what_a_side_knows_whatever_it_sees() {
     assert_eq!(told(&state)[0], "sighted by Red: Blues at R, in sight (1 unit, infantry, 4 SP, white, EDNA 8)");
     // What is hidden is not seen even in the next place; it alone can be revealed of its stack.
     give_all(&mut state, &["hide Reds2", "advance"]);
-    assert_eq!(known(&state, BLUE, state.force_of(wardiary_base::id::UnitId(13)).expect("it is there")), None);
+    assert_eq!(knowledge_of(&state, BLUE, state.force_of(wardiary_base::id::UnitId(13)).expect("it is there")), None);
     assert_eq!(told(&state).len(), 1);
-    give_all(&mut state, &["reveal A to Blue", "reveal A to Blue ! AlreadySo", "hide Reds2 ! AlreadySo"]);
+    give_all(&mut state, &["reveal A to Blue", "reveal A to Blue ! AlreadyRuled", "hide Reds2 ! AlreadyRuled"]);
     let lone = "sighted by Blue: A at P, in sight (1 unit, infantry, 4 SP, white, EDNA 8)";
     assert!(told(&state).contains(&lone.into()), "{:?}", told(&state));
-    give_all(&mut state, &["reveal A to Red ! Own", "hide A from Red ! Own", "hide Reds2 from Red ! Own"]);
+    give_all(
+        &mut state,
+        &["reveal A to Red ! OwnThing", "hide A from Red ! OwnThing", "hide Reds2 from Red ! OwnThing"],
+    );
     // A later ruling replaces an earlier one, for all others or for one.
     give_all(&mut state, &["hide A", "reveal Reds2 to Blue"]);
-    assert_eq!(state.ruled_sight(BLUE, Id(11)), Some(Ruled::Hidden));
-    assert_eq!(state.ruled_sight(BLUE, Id(13)), Some(Ruled::Revealed), "a unit by its stack");
-    assert_eq!(state.ruled_sight(RED, Id(13)), None, "its own side needs no ruling");
+    assert_eq!(state.effective_ruling(BLUE, Id(11)), Some(VisibilityRuling::Hidden));
+    assert_eq!(state.effective_ruling(BLUE, Id(13)), Some(VisibilityRuling::Revealed), "a unit by its stack");
+    assert_eq!(state.effective_ruling(RED, Id(13)), None, "its own side needs no ruling");
 }
 
 #[test]
 fn battles_maps_and_sides_can_be_revealed_and_hidden() {
     let mut state = field("", "A v X on ..");
     give_all(&mut state, &["reveal Field to Red", "hide map Ground from Red", "reveal Red to Blue"]);
-    assert_eq!(state.ruled_sight(RED, Id(40)), Some(Ruled::Revealed));
-    assert_eq!(state.ruled_sight(RED, Id(50)), Some(Ruled::Hidden));
-    assert_eq!(state.ruled_sight(BLUE, Id(11)), Some(Ruled::Revealed), "a unit by its side");
+    assert_eq!(state.effective_ruling(RED, Id(40)), Some(VisibilityRuling::Revealed));
+    assert_eq!(state.effective_ruling(RED, Id(50)), Some(VisibilityRuling::Hidden));
+    assert_eq!(state.effective_ruling(BLUE, Id(11)), Some(VisibilityRuling::Revealed), "a unit by its side");
     give_all(&mut state, &["side Green as #70"]);
     give_all(&mut state, &["hide A"]);
-    assert_eq!(state.ruled_sight(SideId(70), Id(11)), Some(Ruled::Hidden), "all others are all that there ever are");
+    assert_eq!(
+        state.effective_ruling(SideId(70), Id(11)),
+        Some(VisibilityRuling::Hidden),
+        "all others are all that there ever are"
+    );
 }
 
 #[test]
@@ -195,36 +202,36 @@ fn events_that_can_not_have_happened() {
     let text = || "x".to_string();
     let told = |message, sides| StaffEvent::Told { message, sides, text: text(), due: None };
     let cases = [
-        (told(1, vec![RED]), Problem::NotNext { what: "message", number: 1, next: 2 }.at("message")),
-        (told(2, vec![]), Problem::Nobody.at("sides")),
-        (StaffEvent::Delivered { message: 1 }, Problem::NoSuch { what: "message due", number: 1 }.at("message")),
-        (StaffEvent::Delivered { message: 2 }, Problem::NoSuch { what: "message due", number: 2 }.at("message")),
+        (told(1, vec![RED]), EventProblem::NotNext { what: "message", number: 1, next: 2 }.at("message")),
+        (told(2, vec![]), EventProblem::Nobody.at("sides")),
+        (StaffEvent::Delivered { message: 1 }, EventProblem::NoSuch { what: "message due", number: 1 }.at("message")),
+        (StaffEvent::Delivered { message: 2 }, EventProblem::NoSuch { what: "message due", number: 2 }.at("message")),
         (
             StaffEvent::HandedIn { number: 1, side: RED, text: text(), due: None },
-            Problem::NotNext { what: "hand-in", number: 1, next: 2 }.at("number"),
+            EventProblem::NotNext { what: "hand-in", number: 1, next: 2 }.at("number"),
         ),
         (
             StaffEvent::Granted { number: 1, why: None },
-            Problem::NoSuch { what: "hand-in without an answer", number: 1 }.at("number"),
+            EventProblem::NoSuch { what: "hand-in without an answer", number: 1 }.at("number"),
         ),
         (
             StaffEvent::Refused { number: 0, why: None },
-            Problem::NoSuch { what: "hand-in without an answer", number: 0 }.at("number"),
+            EventProblem::NoSuch { what: "hand-in without an answer", number: 0 }.at("number"),
         ),
         (
             StaffEvent::Revealed { what: Id(11), to: vec![RED] },
-            Problem::BelongsTo { who: Id(11), side: RED }.at("what"),
+            EventProblem::BelongsTo { who: Id(11), side: RED }.at("what"),
         ),
         (
             StaffEvent::Hidden { what: Id(11), from: vec![RED] },
-            Problem::BelongsTo { who: Id(11), side: RED }.at("what"),
+            EventProblem::BelongsTo { who: Id(11), side: RED }.at("what"),
         ),
     ];
     for (event, error) in cases {
         assert_eq!(state.clone().apply(&Event::Staff(event.clone())), Err(error), "{event:?}");
     }
     let nobody = StaffEvent::Hidden { what: Id(99), from: Vec::new() };
-    assert_eq!(state.clone().apply(&Event::Staff(nobody)), Err(Problem::UnknownId { id: Id(99) }.at("what")));
+    assert_eq!(state.clone().apply(&Event::Staff(nobody)), Err(EventProblem::UnknownId { id: Id(99) }.at("what")));
     assert!(state.clone().apply(&Event::Staff(told(2, vec![SideId(9)]))).is_err());
 }
 
@@ -282,7 +289,13 @@ fn a_side_sees_what_it_was_told_and_wrote_and_no_more() {
     let (germans, russians) = orders(&["advance", "grant 2"]);
     assert_eq!(told(&germans), [(1, "well done".into()), (2, "an armistice".into())]);
     assert_eq!(told(&russians), [(1, "SENTINEL".into()), (2, "an armistice".into())]);
-    assert!(germans.state().written(1).and_then(|orders| orders.answer.as_ref()).is_some_and(|answer| answer.is_given));
+    assert!(
+        germans
+            .state()
+            .written_order(1)
+            .and_then(|orders| orders.answer.as_ref())
+            .is_some_and(|answer| answer.is_given)
+    );
     assert!(!format!("{:?}", russians.entries()).contains("dig in"));
     assert!(!format!("{:?}", germans.entries()).contains("SENTINEL"));
 
@@ -309,8 +322,8 @@ proptest! {
             match step {
                 Some((days, part, to)) => {
                     let at = Moment { count: state.calendar().now.count + days - 1, part };
-                    let number = state.next_message();
-                    let order = format!("tell {} \"number {number}\" at {}", whom[to], state.book().clock.name(at).replace(',', ""));
+                    let number = state.next_message_number();
+                    let order = format!("tell {} \"number {number}\" at {}", whom[to], state.book().clock.format_moment(at).replace(',', ""));
                     if at > state.calendar().now {
                         give(&mut state, &order).expect("it is ahead");
                         due.insert(number, at);

@@ -1,7 +1,7 @@
 //! Paths of tables, completed.
 
 use std::fs;
-use wardiary_diary::assets::table::begun;
+use wardiary_diary::assets::unit_table::complete_path;
 
 #[test]
 fn tables_come_before_folders_and_nothing_else_comes() {
@@ -12,10 +12,10 @@ fn tables_come_before_folders_and_nothing_else_comes() {
     fs::create_dir(home.path().join("armies")).expect("a folder");
     let root = format!("{}{}", home.path().display(), std::path::MAIN_SEPARATOR);
     let found = |typed: &str| -> Vec<String> {
-        begun(&format!("{root}{typed}")).into_iter().map(|path| path.replace(&root, "")).collect()
+        complete_path(&format!("{root}{typed}")).into_iter().map(|path| path.replace(&root, "")).collect()
     };
     assert_eq!(found("a"), ["army.csv", "Army2.CSV", &format!("armies{}", std::path::MAIN_SEPARATOR)]);
     assert_eq!(found(".h"), [".hidden.csv"]);
     assert_eq!(found("nothing"), [""; 0]);
-    assert_eq!(begun("/there/is/no/such/folder/"), [""; 0]);
+    assert_eq!(complete_path("/there/is/no/such/folder/"), [""; 0]);
 }

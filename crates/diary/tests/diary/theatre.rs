@@ -21,7 +21,7 @@ fn spot(state: &State, name: &str) -> Spot {
 
 fn way(state: &State, force: Id, from: &str, to: &str) -> Option<String> {
     let theatre = state.theatre().expect("there is one");
-    let way = theatre.way(&state.units_of_force(force), Station::at(spot(state, from)), spot(state, to))?;
+    let way = theatre.route(&state.units_of_force(force), Station::at(spot(state, from)), spot(state, to))?;
     Some(way.iter().map(|spot| theatre.name(*spot)).collect::<Vec<_>>().join(" "))
 }
 
@@ -49,10 +49,10 @@ fn ways_over_a_network() {
     // Who is on a road goes on to its end or turns back, whichever is nearer.
     let (q, r, s) = (spot(&state, "Q"), spot(&state, "R"), spot(&state, "S"));
     let on_the_road = |steps| Station { at: q, toward: Some((r, steps)) };
-    let legs = theatre.legs(&[]);
-    assert_eq!(legs.shortest(on_the_road(2), s), Some((3, vec![r, s])));
-    assert_eq!(legs.shortest(on_the_road(1), q), Some((1, vec![q])));
-    assert_eq!(theatre.turned(on_the_road(1)), Some(Station { at: r, toward: Some((q, 2)) }));
+    let legs = theatre.route_graph(&[]);
+    assert_eq!(legs.shortest_route(on_the_road(2), s), Some((3, vec![r, s])));
+    assert_eq!(legs.shortest_route(on_the_road(1), q), Some((1, vec![q])));
+    assert_eq!(theatre.reversed(on_the_road(1)), Some(Station { at: r, toward: Some((q, 2)) }));
     assert!(theatre.is_same_point(on_the_road(1), Station { at: r, toward: Some((q, 2)) }));
     assert!(!theatre.is_same_point(on_the_road(1), on_the_road(2)));
 }
@@ -66,7 +66,7 @@ fn ways_over_a_map() {
     let state = field(settings, &map);
     let theatre = state.theatre().expect("there is one");
     let length = |force: Id, from: &str, to: &str| {
-        theatre.legs(&state.units_of_force(force)).length(spot(&state, from), spot(&state, to))
+        theatre.route_graph(&state.units_of_force(force)).leg_length(spot(&state, from), spot(&state, to))
     };
     assert_eq!(length(REDS, "B1", "C1"), Some(1), "by road");
     assert_eq!(length(REDS, "D1", "C1"), Some(3), "woods");
@@ -89,7 +89,7 @@ fn forces_and_their_stations() {
     assert_eq!(state.station(REDS), Some(Station::at(spot(&state, "P"))));
     assert_eq!(state.station_of_unit(UnitId(12)), Some(Station::at(spot(&state, "P"))));
     assert_eq!(state.station(Id(8)), None);
-    assert_eq!(state.theatre().map(|theatre| theatre.standing_at(spot(&state, "P"))), Some(vec![REDS, REDS_2]));
+    assert_eq!(state.theatre().map(|theatre| theatre.forces_at(spot(&state, "P"))), Some(vec![REDS, REDS_2]));
     give_all(
         &mut state,
         &[
@@ -216,8 +216,8 @@ fn a_theatre_laid_out_in_the_middle_of_a_campaign() {
     let mut bare = field("", "A v X");
     give_all(&mut bare, &["end battle", "station Reds nowhere ! NoTheatre"]);
     let net = r#"theatre "(network: (places: [\"P\", \"Q\"], roads: [(\"P\", \"Q\", 2)]), at: [(5, \"P\")], objectives: [(\"P\", 3), (\"Q\", 1)])""#;
-    give_all(&mut bare, &[net, &format!("{net} ! ThereIsOne")]);
-    give_all(&mut state, &["theatre map Ground ! ThereIsOne", "station Reds at B1"]);
+    give_all(&mut bare, &[net, &format!("{net} ! HasTheatre")]);
+    give_all(&mut state, &["theatre map Ground ! HasTheatre", "station Reds at B1"]);
     let holders: Vec<_> = bare.theatre().expect("laid out").objectives().iter().map(|prize| prize.holder).collect();
     assert_eq!(holders, [bare.side_of(StackId(5).into()), None], "held by who stands there");
     let draft = TheatreDraft { map: Some(wardiary_base::id::MapId(77)), ..TheatreDraft::default() };
@@ -263,9 +263,9 @@ mod slowly {
             .map(|id| Force {
                 id,
                 red: state.side_of(id) == state.sides().first().map(|side| side.id),
-                steps: state.steps_a_part(&state.units_of_force(id)),
+                steps: state.steps_per_part(&state.units_of_force(id)),
                 at: state.station(id).expect("all stand somewhere"),
-                way: state.way_of(id).to_vec(),
+                way: state.route_of(id).to_vec(),
                 stopped: false,
             })
             .collect();
@@ -322,7 +322,7 @@ fn campaign_of(numbers: &[u16]) -> (State, Vec<String>) {
     let net = "P-Q 1, Q-R 3, P-S 2, S-R 2, R-T 1, T-U1 2, U1-P 1, S-V1 1, V1-T 4, Q-S 1";
     let mut state = field(settings, &format!("{reds} v {blues} over {net}"));
     let mut orders = Vec::new();
-    let places = state.theatre().expect("it is there").names();
+    let places = state.theatre().expect("it is there").place_names();
     for force in state.forces() {
         let name = state.name(force);
         // Where an enemy stands he can't be put: the next place is free.
@@ -381,7 +381,7 @@ pub fn crossed(state: &State) -> Option<String> {
     }
     for unit in state.units() {
         let own = Id::from(unit.id);
-        if !forces.contains(&own) && (state.station(own).is_some() || !state.way_of(own).is_empty()) {
+        if !forces.contains(&own) && (state.station(own).is_some() || !state.route_of(own).is_empty()) {
             return Some(format!("{} stands somewhere by itself", unit.name));
         }
     }
@@ -396,13 +396,13 @@ pub fn crossed(state: &State) -> Option<String> {
             return Some(format!("{} is off the theatre", state.name(*force)));
         }
     }
-    let marching = forces.iter().find(|force| !state.way_of(**force).is_empty() && state.station(**force).is_none());
+    let marching = forces.iter().find(|force| !state.route_of(**force).is_empty() && state.station(**force).is_none());
     if let Some(force) = marching {
         return Some(format!("{} marches from nowhere", state.name(*force)));
     }
     let parted = state.contacts().iter().find(|at| {
         let stands = |force: Id, at: Station| state.station(force).is_some_and(|now| theatre.is_same_point(now, at));
-        let both = stands(at.forces.0, at.at.0) && stands(at.forces.1, at.at.1);
+        let both = stands(at.forces.0, at.stations.0) && stands(at.forces.1, at.stations.1);
         !both || state.side_of(at.forces.0) == state.side_of(at.forces.1)
     });
     parted.map(|at| format!("contact {} of those who have parted", at.number))
@@ -428,7 +428,7 @@ fn a_theatre_that_is_a_map_has_its_objectives() {
     let theatre = state.theatre().expect("there is one");
     let prizes: Vec<_> = theatre.objectives().iter().map(|prize| (prize.points, prize.holder)).collect();
     assert_eq!(prizes, [(2, Some(wardiary_base::id::SideId(1))), (2, None)]);
-    assert!(theatre.prizes().is_empty(), "they are the map's");
+    assert!(theatre.own_objectives().is_empty(), "they are the map's");
     give_all(
         &mut state,
         &["station Blues at D1", "march Blues to C1", "advance", "march Blues to D1", "station Reds at A1"],

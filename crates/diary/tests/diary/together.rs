@@ -1,7 +1,7 @@
 //! What a stack does as one, it does from one area of the map: whatever was ordered, undone, amended and struck, none whose
 //! units stand in several is in a Conflict, screens, is screened, or turns. Source: RULES 5.6 to 5.8.
 
-use wardiary_harness_rules::{arbitrary::Chance, field::book};
+use wardiary_harness_rules::{arbitrary::RandomNumbers, field::book};
 
 use jiff::Timestamp;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -9,7 +9,7 @@ use rand::RngExt as _;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::{
-    dice::source::Replayed,
+    dice::source::ReplayedDice,
     document,
     ground::Cell,
     id::{Id, MapId, StackId},
@@ -21,7 +21,7 @@ use wardiary_diary::{
 use wardiary_harness_diary::game::{Game, dice_for};
 use wardiary_rules::{
     order::{Edge, MapOrder, March, Order, ScreenTarget, StackOrder},
-    rules::{self, Refusal, refusal::MapRefusal, stacks_beside},
+    rules::{self, Refusal, adjacent_enemy_stacks, refusal::MapRefusal},
     state::{Muster, State, Unit},
 };
 
@@ -76,7 +76,7 @@ fn areas(state: &State, stack: StackId) -> BTreeSet<(MapId, Cell)> {
 
 /// The stacks that must stand together, each with why.
 fn bound(state: &State) -> Vec<(StackId, &'static str)> {
-    let open = state.open_battles().flat_map(|battle| &battle.conflicts).filter(|conflict| conflict.over.is_none());
+    let open = state.open_battles().flat_map(|battle| &battle.conflicts).filter(|conflict| conflict.ended.is_none());
     let fighting = open.flat_map(|conflict| &conflict.stacks).filter(|s| !s.fled).map(|s| (s.stack, "in a Conflict"));
     let screening = state.stacks().iter().filter(|stack| stack.screening.is_some()).map(|stack| (stack.id, "screens"));
     let screened = state.stacks().iter().filter_map(|stack| match stack.screening {
@@ -87,8 +87,8 @@ fn bound(state: &State) -> Vec<(StackId, &'static str)> {
 }
 
 /// Orders that bring stacks together and take them apart, most of which can be given.
-fn order(chance: &mut Chance, state: &State) -> Order {
-    fn of<T: Copy>(chance: &mut Chance, all: &[T]) -> Option<T> {
+fn order(chance: &mut RandomNumbers, state: &State) -> Order {
+    fn of<T: Copy>(chance: &mut RandomNumbers, all: &[T]) -> Option<T> {
         (!all.is_empty()).then(|| all[chance.below(all.len())])
     }
     let anyway = (chance.below(2) == 0).then(|| "so".to_string());
@@ -150,7 +150,7 @@ fn order(chance: &mut Chance, state: &State) -> Order {
             let first = of(chance, &idle).unwrap_or(stack);
             let enemies: Vec<StackId> =
                 idle.iter().copied().filter(|s| state.side_of((*s).into()) != state.side_of(first.into())).collect();
-            let beside = of(chance, &stacks_beside(state, &[first]));
+            let beside = of(chance, &adjacent_enemy_stacks(state, &[first]));
             let second = beside.or_else(|| of(chance, &enemies)).unwrap_or(stack);
             StackOrder::Conflict { first: vec![first], second: vec![second], anyway }
         }
@@ -176,7 +176,7 @@ fn played(number: u8, header: Header) -> Met {
     let mut met = Met::new();
     while game.diary.entries().len() < 600 {
         let numbers: Vec<u16> = (0..40).map(|_| rng.random()).collect();
-        let mut chance = Chance::new(&numbers[1..]);
+        let mut chance = RandomNumbers::new(&numbers[1..]);
         let before = game.diary.entries().len();
         if numbers[0].is_multiple_of(8) {
             game.step(&numbers[1..]);
@@ -221,7 +221,7 @@ fn give(game: &mut Game, order: Order, met: &mut Met) {
         return assert!(asked.is_err(), "{order:?} is refused only when its dice have fallen");
     };
     let now = Timestamp::from_second(0).expect("a time");
-    let new = game.diary.carry_out(order, &mut Replayed::new(falls, None), now).expect("it was not refused before");
+    let new = game.diary.carry_out(order, &mut ReplayedDice::new(falls, None), now).expect("it was not refused before");
     game.record(Record::Entry(new.entry));
 }
 

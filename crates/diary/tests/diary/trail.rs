@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use wardiary_diary::diary::{
     EntryNo,
-    trail::{Trail, Way},
+    head_path::{HeadPath, ResolvedPath},
 };
 
 proptest! {
@@ -13,9 +13,9 @@ proptest! {
         steps in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), 0u8..20), 1..200),
     ) {
         let mut parents: Vec<EntryNo> = vec![0];
-        let (mut plain, mut head, mut noted) = (Way::default(), 0, Vec::new());
-        let mut trail = Trail::default();
-        let mut batch = Way::default();
+        let (mut plain, mut head, mut noted) = (ResolvedPath::default(), 0, Vec::new());
+        let mut trail = HeadPath::default();
+        let mut batch = ResolvedPath::default();
         for (appends, index, asks) in steps {
             let there = EntryNo::try_from(index.index(parents.len())).expect("a few");
             if appends {
@@ -23,30 +23,30 @@ proptest! {
                 let follows = if asks < 15 { head } else { there };
                 parents.push(follows);
                 if follows != head {
-                    plain.step(&parents, follows, usize::MAX);
+                    plain.move_within(&parents, follows, usize::MAX);
                     noted.push(follows);
-                    trail.go_to(follows);
+                    trail.move_to(follows);
                 }
                 trail.append(follows);
                 head = EntryNo::try_from(parents.len() - 1).expect("a few");
             } else {
                 head = there;
-                trail.go_to(there);
+                trail.move_to(there);
             }
-            plain.step(&parents, head, usize::MAX);
+            plain.move_within(&parents, head, usize::MAX);
             noted.push(head);
             if asks == 0 {
-                batch.go(&parents, &noted);
+                batch.move_through(&parents, &noted);
                 noted.clear();
                 prop_assert_eq!(&batch, &plain);
                 prop_assert_eq!(trail.path(), &plain.path);
                 for no in 0..parents.len() {
                     let no = EntryNo::try_from(no).expect("a few");
-                    prop_assert_eq!(trail.left(no), plain.left.get(no as usize).copied().filter(|no| *no != 0));
+                    prop_assert_eq!(trail.redo_child(no), plain.redo_children.get(no as usize).copied().filter(|no| *no != 0));
                 }
             }
         }
-        batch.go(&parents, &noted);
+        batch.move_through(&parents, &noted);
         prop_assert_eq!(batch, plain);
     }
 }

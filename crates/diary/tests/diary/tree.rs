@@ -3,7 +3,7 @@
 use std::path::Path;
 use wardiary_base::dice::{
     Origin,
-    source::{DiceSource, Scripted},
+    source::{DiceSource, ScriptedDice},
 };
 use wardiary_diary::diary::{
     Record,
@@ -16,7 +16,7 @@ use wardiary_harness_diary::{
     play::{give, tannenberg},
 };
 use wardiary_rules::{
-    notation::{Instruction, instruction},
+    notation::{Instruction, parse_instruction},
     rules::Step,
 };
 
@@ -34,7 +34,7 @@ fn way(save: &Save) -> Vec<(u32, String)> {
     let diary = save.diary();
     let text = |no: &u32| {
         let entry = diary.entry(*no).expect("it is on the way");
-        let state = diary.at(entry.follows()).expect("it follows one");
+        let state = diary.state_at(entry.parent()).expect("it follows one");
         (*no, wardiary_rules::notation::order_text(&state, &entry.order))
     };
     diary.path().iter().map(text).collect()
@@ -192,13 +192,13 @@ fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
         let mut save = played(folder.path(), orders);
         let before = (save.diary().entries().to_vec(), save.diary().path().to_vec());
         let Ok(wardiary_rules::notation::Instruction::Rebase { entry, change, .. }) =
-            wardiary_rules::notation::instruction(order, save.diary().state())
+            wardiary_rules::notation::parse_instruction(order, save.diary().state())
         else {
             panic!("{what}: {order} reads")
         };
         let rebase =
             save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).unwrap_or_else(|e| panic!("{what}: {e}"));
-        let found: Vec<String> = rebase.losses.iter().map(ToString::to_string).collect();
+        let found: Vec<String> = rebase.conflicts.iter().map(ToString::to_string).collect();
         assert_eq!(found.len(), losses.len(), "{what}: {found:?}");
         for (found, loss) in found.iter().zip(*losses) {
             assert!(found.starts_with(loss), "{what}: {found}");
@@ -223,7 +223,7 @@ fn what_changes_nothing_is_refused() {
     let before = save.diary().head();
     for same in ["amend 1 to edna \"41st Brigade\"", "amend 1 dice 6,5", "amend 1 dice 6,5 edna \"41st brigade\""] {
         if let Ok(wardiary_rules::notation::Instruction::Rebase { entry, change, .. }) =
-            wardiary_rules::notation::instruction(same, save.diary().state())
+            wardiary_rules::notation::parse_instruction(same, save.diary().state())
         {
             let not = save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).expect_err(same);
             assert_eq!(not.to_string(), "entry 1 is that already, to the last die: nothing would change", "{same}");
@@ -241,22 +241,19 @@ fn a_way_changed_twice_has_two_names() {
     give(&mut save, "amend 2 to note \"c\"", &[]).expect("it is rebased");
     let amended = save.diary().head();
     let Ok(wardiary_rules::notation::Instruction::Rebase { entry, change, .. }) =
-        wardiary_rules::notation::instruction("strike 1", save.diary().state())
+        wardiary_rules::notation::parse_instruction("strike 1", save.diary().state())
     else {
         panic!("it reads")
     };
     let rebase = save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).expect("it can be struck");
-    assert_eq!(rebase.followed, 2, "a branch is no entry that is worked out");
+    assert_eq!(rebase.replayed, 2, "a branch is no entry that is worked out");
     save.rebase(rebase).expect("it is written");
     let names: Vec<String> = save.diary().branches().into_iter().filter_map(|branch| branch.name).collect();
     assert_eq!(names, ["entry 2 amended", "entry 1 struck"]);
     give(&mut save, "goto \"entry 2 amended\"", &[]).expect("it has its name still");
     assert_eq!(save.diary().head(), amended);
-    let report = wardiary_diary::diary::verify::verify(
-        save.diary(),
-        save.seals(),
-        wardiary_diary::diary::watch::Watch::nobody(),
-    );
+    let report =
+        wardiary_diary::diary::verify::verify(save.diary(), save.seals(), wardiary_diary::diary::watch::Watch::none());
     assert_eq!(report.expect("nobody broke it off").differences, Vec::new());
 }
 
@@ -303,11 +300,8 @@ fn the_programs_dice_keep_their_numbers() {
     let Origin::Each(serials) = &entry.dice[0].from else { panic!("{:?}", entry.dice[0].from) };
     assert_eq!(serials.len(), 11);
     assert_eq!(serials[..3], [Some(0), Some(2), Some(3)], "die 1 was of the 73rd Brigade");
-    let report = wardiary_diary::diary::verify::verify(
-        save.diary(),
-        save.seals(),
-        wardiary_diary::diary::watch::Watch::nobody(),
-    );
+    let report =
+        wardiary_diary::diary::verify::verify(save.diary(), save.seals(), wardiary_diary::diary::watch::Watch::none());
     assert_eq!(report.expect("nobody broke it off").differences, Vec::new());
 }
 
@@ -318,32 +312,34 @@ fn what_was_broken_off_is_never_carried_out_by_a_change_before_it() {
     let header = wardiary_diary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
     let mut game = Game::of(header);
     let at = jiff::Timestamp::UNIX_EPOCH;
-    let read = |game: &Game, text: &str| match instruction(text, game.diary.state()) {
+    let read = |game: &Game, text: &str| match parse_instruction(text, game.diary.state()) {
         Ok(Instruction::Order(order)) => order,
         other => panic!("{text}: {other:?}"),
     };
     for text in ["note a", "conflict Vanguard v Garrison", "hold Vanguard"] {
-        let entry = game.diary.carry_out(read(&game, text), &mut Scripted::default(), at).expect("no dice").entry;
+        let entry = game.diary.carry_out(read(&game, text), &mut ScriptedDice::default(), at).expect("no dice").entry;
         game.record(Record::Entry(entry));
     }
     // The hit is shown, and the throw for the Warlord on the offensive is not made.
     let text = "strike Garrison at Vanguard front";
     let order = read(&game, text);
     let Ok(Step::NeedDice(request)) = game.diary.resolve(&order, &[]) else { panic!("it asks for a die") };
-    let hit = Scripted { faces: [20].into() }.answer(&request).expect("a die");
+    let hit = ScriptedDice { faces: [20].into() }.roll(&request).expect("a die");
     game.record(Record::Entry(game.diary.abandoned(order, vec![hit], at)));
 
     let amended = |game: &Game, by: &str| {
-        let Ok(Instruction::Rebase { entry, change, .. }) = instruction(by, game.diary.state()) else { panic!("{by}") };
+        let Ok(Instruction::Rebase { entry, change, .. }) = parse_instruction(by, game.diary.state()) else {
+            panic!("{by}")
+        };
         game.diary.rebase(entry, &change, at).expect("it can be amended")
     };
-    assert_eq!(amended(&game, "amend 1 to note b").losses, Vec::new(), "the second throw is wanted all the same");
+    assert_eq!(amended(&game, "amend 1 to note b").conflicts, Vec::new(), "the second throw is wanted all the same");
     let lost = amended(&game, "amend 1 to posture Vanguard neutral");
-    let said: Vec<String> = lost.losses.iter().map(ToString::to_string).collect();
+    let said: Vec<String> = lost.conflicts.iter().map(ToString::to_string).collect();
     let why = "left out: it was broken off, and the dice that fell would be all of it now";
     assert_eq!(said.last(), Some(&format!("entry 4, {text}: {why}")));
     game.record(lost.record);
     let loaded = wardiary_diary::diary::file::load(game.text().as_bytes()).expect("it is whole");
-    let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
+    let report = verify(&loaded.diary, &loaded.seals, Watch::none()).expect("nobody broke it off");
     assert_eq!(report.differences, Vec::new());
 }

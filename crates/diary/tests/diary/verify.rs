@@ -2,15 +2,15 @@
 
 use std::{fs, path::Path};
 use wardiary_diary::diary::{
-    file::{Loaded, Save, load, reseal},
+    file::{LoadedSave, Save, load, reseal},
     verify::{Difference, DifferenceKind, Verification, VerificationNote, verify},
     watch::Watch,
 };
 use wardiary_harness_diary::play::{give, tannenberg};
 
-fn report(text: &str) -> (Verification, Loaded) {
+fn report(text: &str) -> (Verification, LoadedSave) {
     let loaded = load(text.as_bytes()).unwrap_or_else(|stop| panic!("{:?}\n{text}", stop.problems));
-    let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
+    let report = verify(&loaded.diary, &loaded.seals, Watch::none()).expect("nobody broke it off");
     (report, loaded)
 }
 
@@ -204,12 +204,12 @@ fn dice_that_were_kept_quiet_are_noted_and_dice_twice_are_found() {
         .expect("the same faces come again");
     let skipped = longer.replace(&format!("from: App({next})"), &format!("from: App({later})"));
     let (report, _) = report(&reseal(&skipped).expect("it can be sealed"));
-    let unused = DifferenceKind::Unused { first: next, last: later - 1 };
+    let unused = DifferenceKind::SerialsUnused { first: next, last: later - 1 };
     assert_eq!(report.differences, [Difference { entry: entry.no, what: unused }]);
     let again = longer.replace(&format!("from: App({next})"), "from: App(0)");
     let (report, _) = self::report(&reseal(&again).expect("it can be sealed"));
     assert!(
-        report.differences.iter().any(|d| matches!(d.what, DifferenceKind::Again { serial: 0 })),
+        report.differences.iter().any(|d| matches!(d.what, DifferenceKind::SerialReused { serial: 0 })),
         "{:?}",
         report.differences
     );
@@ -233,7 +233,7 @@ fn the_seals_of_the_second_scheme_are_those_that_the_page_says() {
     assert!(report.differences.iter().all(|d| matches!(d.what, DifferenceKind::FoundCut { .. })));
     assert_eq!((report.differences.len(), report.notes), (1, Vec::new()));
     assert!(["\nHead(", "\nBatch(", "\nCut("].iter().all(|begin| text.contains(begin)));
-    assert!(loaded.seals.changed_by_hand().is_empty() && loaded.seals.lines_by_hand().is_empty());
+    assert!(loaded.seals.changed_by_hand().is_empty() && loaded.seals.lines_changed_by_hand().is_empty());
     let accepted = text.replacen("\nCut(seal:", "\nCut(accepted: true, seal:", 1);
     let sealed = reseal(text).expect("it can be sealed");
     let bare =

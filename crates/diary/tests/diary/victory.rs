@@ -10,7 +10,7 @@ use wardiary_harness_rules::field::{book, field, give};
 use wardiary_rules::{
     event::{BattleEnd, DecidedBy, Decision, Event, VictoryEvent},
     order::Award,
-    state::{EventError, Muster, Problem, State},
+    state::{EventError, EventProblem, Muster, State},
 };
 
 const FIELD: BattleId = BattleId(40);
@@ -33,13 +33,13 @@ fn what_can_not_have_happened() {
     let mut state = field("", "A v X");
     let won = |side| Some(Decision { award: Award::Won { side, margin: None }, by: DecidedBy::Word });
     let ended = |decision| Event::Victory(VictoryEvent::CampaignEnded { decision, outcome: None });
-    assert_eq!(state.clone().apply(&ended(None)), Err(Problem::BattleOpen { battle: FIELD }.at("decision")));
+    assert_eq!(state.clone().apply(&ended(None)), Err(EventProblem::BattleOpen { battle: FIELD }.at("decision")));
     let battle_ended = |decision| Event::BattleEnded { battle: FIELD, how: BattleEnd::Called, outcome: None, decision };
     let strange = state.clone().apply(&battle_ended(won(SideId(9))));
-    assert_eq!(strange, Err(Problem::NotIn { who: SideId(9).into(), of: FIELD.into() }.at("side")));
+    assert_eq!(strange, Err(EventProblem::NotIn { who: SideId(9).into(), of: FIELD.into() }.at("side")));
     let decided = VictoryEvent::BattleDecided { battle: FIELD, decision: won(RED).expect("one"), outcome: None };
     let decided = Event::Victory(decided);
-    let open = Err(Problem::Decided { battle: FIELD }.at("battle"));
+    let open = Err(EventProblem::Decided { battle: FIELD }.at("battle"));
     assert_eq!(state.clone().apply(&decided), open, "it is under way");
     give(&mut state, "end battle").expect("it ends");
     assert_eq!(state.clone().apply(&decided), Ok(()));
@@ -47,11 +47,11 @@ fn what_can_not_have_happened() {
     assert_eq!(state.clone().apply(&decided), open, "it is decided");
     assert!(matches!(
         state.clone().apply(&ended(won(SideId(9)))),
-        Err(EventError { problem: Problem::NotFound { .. }, .. })
+        Err(EventError { problem: EventProblem::NotFound { .. }, .. })
     ));
     state.replay([&ended(won(RED))]);
     for late in [ended(None), Event::DateSet { from: String::new(), to: "1 May".into() }, battle_ended(None)] {
-        assert_eq!(state.clone().apply(&late), Err(Problem::CampaignOver.at("decision")), "{late:?}");
+        assert_eq!(state.clone().apply(&late), Err(EventProblem::CampaignOver.at("decision")), "{late:?}");
     }
     assert_eq!(state.clone().apply(&Event::Noted), Ok(()));
 }
@@ -77,8 +77,8 @@ fn a_campaign_begins_at_a_moment_with_what_is_scheduled() {
     let calendar = state.calendar();
     assert_eq!(calendar.now, Moment { count: 2, part: 2 });
     assert_eq!(state.time().as_deref(), Some("day 2, dusk"));
-    let due: Vec<&str> = calendar.due().iter().map(|item| item.what.as_str()).collect();
-    let coming: Vec<&str> = calendar.coming().iter().map(|item| item.what.as_str()).collect();
+    let due: Vec<&str> = calendar.due().iter().map(|item| item.text.as_str()).collect();
+    let coming: Vec<&str> = calendar.upcoming().iter().map(|item| item.text.as_str()).collect();
     assert_eq!((due, coming), (vec!["rain"], vec!["the Guard arrives"]));
     assert_eq!(calendar.next_item(), 3);
 }
@@ -88,7 +88,8 @@ fn what_comes_into_a_pool_counts_from_the_campaigns_first_part() {
     let settings = r#"(clock: (parts: ["dawn", "day", "dusk", "night"]),
         replacements: (pools: [(name: "depot", points: 3, gains: 2, every: 4)]))"#;
     let mut state = begun(settings, r#"(clock: "day 5, dawn", sides: [(id: 1, name: "Red")])"#).expect("it begins");
-    let left = |state: &State| state.pools().map(|(pool, side)| state.left_in(pool, side.id)).collect::<Vec<_>>();
+    let left =
+        |state: &State| state.pools().map(|(pool, side)| state.points_left_in_pool(pool, side.id)).collect::<Vec<_>>();
     let mut seen = left(&state);
     for _ in 0..4 {
         give(&mut state, "advance").expect("time goes on");

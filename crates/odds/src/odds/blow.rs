@@ -5,7 +5,7 @@ use wardiary_base::{book::Stacks, dice::Die};
 use wardiary_rules::rules::{roll::BlowRoll, stack};
 
 /// The chance that one blow hits.
-pub fn hits(rules: &Stacks, roll: BlowRoll) -> f64 {
+pub fn blow_hit_chance(rules: &Stacks, roll: BlowRoll) -> f64 {
     hit_chance(rules, roll.ap.into(), roll.dp.into())
 }
 
@@ -17,8 +17,8 @@ pub(super) fn hit_chance(rules: &Stacks, ap: u32, dp: u32) -> f64 {
 }
 
 /// The distribution of hits and total damage.
-pub fn blows(rules: &Stacks, roll: BlowRoll) -> Distribution<Case> {
-    let hitting = fire::passed(&vec![hits(rules, roll); roll.times.into()]);
+pub fn blows_distribution(rules: &Stacks, roll: BlowRoll) -> Distribution<Case> {
+    let hitting = fire::passed_distribution(&vec![blow_hit_chance(rules, roll); roll.times.into()]);
     hitting.map(|hits| {
         let hits = u8::try_from(*hits).expect("no more than there are blows");
         Case::Blows { hits, damage: u32::from(hits) * roll.damage(rules) }

@@ -21,7 +21,7 @@ use wardiary_base::{
 use wardiary_rules::rules::scrud::Party;
 
 /// Number of throws per task.
-const TOGETHER: u64 = 1024;
+const THROWS_PER_TASK: u64 = 1024;
 
 /// All distinct throws of a phase's dice.
 pub(super) struct DiceOutcomes<'a> {
@@ -36,7 +36,7 @@ struct DiceGroup {
     dice: Vec<usize>,
     /// The side and the troops that the dice belong to.
     troops: (CombatSide, Vec<usize>),
-    falls: Vec<GroupOutcome>,
+    outcomes: Vec<GroupOutcome>,
 }
 
 /// One result of a group's dice.
@@ -72,7 +72,7 @@ impl<'a> DiceOutcomes<'a> {
                 // The nearest die of its grade that could be before it in the line.
                 let before = groups.iter_mut().rev().find(|(g, _, group)| *g == grade && group.troops.0 == side);
                 let joined = before.filter(|(_, last, group)| {
-                    let same = last.zip(at).is_some_and(|(last, at)| can_be_exchanged(book, party, last, at));
+                    let same = last.zip(at).is_some_and(|(last, at)| are_interchangeable(book, party, last, at));
                     let worth = group.troops.1.last().zip(troop.as_ref());
                     same && worth.is_none_or(|(last, own)| alike(side, *last, *own))
                 });
@@ -82,20 +82,20 @@ impl<'a> DiceOutcomes<'a> {
                     group.troops.1.extend(troop);
                 } else {
                     let troops = (side, troop.into_iter().collect());
-                    groups.push((grade, at, DiceGroup { dice: vec![dice], troops, falls: Vec::new() }));
+                    groups.push((grade, at, DiceGroup { dice: vec![dice], troops, outcomes: Vec::new() }));
                 }
                 dice += 1;
             }
         }
         let with_falls = |(grade, _, group): (Grade, _, DiceGroup)| {
-            let falls = falls(book, grade, group.dice.len());
-            DiceGroup { falls, ..group }
+            let falls = group_outcomes(book, grade, group.dice.len());
+            DiceGroup { outcomes: falls, ..group }
         };
         Self { book, engagement, dice, groups: groups.into_iter().map(with_falls).collect() }
     }
 
     pub fn count(&self) -> u64 {
-        let falls = |group: &DiceGroup| u64::try_from(group.falls.len()).unwrap_or(u64::MAX);
+        let falls = |group: &DiceGroup| u64::try_from(group.outcomes.len()).unwrap_or(u64::MAX);
         self.groups.iter().fold(1, |all, group| all.saturating_mul(falls(group)))
     }
 
@@ -107,7 +107,7 @@ impl<'a> DiceOutcomes<'a> {
             let mut run = 0;
             for (at, die) in party.dice.iter().enumerate() {
                 let scores = scores(book, die.grade).len() as u64;
-                let again = at.checked_sub(1).is_some_and(|before| can_be_exchanged(book, party, before, at));
+                let again = at.checked_sub(1).is_some_and(|before| are_interchangeable(book, party, before, at));
                 // C(n + s − 1, n) from C(n + s − 2, n − 1).
                 run = if again { run + 1 } else { 1 };
                 let wider = u128::from(all) * u128::from(scores + run - 1) / u128::from(run);
@@ -122,7 +122,7 @@ impl<'a> DiceOutcomes<'a> {
 
     /// Tries all throws. `fresh` makes an accumulator, each throw is counted into one, and `add` combines them in the
     /// order of the throws.
-    pub fn play<T: Send>(
+    pub fn accumulate<T: Send>(
         &self,
         meter: &Meter,
         fresh: impl Fn() -> T + Sync,
@@ -135,31 +135,31 @@ impl<'a> DiceOutcomes<'a> {
         }
         let piece = |from: u64| -> Result<T, OddsError> {
             let mut sum = fresh();
-            let until = all.min(from + TOGETHER);
+            let until = all.min(from + THROWS_PER_TASK);
             meter.charge(usize::try_from((until - from) * STEPS_PER_ROLL).unwrap_or(usize::MAX))?;
             let mut engagement = self.engagement.clone();
-            (from..until).for_each(|number| count(&mut sum, &self.throw(number, &mut engagement)));
+            (from..until).for_each(|number| count(&mut sum, &self.outcome(number, &mut engagement)));
             Ok(sum)
         };
-        let pieces = all.div_ceil(TOGETHER);
+        let pieces = all.div_ceil(THROWS_PER_TASK);
         let together = u64::try_from(4 * rayon::current_num_threads()).unwrap_or(u64::MAX);
         let mut sum = fresh();
         for first in (0..pieces).step_by(usize::try_from(together).unwrap_or(usize::MAX)) {
             let some = (first..pieces.min(first.saturating_add(together))).into_par_iter();
-            let counted: Result<Vec<T>, OddsError> = some.map(|number| piece(number * TOGETHER)).collect();
+            let counted: Result<Vec<T>, OddsError> = some.map(|number| piece(number * THROWS_PER_TASK)).collect();
             sum = counted?.into_iter().fold(sum, &add);
         }
         Ok(sum)
     }
 
     /// Throw number `number`.
-    fn throw(&self, number: u64, engagement: &mut Engagement) -> DiceOutcome<'_> {
+    fn outcome(&self, number: u64, engagement: &mut Engagement) -> DiceOutcome<'_> {
         let mut faces: Vec<Face> = vec![0; self.dice];
         let (mut rest, mut p) = (number, 1.0);
         let mut groups = Vec::with_capacity(self.groups.len());
         for group in &self.groups {
-            let falls = group.falls.len() as u64;
-            let fall = &group.falls[usize::try_from(rest % falls).expect("less than their number")];
+            let falls = group.outcomes.len() as u64;
+            let fall = &group.outcomes[usize::try_from(rest % falls).expect("less than their number")];
             rest /= falls;
             p *= fall.p;
             group.dice.iter().zip(&fall.faces).for_each(|(place, face)| faces[*place] = *face);
@@ -172,7 +172,7 @@ impl<'a> DiceOutcomes<'a> {
 }
 
 /// Whether two dice of a party are interchangeable, given that no die of their grade is between them.
-fn can_be_exchanged(book: &Rulebook, party: &Party, one: usize, other: usize) -> bool {
+fn are_interchangeable(book: &Rulebook, party: &Party, one: usize, other: usize) -> bool {
     let single = |troop: usize| party.dice.iter().filter(|die| die.troop == Some(troop)).count() == 1;
     let (first, second) = (party.dice[one], party.dice[other]);
     let alike = match (first.troop, second.troop) {
@@ -256,21 +256,22 @@ impl<const N: usize> RankSums<N> {
         sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += p * number);
     }
 
-    pub fn plus(mut self, more: &Self) -> Self {
+    pub fn merged(mut self, more: &Self) -> Self {
         let own = self.sums.iter_mut().flatten().flatten();
         own.zip(more.sums.iter().flatten().flatten()).for_each(|(sum, more)| *sum += more);
         self
     }
 
     /// The sums of one troop, weighted by its probability of each block and rank.
-    pub fn of(&self, side: CombatSide, troop: usize) -> [f64; N] {
+    pub fn sums_for(&self, side: CombatSide, troop: usize) -> [f64; N] {
         let group = self.groups[side][troop].expect("every troop has a group");
         let troops = &self.members[group].1;
         let (n, at) = (troops.len(), troops.iter().position(|t| *t == troop).expect("it is in its group"));
         let mut of = [0.0; N];
         for block in 1..=n {
             for rank in 0..block {
-                let chance = choose(at, rank) * choose(n - 1 - at, (block - 1).wrapping_sub(rank)) / choose(n, block);
+                let chance =
+                    binomial(at, rank) * binomial(n - 1 - at, (block - 1).wrapping_sub(rank)) / binomial(n, block);
                 let sums = &self.sums[group][(block - 1) * n + rank];
                 of.iter_mut().zip(sums).for_each(|(of, sum)| *of += chance * sum);
             }
@@ -280,7 +281,7 @@ impl<const N: usize> RankSums<N> {
 }
 
 /// The binomial coefficient C(n, k).
-fn choose(n: usize, k: usize) -> f64 {
+fn binomial(n: usize, k: usize) -> f64 {
     if k > n {
         return 0.0;
     }
@@ -304,7 +305,7 @@ fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
 }
 
 /// All results of this many dice, in descending order of scores.
-fn falls(book: &Rulebook, grade: Grade, dice: usize) -> Vec<GroupOutcome> {
+fn group_outcomes(book: &Rulebook, grade: Grade, dice: usize) -> Vec<GroupOutcome> {
     let mut falls = vec![GroupOutcome { faces: Vec::new(), blocks: Vec::new(), p: 1.0 }];
     let scores = scores(book, grade);
     for (at, (_, face, chance)) in scores.iter().enumerate() {
@@ -315,7 +316,7 @@ fn falls(book: &Rulebook, grade: Grade, dice: usize) -> Vec<GroupOutcome> {
             let mut next = GroupOutcome { faces: faces.clone(), blocks: blocks.clone(), p: *p };
             next.faces.extend(std::iter::repeat_n(*face, block));
             next.blocks.extend((block > 0).then_some(block));
-            next.p *= choose(left, block) * chance.powi(i32::try_from(block).unwrap_or(i32::MAX));
+            next.p *= binomial(left, block) * chance.powi(i32::try_from(block).unwrap_or(i32::MAX));
             next
         };
         let of = |fall: &GroupOutcome| {

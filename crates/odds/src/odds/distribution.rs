@@ -37,7 +37,7 @@ impl<T: Ord> Distribution<T> {
         self.outcomes.is_empty()
     }
 
-    pub fn p(&self, outcome: &T) -> f64 {
+    pub fn probability(&self, outcome: &T) -> f64 {
         self.outcomes.binary_search_by(|(other, _)| other.cmp(outcome)).map_or(0.0, |at| self.outcomes[at].1)
     }
 
@@ -72,7 +72,7 @@ impl<T: Ord> Distribution<T> {
     }
 
     /// The probabilities of a smaller and of a greater outcome.
-    pub fn standing(&self, outcome: &T) -> (f64, f64) {
+    pub fn below_and_above(&self, outcome: &T) -> (f64, f64) {
         (self.chance(|other| other < outcome), self.chance(|other| other > outcome))
     }
 

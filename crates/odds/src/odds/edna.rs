@@ -11,17 +11,17 @@ use wardiary_base::{
 };
 
 /// One test: whether the unit acts, and its EDNA afterwards. A unit at 0 is not tested and does not act.
-pub fn one(rules: &Edna, edna: u8) -> Distribution<(bool, u8)> {
-    with_totals(rules, &sum::total(rules.dice, 0), edna)
+pub fn single_test(rules: &Edna, edna: u8) -> Distribution<(bool, u8)> {
+    test_distribution(rules, &sum::total(rules.dice, 0), edna)
 }
 
 /// Consecutive tests: the number in which the unit acts, and its EDNA after the last.
-pub fn in_a_row(rules: &Edna, edna: u8, times: u8) -> Distribution<(u8, u8)> {
+pub fn consecutive_tests(rules: &Edna, edna: u8, times: u8) -> Distribution<(u8, u8)> {
     let table = TestTable::new(rules, edna);
     let mut now = Distribution::collect([((0, edna), 1.0)]);
     for _ in 0..times {
         let after = now.iter().flat_map(|((acted, edna), p)| {
-            table.from(*edna).iter().map(move |((acts, to), q)| ((acted + u8::from(*acts), *to), p * q))
+            table.outcomes_from(*edna).iter().map(move |((acts, to), q)| ((acted + u8::from(*acts), *to), p * q))
         });
         now = Distribution::collect(after);
     }
@@ -38,7 +38,7 @@ pub fn tests_until_spent(rules: &Edna, edna: u8) -> f64 {
     for at in 1..=edna {
         let (mut stays, mut later) = (0.0, 0.0);
         let mut leaves = false;
-        for ((_, to), p) in table.from(at).iter() {
+        for ((_, to), p) in table.outcomes_from(at).iter() {
             if *to == at {
                 stays += p;
             } else {
@@ -56,14 +56,14 @@ pub(crate) fn rules_with(book: &Edna, dice: Option<Dice>) -> Edna {
     Edna { dice: dice.unwrap_or(book.dice), ..book.clone() }
 }
 
-fn with_totals(rules: &Edna, totals: &Distribution<i32>, edna: u8) -> Distribution<(bool, u8)> {
+fn test_distribution(rules: &Edna, totals: &Distribution<i32>, edna: u8) -> Distribution<(bool, u8)> {
     if edna == 0 {
         return Distribution::collect([((false, 0), 1.0)]);
     }
-    Distribution::collect(totals.iter().map(|(total, p)| (tested(rules, edna, *total), p)))
+    Distribution::collect(totals.iter().map(|(total, p)| (test_outcome(rules, edna, *total), p)))
 }
 
-fn tested(rules: &Edna, edna: u8, total: i32) -> (bool, u8) {
+fn test_outcome(rules: &Edna, edna: u8, total: i32) -> (bool, u8) {
     let before = i32::from(edna);
     let acts = total < before || (total == before && rules.equal == Equal::Acts);
     let after = (before - (total - before).max(0)).max(0);
@@ -76,10 +76,10 @@ struct TestTable(Vec<Distribution<(bool, u8)>>);
 impl TestTable {
     fn new(rules: &Edna, start: u8) -> Self {
         let totals = sum::total(rules.dice, 0);
-        Self((0..=start).map(|edna| with_totals(rules, &totals, edna)).collect())
+        Self((0..=start).map(|edna| test_distribution(rules, &totals, edna)).collect())
     }
 
-    fn from(&self, edna: u8) -> &Distribution<(bool, u8)> {
+    fn outcomes_from(&self, edna: u8) -> &Distribution<(bool, u8)> {
         &self.0[usize::from(edna)]
     }
 }

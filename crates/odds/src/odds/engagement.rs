@@ -3,7 +3,7 @@
 
 use super::{
     Effort, Monitor, OddsError,
-    enumerate::{MAX_WAYS, STEPS_PER_ROLL},
+    enumerate::{MAX_ROLLS, STEPS_PER_ROLL},
     simulate::{Stream, in_chunks},
 };
 use wardiary_base::{
@@ -14,10 +14,10 @@ use wardiary_base::{
 use wardiary_rules::{
     event::Cast,
     rules::{
-        Fought,
-        roll::{Group, Role, ScrudRoll},
+        FoughtPhase,
+        roll::{DieRole, GradeGroup, ScrudRoll},
         scrud::{LineDie, Party, Phase, Troop, fight},
-        support::{Duty, Prelude, SupportDie, aim_in_order},
+        support::{Duty, SupportDie, SupportExchange, pair_counter_battery},
     },
 };
 
@@ -38,7 +38,7 @@ pub(super) type BareSide = (Vec<(Grade, u16)>, Vec<(Duty, Grade)>, u16);
 #[derive(Clone, Debug)]
 pub struct RolledPhase {
     /// Support against support, before the line-up.
-    pub prelude: Prelude,
+    pub support_exchange: SupportExchange,
     pub phase: Phase,
 }
 
@@ -56,25 +56,26 @@ impl From<[Party; 2]> for Engagement {
 
 impl Engagement {
     /// The engagement of a fought phase, with all its dice.
-    pub fn of(fought: &Fought) -> Self {
+    pub fn from_fought(fought: &FoughtPhase) -> Self {
         let mut parties = fought.parties.clone();
         for side in CombatSide::BOTH {
             // Support that fires from outside is at the end of the line.
             let party = &mut parties[side];
-            let firing = (0..fought.support[side].len()).filter(|at| fought.prelude.fires(side, *at)).count();
+            let firing =
+                (0..fought.support[side].len()).filter(|at| fought.support_exchange.joins_line(side, *at)).count();
             party.dice.truncate(party.dice.len() - firing);
         }
-        Self { parties, support: fought.prelude.dice.clone() }
+        Self { parties, support: fought.support_exchange.dice.clone() }
     }
 
     /// The first phase of a bare roll.
-    pub fn of_roll(book: &Rulebook, roll: &ScrudRoll) -> Self {
+    pub fn from_roll(book: &Rulebook, roll: &ScrudRoll) -> Self {
         let strength = book.troops[0].strength;
-        let each = |groups: &[Group]| {
-            let each = |g: &Group| std::iter::repeat_n((g.role, g.grade), g.count.into());
+        let each = |groups: &[GradeGroup]| {
+            let each = |g: &GradeGroup| std::iter::repeat_n((g.role, g.grade), g.count.into());
             groups.iter().flat_map(each).collect::<Vec<_>>()
         };
-        Self::of_sides(BothSides::new(&roll.first, &roll.second).map(|groups| {
+        Self::from_sides(BothSides::new(&roll.first, &roll.second).map(|groups| {
             let dice = each(groups);
             let units = dice.iter().filter(|(role, _)| role.duty().is_none()).map(|(_, grade)| (*grade, strength));
             let support = dice.iter().filter_map(|(role, grade)| Some((role.duty()?, *grade)));
@@ -83,7 +84,7 @@ impl Engagement {
     }
 
     /// A phase between sides of a combat outside a campaign.
-    pub(super) fn of_sides(sides: BothSides<BareSide>) -> Self {
+    pub(super) fn from_sides(sides: BothSides<BareSide>) -> Self {
         let die = |troop, grade| LineDie { troop, grade, face: None, score: 0 };
         let support = sides.as_ref().map(|(_, support, _)| {
             let die = |(duty, grade): &(Duty, Grade)| SupportDie { duty: *duty, die: die(None, *grade), target: None };
@@ -95,39 +96,39 @@ impl Engagement {
             carried,
             ..Party::default()
         });
-        Self { parties, support: aimed_in_order(support) }
+        Self { parties, support: with_paired_counter_battery(support) }
     }
 
     /// The closest roll in the notation, which knows grades but no leftover defeats or strengths, and whether it is the
     /// same phase. `None` if a side has no unit dice, or more dice than a roll can have.
-    pub fn roll(&self, book: &Rulebook) -> Option<(ScrudRoll, bool)> {
+    pub fn closest_roll(&self, book: &Rulebook) -> Option<(ScrudRoll, bool)> {
         let strength = book.troops[0].strength;
         let is_plain = |party: &Party| {
             let alike = party.troops.iter().all(|troop| troop.strength == strength);
             alike && party.carried == 0 && party.dice.len() == party.troops.len()
         };
         // In the notation the k-th counter-battery die targets the k-th gun.
-        let aimed = aimed_in_order(self.support.clone()) == self.support;
+        let aimed = with_paired_counter_battery(self.support.clone()) == self.support;
         let plain = aimed && self.parties.iter().all(is_plain);
         let groups = BothSides::from_fn(|side| self.groups(side));
-        let dice = |groups: &[Group]| groups.iter().map(|g| u32::from(g.count)).sum::<u32>();
-        let fits = groups.iter().all(|g| g.iter().any(|g| g.role == Role::Unit) && dice(g) <= 200);
+        let dice = |groups: &[GradeGroup]| groups.iter().map(|g| u32::from(g.count)).sum::<u32>();
+        let fits = groups.iter().all(|g| g.iter().any(|g| g.role == DieRole::Unit) && dice(g) <= 200);
         let BothSides { first, second } = groups;
         fits.then_some((ScrudRoll { first, second, phases: 1, book: None }, plain))
     }
 
     /// The dice of a side in the groups of the notation.
-    fn groups(&self, side: CombatSide) -> Vec<Group> {
+    fn groups(&self, side: CombatSide) -> Vec<GradeGroup> {
         let units = self.parties[side].dice.iter().map(|die| match die.troop {
-            Some(_) => (Role::Unit, die.grade),
-            None => (Role::Artillery, die.grade),
+            Some(_) => (DieRole::Unit, die.grade),
+            None => (DieRole::Artillery, die.grade),
         });
         let support = self.support[side].iter().map(|die| (role_of(die), die.die.grade));
-        let mut groups: Vec<Group> = Vec::new();
+        let mut groups: Vec<GradeGroup> = Vec::new();
         for (role, grade) in units.chain(support) {
-            match groups.iter_mut().find(|g| g.role == role && g.grade == grade && role == Role::Unit) {
+            match groups.iter_mut().find(|g| g.role == role && g.grade == grade && role == DieRole::Unit) {
                 Some(group) => group.count = group.count.saturating_add(1),
-                None => groups.push(Group { count: 1, role, grade }),
+                None => groups.push(GradeGroup { count: 1, role, grade }),
             }
         }
         groups
@@ -136,7 +137,7 @@ impl Engagement {
     pub(crate) fn roll_dice(&mut self, book: &Rulebook, mut face: impl FnMut(Die) -> Face) -> RolledPhase {
         let mut cast = |die: &mut LineDie| {
             let face = Cast::Face(face(book.ladder.step(die.grade).die));
-            *die = LineDie::cast(&book.ladder, die.troop, die.grade, face);
+            *die = LineDie::from_cast(&book.ladder, die.troop, die.grade, face);
         };
         for (party, support) in self.parties.iter_mut().zip(self.support.iter_mut()) {
             party.dice.iter_mut().for_each(&mut cast);
@@ -144,20 +145,20 @@ impl Engagement {
         }
         let fight = |parties: &BothSides<Party>| fight(&book.scrud, &book.ladder, parties.as_ref());
         if self.support.iter().all(Vec::is_empty) {
-            return RolledPhase { prelude: Prelude::default(), phase: fight(&self.parties) };
+            return RolledPhase { support_exchange: SupportExchange::default(), phase: fight(&self.parties) };
         }
-        let prelude = Prelude::of(&book.scrud, &book.ladder, self.support.clone());
+        let prelude = SupportExchange::resolve(&book.scrud, &book.ladder, self.support.clone());
         let own = self.parties.as_ref().map(|party| party.dice.len());
         for side in CombatSide::BOTH {
             let party = &mut self.parties[side];
-            let firing = prelude.dice[side].iter().enumerate().filter(|(at, _)| prelude.fires(side, *at));
+            let firing = prelude.dice[side].iter().enumerate().filter(|(at, _)| prelude.joins_line(side, *at));
             party.dice.extend(firing.map(|(_, die)| die.die));
         }
         let phase = fight(&self.parties);
         for (party, own) in self.parties.iter_mut().zip(own) {
             party.dice.truncate(own);
         }
-        RolledPhase { prelude, phase }
+        RolledPhase { support_exchange: prelude, phase }
     }
 
     /// The grades of all its dice, in rolling order.
@@ -169,14 +170,14 @@ impl Engagement {
     }
 
     /// Number of possible rolls; `None` if that exceeds 64 bits.
-    pub fn ways(&self, book: &Rulebook) -> Option<u64> {
+    pub fn roll_count(&self, book: &Rulebook) -> Option<u64> {
         self.dice().map(|grade| u64::from(book.ladder.step(grade).die.sides())).try_fold(1u64, u64::checked_mul)
     }
 
     /// Fights the phase for every possible roll if `effort` allows it, and otherwise for its number of trials. `fresh`
     /// makes an accumulator, each phase is counted into one, and `add` combines them. Returns the total, the number of
     /// phases, and whether they were simulated.
-    pub(super) fn play<T: Send>(
+    pub(super) fn accumulate<T: Send>(
         &self,
         book: &Rulebook,
         effort: &Effort,
@@ -185,7 +186,7 @@ impl Engagement {
         count: impl Fn(&mut T, &RolledPhase) + Sync + Send,
         add: impl Fn(T, T) -> T + Sync + Send,
     ) -> Result<(T, u64, bool), OddsError> {
-        let few = self.ways(book).filter(|ways| *ways <= MAX_WAYS.min(effort.exact / STEPS_PER_ROLL));
+        let few = self.roll_count(book).filter(|ways| *ways <= MAX_ROLLS.min(effort.exact / STEPS_PER_ROLL));
         if let Some(ways) = few {
             let mut sum = fresh();
             match self.enumerate_rolls(book, watch, |phase| count(&mut sum, phase)) {
@@ -229,12 +230,12 @@ impl Engagement {
 }
 
 /// Support dice with the counter-battery targets of the notation.
-fn aimed_in_order(mut support: BothSides<Vec<SupportDie>>) -> BothSides<Vec<SupportDie>> {
-    aim_in_order(&mut support);
+fn with_paired_counter_battery(mut support: BothSides<Vec<SupportDie>>) -> BothSides<Vec<SupportDie>> {
+    pair_counter_battery(&mut support);
     support
 }
 
-fn role_of(die: &SupportDie) -> Role {
-    let roles = [Role::Artillery, Role::CounterBattery, Role::Aircraft, Role::AirDefence];
-    roles.into_iter().find(|role| role.duty() == Some(die.duty)).unwrap_or(Role::Artillery)
+fn role_of(die: &SupportDie) -> DieRole {
+    let roles = [DieRole::Artillery, DieRole::CounterBattery, DieRole::Aircraft, DieRole::AirDefence];
+    roles.into_iter().find(|role| role.duty() == Some(die.duty)).unwrap_or(DieRole::Artillery)
 }

@@ -10,21 +10,21 @@ use wardiary_base::{
 use wardiary_rules::rules::{Roll, Step, resolve_roll};
 
 /// Maximum number of rolls to enumerate; takes some seconds.
-pub(crate) const MAX_WAYS: u64 = 4_000_000;
+pub(crate) const MAX_ROLLS: u64 = 4_000_000;
 /// Steps of exact work per roll (see [`Cost`](super::Cost)).
 pub(crate) const STEPS_PER_ROLL: u64 = 1000;
 
 /// Counts of equally likely rolls by case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ways {
+pub struct RollCounts {
     pub cases: BTreeMap<Case, u128>,
-    pub all: u128,
+    pub total: u128,
 }
 
-impl Ways {
+impl RollCounts {
     #[allow(clippy::cast_precision_loss, reason = "the quotient of two numbers below 2^53 is exact enough")]
     pub fn distribution(&self) -> Distribution<Case> {
-        Distribution::collect(self.cases.iter().map(|(case, n)| (case.clone(), *n as f64 / self.all as f64)))
+        Distribution::collect(self.cases.iter().map(|(case, n)| (case.clone(), *n as f64 / self.total as f64)))
     }
 }
 
@@ -32,9 +32,10 @@ impl Ways {
 ///
 /// # Errors
 /// If there are more than `most` (initiative has no limit, since ties are rolled again), or the work was cancelled.
-pub fn enumerate(book: &Rulebook, roll: &Roll, left: bool, most: u64, watch: Monitor) -> Result<Ways, OddsError> {
+pub fn enumerate(book: &Rulebook, roll: &Roll, left: bool, most: u64, watch: Monitor) -> Result<RollCounts, OddsError> {
     let most = u128::from(most);
-    let mut tree = RollTree { book, roll, left, most, watch, falls: Vec::new(), leaves: BTreeMap::new(), tried: 0 };
+    let mut tree =
+        RollTree { book, roll, survivors: left, most, watch, rolls: Vec::new(), leaves: BTreeMap::new(), tried: 0 };
     tree.explore(1)?;
     // If some branches need more dice than others, a shorter branch counts for all its possible continuations.
     let all = tree.leaves.keys().map(|(ways, _)| *ways).try_fold(1, lcm).ok_or(OddsError::TooLarge)?;
@@ -42,7 +43,7 @@ pub fn enumerate(book: &Rulebook, roll: &Roll, left: bool, most: u64, watch: Mon
     for ((ways, case), n) in tree.leaves {
         *cases.entry(case).or_insert(0) += n.checked_mul(all / ways).ok_or(OddsError::TooLarge)?;
     }
-    Ok(Ways { cases, all })
+    Ok(RollCounts { cases, total: all })
 }
 
 fn lcm(a: u128, b: u128) -> Option<u128> {
@@ -57,10 +58,10 @@ fn lcm(a: u128, b: u128) -> Option<u128> {
 struct RollTree<'a> {
     book: &'a Rulebook,
     roll: &'a Roll,
-    left: bool,
+    survivors: bool,
     most: u128,
     watch: Monitor<'a>,
-    falls: Vec<DiceRoll>,
+    rolls: Vec<DiceRoll>,
     /// Occurrences by number of possible rolls (of the dice on the branch) and case.
     leaves: BTreeMap<(u128, Case), u128>,
     tried: u128,
@@ -69,12 +70,12 @@ struct RollTree<'a> {
 impl RollTree<'_> {
     /// Explores everything after the dice so far, which are one of `ways` possible rolls.
     fn explore(&mut self, ways: u128) -> Result<(), OddsError> {
-        let step = resolve_roll(self.book, self.roll, &self.falls).expect("the dice are those that were asked for");
+        let step = resolve_roll(self.book, self.roll, &self.rolls).expect("the dice are those that were asked for");
         let request = match step {
             Step::Done(outcome) => {
                 self.tried += 1;
                 self.watch.check_exact()?;
-                *self.leaves.entry((ways, Case::of(&outcome, self.left))).or_insert(0) += 1;
+                *self.leaves.entry((ways, Case::from_outcome(&outcome, self.survivors))).or_insert(0) += 1;
                 return Ok(());
             }
             Step::NeedDice(request) => request,
@@ -87,10 +88,10 @@ impl RollTree<'_> {
         let mut faces: Vec<Face> = vec![1; request.dice.len()];
         loop {
             let who = request.dice.iter().map(|wanted| wanted.owner).collect();
-            self.falls.push(DiceRoll { who, from: Origin::App(0), faces: faces.clone() });
+            self.rolls.push(DiceRoll { who, from: Origin::App(0), faces: faces.clone() });
             self.explore(ways)?;
-            self.falls.pop();
-            if !next(&mut faces, &request) {
+            self.rolls.pop();
+            if !next_roll(&mut faces, &request) {
                 return Ok(());
             }
         }
@@ -98,7 +99,7 @@ impl RollTree<'_> {
 }
 
 /// Advances to the next roll, like an odometer; `false` after the last.
-fn next(faces: &mut [Face], request: &Request) -> bool {
+fn next_roll(faces: &mut [Face], request: &Request) -> bool {
     for (face, wanted) in faces.iter_mut().zip(&request.dice) {
         if *face < wanted.die.sides() {
             *face += 1;

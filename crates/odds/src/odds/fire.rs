@@ -6,10 +6,10 @@
 use super::{Distribution, OddsError, limits::Meter};
 use std::collections::BTreeMap;
 use wardiary_base::book::{DiceTest, Passing, Volleys};
-use wardiary_rules::rules::volley::{Judged, asks_who_suffers, hits_of, spare};
+use wardiary_rules::rules::volley::{ClassAndCover, clear_spared_hits, hits_from_counts, needs_suffering_die};
 
 /// The chance that a test passes.
-pub fn passes(test: DiceTest) -> f64 {
+pub fn pass_chance(test: DiceTest) -> f64 {
     let faces = (1..=6).filter(|face| test.needs.passes(*face)).count();
     let one = f64::from(u8::try_from(faces).expect("six at the most")) / 6.0;
     match test.pass {
@@ -19,7 +19,7 @@ pub fn passes(test: DiceTest) -> f64 {
 }
 
 /// The distribution of passed tests, given the chance of each.
-pub fn passed(chances: &[f64]) -> Distribution<usize> {
+pub fn passed_distribution(chances: &[f64]) -> Distribution<usize> {
     let mut now = vec![1.0];
     for p in chances {
         let mut next = vec![0.0; now.len() + 1];
@@ -36,7 +36,7 @@ pub fn passed(chances: &[f64]) -> Distribution<usize> {
 const STEPS_PER_COMBINATION: u64 = 500;
 
 /// Steps of exact work for a volley.
-pub fn steps(dice: u8) -> u64 {
+pub fn volley_steps(dice: u8) -> u64 {
     // C(dice + 5, 5) ways to distribute the dice among six faces.
     let ways = (1..=5u64).fold(1, |ways, k| ways * (u64::from(dice) + k) / k);
     ways * STEPS_PER_COMBINATION
@@ -46,28 +46,29 @@ pub fn steps(dice: u8) -> u64 {
 ///
 /// # Errors
 /// If it is too large, or was cancelled.
-pub(super) fn volley_within(
+pub(super) fn volley_metered(
     rules: &Volleys,
-    targets: &[Judged],
+    targets: &[ClassAndCover],
     dice: u8,
     meter: &Meter,
 ) -> Result<Distribution<Vec<u16>>, OddsError> {
-    meter.charge(usize::try_from(steps(dice)).unwrap_or(usize::MAX))?;
+    meter.charge(usize::try_from(volley_steps(dice)).unwrap_or(usize::MAX))?;
     Ok(volley(rules, targets, dice))
 }
 
-/// The distribution of hits on each target of a volley, without a limit; see [`steps`] for the cost.
-pub fn volley(rules: &Volleys, targets: &[Judged], dice: u8) -> Distribution<Vec<u16>> {
+/// The distribution of hits on each target of a volley, without a limit; see [`volley_steps`] for the cost.
+pub fn volley(rules: &Volleys, targets: &[ClassAndCover], dice: u8) -> Distribution<Vec<u16>> {
     let mut cases: BTreeMap<Vec<u16>, f64> = BTreeMap::new();
-    share_out(&mut [0; 6], 0, dice.into(), 1.0, &mut |counts, chance| {
-        let hits: Vec<u16> = targets.iter().map(|(target, cover)| hits_of(rules, target, *cover, counts)).collect();
-        if !asks_who_suffers(rules, targets, &hits) {
+    enumerate_counts(&mut [0; 6], 0, dice.into(), 1.0, &mut |counts, chance| {
+        let hits: Vec<u16> =
+            targets.iter().map(|(target, cover)| hits_from_counts(rules, target, *cover, counts)).collect();
+        if !needs_suffering_die(rules, targets, &hits) {
             *cases.entry(hits).or_default() += chance;
             return;
         }
         for (face, share) in [(1, 5.0 / 6.0), (6, 1.0 / 6.0)] {
             let mut spared = hits.clone();
-            spare(targets, &mut spared, face);
+            clear_spared_hits(targets, &mut spared, face);
             *cases.entry(spared).or_default() += chance * share;
         }
     });
@@ -76,7 +77,7 @@ pub fn volley(rules: &Volleys, targets: &[Judged], dice: u8) -> Distribution<Vec
 
 /// Enumerates all ways to distribute the remaining dice among the faces from `face` (0-based), with their
 /// probabilities.
-fn share_out(counts: &mut [u16; 6], face: usize, left: u16, chance: f64, each: &mut impl FnMut(&[u16; 6], f64)) {
+fn enumerate_counts(counts: &mut [u16; 6], face: usize, left: u16, chance: f64, each: &mut impl FnMut(&[u16; 6], f64)) {
     if face == 5 {
         counts[5] = left;
         return each(counts, chance);
@@ -87,7 +88,7 @@ fn share_out(counts: &mut [u16; 6], face: usize, left: u16, chance: f64, each: &
     let mut ways = chance * not.powi(left.into());
     for many in 0..=left {
         counts[face] = many;
-        share_out(counts, face + 1, left - many, ways, each);
+        enumerate_counts(counts, face + 1, left - many, ways, each);
         ways *= f64::from(left - many) / f64::from(many + 1) * shows / not;
     }
     counts[face] = 0;

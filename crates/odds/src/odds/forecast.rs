@@ -20,10 +20,10 @@ use wardiary_rules::{
     order::{Edge, Order, StackOrder, Verdict, Volley},
     rules::{
         self, FightPart, Roll, Step,
-        dice_test::{TestRoll, Way},
+        dice_test::{RollOrder, TestRoll},
         roll::BlowRoll,
         table::DrawnRow,
-        volley::{Fire, VolleyRoll},
+        volley::{FireSource, VolleyRoll},
     },
     state::{Conflict, Gauge, State},
 };
@@ -32,23 +32,23 @@ use wardiary_rules::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
     /// What its dice are for, and the chances of it.
-    pub aim: Aim,
+    pub main_odds: MainOdds,
     /// How the chances of `aim` were found.
     pub method: Method,
     /// Possible losses, for each side that has anything to lose.
     pub sides: Vec<SideForecast>,
     /// How `sides` was found.
-    pub costs: Method,
+    pub sides_method: Method,
     /// Units that may lose something, in roster order. For a stack under attack they are in the order in which it loses
     /// them.
     pub units: Vec<UnitForecast>,
     /// How `units` was found.
-    pub by_unit: Method,
+    pub units_method: Method,
 }
 
 /// What the dice of an order are for, and the chances of it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Aim {
+pub enum MainOdds {
     Edna {
         from: u8,
         full: u8,
@@ -73,7 +73,7 @@ pub enum Aim {
         /// The unit or stack that it is consulted for.
         who: Option<Id>,
         /// The outcomes: rows of the table, and of the tables they refer to.
-        ways: Distribution<Vec<DrawnRow>>,
+        outcomes: Distribution<Vec<DrawnRow>>,
     },
     Phase(PhaseForecast),
     /// A volley: each target, its chance to be hit, and its mean number of hits.
@@ -97,10 +97,10 @@ pub struct PhaseForecast {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BlowForecast {
-    pub by: StackId,
-    pub at: StackId,
+    pub attacker: StackId,
+    pub target: StackId,
     /// The chance that the blow is struck at all: the attacker may be wiped out first.
-    pub struck: f64,
+    pub struck_chance: f64,
     pub hits: f64,
     /// Mean damage, with a miss as 0.
     pub damage: f64,
@@ -130,19 +130,26 @@ pub struct UnitForecast {
 }
 
 impl Forecast {
-    fn of(aim: Aim) -> Self {
+    fn new(aim: MainOdds) -> Self {
         let exact = Method::Exact;
-        Self { aim, method: exact, sides: Vec::new(), costs: exact, units: Vec::new(), by_unit: exact }
+        Self {
+            main_odds: aim,
+            method: exact,
+            sides: Vec::new(),
+            sides_method: exact,
+            units: Vec::new(),
+            units_method: exact,
+        }
     }
 
     /// Whether all its numbers are exact.
     pub fn is_exact(&self) -> bool {
-        [self.method, self.costs, self.by_unit].iter().all(|method| *method == Method::Exact)
+        [self.method, self.sides_method, self.units_method].iter().all(|method| *method == Method::Exact)
     }
 }
 
 /// The first dice request of an order; `None` if it needs no dice, or is refused.
-fn asked(state: &State, order: &Order) -> Option<Request> {
+fn first_request(state: &State, order: &Order) -> Option<Request> {
     match rules::resolve(state, order, &[]) {
         Ok(Step::NeedDice(request)) => Some(request),
         _ => None,
@@ -154,29 +161,29 @@ fn asked(state: &State, order: &Order) -> Option<Request> {
 /// # Errors
 /// Only [`OddsError::Cancelled`].
 pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -> Result<Option<Forecast>, OddsError> {
-    let Some(request) = asked(state, order) else { return Ok(None) };
-    let order = order.given();
+    let Some(request) = first_request(state, order) else { return Ok(None) };
+    let order = order.effective_order();
     let forecast = match (order, request.purpose) {
         (Order::Consult { table, who }, _) => {
-            let ways = table::ways(state.book(), table);
-            Some(Forecast::of(Aim::Table { who: *who, ways }))
+            let ways = table::outcomes(state.book(), table);
+            Some(Forecast::new(MainOdds::Table { who: *who, outcomes: ways }))
         }
-        (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_test(state, unit.edna)),
+        (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_forecast(state, unit.edna)),
         (Order::Retest { unit }, _) => state.unit(*unit).and_then(|unit| {
-            let against = unit.failed?.against;
-            Some(edna_test(state, Gauge { now: against, ..unit.edna }))
+            let against = unit.failed_test?.edna_before;
+            Some(edna_forecast(state, Gauge { now: against, ..unit.edna }))
         }),
-        (Order::Test { who, test, .. }, _) => Some(tests(state, who, test)),
+        (Order::Test { who, test, .. }, _) => Some(tests_forecast(state, who, test)),
         (Order::Initiative { battle }, _) => state.battle(*battle).map(|battle| {
             let sides: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
             // All sides roll the same die, and roll again on a tie.
             let each = 1.0 / f64::from(u32::try_from(sides.len()).unwrap_or(u32::MAX));
-            Forecast::of(Aim::Initiative(sides.into_iter().map(|side| (side, each)).collect()))
+            Forecast::new(MainOdds::Initiative(sides.into_iter().map(|side| (side, each)).collect()))
         }),
         (Order::Argue(argument), _) => match argument.verdict {
             Verdict::Roll(dice, need) => {
                 let met = |total: &i32| u16::try_from(*total).is_ok_and(|total| need.is_met(total));
-                Some(Forecast::of(Aim::Argument(sum::total(dice, 0).chance(met))))
+                Some(Forecast::new(MainOdds::Argument(sum::total(dice, 0).chance(met))))
             }
             _ => None,
         },
@@ -188,8 +195,8 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
 
 /// Estimates the exact work for an order.
 pub fn estimate(state: &State, order: &Order) -> Cost {
-    let Some(request) = asked(state, order) else { return Cost { steps: 0 } };
-    let order = order.given();
+    let Some(request) = first_request(state, order) else { return Cost { steps: 0 } };
+    let order = order.effective_order();
     match (order, request.purpose) {
         (
             Order::Edna { .. }
@@ -205,10 +212,10 @@ pub fn estimate(state: &State, order: &Order) -> Cost {
     }
 }
 
-fn edna_test(state: &State, gauge: Gauge<u8>) -> Forecast {
+fn edna_forecast(state: &State, gauge: Gauge<u8>) -> Forecast {
     let (rules, from) = (&state.book().edna, gauge.now);
-    let cases = edna::one(rules, from);
-    Forecast::of(Aim::Edna {
+    let cases = edna::single_test(rules, from);
+    Forecast::new(MainOdds::Edna {
         from,
         full: gauge.full,
         acts: cases.chance(|(acts, _)| *acts),
@@ -218,22 +225,23 @@ fn edna_test(state: &State, gauge: Gauge<u8>) -> Forecast {
     })
 }
 
-fn tests(state: &State, who: &[Id], name: &str) -> Forecast {
-    let mut units: Vec<_> = who.iter().flat_map(|id| state.units_meant(*id)).collect();
-    units.sort_by_key(|u| state.roster_place(u.id));
+fn tests_forecast(state: &State, who: &[Id], name: &str) -> Forecast {
+    let mut units: Vec<_> = who.iter().flat_map(|id| state.units_for_id(*id)).collect();
+    units.sort_by_key(|u| state.roster_index(u.id));
     units.dedup_by_key(|u| u.id);
-    let chance = |unit: &&wardiary_rules::state::Unit| Some((unit.id, fire::passes(state.test_of(unit, name)?.test())));
+    let chance =
+        |unit: &&wardiary_rules::state::Unit| Some((unit.id, fire::pass_chance(state.test_of(unit, name)?.test())));
     let each: Vec<(UnitId, f64)> = units.iter().filter_map(chance).collect();
-    let passed = fire::passed(&each.iter().map(|(_, p)| *p).collect::<Vec<_>>());
-    Forecast::of(Aim::Tests { each, passed })
+    let passed = fire::passed_distribution(&each.iter().map(|(_, p)| *p).collect::<Vec<_>>());
+    Forecast::new(MainOdds::Tests { each, passed })
 }
 
 /// The roll of the notation that is closest to an order's dice, and whether it is the same roll: a campaign knows more
 /// than a roll can express. `None` if no roll is close.
 pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
-    let request = asked(state, order)?;
+    let request = first_request(state, order)?;
     let dice = u8::try_from(request.dice.len()).ok()?;
-    let order = order.given();
+    let order = order.effective_order();
     match (order, request.purpose) {
         (Order::Consult { table, who }, _) => Some((Roll::Table { name: table.clone() }, who.is_none())),
         (Order::Edna { unit, .. }, _) => {
@@ -241,7 +249,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
             Some((Roll::Edna { times: 1, edna, dice: None }, true))
         }
         (Order::Retest { unit }, _) => {
-            let edna = state.unit(*unit)?.failed?.against;
+            let edna = state.unit(*unit)?.failed_test?.edna_before;
             Some((Roll::Edna { times: 1, edna, dice: None }, true))
         }
         (Order::Test { who, test, parallel }, _) => test_roll(state, who, test, *parallel),
@@ -252,7 +260,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
         },
         (Order::Volley(volley), _) => Some(volley_roll(state, volley, dice)),
         (_, Purpose::Scrud) => {
-            let (roll, plain) = phase::engagement(state, order, &request)?.roll(state.book())?;
+            let (roll, plain) = phase::engagement(state, order, &request)?.closest_roll(state.book())?;
             Some((Roll::Scrud(roll), plain))
         }
         (Order::Stacks(StackOrder::Strike { stack, at, edge, .. }), _) => blow_roll(state, *stack, *at, *edge),
@@ -263,7 +271,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
 /// The two sides that roll dice for an order, in the order of its roll; `None` if there are not two.
 pub fn opponents(state: &State, order: &Order) -> Option<BothSides<SideId>> {
     let mut sides: Vec<SideId> = Vec::new();
-    for side in asked(state, order)?.dice.iter().filter_map(|die| state.side_of(Id(die.owner.0))) {
+    for side in first_request(state, order)?.dice.iter().filter_map(|die| state.side_of(Id(die.owner.0))) {
         if !sides.contains(&side) {
             sides.push(side);
         }
@@ -273,17 +281,17 @@ pub fn opponents(state: &State, order: &Order) -> Option<BothSides<SideId>> {
 }
 
 fn test_roll(state: &State, who: &[Id], test: &str, parallel: bool) -> Option<(Roll, bool)> {
-    let mut units: Vec<_> = who.iter().flat_map(|id| state.units_meant(*id)).collect();
+    let mut units: Vec<_> = who.iter().flat_map(|id| state.units_for_id(*id)).collect();
     units.sort_by_key(|u| u.id);
     units.dedup_by_key(|u| u.id);
     let tests: Vec<_> = units.iter().filter_map(|u| Some(state.test_of(u, test)?.test())).collect();
     let times = u8::try_from(tests.len()).ok().filter(|times| (1..=100).contains(times))?;
-    let way = if parallel { Way::Parallel } else { Way::Series };
-    Some((Roll::Test(TestRoll { times, test: tests[0], way }), tests.iter().all(|t| *t == tests[0])))
+    let way = if parallel { RollOrder::Parallel } else { RollOrder::Series };
+    Some((Roll::Test(TestRoll { times, test: tests[0], roll_order: way }), tests.iter().all(|t| *t == tests[0])))
 }
 
 fn volley_roll(state: &State, volley: &Volley, dice: u8) -> (Roll, bool) {
-    let marks = rules::volley::Aim::of(state, volley).map(|aim| aim.marks).unwrap_or_default();
+    let marks = rules::volley::VolleyAim::new(state, volley).map(|aim| aim.target_groups).unwrap_or_default();
     let mut at: Vec<String> = Vec::new();
     for mark in &marks {
         if !at.contains(&mark.class.name) {
@@ -292,25 +300,25 @@ fn volley_roll(state: &State, volley: &Volley, dice: u8) -> (Roll, bool) {
     }
     let cover = marks.first().is_some_and(|mark| mark.cover);
     let plain = at.len() == marks.len() && marks.iter().all(|mark| mark.cover == cover);
-    (Roll::Volley(VolleyRoll { fire: Fire::Dice(dice), at, cover }), plain)
+    (Roll::Volley(VolleyRoll { source: FireSource::Dice(dice), at, cover }), plain)
 }
 
 fn blow_roll(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<(Roll, bool)> {
     state.conflict_of(stack)?;
-    Some((Roll::Blow(blow(state, stack, at, edge)?), true))
+    Some((Roll::Blow(blow_between(state, stack, at, edge)?), true))
 }
 
 /// The blow of a stack at another, as they face each other in their Conflict or on the map; Front against Front
 /// otherwise.
-pub fn blow(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<BlowRoll> {
+pub fn blow_between(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<BlowRoll> {
     let conflict = state.conflict_of(stack).and_then(|(battle, conflict)| state.conflict(battle, conflict));
-    let turned = |stack| conflict.and_then(|c| c.standing(stack)).map_or(0, |s| s.turned);
+    let turned = |stack| conflict.and_then(|c| c.active_stack(stack)).map_or(0, |s| s.turn_penalty);
     let contact = |stack, enemy| match conflict {
         Some(conflict) => state.edge_of(conflict, stack, enemy),
         None => state.edge_by_map(&Conflict::default(), stack, enemy).unwrap_or_default(),
     };
     let edge = edge.unwrap_or_else(|| contact(at, stack));
-    let [own, enemy] = [stack, at].map(|stack| state.numbers_used(stack));
+    let [own, enemy] = [stack, at].map(|stack| state.effective_numbers(stack));
     let number = |n: u32| u16::try_from(n).ok();
     Some(BlowRoll {
         times: 1,
@@ -322,7 +330,7 @@ pub fn blow(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> O
 }
 
 /// The phase of SCRUD that an order would fight; `None` if it fights none, or is refused.
-pub fn phase_of(state: &State, order: &Order) -> Option<Engagement> {
-    let request = asked(state, order).filter(|request| request.purpose == Purpose::Scrud)?;
-    phase::engagement(state, order.given(), &request)
+pub fn engagement_of(state: &State, order: &Order) -> Option<Engagement> {
+    let request = first_request(state, order).filter(|request| request.purpose == Purpose::Scrud)?;
+    phase::engagement(state, order.effective_order(), &request)
 }

@@ -16,9 +16,9 @@ pub struct Effort {
 
 impl Effort {
     /// For the command line: about a minute of exact work, or a million trials.
-    pub const PATIENT: Self = Self { exact: 20_000_000_000, trials: 1_000_000, seed: 0 };
+    pub const BATCH: Self = Self { exact: 20_000_000_000, trials: 1_000_000, seed: 0 };
     /// For a screen: a quarter of a second of exact work, or a hundred thousand trials.
-    pub const AT_ONCE: Self = Self { exact: 250 * Cost::STEPS_A_MILLISECOND, trials: 100_000, seed: 0 };
+    pub const INTERACTIVE: Self = Self { exact: 250 * Cost::STEPS_A_MILLISECOND, trials: 100_000, seed: 0 };
 
     /// Always simulates, with this many trials.
     pub fn simulated(trials: u64, seed: u64) -> Self {
@@ -59,7 +59,7 @@ pub enum Method {
 
 /// Maximum bytes held by exact work at a time, counted by the capacity of collections. With everything else that a call
 /// needs this comes to about 400 MB.
-pub(crate) const MAX_HELD: usize = 300 << 20;
+pub(crate) const MAX_BYTES: usize = 300 << 20;
 
 /// Exact work gives up after this share of the allowed time, which leaves the rest for a simulation.
 const EXACT_TIME_SHARE: f64 = 0.6;
@@ -73,18 +73,18 @@ pub struct Monitor<'a> {
     pub progress: &'a (dyn Fn(f64) + Sync),
     /// The share of the allowed time that has passed; always 0 without a limit. Exact work gives up early enough for a
     /// simulation; a simulation ends with the trials made so far.
-    pub spent: &'a (dyn Fn() -> f64 + Sync),
+    pub time_spent: &'a (dyn Fn() -> f64 + Sync),
 }
 
 impl Monitor<'_> {
     /// A monitor that never cancels and discards progress.
     pub fn none() -> Monitor<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Monitor { cancel: &NEVER, progress: &|_| (), spent: &|| 0.0 }
+        Monitor { cancel: &NEVER, progress: &|_| (), time_spent: &|| 0.0 }
     }
 
     /// Runs work whose parts each report progress from 0, and passes on only reports that exceed the previous ones.
-    pub fn rising<T>(self, work: impl FnOnce(Monitor) -> T) -> T {
+    pub fn monotonic<T>(self, work: impl FnOnce(Monitor) -> T) -> T {
         let most = AtomicU64::new(0);
         let progress = |share: f64| {
             // The bits of non-negative floats sort like the floats.
@@ -97,21 +97,21 @@ impl Monitor<'_> {
     }
 
     /// Runs part `at` of `all` parts of the work.
-    pub fn part<T>(self, (at, all): (f64, f64), work: impl FnOnce(Monitor) -> T) -> T {
+    pub fn subtask<T>(self, (at, all): (f64, f64), work: impl FnOnce(Monitor) -> T) -> T {
         let progress = |share: f64| (self.progress)((at + share) / all);
         progress(0.0);
         work(Monitor { progress: &progress, ..self })
     }
 
     /// Fails if the work was cancelled.
-    pub fn cancelled(&self) -> Result<(), OddsError> {
+    pub fn check_cancelled(&self) -> Result<(), OddsError> {
         if self.cancel.load(Ordering::Relaxed) { Err(OddsError::Cancelled) } else { Ok(()) }
     }
 
     /// Fails if exact work was cancelled or has used up its time.
     pub(super) fn check_exact(&self) -> Result<(), OddsError> {
-        self.cancelled()?;
-        if (self.spent)() > EXACT_TIME_SHARE { Err(OddsError::TooLarge) } else { Ok(()) }
+        self.check_cancelled()?;
+        if (self.time_spent)() > EXACT_TIME_SHARE { Err(OddsError::TooLarge) } else { Ok(()) }
     }
 }
 
@@ -129,8 +129,8 @@ pub enum OddsError {
 pub struct Meter<'a> {
     watch: Monitor<'a>,
     limit: u64,
-    done: AtomicU64,
-    held: AtomicUsize,
+    steps_done: AtomicU64,
+    bytes_held: AtomicUsize,
 }
 
 /// Steps between two checks of the clock: some milliseconds.
@@ -139,14 +139,14 @@ const STEPS_PER_CHECK: u64 = 1 << 20;
 impl<'a> Meter<'a> {
     /// A meter that allows `limit` steps.
     pub fn new(watch: Monitor<'a>, limit: u64) -> Self {
-        Self { watch, limit, done: AtomicU64::new(0), held: AtomicUsize::new(0) }
+        Self { watch, limit, steps_done: AtomicU64::new(0), bytes_held: AtomicUsize::new(0) }
     }
 
     /// Counts steps; fails if the limit is exceeded.
     pub(super) fn charge(&self, steps: usize) -> Result<(), OddsError> {
-        self.watch.cancelled()?;
+        self.watch.check_cancelled()?;
         let steps = u64::try_from(steps).unwrap_or(u64::MAX);
-        let before = self.done.fetch_add(steps, Ordering::Relaxed);
+        let before = self.steps_done.fetch_add(steps, Ordering::Relaxed);
         let done = before.saturating_add(steps);
         if done > self.limit {
             return Err(OddsError::TooLarge);
@@ -156,12 +156,12 @@ impl<'a> Meter<'a> {
 
     /// Whether this many more steps are within the limit.
     pub(super) fn allows(&self, steps: u64) -> bool {
-        self.done.load(Ordering::Relaxed).saturating_add(steps) <= self.limit
+        self.steps_done.load(Ordering::Relaxed).saturating_add(steps) <= self.limit
     }
 
     /// Counts bytes as held until the returned guard is dropped.
     pub(super) fn reserve(&self, bytes: usize) -> Result<MemoryGuard<'_>, OddsError> {
-        let mut held = MemoryGuard { meter: &self.held, bytes: 0 };
+        let mut held = MemoryGuard { meter: &self.bytes_held, bytes: 0 };
         held.grow_to(bytes)?;
         Ok(held)
     }
@@ -187,7 +187,7 @@ impl MemoryGuard<'_> {
         let more = bytes.saturating_sub(self.bytes);
         self.bytes += more;
         let held = self.meter.fetch_add(more, Ordering::Relaxed).saturating_add(more);
-        if held > MAX_HELD { Err(OddsError::TooLarge) } else { Ok(()) }
+        if held > MAX_BYTES { Err(OddsError::TooLarge) } else { Ok(()) }
     }
 }
 

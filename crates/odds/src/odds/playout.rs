@@ -12,15 +12,15 @@
 //!   around if there are fewer. Units in no stack act together as one. Sides without an enemy in reach pass. The rules
 //!   end the battle.
 
-mod ends;
+mod end_counts;
 mod policy;
 
 use super::{
     Distribution, Effort, Monitor, OddsError,
     simulate::{Stream, in_chunks},
 };
-use ends::MAX_BYTES;
-pub use ends::{EndCounts, PlayoutFigures, PlayoutTotals};
+use end_counts::MAX_BYTES;
+pub use end_counts::{EndCounts, PlayoutFigures, PlayoutTotals};
 use indexmap::IndexMap;
 use policy::Players;
 use wardiary_base::{
@@ -38,7 +38,7 @@ pub enum Until {
     /// The combat or Conflict is over.
     CombatOver,
     /// A side is exhausted, or has no units left in this fight.
-    SomebodyExhausted,
+    SideExhausted,
     BattleOver,
 }
 
@@ -47,7 +47,7 @@ const MAX_ORDERS: u32 = 2_000;
 
 /// The end of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct End {
+pub struct FightEnd {
     /// In the battle's order of sides.
     pub sides: Vec<PlayoutSide>,
     /// Turns that ended during the fight.
@@ -63,7 +63,7 @@ pub struct PlayoutSide {
     /// Whether its losses have reached its Exhaustion Point.
     pub exhausted: bool,
     /// Whether it has no units left in the battle.
-    pub gone: bool,
+    pub wiped_out: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -84,16 +84,16 @@ pub struct PlayoutOdds {
     /// Mean number of turns that ended.
     pub turns: f64,
     /// The chance that the fight stalls with nobody beaten.
-    pub without_end: f64,
+    pub stalled: f64,
     /// The ends with their shares; if there are too many, those that came up first.
-    pub ends: Distribution<End>,
+    pub ends: Distribution<FightEnd>,
     /// The share of ends that are not listed.
     pub others: f64,
 }
 
 impl Playout {
     /// The fight that an order opens or continues; `None` if it does not fight, or is refused.
-    pub fn of(state: &State, order: &Order, until: Until) -> Option<Self> {
+    pub fn new(state: &State, order: &Order, until: Until) -> Option<Self> {
         let first = match order {
             Order::Scrud { first, .. } => *first.who.first()?,
             Order::Stacks(StackOrder::Conflict { first, .. }) => (*first.first()?).into(),
@@ -101,7 +101,7 @@ impl Playout {
             _ => return None,
         };
         rules::resolve(state, order, &[]).ok()?;
-        let battle = state.units_meant(first).iter().find_map(|unit| state.battle_of(unit.id))?.id;
+        let battle = state.units_for_id(first).iter().find_map(|unit| state.battle_of(unit.id))?.id;
         Some(Self { state: state.clone(), battle, until, order: order.clone() })
     }
 
@@ -116,24 +116,24 @@ impl Playout {
     pub fn play(&self, effort: &Effort, watch: Monitor) -> Result<PlayoutOdds, OddsError> {
         let trials = effort.trials.max(1);
         let chunk = |(): &mut (), stream: &mut Stream, trials| {
-            let mut ends: IndexMap<End, u64> = IndexMap::new();
+            let mut ends: IndexMap<FightEnd, u64> = IndexMap::new();
             for _ in 0..trials {
-                if watch.cancelled().is_err() {
+                if watch.check_cancelled().is_err() {
                     break;
                 }
-                *ends.entry(self.played(stream)).or_insert(0) += 1;
+                *ends.entry(self.play_once(stream)).or_insert(0) += 1;
             }
             ends
         };
         let sides = self.sides();
         let none = EndCounts::new(sides.len(), MAX_BYTES);
         let (ends, trials) = in_chunks((trials, 16), effort.seed, watch, || (), chunk, none, EndCounts::with_trials)?;
-        watch.cancelled()?;
-        let PlayoutTotals { figures, turns, without_end, ends, others } = ends.totals(trials);
-        Ok(PlayoutOdds { sides, trials, figures, turns, without_end, ends, others })
+        watch.check_cancelled()?;
+        let PlayoutTotals { figures, turns, stalled: without_end, ends, others } = ends.totals(trials);
+        Ok(PlayoutOdds { sides, trials, figures, turns, stalled: without_end, ends, others })
     }
 
-    fn played(&self, stream: &mut Stream) -> End {
+    fn play_once(&self, stream: &mut Stream) -> FightEnd {
         let mut players = Players::new(self);
         let mut finished = false;
         for _ in 0..MAX_ORDERS {
@@ -147,12 +147,12 @@ impl Playout {
                 break;
             }
         }
-        self.end(players.state(), finished)
+        self.end_of_fight(players.state(), finished)
     }
 
-    fn end(&self, after: &State, finished: bool) -> End {
+    fn end_of_fight(&self, after: &State, finished: bool) -> FightEnd {
         let (Some(then), Some(now)) = (self.state.battle(self.battle), after.battle(self.battle)) else {
-            return End { sides: Vec::new(), turns: 0, finished };
+            return FightEnd { sides: Vec::new(), turns: 0, finished };
         };
         let sides = now.contingents.iter().map(|contingent| {
             let mut end = PlayoutSide::default();
@@ -163,11 +163,11 @@ impl Playout {
                 end.units += u16::from(before.is_alive() && !after.is_alive());
                 left += u32::from(after.is_alive());
             }
-            end.gone = left == 0;
+            end.wiped_out = left == 0;
             end.exhausted = is_exhausted(after, self.battle, contingent.side);
             end
         });
-        End { sides: sides.collect(), turns: now.turn.saturating_sub(then.turn), finished }
+        FightEnd { sides: sides.collect(), turns: now.turn.saturating_sub(then.turn), finished }
     }
 }
 
@@ -177,5 +177,5 @@ fn is_exhausted(state: &State, battle: BattleId, side: SideId) -> bool {
     let Some(contingent) = found.contingent(side) else { return false };
     let losses = state.losses(found, contingent);
     let counts = state.book().uses(Mechanism::Exhaustion);
-    contingent.exhausted || (counts && losses.lost >= losses.point)
+    contingent.exhausted || (counts && losses.lost >= losses.exhaustion_point)
 }

@@ -11,7 +11,7 @@ use wardiary_rules::rules::{Outcome, Roll, roll::ScrudRoll, table::DrawnRow};
 pub struct Question {
     pub subject: Subject,
     /// For a combat: asks for survivors rather than defeats. With more than one phase survivors are always given.
-    pub left: bool,
+    pub asks_survivors: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -25,18 +25,18 @@ pub enum Subject {
 
 impl Question {
     /// The odds of a roll; for a combat of one phase, of its defeats.
-    pub fn of(roll: Roll) -> Self {
-        Self { subject: Subject::Roll(roll), left: false }
+    pub fn from_roll(roll: Roll) -> Self {
+        Self { subject: Subject::Roll(roll), asks_survivors: false }
     }
 
     /// The odds of the next phase of a combat in a campaign; see [`Subject::Combat`].
-    pub fn of_engagement(engagement: impl Into<Engagement>) -> Self {
-        Self { subject: Subject::Combat(Box::new(engagement.into())), left: false }
+    pub fn from_engagement(engagement: impl Into<Engagement>) -> Self {
+        Self { subject: Subject::Combat(Box::new(engagement.into())), asks_survivors: false }
     }
 
     /// The same question about survivors.
-    pub fn left(self) -> Self {
-        Self { left: true, ..self }
+    pub fn asking_survivors(self) -> Self {
+        Self { asks_survivors: true, ..self }
     }
 
     /// The rulebook that applies: the one that the roll names, or `book`.
@@ -48,8 +48,8 @@ impl Question {
     }
 
     /// Whether the answer gives survivors.
-    pub fn tells_left(&self) -> bool {
-        self.left || matches!(&self.subject, Subject::Roll(Roll::Scrud(ScrudRoll { phases: 2.., .. })))
+    pub fn gives_survivors(&self) -> bool {
+        self.asks_survivors || matches!(&self.subject, Subject::Roll(Roll::Scrud(ScrudRoll { phases: 2.., .. })))
     }
 }
 
@@ -75,7 +75,7 @@ pub enum Case {
     /// Defeats that each side suffered in a phase.
     Defeats(BothSides<u16>),
     /// Surviving units of each side.
-    Left(BothSides<Survivors>),
+    Survivors(BothSides<Survivors>),
     Tests {
         passed: usize,
     },
@@ -95,11 +95,11 @@ pub enum Case {
 
 impl Case {
     /// The case of an outcome. A combat gives survivors if `left` is set, and defeats otherwise.
-    pub fn of(outcome: &Outcome, left: bool) -> Self {
+    pub fn from_outcome(outcome: &Outcome, left: bool) -> Self {
         match outcome {
             Outcome::Sum { total } => Self::Sum { total: *total },
             Outcome::Edna { acted, edna, .. } => Self::Edna { acted: *acted, edna: *edna },
-            Outcome::Scrud { left: grades, .. } if left => Self::Left(grades.clone()),
+            Outcome::Scrud { survivors: grades, .. } if left => Self::Survivors(grades.clone()),
             Outcome::Scrud { defeats, .. } => Self::Defeats(*defeats),
             Outcome::Initiative { winner } => Self::Initiative { winner: *winner },
             Outcome::Tests(thrown) => Self::Tests { passed: thrown.passed() },

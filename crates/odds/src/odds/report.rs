@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Case, Method, Question, Subject, Summary, Survivors,
-    forecast::{Aim, BlowForecast, Forecast},
+    forecast::{BlowForecast, Forecast, MainOdds},
     playout::{PlayoutOdds, PlayoutSide},
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
@@ -105,20 +105,20 @@ pub fn forecast_json(state: &State, order: &Order, forecast: &Forecast) -> Value
     });
     json!({
         "order": order_text(state, order),
-        "aim": aim_json(state, &forecast.aim),
+        "aim": main_odds_json(state, &forecast.main_odds),
         "sides": sides.collect::<Vec<_>>(),
         "units": units.collect::<Vec<_>>(),
         "methods": {
             "aim": method(forecast.method),
-            "sides": method(forecast.costs),
-            "units": method(forecast.by_unit),
+            "sides": method(forecast.sides_method),
+            "units": method(forecast.units_method),
         },
     })
 }
 
-fn aim_json(state: &State, aim: &Aim) -> Value {
+fn main_odds_json(state: &State, aim: &MainOdds) -> Value {
     match aim {
-        Aim::Edna { from, full, acts, after, spent, tests_until_spent } => json!({
+        MainOdds::Edna { from, full, acts, after, spent, tests_until_spent } => json!({
             "edna": from,
             "full": full,
             "acts": acts,
@@ -126,20 +126,20 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
             "spent": spent,
             "tests_until_spent": tests_until_spent,
         }),
-        Aim::Tests { each, passed } => {
+        MainOdds::Tests { each, passed } => {
             let each = each.iter().map(|(unit, p)| json!({ "unit": state.name(*unit), "passes": p }));
             let passed = passed.iter().map(|(n, p)| json!({ "passed": n, "p": p }));
             json!({ "each": each.collect::<Vec<_>>(), "results": passed.collect::<Vec<_>>() })
         }
-        Aim::Initiative(sides) => {
+        MainOdds::Initiative(sides) => {
             sides.iter().map(|(side, p)| (state.name(*side), Value::from(*p))).collect::<Map<_, _>>().into()
         }
-        Aim::Argument(succeeds) => json!({ "succeeds": succeeds }),
-        Aim::Table { ways, .. } => {
+        MainOdds::Argument(succeeds) => json!({ "succeeds": succeeds }),
+        MainOdds::Table { outcomes: ways, .. } => {
             let way = |(way, p): (&Vec<DrawnRow>, f64)| json!({ "rows": outcome_json(state.book(), way), "p": p });
             json!({ "results": ways.iter().map(way).collect::<Vec<_>>() })
         }
-        Aim::Phase(phase) => {
+        MainOdds::Phase(phase) => {
             let side = |side: CombatSide| {
                 json!({
                     "side": state.name(phase.sides[side]),
@@ -154,16 +154,16 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
             };
             json!({ part: number, "first": side(CombatSide::First), "second": side(CombatSide::Second) })
         }
-        Aim::Volley(hits) => {
+        MainOdds::Volley(hits) => {
             let hit = |(unit, chance, mean): &(UnitId, f64, f64)| json!({ "unit": state.name(*unit), "hit": chance, "mean_hits": mean });
             json!({ "at": hits.iter().map(hit).collect::<Vec<_>>() })
         }
-        Aim::Blows(blows) => {
+        MainOdds::Blows(blows) => {
             let blow = |blow: &BlowForecast| {
                 json!({
-                    "by": state.name(blow.by),
-                    "at": state.name(blow.at),
-                    "struck": blow.struck,
+                    "by": state.name(blow.attacker),
+                    "at": state.name(blow.target),
+                    "struck": blow.struck_chance,
                     "hits": blow.hits,
                     "mean_damage": blow.damage,
                 })
@@ -183,7 +183,7 @@ pub fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Valu
                 "strength_lost": side.strength,
                 "units_lost": side.units,
                 "exhausted": side.exhausted,
-                "gone": side.gone,
+                "gone": side.wiped_out,
             });
             (name.clone(), value)
         };
@@ -201,7 +201,7 @@ pub fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Valu
             },
             "mean_units_lost": figures.units,
             "exhausted": figures.exhausted,
-            "gone": figures.gone,
+            "gone": figures.wiped_out,
         });
         (name.clone(), value)
     });
@@ -232,7 +232,7 @@ fn case_json(question: &Question, book: &Rulebook, case: &Case) -> Map<String, V
         Case::Defeats(BothSides { first, second }) => {
             json!({ "first": { "defeats": first }, "second": { "defeats": second } })
         }
-        Case::Left(BothSides { first, second }) => {
+        Case::Survivors(BothSides { first, second }) => {
             json!({ "first": { "left": survivors_json(ladder, first) }, "second": { "left": survivors_json(ladder, second) } })
         }
         Case::Tests { passed } => json!({ "passed": passed }),
@@ -250,7 +250,7 @@ fn case_json(question: &Question, book: &Rulebook, case: &Case) -> Map<String, V
 /// rain"}]`
 fn outcome_json(book: &Rulebook, way: &[DrawnRow]) -> Value {
     let row = |drawn: &DrawnRow| {
-        let (table, row) = drawn.of(book);
+        let (table, row) = drawn.resolve(book);
         json!({ "table": table.name, "on": row.on, "text": row.text, "orders": row.orders })
     };
     way.iter().map(row).collect()
@@ -283,12 +283,14 @@ fn summary_json(summary: &Summary) -> Value {
             "unhurt": both(*unhurt),
             "mean_defeats": both(*mean_defeats),
         }),
-        Summary::Left { dice: BothSides { first, second }, unhurt, mean_left, wiped_out } => json!({
-            "dice": { "first": first, "second": second },
-            "unhurt": both(*unhurt),
-            "mean_left": both(*mean_left),
-            "wiped_out": both(*wiped_out),
-        }),
+        Summary::Survivors { dice: BothSides { first, second }, unhurt, mean_survivors: mean_left, wiped_out } => {
+            json!({
+                "dice": { "first": first, "second": second },
+                "unhurt": both(*unhurt),
+                "mean_left": both(*mean_left),
+                "wiped_out": both(*wiped_out),
+            })
+        }
         Summary::Tests { each, all, mean_passed } => {
             json!({ "each": each, "all": all, "mean_passed": mean_passed })
         }
@@ -299,7 +301,7 @@ fn summary_json(summary: &Summary) -> Value {
             json!({ "each": each, "any": any, "mean_hits": mean_hits, "mean_damage": mean_damage })
         }
         Summary::Table { likeliest, chance, orders, rows } => {
-            json!({ "likeliest": likeliest, "p": chance, "orders": orders, "rows_with_orders": rows.iter().map(|row| &row.said).collect::<Vec<_>>() })
+            json!({ "likeliest": likeliest, "p": chance, "orders": orders, "rows_with_orders": rows.iter().map(|row| &row.text).collect::<Vec<_>>() })
         }
     }
 }

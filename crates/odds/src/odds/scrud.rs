@@ -23,9 +23,9 @@
 //! 30 MB.
 
 mod as_rolled;
-mod by_enumeration;
-mod by_walk;
+mod enumerated_combat;
 mod expected_defeats;
+mod grade_combat;
 mod markov_chain;
 mod setup;
 mod support;
@@ -34,15 +34,15 @@ mod unit_fate;
 mod walk;
 
 use super::{Case, Distribution, Engagement, Meter, OddsError, Question, Subject};
-use by_enumeration::EnumeratedCombat;
-use by_walk::GradeCombat;
+use enumerated_combat::EnumeratedCombat;
 pub use expected_defeats::{ExpectedDefeats, SideExpectation, expected_defeats};
+use grade_combat::GradeCombat;
 pub(super) use setup::{DieKind, PhaseSetup, SideSetup};
 use std::borrow::Cow;
 pub use support::SupportResult;
 use tally::{TallyDetail, TallyLayout};
 pub(super) use unit_fate::estimate as estimate_units;
-pub use unit_fate::unit;
+pub use unit_fate::unit_odds;
 use wardiary_base::{
     book::{Casualty, Eliminates, LineUp, Rulebook, Scrud},
     sides::BothSides,
@@ -54,7 +54,7 @@ pub(super) fn sides_of(book: &Rulebook, question: &Question) -> Option<(BothSide
     let strength = book.troops[0].strength;
     match &question.subject {
         Subject::Roll(Roll::Scrud(ScrudRoll { first, second, phases, .. })) => {
-            let sides = BothSides::new(first, second).map(|groups| SideSetup::of_groups(groups, strength));
+            let sides = BothSides::new(first, second).map(|groups| SideSetup::from_groups(groups, strength));
             Some((sides, *phases))
         }
         Subject::Combat(engagement) => Some((support::lines_without(engagement), 1)),
@@ -66,7 +66,7 @@ pub(super) fn sides_of(book: &Rulebook, question: &Question) -> Option<(BothSide
 pub(super) fn fixed_sides_of(book: &Rulebook, question: &Question) -> Option<(BothSides<SideSetup>, u8)> {
     match &question.subject {
         Subject::Roll(Roll::Scrud(roll)) if !roll.has_fixed_lines() => None,
-        Subject::Combat(engagement) if !defeats_are_own(engagement) => None,
+        Subject::Combat(engagement) if !defeats_belong_to_beaten_die(engagement) => None,
         Subject::Combat(engagement) if engagement.support.iter().any(|support| !support.is_empty()) => None,
         _ => sides_of(book, question),
     }
@@ -75,27 +75,27 @@ pub(super) fn fixed_sides_of(book: &Rulebook, question: &Question) -> Option<(Bo
 /// The first phase and the number of phases.
 fn engagement_of<'a>(book: &Rulebook, question: &'a Question) -> Option<(Cow<'a, Engagement>, u8)> {
     match &question.subject {
-        Subject::Roll(Roll::Scrud(roll)) => Some((Cow::Owned(Engagement::of_roll(book, roll)), roll.phases)),
+        Subject::Roll(Roll::Scrud(roll)) => Some((Cow::Owned(Engagement::from_roll(book, roll)), roll.phases)),
         Subject::Combat(engagement) => Some((Cow::Borrowed(engagement), 1)),
         Subject::Roll(_) => None,
     }
 }
 
 /// Whether the survivors after this many phases depend on grades only, so that the tally determines them.
-pub(super) fn counts_survivors(rules: &Scrud, phases: u8) -> bool {
+pub(super) fn tally_gives_survivors(rules: &Scrud, phases: u8) -> bool {
     let wears = rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_)));
     let alike = !wears && rules.line_up == LineUp::Sorted;
-    takes_lowest_grade(rules) && (phases == 1 || alike)
+    eliminates_lowest_grade(rules) && (phases == 1 || alike)
 }
 
 /// Whether eliminations for a side's defeats, if any, take a unit of the lowest grade.
-fn takes_lowest_grade(rules: &Scrud) -> bool {
+fn eliminates_lowest_grade(rules: &Scrud) -> bool {
     rules.eliminates == Eliminates::LowestGrade || rules.eliminate_every.is_none()
 }
 
 /// Whether every defeat belongs to the die that is beaten, so that the tally determines it.
-fn defeats_are_own(engagement: &Engagement) -> bool {
-    engagement.parties.iter().all(|party| party.full_bonus == 0)
+fn defeats_belong_to_beaten_die(engagement: &Engagement) -> bool {
+    engagement.parties.iter().all(|party| party.full_bonus_dice == 0)
 }
 
 pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
@@ -108,7 +108,7 @@ pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Resu
 /// The exact odds found by counting; too large if counting can't answer the question.
 fn by_walk(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let (engagement, phases) = engagement_of(book, question).ok_or(OddsError::TooLarge)?;
-    if !is_counted(book, question, &engagement, phases) {
+    if !is_determined_by_tally(book, question, &engagement, phases) {
         return Err(OddsError::TooLarge);
     }
     let combat = GradeCombat { book };
@@ -118,8 +118,8 @@ fn by_walk(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distri
     let mut cases = Vec::new();
     for (results, p) in support::results(book, &engagement, meter)? {
         let lines = support::lines(&engagement, &results);
-        let given = if question.tells_left() {
-            markov_chain::of_phase(combat.lines(lines, meter)?, meter)?
+        let given = if question.gives_survivors() {
+            markov_chain::phase_survivors(combat.phase_between_lines(lines, meter)?, meter)?
         } else {
             defeats(&PhaseSetup::new(&book.scrud, &book.ladder, lines), meter)?
         };
@@ -129,16 +129,16 @@ fn by_walk(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distri
 }
 
 /// Whether the tally determines the answer.
-fn is_counted(book: &Rulebook, question: &Question, engagement: &Engagement, phases: u8) -> bool {
-    let countable = !question.tells_left() || counts_survivors(&book.scrud, phases);
-    countable && defeats_are_own(engagement)
+fn is_determined_by_tally(book: &Rulebook, question: &Question, engagement: &Engagement, phases: u8) -> bool {
+    let countable = !question.gives_survivors() || tally_gives_survivors(&book.scrud, phases);
+    countable && defeats_belong_to_beaten_die(engagement)
 }
 
 /// The exact odds found throw by throw.
 fn by_enumeration(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let (engagement, phases) = engagement_of(book, question).ok_or(OddsError::TooLarge)?;
     if phases == 1 {
-        return by_enumeration::one_phase(book, &engagement, question.tells_left(), meter);
+        return enumerated_combat::one_phase(book, &engagement, question.gives_survivors(), meter);
     }
     markov_chain::survivors(&EnumeratedCombat { book }, &engagement, phases, meter)
 }
@@ -174,7 +174,7 @@ pub fn losses(
     engagement: &Engagement,
     meter: &Meter,
 ) -> Result<Distribution<BothSides<PhaseSideLosses>>, OddsError> {
-    if !counts_units(&book.scrud) || !defeats_are_own(engagement) {
+    if !defeats_determine_losses(&book.scrud) || !defeats_belong_to_beaten_die(engagement) {
         return Err(OddsError::TooLarge);
     }
     let mut all = Vec::new();
@@ -182,7 +182,7 @@ pub fn losses(
         let setup = PhaseSetup::new(&book.scrud, &book.ladder, support::lines(engagement, &results));
         let layout = TallyLayout::new(&setup, TallyDetail::Losses).ok_or(OddsError::TooLarge)?;
         for (tally, q) in setup.tallies(&layout, meter)? {
-            let parts = layout.parts(tally);
+            let parts = layout.side_parts(tally);
             let losses = BothSides::from_fn(|side| {
                 let (defeats, units) = layout.losses(&setup, side, parts[side]);
                 PhaseSideLosses { defeats, units, support: results[side].clone() }
@@ -194,22 +194,22 @@ pub fn losses(
 }
 
 /// Whether the number of defeats determines the number of units lost.
-fn counts_units(rules: &Scrud) -> bool {
+fn defeats_determine_losses(rules: &Scrud) -> bool {
     !rules.margins && !rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_)))
 }
 
 /// Estimated steps of [`losses`].
 pub(super) fn estimate_losses(book: &Rulebook, engagement: &Engagement) -> u64 {
-    if !counts_units(&book.scrud) || !defeats_are_own(engagement) {
+    if !defeats_determine_losses(&book.scrud) || !defeats_belong_to_beaten_die(engagement) {
         return u64::MAX;
     }
-    with_support(book, engagement, |sides| estimate_phase(book, sides, TallyDetail::Losses))
+    estimate_with_support(book, engagement, |sides| estimate_phase(book, sides, TallyDetail::Losses))
 }
 
 /// Estimated steps if each result of support costs `one`, with all support in the lines.
-fn with_support(book: &Rulebook, engagement: &Engagement, one: impl Fn(BothSides<SideSetup>) -> u64) -> u64 {
-    let ways = support::ways(book, engagement);
-    if ways > support::MAX_WAYS {
+fn estimate_with_support(book: &Rulebook, engagement: &Engagement, one: impl Fn(BothSides<SideSetup>) -> u64) -> u64 {
+    let ways = support::roll_count(book, engagement);
+    if ways > support::MAX_ROLLS {
         return u64::MAX;
     }
     // Each support die adds a kind, and many rolls have the same result.
@@ -226,22 +226,22 @@ fn estimate_phase(book: &Rulebook, sides: BothSides<SideSetup>, detail: TallyDet
 
 /// Estimated steps of [`exact`].
 pub(super) fn estimate(book: &Rulebook, question: &Question) -> super::Cost {
-    let detail = if question.tells_left() { TallyDetail::Survivors } else { TallyDetail::Defeats };
+    let detail = if question.gives_survivors() { TallyDetail::Survivors } else { TallyDetail::Defeats };
     let Some((engagement, phases)) = engagement_of(book, question) else { return super::Cost { steps: 0 } };
     let units = engagement.parties.as_ref().map(|party| party.troops.len());
     let one = match fixed_sides_of(book, question) {
-        _ if !is_counted(book, question, &engagement, phases) => u64::MAX,
+        _ if !is_determined_by_tally(book, question, &engagement, phases) => u64::MAX,
         Some((sides, _)) => estimate_phase(book, sides, detail),
-        None => with_support(book, &engagement, |sides| estimate_phase(book, sides, detail)),
+        None => estimate_with_support(book, &engagement, |sides| estimate_phase(book, sides, detail)),
     };
     let walked = markov_chain::estimate(one, units, phases);
-    super::Cost { steps: walked.min(estimate_thrown(book, &engagement, phases)) }
+    super::Cost { steps: walked.min(estimate_enumeration(book, &engagement, phases)) }
 }
 
 /// Estimated steps throw by throw.
-pub(super) fn estimate_thrown(book: &Rulebook, engagement: &Engagement, phases: u8) -> u64 {
+pub(super) fn estimate_enumeration(book: &Rulebook, engagement: &Engagement, phases: u8) -> u64 {
     let units = engagement.parties.as_ref().map(|party| party.troops.len());
-    let throws = by_enumeration::least_throws(book, engagement);
+    let throws = enumerated_combat::min_throws(book, engagement);
     let one = throws.saturating_mul(super::enumerate::STEPS_PER_ROLL);
     markov_chain::estimate(one, units, phases)
 }

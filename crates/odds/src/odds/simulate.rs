@@ -6,15 +6,15 @@
 //! be limited too: then fewer trials are made, and the answer says how many. Sorted SCRUD phases use a tight loop
 //! (`phase`, and `combat` for several); everything else goes through the rules, die by die.
 
+mod case_counts;
 mod combat;
-mod counts;
 mod phase;
 
 use super::{Case, Distribution, Engagement, Monitor, OddsError, Question, Subject, Survivors, scrud};
+use case_counts::MAX_BYTES;
+pub use case_counts::{CaseCounts, Gist};
 use chacha20::ChaCha8Rng;
 use combat::CombatSimulator;
-use counts::MAX_BYTES;
-pub use counts::{CaseCounts, Gist};
 use indexmap::IndexMap;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -42,7 +42,7 @@ pub const CHUNK: u64 = 8192;
 const SLOW_CHUNK: u64 = 64;
 
 /// Number of trials that share one stream: fewer with many dice, so that a chunk never takes long.
-fn chunk_of(dice: usize) -> u64 {
+fn chunk_size(dice: usize) -> u64 {
     let dice = u64::try_from(dice).unwrap_or(u64::MAX).clamp(64, 1 << 16);
     (CHUNK * 64 * 64 / (dice * dice)).max(SLOW_CHUNK)
 }
@@ -58,7 +58,7 @@ pub fn standard_error(p: f64, trials: u64) -> f64 {
 }
 
 /// The normal deviate for a confidence of 95%.
-const Z: f64 = 1.96;
+const NORMAL_DEVIATE_95: f64 = 1.96;
 
 /// Wilson's score interval: the 95% confidence bounds of the probability of something that came up `came_up` times in
 /// `trials`. Unlike the normal approximation it holds for few trials, and at 0 or all.
@@ -68,9 +68,9 @@ pub fn wilson(came_up: u64, trials: u64) -> (f64, f64) {
         return (0.0, 1.0);
     }
     let (n, p) = (trials as f64, came_up as f64 / trials as f64);
-    let z2 = Z * Z / n;
+    let z2 = NORMAL_DEVIATE_95 * NORMAL_DEVIATE_95 / n;
     let middle = (p + z2 / 2.0) / (1.0 + z2);
-    let half = Z * (p * (1.0 - p) / n + z2 / (4.0 * n)).sqrt() / (1.0 + z2);
+    let half = NORMAL_DEVIATE_95 * (p * (1.0 - p) / n + z2 / (4.0 * n)).sqrt() / (1.0 + z2);
     // An event that never came up may be impossible, one that always did may be certain.
     let low = if came_up == 0 { 0.0 } else { (middle - half).max(0.0) };
     let high = if came_up == trials { 1.0 } else { (middle + half).min(1.0) };
@@ -79,13 +79,13 @@ pub fn wilson(came_up: u64, trials: u64) -> (f64, f64) {
 
 /// The result of a simulation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Simulated {
+pub struct Simulation {
     /// Number of trials made; fewer than requested if the time ran out.
     pub trials: u64,
     /// The cases that came up, with their shares.
     pub cases: Distribution<Case>,
     /// Gists of the cases beyond the limit on separately counted ones, with their shares.
-    pub rest: Distribution<Gist>,
+    pub case_gists: Distribution<Gist>,
 }
 
 /// Simulates a question `trials` times, at least once.
@@ -98,16 +98,16 @@ pub fn simulate(
     trials: u64,
     seed: u64,
     watch: Monitor,
-) -> Result<Simulated, OddsError> {
+) -> Result<Simulation, OddsError> {
     let rules = question.book(book);
-    let before = scrud::sides_of(rules, question).filter(|_| question.tells_left());
+    let before = scrud::sides_of(rules, question).filter(|_| question.gives_survivors());
     let before = before.map(|(sides, _)| sides.map(|side| side.grades())).unwrap_or_default();
     let sum = CaseCounts::new(before, MAX_BYTES);
     let (counts, trials) = match scrud::fixed_sides_of(rules, question) {
         Some((sides, phases)) if has_fast_path(rules, question, &sides, phases) => {
             let dice: usize = sides.iter().map(scrud::SideSetup::dice).sum();
-            let chunk = chunk_of(dice * usize::from(phases));
-            let phases = if question.tells_left() { phases } else { 0 };
+            let chunk = chunk_size(dice * usize::from(phases));
+            let phases = if question.gives_survivors() { phases } else { 0 };
             let combat = || CombatSimulator::new(rules, &sides, phases);
             in_chunks((trials, chunk), seed, watch, combat, CombatSimulator::trials, sum, CaseCounts::with_trials)?
         }
@@ -115,7 +115,7 @@ pub fn simulate(
             let chunk = |(): &mut (), stream: &mut Stream, trials| {
                 let mut counts = IndexMap::new();
                 for _ in 0..trials {
-                    *counts.entry(by_rules(book, question, stream)).or_insert(0) += 1;
+                    *counts.entry(play_by_rules(book, question, stream)).or_insert(0) += 1;
                 }
                 counts
             };
@@ -123,13 +123,13 @@ pub fn simulate(
         }
     };
     let (cases, rest) = counts.shares(trials);
-    Ok(Simulated { trials, cases, rest })
+    Ok(Simulation { trials, cases, case_gists: rest })
 }
 
 fn has_fast_path(rules: &Rulebook, question: &Question, sides: &BothSides<scrud::SideSetup>, phases: u8) -> bool {
-    let countable = scrud::counts_survivors(&rules.scrud, phases) && phase::fits(rules, sides);
+    let countable = scrud::tally_gives_survivors(&rules.scrud, phases) && phase::tallies_fit(rules, sides);
     let countable = countable && !rules.scrud.margins;
-    rules.scrud.line_up == LineUp::Sorted && (!question.tells_left() || countable)
+    rules.scrud.line_up == LineUp::Sorted && (!question.gives_survivors() || countable)
 }
 
 /// A stream of pseudo-random dice.
@@ -146,7 +146,7 @@ impl Stream {
     /// A uniform number below `sides` (the face of a die, less 1): the upper half of a random word times `sides`.
     /// Rejects the fewer than `sides` words that would bias it.
     #[inline]
-    pub fn below(&mut self, sides: u32) -> usize {
+    pub fn uniform_below(&mut self, sides: u32) -> usize {
         loop {
             let product = u64::from(self.0.next_u32()) * u64::from(sides);
             let low = product & 0xffff_ffff;
@@ -157,14 +157,14 @@ impl Stream {
     }
 
     pub fn face(&mut self, die: Die) -> Face {
-        u8::try_from(self.below(die.sides().into())).expect("less than a die's sides") + 1
+        u8::try_from(self.uniform_below(die.sides().into())).expect("less than a die's sides") + 1
     }
 }
 
 impl DiceSource for Stream {
     type Error = Infallible;
 
-    fn answer(&mut self, request: &Request) -> Result<DiceRoll, Infallible> {
+    fn roll(&mut self, request: &Request) -> Result<DiceRoll, Infallible> {
         let faces = request.dice.iter().map(|wanted| self.face(wanted.die)).collect();
         Ok(DiceRoll { who: request.dice.iter().map(|wanted| wanted.owner).collect(), from: Origin::App(0), faces })
     }
@@ -187,9 +187,9 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
     let spare: Mutex<Vec<W>> = Mutex::default();
     let done = AtomicU64::new(0);
     let one = |number: u64| {
-        watch.cancelled()?;
+        watch.check_cancelled()?;
         // The first chunk is always made.
-        if number > 0 && (watch.spent)() > TRIALS_TIME_SHARE {
+        if number > 0 && (watch.time_spent)() > TRIALS_TIME_SHARE {
             return Ok(None);
         }
         let mut space = spare.lock().ok().and_then(|mut spare| spare.pop()).unwrap_or_else(&workspace);
@@ -199,14 +199,14 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
         }
         #[allow(clippy::cast_precision_loss, reason = "for a gauge")]
         let share = (done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / chunks as f64;
-        (watch.progress)(share.max((watch.spent)()).min(1.0));
+        (watch.progress)(share.max((watch.time_spent)()).min(1.0));
         Ok(Some(result))
     };
-    let together = u64::try_from(2 * rayon::current_num_threads()).unwrap_or(MAX_TOGETHER).min(MAX_TOGETHER);
+    let together = u64::try_from(2 * rayon::current_num_threads()).unwrap_or(MAX_CHUNKS_HELD).min(MAX_CHUNKS_HELD);
     let (mut sum, mut next) = (sum, 0);
-    let mut spent = (watch.spent)();
+    let mut spent = (watch.time_spent)();
     while next < chunks {
-        let before = std::mem::replace(&mut spent, (watch.spent)());
+        let before = std::mem::replace(&mut spent, (watch.time_spent)());
         // The next chunks will take as long as the last.
         if next > 0 && 2.0 * spent - before > TRIALS_TIME_SHARE {
             break;
@@ -230,15 +230,15 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
 const TRIALS_TIME_SHARE: f64 = 0.9;
 
 /// Maximum number of chunks held before they are added up.
-const MAX_TOGETHER: u64 = 32;
+const MAX_CHUNKS_HELD: u64 = 32;
 
 /// One trial through the rules.
-fn by_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
+fn play_by_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
     match &question.subject {
-        Subject::Roll(roll) => rolled(book, roll, question.tells_left(), stream),
+        Subject::Roll(roll) => roll_case(book, roll, question.gives_survivors(), stream),
         Subject::Combat(engagement) => {
             let phase = engagement.clone().roll_dice(book, |die| stream.face(die)).phase;
-            case_of(book, engagement, &phase, question.tells_left())
+            case_of(book, engagement, &phase, question.gives_survivors())
         }
     }
 }
@@ -247,12 +247,12 @@ pub(super) fn case_of(book: &Rulebook, engagement: &Engagement, phase: &Phase, l
     if !left {
         return Case::Defeats(phase.defeats);
     }
-    Case::Left(BothSides::from_fn(|side| survivors(book, &engagement.parties[side], &phase.fates[side])))
+    Case::Survivors(BothSides::from_fn(|side| survivors(book, &engagement.parties[side], &phase.fates[side])))
 }
 
-fn rolled(book: &Rulebook, roll: &Roll, left: bool, stream: &mut Stream) -> Case {
+fn roll_case(book: &Rulebook, roll: &Roll, left: bool, stream: &mut Stream) -> Case {
     let completed = carry_out_roll(book, roll, stream).expect("the dice are those that were asked for");
-    Case::of(&completed.result, left)
+    Case::from_outcome(&completed.result, left)
 }
 
 fn survivors(book: &Rulebook, party: &Party, fates: &[Fate]) -> Survivors {

@@ -7,23 +7,23 @@ use wardiary_base::dice::{Dice, Die};
 /// The distribution of the total of the dice plus `plus`.
 pub fn total(dice: Dice, plus: i16) -> Distribution<i32> {
     let least = i32::from(dice.0) + i32::from(plus);
-    Distribution::collect((least..).zip(above_least(dice)))
+    Distribution::collect((least..).zip(total_probabilities(dice)))
 }
 
 /// The number of rolls for each total, from the lowest (all ones) up, and the number of all rolls; `None` if these
 /// exceed 128 bits.
-pub fn ways(dice: Dice) -> Option<(Vec<u128>, u128)> {
+pub fn roll_counts(dice: Dice) -> Option<(Vec<u128>, u128)> {
     let sides = u128::from(dice.1.sides());
     let all = sides.checked_pow(u32::from(dice.0))?;
-    Some((convolved(dice, 1), all))
+    Some((convolve(dice, 1), all))
 }
 
 /// The probability of each total, from the lowest up.
-fn above_least(dice: Dice) -> Vec<f64> {
-    convolved(dice, 1.0 / f64::from(dice.1.sides()))
+fn total_probabilities(dice: Dice) -> Vec<f64> {
+    convolve(dice, 1.0 / f64::from(dice.1.sides()))
 }
 
-fn convolved<N>(Dice(count, die): Dice, weight: N) -> Vec<N>
+fn convolve<N>(Dice(count, die): Dice, weight: N) -> Vec<N>
 where
     N: Copy + Default + From<u8> + std::ops::AddAssign + std::ops::Mul<Output = N>,
 {

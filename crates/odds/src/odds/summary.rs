@@ -40,13 +40,13 @@ pub enum Summary {
         mean_defeats: BothSides<f64>,
     },
     /// The survivors of a combat.
-    Left {
+    Survivors {
         /// Initial number of unit dice of each side.
         dice: BothSides<u16>,
         /// Each side's chance to keep all its units and grades.
         unhurt: BothSides<f64>,
         /// Mean surviving units of each side.
-        mean_left: BothSides<f64>,
+        mean_survivors: BothSides<f64>,
         /// Each side's chance to have no units left.
         wiped_out: BothSides<f64>,
     },
@@ -86,28 +86,28 @@ pub enum Summary {
 
 impl Summary {
     /// The summary of a question's odds: its cases, and the gists of those not counted separately.
-    pub fn of(book: &Rulebook, question: &Question, cases: &Distribution<Case>, rest: &Distribution<Gist>) -> Self {
+    pub fn new(book: &Rulebook, question: &Question, cases: &Distribution<Case>, rest: &Distribution<Gist>) -> Self {
         match &question.subject {
-            Subject::Roll(Roll::Sum { .. }) => of_sum(cases),
+            Subject::Roll(Roll::Sum { .. }) => sum_summary(cases),
             Subject::Roll(Roll::Edna { times, edna, dice }) => {
-                of_edna(&edna::rules_with(&book.edna, *dice), *edna, *times, cases)
+                edna_summary(&edna::rules_with(&book.edna, *dice), *edna, *times, cases)
             }
             Subject::Roll(Roll::Initiative) => {
-                Self::Initiative { first: cases.p(&Case::Initiative { winner: CombatSide::First }) }
+                Self::Initiative { first: cases.probability(&Case::Initiative { winner: CombatSide::First }) }
             }
-            Subject::Roll(Roll::Test(roll)) => of_tests(roll, cases),
-            Subject::Roll(Roll::Volley(roll)) => of_volley(&roll.at, cases),
-            Subject::Roll(Roll::Table { .. }) => of_table(question.book(book), cases),
-            Subject::Roll(Roll::Blow(roll)) => of_blows(blow::hits(&book.stacks, *roll), cases),
-            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) if question.tells_left() => {
-                of_left(question.book(book), question, cases, rest)
+            Subject::Roll(Roll::Test(roll)) => tests_summary(roll, cases),
+            Subject::Roll(Roll::Volley(roll)) => volley_summary(&roll.at, cases),
+            Subject::Roll(Roll::Table { .. }) => table_summary(question.book(book), cases),
+            Subject::Roll(Roll::Blow(roll)) => blows_summary(blow::blow_hit_chance(&book.stacks, *roll), cases),
+            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) if question.gives_survivors() => {
+                survivors_summary(question.book(book), question, cases, rest)
             }
-            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => of_defeats(cases),
+            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => defeats_summary(cases),
         }
     }
 }
 
-fn of_sum(cases: &Distribution<Case>) -> Summary {
+fn sum_summary(cases: &Distribution<Case>) -> Summary {
     let total = |case: &Case| if let Case::Sum { total } = case { *total } else { 0 };
     let share = |share| cases.percentile(share).map_or(0, total);
     Summary::Sum {
@@ -117,13 +117,13 @@ fn of_sum(cases: &Distribution<Case>) -> Summary {
     }
 }
 
-fn of_table(book: &Rulebook, cases: &Distribution<Case>) -> Summary {
+fn table_summary(book: &Rulebook, cases: &Distribution<Case>) -> Summary {
     let rows = |case: &Case| if let Case::Table { rows } = case { rows.clone() } else { Vec::new() };
     // The first of equally likely outcomes.
     let likeliest = cases.iter().rev().max_by(|(_, one), (_, other)| one.total_cmp(other));
     let (way, chance) = likeliest.map_or((Vec::new(), 0.0), |(case, p)| (rows(case), p));
     Summary::Table {
-        likeliest: table::way_text(book, &way, table::to_anybody),
+        likeliest: table::outcome_text(book, &way, table::row_text_for_anyone),
         chance,
         orders: cases.chance(|case| table::gives_orders(book, &rows(case))),
         rows: table::rows_with_orders(
@@ -135,7 +135,7 @@ fn of_table(book: &Rulebook, cases: &Distribution<Case>) -> Summary {
     }
 }
 
-fn of_edna(rules: &Edna, edna: u8, times: u8, cases: &Distribution<Case>) -> Summary {
+fn edna_summary(rules: &Edna, edna: u8, times: u8, cases: &Distribution<Case>) -> Summary {
     let number = |case: &Case| match case {
         Case::Edna { acted, edna } => (*acted, *edna),
         _ => (0, 0),
@@ -149,17 +149,17 @@ fn of_edna(rules: &Edna, edna: u8, times: u8, cases: &Distribution<Case>) -> Sum
     }
 }
 
-fn of_tests(roll: &TestRoll, cases: &Distribution<Case>) -> Summary {
+fn tests_summary(roll: &TestRoll, cases: &Distribution<Case>) -> Summary {
     let passed = |case: &Case| if let Case::Tests { passed } = case { *passed } else { 0 };
     let count = |n: usize| u8::try_from(n).map_or(0.0, f64::from);
     Summary::Tests {
-        each: fire::passes(roll.test),
+        each: fire::pass_chance(roll.test),
         all: cases.chance(|case| passed(case) == usize::from(roll.times)),
         mean_passed: cases.mean(|case| count(passed(case))),
     }
 }
 
-fn of_volley(at: &[String], cases: &Distribution<Case>) -> Summary {
+fn volley_summary(at: &[String], cases: &Distribution<Case>) -> Summary {
     let hits = |case: &Case, at: usize| match case {
         Case::Volley { hits } => hits.get(at).copied().unwrap_or(0),
         _ => 0,
@@ -172,7 +172,7 @@ fn of_volley(at: &[String], cases: &Distribution<Case>) -> Summary {
     }
 }
 
-fn of_blows(each: f64, cases: &Distribution<Case>) -> Summary {
+fn blows_summary(each: f64, cases: &Distribution<Case>) -> Summary {
     let struck = |case: &Case| match case {
         Case::Blows { hits, damage } => (*hits, *damage),
         _ => (0, 0),
@@ -185,7 +185,7 @@ fn of_blows(each: f64, cases: &Distribution<Case>) -> Summary {
     }
 }
 
-fn of_defeats(cases: &Distribution<Case>) -> Summary {
+fn defeats_summary(cases: &Distribution<Case>) -> Summary {
     let defeats = |case: &Case| if let Case::Defeats(defeats) = case { *defeats } else { BothSides::default() };
     Summary::Defeats {
         wins: BothSides::from_fn(|side| cases.chance(|case| defeats(case)[side] < defeats(case)[side.opponent()])),
@@ -194,23 +194,29 @@ fn of_defeats(cases: &Distribution<Case>) -> Summary {
     }
 }
 
-fn of_left(book: &Rulebook, question: &Question, cases: &Distribution<Case>, rest: &Distribution<Gist>) -> Summary {
+fn survivors_summary(
+    book: &Rulebook,
+    question: &Question,
+    cases: &Distribution<Case>,
+    rest: &Distribution<Gist>,
+) -> Summary {
     let before: BothSides<Survivors> =
         scrud::sides_of(book, question).map(|(sides, _)| sides.map(|side| side.grades())).unwrap_or_default();
     let units = |survivors: &Survivors| survivors.iter().map(|(_, n)| *n).sum::<u16>();
     let chance = |side: CombatSide, holds: &dyn Fn(&Survivors) -> bool| {
-        cases.chance(|case| matches!(case, Case::Left(left) if holds(&left[side])))
+        cases.chance(|case| matches!(case, Case::Survivors(left) if holds(&left[side])))
     };
     let mean = |side: CombatSide| {
-        let of_cases = cases.mean(|case| if let Case::Left(left) = case { units(&left[side]).into() } else { 0.0 });
+        let of_cases =
+            cases.mean(|case| if let Case::Survivors(left) = case { units(&left[side]).into() } else { 0.0 });
         of_cases + rest.mean(|gist| gist.units[side].into())
     };
-    Summary::Left {
+    Summary::Survivors {
         dice: before.as_ref().map(units),
         unhurt: BothSides::from_fn(|side| {
             chance(side, &|left| *left == before[side]) + rest.chance(|gist| gist.unhurt[side])
         }),
-        mean_left: BothSides::from_fn(mean),
+        mean_survivors: BothSides::from_fn(mean),
         wiped_out: BothSides::from_fn(|side| {
             chance(side, &|left| left.is_empty()) + rest.chance(|gist| gist.units[side] == 0)
         }),

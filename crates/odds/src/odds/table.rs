@@ -3,36 +3,42 @@
 use super::{Distribution, sum};
 use std::collections::BTreeSet;
 use wardiary_base::{
-    book::{Rulebook, Table, tables::FORCE},
+    book::{Rulebook, Table, tables::FORCE_PLACEHOLDER},
     text,
 };
 use wardiary_rules::rules::table::DrawnRow;
 
 /// Maximum number of characters of a shortened row.
-const FEW: usize = 36;
+const MAX_SHORTENED_CHARS: usize = 36;
 
 /// The chance of each outcome of a table: its own row, the row of the table that this refers to, and so on. Empty if
 /// the table does not exist.
-pub fn ways(book: &Rulebook, table: &str) -> Distribution<Vec<DrawnRow>> {
+pub fn outcomes(book: &Rulebook, table: &str) -> Distribution<Vec<DrawnRow>> {
     let mut ways = Vec::new();
     if let Some(at) = book.tables.find(table) {
-        follow(book, at, &mut Vec::new(), 1.0, &mut ways);
+        follow_references(book, at, &mut Vec::new(), 1.0, &mut ways);
     }
     Distribution::collect(ways)
 }
 
 /// The chance of each row of a table.
-pub fn rows(table: &Table) -> Vec<f64> {
+pub fn row_chances(table: &Table) -> Vec<f64> {
     let totals = sum::total(table.roll.dice, table.roll.plus);
-    table.rows.iter().map(|row| totals.chance(|total| row.on.holds(*total))).collect()
+    table.rows.iter().map(|row| totals.chance(|total| row.on.contains(*total))).collect()
 }
 
-fn follow(book: &Rulebook, at: usize, way: &mut Vec<DrawnRow>, p: f64, ways: &mut Vec<(Vec<DrawnRow>, f64)>) {
+fn follow_references(
+    book: &Rulebook,
+    at: usize,
+    way: &mut Vec<DrawnRow>,
+    p: f64,
+    ways: &mut Vec<(Vec<DrawnRow>, f64)>,
+) {
     let Some(table) = book.tables.get(at) else { return };
-    for (row, chance) in rows(table).into_iter().enumerate() {
+    for (row, chance) in row_chances(table).into_iter().enumerate() {
         way.push(DrawnRow { table: at, row });
-        match book.tables.after(&table.rows[row]) {
-            Some(next) => follow(book, next, way, p * chance, ways),
+        match book.tables.next_table(&table.rows[row]) {
+            Some(next) => follow_references(book, next, way, p * chance, ways),
             None => ways.push((way.clone(), p * chance)),
         }
         way.pop();
@@ -41,38 +47,38 @@ fn follow(book: &Rulebook, at: usize, way: &mut Vec<DrawnRow>, p: f64, ways: &mu
 
 /// Whether an outcome gives orders.
 pub fn gives_orders(book: &Rulebook, way: &[DrawnRow]) -> bool {
-    way.iter().any(|drawn| !drawn.of(book).1.orders.is_empty())
+    way.iter().any(|drawn| !drawn.resolve(book).1.orders.is_empty())
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowWithOrders {
     /// The totals of the row, after the table's name if another table refers to it: `4-5`, `Ground 6`.
-    pub on: String,
-    pub said: String,
+    pub totals: String,
+    pub text: String,
 }
 
 /// The rows of some outcomes that give orders, each once, in table order.
 pub(crate) fn rows_with_orders<'a>(book: &Rulebook, ways: impl Iterator<Item = &'a [DrawnRow]>) -> Vec<RowWithOrders> {
     let rows = ways.flat_map(|way| way.iter().enumerate().map(|(at, drawn)| (at > 0, *drawn)));
-    let rows: BTreeSet<(bool, DrawnRow)> = rows.filter(|(_, drawn)| !drawn.of(book).1.orders.is_empty()).collect();
+    let rows: BTreeSet<(bool, DrawnRow)> = rows.filter(|(_, drawn)| !drawn.resolve(book).1.orders.is_empty()).collect();
     let named = |(is_sent_to, drawn): &(bool, DrawnRow)| {
-        let (table, row) = drawn.of(book);
+        let (table, row) = drawn.resolve(book);
         let of = if *is_sent_to { format!("{} ", text::display_name(&table.name)) } else { String::new() };
-        RowWithOrders { on: format!("{of}{}", row.on), said: shortened(&to_anybody(&row.text)) }
+        RowWithOrders { totals: format!("{of}{}", row.on), text: shorten_row_text(&row_text_for_anyone(&row.text)) }
     };
     rows.iter().map(named).collect()
 }
 
 /// Shortens the text of a row: the part before a colon, or as much of that as fits.
-pub(crate) fn shortened(said: &str) -> String {
-    let said = text::sanitize(said);
-    let first = said.split(':').next().unwrap_or_default().trim();
-    if first.chars().count() <= FEW {
+pub(crate) fn shorten_row_text(message: &str) -> String {
+    let message = text::sanitize(message);
+    let first = message.split(':').next().unwrap_or_default().trim();
+    if first.chars().count() <= MAX_SHORTENED_CHARS {
         return first.into();
     }
     let mut words = String::new();
     for word in first.split(' ') {
-        if words.chars().count() + word.chars().count() >= FEW {
+        if words.chars().count() + word.chars().count() >= MAX_SHORTENED_CHARS {
             break;
         }
         words.push_str(word);
@@ -82,14 +88,14 @@ pub(crate) fn shortened(said: &str) -> String {
 }
 
 /// The text of a row when it is not known which force it is for.
-pub fn to_anybody(said: &str) -> String {
-    said.replace(FORCE, "the force")
+pub fn row_text_for_anyone(message: &str) -> String {
+    message.replace(FORCE_PLACEHOLDER, "the force")
 }
 
 /// An outcome as text: `2-4 heavy rain`, `12 storm, then Mud 3-6 the roads are gone`.
-pub(crate) fn way_text(book: &Rulebook, way: &[DrawnRow], said: impl Fn(&str) -> String) -> String {
+pub(crate) fn outcome_text(book: &Rulebook, way: &[DrawnRow], said: impl Fn(&str) -> String) -> String {
     let step = |(at, drawn): (usize, &DrawnRow)| {
-        let (table, row) = drawn.of(book);
+        let (table, row) = drawn.resolve(book);
         let said = format!("{} {}", row.on, text::sanitize(&said(&row.text)));
         if at == 0 { said } else { format!("then {} {said}", text::display_name(&table.name)) }
     };

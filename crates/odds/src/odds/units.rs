@@ -26,17 +26,17 @@ pub struct UnitOdds {
 ///
 /// # Errors
 /// Only if it was cancelled.
-pub fn of_units(
+pub fn unit_odds(
     book: &Rulebook,
     engagement: &Engagement,
     effort: &Effort,
     watch: Monitor,
 ) -> Result<(Method, BothSides<Vec<UnitOdds>>), OddsError> {
-    if let Some(odds) = counted(book, engagement, effort, watch)? {
+    if let Some(odds) = exact_unit_odds(book, engagement, effort, watch)? {
         return Ok((Method::Exact, odds));
     }
     let zero = || engagement.parties.as_ref().map(|party| vec![UnitCounts::default(); party.troops.len()]);
-    let (counts, all, simulated) = engagement.play(
+    let (counts, all, simulated) = engagement.accumulate(
         book,
         effort,
         watch,
@@ -61,13 +61,13 @@ pub fn of_units(
 ///
 /// # Errors
 /// Only if it was cancelled.
-pub fn counted(
+pub fn exact_unit_odds(
     book: &Rulebook,
     engagement: &Engagement,
     effort: &Effort,
     watch: Monitor,
 ) -> Result<Option<BothSides<Vec<UnitOdds>>>, OddsError> {
-    let few = engagement.ways(book).is_some_and(|ways| ways <= FEW_WAYS);
+    let few = engagement.roll_count(book).is_some_and(|ways| ways <= MAX_ENUMERATED_ROLLS);
     if few || scrud::estimate_units(book, engagement) > effort.exact {
         return Ok(None);
     }
@@ -75,7 +75,7 @@ pub fn counted(
     let all: usize = engagement.parties.iter().map(|party| party.troops.len()).sum();
     let done = AtomicUsize::new(0);
     let one = |side: CombatSide, troop: usize| {
-        let odds = scrud::unit(book, engagement, (side, troop), &meter);
+        let odds = scrud::unit_odds(book, engagement, (side, troop), &meter);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         let share = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
         meter.progress(share(done) / share(all));
@@ -92,7 +92,7 @@ pub fn counted(
 }
 
 /// Up to this many possible rolls, enumeration is faster.
-const FEW_WAYS: u64 = 20_000;
+const MAX_ENUMERATED_ROLLS: u64 = 20_000;
 
 /// Counts of a unit's fates.
 #[derive(Clone, Copy, Debug, Default)]

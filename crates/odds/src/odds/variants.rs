@@ -8,8 +8,8 @@ use wardiary_base::{
 use wardiary_rules::rules::{
     Roll,
     dice_test::TestRoll,
-    roll::{BlowRoll, Group, Role, ScrudRoll},
-    volley::{Fire, VolleyRoll},
+    roll::{BlowRoll, DieRole, GradeGroup, ScrudRoll},
+    volley::{FireSource, VolleyRoll},
 };
 
 /// A roll that differs from another in one respect.
@@ -43,9 +43,9 @@ pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
                 ("one test less", (*times > 1).then(|| other(times - 1, *edna))),
             ])
         }
-        Roll::Test(test) => of_tests(*test),
-        Roll::Volley(volley) => of_volley(book, volley),
-        Roll::Scrud(scrud) => of_scrud(book, scrud),
+        Roll::Test(test) => test_variants(*test),
+        Roll::Volley(volley) => volley_variants(book, volley),
+        Roll::Scrud(scrud) => scrud_variants(book, scrud),
         Roll::Blow(blow) => {
             let other = |change: &dyn Fn(&mut BlowRoll)| {
                 let mut other = *blow;
@@ -69,8 +69,8 @@ fn collect<const N: usize>(found: [(&str, Option<Roll>); N]) -> Vec<Variant> {
     found.into_iter().filter_map(named).collect()
 }
 
-fn of_tests(TestRoll { times, test, way }: TestRoll) -> Vec<Variant> {
-    let other = |times, test| Roll::Test(TestRoll { times, test, way });
+fn test_variants(TestRoll { times, test, roll_order: way }: TestRoll) -> Vec<Variant> {
+    let other = |times, test| Roll::Test(TestRoll { times, test, roll_order: way });
     let dice = |dice| other(times, DiceTest { dice, ..test });
     let needs = |needs| other(times, DiceTest { needs, ..test });
     let (easier, harder) = match test.needs {
@@ -87,21 +87,22 @@ fn of_tests(TestRoll { times, test, way }: TestRoll) -> Vec<Variant> {
     ])
 }
 
-fn of_volley(book: &Rulebook, volley: &VolleyRoll) -> Vec<Variant> {
-    let other = |fire| Roll::Volley(VolleyRoll { fire, ..volley.clone() });
+fn volley_variants(book: &Rulebook, volley: &VolleyRoll) -> Vec<Variant> {
+    let other = |fire| Roll::Volley(VolleyRoll { source: fire, ..volley.clone() });
     let dice = volley.dice(book).unwrap_or(1);
     let cover = Roll::Volley(VolleyRoll { cover: !volley.cover, ..volley.clone() });
     let mut variants = collect([
         (if volley.cover { "in the open" } else { "in cover" }, Some(cover)),
-        ("one more die", (dice < weapons::MAX_DICE).then(|| other(Fire::Dice(dice + 1)))),
-        ("one die less", (dice > 1).then(|| other(Fire::Dice(dice - 1)))),
+        ("one more die", (dice < weapons::MAX_DICE).then(|| other(FireSource::Dice(dice + 1)))),
+        ("one die less", (dice > 1).then(|| other(FireSource::Dice(dice - 1)))),
     ]);
     let general = dice.saturating_add(book.volley.general_dice).min(weapons::MAX_DICE);
-    variants.extend(collect([("a General beside the firer", (general > dice).then(|| other(Fire::Dice(general))))]));
-    if let Fire::Weapon { name, range } = &volley.fire {
+    variants
+        .extend(collect([("a General beside the firer", (general > dice).then(|| other(FireSource::Dice(general))))]));
+    if let FireSource::Weapon { name, range } = &volley.source {
         for (label, range) in [("one area nearer", range.checked_sub(1)), ("one area further", range.checked_add(1))] {
-            let fire = range.map(|range| Fire::Weapon { name: name.clone(), range });
-            let reaches = |fire: &Fire| VolleyRoll { fire: fire.clone(), ..volley.clone() }.dice(book).is_ok();
+            let fire = range.map(|range| FireSource::Weapon { name: name.clone(), range });
+            let reaches = |fire: &FireSource| VolleyRoll { source: fire.clone(), ..volley.clone() }.dice(book).is_ok();
             variants.extend(collect([(label, fire.filter(reaches).map(other))]));
         }
     }
@@ -109,25 +110,25 @@ fn of_volley(book: &Rulebook, volley: &VolleyRoll) -> Vec<Variant> {
 }
 
 /// For each side, one die more or less in its first group of units, and all its units one grade up or down.
-fn of_scrud(book: &Rulebook, scrud: &ScrudRoll) -> Vec<Variant> {
-    CombatSide::BOTH.into_iter().flat_map(|side| of_side(book, scrud, side)).collect()
+fn scrud_variants(book: &Rulebook, scrud: &ScrudRoll) -> Vec<Variant> {
+    CombatSide::BOTH.into_iter().flat_map(|side| side_variants(book, scrud, side)).collect()
 }
 
-fn of_side(book: &Rulebook, scrud: &ScrudRoll, side: CombatSide) -> Vec<Variant> {
+fn side_variants(book: &Rulebook, scrud: &ScrudRoll, side: CombatSide) -> Vec<Variant> {
     let groups = match side {
         CombatSide::First => &scrud.first,
         CombatSide::Second => &scrud.second,
     };
-    let with = |groups: Vec<Group>| {
+    let with = |groups: Vec<GradeGroup>| {
         let scrud = scrud.clone();
         Roll::Scrud(match side {
             CombatSide::First => ScrudRoll { first: groups, ..scrud },
             CombatSide::Second => ScrudRoll { second: groups, ..scrud },
         })
     };
-    let Some(at) = groups.iter().position(|g| g.role == Role::Unit) else { return Vec::new() };
+    let Some(at) = groups.iter().position(|g| g.role == DieRole::Unit) else { return Vec::new() };
     let dice: u32 = groups.iter().map(|g| u32::from(g.count)).sum();
-    let units: u32 = groups.iter().filter(|g| g.role == Role::Unit).map(|g| u32::from(g.count)).sum();
+    let units: u32 = groups.iter().filter(|g| g.role == DieRole::Unit).map(|g| u32::from(g.count)).sum();
     let counted = |by: i8| {
         let mut groups = groups.clone();
         groups[at].count = groups[at].count.saturating_add_signed(by);
@@ -136,9 +137,11 @@ fn of_side(book: &Rulebook, scrud: &ScrudRoll, side: CombatSide) -> Vec<Variant>
     };
     let graded = |up: i16| {
         let shifted = |grade: Grade| book.ladder.shifted(grade, up);
-        let mut units = groups.iter().filter(|g| g.role == Role::Unit);
+        let mut units = groups.iter().filter(|g| g.role == DieRole::Unit);
         units.any(|g| shifted(g.grade) != g.grade).then(|| {
-            let shift = |g: &Group| if g.role == Role::Unit { Group { grade: shifted(g.grade), ..*g } } else { *g };
+            let shift = |g: &GradeGroup| {
+                if g.role == DieRole::Unit { GradeGroup { grade: shifted(g.grade), ..*g } } else { *g }
+            };
             with(groups.iter().map(shift).collect())
         })
     };

@@ -3,7 +3,7 @@
 use super::{
     Answer, Case, Method, Question, Subject, Summary, Survivors,
     playout::{PlayoutFigures, PlayoutOdds},
-    table::{RowWithOrders, to_anybody, way_text},
+    table::{RowWithOrders, outcome_text, row_text_for_anyone},
 };
 use wardiary_base::{
     book::{Ladder, Rulebook},
@@ -14,10 +14,10 @@ use wardiary_base::{
 use wardiary_rules::rules::Roll;
 
 /// Table rows are listed by their texts up to this many characters in total.
-const MOST_SAID: usize = 40;
+const MAX_ROW_TEXTS_CHARS: usize = 40;
 
 /// Notes that the odds are for first throws, if the rules allow re-rolls. Source: RULES 1, 2.3.
-pub fn before_rerolls(book: &Rulebook, purpose: Purpose) -> Option<String> {
+pub fn reroll_note(book: &Rulebook, purpose: Purpose) -> Option<String> {
     let (what, may) = match purpose {
         Purpose::Edna => ("a failed EDNA test", u16::from(book.edna.rerolls)),
         Purpose::Scrud => ("dice of a phase", u16::from(book.scrud.rerolls.dice)),
@@ -26,14 +26,14 @@ pub fn before_rerolls(book: &Rulebook, purpose: Purpose) -> Option<String> {
     (may > 0).then(|| format!("these rules let {what} be thrown again; here the dice are as they first fall"))
 }
 
-/// [`before_rerolls`] for a bare roll, under the rulebook that it names or `book`.
-pub fn before_rerolls_of(book: &Rulebook, roll: &Roll) -> Option<String> {
+/// [`reroll_note`] for a bare roll, under the rulebook that it names or `book`.
+pub fn reroll_note_for_roll(book: &Rulebook, roll: &Roll) -> Option<String> {
     let purpose = match roll {
         Roll::Edna { .. } => Purpose::Edna,
         Roll::Scrud(_) => Purpose::Scrud,
         _ => return None,
     };
-    before_rerolls(roll.book(book), purpose)
+    reroll_note(roll.book(book), purpose)
 }
 
 /// A table of results with their chances.
@@ -45,18 +45,18 @@ pub struct OddsTable {
     /// Number of omitted rows, and their total chance.
     pub rest: (usize, f64),
     /// The chance of cases that a simulation does not tell apart.
-    pub others: f64,
+    pub untold_chance: f64,
 }
 
 impl OddsTable {
     /// Describes what the rows leave out; `None` if they are complete.
     pub fn remainder(&self, percent: impl Fn(f64) -> String) -> Option<String> {
         let (more, together) = self.rest;
-        let told = || format!("and {more} more, {} together", percent(together));
-        let others = || format!("{} that are not told apart", percent(self.others));
-        match (more > 0, self.others > 0.0) {
-            (true, true) => Some(format!("{}, and {}", told(), others())),
-            (true, false) => Some(told()),
+        let text = || format!("and {more} more, {} together", percent(together));
+        let others = || format!("{} that are not told apart", percent(self.untold_chance));
+        match (more > 0, self.untold_chance > 0.0) {
+            (true, true) => Some(format!("{}, and {}", text(), others())),
+            (true, false) => Some(text()),
             (false, true) => Some(format!("and {}", others())),
             (false, false) => None,
         }
@@ -71,7 +71,7 @@ pub fn percent(p: f64) -> String {
     format!("{:.2}%", 100.0 * p + 0.0)
 }
 
-pub fn method(method: Method, asked_for: bool) -> String {
+pub fn method_text(method: Method, asked_for: bool) -> String {
     match method {
         Method::Exact => "exact".into(),
         Method::Simulated { trials, error } => {
@@ -83,18 +83,18 @@ pub fn method(method: Method, asked_for: bool) -> String {
 }
 
 /// Names for the sides of a roll outside a campaign: first and second.
-pub fn nobody() -> BothSides<String> {
+pub fn unnamed_sides() -> BothSides<String> {
     BothSides::from_fn(|side| side.word().into())
 }
 
 /// The key figures in sentences, with the given names of the sides.
-pub fn summary(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
+pub fn summary_sentences(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
     let BothSides { first: one, second: other } = of;
     // Sides outside a campaign read “the first side”.
-    let winner = if *of == nobody() { format!("the {one} side wins") } else { format!("initiative: {one}") };
+    let winner = if *of == unnamed_sides() { format!("the {one} side wins") } else { format!("initiative: {one}") };
     let wins = |p: &BothSides<f64>| {
         let [first, second] = [percent(p.first), percent(p.second)];
-        if *of == nobody() {
+        if *of == unnamed_sides() {
             format!("{one} wins {first}, {other} {second}")
         } else {
             format!("wins: {one} {first}, {other} {second}")
@@ -120,7 +120,7 @@ pub fn summary(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
             format!("no loss: {one} {}, {other} {}", percent(unhurt.first), percent(unhurt.second)),
             format!("defeats in the mean: {one} {:.2}, {other} {:.2}", mean_defeats.first, mean_defeats.second),
         ],
-        Summary::Left { dice, unhurt, mean_left, wiped_out } => vec![
+        Summary::Survivors { dice, unhurt, mean_survivors: mean_left, wiped_out } => vec![
             format!(
                 "left in the mean: {one} {:.2} of {}, {other} {:.2} of {}",
                 mean_left.first, dice.first, mean_left.second, dice.second
@@ -144,20 +144,20 @@ pub fn summary(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
         ],
         Summary::Table { likeliest, chance, orders, rows } => {
             let likeliest = format!("likeliest {}: {likeliest}", percent(*chance));
-            let orders = (*orders > 0.0).then(|| format!("gives orders {}{}", percent(*orders), which(rows)));
+            let orders = (*orders > 0.0).then(|| format!("gives orders {}{}", percent(*orders), rows_text(rows)));
             std::iter::once(likeliest).chain(orders).collect()
         }
     }
 }
 
 /// The rows of a table that give orders: `: rain, storm`, or by totals if the texts are too long: `: on 4-5, 12`.
-fn which(rows: &[RowWithOrders]) -> String {
+fn rows_text(rows: &[RowWithOrders]) -> String {
     let all = |named: fn(&RowWithOrders) -> &String| {
         rows.iter().map(|row| named(row).as_str()).collect::<Vec<_>>().join(", ")
     };
-    let said = all(|row| &row.said);
-    let fits = said.chars().count() <= MOST_SAID;
-    if fits { format!(": {said}") } else { format!(": on {}", all(|row| &row.on)) }
+    let message = all(|row| &row.text);
+    let fits = message.chars().count() <= MAX_ROW_TEXTS_CHARS;
+    if fits { format!(": {message}") } else { format!(": on {}", all(|row| &row.totals)) }
 }
 
 /// Names and values of the figures for comparing rolls of one kind.
@@ -185,7 +185,7 @@ pub fn key_figures(summary: &Summary, of: &BothSides<String>) -> Vec<(String, St
             figure("no loss", both(*unhurt, &short)),
             figure("defeats", both(*mean_defeats, &number)),
         ],
-        Summary::Left { unhurt, mean_left, wiped_out, .. } => vec![
+        Summary::Survivors { unhurt, mean_survivors: mean_left, wiped_out, .. } => vec![
             figure("left", both(*mean_left, &number)),
             figure("unhurt", both(*unhurt, &short)),
             figure("nobody left", both(*wiped_out, &short)),
@@ -210,39 +210,44 @@ pub fn key_figures(summary: &Summary, of: &BothSides<String>) -> Vec<(String, St
 }
 
 /// Tables of results, with the given names of the sides; for a combat one for each side.
-pub fn tables(question: &Question, book: &Rulebook, answer: &Answer, of: &BothSides<String>) -> Vec<OddsTable> {
+pub fn result_tables(question: &Question, book: &Rulebook, answer: &Answer, of: &BothSides<String>) -> Vec<OddsTable> {
     let (cases, ladder) = (&answer.cases, &book.ladder);
     match cases.iter().next().map(|(case, _)| case.clone()) {
-        Some(Case::Defeats(_)) => both(of, ["suffers", "defeats suffered"], |side| {
+        Some(Case::Defeats(_)) => table_for_each_side(of, ["suffers", "defeats suffered"], |side| {
             let marginal = cases.map(|case| if let Case::Defeats(d) = case { d[side] } else { 0 });
             let rows = marginal.iter().map(|(n, p)| (text::count(usize::from(*n), "defeat", "defeats"), p));
-            table(rows.collect(), false)
+            limited_table(rows.collect(), false)
         }),
-        Some(Case::Left(_)) => both(of, ["has left", "left"], |side| {
+        Some(Case::Survivors(_)) => table_for_each_side(of, ["has left", "left"], |side| {
             let marginal =
-                cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Survivors::new() });
+                cases.map(|case| if let Case::Survivors(left) = case { left[side].clone() } else { Survivors::new() });
             let rows = marginal.iter().map(|(left, p)| (survivors_text(ladder, left), p)).collect();
-            OddsTable { others: answer.rest.chance(|_| true), ..table(rows, true) }
+            OddsTable { untold_chance: answer.rest.chance(|_| true), ..limited_table(rows, true) }
         }),
         first => {
             // If there are too many outcomes of a table, the likeliest are shown.
             let likeliest_first = matches!(first, Some(Case::Table { .. })) && cases.len() > MAX_ROWS;
             let rows = cases.iter().map(|(case, p)| (case_text(question, book, case, of), p)).collect();
-            vec![table(rows, likeliest_first)]
+            vec![limited_table(rows, likeliest_first)]
         }
     }
 }
 
 /// A table for each side.
-fn both(names: &BothSides<String>, [verb, noun]: [&str; 2], of: impl Fn(CombatSide) -> OddsTable) -> Vec<OddsTable> {
+fn table_for_each_side(
+    names: &BothSides<String>,
+    [verb, noun]: [&str; 2],
+    of: impl Fn(CombatSide) -> OddsTable,
+) -> Vec<OddsTable> {
     // Names of sides may be singular or plural, so a verb like “suffers” does not fit all of them.
-    let heading = |name: &str| if *names == nobody() { format!("{name} {verb}") } else { format!("{noun}: {name}") };
+    let heading =
+        |name: &str| if *names == unnamed_sides() { format!("{name} {verb}") } else { format!("{noun}: {name}") };
     let table = |side: CombatSide| OddsTable { heading: heading(&names[side]), ..of(side) };
     CombatSide::BOTH.map(table).into()
 }
 
 /// A table of at most [`MAX_ROWS`] rows, in their order or the likeliest first.
-fn table(mut rows: Vec<(String, f64)>, likeliest_first: bool) -> OddsTable {
+fn limited_table(mut rows: Vec<(String, f64)>, likeliest_first: bool) -> OddsTable {
     if likeliest_first {
         rows.sort_by(|a, b| b.1.total_cmp(&a.1));
     }
@@ -257,7 +262,7 @@ fn case_text(question: &Question, book: &Rulebook, case: &Case, of: &BothSides<S
         Case::Sum { total } => total.to_string(),
         Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
         Case::Initiative { winner } => of[*winner].clone(),
-        Case::Defeats(_) | Case::Left(_) => String::new(),
+        Case::Defeats(_) | Case::Survivors(_) => String::new(),
         Case::Tests { passed } => format!("{passed} passed"),
         Case::Volley { hits } => {
             let count = |n: &u16| text::count(usize::from(*n), "hit", "hits");
@@ -270,7 +275,7 @@ fn case_text(question: &Question, book: &Rulebook, case: &Case, of: &BothSides<S
                 _ => hits.iter().map(count).collect::<Vec<_>>().join(", "),
             }
         }
-        Case::Table { rows } => way_text(book, rows, to_anybody),
+        Case::Table { rows } => outcome_text(book, rows, row_text_for_anyone),
         Case::Blows { hits, damage } => {
             format!("{}, damage {damage}", text::count(usize::from(*hits), "hit", "hits"))
         }
@@ -283,7 +288,7 @@ fn survivors_text(ladder: &Ladder, left: &Survivors) -> String {
 }
 
 /// A playout as sentences, and tables of the Strength Points each side loses.
-pub fn playout(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<OddsTable>) {
+pub fn playout_text(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<OddsTable>) {
     let error = super::simulate::standard_error(0.5, courses.trials);
     let mut lines = vec![format!(
         "played out {} times; each chance is right to about ±{:.1}% at the most",
@@ -295,20 +300,20 @@ pub fn playout(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<Odd
     }
     let mut tables = Vec::new();
     for (figures, name) in courses.figures.iter().zip(names) {
-        lines.extend(playout_of_side(figures, name));
+        lines.extend(playout_side_text(figures, name));
         let rows = figures.strength.iter().map(|(points, p)| (format!("{points} SP"), p)).collect();
-        tables.push(OddsTable { heading: format!("{name} lose"), ..table(rows, false) });
+        tables.push(OddsTable { heading: format!("{name} lose"), ..limited_table(rows, false) });
     }
-    if courses.without_end > 0.0 {
-        let share = percent(courses.without_end);
+    if courses.stalled > 0.0 {
+        let share = percent(courses.stalled);
         lines.push(format!("{share} came to no end: nobody could attack any more, or wanted to"));
     }
     (lines, tables)
 }
 
 /// The losses of a side in a playout.
-fn playout_of_side(figures: &PlayoutFigures, name: &str) -> [String; 2] {
-    let PlayoutFigures { strength, units, exhausted, gone, alone } = figures;
+fn playout_side_text(figures: &PlayoutFigures, name: &str) -> [String; 2] {
+    let PlayoutFigures { strength, units, exhausted, wiped_out: gone, last_standing: alone } = figures;
     let number = |points: &u32| f64::from(*points);
     let (sp, deviation) = (strength.mean(number), strength.variance(number).sqrt());
     let share = |share| strength.percentile(share).copied().unwrap_or(0);

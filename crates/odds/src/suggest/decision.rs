@@ -1,31 +1,31 @@
 //! Decisions that must be made first, and ending the turn. Source: RULES 2.3, 4.3, 8.
 
-use super::{Proposal, can_fight_on, leads, words};
+use super::{SuggestedOrder, can_fight_on, holds_most_objectives, phrases};
 use wardiary_base::{book::Mechanism, id::SideId, text};
 use wardiary_rules::{
     order::Order,
     rules,
-    state::{Awaiting, Battle, Contingent, State, Unit},
+    state::{Battle, Contingent, PendingDecision, State, Unit},
 };
 
 /// The score of what must be done first.
-const FIRST_OF_ALL: i64 = 1000;
+const URGENT_SCORE: i64 = 1000;
 
 pub(super) fn decider(battle: &Battle) -> Option<SideId> {
-    match battle.awaiting()? {
-        Awaiting::First(side) | Awaiting::Rerolls(side, _) => Some(side),
+    match battle.pending_decision()? {
+        PendingDecision::First(side) | PendingDecision::Rerolls(side, _) => Some(side),
     }
 }
 
 /// Proposals for the decision or the initiative that a battle awaits; `None` if it awaits nothing.
-pub(super) fn awaited(state: &State, battle: &Battle, side: Option<SideId>) -> Option<Vec<Proposal>> {
-    let all = |order: Order, reason: String| Proposal { order, who: None, reason, score: FIRST_OF_ALL };
+pub(super) fn decision_proposals(state: &State, battle: &Battle, side: Option<SideId>) -> Option<Vec<SuggestedOrder>> {
+    let all = |order: Order, reason: String| SuggestedOrder { order, who: None, reason, score: URGENT_SCORE };
     let is_asked = |decider: SideId| side.is_none_or(|side| side == decider);
-    let proposals = match battle.awaiting() {
-        Some(Awaiting::First(decider)) => {
+    let proposals = match battle.pending_decision() {
+        Some(PendingDecision::First(decider)) => {
             let reason = "Whoever goes first attacks before he is attacked".into();
             let others = battle.contingents.iter().map(|c| c.side).filter(|side| *side != decider);
-            let other = |side: SideId| Proposal {
+            let other = |side: SideId| SuggestedOrder {
                 order: Order::First { battle: battle.id, side },
                 who: None,
                 reason: "Whoever goes last has seen what the others did".into(),
@@ -34,7 +34,7 @@ pub(super) fn awaited(state: &State, battle: &Battle, side: Option<SideId>) -> O
             let own = all(Order::First { battle: battle.id, side: decider }, reason);
             is_asked(decider).then(|| std::iter::once(own).chain(others.map(other)).collect())
         }
-        Some(Awaiting::Rerolls(decider, _)) => {
+        Some(PendingDecision::Rerolls(decider, _)) => {
             let order = Order::Reroll { battle: battle.id, side: decider, dice: Vec::new() };
             let reason = format!("The dice of {} stand as they fell", state.name(decider));
             is_asked(decider).then(|| vec![all(order, reason)])
@@ -49,13 +49,13 @@ pub(super) fn awaited(state: &State, battle: &Battle, side: Option<SideId>) -> O
 }
 
 /// The order that ends the side's turn or phase, if the rules allow it. It is worth 0 points.
-pub(super) fn handing_on(
+pub(super) fn end_turn_proposal(
     state: &State,
     battle: &Battle,
     side: Option<SideId>,
-    others: &[Proposal],
-) -> Option<Proposal> {
-    if side.is_some_and(|side| battle.acting.is_some_and(|acting| acting != side)) {
+    others: &[SuggestedOrder],
+) -> Option<SuggestedOrder> {
+    if side.is_some_and(|side| battle.acting_side.is_some_and(|acting| acting != side)) {
         return None;
     }
     let pass = Order::Pass { battle: battle.id };
@@ -64,17 +64,18 @@ pub(super) fn handing_on(
     let reason = if others.iter().any(|proposal| proposal.score > 0) {
         "when none of these is wanted".into()
     } else {
-        nothing_more(state, battle, side.or(battle.acting))
+        no_order_reason(state, battle, side.or(battle.acting_side))
     };
-    Some(Proposal { order, who: None, reason: words::sentence(reason), score: 0 })
+    Some(SuggestedOrder { order, who: None, reason: phrases::capitalized(reason), score: 0 })
 }
 
 /// Why no order is worth giving.
-fn nothing_more(state: &State, battle: &Battle, side: Option<SideId>) -> String {
+fn no_order_reason(state: &State, battle: &Battle, side: Option<SideId>) -> String {
     let Some(side) = side else { return "nothing else is worth an order now".into() };
     let name = state.name(side);
-    let own = living(state, battle, |other| other == side);
-    let has_done_something = |unit: &&Unit| state.attack_of(unit.id).is_some() || state.move_of(unit.id).is_some();
+    let own = living_units(state, battle, |other| other == side);
+    let has_done_something =
+        |unit: &&Unit| state.attack_this_turn(unit.id).is_some() || state.move_of(unit.id).is_some();
     let in_conflict = |unit: &&Unit| unit.stack.and_then(|stack| state.conflict_of(stack)).is_some();
     if own.is_empty() {
         format!("nobody of {name} is left")
@@ -82,10 +83,12 @@ fn nothing_more(state: &State, battle: &Battle, side: Option<SideId>) -> String 
         format!("exhausted, {name} may open no fight and come no nearer, and nothing else is worth an order")
     } else if own.iter().all(in_conflict) {
         format!("all units of {name} are in Conflicts, and nothing else is worth an order")
-    } else if !living(state, battle, |other| other != side).iter().any(|enemy| could_be_attacked(state, battle, enemy))
+    } else if !living_units(state, battle, |other| other != side)
+        .iter()
+        .any(|enemy| could_be_attacked(state, battle, enemy))
     {
         "there is no enemy left for this policy to attack".into()
-    } else if leads(state, battle, side) {
+    } else if holds_most_objectives(state, battle, side) {
         format!("more objectives are in the hands of {name} than of any other side, and nothing else is worth an order")
     } else if own.iter().any(has_done_something) {
         format!("nothing else is worth an order to {name}")
@@ -94,7 +97,7 @@ fn nothing_more(state: &State, battle: &Battle, side: Option<SideId>) -> String 
     }
 }
 
-fn living<'s>(state: &'s State, battle: &Battle, of: impl Fn(SideId) -> bool) -> Vec<&'s Unit> {
+fn living_units<'s>(state: &'s State, battle: &Battle, of: impl Fn(SideId) -> bool) -> Vec<&'s Unit> {
     let contingents = battle.contingents.iter().filter(|contingent| of(contingent.side));
     let units = contingents.flat_map(Contingent::units).filter_map(|id| state.unit(id));
     units.filter(|unit| unit.is_alive()).collect()
@@ -111,7 +114,7 @@ fn could_be_attacked(state: &State, battle: &Battle, unit: &Unit) -> bool {
 }
 
 /// Proposes to end a battle in which at most one side can fight on, if the rules leave its end to the players.
-pub(super) fn giving_up(state: &State, battle: &Battle) -> Option<Proposal> {
+pub(super) fn give_up_proposal(state: &State, battle: &Battle) -> Option<SuggestedOrder> {
     let standing = can_fight_on(state, battle);
     let spent: Vec<String> = standing.iter().filter(|(_, can)| !can).map(|(side, _)| state.name(*side)).collect();
     if spent.is_empty() || spent.len() + 1 < standing.len() || !state.book().policy.gives_up {
@@ -122,5 +125,5 @@ pub(super) fn giving_up(state: &State, battle: &Battle) -> Option<Proposal> {
     let reason = format!(
         "exhausted or with nobody left who acts, {spent} can’t fight on; the rules leave the end to the players"
     );
-    Some(Proposal { order, who: None, reason: words::sentence(reason), score: 0 })
+    Some(SuggestedOrder { order, who: None, reason: phrases::capitalized(reason), score: 0 })
 }

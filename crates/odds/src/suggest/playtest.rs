@@ -12,9 +12,9 @@
 mod game;
 mod tally;
 
-pub use tally::{Figures, SideFigures};
+pub use tally::{PlaytestFigures, SideFigures};
 
-use super::Memo;
+use super::PolicyOddsCache;
 use crate::odds::Monitor;
 use game::Game;
 use rayon::prelude::*;
@@ -22,7 +22,7 @@ use std::sync::{
     Mutex,
     atomic::{AtomicBool, AtomicU32, Ordering},
 };
-use tally::Tally;
+use tally::GameTally;
 use wardiary_base::{
     book::Mechanism,
     id::{BattleId, SideId},
@@ -30,7 +30,7 @@ use wardiary_base::{
 use wardiary_rules::state::State;
 
 /// The maximum number of orders in a game.
-pub const MOST_ORDERS: u32 = 20_000;
+pub const MAX_ORDERS: u32 = 20_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
@@ -38,23 +38,23 @@ pub enum Ending {
     NoneLeft,
     AllExhausted,
     /// Only one side could fight on, and the others gave up.
-    GivenUp,
+    OthersGaveUp,
     /// No side could fight on, but the rules did not end the battle.
-    NobodyFights,
+    NobodyCanFight,
     /// Nobody attacked or moved for some turns.
-    Quiet,
+    Stalemate,
     /// It reached the last turn or the maximum number of orders.
     TooLong,
 }
 
 impl Ending {
     pub const ALL: [Self; 6] =
-        [Self::NoneLeft, Self::AllExhausted, Self::GivenUp, Self::NobodyFights, Self::Quiet, Self::TooLong];
+        [Self::NoneLeft, Self::AllExhausted, Self::OthersGaveUp, Self::NobodyCanFight, Self::Stalemate, Self::TooLong];
 }
 
 /// The result of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct GameOutcome {
     /// The index of the winning side.
     pub winner: Option<usize>,
     pub ending: Ending,
@@ -96,12 +96,12 @@ pub struct Playtest {
 
 /// The results of all games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct PlaytestResults {
     /// The sides, in the battle's order.
     pub sides: Vec<SideId>,
     /// The number of finished games.
     pub games: u64,
-    pub figures: Figures,
+    pub figures: PlaytestFigures,
 }
 
 impl Playtest {
@@ -109,17 +109,17 @@ impl Playtest {
     ///
     /// # Errors
     /// Why it can't be played.
-    pub fn of(state: State) -> Result<Self, Unplayable> {
+    pub fn new(state: State) -> Result<Self, Unplayable> {
         let battle = state.open_battles().next().map(|battle| battle.id).ok_or(Unplayable::NoBattle)?;
-        Self::of_battle(state, battle)
+        Self::for_battle(state, battle)
     }
 
     /// Prepares a battle of a campaign in its present state.
     ///
     /// # Errors
     /// Why it can't be played.
-    pub fn of_battle(state: State, battle: BattleId) -> Result<Self, Unplayable> {
-        if state.battle(battle).is_none_or(|battle| battle.over.is_some()) {
+    pub fn for_battle(state: State, battle: BattleId) -> Result<Self, Unplayable> {
+        if state.battle(battle).is_none_or(|battle| battle.ended.is_some()) {
             return Err(Unplayable::NoBattle);
         }
         let attacks = [Mechanism::Scrud, Mechanism::Volleys, Mechanism::Stacks];
@@ -142,9 +142,9 @@ impl Playtest {
     }
 
     /// Plays a number of games in parallel. If cancelled, returns the results of those finished by then.
-    pub fn play(&self, games: u32, seed: u64, watch: Monitor) -> Played {
+    pub fn play(&self, games: u32, seed: u64, watch: Monitor) -> PlaytestResults {
         let done = AtomicU32::new(0);
-        let spare: Mutex<Vec<Memo>> = Mutex::default();
+        let spare: Mutex<Vec<PolicyOddsCache>> = Mutex::default();
         let one = |number: u32| {
             if watch.cancel.load(Ordering::Relaxed) {
                 return None;
@@ -158,16 +158,16 @@ impl Playtest {
             Some(outcome)
         };
         // Split down to single games, since each takes long.
-        let outcomes: Vec<Option<Outcome>> = (0..games).into_par_iter().with_max_len(1).map(one).collect();
+        let outcomes: Vec<Option<GameOutcome>> = (0..games).into_par_iter().with_max_len(1).map(one).collect();
         let sides = self.sides();
-        let mut tally = Tally::new(sides.len());
+        let mut tally = GameTally::new(sides.len());
         outcomes.iter().flatten().for_each(|outcome| tally.add(outcome));
-        Played { sides, games: tally.games(), figures: tally.told() }
+        PlaytestResults { sides, games: tally.games(), figures: tally.into_figures() }
     }
 
     /// Plays the game with this number.
-    pub fn play_one(&self, seed: u64, number: u32) -> Outcome {
-        let mut memo = Memo::default();
+    pub fn play_game(&self, seed: u64, number: u32) -> GameOutcome {
+        let mut memo = PolicyOddsCache::default();
         let cancel = AtomicBool::new(false);
         Game::new(self, seed, number, &mut memo).play(&cancel).expect("nobody breaks it off")
     }

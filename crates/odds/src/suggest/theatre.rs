@@ -1,6 +1,6 @@
 //! What forces in a theatre could do between battles: march to their side's goals, or stay there. Source: RULES 7, 8.
 
-use super::Proposal;
+use super::SuggestedOrder;
 use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::{
     ground::{Spot, Station},
@@ -8,17 +8,17 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{
-    notation::in_parts,
+    notation::parts_text,
     order::{Order, TheatreOrder},
-    rules::sighting::{Age, known},
-    state::{Legs, Prize, State, Theatre},
+    rules::sighting::{Age, knowledge_of},
+    state::{RouteGraph, State, Theatre, TheatreObjective},
 };
 
 /// The maximum number of forces in a place that are named; more are counted.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// The theatre from the sides' points of view.
-pub(super) struct Outlook<'a> {
+pub(super) struct TheatreOutlook<'a> {
     state: &'a State,
     theatre: Theatre<'a>,
     /// The enemies that each side knows of, by the places from which they can be reached.
@@ -33,12 +33,12 @@ struct Enemy {
     force: Id,
     at: Station,
     /// Whether it is out of sight, and this is where it was last seen.
-    is_past: bool,
+    is_remembered: bool,
 }
 
-impl<'a> Outlook<'a> {
+impl<'a> TheatreOutlook<'a> {
     /// `None` if nothing marches: without a theatre or a clock.
-    pub fn of(state: &'a State) -> Option<Self> {
+    pub fn new(state: &'a State) -> Option<Self> {
         let theatre = state.theatre().filter(|_| state.book().clock.is_on())?;
         let mut enemies: BTreeMap<SideId, BTreeMap<Spot, Vec<Enemy>>> = BTreeMap::new();
         let forces = state.forces();
@@ -54,15 +54,15 @@ impl<'a> Outlook<'a> {
             }
         }
         let objectives = theatre.objectives();
-        let held = objectives.iter().filter_map(|prize| Some((prize.at, guard(state, theatre, prize)?)));
+        let held = objectives.iter().filter_map(|prize| Some((prize.spot, guard(state, theatre, prize)?)));
         Some(Self { state, theatre, enemies, guards: held.collect() })
     }
 
     /// Proposes orders for a force. The rules have not checked them yet.
-    pub fn of_force(&self, force: Id) -> Vec<Proposal> {
+    pub fn force_proposals(&self, force: Id) -> Vec<SuggestedOrder> {
         let state = self.state;
         let (Some(side), Some(at)) = (state.side_of(force), state.station(force)) else { return Vec::new() };
-        let is_under_orders = !state.way_of(force).is_empty();
+        let is_under_orders = !state.route_of(force).is_empty();
         if let Some((spot, _)) = self.guards.iter().find(|(_, guard)| **guard == force) {
             let reason = format!(
                 "It stands at {}, an objective held by {}, and nobody else of the side stays there",
@@ -77,12 +77,12 @@ impl<'a> Outlook<'a> {
             return Vec::new();
         }
         let units = state.units_of_force(force);
-        let (legs, pace) = (self.theatre.legs(&units), state.steps_a_part(&units));
+        let (legs, pace) = (self.theatre.route_graph(&units), state.steps_per_part(&units));
         if pace == 0 {
             return Vec::new();
         }
         let distance = |steps: u32| {
-            let parts = in_parts(state, steps.div_ceil(pace.into()));
+            let parts = parts_text(state, steps.div_ceil(pace.into()));
             format!(
                 "{} away, a march of {parts}",
                 text::count(usize::try_from(steps).unwrap_or(usize::MAX), "step", "steps")
@@ -90,7 +90,7 @@ impl<'a> Outlook<'a> {
         };
         let march =
             |by: Vec<Spot>, reason: String| proposal(force, Order::Theatre(TheatreOrder::March { force, by }), reason);
-        match (self.objective(side, at, &legs), self.enemy(side, at, &legs)) {
+        match (self.nearest_objective(side, at, &legs), self.nearest_enemy(side, at, &legs)) {
             (Some((prize, steps, way)), Some((enemy, _, other))) if way == other => {
                 vec![march(way, format!("The {prize}, and the {enemy}: {}", distance(steps)))]
             }
@@ -102,82 +102,83 @@ impl<'a> Outlook<'a> {
     }
 
     /// The nearest objective that the side does not hold: `nearest objective not held by Red is Thorn, worth 2 points`.
-    fn objective(&self, side: SideId, at: Station, legs: &Legs) -> Option<(String, u32, Vec<Spot>)> {
-        let wanted = |prize: &&Prize| prize.holder != Some(side) && at != Station::at(prize.at);
+    fn nearest_objective(&self, side: SideId, at: Station, legs: &RouteGraph) -> Option<(String, u32, Vec<Spot>)> {
+        let wanted = |prize: &&TheatreObjective| prize.holder != Some(side) && at != Station::at(prize.spot);
         let objectives = self.theatre.objectives();
-        let prizes: BTreeMap<Spot, &Prize> = objectives.iter().filter(wanted).map(|prize| (prize.at, prize)).collect();
-        let (steps, way) = legs.nearest(at, |spot| prizes.contains_key(&spot))?;
+        let prizes: BTreeMap<Spot, &TheatreObjective> =
+            objectives.iter().filter(wanted).map(|prize| (prize.spot, prize)).collect();
+        let (steps, way) = legs.route_to_nearest(at, |spot| prizes.contains_key(&spot))?;
         let prize = prizes.get(way.last()?)?;
         let points = text::count(prize.points.into(), "point", "points");
         let worth = if prize.points > 0 { format!(", worth {points}") } else { String::new() };
-        let (side, place) = (self.state.name(side), self.theatre.name(prize.at));
+        let (side, place) = (self.state.name(side), self.theatre.name(prize.spot));
         Some((format!("nearest objective not held by {side} is {place}{worth}"), steps, way))
     }
 
     /// The nearest enemies that the side knows of: `nearest enemy is Column Dusek at Hollin`.
-    fn enemy(&self, side: SideId, at: Station, legs: &Legs) -> Option<(String, u32, Vec<Spot>)> {
+    fn nearest_enemy(&self, side: SideId, at: Station, legs: &RouteGraph) -> Option<(String, u32, Vec<Spot>)> {
         let enemies = self.enemies.get(&side)?;
         let is_there = |spot: Spot| at != Station::at(spot) && enemies.contains_key(&spot);
-        let (steps, way) = legs.nearest(at, is_there)?;
+        let (steps, way) = legs.route_to_nearest(at, is_there)?;
         let spot = *way.last()?;
         let there = enemies.get(&spot)?;
         let first = there.first()?;
         let together = there.iter().filter(|enemy| self.theatre.is_same_point(enemy.at, first.at));
         let names: Vec<String> = together.map(|enemy| self.state.name(enemy.force)).collect();
         let one = if names.len() == 1 { "enemy is" } else { "enemies are" };
-        let names = if names.len() > MOST_NAMED { format!("{} forces", names.len()) } else { text::list(&names) };
-        let seen = if first.is_past { ", last seen" } else { "" };
+        let names = if names.len() > MAX_NAMED { format!("{} forces", names.len()) } else { text::list(&names) };
+        let seen = if first.is_remembered { ", last seen" } else { "" };
         Some((format!("nearest {one} {names}{seen} {}", self.theatre.whereabouts(first.at)), steps, way))
     }
 
     /// A note on forces that stay: `Garrison of Brod stays at Brod, an objective that its side holds`.
-    pub fn staying(&self, side: Option<SideId>) -> Option<String> {
+    pub fn staying_forces_note(&self, side: Option<SideId>) -> Option<String> {
         let is_theirs = |force: Id| side.is_none_or(|side| self.state.side_of(force) == Some(side));
-        let stays = |force: Id| is_theirs(force) && self.state.way_of(force).is_empty();
+        let stays = |force: Id| is_theirs(force) && self.state.route_of(force).is_empty();
         let staying: Vec<(String, String)> = self
             .guards
             .iter()
             .filter(|(_, force)| stays(**force))
             .map(|(spot, force)| (self.state.name(*force), self.theatre.name(*spot)))
             .collect();
-        let told = match staying.as_slice() {
+        let text = match staying.as_slice() {
             [] => return None,
             [(force, place)] => format!("{force} stays at {place}, an objective that its side holds"),
-            few if few.len() <= MOST_NAMED => {
+            few if few.len() <= MAX_NAMED => {
                 let few: Vec<String> = few.iter().map(|(force, place)| format!("{force} at {place}")).collect();
                 format!("Each at an objective that its side holds, these stay: {}", text::list(&few))
             }
             many => format!("{} forces stay, each at an objective that its side holds", many.len()),
         };
-        Some(told)
+        Some(text)
     }
 }
 
-fn proposal(force: Id, order: Order, reason: String) -> Proposal {
-    Proposal { order, who: Some(force), reason, score: 0 }
+fn proposal(force: Id, order: Order, reason: String) -> SuggestedOrder {
+    SuggestedOrder { order, who: Some(force), reason, score: 0 }
 }
 
 /// An enemy force as the side knows it. If the rules have no sighting, all stations are known.
 fn known_enemy(state: &State, side: SideId, force: Id) -> Option<Enemy> {
     if !state.book().sight.is_on() {
-        return Some(Enemy { force, at: state.station(force)?, is_past: false });
+        return Some(Enemy { force, at: state.station(force)?, is_remembered: false });
     }
-    let known = known(state, side, force).filter(|known| known.force.is_some())?;
-    Some(Enemy { force, at: known.place?, is_past: known.age != Age::InSight })
+    let known = knowledge_of(state, side, force).filter(|known| known.force.is_some())?;
+    Some(Enemy { force, at: known.place?, is_remembered: known.age != Age::InSight })
 }
 
 /// The force that stays at an objective: of the holder's forces there, the first without orders to leave, or else the
 /// first.
-fn guard(state: &State, theatre: Theatre, prize: &Prize) -> Option<Id> {
+fn guard(state: &State, theatre: Theatre, prize: &TheatreObjective) -> Option<Id> {
     let side = prize.holder?;
     let is_there =
-        |force: &Id| state.side_of(*force) == Some(side) && state.station(*force) == Some(Station::at(prize.at));
+        |force: &Id| state.side_of(*force) == Some(side) && state.station(*force) == Some(Station::at(prize.spot));
     let there: BTreeSet<(bool, usize, Id)> = theatre
-        .standing_at(prize.at)
+        .forces_at(prize.spot)
         .into_iter()
         .filter(is_there)
         .enumerate()
-        .map(|(at, force)| (!state.way_of(force).is_empty(), at, force))
+        .map(|(at, force)| (!state.route_of(force).is_empty(), at, force))
         .collect();
     there.first().map(|(.., force)| *force)
 }

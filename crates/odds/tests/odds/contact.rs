@@ -7,15 +7,15 @@ use wardiary_base::{
     id::{MapId, UnitId},
 };
 use wardiary_harness_rules::{
-    arbitrary::Chance,
+    arbitrary::RandomNumbers,
     field::{describe_unit, field, field_on, give},
 };
 use wardiary_odds::odds::{
     Effort, Monitor,
-    forecast::{Aim, bare_roll, forecast},
+    forecast::{MainOdds, bare_roll, forecast},
 };
 use wardiary_rules::{
-    notation::{Instruction, instruction, order_text},
+    notation::{Instruction, order_text, parse_instruction},
     order::Order,
     rules::volley::{FieldOfFire, targets, targets_from},
     state::State,
@@ -34,9 +34,9 @@ const A: UnitId = UnitId(11);
 /// `X at C1, 2 areas, 4 dice`, with `covered` and `general`: whom a unit can fire at.
 fn told(state: &State, unit: UnitId) -> String {
     let found = targets(state, unit).expect("it may fire");
-    let one = |target: &wardiary_rules::rules::volley::Target| {
+    let one = |target: &wardiary_rules::rules::volley::TargetArea| {
         let names: Vec<String> = target.units().map(|unit| state.name(unit)).collect();
-        let cover = if target.cover() { " covered" } else { "" };
+        let cover = if target.all_in_cover() { " covered" } else { "" };
         let general = if target.general { " general" } else { "" };
         format!("{} {} {}: {}{cover}{general}", names.join("+"), target.cell, target.range, target.dice)
     };
@@ -183,12 +183,14 @@ fn a_stack_is_judged_once_for_each_troop_type() {
     assert!(told.contains("X gone, Y white 3sp, ") && told.matches("1sp").count() == 1, "{told}");
     // The odds count a troop type once.
     let state = field_of_stack();
-    let Ok(Instruction::Order(order)) = instruction("volley A at Blues range 1", &state) else { panic!("it reads") };
+    let Ok(Instruction::Order(order)) = parse_instruction("volley A at Blues range 1", &state) else {
+        panic!("it reads")
+    };
     let (roll, plain) = bare_roll(&state, &order).expect("it rolls");
     assert!(plain, "{roll:?}");
     let forecast =
-        forecast(&state, &order, &Effort::PATIENT, Monitor::none()).expect("it is worked out").expect("it has odds");
-    let Aim::Volley(units) = &forecast.aim else { panic!("a volley") };
+        forecast(&state, &order, &Effort::BATCH, Monitor::none()).expect("it is worked out").expect("it has odds");
+    let MainOdds::Volley(units) = &forecast.main_odds else { panic!("a volley") };
     let mean: f64 = units.iter().take(2).map(|(_, _, mean)| mean).sum();
     // Six dice: infantry in the open loses 0, 1, 2, 3 SP so often.
     assert!((mean - (0.517_940 + 2.0 * 0.143_068 + 3.0 * 0.003_922)).abs() < 1e-5, "{mean}");
@@ -278,7 +280,7 @@ proptest! {
     /// Whoever is among the targets can be fired at, and nobody else.
     #[test]
     fn what_can_be_fired_at_is_what_an_order_may_name(numbers in proptest::collection::vec(any::<u16>(), 60)) {
-        let chance = &mut Chance::new(&numbers);
+        let chance = &mut RandomNumbers::new(&numbers);
         let hex = chance.below(2) == 0;
         let grid = if hex { "Hex" } else { "Square" };
         let rows: Vec<String> = (0..6).map(|_| (0..6).map(|_| if chance.below(4) == 0 { 'w' } else { '.' }).collect()).collect();
@@ -296,16 +298,16 @@ proptest! {
             let place = state.unit(unit).and_then(|unit| unit.place).expect("it stands there");
             prop_assert_eq!(targets_from(&state, unit, place), targets(&state, unit).expect("it may fire"));
             prop_assert_eq!(place, Place { map: MapId(50), ..place });
-            let field = FieldOfFire::of(&state, place.map).expect("the map is there");
+            let field = FieldOfFire::new(&state, place.map).expect("the map is there");
             let firer = state.unit(unit).expect("it stands there");
-            let into: Vec<Cell> = field.reached(firer, place, false).into_iter().map(|(cell, _)| cell).collect();
+            let into: Vec<Cell> = field.cells_in_range(firer, place, false).into_iter().map(|(cell, _)| cell).collect();
             for enemy in 21..25 {
                 let there = state.unit(UnitId(enemy)).and_then(|unit| unit.place).expect("it stands there").cell;
                 let shot = field.shot(firer, place, there, None, false);
                 prop_assert_eq!(shot.is_ok(), may.contains(&UnitId(enemy)), "{:?}", shot);
                 prop_assert_eq!(shot.is_ok(), into.contains(&there));
                 let order = format!("volley {} at {}", state.name(unit), state.name(UnitId(enemy)));
-                let Ok(Instruction::Order(order)) = instruction(&order, &state) else { panic!("{order}") };
+                let Ok(Instruction::Order(order)) = parse_instruction(&order, &state) else { panic!("{order}") };
                 prop_assert!(matches!(order, Order::Volley(_)));
                 let accepted = wardiary_rules::rules::resolve(&state, &order, &[]).is_ok();
                 prop_assert_eq!(accepted, may.contains(&UnitId(enemy)), "{:?} on {}: {}", order, ground, text);

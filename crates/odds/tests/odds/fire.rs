@@ -13,7 +13,7 @@ use wardiary_rules::{
     notation::{self, refusal::describe_roll, roll_text},
     rules::{
         Outcome, Roll, Step,
-        dice_test::{self, TestRoll, Way},
+        dice_test::{self, RollOrder, TestRoll},
         resolve_roll,
         volley::hits,
     },
@@ -106,11 +106,11 @@ fn the_exact_odds_of_the_rules() {
 
 /// Answers requests from a list of faces; nothing where they do not come out even.
 fn rolled(book: &Rulebook, text: &str, faces: &[u8]) -> Result<Outcome, String> {
-    let roll = notation::roll(text, book, &Shipped).map_err(|e| format!("{text}: {e}"))?;
+    let roll = notation::parse_roll(text, book, &Shipped).map_err(|e| format!("{text}: {e}"))?;
     let mut faces = faces.iter().copied();
     let mut falls = Vec::new();
     loop {
-        match resolve_roll(book, &roll, &falls).map_err(|e| describe_roll(&e, book).what)? {
+        match resolve_roll(book, &roll, &falls).map_err(|e| describe_roll(&e, book).message)? {
             Step::Done(_) if faces.len() > 0 => return Err(format!("{} dice too many", faces.len())),
             Step::Done(outcome) => return Ok(outcome),
             Step::NeedDice(request) => {
@@ -176,9 +176,13 @@ fn tests_by_all_falls_of_the_dice() {
         let falls = every_fall(test.dice);
         let all = 6u64.pow(test.dice.into());
         // What is left of a parallel throw does not depend on the order in which its dice fell.
-        let series = falls.iter().filter(|(f, _)| dice_test::in_series(&test, f).passed).map(|(_, ways)| ways).sum();
-        let parallel =
-            falls.iter().filter(|(f, _)| dice_test::in_parallel(&test, f) == Some(true)).map(|(_, ways)| ways).sum();
+        let series =
+            falls.iter().filter(|(f, _)| dice_test::evaluate_series(&test, f).passed).map(|(_, ways)| ways).sum();
+        let parallel = falls
+            .iter()
+            .filter(|(f, _)| dice_test::evaluate_parallel(&test, f) == Some(true))
+            .map(|(_, ways)| ways)
+            .sum();
         for (way, found) in [("series", series), ("parallel", parallel)] {
             let at = format!("tests/golden/tests.csv:{}: in {way}", row.line);
             assert!(is_share(found, all, row.get("p_pass")), "{at}: {found}/{all}");
@@ -220,9 +224,9 @@ fn have_the_same_distribution(tests: &[(u8, u8, u8)]) {
     for (times, dice, face) in tests.iter().copied() {
         for pass in [Passing::One, Passing::All] {
             let test = DiceTest { dice, needs: Target::AtMost(face), pass };
-            let [series, parallel] = [Way::Series, Way::Parallel].map(|way| {
+            let [series, parallel] = [RollOrder::Series, RollOrder::Parallel].map(|way| {
                 let mut count = BTreeMap::new();
-                let roll = Roll::Test(TestRoll { times, test, way });
+                let roll = Roll::Test(TestRoll { times, test, roll_order: way });
                 let all = u32::from(times) * u32::from(dice);
                 passed_of(&book, &roll, &mut Vec::new(), all, &mut count);
                 assert_eq!(count.values().sum::<u64>(), 6u64.pow(all), "{}", roll_text(&roll, &book));
@@ -238,7 +242,7 @@ fn three_leadership_tests() {
     // RULES 3, worked: 3 tests, Pass-One, 2 dice, 4-: each passes 8/9 of the time; 3 dice, and at most two rounds.
     let book = book("");
     let test = DiceTest { dice: 2, needs: Target::AtMost(4), pass: Passing::One };
-    let roll = Roll::Test(TestRoll { times: 3, test, way: Way::Parallel });
+    let roll = Roll::Test(TestRoll { times: 3, test, roll_order: RollOrder::Parallel });
     let mut count = BTreeMap::new();
     passed_of(&book, &roll, &mut Vec::new(), 6, &mut count);
     for (passed, share) in [(0, "1/729"), (1, "24/729"), (2, "192/729"), (3, "512/729")] {
@@ -264,9 +268,9 @@ fn rolls_read_back() {
         ("volley musk at machine gun", "volley muskets range 1 at artillery"),
         ("volley rifled heavy artillery range 9 at transport", "volley \"rifled heavy artillery\" range 9 at cavalry"),
     ] {
-        let roll = notation::roll(text, &book, &Shipped).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let roll = notation::parse_roll(text, &book, &Shipped).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(roll_text(&roll, &book), canonical);
-        assert_eq!(notation::roll(canonical, &book, &Shipped), Ok(roll), "{canonical}");
+        assert_eq!(notation::parse_roll(canonical, &book, &Shipped), Ok(roll), "{canonical}");
     }
 }
 
@@ -275,13 +279,13 @@ fn a_bare_roll_of_tests_follows_its_rulebook_with_nobody_objecting() {
     // RULES 3: rules with bonuses for dice that pass require series; where a side may object, nobody does.
     let text = "3x pass-one 2d 4- in parallel";
     let objected = book("(tests: (parallel: Objected))");
-    let roll = notation::roll(text, &objected, &Shipped).expect("nobody objects");
+    let roll = notation::parse_roll(text, &objected, &Shipped).expect("nobody objects");
     assert!(matches!(resolve_roll(&objected, &roll, &[]), Ok(Step::NeedDice(_))));
     let bonuses = book("(tests: (bonuses: true))");
-    let error = notation::roll(text, &bonuses, &Shipped).expect_err("bonuses are counted");
-    assert!(error.what.contains("earn bonuses"), "{error}");
+    let error = notation::parse_roll(text, &bonuses, &Shipped).expect_err("bonuses are counted");
+    assert!(error.message.contains("earn bonuses"), "{error}");
     assert!(resolve_roll(&bonuses, &roll, &[]).is_err(), "nor do the rules carry it out");
-    assert!(notation::roll("3x pass-one 2d 4-", &bonuses, &Shipped).is_ok(), "in series they are");
+    assert!(notation::parse_roll("3x pass-one 2d 4-", &bonuses, &Shipped).is_ok(), "in series they are");
 }
 
 #[test]
@@ -306,9 +310,9 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         ("volley 6 at infantry + infantry", "infantry", "twice", "once"),
         ("volley 6", "", "`at`", ""),
     ] {
-        let error = notation::roll(text, &book, &Shipped).expect_err(text);
+        let error = notation::parse_roll(text, &book, &Shipped).expect_err(text);
         assert_eq!(&text[error.at.clone()], at, "{text}: {error}");
-        assert!(error.what.contains(says), "{text}: {error}");
+        assert!(error.message.contains(says), "{text}: {error}");
         assert!(error.hint.as_deref().unwrap_or_default().contains(hint), "{text}: {:?}", error.hint);
     }
 }
@@ -348,8 +352,9 @@ fn a_wrong_rulebook_is_refused_at_its_place() {
         ("(name: \"x\", title: \"x\",\n volley: (genral_dice: 2))", 2, 0, "genral_dice"),
     ] {
         let problems = shipped::read_rulebook(text).expect_err(text);
-        let found = problems.iter().find(|p| p.what.contains(says)).unwrap_or_else(|| panic!("{text}: {problems:?}"));
-        let place = found.place.unwrap_or_else(|| panic!("{text}: no place"));
+        let found =
+            problems.iter().find(|p| p.message.contains(says)).unwrap_or_else(|| panic!("{text}: {problems:?}"));
+        let place = found.position.unwrap_or_else(|| panic!("{text}: no place"));
         assert_eq!(place.line, line, "{text}: {found}");
         assert!(column == 0 || place.column.abs_diff(column) <= 8, "{text}: {place}");
     }
@@ -357,8 +362,8 @@ fn a_wrong_rulebook_is_refused_at_its_place() {
 
 /// The exact odds of a roll, faster than by enumeration.
 fn odds_of(book: &Rulebook, text: &str) -> wardiary_odds::odds::Distribution<Case> {
-    let question = Question::of(notation::roll(text, book, &Shipped).expect(text));
-    let answer = answer(book, &question, &Effort::PATIENT, Monitor::none()).expect("nobody breaks it off");
+    let question = Question::from_roll(notation::parse_roll(text, book, &Shipped).expect(text));
+    let answer = answer(book, &question, &Effort::BATCH, Monitor::none()).expect("nobody breaks it off");
     assert_eq!(answer.method, Method::Exact, "{text}");
     answer.cases
 }
@@ -375,13 +380,13 @@ fn odds_are_those_of_the_tables() {
     for row in rows(include_str!("../../../../tests/golden/volley.csv")) {
         let cover = if row.get("where") == "cover" { " in cover" } else { "" };
         let text = format!("volley {} at {}{cover}", row.get("dice"), row.get("target").replace('_', " "));
-        let found = odds_of(&book, &text).p(&Case::Volley { hits: vec![row.number("hits")] });
+        let found = odds_of(&book, &text).probability(&Case::Volley { hits: vec![row.number("hits")] });
         near(found, row.get("p"), &format!("tests/golden/volley.csv:{}", row.line));
     }
     for row in rows(include_str!("../../../../tests/golden/tests.csv")) {
         let test = format!("{} {}d {}", row.get("kind"), row.get("dice"), row.get("target"));
         for text in [test.clone(), format!("{test} in parallel")] {
-            let found = odds_of(&book, &text).p(&Case::Tests { passed: 1 });
+            let found = odds_of(&book, &text).probability(&Case::Tests { passed: 1 });
             near(found, row.get("p_pass"), &format!("tests/golden/tests.csv:{}", row.line));
         }
     }
@@ -411,12 +416,12 @@ fn odds_of_six_dice_are_what_enumeration_finds() {
 fn are_what_enumeration_finds(rolls: &[(&str, &str)]) {
     for (patch, text) in rolls.iter().copied() {
         let book = book(patch);
-        let roll = notation::roll(text, &book, &Shipped).expect(text);
+        let roll = notation::parse_roll(text, &book, &Shipped).expect(text);
         let ways = enumerate(&book, &roll, false, 2_000_000, Monitor::none()).expect("it is small");
         let (slow, fast) = (ways.distribution(), odds_of(&book, text));
         assert_eq!(slow.len(), fast.len(), "{text}");
         for (case, p) in slow.iter() {
-            assert!((p - fast.p(case)).abs() < 1e-12, "{text}: {case:?}");
+            assert!((p - fast.probability(case)).abs() < 1e-12, "{text}: {case:?}");
         }
     }
 }

@@ -23,7 +23,7 @@ fn mouat() -> Rulebook {
 }
 
 fn question(text: &str) -> Question {
-    Question::of(notation::roll(text, &mouat(), &Shipped).unwrap_or_else(|e| panic!("{text}: {e}")))
+    Question::from_roll(notation::parse_roll(text, &mouat(), &Shipped).unwrap_or_else(|e| panic!("{text}: {e}")))
 }
 
 fn exact(book: &Rulebook, question: &Question) -> Distribution<Case> {
@@ -43,7 +43,7 @@ fn close(what: impl std::fmt::Debug, found: f64, wanted: f64, by: f64) {
 fn same(what: impl std::fmt::Debug, fast: &Distribution<Case>, slow: &Distribution<Case>) {
     let all: BTreeSet<&Case> = fast.iter().chain(slow.iter()).map(|(case, _)| case).collect();
     for case in all {
-        close((&what, case), fast.p(case), slow.p(case), 1e-12);
+        close((&what, case), fast.probability(case), slow.probability(case), 1e-12);
     }
 }
 
@@ -60,7 +60,7 @@ fn scrud_odds_are_those_of_the_golden_table() {
         let question = question(&format!("scrud {first} v {second}"));
         let defeats = [d0, d1].map(|d| d.parse().expect("a number of defeats"));
         let case = Case::Defeats(BothSides::from(defeats));
-        close(("scrud_odds.csv", n), exact(&mouat(), &question).p(&case), fraction(p), 1e-12);
+        close(("scrud_odds.csv", n), exact(&mouat(), &question).probability(&case), fraction(p), 1e-12);
         *sums.entry((first, second)).or_insert(0.0) += fraction(p);
     }
     assert!(sums.len() >= 6, "the table was read");
@@ -76,7 +76,7 @@ fn scrud_odds_by_enumeration_are_the_golden_fractions() {
         let case = Case::Defeats([d0, d1].map(|d| d.parse().expect("a number of defeats")).into());
         let (a, b) = p.split_once('/').expect("a fraction");
         let (a, b): (u128, u128) = (a.parse().expect("whole"), b.parse().expect("whole"));
-        assert_eq!(ways.cases[&case] * b, ways.all * a, "scrud_odds.csv:{n}");
+        assert_eq!(ways.cases[&case] * b, ways.total * a, "scrud_odds.csv:{n}");
     }
 }
 
@@ -98,7 +98,7 @@ fn edna_odds_are_those_of_the_golden_table() {
 fn the_numbers_of_the_rules() {
     let cases = exact(&mouat(), &question("edna 8"));
     for (acted, edna, p) in [(1, 8, "13/18"), (0, 7, "1/9"), (0, 6, "1/12"), (0, 5, "1/18"), (0, 4, "1/36")] {
-        close(edna, cases.p(&Case::Edna { acted, edna }), fraction(p), 1e-12);
+        close(edna, cases.probability(&Case::Edna { acted, edna }), fraction(p), 1e-12);
     }
     let cases = exact(&mouat(), &question("scrud 3 green v 5 yellow"));
     let suffers = |side: CombatSide, n: u16| cases.chance(|c| matches!(c, Case::Defeats(d) if d[side] == n));
@@ -109,20 +109,20 @@ fn the_numbers_of_the_rules() {
         close(("yellow", n), suffers(CombatSide::Second, n), p, 5e-7);
     }
     let cases = exact(&mouat(), &question("initiative"));
-    close("initiative", cases.p(&Case::Initiative { winner: CombatSide::First }), 0.5, 0.0);
+    close("initiative", cases.probability(&Case::Initiative { winner: CombatSide::First }), 0.5, 0.0);
 }
 
 #[test]
 fn totals_are_counted_exactly() {
-    let (ways, all) = sum::ways(Dice(2, Die::D6)).expect("few");
+    let (ways, all) = sum::roll_counts(Dice(2, Die::D6)).expect("few");
     assert_eq!((ways, all), (vec![1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1], 36));
-    assert_eq!(sum::ways(Dice(100, Die::D20)), None, "20 to the 100th does not fit");
+    assert_eq!(sum::roll_counts(Dice(100, Die::D20)), None, "20 to the 100th does not fit");
     let hundred = sum::total(Dice(100, Die::new(100).expect("a die")), -3);
     close("mean", hundred.mean(|t| f64::from(*t)), 5050.0 - 3.0, 1e-8);
     close("variance", hundred.variance(|t| f64::from(*t)), 100.0 * 9999.0 / 12.0, 1e-6);
     close("all", hundred.chance(|_| true), 1.0, 1e-12);
     assert_eq!(hundred.percentile(0.5), Some(&5047));
-    let (less, more) = sum::total(Dice(2, Die::D6), 0).standing(&11);
+    let (less, more) = sum::total(Dice(2, Die::D6), 0).below_and_above(&11);
     close("less than 11", less, 33.0 / 36.0, 1e-12);
     close("more than 11", more, 1.0 / 36.0, 1e-12);
 }
@@ -137,7 +137,7 @@ fn how_long_an_edna_lasts() {
     assert!(edna::tests_until_spent(&rules, 12).is_infinite(), "12 always acts");
     assert!(edna::tests_until_spent(&rules, 11).is_finite());
     let spent_by = |edna: u8, times: u8| -> Vec<f64> {
-        (1..=times).map(|n| edna::in_a_row(&rules, edna, n).chance(|(_, edna)| *edna == 0)).collect()
+        (1..=times).map(|n| edna::consecutive_tests(&rules, edna, n).chance(|(_, edna)| *edna == 0)).collect()
     };
     let spent = spent_by(8, 40);
     assert!(spent[0] == 0.0 && spent.windows(2).all(|w| w[0] <= w[1]) && spent[39] > 0.9, "{spent:?}");
@@ -192,7 +192,7 @@ fn book(ladder_name: &str, scrud: ScrudDraft) -> Rulebook {
 }
 
 fn summary(text: &str) -> Summary {
-    answer(text, &Effort::PATIENT).summary
+    answer(text, &Effort::BATCH).summary
 }
 
 fn answer(text: &str, effort: &Effort) -> Answer {
@@ -205,10 +205,10 @@ fn summaries_say_what_a_player_asks() {
     close("1 green v 1 green", wins.first, 7.0 / 18.0, 1e-12);
     close("unhurt", unhurt.second, 11.0 / 18.0, 1e-12);
     close("defeats", mean_defeats.first, 7.0 / 18.0, 1e-12);
-    let question = question("scrud red v red").left();
-    let left = odds::answer(&mouat(), &question, &Effort::PATIENT, Monitor::none()).expect("nobody cancels").summary;
+    let question = question("scrud red v red").asking_survivors();
+    let left = odds::answer(&mouat(), &question, &Effort::BATCH, Monitor::none()).expect("nobody cancels").summary;
     // Red shows 1 1 1 2 3 4: equal with chance (9 + 1 + 1 + 1) / 36, and the lowest grade is eliminated when beaten.
-    let Summary::Left { dice, unhurt, mean_left, wiped_out } = left else { panic!() };
+    let Summary::Survivors { dice, unhurt, mean_survivors: mean_left, wiped_out } = left else { panic!() };
     assert_eq!(dice, BothSides::new(1, 1));
     close("wiped out", wiped_out.first, 12.0 / 36.0, 1e-12);
     close("unhurt", unhurt.first, 24.0 / 36.0, 1e-12);
@@ -223,7 +223,7 @@ fn json_has_the_keys_of_the_design() {
         to_json(&mouat(), question, &answer)
     };
     let keys = |text: &str, left: bool| {
-        let json = json(&Question { left, ..question(text) }, &Effort::PATIENT);
+        let json = json(&Question { asks_survivors: left, ..question(text) }, &Effort::BATCH);
         let results = json["results"].as_array().expect("a list");
         let sum: f64 = results.iter().map(|r| r["p"].as_f64().expect("a number")).sum();
         close((text, "results"), sum, 1.0, 1e-12);
@@ -240,7 +240,7 @@ fn json_has_the_keys_of_the_design() {
     assert!(keys("scrud 1 green v 1 yellow phases 2", false).starts_with(r#"{"first":{"left":{"green":1}},"#));
     let played = json(&question("2d6"), &Effort::simulated(10, 1));
     assert_eq!((played["method"].as_str(), played["trials"].as_u64()), (Some("simulated"), Some(10)));
-    let never = json(&question("edna 12"), &Effort::PATIENT);
+    let never = json(&question("edna 12"), &Effort::BATCH);
     assert!(never["summary"]["tests_until_spent"].is_null());
 }
 
@@ -268,8 +268,8 @@ fn what_makes_no_sense_is_told_with_its_place() {
         ("volley 6 at infantry in cover in cover", "in", "one thing too many", ""),
     ];
     for (text, at, says, hint) in table {
-        let error = notation::roll(text, &mouat(), &Shipped).expect_err(text);
-        assert!(error.what.contains(says), "{text}: {}", error.what);
+        let error = notation::parse_roll(text, &mouat(), &Shipped).expect_err(text);
+        assert!(error.message.contains(says), "{text}: {}", error.message);
         assert!(
             text[error.at.start..].starts_with(at) || text[..error.at.start].ends_with(at),
             "{text}: {:?}",
@@ -301,7 +301,7 @@ fn few_trials_have_wide_bounds() {
 fn a_roll_is_called_good_where_it_is_better_than_most() {
     let said = |worse: u32, same: u32, better: u32| {
         let [worse, same, better] = [worse, same, better].map(|share| f64::from(share) / 100.0);
-        Rank { worse, same, better }.in_words()
+        Rank { worse, equal: same, better }.describe_for_players()
     };
     assert_eq!(said(90, 3, 7), "a lucky roll: only 10 of 100 are as good or better");
     assert_eq!(said(70, 10, 20), "a good roll: 20 of 100 are better");

@@ -4,9 +4,9 @@
 use wardiary_harness_rules::field::{self, play_table};
 use wardiary_odds::odds::{
     Effort, Monitor,
-    forecast::{Aim, forecast},
+    forecast::{MainOdds, forecast},
 };
-use wardiary_rules::notation::{Instruction, instruction, suggestions};
+use wardiary_rules::notation::{Instruction, completions, parse_instruction};
 
 #[test]
 fn edna() {
@@ -63,15 +63,15 @@ fn odds_of_a_test_are_those_of_one_throw() {
     // RULES 1: the odds of `edna` are before any second throw; a second throw is against the EDNA of the first.
     let mut state = field::field("(edna: (rerolls: 1))", "A v X");
     let aim = |state: &wardiary_rules::state::State, text: &str| {
-        let Ok(Instruction::Order(order)) = instruction(text, state) else { panic!("{text}: no order") };
-        let found = forecast(state, &order, &Effort::AT_ONCE, Monitor::none()).expect("it is small");
-        found.expect("it throws dice").aim
+        let Ok(Instruction::Order(order)) = parse_instruction(text, state) else { panic!("{text}: no order") };
+        let found = forecast(state, &order, &Effort::INTERACTIVE, Monitor::none()).expect("it is small");
+        found.expect("it throws dice").main_odds
     };
     let first = aim(&state, "edna A");
-    assert!(matches!(first, Aim::Edna { from: 8, acts, .. } if (acts - 13.0 / 18.0).abs() < 1e-12), "{first:?}");
+    assert!(matches!(first, MainOdds::Edna { from: 8, acts, .. } if (acts - 13.0 / 18.0).abs() < 1e-12), "{first:?}");
     field::give(&mut state, "edna A: 6 6").expect("it fails");
     assert_eq!(aim(&state, "retest A"), first);
-    assert!(matches!(aim(&state, "edna A"), Aim::Edna { from: 4, .. }));
+    assert!(matches!(aim(&state, "edna A"), MainOdds::Edna { from: 4, .. }));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn who_has_attacked_is_offered_for_no_other_attack() {
     for order in ["volley A at X range 3: 1 2", "scrud B v Y: 1 1"] {
         field::give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
     }
-    let offered = |line: &str, name: &str| suggestions(line, &state).iter().any(|s| s.text == name);
+    let offered = |line: &str, name: &str| completions(line, &state).iter().any(|s| s.text == name);
     assert!(!offered("volley ", "A") && !offered("scrud ", "A"), "it has volleyed");
     assert!(!offered("volley ", "B") && offered("scrud ", "B"), "its combat goes on");
     assert!(offered("volley ", "X") && offered("scrud ", "Reds"));
@@ -127,7 +127,7 @@ fn two_battles_interleaved() {
         give(order);
     }
     let [field, far] = state.battles() else { panic!("two battles") };
-    let acting = |battle: &wardiary_rules::state::Battle| battle.acting.map(|side| state.name(side));
+    let acting = |battle: &wardiary_rules::state::Battle| battle.acting_side.map(|side| state.name(side));
     assert_eq!((field.turn, far.turn), (1, 2));
     assert_eq!((acting(field).as_deref(), acting(far)), (Some("Blue"), None));
     assert_eq!((field.combats.len(), far.combats.len()), (2, 0), "the end of a turn ends its own battle's combats");

@@ -18,8 +18,8 @@ use wardiary_odds::odds::{
 };
 use wardiary_rules::rules::{
     Roll,
-    roll::{Group, Role, ScrudRoll},
-    scrud::{Fate, LineDie, Mark, Party, Troop},
+    roll::{DieRole, GradeGroup, ScrudRoll},
+    scrud::{DieOutcome, Fate, LineDie, Party, Troop},
     support::{Duty, SupportDie},
 };
 
@@ -41,7 +41,7 @@ fn unlimited() -> Meter<'static> {
 
 /// Every possible roll of a phase, with its probability.
 fn every_roll(book: &Rulebook, engagement: &Engagement, mut each: impl FnMut(&RolledPhase, f64)) {
-    let all = engagement.ways(book).and_then(|ways| u32::try_from(ways).ok()).expect("few ways");
+    let all = engagement.roll_count(book).and_then(|ways| u32::try_from(ways).ok()).expect("few ways");
     let p = 1.0 / f64::from(all);
     engagement.enumerate_rolls(book, Monitor::none(), |rolled| each(rolled, p)).expect("nobody cancels");
 }
@@ -62,12 +62,12 @@ fn losses_fast_and_slow() {
         let book = book_of_small_dice((3, 2), Ladder::mouat().bounds, scrud);
         let groups = BothSides::from_fn(|_| groups(&mut stream));
         let BothSides { first, second } = groups.clone();
-        let mut engagement = Engagement::of_roll(&book, &ScrudRoll { first, second, phases: 1, book: None });
-        engagement.parties.first.carried = u16::try_from(stream.below(3)).expect("few");
+        let mut engagement = Engagement::from_roll(&book, &ScrudRoll { first, second, phases: 1, book: None });
+        engagement.parties.first.carried = u16::try_from(stream.uniform_below(3)).expect("few");
         let mut slow: Vec<_> = Vec::new();
         every_roll(&book, &engagement, |rolled, p| {
             let units = |fates: &Vec<Fate>| fates.iter().filter(|fate| fate.eliminated.is_some()).count();
-            let support = rolled.prelude.fates.as_ref();
+            let support = rolled.support_exchange.fates.as_ref();
             let support =
                 support.map(|fates| fates.iter().map(|f| (f.down, f.destroyed.is_some())).collect::<Vec<_>>());
             slow.push(((rolled.phase.defeats, rolled.phase.fates.as_ref().map(units), support), p));
@@ -81,7 +81,11 @@ fn losses_fast_and_slow() {
         units_fast_and_slow(&book, &engagement);
         let slow = Distribution::collect(slow);
         for (case, p) in slow.iter().chain(fast.iter()) {
-            assert!((fast.p(case) - slow.p(case)).abs() < 1e-12, "{case:?} {p}: {groups:?} {:?}", book.scrud);
+            assert!(
+                (fast.probability(case) - slow.probability(case)).abs() < 1e-12,
+                "{case:?} {p}: {groups:?} {:?}",
+                book.scrud
+            );
         }
     }
 }
@@ -98,7 +102,7 @@ fn units_fast_and_slow(book: &Rulebook, engagement: &Engagement) {
     });
     for (side, slow) in slow.by_side() {
         for (troop, slow) in slow.iter().enumerate() {
-            let Ok(fast) = scrud::unit(book, engagement, (side, troop), &unlimited()) else {
+            let Ok(fast) = scrud::unit_odds(book, engagement, (side, troop), &unlimited()) else {
                 assert_eq!(book.scrud.line_up, LineUp::AsRolled);
                 continue;
             };
@@ -113,12 +117,19 @@ fn units_fast_and_slow(book: &Rulebook, engagement: &Engagement) {
 }
 
 /// One to four dice, the first of which is a unit die.
-fn groups(stream: &mut Stream) -> Vec<Group> {
-    let roles = [Role::Unit, Role::Unit, Role::Artillery, Role::CounterBattery, Role::Aircraft, Role::AirDefence];
-    let many = 1 + stream.below(4);
+fn groups(stream: &mut Stream) -> Vec<GradeGroup> {
+    let roles = [
+        DieRole::Unit,
+        DieRole::Unit,
+        DieRole::Artillery,
+        DieRole::CounterBattery,
+        DieRole::Aircraft,
+        DieRole::AirDefence,
+    ];
+    let many = 1 + stream.uniform_below(4);
     let group = |at: usize| {
-        let role = if at == 0 { Role::Unit } else { roles[stream.below(6)] };
-        Group { count: 1, role, grade: Grade(u8::try_from(stream.below(6)).expect("few")) }
+        let role = if at == 0 { DieRole::Unit } else { roles[stream.uniform_below(6)] };
+        GradeGroup { count: 1, role, grade: Grade(u8::try_from(stream.uniform_below(6)).expect("few")) }
     };
     (0..many).map(group).collect()
 }
@@ -149,7 +160,9 @@ fn distinct_throws_are_every_roll() {
         let book = book_of_small_dice((4, 3), Some((1, 3)), scrud);
         let mut engagement = Engagement {
             parties: BothSides::from_fn(|_| few_grades(&mut stream)),
-            support: BothSides::from_fn(|_| (0..stream.below(2)).map(|_| support(Duty::Artillery, 2, None)).collect()),
+            support: BothSides::from_fn(|_| {
+                (0..stream.uniform_below(2)).map(|_| support(Duty::Artillery, 2, None)).collect()
+            }),
         };
         if trial % 4 == 0 {
             // A unit with two dice, and one with none.
@@ -160,26 +173,26 @@ fn distinct_throws_are_every_roll() {
         if trial % 6 == 1 {
             // Two bonus dice; both, one or neither are full dice.
             let party = &mut engagement.parties.second;
-            party.full_bonus = trial / 6 % 3;
+            party.full_bonus_dice = trial / 6 % 3;
             let die = LineDie { troop: None, ..party.dice[0] };
             party.dice.extend([die; 2]);
         }
-        if engagement.ways(&book).is_none_or(|ways| ways > 6_000) {
+        if engagement.roll_count(&book).is_none_or(|ways| ways > 6_000) {
             continue;
         }
         for left in [false, true] {
-            let question = Question { left, ..Question::of_engagement(engagement.clone()) };
+            let question = Question { asks_survivors: left, ..Question::from_engagement(engagement.clone()) };
             let fast = exact(&book, &question, u64::MAX, Monitor::none()).expect("it fits");
             let mut slow = Vec::new();
             every_roll(&book, &engagement, |rolled, p| {
                 let parties = engagement.parties.as_ref();
                 let survivors = |side: CombatSide| left_of(&book, parties[side], &rolled.phase.fates[side]);
                 let defeats = Case::Defeats(rolled.phase.defeats);
-                slow.push((if left { Case::Left(BothSides::from_fn(survivors)) } else { defeats }, p));
+                slow.push((if left { Case::Survivors(BothSides::from_fn(survivors)) } else { defeats }, p));
             });
             let slow = Distribution::collect(slow);
             for (case, p) in slow.iter().chain(fast.iter()) {
-                let near = (fast.p(case) - slow.p(case)).abs() < 1e-12;
+                let near = (fast.probability(case) - slow.probability(case)).abs() < 1e-12;
                 assert!(near, "{case:?} {p}: {engagement:?} {:?}", book.scrud);
             }
             seen += slow.len();
@@ -191,12 +204,12 @@ fn distinct_throws_are_every_roll() {
 /// Few grades and strengths, so that many dice are interchangeable and some are not.
 fn few_grades(stream: &mut Stream) -> Party {
     let mut party = Party::default();
-    for troop in 0..=stream.below(4) {
-        let grade = u8::try_from(2 + stream.below(2)).expect("few");
-        party.troops.push(Troop { grade: Grade(grade), strength: [1, 2, 2, 2, 4][stream.below(5)] });
+    for troop in 0..=stream.uniform_below(4) {
+        let grade = u8::try_from(2 + stream.uniform_below(2)).expect("few");
+        party.troops.push(Troop { grade: Grade(grade), strength: [1, 2, 2, 2, 4][stream.uniform_below(5)] });
         party.dice.push(die(Some(troop), grade));
     }
-    party.carried = u16::try_from(stream.below(3)).expect("few");
+    party.carried = u16::try_from(stream.uniform_below(3)).expect("few");
     party
 }
 
@@ -230,15 +243,15 @@ fn phases_follow_each_other() {
         // Without bounds, and with two-sided dice among four-sided ones, some scores are not adjacent.
         let bounds = [Some((1, 3)), None][trial / 2 % 2];
         let book = book_of_small_dice([(4, 3), (4, 2)][trial / 6 % 2], bounds, scrud);
-        let mut grade = || Grade([0, 2, 2, 2, 3, 3, 5][stream.below(7)]);
-        let group = |role, grade| Group { count: 1, role, grade };
-        let units = [1 + trial % 3, 1 + trial / 2 % 3].map(|n| (0..n).map(|_| group(Role::Unit, grade())).collect());
+        let mut grade = || Grade([0, 2, 2, 2, 3, 3, 5][stream.uniform_below(7)]);
+        let group = |role, grade| GradeGroup { count: 1, role, grade };
+        let units = [1 + trial % 3, 1 + trial / 2 % 3].map(|n| (0..n).map(|_| group(DieRole::Unit, grade())).collect());
         // Artillery fires in each phase, and loses nothing.
-        let guns = [trial % 3 / 2, trial % 5 / 4].map(|n| vec![group(Role::Artillery, Grade(2)); n]);
+        let guns = [trial % 3 / 2, trial % 5 / 4].map(|n| vec![group(DieRole::Artillery, Grade(2)); n]);
         let phases = if trial % 13 < 4 { 3 } else { 2 };
         let (fast, slow) = (survivors(&book, &units, &guns, phases), one_by_one(&book, &units, &guns, phases));
         for (case, p) in slow.iter().chain(fast.iter()) {
-            let (fast, slow) = (fast.p(case), slow.p(case));
+            let (fast, slow) = (fast.probability(case), slow.probability(case));
             assert!(
                 (fast - slow).abs() < 1e-12,
                 "{case:?} {p}: {fast} for {slow}: {units:?} {guns:?} {:?}",
@@ -250,26 +263,26 @@ fn phases_follow_each_other() {
     assert!(seen > 500, "{seen}");
 }
 
-type Groups = [Vec<Group>; 2];
+type Groups = [Vec<GradeGroup>; 2];
 
 fn survivors(book: &Rulebook, units: &Groups, guns: &Groups, phases: u8) -> Distribution<Case> {
     let [first, second] = [0, 1].map(|side| [units[side].clone(), guns[side].clone()].concat());
     let roll = Roll::Scrud(ScrudRoll { first, second, phases, book: None });
-    exact(book, &Question::of(roll).left(), u64::MAX, Monitor::none()).expect("it fits")
+    exact(book, &Question::from_roll(roll).asking_survivors(), u64::MAX, Monitor::none()).expect("it fits")
 }
 
 fn one_by_one(book: &Rulebook, units: &Groups, guns: &Groups, phases: u8) -> Distribution<Case> {
     let after = survivors(book, units, guns, 1);
     let mut cases = Vec::new();
     for (case, p) in after.iter() {
-        let Case::Left(left) = case else { panic!("survivors were asked for") };
+        let Case::Survivors(left) = case else { panic!("survivors were asked for") };
         if phases == 1 || left.iter().any(Vec::is_empty) {
             cases.push((case.clone(), p));
             continue;
         }
-        let group = |(grade, n): &(Grade, u16)| Group {
+        let group = |(grade, n): &(Grade, u16)| GradeGroup {
             count: u8::try_from(*n).expect("few"),
-            role: Role::Unit,
+            role: DieRole::Unit,
             grade: *grade,
         };
         let units = [&left.first, &left.second].map(|left| left.iter().map(group).collect());
@@ -288,7 +301,7 @@ fn party(grades: &[u8], full_bonus: usize) -> Party {
     let troops = grades.iter().map(|grade| Troop { grade: Grade(*grade), strength: 4 }).collect();
     let dice = grades.iter().enumerate().map(|(at, grade)| die(Some(at.min(1)), *grade));
     let dice = dice.chain(std::iter::repeat_n(die(None, 3), full_bonus)).collect();
-    Party { troops, dice, full_bonus, carried: 0 }
+    Party { troops, dice, full_bonus_dice: full_bonus, carried: 0 }
 }
 
 fn support(duty: Duty, grade: u8, target: Option<usize>) -> SupportDie {
@@ -304,12 +317,13 @@ fn enumerated_defeats(book: &Rulebook, engagement: &Engagement) -> BothSides<Sid
     every_roll(book, engagement, |rolled, p| {
         for side in CombatSide::BOTH {
             let (lines, party) = (&rolled.phase.lines, &engagement.parties[side]);
-            let firing: Vec<usize> =
-                (0..engagement.support[side].len()).filter(|at| rolled.prelude.fires(side, *at)).collect();
+            let firing: Vec<usize> = (0..engagement.support[side].len())
+                .filter(|at| rolled.support_exchange.joins_line(side, *at))
+                .collect();
             for (place, placed) in lines[side].iter().enumerate() {
                 let opposite = lines[side.opponent()].get(place);
-                let wins = placed.mark == Mark::ExtraWins
-                    || placed.mark == Mark::Wins && opposite.is_some_and(|o| o.mark == Mark::Loses);
+                let wins = placed.outcome == DieOutcome::ExtraWins
+                    || placed.outcome == DieOutcome::Wins && opposite.is_some_and(|o| o.outcome == DieOutcome::Loses);
                 match (wins, party.dice.get(placed.die).and_then(|die| die.troop)) {
                     (true, Some(troop)) => sums[side].troops[troop].inflicted += p,
                     (true, None) if placed.die >= party.dice.len() => {
@@ -359,7 +373,7 @@ fn expected_defeats_are_the_mean_of_every_roll() {
         let draft = RulebookDraft { scrud: Some(settings.clone()), ..RulebookDraft::default() };
         let book = draft.check(&Rulebook::default_rules()).expect("a sound rulebook");
         if book.scrud.bonus_dice != BonusDice::Full {
-            engagement.parties.iter_mut().for_each(|party| party.full_bonus = 0);
+            engagement.parties.iter_mut().for_each(|party| party.full_bonus_dice = 0);
         }
         let found = scrud::expected_defeats(&book, &engagement, &unlimited()).expect("it fits");
         let wanted = enumerated_defeats(&book, &engagement);

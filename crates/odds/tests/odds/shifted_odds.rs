@@ -2,12 +2,12 @@
 //! carried out with every way for its dice to fall, in one phase after another.
 
 use std::collections::BTreeMap;
-use wardiary_base::{dice::source::Scripted, id::UnitId};
+use wardiary_base::{dice::source::ScriptedDice, id::UnitId};
 use wardiary_harness_rules::field::{field, give};
 use wardiary_odds::odds::{Effort, Monitor, forecast};
 use wardiary_rules::{
     event::Event,
-    notation::{Instruction, instruction},
+    notation::{Instruction, parse_instruction},
     order::Order,
     rules::{self, Step},
     state::State,
@@ -62,7 +62,7 @@ fn forecasts_of_shifted_units_are_what_their_orders_do() {
                 give(&mut state, ruling).unwrap_or_else(|error| panic!("{ruling}: {error}"));
             }
             let Some(text) = scrud(&state) else { break };
-            let Ok(Instruction::Order(order)) = instruction(&text, &state) else { panic!("{text}") };
+            let Ok(Instruction::Order(order)) = parse_instruction(&text, &state) else { panic!("{text}") };
             // A combat that is over is not fought on.
             let Ok(Step::NeedDice(request)) = rules::resolve(&state, &order, &[]) else { break };
             same((settings, before, phase), &state, &order);
@@ -70,7 +70,7 @@ fn forecasts_of_shifted_units_are_what_their_orders_do() {
                 let sides = u32::from(die.die.sides());
                 u8::try_from(faces.next().expect("no end") % sides).expect("a face") + 1
             });
-            let mut script = Scripted { faces: fall.collect() };
+            let mut script = ScriptedDice { faces: fall.collect() };
             state = rules::carry_out(state.clone(), &order, &mut script).expect("it was accepted").result.after;
         }
     }
@@ -96,7 +96,7 @@ fn same(what: impl std::fmt::Debug, state: &State, order: &Order) {
     let mut units: BTreeMap<UnitId, [f64; 3]> = BTreeMap::new();
     loop {
         all += 1.0;
-        let mut script = Scripted { faces: faces.iter().copied().collect() };
+        let mut script = ScriptedDice { faces: faces.iter().copied().collect() };
         let done = rules::carry_out(state.clone(), order, &mut script).expect("it was accepted").result;
         for before in state.sides().iter().flat_map(|side| state.units_of_side(side.id)) {
             let after = done.after.unit(before.id).expect("units stay on the roster");
@@ -111,7 +111,7 @@ fn same(what: impl std::fmt::Debug, state: &State, order: &Order) {
         faces[..at].fill(1);
         faces[at] += 1;
     }
-    let every_way = Effort::PATIENT;
+    let every_way = Effort::BATCH;
     // Too little for every way, and for nothing but throws where dice can be exchanged.
     let throws = Effort { exact: 1_200_000, trials: 1, seed: 0 };
     for effort in [every_way, throws] {

@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use wardiary_base::{
     book::{Rulebook, RulebookDraft},
-    dice::source::Scripted,
+    dice::source::ScriptedDice,
     document,
 };
-use wardiary_harness_rules::field::{field, give, give_it};
+use wardiary_harness_rules::field::{field, give, give_order};
 use wardiary_harness_rules::shipped::{self, Shipped};
 use wardiary_odds::odds::{self, Case, Effort, Method, Monitor, Question, enumerate, forecast};
 use wardiary_rules::{
-    notation::{self, due_order, due_text, instruction},
+    notation::{self, due_order, due_text, parse_instruction},
     rules::{Outcome, carry_out_roll},
 };
 
@@ -33,19 +33,19 @@ fn the_odds_of_each_table_are_its_ways_counted() {
     assert!(shipped.tables.iter().len() >= 4, "weather, events, stance, reaction");
     for book in [&book(BOOK), &*shipped] {
         for table in book.tables.iter() {
-            let roll = notation::roll(&format!("consult \"{}\"", table.name), book, &Shipped).expect("a roll");
+            let roll = notation::parse_roll(&format!("consult \"{}\"", table.name), book, &Shipped).expect("a roll");
             let counted = enumerate::enumerate(book, &roll, false, 1_000_000, Monitor::none()).expect("few ways");
-            let question = Question::of(roll);
-            let exact = odds::answer(book, &question, &Effort::PATIENT, Monitor::none()).expect("quick");
+            let question = Question::from_roll(roll);
+            let exact = odds::answer(book, &question, &Effort::BATCH, Monitor::none()).expect("quick");
             assert_eq!(exact.method, Method::Exact);
             let counted = counted.distribution();
             assert_eq!(exact.cases.len(), counted.len(), "{}", table.name);
             for (case, p) in counted.iter() {
-                assert!((exact.cases.p(case) - p).abs() < 1e-12, "{}: {case:?}: {p}", table.name);
+                assert!((exact.cases.probability(case) - p).abs() < 1e-12, "{}: {case:?}: {p}", table.name);
             }
             let played = odds::answer(book, &question, &Effort::simulated(20_000, 7), Monitor::none()).expect("quick");
             for (case, p) in exact.cases.iter() {
-                assert!((played.cases.p(case) - p).abs() < 0.02, "{}: {case:?}: {p}", table.name);
+                assert!((played.cases.probability(case) - p).abs() < 0.02, "{}: {case:?}: {p}", table.name);
             }
         }
     }
@@ -95,12 +95,12 @@ fn faces(total: i32, count: u8, sides: u8) -> String {
 #[test]
 fn an_order_is_forecast_as_its_table_is() {
     let state = field(BOOK, "A v X");
-    let notation::Instruction::Order(order) = instruction("consult weather", &state).expect("it reads") else {
+    let notation::Instruction::Order(order) = parse_instruction("consult weather", &state).expect("it reads") else {
         panic!("an order")
     };
-    let found = forecast::forecast(&state, &order, &Effort::PATIENT, Monitor::none()).expect("quick");
+    let found = forecast::forecast(&state, &order, &Effort::BATCH, Monitor::none()).expect("quick");
     let found = found.expect("it has dice");
-    let said = forecast::words::aim(&state, &found);
+    let said = forecast::words::main_odds(&state, &found);
     let wanted = [
         "3-5 rain, then Mud 1-3 deep, then Depth -3 to -1 an inch 6%",
         "3-5 rain, then Mud 1-3 deep, then Depth 0-2 a foot 6%",
@@ -117,17 +117,20 @@ fn an_order_is_forecast_as_its_table_is() {
 #[test]
 fn a_bare_roll_goes_from_table_to_table() {
     let book = book(BOOK);
-    let roll = notation::roll("consult Weather", &book, &Shipped).expect("a roll");
-    let mut dice = Scripted { faces: [1, 2, 3, 4].into() };
+    let roll = notation::parse_roll("consult Weather", &book, &Shipped).expect("a roll");
+    let mut dice = ScriptedDice { faces: [1, 2, 3, 4].into() };
     let Outcome::Table(drawn) = carry_out_roll(&book, &roll, &mut dice).expect("enough dice").result else {
         panic!("a table")
     };
     let told: BTreeMap<&str, (i32, String)> =
-        drawn.iter().map(|row| (row.table.as_str(), (row.total, row.sum()))).collect();
+        drawn.iter().map(|row| (row.table.as_str(), (row.total, row.sum_text()))).collect();
     let wanted =
         [("Weather", (4, "1 + 2 + 1 = 4".to_string())), ("Mud", (3, "3".into())), ("Depth", (0, "4 - 4 = 0".into()))];
     assert_eq!(told, wanted.into());
-    assert_eq!(Case::of(&Outcome::Table(drawn), false), Case::Table { rows: vec![row(0, 0), row(1, 0), row(2, 1)] });
+    assert_eq!(
+        Case::from_outcome(&Outcome::Table(drawn), false),
+        Case::Table { rows: vec![row(0, 0), row(1, 0), row(2, 1)] }
+    );
 }
 
 fn row(table: usize, row: usize) -> wardiary_rules::rules::table::DrawnRow {
@@ -147,7 +150,7 @@ fn what_is_due_goes_by_the_name_that_its_force_has_now() {
     assert_eq!(due_text(&state, &due), r#"promote "Duke \"X\"" 1 because "Duke \"X\" dug in""#);
     let order = due_order(&state, &due).expect("it can be given");
     assert_eq!(notation::order_text(&state, &order), due_text(&state, &due));
-    let given = give_it(&mut state, "give 1").expect("it is due").expect("it is given");
+    let given = give_order(&mut state, "give 1").expect("it is due").expect("it is given");
     assert_eq!(notation::order_text(&given.before, &given.order), format!("give 1 as {}", due_text(&state, &due)));
     // What is no order is settled without one.
     let error = give(&mut state, "consult Stance for B: 2 / give 2").expect_err("two lines are no order");
@@ -156,7 +159,7 @@ fn what_is_due_goes_by_the_name_that_its_force_has_now() {
     let error = give(&mut state, "give 2").expect_err("no order");
     assert!(error.starts_with("“B comes on” can’t be given: here should stand"), "{error}");
     give(&mut state, "give 9").expect_err("nothing is due");
-    give(&mut state, "give 2 as branch X ! ByItself").expect("a branch is named by itself");
+    give(&mut state, "give 2 as branch X ! MustBeAlone").expect("a branch is named by itself");
     give(&mut state, "settle 2").expect("it is a note");
     assert!(state.calendar().due().is_empty());
 }

@@ -1,6 +1,6 @@
 //! Reads the timelines of battles a few entries at a time, so that a screen stays responsive in a long diary.
 
-use super::{BattleTimeline, Gravest, Measure, Moment, WayGone};
+use super::{BattleTimeline, Gravest, LossShare, Measure, SwingMoment};
 use std::collections::BTreeMap;
 use wardiary_base::{book::Mechanism, id::BattleId};
 use wardiary_diary::diary::{Diary, EntryNo, steps::DiaryStep};
@@ -14,12 +14,12 @@ use wardiary_rules::{
 #[derive(Clone, Debug, Default)]
 pub struct TimelineReader {
     /// By entry number, 0 for the muster: the battles that were open before or after the entry.
-    known: BTreeMap<EntryNo, Vec<Stand>>,
+    known: BTreeMap<EntryNo, Vec<BattleLosses>>,
 }
 
 /// The losses of a battle after an entry. They become shares when they are read.
 #[derive(Clone, Debug)]
-struct Stand {
+struct BattleLosses {
     battle: BattleId,
     turn: u32,
     turn_after: u32,
@@ -28,14 +28,14 @@ struct Stand {
     sides: Vec<Losses>,
 }
 
-impl Stand {
+impl BattleLosses {
     fn of(state: &State, id: BattleId) -> Option<Self> {
         let battle = state.battle(id)?;
         let sides = battle.contingents.iter().map(|contingent| state.losses(battle, contingent)).collect();
         Some(Self { battle: id, turn: battle.turn, turn_after: battle.turn, ends_turn: false, gravest: None, sides })
     }
 
-    fn at_the_muster(state: &State) -> Vec<Self> {
+    fn at_muster(state: &State) -> Vec<Self> {
         state.battles().iter().filter_map(|battle| Self::of(state, battle.id)).collect()
     }
 
@@ -43,7 +43,7 @@ impl Stand {
     fn after(step: &DiaryStep) -> Vec<Self> {
         let stand = |id: BattleId| {
             let before = step.before.battle(id);
-            if before.is_some_and(|battle| battle.over.is_some()) {
+            if before.is_some_and(|battle| battle.ended.is_some()) {
                 return None;
             }
             let after = Self::of(&step.after, id)?;
@@ -58,12 +58,12 @@ impl Stand {
         step.after.battles().iter().filter_map(|battle| stand(battle.id)).collect()
     }
 
-    fn moment(&self, no: EntryNo, measure: Measure) -> Moment {
+    fn moment(&self, no: EntryNo, measure: Measure) -> SwingMoment {
         let way = |losses: &Losses| {
-            let of = if measure == Measure::ExhaustionPoint { losses.point } else { losses.initial };
-            WayGone { lost: losses.lost, of }
+            let of = if measure == Measure::ExhaustionPoint { losses.exhaustion_point } else { losses.initial };
+            LossShare { lost: losses.lost, of }
         };
-        Moment {
+        SwingMoment {
             no,
             turn: self.turn,
             turn_after: self.turn_after,
@@ -107,10 +107,10 @@ impl TimelineReader {
         let now: Vec<EntryNo> = missing.by_ref().take(many).collect();
         let are_all = missing.next().is_none();
         if now.contains(&0) {
-            self.known.insert(0, diary.at(0).map_or_else(Vec::new, |start| Stand::at_the_muster(&start)));
+            self.known.insert(0, diary.state_at(0).map_or_else(Vec::new, |start| BattleLosses::at_muster(&start)));
         }
         let steps = diary.steps(now.into_iter().filter(|no| *no > 0));
-        self.known.extend(steps.map(|step| (step.entry.no, Stand::after(&step))));
+        self.known.extend(steps.map(|step| (step.entry.no, BattleLosses::after(&step))));
         are_all
     }
 
@@ -121,18 +121,19 @@ impl TimelineReader {
 
     /// The losses of a battle after an entry; 0 is the muster. `None` if it was not open then, or the entry has not
     /// been read.
-    pub fn at(&self, no: EntryNo, battle: BattleId, measure: Measure) -> Option<Moment> {
+    pub fn moment_at(&self, no: EntryNo, battle: BattleId, measure: Measure) -> Option<SwingMoment> {
         let stand = self.known.get(&no)?.iter().find(|stand| stand.battle == battle)?;
         Some(stand.moment(no, measure))
     }
 
     /// The timeline of a battle along a path (entries in order, without the muster), as far as it has been read. `None`
     /// if the battle is not on the path.
-    pub fn along(&self, diary: &Diary, way: &[EntryNo], battle: BattleId) -> Option<BattleTimeline> {
-        let last = diary.at(way.last().copied().unwrap_or(0))?;
+    pub fn swing_along(&self, diary: &Diary, way: &[EntryNo], battle: BattleId) -> Option<BattleTimeline> {
+        let last = diary.state_at(way.last().copied().unwrap_or(0))?;
         let measure = Measure::of(&last);
         let sides = last.battle(battle)?.contingents.iter().map(|contingent| contingent.side).collect();
-        let moments = std::iter::once(0).chain(way.iter().copied()).filter_map(|no| self.at(no, battle, measure));
+        let moments =
+            std::iter::once(0).chain(way.iter().copied()).filter_map(|no| self.moment_at(no, battle, measure));
         Some(BattleTimeline { battle, sides, measure, moments: moments.collect() })
     }
 }
@@ -147,5 +148,5 @@ pub fn battle_timeline(diary: &Diary, battle: BattleId) -> Option<BattleTimeline
     }
     let mut reader = TimelineReader::default();
     reader.read(diary, std::iter::once(0).chain(diary.path().iter().copied()), usize::MAX);
-    reader.along(diary, diary.path(), battle)
+    reader.swing_along(diary, diary.path(), battle)
 }

@@ -8,12 +8,12 @@ use wardiary_base::{
 };
 use wardiary_diary::diary::{
     Diary, Entry, EntryNo, LuckKey, ThrowId,
-    replayed::{ReplayResult, Replayed},
+    replay::{EntryReplay, ReplayResult},
     steps::DiaryStep,
 };
 use wardiary_odds::odds::{
     Effort, Monitor, OddsError,
-    weigh::{NotWeighed, WeighedRoll, Weigher},
+    assessment::{AssessedRoll, Assessor, NotAssessed},
 };
 use wardiary_rules::event::{Event, StackEvent};
 
@@ -22,17 +22,21 @@ use wardiary_rules::event::{Event, StackEvent};
 /// # Errors
 /// Only [`OddsError::Cancelled`].
 pub fn luck(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Result<Luck, OddsError> {
-    watch.rising(|watch| luck_within(diary, scope, effort, watch))
+    watch.monotonic(|watch| collect_luck(diary, scope, effort, watch))
 }
 
-fn luck_within(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Result<Luck, OddsError> {
-    let throws = Throws::of(diary);
-    let mut collecting = Collecting {
+fn collect_luck(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Result<Luck, OddsError> {
+    let throws = Throws::new(diary);
+    let mut collecting = Collector {
         diary,
         throws: &throws,
         scope: *scope,
         key: diary.luck_key(),
-        weigher: if scope.units { Weigher::new(*effort).unit_by_unit() } else { Weigher::new(*effort) },
+        weigher: if scope.unit_losses {
+            Assessor::new(*effort).with_full_unit_effort()
+        } else {
+            Assessor::new(*effort)
+        },
         faces: FaceCounts::default(),
         luck: Luck::default(),
     };
@@ -43,7 +47,7 @@ fn luck_within(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) ->
     let numbers: Vec<EntryNo> = path.iter().copied().chain(left.iter().copied()).collect();
     let all = f64::from(u32::try_from(numbers.len()).unwrap_or(u32::MAX).max(1));
     for (at, step) in (0u32..).zip(diary.steps(numbers)) {
-        watch.cancelled()?;
+        watch.check_cancelled()?;
         if step.entry.dice.is_empty() {
             continue;
         }
@@ -55,12 +59,12 @@ fn luck_within(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) ->
         if !taken {
             collecting.luck.undone += collecting.undone(step.entry);
         }
-        if taken || scope.all {
-            watch.part((f64::from(at), all), |watch| collecting.entry(&step, battle, watch))?;
+        if taken || scope.all_branches {
+            watch.subtask((f64::from(at), all), |watch| collecting.entry(&step, battle, watch))?;
         }
     }
-    let Collecting { faces, mut luck, .. } = collecting;
-    luck.faces = faces.told();
+    let Collector { faces, mut luck, .. } = collecting;
+    luck.faces = faces.into_faces();
     luck.rolls.sort_by_key(|roll| roll.no);
     Ok(luck)
 }
@@ -75,7 +79,7 @@ struct Throws {
 }
 
 impl Throws {
-    fn of(diary: &Diary) -> Self {
+    fn new(diary: &Diary) -> Self {
         let mut throws = Self { origins: diary.origins(), program: BTreeMap::new(), table: BTreeMap::new() };
         let path: BTreeSet<EntryNo> = diary.path().iter().copied().collect();
         for entry in diary.entries() {
@@ -101,7 +105,7 @@ impl Throws {
     }
 
     /// For each die of a request: whether it is counted on the current path, and at which entry.
-    fn places(&self, entry: EntryNo, request: u32, roll: &DiceRoll) -> Vec<(bool, EntryNo)> {
+    fn counted_at(&self, entry: EntryNo, request: u32, roll: &DiceRoll) -> Vec<(bool, EntryNo)> {
         let program: Vec<_> = roll.serials().filter_map(|serial| self.program.get(&serial).copied()).collect();
         if !program.is_empty() {
             return program;
@@ -112,8 +116,8 @@ impl Throws {
     /// Whether a throw counts at this entry: at least one of its dice does, and none is counted at another version of
     /// the same order. When two copies of a save diverge they use the same dice for different orders, so a throw of one
     /// copy can mix shared dice with dice of its own.
-    fn is_own(&self, entry: EntryNo, request: u32, roll: &DiceRoll) -> bool {
-        let places = self.places(entry, request, roll);
+    fn counts_here(&self, entry: EntryNo, request: u32, roll: &DiceRoll) -> bool {
+        let places = self.counted_at(entry, request, roll);
         let is_here = |no: EntryNo| no == entry;
         let is_written_again = |no: EntryNo| !is_here(no) && self.origin(no) == self.origin(entry);
         let at = || places.iter().map(|(_, no)| *no);
@@ -121,31 +125,31 @@ impl Throws {
     }
 }
 
-struct Collecting<'a> {
+struct Collector<'a> {
     diary: &'a Diary,
     throws: &'a Throws,
     scope: Scope,
     key: LuckKey,
-    weigher: Weigher,
+    weigher: Assessor,
     faces: FaceCounts,
     luck: Luck,
 }
 
-impl Collecting<'_> {
+impl Collector<'_> {
     /// Number of throws of an abandoned entry that are on abandoned branches only, each counted once.
     fn undone(&self, entry: &Entry) -> usize {
         let is_its_own =
-            |(at, roll): &(u32, &DiceRoll)| !roll.faces.is_empty() && self.throws.is_own(entry.no, *at, roll);
+            |(at, roll): &(u32, &DiceRoll)| !roll.faces.is_empty() && self.throws.counts_here(entry.no, *at, roll);
         (0u32..).zip(&entry.dice).filter(is_its_own).count()
     }
 
     fn counts(&self, entry: EntryNo, request: usize, roll: &DiceRoll) -> bool {
-        !self.scope.all || self.throws.is_own(entry, u32::try_from(request).unwrap_or(u32::MAX), roll)
+        !self.scope.all_branches || self.throws.counts_here(entry, u32::try_from(request).unwrap_or(u32::MAX), roll)
     }
 
     fn entry(&mut self, step: &DiaryStep, battle: Option<(BattleId, u32)>, watch: Monitor) -> Result<(), OddsError> {
         let entry = step.entry;
-        let replayed = step.replayed();
+        let replayed = step.replay();
         self.count_faces(entry, &replayed);
         // An entry counts where its first throw does; its other throws belong to the same order.
         if entry.dice.first().is_none_or(|roll| !self.counts(entry.no, 0, roll)) {
@@ -155,24 +159,24 @@ impl Collecting<'_> {
             ReplayResult::AsRecorded(done) => done,
             ReplayResult::Abandoned => return self.leave_out(LeftOut::Abandoned, 1),
             // A share does not contain everything that led to what the side saw.
-            ReplayResult::Otherwise if !replayed.before.tells_all() => {
-                return self.leave_out(LeftOut::NotWeighed(NotWeighed::Unknown), 1);
+            ReplayResult::Different if !replayed.before.is_complete() => {
+                return self.leave_out(LeftOut::NotWeighed(NotAssessed::Unknown), 1);
             }
-            ReplayResult::Otherwise => return self.leave_out(LeftOut::Otherwise, 1),
+            ReplayResult::Different => return self.leave_out(LeftOut::NotReproduced, 1),
         };
-        if !is_of_the_stream(self.diary, entry, &replayed.asked) {
-            return self.leave_out(LeftOut::NotTheStream, 1);
+        if !matches_stream(self.diary, entry, &replayed.requests) {
+            return self.leave_out(LeftOut::NotFromStream, 1);
         }
-        for weight in self.weigher.weigh(&replayed.before, &entry.order, done, watch)? {
+        for weight in self.weigher.assess(&replayed.before, &entry.order, done, watch)? {
             match weight {
                 Ok(weighed) => {
-                    let v = self.key.share(self.throw_id(entry, &weighed));
-                    self.luck.rolls.push(LuckRoll { no: entry.no, battle, weighed, v });
+                    let v = self.key.tie_fraction(self.throw_id(entry, &weighed));
+                    self.luck.rolls.push(LuckRoll { no: entry.no, battle, weighed, tie_share: v });
                 }
                 Err(why) => self.leave_out(LeftOut::NotWeighed(why), 1)?,
             }
         }
-        self.beside_blows(entry, &replayed.asked, &done.events)
+        self.leave_out_other_dice(entry, &replayed.requests, &done.events)
     }
 
     #[allow(clippy::unnecessary_wraps, reason = "it ends what it is called from")]
@@ -183,9 +187,9 @@ impl Collecting<'_> {
         Ok(())
     }
 
-    fn count_faces(&mut self, entry: &Entry, replayed: &Replayed) {
+    fn count_faces(&mut self, entry: &Entry, replayed: &EntryReplay) {
         let origin = self.throws.origin(entry.no);
-        for (at, (roll, request)) in entry.dice.iter().zip(&replayed.asked).enumerate() {
+        for (at, (roll, request)) in entry.dice.iter().zip(&replayed.requests).enumerate() {
             if self.counts(entry.no, at, roll) {
                 let at = u32::try_from(at).unwrap_or(u32::MAX);
                 self.faces.add(&replayed.before, (origin, at), roll, request);
@@ -194,7 +198,7 @@ impl Collecting<'_> {
     }
 
     /// Identifies the throw of a roll by its first die.
-    fn throw_id(&self, entry: &Entry, weighed: &WeighedRoll) -> ThrowId {
+    fn throw_id(&self, entry: &Entry, weighed: &AssessedRoll) -> ThrowId {
         let is_of = |owner: &Owner| weighed.owners.is_empty() || weighed.owners.contains(owner);
         let mut first = None;
         let mut serials = Vec::new();
@@ -210,7 +214,7 @@ impl Collecting<'_> {
     }
 
     /// Counts the dice of a Conflict that are not blows.
-    fn beside_blows(&mut self, entry: &Entry, asked: &[Request], events: &[Event]) -> Result<(), OddsError> {
+    fn leave_out_other_dice(&mut self, entry: &Entry, asked: &[Request], events: &[Event]) -> Result<(), OddsError> {
         let struck = |event: &&Event| matches!(event, Event::Stacks(StackEvent::Struck { .. }));
         let blows = events.iter().filter(struck).count();
         let of = |purpose: Purpose| {
@@ -218,16 +222,16 @@ impl Collecting<'_> {
             rolls.map(|(_, roll)| roll.faces.len()).sum::<usize>()
         };
         let (thrown, exposed) = (of(Purpose::Blow), of(Purpose::Exposed));
-        self.leave_out(LeftOut::Idle, thrown.saturating_sub(blows))?;
-        self.leave_out(LeftOut::Exposed, exposed)
+        self.leave_out(LeftOut::NoEnemyLeft, thrown.saturating_sub(blows))?;
+        self.leave_out(LeftOut::WarlordExposure, exposed)
     }
 }
 
 /// Whether all of the program's dice match its stream.
-fn is_of_the_stream(diary: &Diary, entry: &Entry, asked: &[Request]) -> bool {
+fn matches_stream(diary: &Diary, entry: &Entry, asked: &[Request]) -> bool {
     let seed = &diary.header().seed;
     entry.dice.iter().zip(asked).all(|(roll, request)| {
-        roll.thrown_as(request).into_iter().enumerate().all(|(at, wanted)| match (roll.serial(at), wanted) {
+        roll.requested_dice(request).into_iter().enumerate().all(|(at, wanted)| match (roll.serial(at), wanted) {
             (Some(serial), Some(wanted)) => seed.face(serial, wanted.die) == roll.faces[at],
             _ => true,
         })
@@ -240,24 +244,29 @@ fn is_of_the_stream(diary: &Diary, entry: &Entry, asked: &[Request]) -> bool {
 /// # Errors
 /// Only [`OddsError::Cancelled`].
 pub fn fortunes(diary: &Diary, numbers: &[EntryNo], effort: &Effort, watch: Monitor) -> Result<Fortunes, OddsError> {
-    watch.rising(|watch| fortunes_within(diary, numbers, effort, watch))
+    watch.monotonic(|watch| collect_fortunes(diary, numbers, effort, watch))
 }
 
-fn fortunes_within(diary: &Diary, numbers: &[EntryNo], effort: &Effort, watch: Monitor) -> Result<Fortunes, OddsError> {
-    let mut weigher = Weigher::new(*effort);
+fn collect_fortunes(
+    diary: &Diary,
+    numbers: &[EntryNo],
+    effort: &Effort,
+    watch: Monitor,
+) -> Result<Fortunes, OddsError> {
+    let mut weigher = Assessor::new(*effort);
     let mut fortunes = Fortunes::new();
     let has_dice = |no: &EntryNo| diary.entry(*no).is_some_and(|entry| !entry.dice.is_empty());
     let numbers: Vec<EntryNo> = numbers.iter().copied().filter(has_dice).collect();
     let all = f64::from(u32::try_from(numbers.len()).unwrap_or(u32::MAX).max(1));
     for (at, step) in (0u32..).zip(diary.steps(numbers)) {
-        watch.cancelled()?;
-        let replayed = step.replayed();
+        watch.check_cancelled()?;
+        let replayed = step.replay();
         let ReplayResult::AsRecorded(done) = &replayed.result else { continue };
-        if !is_of_the_stream(diary, step.entry, &replayed.asked) {
+        if !matches_stream(diary, step.entry, &replayed.requests) {
             continue;
         }
         let weigh = |watch: Monitor| weigher.fortunes(&replayed.before, &step.entry.order, done, watch);
-        let found: BTreeSet<_> = watch.part((f64::from(at), all), weigh)?.into_iter().collect();
+        let found: BTreeSet<_> = watch.subtask((f64::from(at), all), weigh)?.into_iter().collect();
         if !found.is_empty() {
             fortunes.insert(step.entry.no, found);
         }

@@ -64,8 +64,8 @@ impl FaceCounts {
     /// Counts the dice rolled for a request. Omits specialist dice, which show scores, and dice of units whose grade is
     /// unknown: neither records a face.
     pub fn add(&mut self, state: &State, (entry, at): (EntryNo, u32), roll: &DiceRoll, request: &Request) {
-        let is_veiled = |owner: Owner| state.unit(UnitId(owner.0)).is_some_and(|unit| !unit.grade_known().is_exact());
-        for (place, wanted) in roll.thrown_as(request).into_iter().enumerate() {
+        let is_veiled = |owner: Owner| state.unit(UnitId(owner.0)).is_some_and(|unit| !unit.grade_reading().is_exact());
+        for (place, wanted) in roll.requested_dice(request).into_iter().enumerate() {
             let Some(wanted) = wanted else { continue };
             let (face, owner, serial) = (roll.faces[place], roll.who[place], roll.serial(place));
             if serial.is_none() && wanted.printed.is_some() || is_veiled(owner) {
@@ -92,7 +92,7 @@ impl FaceCounts {
         }
     }
 
-    pub fn told(self) -> Vec<Faces> {
+    pub fn into_faces(self) -> Vec<Faces> {
         let faces = |((source, side, die), counts)| Faces { source, side, die, counts };
         self.counts.into_iter().map(faces).collect()
     }

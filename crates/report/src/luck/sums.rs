@@ -1,13 +1,13 @@
 //! Totals over weighed rolls: by side and mechanism, by unit, the luck of a side, and the luckiest and unluckiest
 //! rolls.
 
-use super::{FEWEST, Luck, LuckRoll, normal};
+use super::{Luck, LuckRoll, MIN_ROLLS, normal};
 use std::collections::BTreeMap;
 use wardiary_base::id::{BattleId, Id, SideId};
 use wardiary_diary::diary::EntryNo;
 use wardiary_odds::odds::{
+    assessment::{ActualAndExpected, AssessedRoll, Quantity, RollKind},
     statistics::Rank,
-    weigh::{Counted, RollKind, Tally, WeighedRoll},
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -15,22 +15,22 @@ pub struct SideLuck {
     pub side: SideId,
     /// Number of weighed rolls, including the enemy's that count for it.
     pub rolls: usize,
-    pub weighed: Vec<MechanismLuck>,
+    pub mechanisms: Vec<MechanismLuck>,
     /// Strength Points taken from others, in rolls with a known mean.
-    pub taken: Tally,
+    pub taken: ActualAndExpected,
     /// Strength Points lost, in rolls with a known mean.
-    pub lost: Tally,
+    pub lost: ActualAndExpected,
     /// Number of rolls behind `taken` and `lost`.
     pub strength_rolls: usize,
     /// A standard normal deviate; `None` without rolls.
     pub luck: Option<f64>,
-    /// How many of 100 sets of fair dice are no luckier; `None` with fewer than [`FEWEST`] rolls.
+    /// How many of 100 sets of fair dice are no luckier; `None` with fewer than [`MIN_ROLLS`] rolls.
     pub percentile: Option<f64>,
 }
 
 impl SideLuck {
     /// Strength Points gained by luck in these rolls: taken above expectation, plus lost below expectation.
-    pub fn gave(&self) -> f64 {
+    pub fn strength_gained(&self) -> f64 {
         self.taken.difference() - self.lost.difference()
     }
 }
@@ -39,16 +39,16 @@ impl SideLuck {
 pub struct MechanismLuck {
     pub kind: RollKind,
     pub rolls: usize,
-    pub counts: Vec<(Counted, Tally)>,
+    pub counts: Vec<(Quantity, ActualAndExpected)>,
 }
 
 /// Totals for the dice of a unit, or of a stack for blows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitLuck {
     pub who: Id,
-    pub weighed: Vec<MechanismLuck>,
+    pub mechanisms: Vec<MechanismLuck>,
     /// Strength Points lost in phases of SCRUD, where the mean for the unit is known.
-    pub lost: Tally,
+    pub lost: ActualAndExpected,
     /// Number of phases behind `lost`.
     pub strength_rolls: usize,
 }
@@ -66,15 +66,15 @@ pub struct Extreme {
 impl LuckRoll {
     /// The result for the side that rolled.
     fn extreme(&self) -> Extreme {
-        let WeighedRoll { side, rank, .. } = &self.weighed;
-        Extreme { no: self.no, side: *side, better_than: rank.worse, as_good_as: rank.same }
+        let AssessedRoll { side, rank, .. } = &self.weighed;
+        Extreme { no: self.no, side: *side, better_than: rank.worse, as_good_as: rank.equal }
     }
 }
 
 impl Extreme {
     pub fn rank(&self) -> Rank {
         let better = (1.0 - self.better_than - self.as_good_as).max(0.0);
-        Rank { worse: self.better_than, same: self.as_good_as, better }
+        Rank { worse: self.better_than, equal: self.as_good_as, better }
     }
 
     /// Whether it is above the median.
@@ -89,20 +89,20 @@ impl Extreme {
 }
 
 #[derive(Default)]
-struct Sums(BTreeMap<RollKind, (usize, BTreeMap<Counted, Tally>)>);
+struct MechanismSums(BTreeMap<RollKind, (usize, BTreeMap<Quantity, ActualAndExpected>)>);
 
-impl Sums {
-    fn add(&mut self, kind: RollKind, counts: impl Iterator<Item = (Counted, Tally)>) {
+impl MechanismSums {
+    fn add(&mut self, kind: RollKind, counts: impl Iterator<Item = (Quantity, ActualAndExpected)>) {
         let (rolls, sums) = self.0.entry(kind).or_default();
         *rolls += 1;
         for (counted, tally) in counts {
             let sum = sums.entry(counted).or_default();
-            *sum = sum.plus(tally);
+            *sum = sum.merged(tally);
         }
     }
 
-    fn told(self) -> Vec<MechanismLuck> {
-        let of = |(kind, (rolls, counts)): (RollKind, (usize, BTreeMap<Counted, Tally>))| MechanismLuck {
+    fn into_mechanisms(self) -> Vec<MechanismLuck> {
+        let of = |(kind, (rolls, counts)): (RollKind, (usize, BTreeMap<Quantity, ActualAndExpected>))| MechanismLuck {
             kind,
             rolls,
             counts: counts.into_iter().collect(),
@@ -113,57 +113,66 @@ impl Sums {
 
 impl Luck {
     /// The luck of a side in one battle, or in all.
-    pub fn of_side(&self, side: SideId, battle: Option<BattleId>) -> SideLuck {
+    pub fn side_luck(&self, side: SideId, battle: Option<BattleId>) -> SideLuck {
         let within = |roll: &&LuckRoll| roll.is_in(battle);
-        let own: Vec<&LuckRoll> = self.rolls.iter().filter(within).filter(|roll| roll.is_of(side)).collect();
-        let mut sums = Sums::default();
+        let own: Vec<&LuckRoll> = self.rolls.iter().filter(within).filter(|roll| roll.concerns(side)).collect();
+        let mut sums = MechanismSums::default();
         for roll in &own {
-            let counts = roll.weighed.counts.iter().filter(|(of, ..)| *of == side);
+            let counts = roll.weighed.comparisons.iter().filter(|(of, ..)| *of == side);
             sums.add(roll.weighed.kind, counts.map(|(_, counted, tally)| (*counted, *tally)));
         }
         // Losses belong to whoever is hit, so a side's losses to volleys are in the enemy's rolls.
-        let (mut taken, mut lost, mut strength_rolls) = (Tally::default(), Tally::default(), 0);
+        let (mut taken, mut lost, mut strength_rolls) = (ActualAndExpected::default(), ActualAndExpected::default(), 0);
         for roll in self.rolls.iter().filter(within) {
             let Some(strength) = &roll.weighed.strength else { continue };
-            let takes = roll.is_of(side);
+            let takes = roll.concerns(side);
             let of_it = strength.iter().filter(|(loser, _)| *loser == side || takes);
             let mut counted = false;
             for (loser, tally) in of_it {
                 let sum = if *loser == side { &mut lost } else { &mut taken };
-                *sum = sum.plus(*tally);
+                *sum = sum.merged(*tally);
                 counted = true;
             }
             strength_rolls += usize::from(counted);
         }
-        let luck = luck_of(own.iter().filter_map(|roll| roll.percentile(side)));
-        let percentile = luck.filter(|_| own.len() >= FEWEST).map(|luck| 100.0 * normal::cdf(luck));
-        SideLuck { side, rolls: own.len(), weighed: sums.told(), taken, lost, strength_rolls, luck, percentile }
+        let luck = luck_deviate(own.iter().filter_map(|roll| roll.percentile(side)));
+        let percentile = luck.filter(|_| own.len() >= MIN_ROLLS).map(|luck| 100.0 * normal::cdf(luck));
+        SideLuck {
+            side,
+            rolls: own.len(),
+            mechanisms: sums.into_mechanisms(),
+            taken,
+            lost,
+            strength_rolls,
+            luck,
+            percentile,
+        }
     }
 
     /// Totals of each unit, and of each stack for blows, in numerical order, in one battle or in all. For a phase of
     /// SCRUD they are what the unit's own dice in the line inflicted and suffered, with the expected values.
-    pub fn of_units(&self, battle: Option<BattleId>) -> Vec<UnitLuck> {
-        let mut units: BTreeMap<Id, (Sums, Tally, usize)> = BTreeMap::new();
+    pub fn unit_luck(&self, battle: Option<BattleId>) -> Vec<UnitLuck> {
+        let mut units: BTreeMap<Id, (MechanismSums, ActualAndExpected, usize)> = BTreeMap::new();
         for roll in self.rolls.iter().filter(|roll| roll.is_in(battle)) {
-            let mut counts: BTreeMap<Id, Vec<(Counted, Tally)>> = BTreeMap::new();
-            for (who, counted, tally) in &roll.weighed.by {
+            let mut counts: BTreeMap<Id, Vec<(Quantity, ActualAndExpected)>> = BTreeMap::new();
+            for (who, counted, tally) in &roll.weighed.by_unit {
                 counts.entry(*who).or_default().push((*counted, *tally));
             }
             for (who, counts) in counts {
                 units.entry(who).or_default().0.add(roll.weighed.kind, counts.into_iter());
             }
-            for (unit, tally) in &roll.weighed.strength_by {
+            for (unit, tally) in &roll.weighed.strength_by_unit {
                 let (_, lost, rolls) = units.entry((*unit).into()).or_default();
-                (*lost, *rolls) = (lost.plus(*tally), *rolls + 1);
+                (*lost, *rolls) = (lost.merged(*tally), *rolls + 1);
             }
         }
-        let told = |(who, (sums, lost, strength_rolls)): (Id, (Sums, Tally, usize))| UnitLuck {
+        let text = |(who, (sums, lost, strength_rolls)): (Id, (MechanismSums, ActualAndExpected, usize))| UnitLuck {
             who,
-            weighed: sums.told(),
+            mechanisms: sums.into_mechanisms(),
             lost,
             strength_rolls,
         };
-        units.into_iter().map(told).collect()
+        units.into_iter().map(text).collect()
     }
 
     /// All rolls, each for the side that made it, best first; equal rolls keep their order.
@@ -175,11 +184,11 @@ impl Luck {
 
     /// At most `most` of the luckiest and of the unluckiest rolls of each side, the luckiest overall first. Includes
     /// only rolls that are far enough from the median
-    /// ([`WeighedRoll::fortunes`](crate::odds::weigh::WeighedRoll::fortunes)), each for the side that made it.
+    /// ([`AssessedRoll::fortunes`](wardiary_odds::odds::assessment::AssessedRoll::fortunes)), each for the side that made it.
     pub fn extremes(&self, most: usize) -> Vec<Extreme> {
         let mut all: Vec<Extreme> = Vec::new();
         for side in self.sides() {
-            let is_far = |roll: &&LuckRoll| roll.weighed.side == side && roll.weighed.is_far();
+            let is_far = |roll: &&LuckRoll| roll.weighed.side == side && roll.weighed.is_unusual();
             let mut own: Vec<Extreme> = self.rolls.iter().filter(is_far).map(LuckRoll::extreme).collect();
             own.sort_by(|a, b| b.middle().total_cmp(&a.middle()));
             let luckiest = own.iter().take_while(|roll| roll.middle() > 0.5).take(most);
@@ -192,7 +201,7 @@ impl Luck {
 }
 
 /// Σ Φ⁻¹(u) ÷ √n over randomised percentiles u.
-fn luck_of(percentiles: impl Iterator<Item = f64>) -> Option<f64> {
+fn luck_deviate(percentiles: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, n) = percentiles.fold((0.0, 0u32), |(sum, n), u| (sum + normal::inverse(u), n + 1));
     (n > 0).then(|| sum / f64::from(n).sqrt())
 }

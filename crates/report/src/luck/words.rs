@@ -1,21 +1,21 @@
 //! Luck as text, for the command line and the screen.
 
-use super::{FEWEST, Faces, SideLuck};
+use super::{Faces, MIN_ROLLS, SideLuck};
 use wardiary_base::text;
-use wardiary_odds::odds::weigh::{Counted, RollKind, Tally};
+use wardiary_odds::odds::assessment::{ActualAndExpected, Quantity, RollKind};
 
-pub fn counted_in_words(counted: Counted) -> &'static str {
+pub fn counted_text(counted: Quantity) -> &'static str {
     match counted {
-        Counted::Inflicted => "defeats inflicted",
-        Counted::Suffered => "defeats suffered",
-        Counted::Hits => "hits",
-        Counted::Passed => "tests passed",
-        Counted::Acted => "units that obeyed",
+        Quantity::Inflicted => "defeats inflicted",
+        Quantity::Suffered => "defeats suffered",
+        Quantity::Hits => "hits",
+        Quantity::Passed => "tests passed",
+        Quantity::Acted => "units that obeyed",
     }
 }
 
 /// The name of a mechanism's rolls.
-pub fn rolls_in_words(kind: RollKind, rolls: usize) -> String {
+pub fn rolls_text(kind: RollKind, rolls: usize) -> String {
     match kind {
         RollKind::Scrud => text::count(rolls, "phase of SCRUD", "phases of SCRUD"),
         RollKind::Volley => text::count(rolls, "volley", "volleys"),
@@ -26,7 +26,7 @@ pub fn rolls_in_words(kind: RollKind, rolls: usize) -> String {
 }
 
 /// Actual, expected and difference: `5`, `4.1 expected`, `+0.9`
-pub fn tally_cells(tally: Tally) -> [String; 3] {
+pub fn tally_cells(tally: ActualAndExpected) -> [String; 3] {
     [tally.actual.to_string(), format!("{:.1} expected", tally.expected), signed(tally.difference())]
 }
 
@@ -46,7 +46,7 @@ pub fn of_100(share: f64) -> String {
 }
 
 /// `1: 3  2: 2 …`; for dice with many faces only the counts, from face 1.
-pub fn shown(faces: &Faces) -> String {
+pub fn face_counts(faces: &Faces) -> String {
     if faces.counts.len() <= 10 {
         let each = faces.counts.iter().enumerate().map(|(at, n)| format!("{}: {n}", at + 1));
         return each.collect::<Vec<_>>().join("  ");
@@ -56,12 +56,12 @@ pub fn shown(faces: &Faces) -> String {
 }
 
 /// `luck +0.8; of fair dice 79 of 100 are no luckier`, or a note that there are too few rolls.
-pub fn luck_in_words(found: &SideLuck) -> String {
+pub fn luck_text(found: &SideLuck) -> String {
     let Some(luck) = found.luck else { return "no luck to speak of".into() };
     let luck = signed(luck);
     match found.percentile {
         Some(percentile) => format!("luck {luck}, luckier than {} with fair dice", of_100(percentile / 100.0)),
-        None => format!("luck {luck}, of too few rolls to say more ({} of {FEWEST})", found.rolls),
+        None => format!("luck {luck}, of too few rolls to say more ({} of {MIN_ROLLS})", found.rolls),
     }
 }
 
@@ -72,7 +72,7 @@ pub const MEANING: &str = "Luck is not worked out from the sums. Each roll is ra
     So luck can point another way than the differences do, the more easily the fewer rolls there are.";
 
 /// A two-line version of [`MEANING`] for a screen.
-pub const BRIEFLY: [&str; 2] = [
+pub const MEANING_IN_BRIEF: [&str; 2] = [
     "Luck: how rolls rank among all that could have come.",
     "0 is usual; fair dice keep within ±2 in 95 cases of 100.",
 ];
@@ -82,7 +82,7 @@ pub const FAR_ROLLS: &str = "Told as luckiest are rolls that at most 10 of 100 t
     most 10 of 100 come out no better; each for the side that made it.";
 
 /// Number of throws on abandoned branches.
-pub fn undone_in_words(undone: usize) -> String {
+pub fn undone_text(undone: usize) -> String {
     match undone {
         0 => "no throw stands on a way not taken".into(),
         1 => "1 throw stands on a way not taken".into(),
@@ -92,6 +92,6 @@ pub fn undone_in_words(undone: usize) -> String {
 
 /// The chance that fair dice are at least this uneven.
 pub fn unevenness(faces: &Faces) -> String {
-    let said = |p| format!("fair dice are as uneven in {} cases", of_100(p));
-    faces.fairness().map_or("too few to judge them by".into(), said)
+    let message = |p| format!("fair dice are as uneven in {} cases", of_100(p));
+    faces.fairness().map_or("too few to judge them by".into(), message)
 }

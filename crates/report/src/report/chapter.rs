@@ -2,9 +2,9 @@
 
 use super::{
     ending,
-    names::{self, counted},
-    story::{Columns, Course, CourseSide, Roll, UnitLine},
-    tell::{force, sentence},
+    names::{self, count_in_words},
+    narration::{force_name, sentence},
+    story::{Columns, OrderOfBattle, SideStrengths, StrengthHistory, UnitLine},
 };
 use std::fmt::Write as _;
 use wardiary_base::{
@@ -16,8 +16,8 @@ use wardiary_diary::diary::EntryNo;
 use wardiary_rules::state::{Battle, Contingent, State, Unit};
 
 /// The orders of battle of one battle or of everybody, with the units' EDNA if that matters.
-pub(super) fn rolls(state: &State, battle: Option<BattleId>, edna: bool) -> Vec<Roll> {
-    let of_side = |side: SideId, units: Vec<&Unit>| roll(state, side, &units, edna);
+pub(super) fn orders_of_battle(state: &State, battle: Option<BattleId>, edna: bool) -> Vec<OrderOfBattle> {
+    let of_side = |side: SideId, units: Vec<&Unit>| order_of_battle(state, side, &units, edna);
     match battle.and_then(|battle| state.battle(battle)) {
         Some(battle) => battle
             .contingents
@@ -35,7 +35,7 @@ pub(super) fn rolls(state: &State, battle: Option<BattleId>, edna: bool) -> Vec<
     }
 }
 
-fn roll(state: &State, side: SideId, units: &[&Unit], edna: bool) -> Roll {
+fn order_of_battle(state: &State, side: SideId, units: &[&Unit], edna: bool) -> OrderOfBattle {
     let book = state.book();
     let mut stacks: Vec<(Option<StackId>, Vec<UnitLine>)> = Vec::new();
     for unit in units {
@@ -45,7 +45,7 @@ fn roll(state: &State, side: SideId, units: &[&Unit], edna: bool) -> Roll {
             grade: (unit.grade, book.ladder.name(unit.grade).to_lowercase()),
             strength: (unit.strength.now, unit.strength.full),
             edna: (unit.edna.now, unit.edna.full),
-            veil: unit.veil.as_deref().cloned().unwrap_or_default(),
+            precision: unit.veil.as_deref().cloned().unwrap_or_default(),
             alive: unit.is_alive(),
         };
         match stacks.iter_mut().find(|(stack, _)| *stack == unit.stack) {
@@ -54,10 +54,10 @@ fn roll(state: &State, side: SideId, units: &[&Unit], edna: bool) -> Roll {
         }
     }
     let name = |stack: Option<StackId>| stack.map_or_else(String::new, |stack| state.name(stack));
-    Roll {
+    OrderOfBattle {
         side: state.name(side),
         stacks: stacks.into_iter().map(|(stack, lines)| (name(stack), lines)).collect(),
-        columns: Columns { grade: book.lines_up(), edna },
+        columns: Columns { grade: book.uses_line_up(), edna },
     }
 }
 
@@ -71,10 +71,10 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
             lost => format!("{} of {}", losses.initial.saturating_sub(lost), losses.initial),
         };
         let there = contingent.units().filter(|unit| state.unit(*unit).is_some_and(Unit::is_alive)).count();
-        let many = counted(u32::try_from(there).unwrap_or(u32::MAX), "unit", "units");
-        let what = unit_of_first(state, battle, at);
+        let many = count_in_words(u32::try_from(there).unwrap_or(u32::MAX), "unit", "units");
+        let what = points_unit(state, battle, at);
         let with = if losses.is_known { format!("with {points}{what}") } else { "of unknown strength".into() };
-        format!("{}, {many} {with}", names::the(&state.name(contingent.side)))
+        format!("{}, {many} {with}", names::with_article(&state.name(contingent.side)))
     };
     let sides: Vec<String> = battle.contingents.iter().enumerate().map(met).collect();
     let map = battle.map.and_then(|map| state.map(map));
@@ -83,22 +83,24 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
         [one, other] => format!("{one}, faced {other}{map}"),
         several => format!("{} faced each other{map}", several.join("; ")),
     };
-    let mut told = sentence(&faced);
+    let mut text = sentence(&faced);
     if state.book().uses(Mechanism::Exhaustion) {
         let point = |contingent: &Contingent| {
             let losses = state.losses(battle, contingent);
-            losses.is_known.then(|| format!("{} {}", names::the(&state.name(contingent.side)), losses.point))
+            losses
+                .is_known
+                .then(|| format!("{} {}", names::with_article(&state.name(contingent.side)), losses.exhaustion_point))
         };
         let points: Vec<String> = battle.contingents.iter().filter_map(point).collect();
         if !points.is_empty() {
-            let _ = write!(told, " A side is exhausted once it has lost so many of these: {}.", text::list(&points));
+            let _ = write!(text, " A side is exhausted once it has lost so many of these: {}.", text::list(&points));
         }
     }
-    told
+    text
 }
 
 /// ` Strength Points`, for the first known number of them; later numbers omit the unit.
-fn unit_of_first(state: &State, battle: &Battle, at: usize) -> &'static str {
+fn points_unit(state: &State, battle: &Battle, at: usize) -> &'static str {
     let is_known = |contingent: &Contingent| state.losses(battle, contingent).is_known;
     if battle.contingents[..at].iter().any(is_known) { "" } else { " Strength Points" }
 }
@@ -111,46 +113,47 @@ pub(super) fn closing(
     battle: &Battle,
     (turn, goes_on): (Option<u32>, bool),
 ) -> Vec<String> {
-    let is_part = goes_on && battle.over.is_none();
-    let mut told = if is_part { vec![ending::of_part(after, battle, turn)] } else { ending::of_battle(after, battle) };
-    let losses = battle.contingents.iter().enumerate().map(|side| lost(after, battle, side, is_part));
-    told.extend(losses);
+    let is_part = goes_on && battle.ended.is_none();
+    let mut text =
+        if is_part { vec![ending::part_ending(after, battle, turn)] } else { ending::battle_ending(after, battle) };
+    let losses = battle.contingents.iter().enumerate().map(|side| side_losses(after, battle, side, is_part));
+    text.extend(losses);
     let arrived = |contingent: &Contingent| {
         let at_first = before.battle(battle.id)?.contingents.iter().find(|other| other.side == contingent.side)?;
-        let came = contingent.arrived.iter().map(|(unit, _)| *unit).filter(|unit| !at_first.has(*unit));
+        let came = contingent.arrived.iter().map(|(unit, _)| *unit).filter(|unit| !at_first.contains(*unit));
         let came: Vec<&Unit> = came.filter_map(|unit| after.unit(unit)).collect();
-        let is_known = came.iter().all(|unit| unit.strength_known().is_exact());
+        let is_known = came.iter().all(|unit| unit.strength_reading().is_exact());
         let points: u32 = came.iter().map(|unit| u32::from(unit.strength.full)).sum();
-        let many = counted(u32::try_from(came.len()).unwrap_or(u32::MAX), "unit", "units");
-        let side = names::the(&after.name(contingent.side));
+        let many = count_in_words(u32::try_from(came.len()).unwrap_or(u32::MAX), "unit", "units");
+        let side = names::with_article(&after.name(contingent.side));
         let counts = match came.len() {
             _ if after.book().exhaustion.reinforcements_count => "",
             1 => ", and does not count in that",
             _ => ", and do not count in that",
         };
-        let points = counted(points, "Strength Point", "Strength Points");
+        let points = count_in_words(points, "Strength Point", "Strength Points");
         let with = if is_known { format!(" with {points}") } else { String::new() };
-        let told = format!("{many}{with} came to {side} after the battle had begun{counts}");
-        (!came.is_empty()).then(|| sentence(&told))
+        let text = format!("{many}{with} came to {side} after the battle had begun{counts}");
+        (!came.is_empty()).then(|| sentence(&text))
     };
-    told.extend(battle.contingents.iter().filter_map(arrived));
-    told.extend(objectives(after, battle));
-    told
+    text.extend(battle.contingents.iter().filter_map(arrived));
+    text.extend(objectives(after, battle));
+    text
 }
 
 /// What a side lost in a battle, and which units.
-fn lost(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), is_part: bool) -> String {
+fn side_losses(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), is_part: bool) -> String {
     let losses = after.losses(battle, contingent);
-    let side = names::the(&after.name(contingent.side));
-    let points = unit_of_first(after, battle, at);
+    let side = names::with_article(&after.name(contingent.side));
+    let points = points_unit(after, battle, at);
     let (begins, had) = match (is_part, at) {
         (true, 0) => (format!("By then {side}"), " had"),
         (true, _) => (side, " had"),
         (false, _) => (side, ""),
     };
-    let mut told = match losses.lost {
+    let mut text = match losses.lost {
         _ if !losses.is_known => {
-            format!("What {side} lost is not known", side = names::the(&after.name(contingent.side)))
+            format!("What {side} lost is not known", side = names::with_article(&after.name(contingent.side)))
         }
         0 => format!("{begins}{had} lost none of {}{points}", losses.initial),
         all if all >= losses.initial => format!("{begins}{had} lost all {all}{points}"),
@@ -159,28 +162,29 @@ fn lost(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), 
     let is_gone = |unit: &UnitId| after.unit(*unit).is_some_and(|unit| !unit.is_alive());
     let gone: Vec<UnitId> = contingent.units().filter(is_gone).collect();
     if !losses.is_known && !gone.is_empty() {
-        let _ = write!(told, ", but for {}", force(after, &gone));
+        let _ = write!(text, ", but for {}", force_name(after, &gone));
     } else if losses.lost < losses.initial && !gone.is_empty() {
-        let _ = write!(told, ", and with them {}", force(after, &gone));
+        let _ = write!(text, ", and with them {}", force_name(after, &gone));
     }
     // Exhaustion is checked at the end of a turn, and the battle may have ended before that.
     let reached =
         losses.is_known && after.book().uses(Mechanism::Exhaustion) && (1..losses.initial).contains(&losses.lost);
     match contingent.exhausted {
-        true if is_part => told.push_str(", and became exhausted"),
-        true => told.push_str(", and came out exhausted"),
-        false if reached && losses.lost >= losses.point => {
-            let _ = write!(told, "; with that the Exhaustion Point, {}, was reached", losses.point);
+        true if is_part => text.push_str(", and became exhausted"),
+        true => text.push_str(", and came out exhausted"),
+        false if reached && losses.lost >= losses.exhaustion_point => {
+            let _ = write!(text, "; with that the Exhaustion Point, {}, was reached", losses.exhaustion_point);
         }
         false => {}
     }
-    sentence(&told)
+    sentence(&text)
 }
 
 /// Who holds which objective on the battle's map.
 fn objectives(state: &State, battle: &Battle) -> Option<String> {
     let map = state.map(battle.map?)?;
-    let holder = |side: Option<SideId>| side.map_or("nobody".to_string(), |side| names::the(&state.name(side)));
+    let holder =
+        |side: Option<SideId>| side.map_or("nobody".to_string(), |side| names::with_article(&state.name(side)));
     let mut held: Vec<(Option<SideId>, Vec<String>)> = Vec::new();
     for (cell, side) in map.objectives() {
         let place = names::area(&map.ground, cell);
@@ -190,49 +194,49 @@ fn objectives(state: &State, battle: &Battle) -> Option<String> {
         }
     }
     let several = held.iter().any(|(_, places)| places.len() > 1);
-    let told: Vec<String> =
+    let text: Vec<String> =
         held.iter().map(|(side, places)| format!("{} held {}", holder(*side), text::list(places))).collect();
-    let told = if several { told.join(", and ") } else { text::list(&told) };
-    (!held.is_empty()).then(|| sentence(&told))
+    let text = if several { text.join(", and ") } else { text::list(&text) };
+    (!held.is_empty()).then(|| sentence(&text))
 }
 
 /// The Strength Points of a side's reinforcements, if they do not count towards its exhaustion.
-fn joined(state: &State, contingent: &Contingent) -> u32 {
+fn reinforcements(state: &State, contingent: &Contingent) -> u32 {
     let arrived = contingent.arrived.iter().filter(|_| !state.book().exhaustion.reinforcements_count);
     arrived.filter_map(|(unit, _)| state.unit(*unit)).map(|unit| u32::from(unit.strength.now)).sum()
 }
 
-impl Course {
+impl StrengthHistory {
     /// Starts the timeline of a battle.
-    pub(super) fn begin(state: &State, battle: &Battle, before: EntryNo) -> Self {
+    pub(super) fn new(state: &State, battle: &Battle, before: EntryNo) -> Self {
         let side = |contingent: &Contingent| {
             let losses = state.losses(battle, contingent);
-            CourseSide {
+            SideStrengths {
                 is_known: losses.is_known,
                 name: state.name(contingent.side),
                 initial: losses.initial,
-                point: state.book().uses(Mechanism::Exhaustion).then_some(losses.point),
-                left: vec![losses.initial.saturating_sub(losses.lost)],
-                joined: vec![joined(state, contingent)],
+                exhaustion_point: state.book().uses(Mechanism::Exhaustion).then_some(losses.exhaustion_point),
+                remaining: vec![losses.initial.saturating_sub(losses.lost)],
+                reinforcements: vec![reinforcements(state, contingent)],
             }
         };
         let sides = battle.contingents.iter().map(side).collect();
-        Self { entries: vec![before], sides, turns: vec![(0, battle.turn)], is_over: battle.over.is_some() }
+        Self { entries: vec![before], sides, turns: vec![(0, battle.turn)], is_over: battle.ended.is_some() }
     }
 
     /// Adds the strengths after another entry.
-    pub(super) fn go_on(&mut self, state: &State, battle: &Battle, entry: EntryNo) {
+    pub(super) fn add_entry(&mut self, state: &State, battle: &Battle, entry: EntryNo) {
         self.entries.push(entry);
         for (side, contingent) in self.sides.iter_mut().zip(&battle.contingents) {
             let losses = state.losses(battle, contingent);
             side.is_known &= losses.is_known;
             side.initial = side.initial.max(losses.initial);
-            side.left.push(losses.initial.saturating_sub(losses.lost));
+            side.remaining.push(losses.initial.saturating_sub(losses.lost));
             // What happens to units after the battle is not part of it.
-            let last = side.joined.last().copied().filter(|_| self.is_over);
-            side.joined.push(last.unwrap_or_else(|| joined(state, contingent)));
+            let last = side.reinforcements.last().copied().filter(|_| self.is_over);
+            side.reinforcements.push(last.unwrap_or_else(|| reinforcements(state, contingent)));
         }
-        self.is_over = battle.over.is_some();
+        self.is_over = battle.ended.is_some();
         let at = self.entries.len() - 1;
         if self.turns.last().is_none_or(|(_, turn)| *turn != battle.turn) {
             self.turns.push((at, battle.turn));

@@ -1,14 +1,14 @@
 //! Walks the diary and composes the story and its tables.
 
 use super::{
-    Material, Report, Row, Weighed,
-    chapter::{closing, opening, rolls},
-    narrator::{Narrator, luck},
-    primer::{Changed, primer},
-    replay::Recorder,
-    story::{Chapter, Course, Die, GradeShown, GroundShown, Story},
+    Report, ReportRow, ReportSource, RollLikelihood,
+    chapter::{closing, opening, orders_of_battle},
+    narration::{ChapterMemory, Clause, NarrationContext, narrate},
+    narrator::{Narrator, luck_sentence},
+    reading_guide::{RulesFrom, reading_guide},
+    replay::ReplayRecorder,
+    story::{Chapter, ChapterMap, Die, Story, StoryGrade, StrengthHistory},
     swing,
-    tell::{Clause, Memory, Scene, tell},
 };
 use std::sync::Arc;
 use wardiary_base::{
@@ -18,12 +18,12 @@ use wardiary_base::{
     text,
 };
 use wardiary_diary::diary::{Account, Diary, steps::DiaryStep};
-use wardiary_rules::{order::Verb, rules::Rolled, state::State};
+use wardiary_rules::{order::Verb, rules::OrderRoll, state::State};
 
-struct Draft {
+struct ChapterDraft {
     battle: Option<BattleId>,
     narrator: Narrator,
-    memory: Memory,
+    memory: ChapterMemory,
     /// Whether the campaign has a clock.
     has_clock: bool,
     /// The state before the chapter's first entry, or right after its battle began.
@@ -31,39 +31,40 @@ struct Draft {
     after: Arc<State>,
     /// The turn of the chapter's last reported entry, and whether its battle goes on in entries that are not reported.
     last: (Option<u32>, bool),
-    course: Option<Course>,
+    course: Option<StrengthHistory>,
 }
 
-pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn Fn(&Account) -> bool) -> Report {
-    let mut drafts: Vec<Draft> = Vec::new();
-    let mut rows: Vec<Row> = Vec::new();
+pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &dyn Fn(&Account) -> bool) -> Report {
+    let mut drafts: Vec<ChapterDraft> = Vec::new();
+    let mut rows: Vec<ReportRow> = Vec::new();
     let mut verbs: Vec<Verb> = Vec::new();
     let mut start = None;
-    let mut recorder: Option<Recorder> = None;
+    let mut recorder: Option<ReplayRecorder> = None;
     let mut end = None;
-    let mut books: Vec<Changed> = Vec::new();
+    let mut books: Vec<RulesFrom> = Vec::new();
     let has_clock = diary.state().time().is_some();
     for step in diary.steps(diary.path().iter().copied()) {
         let account = material.account(&step);
         if !wanted(&account) {
-            let of_battle = |draft: &&mut Draft| draft.battle.is_some() && draft.battle == account.battle;
+            let of_battle = |draft: &&mut ChapterDraft| draft.battle.is_some() && draft.battle == account.battle;
             drafts.iter_mut().filter(of_battle).for_each(|draft| draft.last.1 = true);
             continue;
         }
         if start.is_none() {
             start = Some(Arc::clone(&step.before));
             let title = &diary.header().title;
-            recorder = material.is_replayed().then(|| Recorder::begin(title, step.entry.follows(), &step.before));
+            recorder =
+                material.includes_replay().then(|| ReplayRecorder::new(title, step.entry.parent(), &step.before));
         }
         if books.is_empty() {
-            books.push(Changed { from: String::new(), book: Arc::clone(step.before.book()) });
+            books.push(RulesFrom { from: String::new(), book: Arc::clone(step.before.book()) });
         }
         // Most entries share one rulebook, so compare only if the pointer differs.
         let now = step.after.book();
         if books.last().is_some_and(|last| !Arc::ptr_eq(&last.book, now) && last.book != *now) {
             let entry = format!("entry {}", account.no);
             let from = account.turn.map_or_else(|| entry.clone(), |turn| format!("turn {turn} ({entry})"));
-            books.push(Changed { from, book: Arc::clone(now) });
+            books.push(RulesFrom { from, book: Arc::clone(now) });
         }
         if let Some(recorder) = &mut recorder {
             recorder.step(&account, &step);
@@ -74,15 +75,15 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
         if !verbs.contains(&account.verb) {
             verbs.push(account.verb);
         }
-        let at = draft_of(&mut drafts, &account, &step);
+        let at = draft_index(&mut drafts, &account, &step);
         drafts[at].has_clock = has_clock;
         drafts[at].write(&step, &account, rolled.as_ref(), weighed.as_ref());
         let remark = material.remark(&account);
         if let Some(remark) = &remark {
-            drafts[at].narrator.remark(account.no, remark.clone());
+            drafts[at].narrator.push_remark(account.no, remark.clone());
         }
         let row = row(account, &step, rolled.as_ref());
-        rows.push(Row { weighed, remark, ..row });
+        rows.push(ReportRow { weighed, remark, ..row });
     }
     let start = start.unwrap_or_else(|| Arc::new(diary.state().clone()));
     let end = end.unwrap_or_else(|| Arc::new(diary.state().clone()));
@@ -101,32 +102,32 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
     for (draft, title) in drafts.into_iter().zip(titles) {
         let before = Arc::clone(&draft.before);
         let map = draft.battle.and_then(|battle| before.battle(battle)).and_then(|battle| battle.map);
-        let ground = map.map(|map| GroundShown { text: material.drawn_map(&before, map), before });
-        chapters.push(Chapter { ground, ..draft.finish(title) });
+        let ground = map.map(|map| ChapterMap { text: material.text_map(&before, map), before });
+        chapters.push(Chapter { map: ground, ..draft.finish(title) });
     }
-    let swings = material.tells_swing();
+    let swings = material.includes_swing();
     for chapter in chapters.iter_mut().filter(|_| swings) {
-        let course = chapter.battle.zip(chapter.course.as_ref());
-        chapter.swing = course.and_then(|(battle, course)| swing::shown(diary, battle, course));
+        let course = chapter.battle.zip(chapter.strength_history.as_ref());
+        chapter.swing = course.and_then(|(battle, course)| swing::section(diary, battle, course));
     }
-    let replay = recorder.map(Recorder::finish);
+    let replay = recorder.map(ReplayRecorder::finish);
     let story =
-        Story { annexes: material.annexes(), ..frame(diary, (&start, &end), &rows, chapters, (&books, &verbs)) };
+        Story { annexes: material.annexes(), ..assemble(diary, (&start, &end), &rows, chapters, (&books, &verbs)) };
     Report { story, rows, replay, start, end }
 }
 
 /// Adds the frame around the chapters.
-fn frame(
+fn assemble(
     diary: &Diary,
     (start, end): (&State, &State),
-    rows: &[Row],
+    rows: &[ReportRow],
     chapters: Vec<Chapter>,
-    (books, verbs): (&[Changed], &[Verb]),
+    (books, verbs): (&[RulesFrom], &[Verb]),
 ) -> Story {
     let book = end.book();
-    let day = |row: &Row| row.account.at.to_string().chars().take(10).collect::<String>();
+    let day = |row: &ReportRow| row.account.at.to_string().chars().take(10).collect::<String>();
     let ladder = &book.ladder;
-    let grades = (0u8..).zip(&ladder.grades).map(|(at, step)| GradeShown {
+    let grades = (0u8..).zip(&ladder.grades).map(|(at, step)| StoryGrade {
         grade: wardiary_base::book::Grade(at),
         name: step.name.to_lowercase(),
         colour: if step.colour.is_empty() { step.name.clone() } else { step.colour.clone() },
@@ -145,7 +146,7 @@ fn frame(
     };
     let date = [
         span(day_of(start), day_of(end)),
-        end.time().map_or_else(String::new, |now| span(start.book().clock.name(start.calendar().now), now)),
+        end.time().map_or_else(String::new, |now| span(start.book().clock.format_moment(start.calendar().now), now)),
     ];
     let date: Vec<String> = date.iter().filter(|part| !part.is_empty()).map(|part| text::sanitize(part)).collect();
     Story {
@@ -154,21 +155,21 @@ fn frame(
         rules: text::sanitize(if book.title.is_empty() { &book.name } else { &book.title }),
         played: rows.first().zip(rows.last()).map(|(first, last)| (day(first), day(last))),
         entries: rows.first().zip(rows.last()).map(|(first, last)| (first.account.no, last.account.no, rows.len())),
-        primer: primer(books, &chapters, verbs),
-        grades: if book.lines_up() { grades.collect() } else { Vec::new() },
+        reading_guide: reading_guide(books, &chapters, verbs),
+        grades: if book.uses_line_up() { grades.collect() } else { Vec::new() },
         chapters,
-        nothing: "Nothing is written yet.".into(),
+        placeholder: "Nothing is written yet.".into(),
         annexes: Vec::new(),
     }
 }
 
 /// The chapter of an entry: that of its battle; without one, that of the battle under way, or the one between battles.
-fn draft_of(drafts: &mut Vec<Draft>, account: &Account, step: &DiaryStep) -> usize {
+fn draft_index(drafts: &mut Vec<ChapterDraft>, account: &Account, step: &DiaryStep) -> usize {
     let found = if let Some(battle) = account.battle {
         drafts.iter().position(|draft| draft.battle == Some(battle))
     } else {
-        let goes_on = |draft: &Draft| match draft.battle {
-            Some(battle) => step.before.battle(battle).is_some_and(|battle| battle.over.is_none()),
+        let goes_on = |draft: &ChapterDraft| match draft.battle {
+            Some(battle) => step.before.battle(battle).is_some_and(|battle| battle.ended.is_none()),
             None => true,
         };
         drafts.iter().rposition(goes_on).filter(|at| at + 1 == drafts.len())
@@ -176,12 +177,14 @@ fn draft_of(drafts: &mut Vec<Draft>, account: &Account, step: &DiaryStep) -> usi
     found.unwrap_or_else(|| {
         let begins = account.battle.is_some_and(|battle| step.before.battle(battle).is_none());
         let before = Arc::clone(if begins { &step.after } else { &step.before });
-        let course =
-            account.battle.and_then(|battle| before.battle(battle)).map(|b| Course::begin(&before, b, account.follows));
-        drafts.push(Draft {
+        let course = account
+            .battle
+            .and_then(|battle| before.battle(battle))
+            .map(|b| StrengthHistory::new(&before, b, account.parent));
+        drafts.push(ChapterDraft {
             battle: account.battle,
             narrator: Narrator::default(),
-            memory: Memory::default(),
+            memory: ChapterMemory::default(),
             has_clock: false,
             after: Arc::clone(&before),
             before,
@@ -192,10 +195,16 @@ fn draft_of(drafts: &mut Vec<Draft>, account: &Account, step: &DiaryStep) -> usi
     })
 }
 
-impl Draft {
-    fn write(&mut self, step: &DiaryStep, account: &Account, rolled: Option<&Rolled>, weighed: Option<&Weighed>) {
-        let opening = step.opening();
-        let scene = Scene {
+impl ChapterDraft {
+    fn write(
+        &mut self,
+        step: &DiaryStep,
+        account: &Account,
+        rolled: Option<&OrderRoll>,
+        weighed: Option<&RollLikelihood>,
+    ) {
+        let opening = step.state_with_introduced();
+        let scene = NarrationContext {
             step,
             before: &opening,
             after: &step.after,
@@ -204,29 +213,29 @@ impl Draft {
             account,
             rolled,
         };
-        let mut told = tell(&scene, &mut self.memory);
-        let remark = weighed.and_then(|weighed| luck(weighed.whose.as_deref(), weighed.rank?));
+        let mut text = narrate(&scene, &mut self.memory);
+        let remark = weighed.and_then(|weighed| luck_sentence(weighed.side.as_deref(), weighed.rank?));
         let is_hit = |clause: &Clause| clause.shot.as_ref().is_some_and(|shot| shot.hit.is_some());
-        if told.clause.as_ref().is_none_or(is_hit) {
-            told.sentences.extend(remark);
+        if text.clause.as_ref().is_none_or(is_hit) {
+            text.sentences.extend(remark);
         }
         let turn = account.turn.filter(|_| step.after.book().uses(Mechanism::Turns));
         let clock = &step.before.book().clock;
         let between = self.has_clock && account.battle.is_none() && clock.is_on();
-        let when = between.then(|| text::sanitize(&clock.name(step.before.calendar().now)));
-        self.narrator.tell(account.no, (turn, when), told);
+        let when = between.then(|| text::sanitize(&clock.format_moment(step.before.calendar().now)));
+        self.narrator.add_entry(account.no, (turn, when), text);
         self.after = Arc::clone(&step.after);
         self.last = (account.turn.or(self.last.0), false);
         let battle = self.battle.and_then(|battle| step.after.battle(battle));
         if let (Some(course), Some(battle)) = (&mut self.course, battle) {
-            course.go_on(&step.after, battle, account.no);
+            course.add_entry(&step.after, battle, account.no);
         }
     }
 
     fn finish(self, title: &str) -> Chapter {
         let Self { battle: id, mut narrator, mut memory, before, after, last, course, .. } = self;
-        for (entry, orders) in memory.orders_left(&after) {
-            narrator.supply(entry, &orders);
+        for (entry, orders) in memory.pending_orders(&after) {
+            narrator.set_missing_text(entry, &orders);
         }
         let is_worn = |state: &State| state.units().iter().any(|unit| unit.edna.now != unit.edna.full);
         let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
@@ -237,28 +246,28 @@ impl Draft {
             title: at_last.map_or_else(|| title.to_string(), |battle| battle.name.to_string()),
             when: at_first.and_then(|_| before.time()).map(|time| text::capitalized(&text::sanitize(&time))),
             opening: at_first.map_or_else(String::new, |battle| opening(&before, battle)),
-            before: rolls(&before, id, edna),
-            ground: None,
+            opening_forces: orders_of_battle(&before, id, edna),
+            map: None,
             turns: narrator.finish(),
-            goes_on: last.1 && at_last.is_some_and(|battle| battle.over.is_none()),
+            continues: last.1 && at_last.is_some_and(|battle| battle.ended.is_none()),
             closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle, last)),
-            after: rolls(&after, id, edna),
+            closing_forces: orders_of_battle(&after, id, edna),
             // No chart if the strength of a side is not known exactly.
-            course: course.filter(|course| course.sides.iter().all(|side| side.is_known)),
+            strength_history: course.filter(|course| course.sides.iter().all(|side| side.is_known)),
             swing: None,
         }
     }
 }
 
-fn row(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Row {
+fn row(account: Account, step: &DiaryStep, rolled: Option<&OrderRoll>) -> ReportRow {
     let fallen = account.dice.iter().flatten();
     let mut dice: Vec<Die> = fallen
         .clone()
-        .map(|die| Die { whose: die.whose.clone(), face: Some(die.face), by_hand: die.by_hand, ..Die::default() })
+        .map(|die| Die { owner: die.whose.clone(), face: Some(die.face), by_hand: die.from_table, ..Die::default() })
         .collect();
-    if let Some(fought) = rolled.and_then(Rolled::fought) {
+    if let Some(fought) = rolled.and_then(OrderRoll::phase) {
         // Scores are known only if exactly these dice were rolled, in this order.
-        let counted: Vec<_> = CombatSide::BOTH.into_iter().flat_map(|side| fought.thrown(side)).collect();
+        let counted: Vec<_> = CombatSide::BOTH.into_iter().flat_map(|side| fought.dice_with_owners(side)).collect();
         let owners = fallen.map(|die| Id(die.owner.0)).take(counted.len());
         if counted.iter().map(|(whose, _)| *whose).eq(owners) {
             let ladder = &step.before.book().ladder;
@@ -270,5 +279,5 @@ fn row(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Row {
         }
     }
     let battle = account.battle.map(|battle| text::sanitize(&step.after.name(battle)));
-    Row { account, battle, dice, weighed: None, remark: None }
+    ReportRow { account, battle, dice, weighed: None, remark: None }
 }

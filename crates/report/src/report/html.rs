@@ -34,13 +34,13 @@ pub fn page(report: &Report) -> String {
         a.skip href="#story" { "To the story" }
         header {
             h1 { (story.title) }
-            p.facts { (super::written::facts(story).join(" · ")) }
+            p.facts { (super::writer::facts(story).join(" · ")) }
             (contents(report))
         }
-        main #story { (story::primer(story)) (story::chapters(report)) (story::annexes(story)) }
+        main #story { (story::reading_guide(story)) (story::chapters(report)) (story::annexes(story)) }
         @if let Some(replay) = replay {
-            (stepper(replay, columns(story)))
-            script type="application/json" #diary { (PreEscaped(data(replay))) }
+            (replay_controls(replay, columns(story)))
+            script type="application/json" #diary { (PreEscaped(replay_json(replay))) }
             (map::grounds(&report.end))
         }
         footer { p { "Told by wardiary from its diary." } }
@@ -54,8 +54,8 @@ pub fn fragment(report: &Report) -> String {
     let body = html! {
         article {
             h2 { (story.title) }
-            p { (super::written::facts(story).join(" · ")) }
-            (story::primer(story))
+            p { (super::writer::facts(story).join(" · ")) }
+            (story::reading_guide(story))
             (story::chapters(report))
             (story::annexes(story))
         }
@@ -102,7 +102,7 @@ fn contents(report: &Report) -> Markup {
 
 /// The columns that any chapter of the story has.
 fn columns(story: &Story) -> Columns {
-    let rolls = story.chapters.iter().flat_map(|chapter| &chapter.before);
+    let rolls = story.chapters.iter().flat_map(|chapter| &chapter.opening_forces);
     rolls.fold(Columns::default(), |all, roll| Columns {
         grade: all.grade || roll.columns.grade,
         edna: all.edna || roll.columns.edna,
@@ -110,7 +110,7 @@ fn columns(story: &Story) -> Columns {
 }
 
 /// The controls of the replay, hidden without a script.
-fn stepper(replay: &Replay, columns: Columns) -> Markup {
+fn replay_controls(replay: &Replay, columns: Columns) -> Markup {
     html! {
         section.replay #replay hidden aria-label="Replay" {
             div.controls {
@@ -130,9 +130,9 @@ fn stepper(replay: &Replay, columns: Columns) -> Markup {
 }
 
 /// The data of the replay: the state at the beginning, and each entry's changes.
-fn data(replay: &Replay) -> String {
+fn replay_json(replay: &Replay) -> String {
     let step = |step: &super::replay::ReplayStep| {
-        let changes: Vec<_> = step.changes.iter().map(super::changes::Change::to_json).collect();
+        let changes: Vec<_> = step.changes.iter().map(super::json_diff::Change::to_json).collect();
         json!([step.entry, step.turn, step.headline, changes, step.battle])
     };
     let steps: Vec<_> = replay.steps.iter().map(step).collect();

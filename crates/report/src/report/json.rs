@@ -1,9 +1,9 @@
 //! A report as JSON: the document and its entries.
 
 use super::{
-    Report, Row,
-    model::reading,
-    story::{Block, Chapter, Course, Die, LineUp, PairResult, Roll, SwingShown, Turn, UnitLine},
+    Report, ReportRow,
+    model::known_number,
+    story::{Block, Chapter, Die, LineUp, OrderOfBattle, PairResult, StrengthHistory, SwingSection, Turn, UnitLine},
 };
 use serde_json::{Map, Value, json};
 
@@ -15,7 +15,7 @@ pub fn json(report: &Report) -> Value {
         "rules": story.rules,
         "played": story.played.as_ref().map(|(first, last)| json!({ "from": first, "to": last })),
         "chapters": story.chapters.iter().map(chapter).collect::<Vec<_>>(),
-        "primer": story.primer.iter().map(|l| json!({ "about": l.about, "text": l.text })).collect::<Vec<_>>(),
+        "primer": story.reading_guide.iter().map(|l| json!({ "about": l.subject, "text": l.text })).collect::<Vec<_>>(),
         "entries": report.rows.iter().map(entry).collect::<Vec<_>>(),
     });
     for annex in &story.annexes {
@@ -30,11 +30,11 @@ fn chapter(chapter: &Chapter) -> Value {
         "title": chapter.title,
         "when": chapter.when,
         "opening": chapter.opening,
-        "before": chapter.before.iter().map(roll).collect::<Vec<_>>(),
+        "before": chapter.opening_forces.iter().map(order_of_battle).collect::<Vec<_>>(),
         "turns": chapter.turns.iter().map(turn).collect::<Vec<_>>(),
         "closing": chapter.closing,
-        "after": chapter.after.iter().map(roll).collect::<Vec<_>>(),
-        "course": chapter.course.as_ref().map(course),
+        "after": chapter.closing_forces.iter().map(order_of_battle).collect::<Vec<_>>(),
+        "course": chapter.strength_history.as_ref().map(strength_history),
         "swing": chapter.swing.as_ref().map(swing),
     })
 }
@@ -58,7 +58,7 @@ fn turn(turn: &Turn) -> Value {
 }
 
 fn line_up(line_up: &LineUp) -> Value {
-    let pair = |pair: &super::story::Pair| {
+    let pair = |pair: &super::story::LineUpPair| {
         let [first, second] = &pair.dice;
         let result = match pair.result {
             PairResult::First => "first",
@@ -70,13 +70,13 @@ fn line_up(line_up: &LineUp) -> Value {
         json!({ "first": first.as_ref().map(die), "second": second.as_ref().map(die), "result": result })
     };
     let pairs: Vec<Value> = line_up.pairs.iter().map(pair).collect();
-    json!({ "what": line_up.what, "sides": line_up.sides, "pairs": pairs })
+    json!({ "what": line_up.title, "sides": line_up.sides, "pairs": pairs })
 }
 
 /// A die, without the fields that are unknown.
 fn die(die: &Die) -> Value {
     let mut value = Map::new();
-    value.insert("who".into(), die.whose.clone().into());
+    value.insert("who".into(), die.owner.clone().into());
     value.extend(die.face.map(|face| ("face".into(), face.into())));
     value.extend(die.score.map(|score| ("score".into(), score.into())));
     value.extend(die.grade.as_ref().map(|(_, name)| ("grade".into(), name.clone().into())));
@@ -85,14 +85,14 @@ fn die(die: &Die) -> Value {
     value.into()
 }
 
-fn roll(roll: &Roll) -> Value {
+fn order_of_battle(roll: &OrderOfBattle) -> Value {
     let unit = |unit: &UnitLine| {
         json!({
             "name": unit.name,
             "kind": unit.kind,
-            "grade": reading(unit.veil.grade, || unit.grade.1.clone().into()),
-            "strength": reading(unit.veil.strength, || json!({ "now": unit.strength.0, "full": unit.strength.1 })),
-            "edna": reading(unit.veil.edna, || json!({ "now": unit.edna.0, "full": unit.edna.1 })),
+            "grade": known_number(unit.precision.grade, || unit.grade.1.clone().into()),
+            "strength": known_number(unit.precision.strength, || json!({ "now": unit.strength.0, "full": unit.strength.1 })),
+            "edna": known_number(unit.precision.edna, || json!({ "now": unit.edna.0, "full": unit.edna.1 })),
             "alive": unit.alive,
         })
     };
@@ -103,20 +103,20 @@ fn roll(roll: &Roll) -> Value {
     json!({ "side": roll.side, "stacks": stacks.collect::<Vec<_>>() })
 }
 
-fn course(course: &Course) -> Value {
+fn strength_history(course: &StrengthHistory) -> Value {
     let sides = course
         .sides
         .iter()
-        .map(|side| json!({ "side": side.name, "initial": side.initial, "point": side.point, "left": side.left, "joined": side.joined }));
+        .map(|side| json!({ "side": side.name, "initial": side.initial, "point": side.exhaustion_point, "left": side.remaining, "joined": side.reinforcements }));
     json!({ "sides": sides.collect::<Vec<_>>() })
 }
 
-fn swing(swing: &SwingShown) -> Value {
+fn swing(swing: &SwingSection) -> Value {
     let leads = swing.leads.iter().map(|(entry, leads)| json!({ "entry": entry, "leads": leads }));
     let points = swing
-        .points
+        .turning_points
         .iter()
-        .map(|point| json!({ "entry": point.entry, "turn": point.turn, "side": point.side, "gained": point.gained, "order": point.order, "deed": point.deed, "cost": point.cost }));
+        .map(|point| json!({ "entry": point.entry, "turn": point.turn, "side": point.side, "gained": point.gained, "order": point.order, "deed": point.action, "cost": point.cost }));
     json!({
         "sides": swing.sides,
         "measure": swing.measure,
@@ -125,11 +125,11 @@ fn swing(swing: &SwingShown) -> Value {
     })
 }
 
-fn entry(row: &Row) -> Value {
+fn entry(row: &ReportRow) -> Value {
     let account = &row.account;
     json!({
         "entry": account.no,
-        "after": account.follows,
+        "after": account.parent,
         "at": account.at.to_string(),
         "battle": row.battle,
         "turn": account.turn,

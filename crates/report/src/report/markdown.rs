@@ -2,20 +2,20 @@
 //! from the diary is escaped, so that none of it becomes markup.
 
 use super::{
-    story::{Die, LineUp, Remark, Roll, Story, UnitLine},
-    written::{self, Level, Pen},
+    story::{Die, LineUp, OrderOfBattle, Remark, Story, UnitLine},
+    writer::{self, HeadingLevel, StoryWriter},
 };
 use std::fmt::Write;
 
 pub fn markdown(story: &Story) -> String {
-    let mut pen = Markdown(String::new());
-    written::write(story, &mut pen);
+    let mut pen = MarkdownWriter(String::new());
+    writer::write(story, &mut pen);
     pen.0
 }
 
-struct Markdown(String);
+struct MarkdownWriter(String);
 
-impl Markdown {
+impl MarkdownWriter {
     /// Writes a block after an empty line.
     fn block(&mut self, text: &str) {
         let before = if self.0.is_empty() { "" } else { "\n" };
@@ -34,12 +34,12 @@ impl Markdown {
     }
 }
 
-impl Pen for Markdown {
-    fn heading(&mut self, level: Level, text: &str) {
+impl StoryWriter for MarkdownWriter {
+    fn heading(&mut self, level: HeadingLevel, text: &str) {
         let signs = match level {
-            Level::Title => "#",
-            Level::Chapter => "##",
-            Level::Part => "###",
+            HeadingLevel::Title => "#",
+            HeadingLevel::Chapter => "##",
+            HeadingLevel::Part => "###",
         };
         self.block(&format!("{signs} {}", escaped(text)));
     }
@@ -48,7 +48,7 @@ impl Pen for Markdown {
         self.block(&escaped(text));
     }
 
-    fn aside(&mut self, text: &str) {
+    fn note(&mut self, text: &str) {
         self.block(&format!("*{}*", escaped(text)));
     }
 
@@ -78,7 +78,7 @@ impl Pen for Markdown {
         rows.iter().for_each(|row| self.row(&cells(row)));
     }
 
-    fn figure(&mut self, lines: &str) {
+    fn preformatted(&mut self, lines: &str) {
         // The fence must be longer than any run of backticks inside.
         let longest = lines.split(|c| c != '`').map(str::len).max().unwrap_or(0);
         let fence = "`".repeat(longest.max(2) + 1);
@@ -93,7 +93,7 @@ impl Pen for Markdown {
         }
     }
 
-    fn roll(&mut self, roll: &Roll) {
+    fn order_of_battle(&mut self, roll: &OrderOfBattle) {
         let columns = roll.columns;
         let mut head = vec![escaped(&roll.side), "kind".into()];
         head.extend(columns.grade.then(|| "grade".to_string()));
@@ -117,16 +117,16 @@ fn die(die: Option<&Die>) -> String {
 }
 
 /// The cells of a unit in an order of battle.
-pub(super) fn unit_cells(unit: &UnitLine, roll: &Roll) -> Vec<String> {
+pub(super) fn unit_cells(unit: &UnitLine, roll: &OrderOfBattle) -> Vec<String> {
     let mut cells = vec![unit.name.clone(), unit.kind.clone()];
-    cells.extend(roll.columns.grade.then(|| unit.veil.grade.words(|| unit.grade.1.clone())));
-    let strength = || unit.veil.strength.words(|| format!("{} of {}", unit.strength.0, unit.strength.1));
+    cells.extend(roll.columns.grade.then(|| unit.precision.grade.text_or(|| unit.grade.1.clone())));
+    let strength = || unit.precision.strength.text_or(|| format!("{} of {}", unit.strength.0, unit.strength.1));
     cells.push(if unit.alive { strength() } else { "destroyed".into() });
     let edna = || match unit.edna {
         (now, full) if now == full => now.to_string(),
         (now, full) => format!("{now} of {full}"),
     };
-    cells.extend(roll.columns.edna.then(|| unit.veil.edna.words(edna)));
+    cells.extend(roll.columns.edna.then(|| unit.precision.edna.text_or(edna)));
     cells
 }
 

@@ -6,7 +6,7 @@ mod outcome;
 mod sightings;
 mod staff;
 
-pub(super) use battle::of_battle;
+pub(super) use battle::battle_json;
 pub use campaign::proposals;
 pub use staff::written_json;
 
@@ -20,16 +20,16 @@ use wardiary_rules::{
 };
 
 /// The whole state after an entry, with the diary's title.
-pub fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
+pub fn state_json(title: &str, entry: EntryNo, state: &State) -> Value {
     let mut all = Map::new();
     all.insert("title".into(), title.into());
     all.insert("entry".into(), entry.into());
     for part in PARTS {
         all.extend((part.value)(state).map(|value| (part.name.to_string(), value)));
     }
-    let units = state.units().iter().map(|unit| of_unit(state, unit)).collect();
+    let units = state.units().iter().map(|unit| unit_json(state, unit)).collect();
     all.insert(UNITS.into(), units);
-    all.insert(BATTLES.into(), state.battles().iter().map(|battle| of_battle(state, battle)).collect());
+    all.insert(BATTLES.into(), state.battles().iter().map(|battle| battle_json(state, battle)).collect());
     all.into()
 }
 
@@ -39,7 +39,7 @@ pub(super) const UNITS: &str = "units";
 pub(super) const BATTLES: &str = "battles";
 
 /// A part of the state, other than its units and battles, which are many.
-pub(super) struct Part {
+pub(super) struct StatePart {
     /// The part's key in the state.
     pub name: &'static str,
     /// The part's value; `None` if the state has no such thing.
@@ -49,27 +49,27 @@ pub(super) struct Part {
 }
 
 /// A check that never knows, so that the values are compared.
-fn unknown(_: &State, _: &State) -> bool {
+fn never_same(_: &State, _: &State) -> bool {
     false
 }
 
-pub(super) const PARTS: &[Part] = &[
-    Part {
+pub(super) const PARTS: &[StatePart] = &[
+    StatePart {
         name: "branch",
         value: |state| Some(json!(Some(state.branch()).filter(|name| !name.is_empty()))),
-        same: unknown,
+        same: never_same,
     },
-    Part { name: "program", value: |state| state.program().map(Value::from), same: unknown },
-    Part { name: "rules", value: |state| Some(state.book().name.clone().into()), same: unknown },
-    Part { name: "date", value: |state| Some(state.date().into()), same: unknown },
-    Part { name: "clock", value: clock_json, same: unknown },
-    Part { name: "campaign", value: campaign::of_campaign, same: unknown },
-    Part {
+    StatePart { name: "program", value: |state| state.program().map(Value::from), same: never_same },
+    StatePart { name: "rules", value: |state| Some(state.book().name.clone().into()), same: never_same },
+    StatePart { name: "date", value: |state| Some(state.date().into()), same: never_same },
+    StatePart { name: "clock", value: clock_json, same: never_same },
+    StatePart { name: "campaign", value: campaign::campaign_json, same: never_same },
+    StatePart {
         name: "sides",
         value: |state| Some(state.sides().iter().map(side_json).collect()),
         same: |a, b| a.sides() == b.sides(),
     },
-    Part {
+    StatePart {
         name: "maps",
         value: |state| {
             let maps = || state.maps().iter().map(|map| map_json(state, map)).collect();
@@ -78,7 +78,7 @@ pub(super) const PARTS: &[Part] = &[
         // The theatre records who holds its places.
         same: |a, b| a.maps() == b.maps() && a.theatre().is_none() && b.theatre().is_none(),
     },
-    Part {
+    StatePart {
         name: "stacks",
         value: |state| Some(state.stacks().iter().map(stack_json).collect()),
         same: |a, b| a.stacks() == b.stacks(),
@@ -96,13 +96,13 @@ fn clock_json(state: &State) -> Option<Value> {
     let all = |scheduled: &[Scheduled]| -> Value {
         scheduled
             .iter()
-            .map(|s| json!({ "item": s.item, "at": moment(s.at), "what": due_text(state, s), "force": s.who }))
+            .map(|s| json!({ "item": s.item, "at": moment(s.due), "what": due_text(state, s), "force": s.force }))
             .collect()
     };
     let now = clock.is_on().then(|| moment(calendar.now));
     // Tables schedule things without a clock, too.
     (clock.is_on() || calendar.is_used())
-        .then(|| json!({ "now": now, "due": all(calendar.due()), "coming": all(calendar.coming()) }))
+        .then(|| json!({ "now": now, "due": all(calendar.due()), "coming": all(calendar.upcoming()) }))
 }
 
 fn map_json(state: &State, map: &wardiary_rules::state::Map) -> Value {
@@ -128,7 +128,7 @@ fn stack_json(stack: &Stack) -> Value {
 }
 
 /// A number of a unit as far as it is known: plain if exact, `{"least": 5, "most": 9}` within bounds, or null.
-pub fn reading(known: Reading, exact: impl FnOnce() -> Value) -> Value {
+pub fn known_number(known: Reading, exact: impl FnOnce() -> Value) -> Value {
     match known {
         Reading::Exact => exact(),
         Reading::Within(estimate) => json!({ "least": estimate.least, "most": estimate.most }),
@@ -136,7 +136,7 @@ pub fn reading(known: Reading, exact: impl FnOnce() -> Value) -> Value {
     }
 }
 
-pub(super) fn of_unit(state: &State, unit: &Unit) -> Value {
+pub(super) fn unit_json(state: &State, unit: &Unit) -> Value {
     let ladder = &state.book().ladder;
     let mut json = json!({
         "id": unit.id,
@@ -144,10 +144,10 @@ pub(super) fn of_unit(state: &State, unit: &Unit) -> Value {
         "side": unit.side,
         "stack": unit.stack,
         "kind": &*unit.kind,
-        "strength": reading(unit.strength_known(), || json!(unit.strength)),
-        "edna": reading(unit.edna_known(), || json!(unit.edna)),
-        "grade": reading(unit.grade_known(), || ladder.name(unit.grade).into()),
-        "grade_used": reading(unit.grade_known(), || ladder.name(state.grade_used(unit)).into()),
+        "strength": known_number(unit.strength_reading(), || json!(unit.strength)),
+        "edna": known_number(unit.edna_reading(), || json!(unit.edna)),
+        "grade": known_number(unit.grade_reading(), || ladder.name(unit.grade).into()),
+        "grade_used": known_number(unit.grade_reading(), || ladder.name(state.effective_grade(unit)).into()),
         "alive": unit.is_alive(),
         "ineffective": unit.is_ineffective(),
     });
@@ -159,9 +159,9 @@ pub(super) fn of_unit(state: &State, unit: &Unit) -> Value {
     if let Some(level) = state.supply_level(unit) {
         json["supply"] = level.name.clone().into();
     }
-    let missing = &unit.service.missing;
-    if missing.for_good > 0 || missing.coming() > 0 {
-        json["missing"] = json!({ "for_good": missing.for_good, "coming_back": missing.coming() });
+    let missing = &unit.history.lost_strength;
+    if missing.permanent > 0 || missing.returning() > 0 {
+        json["missing"] = json!({ "for_good": missing.permanent, "coming_back": missing.returning() });
     }
     json
 }

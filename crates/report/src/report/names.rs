@@ -9,7 +9,7 @@ use wardiary_base::{
 };
 
 /// Last words of formations, peoples and realms, whose names take an article.
-pub const BODIES: &[&str] = &[
+pub const NOUNS_WITH_ARTICLE: &[&str] = &[
     "alliance",
     "allies",
     "archers",
@@ -126,7 +126,7 @@ pub const BODIES: &[&str] = &[
 ];
 
 /// First words of persons' names, which take no article.
-pub const TITLES: &[&str] = &[
+pub const PERSON_TITLES: &[&str] = &[
     "admiral",
     "baron",
     "brigadier",
@@ -179,11 +179,11 @@ const PLURALS: &[(&str, &str)] = &[
 ];
 
 /// A name with its article, if it needs one: `the Germans`, `the 1st Rifle Brigade`, `Marshal Odo`.
-pub fn the(name: &str) -> String {
-    if wants_article(name) { format!("the {name}") } else { name.to_string() }
+pub fn with_article(name: &str) -> String {
+    if needs_article(name) { format!("the {name}") } else { name.to_string() }
 }
 
-fn wants_article(name: &str) -> bool {
+fn needs_article(name: &str) -> bool {
     // The head noun decides: `Horsemen` in `Horsemen of the North`, `Division` in `8th Division (Lefol)`.
     let head = name.split_once(" (").map_or(name, |(head, _)| head);
     let head = head.split_once(" of ").map_or(head, |(head, _)| head);
@@ -196,7 +196,7 @@ fn wants_article(name: &str) -> bool {
     if is_owned || ["the", "a", "an"].contains(&lower(first).as_str()) || (first != last && is_title(first)) {
         return false;
     }
-    let is_body = BODIES.binary_search(&lower(last).as_str()).is_ok();
+    let is_body = NOUNS_WITH_ARTICLE.binary_search(&lower(last).as_str()).is_ok();
     // `II Corps`, `Prussian I Corps`: the numeral replaces the article.
     if words_of(head).any(is_numeral) {
         return false;
@@ -214,7 +214,7 @@ fn is_numeral(word: &str) -> bool {
 }
 
 fn is_title(word: &str) -> bool {
-    TITLES.binary_search(&word.trim_end_matches('.').to_lowercase().as_str()).is_ok()
+    PERSON_TITLES.binary_search(&word.trim_end_matches('.').to_lowercase().as_str()).is_ok()
 }
 
 /// Whether a word is an ordinal: `1st`, `22nd`.
@@ -246,7 +246,7 @@ pub fn list(names: &[String]) -> String {
     let group = |(tail, heads): &(Option<&str>, Vec<&str>)| match tail {
         Some(tail) if heads.len() > 1 => format!("the {} {}", text::list(heads), plural(tail)),
         Some(tail) => format!("the {} {tail}", heads[0]),
-        None => the(heads[0]),
+        None => with_article(heads[0]),
     };
     text::list(&groups.iter().map(group).collect::<Vec<_>>())
 }
@@ -259,7 +259,7 @@ fn plural(tail: &str) -> String {
 }
 
 /// A common noun within a sentence: `Weather` becomes `weather`; a name with other capitals stays as it is.
-pub fn common(name: &str) -> String {
+pub fn lowercase_noun(name: &str) -> String {
     let mut letters = name.chars();
     let Some(first) = letters.next() else { return String::new() };
     if letters.clone().any(char::is_uppercase) { name.into() } else { first.to_lowercase().chain(letters).collect() }
@@ -286,27 +286,27 @@ pub fn place(name: &str) -> String {
     let is_common = words.next_back().is_some_and(|last| last.starts_with(|c: char| c.is_ascii_lowercase()));
     let is_owned = name.contains("'s ") || name.contains("’s ");
     let is_determined = ["the", "a", "an"].contains(&first.to_lowercase().as_str());
-    if is_common && !is_owned && !is_determined { format!("the {name}") } else { the(name) }
+    if is_common && !is_owned && !is_determined { format!("the {name}") } else { with_article(name) }
 }
 
 /// A number in prose: in words up to twelve.
-pub fn number(n: u32) -> String {
+pub fn number_in_words(n: u32) -> String {
     const WORDS: [&str; 13] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     usize::try_from(n).ok().and_then(|n| WORDS.get(n)).map_or_else(|| n.to_string(), |word| (*word).to_string())
 }
 
 /// `one unit`, `eight units`.
-pub fn counted(n: u32, one: &str, many: &str) -> String {
-    format!("{} {}", number(n), if n == 1 { one } else { many })
+pub fn count_in_words(n: u32, one: &str, many: &str) -> String {
+    format!("{} {}", number_in_words(n), if n == 1 { one } else { many })
 }
 
 /// `first`, `second`; after the tenth `11th`.
-pub fn nth(n: u32) -> String {
+pub fn ordinal(n: u32) -> String {
     const WORDS: [&str; 11] =
         ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
     if let Some(word) = usize::try_from(n).ok().and_then(|n| WORDS.get(n)).filter(|word| !word.is_empty()) {
         return (*word).to_string();
     }
-    text::nth(n)
+    text::ordinal(n)
 }

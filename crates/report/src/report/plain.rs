@@ -2,8 +2,8 @@
 
 use super::{
     markdown::unit_cells,
-    story::{Die, LineUp, Remark, Roll, Story},
-    written::{self, Level, Pen},
+    story::{Die, LineUp, OrderOfBattle, Remark, Story},
+    writer::{self, HeadingLevel, StoryWriter},
 };
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
@@ -11,14 +11,14 @@ use unicode_width::UnicodeWidthStr;
 const WIDTH: usize = 78;
 
 pub fn plain(story: &Story) -> String {
-    let mut pen = Plain(String::new());
-    written::write(story, &mut pen);
+    let mut pen = PlainWriter(String::new());
+    writer::write(story, &mut pen);
     pen.0
 }
 
-struct Plain(String);
+struct PlainWriter(String);
 
-impl Plain {
+impl PlainWriter {
     /// Writes a wrapped paragraph with these prefixes of its first and later lines.
     fn wrapped(&mut self, text: &str, (first, others): (&str, &str)) {
         let options = textwrap::Options::new(WIDTH).initial_indent(first).subsequent_indent(others).break_words(false);
@@ -26,12 +26,12 @@ impl Plain {
     }
 }
 
-impl Pen for Plain {
-    fn heading(&mut self, level: Level, text: &str) {
+impl StoryWriter for PlainWriter {
+    fn heading(&mut self, level: HeadingLevel, text: &str) {
         let (before, line) = match level {
-            Level::Title => ("", "="),
-            Level::Chapter => ("\n", "-"),
-            Level::Part => return self.paragraph(&text.to_uppercase()),
+            HeadingLevel::Title => ("", "="),
+            HeadingLevel::Chapter => ("\n", "-"),
+            HeadingLevel::Part => return self.paragraph(&text.to_uppercase()),
         };
         let _ = writeln!(self.0, "{before}{text}\n{}", line.repeat(text.width()));
     }
@@ -40,7 +40,7 @@ impl Pen for Plain {
         self.wrapped(text, ("", ""));
     }
 
-    fn aside(&mut self, text: &str) {
+    fn note(&mut self, text: &str) {
         self.paragraph(text);
     }
 
@@ -53,11 +53,11 @@ impl Pen for Plain {
     }
 
     fn remark(&mut self, remark: &Remark) {
-        let mut told = format!("Remark: {}", remark.line());
+        let mut text = format!("Remark: {}", remark.line());
         for file in &remark.files {
-            let _ = write!(told, " ({})", file.name());
+            let _ = write!(text, " ({})", file.name());
         }
-        self.wrapped(&told, ("  | ", "  | "));
+        self.wrapped(&text, ("  | ", "  | "));
     }
 
     fn items(&mut self, items: &[String]) {
@@ -69,7 +69,7 @@ impl Pen for Plain {
         write_table(&mut self.0, &rows);
     }
 
-    fn figure(&mut self, lines: &str) {
+    fn preformatted(&mut self, lines: &str) {
         let _ = write!(self.0, "\n{lines}\n");
     }
 
@@ -81,7 +81,7 @@ impl Pen for Plain {
         self.table(&[first.clone(), String::new(), second.clone()], &rows.collect::<Vec<_>>());
     }
 
-    fn roll(&mut self, roll: &Roll) {
+    fn order_of_battle(&mut self, roll: &OrderOfBattle) {
         let mut rows = vec![vec![roll.side.clone()]];
         for (stack, units) in &roll.stacks {
             if !stack.is_empty() {
@@ -109,7 +109,7 @@ pub(super) fn die(die: &Die) -> String {
     let grade = die.grade.as_ref().map(|(_, name)| name.clone());
     let why: Vec<String> = [grade, threw, support].into_iter().flatten().collect();
     let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
-    format!("{}{why} {}", die.value(), die.whose)
+    format!("{}{why} {}", die.value(), die.owner)
 }
 
 /// Writes rows with aligned columns. A row with one cell does not widen its column.

@@ -1,7 +1,7 @@
 //! The replay of a battle: the JSON state before it, and the changes that each entry makes.
 
 use super::{
-    changes::{Change, compare},
+    json_diff::{Change, compare},
     model::{self, BATTLES, PARTS, UNITS},
 };
 use serde_json::{Value, json};
@@ -32,23 +32,23 @@ pub struct ReplayStep {
     pub changes: Vec<Change>,
 }
 
-pub(super) struct Recorder {
+pub(super) struct ReplayRecorder {
     replay: Replay,
     /// The state after the last step.
-    at: Arc<State>,
+    state: Arc<State>,
     /// The values of the state's parts, in order.
     parts: Vec<Option<Value>>,
     battles: Vec<Value>,
 }
 
-impl Recorder {
+impl ReplayRecorder {
     /// Starts from the state after an entry.
-    pub fn begin(title: &str, entry: EntryNo, state: &Arc<State>) -> Self {
+    pub fn new(title: &str, entry: EntryNo, state: &Arc<State>) -> Self {
         Self {
-            replay: Replay { start: model::as_json(title, entry, state), steps: Vec::new() },
-            at: Arc::clone(state),
+            replay: Replay { start: model::state_json(title, entry, state), steps: Vec::new() },
+            state: Arc::clone(state),
             parts: PARTS.iter().map(|part| (part.value)(state)).collect(),
-            battles: state.battles().iter().map(|battle| model::of_battle(state, battle)).collect(),
+            battles: state.battles().iter().map(|battle| model::battle_json(state, battle)).collect(),
         }
     }
 
@@ -56,7 +56,7 @@ impl Recorder {
     pub fn step(&mut self, account: &Account, step: &DiaryStep) {
         let state = &step.after;
         let mut changes = vec![Change::Set("/entry".into(), account.no.into())];
-        let changed = PARTS.iter().zip(&mut self.parts).filter(|(part, _)| !(part.same)(&self.at, state));
+        let changed = PARTS.iter().zip(&mut self.parts).filter(|(part, _)| !(part.same)(&self.state, state));
         for (part, old) in changed {
             let new = (part.value)(state);
             let place = format!("/{}", part.name);
@@ -75,15 +75,15 @@ impl Recorder {
             entry: account.no,
             battle: account.battle.or(before),
             turn: account.turn_label(),
-            headline: in_words(account, step),
+            headline: headline(account, step),
             changes,
         });
-        self.at = Arc::clone(state);
+        self.state = Arc::clone(state);
     }
 
     /// Adds the changes of battles. In a finished battle, only names can change.
     fn compare_battles(&mut self, state: &State, changes: &mut Vec<Change>) {
-        let before = &self.at;
+        let before = &self.state;
         let named_alike = before.sides() == state.sides() && Arc::ptr_eq(before.book(), state.book());
         let pairs = || before.units().iter().zip(state.units());
         // The JSON of a running battle also depends on its units, its stacks and the holders of objectives.
@@ -93,17 +93,17 @@ impl Recorder {
             && before.maps() == state.maps()
             && [before.as_ref(), state].iter().all(|state| state.theatre().is_none());
         if state.battles().len() < self.battles.len() {
-            let all: Vec<Value> = state.battles().iter().map(|battle| model::of_battle(state, battle)).collect();
+            let all: Vec<Value> = state.battles().iter().map(|battle| model::battle_json(state, battle)).collect();
             compare(&format!("/{BATTLES}"), &json!(self.battles), &json!(all), changes);
             self.battles = all;
             return;
         }
         for (at, battle) in state.battles().iter().enumerate() {
             let old = before.battles().get(at);
-            if named_alike && (stands_alike || battle.over.is_some()) && old == Some(battle) {
+            if named_alike && (stands_alike || battle.ended.is_some()) && old == Some(battle) {
                 continue;
             }
-            let new = model::of_battle(state, battle);
+            let new = model::battle_json(state, battle);
             if let Some(old) = self.battles.get_mut(at) {
                 compare(&format!("/{BATTLES}/{at}"), old, &new, changes);
                 *old = new;
@@ -116,15 +116,15 @@ impl Recorder {
 
     /// Adds the changes of units. A unit with an equal value under the same rules has none.
     fn compare_units(&self, state: &State, changes: &mut Vec<Change>) {
-        let before = &self.at;
+        let before = &self.state;
         let is_alike = before.units().len() == state.units().len() && Arc::ptr_eq(before.book(), state.book());
         if !is_alike {
-            let all = |state: &State| state.units().iter().map(|unit| model::of_unit(state, unit)).collect::<Value>();
+            let all = |state: &State| state.units().iter().map(|unit| model::unit_json(state, unit)).collect::<Value>();
             return compare(&format!("/{UNITS}"), &all(before), &all(state), changes);
         }
         for (at, (old, new)) in before.units().iter().zip(state.units()).enumerate() {
-            if !Arc::ptr_eq(old, new) || before.grade_used(old) != state.grade_used(new) {
-                let (old, new) = (model::of_unit(before, old), model::of_unit(state, new));
+            if !Arc::ptr_eq(old, new) || before.effective_grade(old) != state.effective_grade(new) {
+                let (old, new) = (model::unit_json(before, old), model::unit_json(state, new));
                 compare(&format!("/{UNITS}/{at}"), &old, &new, changes);
             }
         }
@@ -137,7 +137,7 @@ impl Recorder {
 
 /// The headline of a step: that the entry ended the campaign, a battle or a turn, or else its first result, or else its
 /// order. What such an end left undone comes before or with it, and is not what a reader looks for.
-fn in_words(account: &Account, step: &DiaryStep) -> String {
+fn headline(account: &Account, step: &DiaryStep) -> String {
     let weight = |event: &Event| match event {
         Event::Victory(VictoryEvent::CampaignEnded { .. }) => 3,
         Event::BattleEnded { .. } => 2,
@@ -147,11 +147,11 @@ fn in_words(account: &Account, step: &DiaryStep) -> String {
     let events = step.entry.events.iter().enumerate().map(|(at, event)| (weight(event), at));
     let end = events.filter(|(weight, _)| *weight > 0).max_by_key(|(weight, _)| *weight);
     let ended = end.and_then(|(weight, at)| {
-        let told = step.sentences_at(at);
+        let text = step.sentences_at(at);
         // The end of a turn is its first sentence, that of a battle the last.
-        if weight == 1 { told.into_iter().next() } else { told.into_iter().last() }
+        if weight == 1 { text.into_iter().next() } else { text.into_iter().last() }
     });
     let undone = |line: &&String| line.starts_with("could still have ") || line.starts_with("no round of ");
-    let told = account.sentences.iter().find(|line| !undone(line)).or(account.sentences.first());
-    text::capitalized(ended.as_ref().or(told).unwrap_or(&account.headline))
+    let text = account.sentences.iter().find(|line| !undone(line)).or(account.sentences.first());
+    text::capitalized(ended.as_ref().or(text).unwrap_or(&account.headline))
 }

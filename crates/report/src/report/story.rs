@@ -1,6 +1,6 @@
 //! The document that every format renders: chapters, turns, and their content.
 
-pub use super::swing::{SwingPoint, SwingShown};
+pub use super::swing::{SwingPoint, SwingSection};
 
 use serde_json::Value;
 use std::sync::Arc;
@@ -22,11 +22,11 @@ pub struct Story {
     /// A chapter for each battle, and for what happened outside battles.
     pub chapters: Vec<Chapter>,
     /// The text in place of chapters, if there are none.
-    pub nothing: String,
+    pub placeholder: String,
     /// How to read the story, for readers who do not know the rules.
-    pub primer: Vec<Lesson>,
+    pub reading_guide: Vec<Lesson>,
     /// The grades of the rulebook, best first.
-    pub grades: Vec<GradeShown>,
+    pub grades: Vec<StoryGrade>,
     /// Additions after the story: luck, service records.
     pub annexes: Vec<Annex>,
 }
@@ -53,7 +53,7 @@ pub struct Table {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GradeShown {
+pub struct StoryGrade {
     pub grade: Grade,
     pub name: String,
     /// The name of its colour.
@@ -63,7 +63,7 @@ pub struct GradeShown {
 /// An explanation of one subject for readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    pub about: String,
+    pub subject: String,
     pub text: String,
 }
 
@@ -78,24 +78,24 @@ pub struct Chapter {
     /// Who met whom, and with what.
     pub opening: String,
     /// The orders of battle at the beginning.
-    pub before: Vec<Roll>,
-    pub ground: Option<GroundShown>,
+    pub opening_forces: Vec<OrderOfBattle>,
+    pub map: Option<ChapterMap>,
     pub turns: Vec<Turn>,
     /// Whether the battle goes on in entries that are not reported.
-    pub goes_on: bool,
+    pub continues: bool,
     /// How it stood at the end, a sentence each.
     pub closing: Vec<String>,
     /// The orders of battle at the end.
-    pub after: Vec<Roll>,
+    pub closing_forces: Vec<OrderOfBattle>,
     /// The strength of each side, entry by entry.
-    pub course: Option<Course>,
+    pub strength_history: Option<StrengthHistory>,
     /// How the battle swung, if the report includes that.
-    pub swing: Option<SwingShown>,
+    pub swing: Option<SwingSection>,
 }
 
 /// The map of a battle at its beginning.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GroundShown {
+pub struct ChapterMap {
     /// The state at that time, for drawing.
     pub before: Arc<State>,
     /// The map as characters, if the material drew it.
@@ -104,7 +104,7 @@ pub struct GroundShown {
 
 /// The order of battle of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Roll {
+pub struct OrderOfBattle {
     pub side: String,
     /// Units by stack; the stack's name is empty for units in no stack.
     pub stacks: Vec<(String, Vec<UnitLine>)>,
@@ -131,7 +131,7 @@ pub struct UnitLine {
     /// EDNA: now, full.
     pub edna: (u8, u8),
     /// How precisely the numbers are known.
-    pub veil: Veil,
+    pub precision: Veil,
     pub alive: bool,
 }
 
@@ -186,14 +186,14 @@ pub struct Passage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineUp {
     /// The title: `First phase`.
-    pub what: String,
+    pub title: String,
     /// The side that opened the fight, and the one it attacked.
     pub sides: [String; 2],
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<LineUpPair>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pair {
+pub struct LineUpPair {
     /// The dice of each side; `None` past the end of its line.
     pub dice: [Option<Die>; 2],
     pub result: PairResult,
@@ -213,7 +213,7 @@ pub enum PairResult {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Die {
-    pub whose: String,
+    pub owner: String,
     /// The face; `None` if a specialist die shows the score itself.
     pub face: Option<u8>,
     /// The score, if it is known and differs from the face, or if there is no face.
@@ -226,10 +226,10 @@ pub struct Die {
 
 /// The course of a battle: the strength of each side after each entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Course {
+pub struct StrengthHistory {
     /// The entry before the battle's first, and each entry of its chapter. The lists below are parallel to it.
     pub entries: Vec<EntryNo>,
-    pub sides: Vec<CourseSide>,
+    pub sides: Vec<SideStrengths>,
     /// Where turns began: the index into `entries`, and the turn.
     pub turns: Vec<(usize, u32)>,
     /// Whether the battle was over after the last entry.
@@ -237,38 +237,38 @@ pub struct Course {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CourseSide {
+pub struct SideStrengths {
     pub name: String,
     /// Whether the strength of its units is known exactly. If not, the battle gets no chart.
     pub(super) is_known: bool,
     /// Strength Points at the start.
     pub initial: u32,
     /// The number of Strength Points whose loss exhausts the side, if the rules use exhaustion.
-    pub point: Option<u32>,
+    pub exhaustion_point: Option<u32>,
     /// The Strength Points left of the initial ones: at the beginning, and after each entry.
-    pub left: Vec<u32>,
+    pub remaining: Vec<u32>,
     /// The Strength Points of reinforcements at the same times, if they do not count towards exhaustion.
-    pub joined: Vec<u32>,
+    pub reinforcements: Vec<u32>,
 }
 
-impl CourseSide {
+impl SideStrengths {
     /// All Strength Points in the field: at the beginning, and after each entry.
-    pub fn present(&self) -> impl Iterator<Item = u32> + '_ {
-        self.left.iter().zip(&self.joined).map(|(left, joined)| left + joined)
+    pub fn total_in_field(&self) -> impl Iterator<Item = u32> + '_ {
+        self.remaining.iter().zip(&self.reinforcements).map(|(left, joined)| left + joined)
     }
 
     /// The number of Strength Points in the field at which the side is exhausted: at the beginning, and after each
     /// entry.
     pub fn exhausted_at(&self) -> Option<impl Iterator<Item = u32> + '_> {
-        let at = self.initial.saturating_sub(self.point?);
-        Some(self.joined.iter().map(move |joined| at + joined))
+        let at = self.initial.saturating_sub(self.exhaustion_point?);
+        Some(self.reinforcements.iter().map(move |joined| at + joined))
     }
 }
 
-impl Course {
+impl StrengthHistory {
     /// A caption for its numbers; `when` is such as ` at the end of each turn`.
     pub fn caption(&self, when: &str) -> String {
-        let joined = self.sides.iter().flat_map(|side| &side.joined).any(|points| *points > 0);
+        let joined = self.sides.iter().flat_map(|side| &side.reinforcements).any(|points| *points > 0);
         let joined = if joined { ", counting those who joined later from then on" } else { "" };
         format!("Strength Points left{when}{joined}")
     }
@@ -277,37 +277,40 @@ impl Course {
 impl Chapter {
     /// The heading above the chapter's end.
     pub fn end_heading(&self) -> &'static str {
-        if self.goes_on { "At the end of this part" } else { "At the end" }
+        if self.continues { "At the end of this part" } else { "At the end" }
     }
 
     /// A table (head and rows) of each side's Strength Points at the end of each turn, and who was ahead. `None` if the
     /// chapter has no turns.
     pub fn strengths(&self) -> Option<(Vec<String>, Vec<Vec<String>>)> {
-        let course = self.course.as_ref().filter(|_| self.turns.iter().any(|turn| turn.turn.is_some()))?;
+        let course = self.strength_history.as_ref().filter(|_| self.turns.iter().any(|turn| turn.turn.is_some()))?;
         let mut head = vec!["Turn".to_string()];
         head.extend(course.sides.iter().map(|side| side.name.clone()));
         head.extend(self.swing.as_ref().map(|_| "Ahead".to_string()));
         let row = |what: String, at: usize| {
             let mut row = vec![what];
             row.extend(
-                course.sides.iter().map(|side| side.present().nth(at).map_or_else(String::new, |n| n.to_string())),
+                course
+                    .sides
+                    .iter()
+                    .map(|side| side.total_in_field().nth(at).map_or_else(String::new, |n| n.to_string())),
             );
-            row.extend(self.swing.as_ref().map(|swing| swing.ahead(at)));
+            row.extend(self.swing.as_ref().map(|swing| swing.leader_text(at)));
             row
         };
         let last = course.entries.len().saturating_sub(1);
         let ends = course.turns.iter().skip(1).map(|(at, _)| *at).chain([last]);
         // The last turn may have begun without any entry.
-        let told = course.turns.iter().zip(ends).filter(|((begins, _), ends)| begins < ends);
+        let text = course.turns.iter().zip(ends).filter(|((begins, _), ends)| begins < ends);
         let rows = std::iter::once(row("at first".into(), 0));
-        Some((head, rows.chain(told.map(|((_, turn), ends)| row(turn.to_string(), ends))).collect()))
+        Some((head, rows.chain(text.map(|((_, turn), ends)| row(turn.to_string(), ends))).collect()))
     }
 }
 
 impl Story {
     /// Sets the text in place of chapters.
-    pub fn say_nothing(&mut self, why: &str) {
-        self.nothing = format!("{}.", text::capitalized(why));
+    pub fn set_placeholder(&mut self, why: &str) {
+        self.placeholder = format!("{}.", text::capitalized(why));
     }
 
     /// All passages and quotes, in order, each with its entry.
@@ -357,7 +360,7 @@ impl RemarkFile {
     }
 }
 
-impl Pair {
+impl LineUpPair {
     /// What the first die did to the second; empty for a die that counted for nothing.
     pub fn verb(&self) -> &'static str {
         match (self.result, self.dice[0].is_some()) {

@@ -1,7 +1,7 @@
 //! How a battle swung, for its chapter.
 
-use super::{names, story::Course};
-use crate::battle_timeline::{Measure, Moment, TurningPoint, battle_timeline};
+use super::{names, story::StrengthHistory};
+use crate::battle_timeline::{Measure, SwingMoment, TurningPoint, battle_timeline};
 use wardiary_base::{id::BattleId, text};
 use wardiary_diary::diary::{Diary, EntryNo};
 
@@ -10,15 +10,15 @@ const POINTS: usize = 3;
 
 /// How a battle swung: each side's lead in the race to exhaustion, after each entry.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct SwingShown {
+pub struct SwingSection {
     pub sides: Vec<String>,
     /// The unit of leads: `Exhaustion Point`, `strength`.
     pub measure: &'static str,
     /// The lead of each side at the battle's beginning and after each entry of its chapter, for the entries of its
-    /// [`Course`]. A lead of 1 is the whole way to exhaustion.
+    /// [`StrengthHistory`]. A lead of 1 is the whole way to exhaustion.
     pub leads: Vec<(EntryNo, Vec<f64>)>,
     /// The entries that moved leads most, in order.
-    pub points: Vec<SwingPoint>,
+    pub turning_points: Vec<SwingPoint>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,7 +29,7 @@ pub struct SwingPoint {
     /// How much its lead rose; 1 is the whole way to exhaustion.
     pub gained: f64,
     pub order: String,
-    pub deed: String,
+    pub action: String,
     pub cost: String,
 }
 
@@ -37,13 +37,13 @@ impl SwingPoint {
     /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (the Germans attacked the Russians,
     /// second phase)`
     pub fn line(&self) -> String {
-        format!("In turn {} {} ({})", self.turn, self.cost, self.deed)
+        format!("In turn {} {} ({})", self.turn, self.cost, self.action)
     }
 }
 
-impl SwingShown {
+impl SwingSection {
     pub fn points_word(&self) -> &'static str {
-        if self.points.len() == 1 { "Turning point" } else { "Turning points" }
+        if self.turning_points.len() == 1 { "Turning point" } else { "Turning points" }
     }
 
     pub fn caption(&self) -> String {
@@ -51,7 +51,7 @@ impl SwingShown {
     }
 
     /// Who was ahead at index `at` of the leads, and by how much: `French, by 25%`.
-    pub fn ahead(&self, at: usize) -> String {
+    pub fn leader_text(&self, at: usize) -> String {
         let leads = self.leads.get(at).map_or(&[][..], |(_, leads)| leads);
         let best = (0..leads.len()).max_by(|a, b| leads[*a].total_cmp(&leads[*b]));
         match best.map(|side| (side, (100.0 * leads[side]).round())) {
@@ -62,10 +62,10 @@ impl SwingShown {
 }
 
 /// How a battle swung, for the entries of its course; `None` if nobody lost anything.
-pub(super) fn shown(diary: &Diary, battle: BattleId, course: &Course) -> Option<SwingShown> {
+pub(super) fn section(diary: &Diary, battle: BattleId, course: &StrengthHistory) -> Option<SwingSection> {
     let found = battle_timeline(diary, battle)?;
     let names: Vec<String> = found.sides.iter().map(|side| diary.state().name(*side)).collect();
-    let with_articles: Vec<String> = names.iter().map(|name| names::the(name)).collect();
+    let with_articles: Vec<String> = names.iter().map(|name| names::with_article(name)).collect();
     let point = |point: TurningPoint| {
         let (best, gained) = point.gained();
         let step = diary.step(point.no);
@@ -74,7 +74,7 @@ pub(super) fn shown(diary: &Diary, battle: BattleId, course: &Course) -> Option<
             turn: point.turn,
             side: names[best].clone(),
             gained,
-            deed: step.as_ref().map_or_else(String::new, super::deed),
+            action: step.as_ref().map_or_else(String::new, super::action),
             order: step.map_or_else(String::new, |step| text::sanitize(&step.account().order)),
             cost: point.cost(&with_articles, found.measure),
         }
@@ -90,10 +90,10 @@ pub(super) fn shown(diary: &Diary, battle: BattleId, course: &Course) -> Option<
     let mut last = vec![0.0; names.len()];
     let leads = course.entries.iter().map(|no| {
         while let Some(moment) = moments.next_if(|moment| moment.no <= *no) {
-            last = Moment::leads(moment);
+            last = SwingMoment::leads(moment);
         }
         (*no, last.clone())
     });
     let leads = leads.collect();
-    (!points.is_empty()).then_some(SwingShown { sides: names, measure, leads, points })
+    (!points.is_empty()).then_some(SwingSection { sides: names, measure, leads, turning_points: points })
 }

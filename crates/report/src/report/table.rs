@@ -1,12 +1,12 @@
-//! Entries as CSV for a spreadsheet, one row each. No text is taken for a formula (see [`neutralized`]), and all text
+//! Entries as CSV for a spreadsheet, one row each. No text is taken for a formula (see [`escape_cell`]), and all text
 //! is quoted, so that any separator works.
 
 use super::{
-    Report, Row,
+    Report, ReportRow,
     story::{Die, Remark},
 };
 use csv::{QuoteStyle, WriterBuilder};
-use wardiary_base::text::cell::neutralized;
+use wardiary_base::text::spreadsheet::escape_cell;
 
 const COLUMNS: [&str; 12] =
     ["entry", "after", "at", "battle", "turn", "kind", "order", "dice", "modifiers", "results", "odds", "remarks"];
@@ -18,16 +18,16 @@ pub fn table(report: &Report) -> String {
     String::from_utf8(writer.into_inner().expect("memory takes it")).expect("it is made of texts")
 }
 
-fn cells(row: &Row) -> [String; COLUMNS.len()] {
+fn cells(row: &ReportRow) -> [String; COLUMNS.len()] {
     let account = &row.account;
     let listed = |texts: Vec<String>| texts.join("; ");
     let thrown = |die: &Die| {
         let shown = die.face.map_or_else(|| format!("scored {}", die.value()), |face| face.to_string());
-        format!("{} {shown}{}", die.whose, if die.by_hand == Some(true) { " (table)" } else { "" })
+        format!("{} {shown}{}", die.owner, if die.by_hand == Some(true) { " (table)" } else { "" })
     };
     let modified = |die: &Die| {
         let (score, (_, grade)) = (die.score?, die.grade.as_ref()?);
-        Some(format!("{} {grade}: {score}", die.whose))
+        Some(format!("{} {grade}: {score}", die.owner))
     };
     let marks = [
         (account.abandoned, "broken off"),
@@ -36,10 +36,10 @@ fn cells(row: &Row) -> [String; COLUMNS.len()] {
     ];
     let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark.to_string());
     let marks = row.remark.iter().map(Remark::line).chain(marks).collect();
-    let text = |text: &str| neutralized(text);
+    let text = |text: &str| escape_cell(text);
     [
         account.no.to_string(),
-        account.follows.to_string(),
+        account.parent.to_string(),
         account.at.to_string(),
         text(row.battle.as_deref().unwrap_or_default()),
         account.turn.map_or_else(String::new, |turn| turn.to_string()),

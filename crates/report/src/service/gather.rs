@@ -8,11 +8,11 @@ use wardiary_base::{
     sides::CombatSide,
     text,
 };
-use wardiary_diary::diary::{Diary, EntryNo, replayed::ReplayResult, steps::DiaryStep};
+use wardiary_diary::diary::{Diary, EntryNo, replay::ReplayResult, steps::DiaryStep};
 use wardiary_odds::odds::{Monitor, OddsError};
 use wardiary_rules::{
     event::{Event, MapEvent, StackEvent, TheatreEvent},
-    rules::Fought,
+    rules::FoughtPhase,
     state::{Battle, State, Unit, battle::Contingent},
 };
 
@@ -21,21 +21,29 @@ use wardiary_rules::{
 /// # Errors
 /// Only [`OddsError::Cancelled`].
 pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Vec<ServiceRecord>, OddsError> {
-    let mut gathering = Gathering { only, alone: None, records: BTreeMap::new() };
-    let start = diary.at(0).expect("every diary has its muster");
-    gathering.meet(0, &start);
+    let mut gathering = RecordCollector { only, single_step: None, records: BTreeMap::new() };
+    let start = diary.state_at(0).expect("every diary has its muster");
+    gathering.add_new_units(0, &start);
     for battle in start.battles() {
-        battle.contingents.iter().flat_map(Contingent::units).for_each(|unit| gathering.joins(battle.id, unit, &start));
+        battle
+            .contingents
+            .iter()
+            .flat_map(Contingent::units)
+            .for_each(|unit| gathering.join_battle(battle.id, unit, &start));
     }
     let all = f64::from(u32::try_from(diary.path().len()).unwrap_or(u32::MAX).max(1));
     for (at, step) in (0u32..).zip(diary.steps(diary.path().iter().copied())) {
-        watch.cancelled()?;
+        watch.check_cancelled()?;
         (watch.progress)(f64::from(at) / all);
         gathering.entry(&step);
     }
     let state = diary.state();
     for battle in state.open_battles() {
-        battle.contingents.iter().flat_map(Contingent::units).for_each(|unit| gathering.leaves(battle.id, unit, state));
+        battle
+            .contingents
+            .iter()
+            .flat_map(Contingent::units)
+            .for_each(|unit| gathering.leave_battle(battle.id, unit, state));
     }
     let mut records: Vec<ServiceRecord> = gathering.records.into_values().collect();
     for record in &mut records {
@@ -48,24 +56,24 @@ pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Ve
 }
 
 /// The service of each unit in one entry, by battle; only units that did something.
-pub(super) fn of_step(step: &DiaryStep) -> Vec<(BattleId, UnitId, Service)> {
-    let mut gathering = Gathering { only: None, alone: Some(step), records: BTreeMap::new() };
+pub(super) fn step_services(step: &DiaryStep) -> Vec<(BattleId, UnitId, Service)> {
+    let mut gathering = RecordCollector { only: None, single_step: Some(step), records: BTreeMap::new() };
     gathering.entry(step);
     let of_unit = |record: ServiceRecord| record.battles.into_iter().map(move |did| (did.battle, record.unit, did));
-    gathering.records.into_values().flat_map(of_unit).filter(|(.., did)| did.is_something()).collect()
+    gathering.records.into_values().flat_map(of_unit).filter(|(.., did)| did.is_notable()).collect()
 }
 
-struct Gathering<'a> {
+struct RecordCollector<'a> {
     only: Option<UnitId>,
     /// The single entry under consideration, if there is only one. Then records are created only for the few units that
     /// do something.
-    alone: Option<&'a DiaryStep<'a>>,
+    single_step: Option<&'a DiaryStep<'a>>,
     records: BTreeMap<UnitId, ServiceRecord>,
 }
 
-impl Gathering<'_> {
+impl RecordCollector<'_> {
     /// Starts records for new units.
-    fn meet(&mut self, no: EntryNo, state: &State) {
+    fn add_new_units(&mut self, no: EntryNo, state: &State) {
         for unit in state.units().iter().filter(|unit| self.only.is_none_or(|only| only == unit.id)) {
             self.records.entry(unit.id).or_insert_with(|| record_from(no, state, unit));
         }
@@ -73,38 +81,38 @@ impl Gathering<'_> {
 
     /// The record of a unit. For a single entry it is created here, with the battles that the unit was already in.
     fn record(&mut self, unit: UnitId) -> Option<&mut ServiceRecord> {
-        if let Some(step) = self.alone.filter(|_| !self.records.contains_key(&unit)) {
+        if let Some(step) = self.single_step.filter(|_| !self.records.contains_key(&unit)) {
             let (state, found) =
                 [&step.before, &step.after].into_iter().find_map(|state| Some((state, state.unit(unit)?)))?;
-            let mut record = record_from(step.entry.follows(), state, found);
+            let mut record = record_from(step.entry.parent(), state, found);
             if let Some(before) = step.before.unit(unit) {
-                let is_there = |battle: &&Battle| battle.contingents.iter().any(|contingent| contingent.has(unit));
+                let is_there = |battle: &&Battle| battle.contingents.iter().any(|contingent| contingent.contains(unit));
                 let battles = step.before.open_battles().filter(is_there);
-                record.battles.extend(battles.map(|b| Service::beginning(b.id, Condition::of(&step.before, before))));
+                record.battles.extend(battles.map(|b| Service::new(b.id, Condition::new(&step.before, before))));
             }
             self.records.insert(unit, record);
         }
         self.records.get_mut(&unit)
     }
 
-    fn joins(&mut self, battle: BattleId, unit: UnitId, state: &State) {
+    fn join_battle(&mut self, battle: BattleId, unit: UnitId, state: &State) {
         let Some(found) = state.unit(unit) else { return };
         if let Some(record) = self.record(unit) {
-            record.battles.push(Service::beginning(battle, Condition::of(state, found)));
+            record.battles.push(Service::new(battle, Condition::new(state, found)));
         }
     }
 
     /// Adds the battle with the unit's condition before the entry. For a unit that a side first sees in this entry that
     /// is the condition after it.
-    fn joins_with(&mut self, battle: BattleId, unit: UnitId, step: &DiaryStep) {
+    fn join_battle_during(&mut self, battle: BattleId, unit: UnitId, step: &DiaryStep) {
         let was_there = step.before.unit(unit).is_some();
-        self.joins(battle, unit, if was_there { &step.before } else { &step.after });
+        self.join_battle(battle, unit, if was_there { &step.before } else { &step.after });
     }
 
-    fn leaves(&mut self, battle: BattleId, unit: UnitId, state: &State) {
+    fn leave_battle(&mut self, battle: BattleId, unit: UnitId, state: &State) {
         let Some(found) = state.unit(unit) else { return };
         if let Some(service) = self.service(battle, unit) {
-            service.to = Condition::of(state, found);
+            service.to = Condition::new(state, found);
         }
     }
 
@@ -115,31 +123,31 @@ impl Gathering<'_> {
     }
 
     /// A unit's service in the battle that it is in at this entry.
-    fn now(&mut self, step: &DiaryStep, unit: UnitId) -> Option<&mut Service> {
+    fn current_service(&mut self, step: &DiaryStep, unit: UnitId) -> Option<&mut Service> {
         let battle = step.before.battle_of(unit).or_else(|| step.after.battle_of(unit))?.id;
         self.service(battle, unit)
     }
 
     fn entry(&mut self, step: &DiaryStep) {
         let no = step.entry.no;
-        if self.alone.is_none() {
-            self.meet(no, &step.after);
+        if self.single_step.is_none() {
+            self.add_new_units(no, &step.after);
         }
         for event in &step.entry.events {
             self.event(step, event);
         }
         if !step.entry.dice.is_empty()
-            && let ReplayResult::AsRecorded(done) = step.replayed().result
-            && let Some(fought) = done.rolled.as_ref().and_then(|rolled| rolled.fought()).filter(|f| f.settled)
+            && let ReplayResult::AsRecorded(done) = step.replay().result
+            && let Some(fought) = done.rolled.as_ref().and_then(|rolled| rolled.phase()).filter(|f| f.settled)
         {
-            self.fought(step, fought);
+            self.count_defeats(step, fought);
         }
         for id in step.concerns() {
             let unit = UnitId(id.0);
             let Some(record) = self.records.get_mut(&unit) else { continue };
             record.entries.push(no);
             let Some(found) = step.after.unit(unit) else { continue };
-            let now = Condition::of(&step.after, found);
+            let now = Condition::new(&step.after, found);
             if record.history.last().is_none_or(|(_, last)| *last != now) {
                 record.history.push((no, now));
             }
@@ -149,94 +157,100 @@ impl Gathering<'_> {
     fn event(&mut self, step: &DiaryStep, event: &Event) {
         match event {
             Event::BattleBegun { id, sides, .. } => {
-                sides.iter().flat_map(|(_, units)| units).for_each(|unit| self.joins_with(*id, *unit, step));
+                sides.iter().flat_map(|(_, units)| units).for_each(|unit| self.join_battle_during(*id, *unit, step));
             }
-            Event::Arrived { battle, units } => units.iter().for_each(|unit| self.joins_with(*battle, *unit, step)),
+            Event::Arrived { battle, units } => {
+                units.iter().for_each(|unit| self.join_battle_during(*battle, *unit, step));
+            }
             Event::BattleEnded { battle, .. } => {
                 let units =
                     step.after.battle(*battle).into_iter().flat_map(|b| &b.contingents).flat_map(Contingent::units);
                 units.for_each(|unit| {
-                    self.leaves(*battle, unit, &step.after);
+                    self.leave_battle(*battle, unit, &step.after);
                     if let Some(service) = self.service(*battle, unit) {
-                        service.held = held_by(&step.after, unit);
+                        service.held_objective = held_objective(&step.after, unit);
                     }
                 });
             }
             Event::Map(MapEvent::ChangedHands { map, at, .. }) => {
-                step.takers(event).into_iter().for_each(|unit| self.takes(step, unit, &area(&step.after, *map, *at)));
+                step.objective_takers(event)
+                    .into_iter()
+                    .for_each(|unit| self.take_objective(step, unit, &area(&step.after, *map, *at)));
             }
             Event::Theatre(TheatreEvent::ChangedHands { at, .. }) => {
                 let Some(theatre) = step.after.theatre() else { return };
-                step.takers(event).into_iter().for_each(|unit| self.takes(step, unit, &theatre.name(*at)));
+                step.objective_takers(event)
+                    .into_iter()
+                    .for_each(|unit| self.take_objective(step, unit, &theatre.name(*at)));
             }
             Event::CombatOpened { battle, first, second } => {
-                first.1.iter().chain(&second.1).for_each(|unit| self.fights(*battle, *unit));
+                first.1.iter().chain(&second.1).for_each(|unit| self.count_combat(*battle, *unit));
             }
-            Event::Committed { battle, units, .. } => units.iter().for_each(|unit| self.fights(*battle, *unit)),
+            Event::Committed { battle, units, .. } => units.iter().for_each(|unit| self.count_combat(*battle, *unit)),
             Event::Stacks(StackEvent::ConflictOpened { battle, stacks }) => {
-                stacks.0.iter().chain(&stacks.1).for_each(|stack| self.stack_fights(step, *battle, *stack));
+                stacks.0.iter().chain(&stacks.1).for_each(|stack| self.count_stack_combat(step, *battle, *stack));
             }
-            Event::Stacks(StackEvent::Joined { battle, stack, .. }) => self.stack_fights(step, *battle, *stack),
+            Event::Stacks(StackEvent::Joined { battle, stack, .. }) => self.count_stack_combat(step, *battle, *stack),
             Event::Volleyed { battle, unit, hits, .. } => {
                 if let Some(service) = self.service(*battle, *unit) {
                     service.volleys += 1;
                     service.hits += hits.iter().map(|(_, hits)| u32::from(*hits)).sum::<u32>();
                 }
             }
-            Event::EdnaTested { unit, acts, .. } => self.tested(step, *unit, *acts),
+            Event::EdnaTested { unit, acts, .. } => self.count_test(step, *unit, *acts),
             // The test stays the same; its new result replaces the old one.
             Event::EdnaRetested { unit, acts: true, .. } => {
-                self.now(step, *unit).into_iter().for_each(|service| service.passed += 1);
+                self.current_service(step, *unit).into_iter().for_each(|service| service.passed += 1);
             }
             Event::DiceTested { passed, failed, .. } => {
-                passed.iter().for_each(|unit| self.tested(step, *unit, true));
-                failed.iter().for_each(|unit| self.tested(step, *unit, false));
+                passed.iter().for_each(|unit| self.count_test(step, *unit, true));
+                failed.iter().for_each(|unit| self.count_test(step, *unit, false));
             }
-            Event::StrengthLost { unit, from, to } => self.loses(step, *unit, from.saturating_sub(*to)),
-            Event::Eliminated { unit, from, .. } => self.loses(step, *unit, *from),
+            Event::StrengthLost { unit, from, to } => self.count_loss(step, *unit, from.saturating_sub(*to)),
+            Event::Eliminated { unit, from, .. } => self.count_loss(step, *unit, *from),
             _ => {}
         }
     }
 
     /// Records that a unit took an objective, in its battle or in none.
-    fn takes(&mut self, step: &DiaryStep, unit: UnitId, place: &str) {
+    fn take_objective(&mut self, step: &DiaryStep, unit: UnitId, place: &str) {
         let taken = Taken { no: step.entry.no, place: place.to_string() };
-        if let Some(service) = self.now(step, unit) {
-            service.took.push(taken);
+        if let Some(service) = self.current_service(step, unit) {
+            service.objectives_taken.push(taken);
         } else if let Some(record) = self.record(unit) {
-            record.took.push(taken);
+            record.objectives_taken.push(taken);
         }
     }
 
-    fn fights(&mut self, battle: BattleId, unit: UnitId) {
+    fn count_combat(&mut self, battle: BattleId, unit: UnitId) {
         self.service(battle, unit).into_iter().for_each(|service| service.combats += 1);
     }
 
-    fn stack_fights(&mut self, step: &DiaryStep, battle: BattleId, stack: StackId) {
+    fn count_stack_combat(&mut self, step: &DiaryStep, battle: BattleId, stack: StackId) {
         let units = step.before.units_of_stack(stack).filter(|unit| unit.is_alive());
-        units.for_each(|unit| self.fights(battle, unit.id));
+        units.for_each(|unit| self.count_combat(battle, unit.id));
     }
 
-    fn tested(&mut self, step: &DiaryStep, unit: UnitId, passed: bool) {
-        if let Some(service) = self.now(step, unit) {
+    fn count_test(&mut self, step: &DiaryStep, unit: UnitId, passed: bool) {
+        if let Some(service) = self.current_service(step, unit) {
             service.tests += 1;
             service.passed += u32::from(passed);
         }
     }
 
-    fn loses(&mut self, step: &DiaryStep, unit: UnitId, points: u16) {
-        self.now(step, unit).into_iter().for_each(|service| service.lost += u32::from(points));
+    fn count_loss(&mut self, step: &DiaryStep, unit: UnitId, points: u16) {
+        self.current_service(step, unit).into_iter().for_each(|service| service.lost += u32::from(points));
     }
 
     /// Records the defeats that each unit of a phase inflicted and suffered.
-    fn fought(&mut self, step: &DiaryStep, fought: &Fought) {
+    fn count_defeats(&mut self, step: &DiaryStep, fought: &FoughtPhase) {
         for side in CombatSide::BOTH {
             for unit in fought.inflicted_by(side) {
-                self.now(step, unit).into_iter().for_each(|service| service.inflicted += 1);
+                self.current_service(step, unit).into_iter().for_each(|service| service.inflicted += 1);
             }
             for (unit, fate) in fought.units[side].iter().zip(&fought.phase.fates[side]) {
                 let suffered = u32::from(fate.defeats);
-                self.now(step, *unit).into_iter().for_each(|service| service.suffered += suffered);
+                self.current_service(step, *unit).into_iter().for_each(|service| service.suffered += suffered);
             }
         }
     }
@@ -247,16 +261,16 @@ fn record_from(no: EntryNo, state: &State, unit: &Unit) -> ServiceRecord {
     ServiceRecord {
         unit: unit.id,
         side: unit.side,
-        history: vec![(no, Condition::of(state, unit))],
+        history: vec![(no, Condition::new(state, unit))],
         battles: Vec::new(),
-        took: Vec::new(),
+        objectives_taken: Vec::new(),
         entries: Vec::new(),
         remarks: Vec::new(),
     }
 }
 
 /// The objective where a unit stands, if its side holds that.
-fn held_by(state: &State, unit: UnitId) -> Option<String> {
+fn held_objective(state: &State, unit: UnitId) -> Option<String> {
     let unit = state.unit(unit).filter(|unit| unit.is_alive())?;
     let place = unit.place?;
     let holder = state.map(place.map)?.holder(place.cell)??;

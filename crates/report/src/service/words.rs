@@ -22,29 +22,29 @@ pub fn strength(condition: &Condition) -> String {
 
 /// `4 SP`; if not known exactly `5 to 9 SP` or `? SP`.
 pub fn points(condition: &Condition) -> String {
-    format!("{} SP", condition.strength_known().words(|| condition.strength.to_string()))
+    format!("{} SP", condition.strength_known().text_or(|| condition.strength.to_string()))
 }
 
 /// `EDNA 8`
 pub fn edna(condition: &Condition) -> String {
-    format!("EDNA {}", condition.veil.edna.words(|| condition.edna.to_string()))
+    format!("EDNA {}", condition.precision.edna.text_or(|| condition.edna.to_string()))
 }
 
 /// `green`; if not known exactly `grade 2 to 3` or `grade ?`.
 pub fn grade(condition: &Condition) -> String {
-    match condition.veil.grade {
+    match condition.precision.grade {
         Reading::Exact => text::sanitize(&condition.grade),
-        reading => format!("grade {}", reading.words(String::new)),
+        reading => format!("grade {}", reading.text_or(String::new)),
     }
 }
 
 /// A unit's condition on arrival in a battle, and at its end or now.
-pub fn went(state: &State, service: &Service) -> String {
-    let is_over = state.battle(service.battle).is_some_and(|battle| battle.over.is_some());
+pub fn condition_change(state: &State, service: &Service) -> String {
+    let is_over = state.battle(service.battle).is_some_and(|battle| battle.ended.is_some());
     let (from, to) = (condition(&service.from), condition(&service.to));
     match (service.from == service.to, is_over) {
         // Unknown numbers may have changed.
-        (true, _) if !service.to.veil.is_exact() => format!("as far as it is known: {from}"),
+        (true, _) if !service.to.precision.is_exact() => format!("as far as it is known: {from}"),
         (true, true) => format!("came with {from}, and left so"),
         (true, false) => format!("came with {from}, and is so still"),
         (false, true) if service.to.strength > 0 => format!("came with {from}; left with {to}"),
@@ -53,7 +53,7 @@ pub fn went(state: &State, service: &Service) -> String {
 }
 
 /// What a unit did in a battle; empty if there is nothing to report.
-pub fn deeds(service: &Service) -> Vec<String> {
+pub fn achievements(service: &Service) -> Vec<String> {
     let count = |n: u32, one: &str, many: &str| text::count(n as usize, one, many);
     let mut deeds = Vec::new();
     if service.combats > 0 {
@@ -81,16 +81,16 @@ pub fn deeds(service: &Service) -> Vec<String> {
         };
         deeds.push(format!("tested {}, {passed}", text::times(service.tests as usize)));
     }
-    let held = service.held.as_deref();
-    deeds.extend(service.took.iter().map(took));
+    let held = service.held_objective.as_deref();
+    deeds.extend(service.objectives_taken.iter().map(objective_taken));
     deeds.extend(held.map(|held| format!("held the objective {held} when the battle ended")));
-    if service.lost > 0 && service.to.veil.strength.is_exact() {
+    if service.lost > 0 && service.to.precision.strength.is_exact() {
         deeds.push(format!("lost {} SP", service.lost));
     }
     deeds
 }
 
 /// `took the objective The wells (G2) in entry 166`
-pub fn took(taken: &Taken) -> String {
+pub fn objective_taken(taken: &Taken) -> String {
     format!("took the objective {} in entry {}", taken.place, taken.no)
 }

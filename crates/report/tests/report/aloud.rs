@@ -6,7 +6,7 @@ use wardiary_diary::{
     assets,
     diary::{Diary, Header, Record, steps::DiaryStep},
 };
-use wardiary_harness_diary::worn::{Worn, header};
+use wardiary_harness_diary::worn_units::{WornGame, header};
 use wardiary_odds::suggest;
 use wardiary_rules::{
     notation::order_text,
@@ -17,7 +17,7 @@ use wardiary_rules::{
 /// A unit's numbers: `Red 100x (green~blue, 2/4 SP, E5/8)`.
 fn numbers(state: &State, unit: &Unit) -> String {
     let ladder = &state.book().ladder;
-    let used = state.grade_used(unit);
+    let used = state.effective_grade(unit);
     let used = if used == unit.grade { String::new() } else { format!("~{}", ladder.name(used)) };
     let (strength, edna) = (&unit.strength, &unit.edna);
     format!("{}{used} {}/{} SP E{}/{}", ladder.name(unit.grade), strength.now, strength.full, edna.now, edna.full)
@@ -48,7 +48,7 @@ fn entries_are_read_aloud() {
     for (name, _) in assets::RULEBOOKS {
         println!("\n=== {name}");
         let book = assets::rulebook(name, None).expect("it ships");
-        let mut game = Worn::new(header(&Arc::clone(&book), seed.into()), seed);
+        let mut game = WornGame::new(header(&Arc::clone(&book), seed.into()), seed);
         // Kinds of entries that were read often enough are left out.
         let mut read: std::collections::BTreeMap<&str, u32> = std::collections::BTreeMap::new();
         game.play(200, |step| {
@@ -108,9 +108,9 @@ fn proposals_are_read_aloud() {
         let mut acted = None;
         for _ in 0..many {
             let state = diary.state().clone();
-            let all = suggest::suggest(&state, None, &diary.asked_this_turn(), &diary.consulted_lately());
+            let all = suggest::suggest(&state, None, &diary.edna_tests_this_turn(), &diary.recent_consultations());
             let Some(best) = all.first() else { break };
-            let acts = state.open_battles().next().map(|battle| (battle.turn, battle.acting));
+            let acts = state.open_battles().next().map(|battle| (battle.turn, battle.acting_side));
             let hands_on = matches!(best.order, Order::Pass { .. } | Order::EndTurn { .. });
             let anew = acted != acts;
             if anew || hands_on {
@@ -127,7 +127,7 @@ fn proposals_are_read_aloud() {
             acted = acts;
             let mut dice = diary.program_dice(&[]);
             let entry = diary.carry_out(best.order.clone(), &mut dice, jiff::Timestamp::UNIX_EPOCH);
-            diary.admit(Record::Entry(entry.expect("it is accepted").entry)).expect("it stands");
+            diary.append(Record::Entry(entry.expect("it is accepted").entry)).expect("it stands");
         }
     }
 }

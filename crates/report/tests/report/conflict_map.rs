@@ -2,7 +2,7 @@
 //! Source: RULES 5.3, 5.6 to 5.8.
 
 use wardiary_harness_rules::{
-    field::{field, give, give_it},
+    field::{field, give, give_order},
     table::rows,
 };
 
@@ -17,16 +17,16 @@ use wardiary_diary::{assets, diary::file::Save};
 use wardiary_harness_diary::play;
 use wardiary_odds::odds::{
     Effort, Monitor,
-    forecast::{Aim, bare_roll, forecast},
+    forecast::{MainOdds, bare_roll, forecast},
 };
 use wardiary_rules::{
     event::{Event, StackEvent},
     notation::{
-        self, Instruction, NotationError, instruction, order_text,
+        self, Instruction, NotationError, order_text, parse_instruction,
         refusal::{RefusalText, describe},
     },
     order::{Edge, Order},
-    rules::{self, Roll, outstanding, stacks_beside},
+    rules::{self, Roll, adjacent_enemy_stacks, outstanding},
     state::State,
 };
 
@@ -47,7 +47,7 @@ fn the_edge_that_is_hit_is_as_worked_by_hand() {
     for row in rows(include_str!("../../../../tests/golden/maps/edges.csv")) {
         let grid = if row.get("grid") == "hexes" { Grid::Hex } else { Grid::Square };
         let stack = place("C3", row.get("faces").parse().expect("an edge"));
-        let edge = Edge::towards(grid, stack, row.get("from").parse().expect("an area"));
+        let edge = Edge::hit_from(grid, stack, row.get("from").parse().expect("an area"));
         assert_eq!(edge.word(), row.get("edge"), "line {}", row.line);
     }
 }
@@ -82,7 +82,7 @@ fn the_edge_that_is_hit_is_the_one_of_its_angle() {
             let others = (0..18u16 * 18).map(|at| Cell::new(at % 18, at / 18)).filter(|cell| *cell != stack.cell);
             for from in others {
                 assert_eq!(
-                    Edge::towards(grid, stack, from),
+                    Edge::hit_from(grid, stack, from),
                     by_angle(grid, stack, from),
                     "{grid:?} {own}{facing} {from}"
                 );
@@ -107,14 +107,14 @@ fn played(settings: &str, before: &str, orders: &[(&str, &str)]) -> State {
 /// Why an order is refused.
 #[track_caller]
 fn refused(state: &State, text: &str) -> RefusalText {
-    let Ok(Instruction::Order(order)) = instruction(text, state) else { panic!("{text}: no order") };
+    let Ok(Instruction::Order(order)) = parse_instruction(text, state) else { panic!("{text}: no order") };
     describe(&rules::resolve(state, &order, &[]).map(drop).expect_err("it is refused"), state)
 }
 
 /// The Edges that the blows of an order fell on, in order.
 #[track_caller]
 fn edges(state: &mut State, order: &str) -> Vec<Edge> {
-    let given = give_it(state, order).unwrap_or_else(|e| panic!("{order}: {e}")).expect("it is carried out");
+    let given = give_order(state, order).unwrap_or_else(|e| panic!("{order}: {e}")).expect("it is carried out");
     let struck = given.events.iter().filter_map(|event| match event {
         Event::Stacks(StackEvent::Struck { edge, .. }) => Some(*edge),
         _ => None,
@@ -198,7 +198,7 @@ fn turning_takes_as_many_rotations_as_there_are_edges() {
             (Ok(()), Ok((faces, cost))) => {
                 assert_eq!(at(&state, 11), *faces, "{order}");
                 let reds = stack(&state, "Reds");
-                assert_eq!(state.standing(reds).map(|s| s.turned), Some(*cost), "{order} {ground}");
+                assert_eq!(state.conflict_entry(reds).map(|s| s.turn_penalty), Some(*cost), "{order} {ground}");
             }
             (Err(why), Err(wanted)) => assert!(why.contains(wanted), "{order}: {why}"),
             (found, wanted) => panic!("{order} {ground}: {found:?}, not {wanted:?}"),
@@ -237,10 +237,10 @@ fn stacks_in_contact_fight_and_no_others() {
         ],
     );
     // Found by contact, left to right, top to bottom.
-    let read = |state: &State, text: &str| match instruction(text, state) {
+    let read = |state: &State, text: &str| match parse_instruction(text, state) {
         Ok(Instruction::Order(order)) => Ok(order_text(state, &order)),
         Ok(other) => panic!("{other:?}"),
-        Err(NotationError { what, .. }) => Err(what),
+        Err(NotationError { message: what, .. }) => Err(what),
     };
     assert_eq!(read(&state, "conflict Reds"), Ok("conflict Reds v Blues + Blues2".into()));
     assert!(read(&state, "conflict Reds2").is_err(), "nobody is beside it");
@@ -269,7 +269,7 @@ fn screeners_are_hit_clockwise_from_the_front() {
         for order in screens.iter().chain(&["conflict Blues v Reds"]) {
             give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
         }
-        let given = give_it(&mut state, "strike Blues at Reds: 20").expect("it strikes").expect("it is carried out");
+        let given = give_order(&mut state, "strike Blues at Reds: 20").expect("it strikes").expect("it is carried out");
         let lost = given.events.iter().filter_map(|event| match event {
             Event::Eliminated { unit, .. } => Some(state.name(*unit)),
             _ => None,
@@ -308,11 +308,11 @@ fn rounds_go_left_to_right_and_top_to_bottom() {
         give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
     }
     // The one made last stands first on the map.
-    assert_eq!(outstanding(&state, BATTLE).rounds, [1, 0]);
+    assert_eq!(outstanding(&state, BATTLE).due_rounds, [1, 0]);
     assert_eq!(state.order_of_conflicts(BATTLE), [1, 0]);
     let refused = give(&mut state, "round Reds: 1 1").expect_err("the other comes first");
     assert!(refused.contains("the Conflict of Blues2 at A2 comes first"), "{refused}");
-    let Err(error) = instruction("round", &state) else { panic!("two are due") };
+    let Err(error) = parse_instruction("round", &state) else { panic!("two are due") };
     assert!(error.hint.expect("it says which").starts_with("add `Reds2`"), "left to right, top to bottom");
     for order in ["round Reds2: 1 1", "round Reds: 1 1"] {
         give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
@@ -337,7 +337,7 @@ fn contacts_are_still_to_do() {
     let (reds, blues) = (stack(&state, "Reds"), stack(&state, "Blues"));
     assert_eq!(left.contacts, [(blues, vec![reds]), (stack(&state, "Blues2"), vec![reds])]);
     for (stack, beside) in &left.contacts {
-        assert_eq!(stacks_beside(&state, &[*stack]), *beside, "as one by one");
+        assert_eq!(adjacent_enemy_stacks(&state, &[*stack]), *beside, "as one by one");
     }
     assert_eq!(left.units, [UnitId(11), UnitId(21), UnitId(22)], "those who stand apart can't attack");
     give(&mut state, "conflict Reds").expect("they engage");
@@ -366,8 +366,8 @@ fn an_exhausted_side_and_one_that_screens_turn_and_are_hit_as_others_are() {
     );
     assert!(state.battles()[0].contingents[0].exhausted);
     // D alone: 5 less 1 for the Side, and half of 4 for the screen; turned, less 1 for its row, on the Front without a screen.
-    let given = give_it(&mut state.clone(), "strike Blues at Reds: 1").expect("it strikes").expect("it is given");
-    let dp = |given: &wardiary_harness_rules::field::Given| {
+    let given = give_order(&mut state.clone(), "strike Blues at Reds: 1").expect("it strikes").expect("it is given");
+    let dp = |given: &wardiary_harness_rules::field::GivenOrder| {
         given.events.iter().find_map(|event| match event {
             Event::Stacks(StackEvent::Struck { edge, dp, .. }) => Some((*edge, *dp)),
             _ => None,
@@ -376,7 +376,7 @@ fn an_exhausted_side_and_one_that_screens_turn_and_are_hit_as_others_are() {
     assert_eq!(dp(&given), Some((Edge::Left, 6)));
     give(&mut state, "promote D 1 this combat because \"cheers\"").expect("a ruling on its grade");
     give(&mut state, "rotate Reds e").expect("it turns");
-    let given = give_it(&mut state, "strike Blues at Reds: 1").expect("it strikes").expect("it is given");
+    let given = give_order(&mut state, "strike Blues at Reds: 1").expect("it strikes").expect("it is given");
     assert_eq!(dp(&given), Some((Edge::Front, 4)));
 }
 
@@ -385,12 +385,12 @@ fn the_preview_and_the_order_agree_on_the_edge() {
     let before = format!("A..E 1/5/0/0/1/0 1sp @C3n v X 6/2/2/0/9/0 @D3w {SQUARES}");
     let mut state = field(FREE, &before);
     give(&mut state, "conflict Blues v Reds").expect("they engage");
-    let read = |text: &str| match instruction(text, &state) {
+    let read = |text: &str| match parse_instruction(text, &state) {
         Ok(Instruction::Order(order)) => order,
         other => panic!("{other:?}"),
     };
     let odds = |order: &Order| {
-        let found = forecast(&state, order, &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
+        let found = forecast(&state, order, &Effort::BATCH, Monitor::none()).expect("nobody cancels");
         found.expect("it has dice")
     };
     let (plain, said) = (read("strike Blues at Reds"), read("strike Blues at Reds left"));
@@ -401,7 +401,7 @@ fn the_preview_and_the_order_agree_on_the_edge() {
         let (Roll::Blow(blow), true) = bare_roll(&state, order).expect("it rolls") else { panic!("a blow") };
         let mut after = state.clone();
         let text = format!("{}: 20", order_text(&state, order));
-        let given = give_it(&mut after, &text).expect("it strikes").expect("it is given");
+        let given = give_order(&mut after, &text).expect("it strikes").expect("it is given");
         let struck = given.events.iter().find_map(|event| match event {
             Event::Stacks(StackEvent::Struck { edge, ap, dp, .. }) => Some((*edge, *ap, *dp)),
             _ => None,
@@ -413,12 +413,12 @@ fn the_preview_and_the_order_agree_on_the_edge() {
             _ => None,
         });
         assert_eq!(odds(order).units.first().map(|unit| unit.unit), lost, "{text}");
-        let Aim::Blows(blows) = odds(order).aim else { panic!("blows") };
+        let MainOdds::Blows(blows) = odds(order).main_odds else { panic!("blows") };
         assert_eq!(blows.len(), 1);
     }
     // What is offered for a Conflict is with those beside it.
-    let Err(error) = instruction("conflict Reds v", &state) else { panic!("it is unfinished") };
-    assert!(!error.to_string().is_empty() && !notation::suggestions("conflict Reds v ", &state).is_empty());
+    let Err(error) = parse_instruction("conflict Reds v", &state) else { panic!("it is unfinished") };
+    assert!(!error.to_string().is_empty() && !notation::completions("conflict Reds v ", &state).is_empty());
 }
 
 #[test]

@@ -3,11 +3,23 @@
 use std::collections::BTreeMap;
 use wardiary_diary::diary::file::load;
 use wardiary_odds::odds::Monitor;
-use wardiary_report::service::{DeedsReader, Service, service};
+use wardiary_report::service::{Service, ServiceReader, service};
 
 /// What a unit did, added up: how it was before and after is not.
 fn counts(did: &Service) -> [u32; 10] {
-    let Service { lost, combats, volleys, tests, passed, inflicted, suffered, hits, took, held, .. } = did;
+    let Service {
+        lost,
+        combats,
+        volleys,
+        tests,
+        passed,
+        inflicted,
+        suffered,
+        hits,
+        objectives_taken: took,
+        held_objective: held,
+        ..
+    } = did;
     let took = u32::try_from(took.len()).expect("a few");
     [*lost, *combats, *volleys, *tests, *passed, *inflicted, *suffered, *hits, took, held.is_some().into()]
 }
@@ -23,10 +35,10 @@ fn entries_looked_at_alone_come_to_what_the_walk_through_all_of_them_finds() {
     ];
     for save in saves {
         let diary = load(save.as_bytes()).expect("a sound save").diary;
-        let mut reader = DeedsReader::default();
+        let mut reader = ServiceReader::default();
         assert!(reader.extend(&diary, diary.path(), usize::MAX - 1));
         let mut sums = BTreeMap::new();
-        for (battle, unit, did) in diary.path().iter().flat_map(|no| reader.with(*no)) {
+        for (battle, unit, did) in diary.path().iter().flat_map(|no| reader.services(*no)) {
             let sum: &mut [u32; 10] = sums.entry((*unit, *battle)).or_default();
             sum.iter_mut().zip(counts(did)).for_each(|(sum, count)| *sum += count);
         }

@@ -2,20 +2,20 @@
 
 use wardiary_base::{
     book::{Equal, Rulebook, TargetClass},
-    dice::source::{DiceSource, Scripted},
+    dice::source::{DiceSource, ScriptedDice},
     sides::CombatSide,
 };
 use wardiary_diary::assets;
-use wardiary_harness_diary::campaign::off_the_map;
+use wardiary_harness_diary::campaign::without_map;
 use wardiary_odds::odds::{
     Cost, Effort, Method, Monitor, edna, fire,
-    forecast::{self, Aim, Forecast},
+    forecast::{self, Forecast, MainOdds},
     playout::{Playout, PlayoutOdds, Until},
     statistics::StatisticsCache,
     sum,
 };
 use wardiary_rules::{
-    notation::{Instruction, instruction, order_text, roll, roll_text},
+    notation::{Instruction, order_text, parse_instruction, parse_roll, roll_text},
     order::Order,
     rules::{self, Roll, Step, resolve_roll, stack},
     state::State,
@@ -28,7 +28,7 @@ fn scenario(name: &str) -> State {
 }
 
 fn order(state: &State, text: &str) -> Order {
-    match instruction(text, state).unwrap_or_else(|e| panic!("{text}: {e}")) {
+    match parse_instruction(text, state).unwrap_or_else(|e| panic!("{text}: {e}")) {
         Instruction::Order(order) => order,
         other => panic!("{text}: {other:?}"),
     }
@@ -37,7 +37,7 @@ fn order(state: &State, text: &str) -> Order {
 /// Carries an order out with these faces.
 fn give(state: &mut State, text: &str, faces: &[u8]) {
     let order = order(state, text);
-    let mut script = Scripted { faces: faces.iter().copied().collect() };
+    let mut script = ScriptedDice { faces: faces.iter().copied().collect() };
     let done = rules::carry_out(state.clone(), &order, &mut script).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     *state = done.result.after;
 }
@@ -62,12 +62,14 @@ fn a_phase_is_counted_as_it_falls_in_every_way() {
         if !lost.is_empty() {
             give(&mut state, lost, &[]);
         }
-        let every_way = forecast(&state, SMALL, &Effort::PATIENT);
+        let every_way = forecast(&state, SMALL, &Effort::BATCH);
         assert!(every_way.is_exact());
         // Too little for every way, and enough to count.
         let few = Effort { exact: 7_000_000, trials: 40_000, seed: 1 };
         let counted = forecast(&state, SMALL, &few);
-        let (Aim::Phase(slow), Aim::Phase(fast)) = (&every_way.aim, &counted.aim) else { panic!("a phase") };
+        let (MainOdds::Phase(slow), MainOdds::Phase(fast)) = (&every_way.main_odds, &counted.main_odds) else {
+            panic!("a phase")
+        };
         assert_eq!((counted.method, fast.part, fast.sides), (Method::Exact, slow.part, slow.sides));
         for (at, side) in CombatSide::BOTH.into_iter().enumerate() {
             close("wins", fast.wins[side], slow.wins[side]);
@@ -78,7 +80,7 @@ fn a_phase_is_counted_as_it_falls_in_every_way() {
             close("unhurt side", fast.unhurt, slow.unhurt);
             // Where units are of several strengths, it is simulated what they cost.
             let simulated = !lost.is_empty() && side == CombatSide::Second;
-            assert!(simulated || counted.costs == Method::Exact || !lost.is_empty());
+            assert!(simulated || counted.sides_method == Method::Exact || !lost.is_empty());
             let by = if simulated { 0.1 } else { 1e-12 };
             assert!((fast.strength - slow.strength).abs() < by, "{fast:?} {slow:?}");
             let exhausted = fast.exhausted.expect("it can be") - slow.exhausted.expect("it can be");
@@ -98,37 +100,40 @@ fn a_phase_is_forecast_as_its_roll_is() {
     let text = "scrud Germans v Russians";
     let (bare, plain) = forecast::bare_roll(&state, &order(&state, text)).expect("it has a roll");
     assert_eq!((roll_text(&bare, state.book()).as_str(), plain), ("scrud 4 green v 8 yellow", true));
-    let question = wardiary_odds::odds::Question::of(bare);
-    let answer = wardiary_odds::odds::answer(state.book(), &question, &Effort::PATIENT, Monitor::none()).expect("so");
+    let question = wardiary_odds::odds::Question::from_roll(bare);
+    let answer = wardiary_odds::odds::answer(state.book(), &question, &Effort::BATCH, Monitor::none()).expect("so");
     let wardiary_odds::odds::Summary::Defeats { wins, unhurt, mean_defeats } = answer.summary else {
         panic!("defeats")
     };
-    let found = forecast(&state, text, &Effort { trials: 2000, ..Effort::PATIENT });
-    let Aim::Phase(phase) = found.aim else { panic!("a phase") };
+    let found = forecast(&state, text, &Effort { trials: 2000, ..Effort::BATCH });
+    let MainOdds::Phase(phase) = found.main_odds else { panic!("a phase") };
     for side in CombatSide::BOTH {
         close("wins", phase.wins[side], wins[side]);
         close("unhurt", phase.unhurt[side], unhurt[side]);
         close("defeats", phase.defeats[side], mean_defeats[side]);
     }
-    assert_eq!((found.method, found.costs), (Method::Exact, Method::Exact));
-    assert!(matches!(found.by_unit, Method::Simulated { .. } | Method::Exact));
+    assert_eq!((found.method, found.sides_method), (Method::Exact, Method::Exact));
+    assert!(matches!(found.units_method, Method::Simulated { .. } | Method::Exact));
 }
 
 #[test]
 fn tests_of_edna_arguments_and_initiative() {
     let state = scenario("tannenberg");
-    let Aim::Edna { acts, spent, tests_until_spent, .. } = forecast(&state, "edna #11", &Effort::PATIENT).aim else {
+    let MainOdds::Edna { acts, spent, tests_until_spent, .. } = forecast(&state, "edna #11", &Effort::BATCH).main_odds
+    else {
         panic!("EDNA")
     };
     assert_eq!(state.book().edna.equal, Equal::Acts);
     close("acts", acts, 13.0 / 18.0);
     close("spent", spent, 0.0);
     close("tests", tests_until_spent, edna::tests_until_spent(&state.book().edna, 8));
-    let Aim::Argument(succeeds) = forecast(&state, "argue \"fog\" roll 2d6 7+", &Effort::PATIENT).aim else {
+    let MainOdds::Argument(succeeds) = forecast(&state, "argue \"fog\" roll 2d6 7+", &Effort::BATCH).main_odds else {
         panic!("an argument")
     };
     close("7+", succeeds, 21.0 / 36.0);
-    let Aim::Initiative(sides) = forecast(&state, "initiative", &Effort::PATIENT).aim else { panic!("initiative") };
+    let MainOdds::Initiative(sides) = forecast(&state, "initiative", &Effort::BATCH).main_odds else {
+        panic!("initiative")
+    };
     assert!(sides.len() == 2 && sides.iter().all(|(_, p)| (p - 0.5).abs() < 1e-12));
 }
 
@@ -140,9 +145,9 @@ fn a_blow_and_the_warlord_in_its_way() {
     give(&mut state, "first Column", &[]);
     give(&mut state, "conflict Vanguard v Garrison", &[]);
     let text = "strike Vanguard at Garrison";
-    let found = forecast(&state, text, &Effort::PATIENT);
+    let found = forecast(&state, text, &Effort::BATCH);
     assert!(found.is_exact(), "{:?}", found.method);
-    let Aim::Blows(blows) = &found.aim else { panic!("blows") };
+    let MainOdds::Blows(blows) = &found.main_odds else { panic!("blows") };
     let (bare, plain) = forecast::bare_roll(&state, &order(&state, text)).expect("it has a roll");
     let Roll::Blow(blow) = bare else { panic!("a blow") };
     let hit = (1..=20u8).filter(|face| stack::hits(&state.book().stacks, *face, blow.ap.into(), blow.dp.into()));
@@ -161,17 +166,17 @@ fn a_blow_and_the_warlord_in_its_way() {
         .and_then(|(b, at)| state.conflict(b, at))
         .expect("it goes on");
     let by = state.name(next.to_act[0]);
-    let back = forecast(&state, &format!("strike {by} at Vanguard"), &Effort::PATIENT);
+    let back = forecast(&state, &format!("strike {by} at Vanguard"), &Effort::BATCH);
     assert!(back.is_exact() && !back.units.is_empty());
     let round = forecast(&state, &format!("round {by}"), &Effort { exact: 0, trials: 300, seed: 2 });
-    let Aim::Blows(blows) = &round.aim else { panic!("blows") };
+    let MainOdds::Blows(blows) = &round.main_odds else { panic!("blows") };
     assert!(!blows.is_empty() && matches!(round.method, Method::Simulated { trials: 300, .. }));
 }
 
 #[test]
 fn a_volley_hits_as_its_dice_do() {
     let header = assets::scenario("wadi", None, "1".parse().expect("a seed")).expect("it ships");
-    let diary = wardiary_diary::diary::Diary::new(off_the_map(header)).expect("it is sound");
+    let diary = wardiary_diary::diary::Diary::new(without_map(header)).expect("it is sound");
     let mut state = diary.state().clone();
     let (firer, target) = {
         let sides = state.sides();
@@ -181,15 +186,15 @@ fn a_volley_hits_as_its_dice_do() {
     };
     let first = state.name(state.sides()[0].id);
     for text in ["initiative".to_string(), format!("first \"{first}\"")] {
-        let Ok(Instruction::Order(order)) = instruction(&text, &state) else { continue };
+        let Ok(Instruction::Order(order)) = parse_instruction(&text, &state) else { continue };
         if rules::resolve(&state, &order, &[]).is_ok() {
             give(&mut state, &text, &[6, 1]);
         }
     }
     for cover in ["", " in cover"] {
         let text = format!("volley {firer} at {target} range 1{cover}");
-        let found = forecast(&state, &text, &Effort::PATIENT);
-        let Aim::Volley(hits) = &found.aim else { panic!("a volley") };
+        let found = forecast(&state, &text, &Effort::BATCH);
+        let MainOdds::Volley(hits) = &found.main_odds else { panic!("a volley") };
         let order = order(&state, &text);
         let Ok(Step::NeedDice(request)) = rules::resolve(&state, &order, &[]) else { panic!("dice") };
         let book: &Rulebook = state.book();
@@ -209,15 +214,15 @@ fn dice_thrown_again() {
     give(&mut state, "rules change \"(scrud: (rerolls: (dice: 1)))\"", &[]);
     give(&mut state, "scrud \"37th Brigade\" v \"1st Rifle Brigade\"", &[3, 4]);
     // Green 3 scores 4, Yellow 4 scores 3. Thrown again, Green wins with 3 or more, is even with 2, and loses with a 1.
-    let found = forecast(&state, "reroll \"37th Brigade\"", &Effort::PATIENT);
-    let Aim::Phase(phase) = &found.aim else { panic!("a phase") };
+    let found = forecast(&state, "reroll \"37th Brigade\"", &Effort::BATCH);
+    let MainOdds::Phase(phase) = &found.main_odds else { panic!("a phase") };
     close("wins", phase.wins.first, 4.0 / 6.0);
     close("loses", phase.wins.second, 1.0 / 6.0);
     assert!(found.is_exact());
 }
 
 fn played(state: &State, text: &str, until: Until, trials: u64, seed: u64) -> PlayoutOdds {
-    let course = Playout::of(state, &order(state, text), until).expect("it fights");
+    let course = Playout::new(state, &order(state, text), until).expect("it fights");
     course.play(&Effort { exact: 0, trials, seed }, Monitor::none()).expect("nobody cancels")
 }
 
@@ -229,9 +234,10 @@ fn fights_are_played_to_their_end() {
     assert_eq!(combat, played(&state, text, Until::CombatOver, 60, 1), "a seed is all it depends on");
     assert_ne!(combat, played(&state, text, Until::CombatOver, 60, 2));
     assert!(combat.ends.iter().all(|(end, _)| end.finished && end.turns == 0));
-    let exhausted = played(&state, text, Until::SomebodyExhausted, 40, 1);
-    let over =
-        |end: &wardiary_odds::odds::playout::End| end.finished && end.sides.iter().any(|s| s.exhausted || s.gone);
+    let exhausted = played(&state, text, Until::SideExhausted, 40, 1);
+    let over = |end: &wardiary_odds::odds::playout::FightEnd| {
+        end.finished && end.sides.iter().any(|s| s.exhausted || s.wiped_out)
+    };
     assert!(exhausted.ends.iter().all(|(end, _)| over(end)), "{:?}", exhausted.ends);
     let battle = played(&state, text, Until::BattleOver, 30, 1);
     assert!(battle.ends.iter().any(|(end, _)| end.finished), "{:?}", battle.ends);
@@ -241,14 +247,14 @@ fn fights_are_played_to_their_end() {
     give(&mut state, "first Column", &[]);
     let stacks = played(&state, "conflict Vanguard v Garrison", Until::CombatOver, 10, 1);
     assert!(stacks.ends.iter().all(|(end, _)| end.sides.iter().any(|side| side.strength > 0)), "{:?}", stacks.ends);
-    assert!(Playout::of(&state, &order(&state, "initiative"), Until::CombatOver).is_none());
+    assert!(Playout::new(&state, &order(&state, "initiative"), Until::CombatOver).is_none());
 }
 
 #[test]
 fn a_combat_of_one_phase_played_out_is_that_phase() {
     let mut state = scenario("tannenberg");
     give(&mut state, "rules change \"(scrud: (phases: 1))\"", &[]);
-    let sure = forecast(&state, SMALL, &Effort::PATIENT);
+    let sure = forecast(&state, SMALL, &Effort::BATCH);
     let trials = 4000;
     let courses = played(&state, SMALL, Until::CombatOver, trials, 3);
     for (at, side) in sure.sides.iter().enumerate() {
@@ -264,17 +270,19 @@ fn a_combat_of_three_phases_played_out_goes_on_when_somebody_has_died() {
     let trials = 4000;
     let courses = played(&state, "scrud A + B v X + Y", Until::CombatOver, trials, 5);
     let book = state.book();
-    let roll = roll("scrud 1 red + 1 white v 2 white phases 3", book, &assets::Shipped).expect("a roll");
-    let question = wardiary_odds::odds::Question::of(roll).left();
-    let sure = wardiary_odds::odds::answer(book, &question, &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
-    let wardiary_odds::odds::Summary::Left { wiped_out, unhurt, .. } = sure.summary else { panic!("what is left") };
+    let roll = parse_roll("scrud 1 red + 1 white v 2 white phases 3", book, &assets::Shipped).expect("a roll");
+    let question = wardiary_odds::odds::Question::from_roll(roll).asking_survivors();
+    let sure = wardiary_odds::odds::answer(book, &question, &Effort::BATCH, Monitor::none()).expect("nobody cancels");
+    let wardiary_odds::odds::Summary::Survivors { wiped_out, unhurt, .. } = sure.summary else {
+        panic!("what is left")
+    };
     let near = |what: &str, found: f64, p: f64| {
         // Five standard deviations.
         let bound = 5.0 * (p * (1.0 - p) / f64::from(u32::try_from(trials).expect("few"))).sqrt();
         assert!((found - p).abs() < bound, "{what}: {found} for {p}");
     };
-    near("Red wiped out", courses.ends.chance(|end| end.sides[0].gone), wiped_out.first);
-    near("Blue wiped out", courses.ends.chance(|end| end.sides[1].gone), wiped_out.second);
+    near("Red wiped out", courses.ends.chance(|end| end.sides[0].wiped_out), wiped_out.first);
+    near("Blue wiped out", courses.ends.chance(|end| end.sides[1].wiped_out), wiped_out.second);
     // Whoever is only demoted has lost no Strength Points, so the unhurt are fewer.
     assert!(courses.ends.chance(|end| end.sides[0].units == 0) > unhurt.first);
 }
@@ -285,9 +293,9 @@ fn figures_are_kept_by_roll() {
     let book = std::sync::Arc::new(Rulebook::default_rules());
     let mut known = StatisticsCache::new(std::sync::Arc::clone(&book));
     let ask = |known: &mut StatisticsCache, text: &str| {
-        let roll = roll(text, &book, &assets::Shipped).expect("a roll");
+        let roll = parse_roll(text, &book, &assets::Shipped).expect("a roll");
         known
-            .figures(&wardiary_odds::odds::Question::of(roll), &Effort::PATIENT, Monitor::none())
+            .statistics(&wardiary_odds::odds::Question::from_roll(roll), &Effort::BATCH, Monitor::none())
             .expect("nobody cancels")
     };
     let two = ask(&mut known, "2d6");
@@ -305,11 +313,11 @@ fn figures_are_kept_by_roll() {
     close("fair", totals.mean(|total| two.rank(i64::from(*total)).percentile()), 0.5);
     let phase = ask(&mut known, "scrud 4 green v 8 yellow");
     assert!(phase.mean > 0.0 && phase.variance > 0.0);
-    let rolled = roll("scrud green v yellow", &book, &assets::Shipped).expect("a roll");
+    let rolled = parse_roll("scrud green v yellow", &book, &assets::Shipped).expect("a roll");
     let Ok(Step::NeedDice(request)) = resolve_roll(&book, &rolled, &[]) else { panic!("dice") };
-    let fall = Scripted { faces: [6, 1].into() }.answer(&request).expect("two faces");
+    let fall = ScriptedDice { faces: [6, 1].into() }.roll(&request).expect("two faces");
     let Ok(Step::Done(outcome)) = resolve_roll(&book, &rolled, &[fall]) else { panic!("done") };
-    let standing = known.rank(&rolled, &outcome, &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
+    let standing = known.rank(&rolled, &outcome, &Effort::BATCH, Monitor::none()).expect("nobody cancels");
     close("nothing is better", standing.better, 0.0);
 }
 

@@ -10,19 +10,19 @@ mod units;
 use jiff::Timestamp;
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 use wardiary_base::{
-    dice::{Die, Face, Origin, Owner, source::Scripted, source::Seed},
+    dice::{Die, Face, Origin, Owner, source::ScriptedDice, source::Seed},
     document,
     id::{Id, SideId, UnitId},
 };
 use wardiary_diary::diary::{Diary, Header, LuckKey, Record, ThrowId, file};
 use wardiary_odds::odds::{
     Effort, Monitor,
-    weigh::{Counted, NotWeighed, RollKind, Tally},
+    assessment::{ActualAndExpected, NotAssessed, Quantity, RollKind},
 };
 use wardiary_report::luck::{self, DieSource, Faces, LeftOut, Luck, Scope};
 use wardiary_rules::{
     event::Event,
-    notation::{Change, Instruction, instruction},
+    notation::{EntryChange, Instruction, parse_instruction},
     order::Order,
     state::Muster,
 };
@@ -58,36 +58,36 @@ fn carry_out(diary: &mut Diary, order: Order, faces: &[Face]) {
     let new = if faces.is_empty() {
         diary.carry_out(order, &mut diary.program_dice(&[]), at).expect("it is carried out").entry
     } else {
-        let mut script = Scripted { faces: faces.iter().copied().collect() };
+        let mut script = ScriptedDice { faces: faces.iter().copied().collect() };
         let new = diary.carry_out(order, &mut script, at).expect("it is carried out").entry;
         assert!(script.faces.is_empty(), "{} faces too many", script.faces.len());
         new
     };
-    diary.admit(Record::Entry(new)).expect("it stands");
+    diary.append(Record::Entry(new)).expect("it stands");
 }
 
 /// Gives an order by its text, with these faces or the program's dice; or goes about in the diary.
 fn give(diary: &mut Diary, text: &str, faces: &[Face]) {
-    let read = instruction(text, diary.state()).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let read = parse_instruction(text, diary.state()).unwrap_or_else(|e| panic!("{text}: {e}"));
     match read {
         Instruction::Order(order) => carry_out(diary, order, faces),
         Instruction::Rebase { entry, change, .. } => amend(diary, entry, &change),
         way => {
             use wardiary_diary::diary::Move;
-            match diary.way(&way).expect("it can be gone").expect("it is a way") {
-                Move::To(to) => diary.admit(Record::head(to)).expect("it is there"),
+            match diary.head_move(&way).expect("it can be gone").expect("it is a way") {
+                Move::To(to) => diary.append(Record::head(to)).expect("it is there"),
                 Move::Branch(from, order) => {
                     let entry = diary.branching(from, order, at(diary)).expect("a branch can begin anywhere");
-                    diary.admit(Record::Entry(entry)).expect("it stands");
+                    diary.append(Record::Entry(entry)).expect("it stands");
                 }
             }
         }
     }
 }
 
-fn amend(diary: &mut Diary, entry: u32, change: &Change) {
+fn amend(diary: &mut Diary, entry: u32, change: &EntryChange) {
     let rebase = diary.rebase(entry, change, at(diary)).expect("it can be amended");
-    diary.admit(rebase.record).expect("it stands");
+    diary.append(rebase.record).expect("it stands");
 }
 
 fn luck_of(diary: &Diary, scope: &Scope) -> Luck {
@@ -99,7 +99,7 @@ fn luck_now(diary: &Diary) -> Luck {
 }
 
 fn luck_of_all(diary: &Diary) -> Luck {
-    luck_of(diary, &Scope { all: true, ..Scope::default() })
+    luck_of(diary, &Scope { all_branches: true, ..Scope::default() })
 }
 
 fn near(found: f64, wanted: f64) {
@@ -107,9 +107,9 @@ fn near(found: f64, wanted: f64) {
 }
 
 /// What was counted of a side by a mechanism.
-fn tally(luck: &Luck, side: SideId, kind: RollKind, counted: Counted) -> Tally {
-    let found = luck.of_side(side, None);
-    let of_kind = found.weighed.iter().find(|found| found.kind == kind).expect("it rolled so");
+fn tally(luck: &Luck, side: SideId, kind: RollKind, counted: Quantity) -> ActualAndExpected {
+    let found = luck.side_luck(side, None);
+    let of_kind = found.mechanisms.iter().find(|found| found.kind == kind).expect("it rolled so");
     of_kind.counts.iter().find(|(other, _)| *other == counted).expect("it is counted").1
 }
 
@@ -126,33 +126,33 @@ fn the_sums_of_the_sample_are_those_by_hand() {
     let diary = sample();
     let luck = luck_now(&diary);
     assert_eq!((luck.all_rolls(), luck.rolls.len(), luck.undone), (4, 3, 0));
-    assert_eq!(luck.left_out, BTreeMap::from([(LeftOut::NotWeighed(NotWeighed::Initiative), 1)]));
+    assert_eq!(luck.left_out, BTreeMap::from([(LeftOut::NotWeighed(NotAssessed::Initiative), 1)]));
     let (germans, russians) = (SideId(1), SideId(2));
     assert_eq!(luck.sides(), [germans, russians]);
     let of = |side, counted| tally(&luck, side, RollKind::Scrud, counted);
     for (side, counted, actual, expected) in [
-        (germans, Counted::Inflicted, 5, 7.888_537_243_256_7),
-        (germans, Counted::Suffered, 1, 2.303_649_737_076_7),
-        (russians, Counted::Inflicted, 1, 2.303_649_737_076_7),
-        (russians, Counted::Suffered, 5, 7.888_537_243_256_7),
+        (germans, Quantity::Inflicted, 5, 7.888_537_243_256_7),
+        (germans, Quantity::Suffered, 1, 2.303_649_737_076_7),
+        (russians, Quantity::Inflicted, 1, 2.303_649_737_076_7),
+        (russians, Quantity::Suffered, 5, 7.888_537_243_256_7),
     ] {
         assert_eq!(of(side, counted).actual, actual);
         near(of(side, counted).expected, expected);
     }
-    let found = luck.of_side(russians, None);
+    let found = luck.side_luck(russians, None);
     assert_eq!((found.lost.actual, found.taken.actual, found.strength_rolls), (4, 0, 3));
     near(found.lost.expected, 13.604_960_870_096_7);
     near(found.taken.expected, 1.497_623_916_771_9);
-    near(found.gave(), 13.604_960_870_096_7 - 4.0 - 1.497_623_916_771_9);
-    near(luck.of_side(germans, None).gave(), -found.gave());
+    near(found.strength_gained(), 13.604_960_870_096_7 - 4.0 - 1.497_623_916_771_9);
+    near(luck.side_luck(germans, None).strength_gained(), -found.strength_gained());
     // The share of each throw, from the key that follows from the seed, and the luck that it settles.
     let shares = [(4, 31, 0.000_865_929_529_047), (6, 32, 0.884_851_587_194_8), (8, 32, 0.149_416_770_805_0)];
     for (roll, (no, whose, share)) in luck.rolls.iter().zip(shares) {
         let throw = ThrowId::Table { entry: no, request: 0, whose: Owner(whose) };
-        assert_eq!((roll.no, diary.luck_key().share(throw)), (no, roll.v));
-        near(roll.v, share);
+        assert_eq!((roll.no, diary.luck_key().tie_fraction(throw)), (no, roll.tie_share));
+        near(roll.tie_share, share);
     }
-    let lucks = [germans, russians].map(|side| luck.of_side(side, None).luck.expect("there are rolls"));
+    let lucks = [germans, russians].map(|side| luck.side_luck(side, None).luck.expect("there are rolls"));
     assert!((lucks[1] + 0.845_693_203).abs() < 1e-6, "{lucks:?}");
     near(lucks[0], -lucks[1]);
     assert_eq!(found.percentile, None, "of three rolls nothing is said");
@@ -177,21 +177,21 @@ fn every_mechanism_is_weighed_by_its_odds_then() {
     give(&mut diary, "volley A at X range 2", &[4, 4]);
     let luck = luck_now(&diary);
     // EDNA 7 acts on 7 and less, 21 of 36; at 3 on 3 and less, 3 of 36.
-    let acted = tally(&luck, RED, RollKind::Edna, Counted::Acted);
+    let acted = tally(&luck, RED, RollKind::Edna, Quantity::Acted);
     assert_eq!(acted.actual, 1);
     near(acted.expected, (21.0 + 21.0 + 3.0) / 36.0);
     // Of two dice a double 4, 5 or 6 hits.
-    let hits = tally(&luck, RED, RollKind::Volley, Counted::Hits);
+    let hits = tally(&luck, RED, RollKind::Volley, Quantity::Hits);
     assert_eq!(hits.actual, 1);
     near(hits.expected, 3.0 / 36.0);
-    let blue = luck.of_side(BLUE, None);
+    let blue = luck.side_luck(BLUE, None);
     assert_eq!((blue.rolls, blue.luck, blue.lost.actual, blue.strength_rolls), (0, None, 1, 1));
     near(blue.lost.expected, 3.0 / 36.0);
-    assert_eq!(luck.of_side(RED, None).taken, blue.lost);
-    let units = luck.of_units(None);
+    assert_eq!(luck.side_luck(RED, None).taken, blue.lost);
+    let units = luck.unit_luck(None);
     assert_eq!(units.iter().map(|unit| unit.who).collect::<Vec<_>>(), [Id(11)]);
     assert_eq!(
-        units[0].weighed.iter().map(|found| (found.kind, found.rolls)).collect::<Vec<_>>(),
+        units[0].mechanisms.iter().map(|found| (found.kind, found.rolls)).collect::<Vec<_>>(),
         [(RollKind::Volley, 1), (RollKind::Edna, 3)]
     );
 }
@@ -203,7 +203,7 @@ fn rules_that_change_on_the_way_hold_from_there() {
     give(&mut diary, "edna B", &[2, 2]);
     give(&mut diary, "rules change \"(edna: (equal: Halts))\"", &[]);
     give(&mut diary, "edna B", &[2, 2]);
-    near(tally(&luck_now(&diary), RED, RollKind::Edna, Counted::Acted).expected, (26.0 + 21.0) / 36.0);
+    near(tally(&luck_now(&diary), RED, RollKind::Edna, Quantity::Acted).expected, (26.0 + 21.0) / 36.0);
 }
 
 #[test]
@@ -236,12 +236,12 @@ fn a_throw_stays_the_same_throw_through_amendments() {
     give(&mut diary, "note begin", &[]);
     give(&mut diary, "edna B", &[5, 2]);
     give(&mut diary, "edna Y", &[]);
-    let before: Vec<f64> = luck_now(&diary).rolls.iter().map(|roll| roll.v).collect();
+    let before: Vec<f64> = luck_now(&diary).rolls.iter().map(|roll| roll.tie_share).collect();
     for (entry, text) in [(1, "note otherwise"), (5, "note \"and once more\"")] {
         assert!(matches!(diary.entry(entry).expect("it is there").order, Order::Note { .. }));
-        amend(&mut diary, entry, &Change::Amend { order: Some((text.into(), 0..0)), faces: None });
+        amend(&mut diary, entry, &EntryChange::Amend { order: Some((text.into(), 0..0)), faces: None });
         let luck = luck_now(&diary);
-        assert_eq!(luck.rolls.iter().map(|roll| roll.v).collect::<Vec<_>>(), before, "entry {entry}");
+        assert_eq!(luck.rolls.iter().map(|roll| roll.tie_share).collect::<Vec<_>>(), before, "entry {entry}");
         assert_eq!(luck.undone, 0, "nothing was thrown that does not count");
         let all = luck_of_all(&diary);
         assert_eq!((&all.rolls, &all.faces), (&luck.rolls, &luck.faces));
@@ -249,13 +249,13 @@ fn a_throw_stays_the_same_throw_through_amendments() {
     // What was mistyped was thrown once all the same.
     let edna = |diary: &Diary| diary.path()[diary.path().len() - 2];
     let mistyped = edna(&diary);
-    amend(&mut diary, mistyped, &Change::Amend { order: None, faces: Some(vec![6, 6]) });
+    amend(&mut diary, mistyped, &EntryChange::Amend { order: None, faces: Some(vec![6, 6]) });
     let luck = luck_now(&diary);
-    assert_eq!((luck.rolls[0].v.to_bits(), luck.undone), (before[0].to_bits(), 0));
+    assert_eq!((luck.rolls[0].tie_share.to_bits(), luck.undone), (before[0].to_bits(), 0));
     assert_eq!(luck_of_all(&diary).rolls, luck.rolls);
     assert_eq!(luck.faces.iter().find(|faces| faces.source == DieSource::Table).expect("the table’s").counts[5], 2);
     let struck = edna(&diary);
-    amend(&mut diary, struck, &Change::Strike);
+    amend(&mut diary, struck, &EntryChange::Strike);
     let luck = luck_now(&diary);
     assert_eq!((luck.rolls.len(), luck.undone), (1, 1));
     assert_eq!(luck_of_all(&diary).rolls.len(), 2);
@@ -267,37 +267,39 @@ fn what_can_not_be_weighed_is_counted_and_named() {
     give(&mut diary, "argue \"rain\" for \"clouds\" roll 2d6 7+", &[4, 4]);
     give(&mut diary, "edna B", &[6, 6]);
     give(&mut diary, "retest B", &[2, 2]);
-    let Instruction::Order(order) = instruction("edna Y", diary.state()).expect("an order") else { panic!("no order") };
+    let Instruction::Order(order) = parse_instruction("edna Y", diary.state()).expect("an order") else {
+        panic!("no order")
+    };
     let shown = diary.entry(2).expect("it is there").dice.clone();
     let shown: Vec<_> = shown.into_iter().map(|mut roll| (roll.who = vec![Owner(22); 2], roll).1).collect();
     let abandoned = diary.abandoned(order, shown, at(&diary));
-    diary.admit(Record::Entry(abandoned)).expect("it stands");
+    diary.append(Record::Entry(abandoned)).expect("it stands");
     let why = |luck: &Luck| luck.left_out.iter().map(|(why, n)| (*why, *n)).collect::<Vec<_>>();
     let luck = luck_now(&diary);
     assert_eq!(luck.rolls.len(), 1, "the first throw counts");
     assert_eq!(
         why(&luck),
         [
-            (LeftOut::NotWeighed(NotWeighed::Argument), 1),
-            (LeftOut::NotWeighed(NotWeighed::ThrownAgain), 1),
+            (LeftOut::NotWeighed(NotAssessed::Argument), 1),
+            (LeftOut::NotWeighed(NotAssessed::Rerolled), 1),
             (LeftOut::Abandoned, 1)
         ]
     );
     // A test that nobody could fail, a die that lies otherwise than its facts say, and dice that are not the program's.
     let mut sure = self::diary("", "(id: 11, name: \"A\", side: 1, edna: 12), (id: 21, name: \"X\", side: 2)");
     give(&mut sure, "edna A", &[6, 6]);
-    assert_eq!(why(&luck_now(&sure)), [(LeftOut::NotWeighed(NotWeighed::OneResult), 1)]);
+    assert_eq!(why(&luck_now(&sure)), [(LeftOut::NotWeighed(NotAssessed::OnlyOneResult), 1)]);
     let change = |by: fn(&mut wardiary_diary::diary::Entry)| {
         let mut entry = diary.entry(2).expect("it is there").clone();
         entry.no = 1;
         entry.events.retain(|event| !matches!(event, Event::Opened { .. }));
         by(&mut entry);
         let mut other = Diary::new(diary.header().clone()).expect("the muster stands");
-        other.admit(Record::Entry(entry)).expect("its facts fit");
+        other.append(Record::Entry(entry)).expect("its facts fit");
         why(&luck_now(&other))
     };
-    assert_eq!(change(|entry| entry.dice[0].faces[0] = 1), [(LeftOut::Otherwise, 1)]);
-    assert_eq!(change(|entry| entry.dice[0].from = Origin::App(0)), [(LeftOut::NotTheStream, 1)]);
+    assert_eq!(change(|entry| entry.dice[0].faces[0] = 1), [(LeftOut::NotReproduced, 1)]);
+    assert_eq!(change(|entry| entry.dice[0].from = Origin::App(0)), [(LeftOut::NotFromStream, 1)]);
     assert_eq!(change(|_| ()), []);
 }
 
@@ -316,7 +318,7 @@ fn a_battle_by_itself_is_weighed_by_itself() {
         let alone = luck_of(&diary, &Scope { battle: Some(*battle), ..Scope::default() });
         assert_eq!(alone.rolls.len(), rolls);
         for side in [RED, BLUE] {
-            assert_eq!(alone.of_side(side, None), luck.of_side(side, Some(*battle)));
+            assert_eq!(alone.side_luck(side, None), luck.side_luck(side, Some(*battle)));
         }
     }
 }
@@ -357,19 +359,19 @@ fn a_luck_key_of_its_own_stands_in_the_header() {
     let diary = file::load(with(own).as_bytes()).expect("it loads").diary;
     assert_eq!(diary.luck_key(), LuckKey::try_from(own.to_string()).expect("a key"));
     let throw = ThrowId::Program(7);
-    assert!(diary.luck_key().share(throw).to_bits() != sample().luck_key().share(throw).to_bits());
+    assert!(diary.luck_key().tie_fraction(throw).to_bits() != sample().luck_key().tie_fraction(throw).to_bits());
     let (was, now) = (luck_now(&sample()), luck_now(&diary));
-    assert!(was.rolls[0].v.to_bits() != now.rolls[0].v.to_bits());
+    assert!(was.rolls[0].tie_share.to_bits() != now.rolls[0].tie_share.to_bits());
     assert_eq!(was.rolls[0].weighed, now.rolls[0].weighed, "the odds are the same");
     let error = file::load(with("12").as_bytes()).expect_err("that is no key");
     let problem = error.problems.first().expect("it says why");
-    assert!(problem.what.contains("32 hexadecimal digits"), "{problem:?}");
-    assert!(problem.place.is_some(), "{problem:?}");
+    assert!(problem.message.contains("32 hexadecimal digits"), "{problem:?}");
+    assert!(problem.position.is_some(), "{problem:?}");
     // What a save says itself is written on again, and what follows from the seed is not.
     let header = diary.header();
     let secret = || wardiary_diary::diary::seal::Secret::from("00".repeat(16));
-    assert_eq!(file::blank_with_luck(header, None, secret()).0, file::blank(header, secret()).0);
-    let written = file::blank_with_luck(header, Some(diary.luck_key()), secret()).0;
+    assert_eq!(file::new_save_text_with_luck(header, None, secret()).0, file::new_save_text(header, secret()).0);
+    let written = file::new_save_text_with_luck(header, Some(diary.luck_key()), secret()).0;
     assert!(written.contains(&format!("\nluck: \"{own}\",\n")), "{written}");
 }
 
@@ -380,8 +382,8 @@ fn a_thousand_different_rolls_are_weighed() {
     let luck = luck_of_all(&diary);
     let throws: usize = diary.entries().iter().map(|entry| entry.dice.len()).sum();
     assert_eq!((luck.rolls.len(), luck.left_out.len(), luck.undone), (1000, 0, throws));
-    let found = luck.of_side(RED, None);
-    assert_eq!((found.rolls, found.weighed.iter().map(|found| found.rolls).sum::<usize>()), (1000, 1000));
+    let found = luck.side_luck(RED, None);
+    assert_eq!((found.rolls, found.mechanisms.iter().map(|found| found.rolls).sum::<usize>()), (1000, 1000));
     assert!(found.percentile.is_some_and(|percentile| (0.1..99.9).contains(&percentile)), "{found:?}");
 }
 
@@ -394,7 +396,7 @@ fn weighing_is_broken_off_and_says_how_far_it_is() {
         assert!((0.0..=1.0).contains(&share));
         told.fetch_add(1, Ordering::Relaxed);
     };
-    let watch = Monitor { cancel: &cancel, progress: &progress, spent: &|| 0.0 };
+    let watch = Monitor { cancel: &cancel, progress: &progress, time_spent: &|| 0.0 };
     assert!(luck::luck(&diary, &Scope::default(), &EFFORT, watch).is_err());
     cancel.store(false, Ordering::Relaxed);
     luck::luck(&diary, &Scope::default(), &EFFORT, watch).expect("nobody breaks it off");

@@ -1,13 +1,15 @@
 //! Names in a sentence.
 
-use wardiary_report::report::names::{BODIES, TITLES, counted, list, nth, number, place, the};
+use wardiary_report::report::names::{
+    NOUNS_WITH_ARTICLE, PERSON_TITLES, count_in_words, list, number_in_words, ordinal, place, with_article,
+};
 
 #[test]
 fn names_have_an_article_where_they_show_that_they_want_one() {
     for name in
         ["Germans", "1st Rifle Brigade", "8th Division (Lefol)", "Highlanders", "League", "Horsemen of the North"]
     {
-        assert_eq!(the(name), format!("the {name}"));
+        assert_eq!(with_article(name), format!("the {name}"));
     }
     for name in [
         "General Harcourt",
@@ -23,7 +25,7 @@ fn names_have_an_article_where_they_show_that_they_want_one() {
         "",
         "Hans",
     ] {
-        assert_eq!(the(name), name);
+        assert_eq!(with_article(name), name);
     }
 }
 
@@ -44,7 +46,7 @@ fn places_stand_in_a_sentence() {
 
 #[test]
 fn the_lists_of_words_can_be_searched() {
-    assert!(BODIES.is_sorted() && TITLES.is_sorted());
+    assert!(NOUNS_WITH_ARTICLE.is_sorted() && PERSON_TITLES.is_sorted());
 }
 
 #[test]
@@ -61,7 +63,7 @@ fn units_of_one_kind_are_drawn_together() {
 
 #[test]
 fn numbers_are_words_as_far_as_prose_has_them_so() {
-    assert_eq!([0, 1, 12, 13].map(number), ["no", "one", "twelve", "13"]);
-    assert_eq!([1, 3, 10, 11, 22].map(nth), ["first", "third", "tenth", "11th", "22nd"]);
-    assert_eq!([1, 8].map(|n| counted(n, "unit", "units")), ["one unit", "eight units"]);
+    assert_eq!([0, 1, 12, 13].map(number_in_words), ["no", "one", "twelve", "13"]);
+    assert_eq!([1, 3, 10, 11, 22].map(ordinal), ["first", "third", "tenth", "11th", "22nd"]);
+    assert_eq!([1, 8].map(|n| count_in_words(n, "unit", "units")), ["one unit", "eight units"]);
 }

@@ -2,13 +2,13 @@
 
 use wardiary_base::id::SideId;
 use wardiary_report::report::{
-    narrator::{Clause, ClauseKind, Narrator, Told, luck},
+    narrator::{Clause, ClauseKind, Narration, Narrator, luck_sentence},
     story::{Block, Turn},
 };
 
-fn march(subject: &str, rest: &str) -> Told {
+fn march(subject: &str, rest: &str) -> Narration {
     let clause = Clause::new(ClauseKind::March(SideId(1)), subject.into(), rest.into());
-    Told { clause: Some(clause), ..Told::default() }
+    Narration { clause: Some(clause), ..Narration::default() }
 }
 
 fn prose(turns: &[Turn]) -> Vec<String> {
@@ -24,13 +24,13 @@ fn prose(turns: &[Turn]) -> Vec<String> {
 #[test]
 fn clauses_of_a_kind_are_one_sentence() {
     let mut narrator = Narrator::default();
-    narrator.tell(1, (Some(1), None), march("the Lancers", "to K8"));
-    narrator.tell(2, (Some(1), None), Told::default());
-    narrator.tell(3, (Some(1), None), march("the Highlanders", "to F9"));
-    narrator.tell(4, (Some(1), None), march("the Guns", "to E10"));
+    narrator.add_entry(1, (Some(1), None), march("the Lancers", "to K8"));
+    narrator.add_entry(2, (Some(1), None), Narration::default());
+    narrator.add_entry(3, (Some(1), None), march("the Highlanders", "to F9"));
+    narrator.add_entry(4, (Some(1), None), march("the Guns", "to E10"));
     let sentences = vec!["All was quiet.".to_string()];
-    narrator.tell(5, (Some(1), None), Told { sentences, ..Told::default() });
-    narrator.tell(6, (Some(2), None), march("the Lancers", "to K7"));
+    narrator.add_entry(5, (Some(1), None), Narration { sentences, ..Narration::default() });
+    narrator.add_entry(6, (Some(2), None), march("the Lancers", "to K7"));
     assert_eq!(
         prose(&narrator.finish()),
         [
@@ -42,13 +42,13 @@ fn clauses_of_a_kind_are_one_sentence() {
 
 #[test]
 fn luck_is_told_where_it_was_out_of_the_ordinary() {
-    assert_eq!(luck(None, (0.5, 0.3)), None);
+    assert_eq!(luck_sentence(None, (0.5, 0.3)), None);
     assert_eq!(
-        luck(Some("Germans"), (0.97, 0.02)).as_deref(),
+        luck_sentence(Some("Germans"), (0.97, 0.02)).as_deref(),
         Some("Luck was with the Germans: 3 throws in a hundred come out that well.")
     );
     assert_eq!(
-        luck(None, (0.0, 0.001)).as_deref(),
+        luck_sentence(None, (0.0, 0.001)).as_deref(),
         Some("A poor throw: fewer than one throw in a hundred comes out that badly.")
     );
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs};
 use wardiary_diary::diary::{
     Diary, EntryNo,
     catalogue::{Catalogue, Span},
-    compare::{Compared, Way},
+    compare::{ComparisonEnd, PathComparison},
     file::{Mode, Save},
     graph::Graph,
     merge::MergeError,
@@ -14,7 +14,7 @@ use wardiary_diary::diary::{
 };
 use wardiary_harness_diary::{
     game::{Game, games},
-    play::{a_few_orders, give, tannenberg},
+    play::{give, play_sample_orders, tannenberg},
 };
 
 fn catalogue(diary: &Diary) -> Catalogue {
@@ -41,11 +41,11 @@ proptest! {
         let diary = &game.diary;
         let (known, graph) = (catalogue(diary), Graph::of(diary));
         for no in 0..diary.next_no() {
-            let way = diary.way_through(no);
+            let way = diary.path_through(no);
             prop_assert!(no == 0 || way.contains(&no));
             let mut before = 0;
             for step in &way {
-                prop_assert_eq!(diary.entry(*step).expect("it is there").follows(), before);
+                prop_assert_eq!(diary.entry(*step).expect("it is there").parent(), before);
                 before = *step;
             }
             prop_assert_eq!(diary.children(before).next(), None, "it goes on to an end");
@@ -60,7 +60,7 @@ proptest! {
             }
         }
         // Steps on and back stay on the way, and a step back never passes what a step on stops at.
-        let way = diary.way_through(diary.head());
+        let way = diary.path_through(diary.head());
         for at in 0..=way.len() {
             for span in [Span::Entry, Span::Phase, Span::Turn, Span::Battle] {
                 let on = known.step(&way, at, span, true);
@@ -80,7 +80,7 @@ fn copy(save: &Save, name: &str) -> Save {
 }
 
 fn texts(diary: &Diary, end: EntryNo) -> Vec<String> {
-    let way = diary.way_through(end);
+    let way = diary.path_through(end);
     diary.steps(way.into_iter().take_while(|no| *no <= end)).map(|step| step.account().headline).collect()
 }
 
@@ -88,7 +88,7 @@ fn texts(diary: &Diary, end: EntryNo) -> Vec<String> {
 fn two_copies_that_were_written_on_apart_are_joined() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut mine = tannenberg(folder.path(), "mine.ron");
-    a_few_orders(&mut mine);
+    play_sample_orders(&mut mine);
     let common = mine.diary().next_no() - 1;
     let mut other = copy(&mine, "other.ron");
     give(&mut mine, "edna \"37th Brigade\"", &[]).expect("a test");
@@ -126,20 +126,20 @@ fn two_copies_that_were_written_on_apart_are_joined() {
     drop(mine);
     let mut mine = Save::open(&folder.path().join("mine.ron"), Mode::Write).expect("it opens");
     assert_eq!(mine.notices(), []);
-    let report = verify(mine.diary(), mine.seals(), Watch::nobody()).expect("nobody broke it off");
+    let report = verify(mine.diary(), mine.seals(), Watch::none()).expect("nobody broke it off");
     assert_eq!(report.differences, []);
     // Joined once more nothing is new; what the other writes further on comes in behind what was joined, and only that.
     let again = |mine: &Save, other: &Save| {
         mine.diary().merge((other.diary(), other.seals()), "merged from other.ron", jiff::Timestamp::UNIX_EPOCH)
     };
-    assert_eq!(again(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
+    assert_eq!(again(&mine, &other).expect_err("nothing is new"), MergeError::NothingNew);
     give(&mut other, "note further", &[]).expect("a note");
     let further = again(&mine, &other).expect("it joins");
     assert_eq!((further.numbers.len(), further.branch.clone()), (1, None));
     mine.merge(further).expect("written");
     let (first, end) = (mine.diary().branches().iter().filter(|b| b.name.is_some()).count(), mine.diary().head());
     assert_eq!((first, end), (1, head), "one branch of theirs, and ours where it stood");
-    assert_eq!(again(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
+    assert_eq!(again(&mine, &other).expect_err("nothing is new"), MergeError::NothingNew);
     // And theirs gets ours the same way.
     let back =
         other.diary().merge((mine.diary(), mine.seals()), "back", jiff::Timestamp::UNIX_EPOCH).expect("it joins");
@@ -163,7 +163,7 @@ fn what_a_copy_that_only_went_on_wrote_comes_in_behind_and_strangers_are_refused
     let merge = |mine: &Save, other: &Save| {
         mine.diary().merge((other.diary(), other.seals()), "merged", jiff::Timestamp::UNIX_EPOCH)
     };
-    assert_eq!(merge(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
+    assert_eq!(merge(&mine, &other).expect_err("nothing is new"), MergeError::NothingNew);
     give(&mut other, "note on", &[]).expect("a note");
     let joined = merge(&mine, &other).expect("it joins");
     assert_eq!((joined.branch.clone(), joined.numbers.clone()), (None, vec![2]));
@@ -171,11 +171,11 @@ fn what_a_copy_that_only_went_on_wrote_comes_in_behind_and_strangers_are_refused
     assert_eq!((mine.diary().head(), mine.diary().path()), (1, &[1][..]), "it stands where it stood");
     give(&mut mine, "goto 2", &[]).expect("it is there");
     assert_eq!(mine.diary().path(), [1, 2]);
-    assert_eq!(merge(&mine, &other).expect_err("nothing is new"), MergeError::Nothing);
+    assert_eq!(merge(&mine, &other).expect_err("nothing is new"), MergeError::NothingNew);
     let header =
         wardiary_diary::assets::scenario("tannenberg", None, "1915".parse().expect("a seed")).expect("it ships");
     let stranger = Save::create(&folder.path().join("stranger.ron"), header).expect("a save");
-    assert_eq!(merge(&mine, &stranger).expect_err("strangers"), MergeError::Strangers);
+    assert_eq!(merge(&mine, &stranger).expect_err("strangers"), MergeError::Unrelated);
 }
 
 #[test]
@@ -187,14 +187,14 @@ fn two_ways_are_compared_from_where_they_part() {
         give(&mut save, text, &[]).unwrap_or_else(|e| panic!("{text}: {e}"));
     }
     let diary = save.diary();
-    let way = |end, place| Way { diary, end, title: place, place };
-    let compared = Compared::of([way(3, "here"), way(5, "there")]).expect("they begin alike");
-    assert_eq!((compared.common, compared.parted()), (1, "entry 1".to_string()));
-    let numbers = compared.ways.each_ref().map(|way| way.entries.iter().map(|account| account.no).collect::<Vec<_>>());
+    let way = |end, place| ComparisonEnd { diary, end, title: place, place };
+    let compared = PathComparison::of([way(3, "here"), way(5, "there")]).expect("they begin alike");
+    assert_eq!((compared.common, compared.fork_text()), (1, "entry 1".to_string()));
+    let numbers = compared.paths.each_ref().map(|way| way.entries.iter().map(|account| account.no).collect::<Vec<_>>());
     assert_eq!(numbers, [vec![2, 3], vec![4, 5]]);
     let unit = compared.differences.iter().find(|line| line.starts_with("37th Brigade")).expect("it differs");
     assert!(unit.contains("3/4") && unit.contains("2/4") && unit.contains(" here, "), "{unit}");
-    let same = Compared::of([way(3, "here"), way(3, "there")]).expect("they begin alike");
+    let same = PathComparison::of([way(3, "here"), way(3, "there")]).expect("they begin alike");
     assert!(same.differences.is_empty() && same.common == 3);
 }
 
@@ -205,8 +205,8 @@ fn states_that_differ_are_told_to() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../saves/{name}.ron"));
         let diary = wardiary_diary::diary::file::load(&fs::read(path).expect("it ships")).expect("it loads").diary;
         let told = |no: EntryNo| {
-            let state = diary.at(no).expect("it is there");
-            let mut json = wardiary_report::report::model::as_json("", 0, &state);
+            let state = diary.state_at(no).expect("it is there");
+            let mut json = wardiary_report::report::model::state_json("", 0, &state);
             for key in ["branch", "program"] {
                 json.as_object_mut().expect("an object").remove(key);
             }
@@ -215,8 +215,8 @@ fn states_that_differ_are_told_to() {
         let mut before = told(0);
         let mut silent = 0;
         for (one, other) in std::iter::once(&0).chain(diary.path()).zip(diary.path()) {
-            let way = |end, place| Way { diary: &diary, end, title: place, place };
-            let compared = Compared::of([way(*one, "here"), way(*other, "there")]).expect("they begin alike");
+            let way = |end, place| ComparisonEnd { diary: &diary, end, title: place, place };
+            let compared = PathComparison::of([way(*one, "here"), way(*other, "there")]).expect("they begin alike");
             let after = told(*other);
             let is_alike = before == after;
             assert_eq!(

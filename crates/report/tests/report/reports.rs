@@ -8,13 +8,13 @@ use wardiary_diary::{
 };
 use wardiary_harness_diary::{
     game::{Game, games},
-    worn::{Worn, header},
+    worn_units::{WornGame, header},
 };
-use wardiary_report::report::{self, Bare, Material, Report, changes::apply, html, model, story::Story};
+use wardiary_report::report::{self, DiaryOnly, Report, ReportSource, html, json_diff::apply, model, story::Story};
 use wardiary_rules::event::Event;
 
 fn report_of(diary: &Diary) -> Report {
-    report::report(diary, &mut Bare, &|_: &Account| true)
+    report::report(diary, &mut DiaryOnly, &|_: &Account| true)
 }
 
 /// The places that links lead to, each entry once.
@@ -41,12 +41,12 @@ fn is_named(text: &str, name: &str) -> bool {
 /// The diary alone, to be replayed.
 struct Replayed;
 
-impl Material for Replayed {
-    fn is_replayed(&self) -> bool {
+impl ReportSource for Replayed {
+    fn includes_replay(&self) -> bool {
         true
     }
 
-    fn tells_swing(&self) -> bool {
+    fn includes_swing(&self) -> bool {
         true
     }
 }
@@ -66,13 +66,13 @@ proptest! {
             return Ok(());
         };
         let mut value = replay.start.clone();
-        let first = diary.at(0).expect("the muster");
-        prop_assert_eq!(&value, &model::as_json(&title, 0, &first));
+        let first = diary.state_at(0).expect("the muster");
+        prop_assert_eq!(&value, &model::state_json(&title, 0, &first));
         prop_assert_eq!(replay.steps.len(), diary.path().len());
         for step in &replay.steps {
             apply(&mut value, &step.changes);
-            let state = diary.at(step.entry).expect("it is on the way");
-            prop_assert_eq!(&value, &model::as_json(&title, step.entry, &state), "after entry {}", step.entry);
+            let state = diary.state_at(step.entry).expect("it is on the way");
+            prop_assert_eq!(&value, &model::state_json(&title, step.entry, &state), "after entry {}", step.entry);
         }
     }
 }
@@ -109,7 +109,7 @@ fn whoever_suffers_is_named() {
     for (name, _) in assets::RULEBOOKS {
         let book = assets::rulebook(name, None).expect("it ships");
         for seed in 0..3 {
-            let mut game = Worn::new(header(&book, seed.into()), seed);
+            let mut game = WornGame::new(header(&book, seed.into()), seed);
             game.play(120, |_| ());
             let report = report_of(&game.game.diary);
             let mut last = String::new();

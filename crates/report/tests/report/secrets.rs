@@ -10,12 +10,12 @@ mod veiled;
 
 use rayon::prelude::*;
 use std::ops::Range;
-use wardiary_harness_diary::pairs::{Fought, first_difference, fought, found, pair};
-use wardiary_harness_rules::share::cases;
+use wardiary_harness_diary::pairs::{EnemyKnowledge, enemy_knowledge, first_difference, pair, revealed_secret};
+use wardiary_harness_rules::case_sample::case_count;
 use wardiary_rules::order::Order;
 
 /// Plays so many pairs, in each of which Blue is told the same.
-fn are_alike(pairs: Range<usize>, orders: i64, fought: Fought) {
+fn are_alike(pairs: Range<usize>, orders: i64, fought: EnemyKnowledge) {
     pairs.into_par_iter().for_each(|game| {
         let [one, other] = pair(game, orders, fought).map(|mut game| game.seen());
         assert_eq!(first_difference(&one, &other), None, "pair {game}");
@@ -24,43 +24,43 @@ fn are_alike(pairs: Range<usize>, orders: i64, fought: Fought) {
 
 #[test]
 fn what_blue_can_not_see_leaves_no_trace() {
-    are_alike(0..cases(40, 100), 14, Fought::Exact);
+    are_alike(0..case_count(40, 100), 14, EnemyKnowledge::Exact);
 }
 
 #[test]
 fn what_blue_can_not_see_of_whom_it_fights_leaves_no_trace() {
-    are_alike(0..cases(20, 50), 14, Fought::Bands);
-    are_alike(50..cases(70, 100), 14, Fought::Hidden);
+    are_alike(0..case_count(20, 50), 14, EnemyKnowledge::Bands);
+    are_alike(50..case_count(70, 100), 14, EnemyKnowledge::Hidden);
 }
 
 #[test]
 #[ignore = "a long run"]
 fn what_blue_can_not_see_leaves_no_trace_in_many_games() {
-    are_alike(0..2000, 60, Fought::Exact);
-    are_alike(2000..2500, 60, Fought::Bands);
-    are_alike(2500..3000, 60, Fought::Hidden);
+    are_alike(0..2000, 60, EnemyKnowledge::Exact);
+    are_alike(2000..2500, 60, EnemyKnowledge::Bands);
+    are_alike(2500..3000, 60, EnemyKnowledge::Hidden);
 }
 
 /// The dice of an entry were once the first to name a unit, after all its events: what it had been before was learned anew then,
 /// and what it was since when something else was told of it.
 #[test]
 fn who_is_named_by_dice_alone_is_known_as_it_is() {
-    are_alike(2466..2467, 60, Fought::Bands);
+    are_alike(2466..2467, 60, EnemyKnowledge::Bands);
 }
 
 /// Who comes into sight by a fight is in it for Blue too, so that it ends for both.
 #[test]
 fn who_is_met_in_a_fight_fights_in_it() {
     for game in [698, 1186] {
-        are_alike(game..game + 1, 60, Fought::Exact);
+        are_alike(game..game + 1, 60, EnemyKnowledge::Exact);
     }
 }
 
 /// An entry of Blue's says what Blue saw; one that says nothing would tell that there was something.
 #[test]
 fn what_blue_sees_is_said() {
-    (0..cases(18, 60)).into_par_iter().for_each(|number| {
-        let [mut game, _] = pair(number, 40, fought(number));
+    (0..case_count(18, 60)).into_par_iter().for_each(|number| {
+        let [mut game, _] = pair(number, 40, enemy_knowledge(number));
         game.seen();
         let own = game.blue.diary();
         for no in 1..own.next_no() {
@@ -78,10 +78,10 @@ fn what_blue_sees_is_said() {
 /// Names, strengths and numbers that Blue can't know stand nowhere in what it sees, and what it sees is not nothing.
 #[test]
 fn nothing_hidden_is_named() {
-    let fights = (0..cases(12, 30)).into_par_iter().map(|number| {
-        let [mut game, _] = pair(number, 24, fought(number));
+    let fights = (0..case_count(12, 30)).into_par_iter().map(|number| {
+        let [mut game, _] = pair(number, 24, enemy_knowledge(number));
         let seen = game.seen();
-        assert_eq!(found(&game.numbers(), &seen), None, "game {number}");
+        assert_eq!(revealed_secret(&game.numbers(), &seen), None, "game {number}");
         let own = game.blue.diary();
         assert!(own.entries().len() > 5, "game {number}: Blue sees {} entries", own.entries().len());
         own.entries().iter().filter(|entry| !entry.dice.is_empty()).count()

@@ -20,7 +20,7 @@ use observed::Seen;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wardiary_base::book::Rulebook;
 use wardiary_harness_rules::{
-    field::{self, Given},
+    field::{self, GivenOrder},
     table::{Row, rows},
 };
 

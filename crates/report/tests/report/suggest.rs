@@ -15,7 +15,7 @@ use wardiary_base::{
 use wardiary_diary::{assets, diary::Header};
 use wardiary_harness_diary::{
     campaign,
-    game::{Game, reads_back},
+    game::{Game, assert_reads_back},
 };
 use wardiary_odds::{
     odds::{
@@ -23,7 +23,7 @@ use wardiary_odds::{
         forecast::{self, words},
     },
     suggest::{
-        Asked, Consulted, Proposal,
+        ConsultedTables, EdnaTested, SuggestedOrder,
         playtest::{Ending, Playtest, Unplayable},
         suggest,
     },
@@ -36,12 +36,12 @@ fn scenario(name: &str) -> Header {
 
 /// `order: reason` of each.
 fn told(state: &State, side: Option<SideId>) -> Vec<String> {
-    let all = suggest(state, side, &Asked::new(), &Consulted::new());
+    let all = suggest(state, side, &EdnaTested::new(), &ConsultedTables::new());
     all.iter().map(|p| format!("{}: {}", order_text(state, &p.order), p.reason)).collect()
 }
 
 /// What must hold of proposals in any state.
-fn hold(state: &State, asked: &Asked, consulted: &Consulted) {
+fn hold(state: &State, asked: &EdnaTested, consulted: &ConsultedTables) {
     let sides: Vec<Option<SideId>> = std::iter::once(None).chain(state.sides().iter().map(|s| Some(s.id))).collect();
     for side in sides {
         let all = suggest(state, side, asked, consulted);
@@ -52,7 +52,7 @@ fn hold(state: &State, asked: &Asked, consulted: &Consulted) {
             let text = order_text(state, &proposal.order);
             let accepted = rules::resolve(state, &proposal.order, &[]);
             assert!(accepted.is_ok(), "{text} is refused: {accepted:?}");
-            reads_back(state, &proposal.order);
+            assert_reads_back(state, &proposal.order);
             let reason = &proposal.reason;
             assert!(!reason.is_empty(), "{text} has no reason");
             assert!(reason.chars().next().is_some_and(|c| !c.is_lowercase()), "{text}: “{reason}”");
@@ -68,15 +68,16 @@ fn hold(state: &State, asked: &Asked, consulted: &Consulted) {
 }
 
 /// Where a battle's turn can go on, something is proposed, and handing it on is the last of it.
-fn never_empty(state: &State, all: &[Proposal]) {
+fn never_empty(state: &State, all: &[SuggestedOrder]) {
     for battle in state.open_battles().filter(|_| state.book().uses(Mechanism::Turns)) {
         let of_it = |order: &Order| match order {
             Order::Pass { battle: of } | Order::EndTurn { battle: of } => *of == battle.id,
             _ => false,
         };
         let pass = all.iter().find(|proposal| of_it(&proposal.order));
-        let initiative = matches!(battle.phase_of(state), TurnPhase::Initiative) && battle.initiative.is_none();
-        if battle.awaiting().is_some() || initiative {
+        let initiative =
+            matches!(battle.current_phase(state), TurnPhase::Initiative) && battle.initiative_winner.is_none();
+        if battle.pending_decision().is_some() || initiative {
             assert!(!all.is_empty() && pass.is_none(), "{battle:?}");
         } else if rules::resolve(state, &Order::Pass { battle: battle.id }, &[]).is_ok() {
             assert!(pass.is_some_and(|pass| pass.score == 0), "{battle:?}");
@@ -98,7 +99,7 @@ fn what_is_proposed_is_accepted() {
             let numbers: Vec<u16> = bytes.chunks(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
             game.step(&numbers);
             if step % 4 == 0 {
-                hold(game.diary.state(), &game.diary.asked_this_turn(), &game.diary.consulted_lately());
+                hold(game.diary.state(), &game.diary.edna_tests_this_turn(), &game.diary.recent_consultations());
             }
         }
     });
@@ -116,8 +117,8 @@ fn what_is_proposed_leads_on() {
             let mut game = Game::of(diary.header().clone());
             for _ in 0..20 {
                 let state = game.diary.state().clone();
-                hold(&state, &game.diary.asked_this_turn(), &game.diary.consulted_lately());
-                let all = suggest(&state, None, &game.diary.asked_this_turn(), &game.diary.consulted_lately());
+                hold(&state, &game.diary.edna_tests_this_turn(), &game.diary.recent_consultations());
+                let all = suggest(&state, None, &game.diary.edna_tests_this_turn(), &game.diary.recent_consultations());
                 let Some(best) = all.first() else { break };
                 let entry = game.diary.carry_out(
                     best.order.clone(),
@@ -139,12 +140,12 @@ fn reasons_say_what_the_odds_say() {
     let settings = "itchy-and-scratchy: (turn: (order: Free, phases: [EachSide(\"acts\")]))";
     let state = field_on(Some(ground), settings, before);
     let mut checked = 0;
-    for proposal in suggest(&state, Some(SideId(1)), &Asked::new(), &Consulted::new()) {
+    for proposal in suggest(&state, Some(SideId(1)), &EdnaTested::new(), &ConsultedTables::new()) {
         let Order::Volley(_) = &proposal.order else { continue };
-        let effort = Effort::AT_ONCE;
+        let effort = Effort::INTERACTIVE;
         let found =
             forecast::forecast(&state, &proposal.order, &effort, Monitor::none()).expect("it is not broken off");
-        let phrases = words::aim(&state, &found.expect("a volley has odds"));
+        let phrases = words::main_odds(&state, &found.expect("a volley has odds"));
         // `hits X 47%, 0.6 hits in the mean`
         let said = phrases[0].split([' ', ',']).find(|word| word.ends_with('%')).expect("a chance").to_string();
         assert!(proposal.reason.contains(&said), "{said}: {}", proposal.reason);
@@ -187,7 +188,7 @@ fn units_are_asked_before_they_fire() {
     // Who acts fires; who does not is left alone.
     give(&mut state, "edna A: 1 1").expect("it is given");
     let all = |asked: [(UnitId, bool); 1]| {
-        let all = suggest(&state, Some(SideId(1)), &BTreeMap::from(asked), &Consulted::new());
+        let all = suggest(&state, Some(SideId(1)), &BTreeMap::from(asked), &ConsultedTables::new());
         all.iter().map(|p| order_text(&state, &p.order)).collect::<Vec<_>>()
     };
     assert_eq!(all([(UnitId(11), true)]).first().map(String::as_str), Some("volley A at X range 2"));
@@ -225,9 +226,9 @@ fn objectives_are_of_whoever_holds_them_now() {
 }
 
 /// Some games of a scenario, each of which ends.
-fn played(name: &str, games: u32) -> wardiary_odds::suggest::playtest::Played {
+fn played(name: &str, games: u32) -> wardiary_odds::suggest::playtest::PlaytestResults {
     let diary = wardiary_diary::diary::Diary::new(scenario(name)).expect("it ships");
-    let playtest = Playtest::of(diary.state().clone()).expect("it can be played");
+    let playtest = Playtest::new(diary.state().clone()).expect("it can be played");
     let (seed, watch) = (3, Monitor::none());
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
@@ -239,7 +240,7 @@ fn played(name: &str, games: u32) -> wardiary_odds::suggest::playtest::Played {
     let won: u64 = played.figures.sides.iter().map(|side| side.won).sum();
     assert_eq!(won + played.figures.drawn + played.figures.undecided, u64::from(games), "{name}");
     assert!(played.figures.undecided * 5 <= u64::from(games), "{name}: most games end: {played:?}");
-    let ends: Vec<Ending> = (0..games).map(|number| playtest.play_one(seed, number).ending).collect();
+    let ends: Vec<Ending> = (0..games).map(|number| playtest.play_game(seed, number).ending).collect();
     let counted: u64 = played.figures.endings.iter().map(|(_, n)| n).sum();
     assert_eq!(counted, ends.len() as u64);
     for (ending, n) in &played.figures.endings {
@@ -268,12 +269,12 @@ fn the_largest_scenario_is_played_to_an_end() {
 
 #[test]
 fn what_can_not_be_played_says_why() {
-    let why = |settings: &str| Playtest::of(field(settings, "A v X")).map(|_| ()).expect_err("it can't");
+    let why = |settings: &str| Playtest::new(field(settings, "A v X")).map(|_| ()).expect_err("it can't");
     assert_eq!(why("m42"), Unplayable::NoAttacks);
     assert_eq!(why("mouat: (only: [Mechanisms], mechanisms: [Scrud])"), Unplayable::NoTurns);
     let mut over = field("mouat", "A v X");
     give(&mut over, "end battle").expect("it is given");
-    assert_eq!(Playtest::of(over).map(|_| ()), Err(Unplayable::NoBattle));
+    assert_eq!(Playtest::new(over).map(|_| ()), Err(Unplayable::NoBattle));
 }
 
 /// Where nothing is worth an order it is said why, and where only one side can fight on that the battle may be ended.

@@ -19,13 +19,13 @@ pub struct Sheet {
 impl PartialEq for Sheet {
     /// Compares what is drawn. A terrain in the legend that no area uses makes no difference.
     fn eq(&self, other: &Self) -> bool {
-        let same = |one: &Arc<Ground>, other: &Arc<Ground>| Arc::ptr_eq(one, other) || drawn_alike(one, other);
+        let same = |one: &Arc<Ground>, other: &Arc<Ground>| Arc::ptr_eq(one, other) || is_same_drawing(one, other);
         self.units == other.units && same(&self.ground, &other.ground)
     }
 }
 
 /// Whether two maps show the same, regardless of the order in which they would be written.
-pub(super) fn drawn_alike(one: &Ground, other: &Ground) -> bool {
+pub(super) fn is_same_drawing(one: &Ground, other: &Ground) -> bool {
     let size = |ground: &Ground| (ground.grid(), ground.width(), ground.height());
     let words = |ground: &Ground| [ground.title(), ground.about(), ground.rules()].map(String::from);
     let named = |ground: &Ground| {
@@ -50,7 +50,7 @@ pub(super) fn drawn_alike(one: &Ground, other: &Ground) -> bool {
 /// A unit's area and facing; no area if it is not on the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placing {
-    pub at: Option<Cell>,
+    pub cell: Option<Cell>,
     pub facing: Facing,
 }
 
@@ -60,15 +60,17 @@ impl Sheet {
     }
 
     /// Applies an edit to the ground. Units move with the ground under them.
-    pub(super) fn drawn(&self, edit: &Edit) -> Result<Self, Fault> {
-        let ground = Arc::new(self.ground.edited(edit)?);
+    pub(super) fn with_edit(&self, edit: &Edit) -> Result<Self, Fault> {
+        let ground = Arc::new(self.ground.with_edit(edit)?);
         let mut sheet = Self { ground, ..self.clone() };
         if let Edit::Grow { columns: (left, _), rows: (top, _), .. } = edit {
             sheet.shift = (self.shift.0 + left, self.shift.1 + top);
             let moved = |placing: &Placing| {
-                let at =
-                    placing.at.and_then(|cell| cell.moved(*left, *top)).filter(|cell| sheet.ground.contains(*cell));
-                Placing { at, ..*placing }
+                let at = placing
+                    .cell
+                    .and_then(|cell| cell.translated(*left, *top))
+                    .filter(|cell| sheet.ground.contains(*cell));
+                Placing { cell: at, ..*placing }
             };
             sheet.units = Arc::new(self.units.iter().map(moved).collect());
         }

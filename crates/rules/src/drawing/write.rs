@@ -3,24 +3,25 @@
 //! In an existing file only what was drawn changes. Comments, order and manual layout stay. New edges, roads and places
 //! come after the existing ones.
 
-use super::sheet::drawn_alike;
+use super::sheet::is_same_drawing;
 use std::collections::BTreeSet;
 use wardiary_base::{
     document::{
         self,
-        patch::{self, At, Patch, WIDEST, filled},
+        patch::{self, MAX_WIDTH, NodeId, Patch, fill_lines},
     },
-    ground::{Cell, Facing, Grid, Ground, GroundDraft, Pairs, runs},
+    ground::{Cell, Facing, Grid, Ground, GroundDraft, Pairs, road_pieces},
 };
 
 /// Indentation of a nested level.
-const STEP: &str = "    ";
+const INDENT: &str = "    ";
 
 /// Formats a map as a person would write it.
-pub fn fresh_text(ground: &Ground) -> String {
-    let draft = as_written(ground);
+pub fn new_map_text(ground: &Ground) -> String {
+    let draft = draft_to_write(ground);
     let mut text = String::from("(\n");
-    let fields = FIELDS.iter().filter_map(|field| Some(format!("{STEP}{field}: {},\n", value(field, &draft, STEP)?)));
+    let fields =
+        FIELDS.iter().filter_map(|field| Some(format!("{INDENT}{field}: {},\n", field_text(field, &draft, INDENT)?)));
     fields.for_each(|field| text.push_str(&field));
     text.push_str(")\n");
     text
@@ -31,7 +32,7 @@ const FIELDS: [&str; 10] =
     ["title", "about", "rules", "grid", "rows", "legend", "edges", "roads", "places", "objectives"];
 
 /// The ground as a draft, without legend entries that no area uses.
-fn as_written(ground: &Ground) -> GroundDraft {
+fn draft_to_write(ground: &Ground) -> GroundDraft {
     let draft = ground.to_draft();
     let is_there = |sign: &char| draft.rows.iter().any(|row| row.contains(*sign));
     let legend = Pairs(draft.legend.0.iter().filter(|(sign, _)| is_there(sign)).cloned().collect());
@@ -39,16 +40,16 @@ fn as_written(ground: &Ground) -> GroundDraft {
 }
 
 /// The text of a field's value; `None` if the field is left out.
-fn value(field: &str, draft: &GroundDraft, margin: &str) -> Option<String> {
+fn field_text(field: &str, draft: &GroundDraft, margin: &str) -> Option<String> {
     let words = |words: &str| (!words.is_empty()).then(|| quoted(words));
     let list = |open: &str, items: Vec<String>, close: &str| {
-        let inner = format!("{margin}{STEP}");
-        (!items.is_empty()).then(|| format!("{open}\n{}{margin}{close}", filled(&items, &inner)))
+        let inner = format!("{margin}{INDENT}");
+        (!items.is_empty()).then(|| format!("{open}\n{}{margin}{close}", fill_lines(&items, &inner)))
     };
     // One item a line.
     let lines = |open: &str, items: Vec<String>, close: &str| {
-        let inner = format!("{margin}{STEP}");
-        (!items.is_empty()).then(|| format!("{open}\n{}{margin}{close}", patch::lines(&items, &inner)))
+        let inner = format!("{margin}{INDENT}");
+        (!items.is_empty()).then(|| format!("{open}\n{}{margin}{close}", patch::one_per_line(&items, &inner)))
     };
     match field {
         "title" => Some(quoted(&draft.title)),
@@ -59,7 +60,7 @@ fn value(field: &str, draft: &GroundDraft, margin: &str) -> Option<String> {
         "legend" => lines("{", draft.legend.0.iter().map(legend_item).collect(), "}"),
         "edges" => list("[", draft.edges.iter().map(edge_item).collect(), "]"),
         "roads" => {
-            lines("[", draft.roads.iter().map(|road| road_item(road, &format!("{margin}{STEP}"))).collect(), "]")
+            lines("[", draft.roads.iter().map(|road| road_item(road, &format!("{margin}{INDENT}"))).collect(), "]")
         }
         "places" => lines("{", draft.places.0.iter().map(place_item).collect(), "}"),
         "objectives" => lines("{", draft.objectives.0.iter().map(objective_item).collect(), "}"),
@@ -92,39 +93,39 @@ fn objective_item((place, owner): &(String, String)) -> String {
 fn road_item(road: &[Cell], margin: &str) -> String {
     let cells: Vec<String> = road.iter().map(|cell| format!("\"{cell}\"")).collect();
     let line = format!("[{}]", cells.join(", "));
-    if margin.len() + line.len() < WIDEST {
+    if margin.len() + line.len() < MAX_WIDTH {
         return line;
     }
-    format!("[\n{}{margin}]", filled(&cells, &format!("{margin}{STEP}")))
+    format!("[\n{}{margin}]", fill_lines(&cells, &format!("{margin}{INDENT}")))
 }
 
 /// Updates a map's text to what is drawn now. The map is at `path` in the text, and has grown by `shift` columns and
 /// rows at the left and the top. `None` if the result could not be read back as it is drawn.
-pub fn rewritten(text: &str, path: &[&str], ground: &Ground, shift: (i32, i32)) -> Option<String> {
-    let mut patch = Patch::of(text)?;
+pub fn updated_map_text(text: &str, path: &[&str], ground: &Ground, shift: (i32, i32)) -> Option<String> {
+    let mut patch = Patch::parse(text)?;
     let outer = if path.is_empty() { None } else { Some(patch.find(path)?) };
     let old: GroundDraft = match outer {
         None => document::read(text).ok()?,
         Some(at) => document::read(patch.value(at)).ok()?,
     };
-    let mut writing = Writing { outer, path, old, ground, new: ground.to_draft(), shift, patch: &mut patch };
-    writing.words();
-    writing.rows()?;
-    writing.legend()?;
-    writing.edges();
-    writing.roads();
-    writing.places();
-    writing.objectives();
-    let done = patch.done();
+    let mut writing = MapUpdate { outer, path, old, ground, new: ground.to_draft(), shift, patch: &mut patch };
+    writing.update_texts();
+    writing.update_rows()?;
+    writing.update_legend()?;
+    writing.update_edges();
+    writing.update_roads();
+    writing.update_places();
+    writing.update_objectives();
+    let done = patch.finish();
     // Reads the result back before returning it.
-    let again = Patch::of(&done)?;
+    let again = Patch::parse(&done)?;
     let value = if path.is_empty() { done.as_str() } else { again.value(again.find(path)?) };
     let read = document::read::<GroundDraft>(value).ok()?.check().ok()?;
-    drawn_alike(&read, ground).then_some(done)
+    is_same_drawing(&read, ground).then_some(done)
 }
 
-struct Writing<'w, 't> {
-    outer: Option<At>,
+struct MapUpdate<'w, 't> {
+    outer: Option<NodeId>,
     path: &'w [&'w str],
     old: GroundDraft,
     ground: &'w Ground,
@@ -133,31 +134,32 @@ struct Writing<'w, 't> {
     patch: &'w mut Patch<'t>,
 }
 
-impl Writing<'_, '_> {
-    fn field(&self, name: &str) -> Option<At> {
+impl MapUpdate<'_, '_> {
+    fn field(&self, name: &str) -> Option<NodeId> {
         let path: Vec<&str> = self.path.iter().copied().chain([name]).collect();
         self.patch.find(&path)
     }
 
-    fn items(&self, field: At) -> Vec<At> {
-        self.patch.inner(Some(field)).collect()
+    fn items(&self, field: NodeId) -> Vec<NodeId> {
+        self.patch.children(Some(field)).collect()
     }
 
     /// Where an area of the file is now.
     fn moved(&self, cell: Cell) -> Option<Cell> {
-        cell.moved(self.shift.0, self.shift.1).filter(|cell| self.ground.contains(*cell))
+        cell.translated(self.shift.0, self.shift.1).filter(|cell| self.ground.contains(*cell))
     }
 
     /// Appends items to a field; inserts the field if it is missing.
-    fn add(&mut self, name: &str, items: &[String]) {
+    fn append(&mut self, name: &str, items: &[String]) {
         if items.is_empty() {
             return;
         }
         if let Some(field) = self.field(name) {
             return self.patch.append(field, items);
         }
-        let margin = self.patch.inner(self.outer).next().map_or(STEP.into(), |first| self.patch.margin(first));
-        if let Some(value) = value(name, &self.new, &margin) {
+        let margin =
+            self.patch.children(self.outer).next().map_or(INDENT.into(), |first| self.patch.indentation(first));
+        if let Some(value) = field_text(name, &self.new, &margin) {
             self.insert(name, &value);
         }
     }
@@ -167,7 +169,7 @@ impl Writing<'_, '_> {
         self.patch.insert(self.outer, &FIELDS[..before], &format!("{name}: {value}"));
     }
 
-    fn words(&mut self) {
+    fn update_texts(&mut self) {
         let (old, new) = (&self.old, &self.new);
         let all =
             [("title", &old.title, &new.title), ("about", &old.about, &new.about), ("rules", &old.rules, &new.rules)];
@@ -182,7 +184,7 @@ impl Writing<'_, '_> {
     }
 
     /// Replaces each row that changed. Rows use the characters of the file's own legend.
-    fn rows(&mut self) -> Option<()> {
+    fn update_rows(&mut self) -> Option<()> {
         let field = self.field("rows")?;
         let items = self.items(field);
         let rows: Vec<String> = self.new.rows.iter().map(|row| quoted(row)).collect();
@@ -200,23 +202,23 @@ impl Writing<'_, '_> {
         self.patch.remove_all(kept.get(below.len()..).unwrap_or_default().to_vec());
         if let Some(first) = kept.first().filter(|_| top > 0) {
             let first = *first;
-            self.patch.put_before(first, &rows[..top]);
+            self.patch.insert_before(first, &rows[..top]);
         }
         let more = below.get(kept.len()..).unwrap_or_default().to_vec();
         self.patch.append_lines(field, &more);
         Some(())
     }
 
-    fn legend(&mut self) -> Option<()> {
+    fn update_legend(&mut self) -> Option<()> {
         let field = self.field("legend")?;
         let known = &self.old.legend.0;
-        let drawn = as_written(self.ground);
+        let drawn = draft_to_write(self.ground);
         let more = drawn.legend.0.iter().filter(|entry| !known.contains(entry)).map(legend_item).collect::<Vec<_>>();
         self.patch.append_lines(field, &more);
         Some(())
     }
 
-    fn edges(&mut self) {
+    fn update_edges(&mut self) {
         let grid = self.ground.grid();
         // Normalises an edge to the first of the two areas that it divides.
         let first = |(cell, facing, kind): &(Cell, Facing, String)| {
@@ -247,18 +249,18 @@ impl Writing<'_, '_> {
         }
         left.retain(|(cell, facing, kind)| !kept.contains(&(*cell, *facing as u8, kind.clone())));
         self.patch.remove_all(gone);
-        self.add("edges", &left.iter().map(edge_item).collect::<Vec<_>>());
+        self.append("edges", &left.iter().map(edge_item).collect::<Vec<_>>());
     }
 
     /// Keeps the file's roads as far as they still exist. New roads begin where those end.
-    fn roads(&mut self) {
+    fn update_roads(&mut self) {
         let mut left = self.ground.without_roads();
         for road in &self.new.roads {
-            road.windows(2).for_each(|pair| set(&mut left, pair, true));
+            road.windows(2).for_each(|pair| set_roads(&mut left, pair, true));
         }
         if let Some(field) = self.field("roads") {
             let items = self.items(field);
-            let margin = items.first().map_or(STEP.repeat(2), |item| self.patch.margin(*item));
+            let margin = items.first().map_or(INDENT.repeat(2), |item| self.patch.indentation(*item));
             let mut gone = Vec::new();
             for (item, road) in items.into_iter().zip(self.old.roads.clone()) {
                 let way: Vec<Option<Cell>> = road.iter().map(|cell| self.moved(*cell)).collect();
@@ -274,8 +276,8 @@ impl Writing<'_, '_> {
                     }
                     cut.push(*cell);
                 }
-                let rest = runs(cut.into_iter());
-                rest.iter().for_each(|run| run.windows(2).for_each(|pair| set(&mut left, pair, false)));
+                let rest = road_pieces(cut.into_iter());
+                rest.iter().for_each(|run| run.windows(2).for_each(|pair| set_roads(&mut left, pair, false)));
                 if rest.is_empty() {
                     gone.push(item);
                 } else if rest.len() > 1 || rest[0] != road {
@@ -287,12 +289,12 @@ impl Writing<'_, '_> {
             let more = left.to_draft().roads.iter().map(|road| road_item(road, &margin)).collect::<Vec<_>>();
             self.patch.append_lines(field, &more);
         } else {
-            let roads: Vec<String> = self.new.roads.iter().map(|road| road_item(road, &STEP.repeat(2))).collect();
-            self.add("roads", &roads);
+            let roads: Vec<String> = self.new.roads.iter().map(|road| road_item(road, &INDENT.repeat(2))).collect();
+            self.append("roads", &roads);
         }
     }
 
-    fn places(&mut self) {
+    fn update_places(&mut self) {
         let (old, new) = (self.old.places.0.clone(), self.new.places.0.clone());
         let old: Vec<(String, Cell, Option<Cell>)> =
             old.into_iter().map(|(name, cell)| (name, cell, self.moved(cell))).collect();
@@ -303,13 +305,13 @@ impl Writing<'_, '_> {
                 new.iter().find(|(other, at)| Some(*at) == cell && old.iter().all(|(name, ..)| name != other))
             })
         };
-        let mut told = Vec::new();
+        let mut text = Vec::new();
         if let Some(field) = self.field("places") {
             let mut gone = Vec::new();
             for (item, (name, was, cell)) in self.items(field).into_iter().zip(&old) {
-                match now(name, *cell).filter(|place| !told.contains(*place)) {
+                match now(name, *cell).filter(|place| !text.contains(*place)) {
                     Some(place) => {
-                        told.push(place.clone());
+                        text.push(place.clone());
                         if place.0 != *name || place.1 != *was {
                             self.patch.replace(item, place_item(place));
                         }
@@ -319,20 +321,20 @@ impl Writing<'_, '_> {
             }
             self.patch.remove_all(gone);
         }
-        let more: Vec<String> = new.iter().filter(|place| !told.contains(place)).map(place_item).collect();
-        self.add_lines("places", &more);
+        let more: Vec<String> = new.iter().filter(|place| !text.contains(place)).map(place_item).collect();
+        self.append_lines("places", &more);
     }
 
-    fn objectives(&mut self) {
+    fn update_objectives(&mut self) {
         let new = self.new.objectives.0.clone();
-        let mut told = Vec::new();
+        let mut text = Vec::new();
         if let Some(field) = self.field("objectives") {
             let mut gone = Vec::new();
             for (item, (place, owner)) in self.items(field).into_iter().zip(self.old.objectives.0.clone()) {
                 let now = new.iter().find(|(name, _)| name.eq_ignore_ascii_case(&place));
-                match now.filter(|objective| !told.contains(*objective)) {
+                match now.filter(|objective| !text.contains(*objective)) {
                     Some(objective) => {
-                        told.push(objective.clone());
+                        text.push(objective.clone());
                         if objective.1 != owner {
                             self.patch.replace(item, objective_item(objective));
                         }
@@ -342,19 +344,19 @@ impl Writing<'_, '_> {
             }
             self.patch.remove_all(gone);
         }
-        let more: Vec<String> = new.iter().filter(|objective| !told.contains(objective)).map(objective_item).collect();
-        self.add_lines("objectives", &more);
+        let more: Vec<String> = new.iter().filter(|objective| !text.contains(objective)).map(objective_item).collect();
+        self.append_lines("objectives", &more);
     }
 
-    fn add_lines(&mut self, name: &str, items: &[String]) {
+    fn append_lines(&mut self, name: &str, items: &[String]) {
         match self.field(name) {
             Some(field) => self.patch.append_lines(field, items),
-            None => self.add(name, items),
+            None => self.append(name, items),
         }
     }
 }
 
-fn set(ground: &mut Ground, pair: &[Cell], there: bool) {
+fn set_roads(ground: &mut Ground, pair: &[Cell], there: bool) {
     if let Some(facing) = ground.grid().facing_to(pair[0], pair[1]) {
         ground.set_road(pair[0], facing, there);
     }

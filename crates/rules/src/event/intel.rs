@@ -321,11 +321,11 @@ impl IntelEvent {
 
 impl Learned {
     /// Whether only the unit's veil changed.
-    pub fn is_veil_alone(&self) -> bool {
+    pub fn changes_only_veil(&self) -> bool {
         *self == Self { unit: self.unit, veil: self.veil.clone(), ..Self::default() }
     }
 
-    pub fn is_nothing(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         *self == Self { unit: self.unit, ..Self::default() }
     }
 }

@@ -49,7 +49,7 @@ impl Reading {
     }
 
     /// The number in words: `exact()` if it is known, otherwise `5 to 9` or `?`.
-    pub fn words(&self, exact: impl FnOnce() -> String) -> String {
+    pub fn text_or(&self, exact: impl FnOnce() -> String) -> String {
         match self {
             Self::Exact => exact(),
             Self::Within(estimate) => estimate.to_string(),

@@ -19,7 +19,7 @@ pub(super) const COMMANDS: &[&str] =
     &["undo", "redo", "goto", "what", "remark", "bookmark", "amend", "suggest", "strike"];
 
 /// The maximum number of placeholders in an alias.
-const MOST_PLACES: usize = 9;
+const MAX_PLACEHOLDERS: usize = 9;
 
 /// A player's aliases, as in their file: `{"charge": "scrud {1} v {2}"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,31 +33,31 @@ struct Alias {
 
 /// A line that starts with an alias.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aliased<'a> {
+pub struct AliasedLine<'a> {
     pub name: &'a str,
     /// The alias's order with its placeholders.
     pub order: &'a str,
     /// The expanded line, or why it can't be expanded.
-    pub stands_for: Result<String, NotationError>,
+    pub expansion: Result<String, NotationError>,
     /// The argument that is being typed, if any.
-    pub open: Option<OpenPlace>,
+    pub open_argument: Option<OpenArgument>,
 }
 
 /// An argument of an alias that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenPlace {
+pub struct OpenArgument {
     /// The number of its placeholder, from 1.
     pub number: usize,
     /// Its range in the line, in bytes.
     pub at: Range<usize>,
     /// The order up to the placeholder; none if another placeholder before it is still empty.
-    pub before: Option<String>,
+    pub order_before: Option<String>,
 }
 
 enum Piece<'a> {
     Text(&'a str),
     /// A placeholder: its number, from 1, and whether it is in quotes.
-    Place(usize, bool),
+    Placeholder(usize, bool),
 }
 
 impl Aliases {
@@ -77,7 +77,7 @@ impl Aliases {
         for (at, alias) in std::mem::take(&mut self.0).into_iter().enumerate() {
             match alias.fault(&sound) {
                 None => sound.push(alias),
-                Some(fault) => faults.push(fault.under(&at.to_string()).under("aliases")),
+                Some(fault) => faults.push(fault.with_prefix(&at.to_string()).with_prefix("aliases")),
             }
         }
         self.0 = sound;
@@ -85,7 +85,7 @@ impl Aliases {
     }
 
     /// Expands a line; `None` if it does not start with an alias.
-    pub fn read(&self, line: &str) -> Option<Aliased<'_>> {
+    pub fn expand(&self, line: &str) -> Option<AliasedLine<'_>> {
         let begins = line.len() - line.trim_start().len();
         let word = line[begins..].split(char::is_whitespace).next().unwrap_or_default();
         let alias = self.0.iter().find(|alias| alias.name.eq_ignore_ascii_case(word))?;
@@ -97,16 +97,16 @@ impl Aliases {
         let number = if is_open { given.len() } else { given.len() + 1 };
         let at = if is_open { arguments[number - 1].clone() } else { line.len()..line.len() };
         let may_open = is_open || line.len() > rest && line.ends_with(char::is_whitespace);
-        let open = (may_open && number <= alias.places()).then(|| OpenPlace {
+        let open = (may_open && number <= alias.argument_count()).then(|| OpenArgument {
             number,
             at,
-            before: alias.before(number, &given),
+            order_before: alias.order_before(number, &given),
         });
-        Some(Aliased {
+        Some(AliasedLine {
             name: &alias.name,
             order: &alias.order,
-            stands_for: alias.filled(&given, rest..line.len()),
-            open,
+            expansion: alias.filled_in(&given, rest..line.len()),
+            open_argument: open,
         })
     }
 
@@ -117,7 +117,7 @@ impl Aliases {
     }
 
     /// Extends an error about a line's first word, which may be a misspelt alias.
-    pub fn told(&self, error: NotationError, line: &str) -> NotationError {
+    pub fn explain_error(&self, error: NotationError, line: &str) -> NotationError {
         let word = line.split_whitespace().next().unwrap_or_default();
         let begins = line.len() - line.trim_start().len();
         if self.is_empty() || error.at != (begins..begins + word.len()) || is_first_word(word) {
@@ -125,7 +125,7 @@ impl Aliases {
         }
         let what = format!("“{}” is neither an order nor one of your aliases", text::display_name(word));
         let near = self.nearest(line).map(|near| format!("perhaps `{near}`"));
-        NotationError { at: error.at, what, hint: near.or(error.hint) }
+        NotationError { at: error.at, message: what, hint: near.or(error.hint) }
     }
 }
 
@@ -133,7 +133,7 @@ impl Alias {
     /// Returns what is wrong with this alias; `before` are the aliases above it in the file.
     fn fault(&self, before: &[Self]) -> Option<Fault> {
         let (name, order) = (text::display_name(&self.name), self.order.trim());
-        let fault = |what: String, hint: &str| Some(Fault { path: Vec::new(), what, hint: Some(hint.into()) });
+        let fault = |what: String, hint: &str| Some(Fault { path: Vec::new(), message: what, hint: Some(hint.into()) });
         let is_word = self.name.starts_with(char::is_alphabetic)
             && self.name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
         if !is_word {
@@ -163,27 +163,28 @@ impl Alias {
                 return fault(what, "places are {1}, {2} and so on, up to {9}");
             }
         };
-        let has = |number: usize| pieces.iter().any(|piece| matches!(piece, Piece::Place(at, _) if *at == number));
-        if let Some(missing) = (1..self.places()).find(|number| !has(*number)) {
-            let what = format!("“{name}” has a place {{{}}} and none {{{missing}}}", self.places());
+        let has =
+            |number: usize| pieces.iter().any(|piece| matches!(piece, Piece::Placeholder(at, _) if *at == number));
+        if let Some(missing) = (1..self.argument_count()).find(|number| !has(*number)) {
+            let what = format!("“{name}” has a place {{{}}} and none {{{missing}}}", self.argument_count());
             return fault(what, "number the places from {1} on");
         }
-        let tried = vec!["x"; self.places()];
-        let unread = lex(&self.put(&tried)).err()?;
-        fault(format!("“{name}” stands for what can't be read: {}", unread.what), "as it is typed in the order line")
+        let tried = vec!["x"; self.argument_count()];
+        let unread = lex(&self.substitute(&tried)).err()?;
+        fault(format!("“{name}” stands for what can't be read: {}", unread.message), "as it is typed in the order line")
     }
 
     /// The number of arguments: the highest number of a placeholder.
-    fn places(&self) -> usize {
-        let number = |piece: &Piece| if let Piece::Place(number, _) = piece { *number } else { 0 };
+    fn argument_count(&self) -> usize {
+        let number = |piece: &Piece| if let Piece::Placeholder(number, _) = piece { *number } else { 0 };
         pieces(&self.order).unwrap_or_default().iter().map(number).max().unwrap_or(0)
     }
 
     /// The order with these arguments filled in.
-    fn filled(&self, given: &[&str], at: Range<usize>) -> Result<String, NotationError> {
-        let (places, name) = (self.places(), &self.name);
+    fn filled_in(&self, given: &[&str], at: Range<usize>) -> Result<String, NotationError> {
+        let (places, name) = (self.argument_count(), &self.name);
         if given.len() == places {
-            return Ok(self.put(given));
+            return Ok(self.substitute(given));
         }
         let wanted = match places {
             0 => "nothing".into(),
@@ -192,25 +193,25 @@ impl Alias {
         let got = if given.is_empty() { "none".into() } else { given.len().to_string() };
         let what = format!("“{name}” wants {wanted} behind it, and has {got}: {}", self.order);
         let hint = (given.len() > places && places > 0).then(|| "a name of several words stands in quotes".into());
-        Err(NotationError { at, what, hint })
+        Err(NotationError { at, message: what, hint })
     }
 
-    fn put(&self, given: &[&str]) -> String {
+    fn substitute(&self, given: &[&str]) -> String {
         let put = |piece: &Piece| match piece {
             Piece::Text(text) => (*text).to_string(),
-            Piece::Place(number, in_quotes) => filling(given[*number - 1], *in_quotes).into_owned(),
+            Piece::Placeholder(number, in_quotes) => argument_text(given[*number - 1], *in_quotes).into_owned(),
         };
         pieces(&self.order).unwrap_or_default().iter().map(put).collect()
     }
 
     /// The order up to a placeholder.
-    fn before(&self, number: usize, given: &[&str]) -> Option<String> {
+    fn order_before(&self, number: usize, given: &[&str]) -> Option<String> {
         let mut before = String::new();
         for piece in pieces(&self.order).unwrap_or_default() {
             match piece {
                 Piece::Text(text) => before.push_str(text),
-                Piece::Place(at, _) if at == number => return Some(before),
-                Piece::Place(at, in_quotes) => before.push_str(&filling(given.get(at - 1)?, in_quotes)),
+                Piece::Placeholder(at, _) if at == number => return Some(before),
+                Piece::Placeholder(at, in_quotes) => before.push_str(&argument_text(given.get(at - 1)?, in_quotes)),
             }
         }
         None
@@ -218,7 +219,7 @@ impl Alias {
 }
 
 /// An argument without its parentheses, and without its quotes if the placeholder is in quotes.
-fn filling(given: &str, in_quotes: bool) -> Cow<'_, str> {
+fn argument_text(given: &str, in_quotes: bool) -> Cow<'_, str> {
     let bare = given.strip_prefix('(').map_or(given, |given| given.strip_suffix(')').unwrap_or(given));
     match bare.strip_prefix('"').and_then(|bare| bare.strip_suffix('"')) {
         Some(quoted) if in_quotes => quoted.into(),
@@ -227,7 +228,7 @@ fn filling(given: &str, in_quotes: bool) -> Cow<'_, str> {
 }
 
 /// A name as an argument, in parentheses if it would otherwise be several.
-pub fn as_filling(name: &str) -> String {
+pub fn as_argument(name: &str) -> String {
     let is_one = arguments(name, 0).len() == 1;
     if is_one { name.into() } else { format!("({name})") }
 }
@@ -266,11 +267,11 @@ fn pieces(order: &str) -> Result<Vec<Piece<'_>>, &str> {
     while let Some(at) = rest.find(['{', '}']) {
         let end = rest[at..].find('}').map_or(rest.len(), |end| at + end + 1);
         let number = rest[at..end].strip_prefix('{').and_then(|digits| digits.strip_suffix('}')?.parse().ok());
-        let Some(number) = number.filter(|number| (1..=MOST_PLACES).contains(number)) else {
+        let Some(number) = number.filter(|number| (1..=MAX_PLACEHOLDERS).contains(number)) else {
             return Err(&rest[at..end]);
         };
         in_quotes ^= rest[..at].matches('"').count() % 2 == 1;
-        pieces.extend([Piece::Text(&rest[..at]), Piece::Place(number, in_quotes)]);
+        pieces.extend([Piece::Text(&rest[..at]), Piece::Placeholder(number, in_quotes)]);
         rest = &rest[end..];
     }
     pieces.push(Piece::Text(rest));

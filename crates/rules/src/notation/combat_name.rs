@@ -5,14 +5,14 @@ use wardiary_base::id::Id;
 
 /// `Germans v Russians`; `XX Corps v Guard and 2 more` if the sides are ambiguous.
 pub fn combat_name(state: &State, battle: &Battle, combat: &Combat) -> String {
-    forces_if_several(state, battle, combat).unwrap_or_else(|| {
+    distinguishing_forces(state, battle, combat).unwrap_or_else(|| {
         let sides = combat.lines.as_ref().map(|line| state.name(line.side));
         format!("{} v {}", sides.first, sides.second)
     })
 }
 
 /// The forces of a combat, if another combat of the same sides has been in the battle this turn.
-pub fn forces_if_several(state: &State, battle: &Battle, combat: &Combat) -> Option<String> {
+pub fn distinguishing_forces(state: &State, battle: &Battle, combat: &Combat) -> Option<String> {
     let sides = |combat: &Combat| {
         let mut sides = [combat.lines.first.side, combat.lines.second.side];
         sides.sort();
@@ -21,14 +21,14 @@ pub fn forces_if_several(state: &State, battle: &Battle, combat: &Combat) -> Opt
     let alike = |other: &&Combat| other.conflict.is_none() && sides(other) == sides(combat);
     let several = battle.combats.iter().filter(alike).count() > 1;
     several.then(|| {
-        let forces = combat.lines.as_ref().map(|line| force(state, line));
+        let forces = combat.lines.as_ref().map(|line| force_name(state, line));
         format!("{} v {}", forces.first, forces.second)
     })
 }
 
 /// The units left in a line, or all of its units if none is left: `A`, `A and B`, `A and 2 more`.
-fn force(state: &State, line: &CombatLine) -> String {
-    let mut ids = state.still_in(line);
+fn force_name(state: &State, line: &CombatLine) -> String {
+    let mut ids = state.remaining_in(line);
     if ids.is_empty() {
         ids = line.units.iter().copied().map(Id::from).collect();
     }

@@ -9,35 +9,36 @@ use wardiary_base::{id::SideId, text};
 
 /// How a battle ended: who won and why, as far as known. `None` for an open battle, and for one ended by an order that
 /// gives no result.
-pub fn battle_end(state: &State, battle: &Battle) -> Option<String> {
-    battle_end_shortened(state, battle).into_iter().next()
+pub fn battle_end_text(state: &State, battle: &Battle) -> Option<String> {
+    battle_end_variants(state, battle).into_iter().next()
 }
 
-/// Variants of [`battle_end`] for less and less room: with reasons, with the margin, with the winner only.
-pub fn battle_end_shortened(state: &State, battle: &Battle) -> Vec<String> {
-    let Some(end) = battle.over else { return Vec::new() };
+/// Variants of [`battle_end_text`] for less and less room: with reasons, with the margin, with the winner only.
+pub fn battle_end_variants(state: &State, battle: &Battle) -> Vec<String> {
+    let Some(end) = battle.ended else { return Vec::new() };
     let ended = match end {
         BattleEnd::Called => None,
         BattleEnd::AllExhausted => Some("all sides exhausted".to_string()),
         BattleEnd::NoneLeft(side) => Some(format!("nobody left of {}", state.name(side))),
     };
-    let said = battle.outcome.as_deref().map(|outcome| format!("“{}”", text::sanitize(outcome)));
-    let Some(decision) = &battle.decision else { return ended.or(said).into_iter().collect() };
+    let message = battle.outcome.as_deref().map(|outcome| format!("“{}”", text::sanitize(outcome)));
+    let Some(decision) = &battle.decision else { return ended.or(message).into_iter().collect() };
     let decided = match decision.by {
         DecidedBy::Word | DecidedBy::Standing | DecidedBy::Points => None,
-        DecidedBy::Exhaustion => ended.is_none().then(|| exhausted(state, battle)),
-        DecidedBy::Losses => Some(format!("SP lost: {}", lost(state, battle))),
+        DecidedBy::Exhaustion => ended.is_none().then(|| exhausted_text(state, battle)),
+        DecidedBy::Losses => Some(format!("SP lost: {}", losses_text(state, battle))),
     };
-    let why: Vec<String> = [ended, said, decided].into_iter().flatten().collect();
-    let (won, margin) = award(state, &decision.award);
+    let why: Vec<String> = [ended, message, decided].into_iter().flatten().collect();
+    let (won, margin) = award_text(state, &decision.award);
     let with_margin = format!("{won}{margin}");
     vec![with_reasons(with_margin.clone(), &why), with_margin, won]
 }
 
 /// `won by Germans` and `, a decisive victory`; `drawn`
-fn award(state: &State, award: &Award) -> (String, String) {
+fn award_text(state: &State, award: &Award) -> (String, String) {
     let Award::Won { side, margin } = award else { return ("drawn".into(), String::new()) };
-    let margin = margin.as_deref().map_or(String::new(), |margin| format!(", {}", victory(&text::sanitize(margin))));
+    let margin =
+        margin.as_deref().map_or(String::new(), |margin| format!(", {}", victory_text(&text::sanitize(margin))));
     (format!("won by {}", state.name(*side)), margin)
 }
 
@@ -49,12 +50,12 @@ pub fn winner_first(state: &State, winner: Option<SideId>, ended: String) -> Str
 }
 
 /// `a narrow victory`. A margin of several words stays as it is: `a rout`.
-fn victory(margin: &str) -> String {
+fn victory_text(margin: &str) -> String {
     let margin = margin.trim();
     if margin.contains(char::is_whitespace) || !margin.chars().all(char::is_alphabetic) {
         return margin.into();
     }
-    format!("{} victory", text::indefinite(margin))
+    format!("{} victory", text::with_article(margin))
 }
 
 fn with_reasons(what: String, why: &[String]) -> String {
@@ -62,62 +63,63 @@ fn with_reasons(what: String, why: &[String]) -> String {
 }
 
 /// The sides that were exhausted when the battle ended.
-fn exhausted(state: &State, battle: &Battle) -> String {
+fn exhausted_text(state: &State, battle: &Battle) -> String {
     let names: Vec<String> = battle.contingents.iter().filter(|c| c.exhausted).map(|c| state.name(c.side)).collect();
     if names.is_empty() { "no side exhausted".into() } else { format!("exhausted: {}", text::list(&names)) }
 }
 
 /// The Strength Points lost: `Germans 3, Russians 11`
-fn lost(state: &State, battle: &Battle) -> String {
-    let lost = battle.contingents.iter().map(|c| format!("{} {}", state.name(c.side), state.lost_in(battle, c)));
+fn losses_text(state: &State, battle: &Battle) -> String {
+    let lost =
+        battle.contingents.iter().map(|c| format!("{} {}", state.name(c.side), state.strength_lost_in(battle, c)));
     lost.collect::<Vec<_>>().join(", ")
 }
 
 /// The victory points: `Germans 14, Russians 3`
-fn points(state: &State) -> String {
+fn points_text(state: &State) -> String {
     let points = state.score().into_iter().map(|score| format!("{} {}", state.name(score.side), score.total_words()));
     points.collect::<Vec<_>>().join(", ")
 }
 
 /// How the campaign ended, as far as known. `None` for an open campaign, and for one ended by an order that gives no
 /// result.
-pub fn campaign_end(state: &State) -> Option<String> {
+pub fn campaign_end_text(state: &State) -> Option<String> {
     let end = state.ended()?;
-    let said = end.outcome.as_deref().map(|outcome| format!("“{}”", text::sanitize(outcome)));
-    let Some(decision) = &end.decision else { return said };
-    let decided = (decision.by == DecidedBy::Points).then(|| format!("victory points: {}", points(state)));
-    let why: Vec<String> = [said, decided].into_iter().flatten().collect();
-    let (won, margin) = award(state, &decision.award);
+    let message = end.outcome.as_deref().map(|outcome| format!("“{}”", text::sanitize(outcome)));
+    let Some(decision) = &end.decision else { return message };
+    let decided = (decision.by == DecidedBy::Points).then(|| format!("victory points: {}", points_text(state)));
+    let why: Vec<String> = [message, decided].into_iter().flatten().collect();
+    let (won, margin) = award_text(state, &decision.award);
     Some(with_reasons(won + &margin, &why))
 }
 
 /// A sentence that the campaign is over and how it ended; `None` for an open campaign.
-pub fn campaign_over(state: &State) -> Option<String> {
+pub fn campaign_over_sentence(state: &State) -> Option<String> {
     state.ended()?;
-    let how = campaign_end(state).map_or(String::new(), |how| format!(": {how}"));
+    let how = campaign_end_text(state).map_or(String::new(), |how| format!(": {how}"));
     Some(format!("the campaign is over{how}"))
 }
 
 /// Why a battle is over; `None` for an open battle.
-pub fn battle_over(state: &State, battle: &Battle) -> Option<String> {
-    battle.over?;
-    Some(battle_end(state, battle).unwrap_or_else(|| "ended by an order".into()))
+pub fn battle_over_reason(state: &State, battle: &Battle) -> Option<String> {
+    battle.ended?;
+    Some(battle_end_text(state, battle).unwrap_or_else(|| "ended by an order".into()))
 }
 
 /// A line that a battle is over, and why; `None` for an open battle.
-pub fn battle_is_over(state: &State, battle: &Battle) -> Option<String> {
-    battle_over(state, battle).map(|why| format!("{} is over: {why}", battle.name))
+pub fn battle_over_line(state: &State, battle: &Battle) -> Option<String> {
+    battle_over_reason(state, battle).map(|why| format!("{} is over: {why}", battle.name))
 }
 
-/// Variants of [`battle_is_over`] for less and less room; empty for an open battle.
-pub fn battle_is_over_shortened(state: &State, battle: &Battle) -> Vec<String> {
-    let shorter = battle_end_shortened(state, battle);
+/// Variants of [`battle_over_line`] for less and less room; empty for an open battle.
+pub fn battle_over_line_variants(state: &State, battle: &Battle) -> Vec<String> {
+    let shorter = battle_end_variants(state, battle);
     let shorter = shorter.iter().skip(1).map(|how| format!("{} is over: {how}", battle.name));
-    battle_is_over(state, battle).into_iter().chain(shorter).collect()
+    battle_over_line(state, battle).into_iter().chain(shorter).collect()
 }
 
 /// Why a combat is over. `phases` is the number of its phases, if it should be named.
-pub fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
+pub fn combat_end_reason(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
     match how {
         CombatEnd::PhasesUsed => match phases {
             Some(1) => "its phase is fought".into(),
@@ -132,7 +134,7 @@ pub fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
 
 /// A sentence for the diary entry that ends a combat. `there` is ` in First day` if the battle must be named, else
 /// empty.
-pub fn combat_ends(state: &State, how: CombatEnd, there: &str) -> String {
+pub fn combat_end_sentence(state: &State, how: CombatEnd, there: &str) -> String {
     match how {
         CombatEnd::PhasesUsed => format!("the combat{there} is over for this turn"),
         CombatEnd::Withdrew(side) => format!("{} withdrew from the combat{there}", state.name(side)),

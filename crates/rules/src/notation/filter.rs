@@ -6,12 +6,12 @@
 //! marked ? or text fog                      either must match
 //! ```
 //!
-//! Any other word matches text. [`crate::diary::filter`] evaluates filters.
+//! Any other word matches text. `parse_filter` of the diary evaluates filters.
 
 use super::{
     NotationError, Parsed,
     lexer::Token,
-    names::{self, BATTLE, SIDE, STACK, UNIT, in_quotes},
+    names::{self, BATTLE, SIDE, STACK, UNIT, quote},
     reader::{Expected, Reader},
 };
 use crate::{
@@ -30,20 +30,20 @@ use wardiary_base::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Alternatives. An entry matches one if all of its terms match.
-    pub any: Vec<Vec<Term>>,
+    pub alternatives: Vec<Vec<FilterTerm>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Term {
+pub struct FilterTerm {
     /// Whether the term is negated.
-    pub not: bool,
-    pub asks: Asks,
+    pub negated: bool,
+    pub criterion: Criterion,
     /// The text it was read from, without `not`.
     pub text: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asks {
+pub enum Criterion {
     /// `side Germans`, `stack "XX Corps"`, `unit "41st Brigade"`, `battle "First day"`: the entry concerns this.
     Concerns(Id),
     /// `turn 3`, `turn 3-5`, `turn 3 on`: the entry is in such a turn of a battle.
@@ -55,9 +55,9 @@ pub enum Asks {
     /// `mechanism scrud`: the mechanism of its order.
     Mechanism(Mechanism),
     /// `text fog`, or only `fog`: its description contains this.
-    Says(String),
+    Contains(String),
     /// `dice`, `dice table`, `dice program`: it has dice, of this origin.
-    Dice(Option<DiceFrom>),
+    Dice(Option<DiceOrigin>),
     /// `marked`, `marked !?`: a remark on it has this mark.
     Marked(Option<Mark>),
     /// `bookmarked`
@@ -91,7 +91,7 @@ impl Luckiness {
 pub struct Fortune {
     pub side: SideId,
     /// `None` for a roll that is not unusual.
-    pub how: Option<Luckiness>,
+    pub luck: Option<Luckiness>,
     /// How many of 1000 rolls are as good or better.
     pub as_good: u16,
     /// How many of 1000 rolls are as bad or worse.
@@ -100,7 +100,7 @@ pub struct Fortune {
 
 impl Fortune {
     /// How many of 1000 rolls are at least as lucky, or as unlucky.
-    pub fn as_far(&self, how: Luckiness) -> u16 {
+    pub fn at_least_as_extreme(&self, how: Luckiness) -> u16 {
         match how {
             Luckiness::Lucky => self.as_good,
             Luckiness::Unlucky => self.as_bad,
@@ -109,7 +109,7 @@ impl Fortune {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DiceFrom {
+pub enum DiceOrigin {
     Program,
     /// Thrown by hand and typed in.
     Table,
@@ -136,7 +136,7 @@ pub const FILTER_WORDS: &[(&str, &str)] = &[
 ];
 
 #[derive(Clone, Copy)]
-enum Word {
+enum FilterWord {
     Name(&'static [EntityKind]),
     Turn,
     Entry,
@@ -146,26 +146,26 @@ enum Word {
     Dice,
     Marked,
     Fortune(Luckiness),
-    Plain(&'static Asks),
+    Plain(&'static Criterion),
 }
 
-const WORDS: [(&str, Word); 16] = [
-    ("side", Word::Name(SIDE)),
-    ("stack", Word::Name(STACK)),
-    ("unit", Word::Name(UNIT)),
-    ("battle", Word::Name(BATTLE)),
-    ("turn", Word::Turn),
-    ("entry", Word::Entry),
-    ("kind", Word::Kind),
-    ("mechanism", Word::Mechanism),
-    ("text", Word::Text),
-    ("dice", Word::Dice),
-    ("marked", Word::Marked),
-    ("bookmarked", Word::Plain(&Asks::Bookmarked)),
-    ("abandoned", Word::Plain(&Asks::Abandoned)),
-    ("fork", Word::Plain(&Asks::Fork)),
-    ("lucky", Word::Fortune(Luckiness::Lucky)),
-    ("unlucky", Word::Fortune(Luckiness::Unlucky)),
+const WORDS: [(&str, FilterWord); 16] = [
+    ("side", FilterWord::Name(SIDE)),
+    ("stack", FilterWord::Name(STACK)),
+    ("unit", FilterWord::Name(UNIT)),
+    ("battle", FilterWord::Name(BATTLE)),
+    ("turn", FilterWord::Turn),
+    ("entry", FilterWord::Entry),
+    ("kind", FilterWord::Kind),
+    ("mechanism", FilterWord::Mechanism),
+    ("text", FilterWord::Text),
+    ("dice", FilterWord::Dice),
+    ("marked", FilterWord::Marked),
+    ("bookmarked", FilterWord::Plain(&Criterion::Bookmarked)),
+    ("abandoned", FilterWord::Plain(&Criterion::Abandoned)),
+    ("fork", FilterWord::Plain(&Criterion::Fork)),
+    ("lucky", FilterWord::Fortune(Luckiness::Lucky)),
+    ("unlucky", FilterWord::Fortune(Luckiness::Unlucky)),
 ];
 
 /// The mechanisms of orders, as named in filters.
@@ -182,14 +182,14 @@ const MECHANISMS: [(&str, Mechanism); 6] = [
 ///
 /// # Errors
 /// Where the text can't be parsed, and what is expected there.
-pub fn filter(text: &str, state: &State) -> Parsed<Filter> {
+pub fn parse_filter(text: &str, state: &State) -> Parsed<Filter> {
     let mut reader = Reader::new(text)?;
     // A name of several words ends where the next term starts.
-    reader.stops = WORDS.iter().map(|(word, _)| *word).chain(["not", "or"]).map(String::from).collect();
+    reader.name_ends = WORDS.iter().map(|(word, _)| *word).chain(["not", "or"]).map(String::from).collect();
     let mut any = Vec::new();
     let mut all = Vec::new();
     while !reader.is_at_end() {
-        if reader.word("or") {
+        if reader.accept_word("or") {
             any.push(std::mem::take(&mut all));
             if reader.is_at_end() {
                 reader.expect(Expected::Free("what else is asked for"));
@@ -199,8 +199,8 @@ pub fn filter(text: &str, state: &State) -> Parsed<Filter> {
         }
         all.push(term(&mut reader, state)?);
         // The next term need not start with a keyword of orders.
-        let here = reader.mark();
-        reader.go_back(here);
+        let here = reader.position();
+        reader.rewind(here);
     }
     if !all.is_empty() {
         any.push(all);
@@ -208,73 +208,77 @@ pub fn filter(text: &str, state: &State) -> Parsed<Filter> {
     if any.iter().any(Vec::is_empty) {
         return Err(NotationError::new(0..text.len(), "on either side of `or` stands what is asked for"));
     }
-    any.iter_mut().for_each(|all| settle_whose_luck(all, state));
-    Ok(Filter { any })
+    any.iter_mut().for_each(|all| set_side_of_luck(all, state));
+    Ok(Filter { alternatives: any })
 }
 
 /// Gives a bare `lucky` the side of the other terms, if they concern one side only or its stacks or units.
-fn settle_whose_luck(all: &mut [Term], state: &State) {
-    let concerned = all.iter().filter(|term| !term.not).filter_map(|term| match term.asks {
-        Asks::Concerns(id) => state.side_of(id),
+fn set_side_of_luck(all: &mut [FilterTerm], state: &State) {
+    let concerned = all.iter().filter(|term| !term.negated).filter_map(|term| match term.criterion {
+        Criterion::Concerns(id) => state.side_of(id),
         _ => None,
     });
     let sides: BTreeSet<SideId> = concerned.collect();
     let Some(side) = sides.first().filter(|_| sides.len() == 1) else { return };
     for term in all {
-        if let Asks::Fortune(luckiness, whose @ None) = &mut term.asks {
+        if let Criterion::Fortune(luckiness, whose @ None) = &mut term.criterion {
             *whose = Some(*side);
-            term.text = format!("{} for {}", luckiness.word(), names::reference(state, (*side).into(), SIDE));
+            term.text = format!("{} for {}", luckiness.word(), names::reference_text(state, (*side).into(), SIDE));
         }
     }
 }
 
-fn term(reader: &mut Reader, state: &State) -> Parsed<Term> {
-    let not = reader.word("not");
-    let from = reader.here().start;
-    let word = WORDS.iter().find(|(word, _)| reader.word(word)).map(|(_, word)| *word);
+fn term(reader: &mut Reader, state: &State) -> Parsed<FilterTerm> {
+    let not = reader.accept_word("not");
+    let from = reader.next_range().start;
+    let word = WORDS.iter().find(|(word, _)| reader.accept_word(word)).map(|(_, word)| *word);
     let asks = match word {
-        Some(Word::Name(kinds)) => Asks::Concerns(reader.reference(state, kinds)?),
-        Some(Word::Turn) => Asks::Turn(range(reader, "a turn")?),
-        Some(Word::Entry) => Asks::Entry(range(reader, "an entry")?),
-        Some(Word::Kind) => Asks::Kind(kind(reader)?),
-        Some(Word::Mechanism) => Asks::Mechanism(reader.one_of(&MECHANISMS).ok_or_else(|| reader.unexpected())?),
-        Some(Word::Text) => Asks::Says(says(reader)?),
-        Some(Word::Dice) => Asks::Dice(reader.one_of(&[("table", DiceFrom::Table), ("program", DiceFrom::Program)])),
-        Some(Word::Marked) => Asks::Marked(reader.one_of(&Mark::ALL.map(|mark| (mark.sign(), mark)))),
-        Some(Word::Fortune(luckiness)) => {
-            let side = if reader.word("for") { Some(reader.reference(state, SIDE)?) } else { None };
-            Asks::Fortune(luckiness, side.map(|id| SideId(id.0)))
+        Some(FilterWord::Name(kinds)) => Criterion::Concerns(reader.reference(state, kinds)?),
+        Some(FilterWord::Turn) => Criterion::Turn(number_range(reader, "a turn")?),
+        Some(FilterWord::Entry) => Criterion::Entry(number_range(reader, "an entry")?),
+        Some(FilterWord::Kind) => Criterion::Kind(kind(reader)?),
+        Some(FilterWord::Mechanism) => {
+            Criterion::Mechanism(reader.accept_one_of(&MECHANISMS).ok_or_else(|| reader.unexpected())?)
         }
-        Some(Word::Plain(asks)) => asks.clone(),
-        None => Asks::Says(says(reader)?),
+        Some(FilterWord::Text) => Criterion::Contains(text_to_find(reader)?),
+        Some(FilterWord::Dice) => {
+            Criterion::Dice(reader.accept_one_of(&[("table", DiceOrigin::Table), ("program", DiceOrigin::Program)]))
+        }
+        Some(FilterWord::Marked) => Criterion::Marked(reader.accept_one_of(&Mark::ALL.map(|mark| (mark.sign(), mark)))),
+        Some(FilterWord::Fortune(luckiness)) => {
+            let side = if reader.accept_word("for") { Some(reader.reference(state, SIDE)?) } else { None };
+            Criterion::Fortune(luckiness, side.map(|id| SideId(id.0)))
+        }
+        Some(FilterWord::Plain(asks)) => asks.clone(),
+        None => Criterion::Contains(text_to_find(reader)?),
     };
-    let text = reader.text[from..reader.here().start].trim_end().to_string();
-    Ok(Term { not, asks, text })
+    let text = reader.text[from..reader.next_range().start].trim_end().to_string();
+    Ok(FilterTerm { negated: not, criterion: asks, text })
 }
 
 /// `3`, `3-5`, `3 to 5`, `3-` and `3 on`
-fn range(reader: &mut Reader, what: &'static str) -> Parsed<RangeInclusive<u32>> {
-    let at = reader.here();
+fn number_range(reader: &mut Reader, what: &'static str) -> Parsed<RangeInclusive<u32>> {
+    let at = reader.next_range();
     if let Some(Token::Word(word)) = reader.peek().cloned()
         && let Some((from, to)) = word.split_once('-')
     {
         let end = if to.is_empty() { Ok(u32::MAX) } else { to.parse() };
         if let (Ok(from), Ok(to)) = (from.parse(), end) {
             reader.advance();
-            return in_order(from..=to, at);
+            return check_ascending(from..=to, at);
         }
     }
     let from = reader.number(what, 0, u32::MAX)?;
-    if reader.word("on") {
+    if reader.accept_word("on") {
         return Ok(from..=u32::MAX);
     }
-    if reader.word("to") {
-        return in_order(from..=reader.number(what, 0, u32::MAX)?, at);
+    if reader.accept_word("to") {
+        return check_ascending(from..=reader.number(what, 0, u32::MAX)?, at);
     }
     Ok(from..=from)
 }
 
-fn in_order(range: RangeInclusive<u32>, at: std::ops::Range<usize>) -> Parsed<RangeInclusive<u32>> {
+fn check_ascending(range: RangeInclusive<u32>, at: std::ops::Range<usize>) -> Parsed<RangeInclusive<u32>> {
     if range.is_empty() {
         return Err(NotationError::new(at, format!("{} comes after {}", range.start(), range.end())));
     }
@@ -283,7 +287,7 @@ fn in_order(range: RangeInclusive<u32>, at: std::ops::Range<usize>) -> Parsed<Ra
 
 /// Reads the start of orders: a whole verb or its first word.
 fn kind(reader: &mut Reader) -> Parsed<String> {
-    let at = reader.here();
+    let at = reader.next_range();
     let words: Vec<String> = Verb::ALL.iter().map(|verb| verb.as_str().to_string()).collect();
     let mut found = reader.any_word(Expected::OneOf(words))?;
     // `end turn` and `end battle` are two kinds, and `end` covers both.
@@ -294,7 +298,7 @@ fn kind(reader: &mut Reader) -> Parsed<String> {
             found = both;
         }
     }
-    if Verb::ALL.iter().any(|verb| verb.is_called(&found)) {
+    if Verb::ALL.iter().any(|verb| verb.matches_text(&found)) {
         return Ok(found);
     }
     Err(NotationError { at, ..no_such_kind(&found) })
@@ -309,9 +313,9 @@ fn no_such_kind(kind: &str) -> NotationError {
 }
 
 /// Reads a text: quoted, or one word.
-fn says(reader: &mut Reader) -> Parsed<String> {
+fn text_to_find(reader: &mut Reader) -> Parsed<String> {
     reader.expect(Expected::Free("a word, or a text in quotes"));
-    let said = match reader.peek() {
+    let message = match reader.peek() {
         Some(Token::Word(text) | Token::Quoted(text)) => text.clone(),
         Some(Token::Number(number)) => number.to_string(),
         Some(Token::Id(id)) => format!("#{id}"),
@@ -319,17 +323,17 @@ fn says(reader: &mut Reader) -> Parsed<String> {
         None => return Err(reader.unexpected()),
     };
     reader.advance();
-    Ok(said)
+    Ok(message)
 }
 
 impl Filter {
     /// Adds a term that must match, too.
-    pub fn and(mut self, asks: &Asks, text: &str) -> Self {
-        if self.any.is_empty() {
-            self.any.push(Vec::new());
+    pub fn and(mut self, asks: &Criterion, text: &str) -> Self {
+        if self.alternatives.is_empty() {
+            self.alternatives.push(Vec::new());
         }
-        for all in &mut self.any {
-            all.push(Term { not: false, asks: asks.clone(), text: text.to_string() });
+        for all in &mut self.alternatives {
+            all.push(FilterTerm { negated: false, criterion: asks.clone(), text: text.to_string() });
         }
         self
     }
@@ -340,10 +344,10 @@ impl Filter {
     /// # Errors
     /// If the name matches nothing, or several things.
     pub fn and_named(self, name: &str, state: &State, kind: &'static [EntityKind]) -> Parsed<Self> {
-        let id = names::named(name, state, kind)?;
-        let text = format!("{} {}", kind[0].word(), names::quoted(name));
-        let mut with = self.and(&Asks::Concerns(id), &text);
-        with.any.iter_mut().for_each(|all| settle_whose_luck(all, state));
+        let id = names::resolve_name(name, state, kind)?;
+        let text = format!("{} {}", kind[0].word(), names::quote_if_needed(name));
+        let mut with = self.and(&Criterion::Concerns(id), &text);
+        with.alternatives.iter_mut().for_each(|all| set_side_of_luck(all, state));
         Ok(with)
     }
 
@@ -352,55 +356,59 @@ impl Filter {
     /// # Errors
     /// If no order does.
     pub fn and_kind(self, kind: &str) -> Parsed<Self> {
-        if !Verb::ALL.iter().any(|verb| verb.is_called(kind)) {
+        if !Verb::ALL.iter().any(|verb| verb.matches_text(kind)) {
             return Err(NotationError { at: 0..kind.len(), ..no_such_kind(kind) });
         }
-        Ok(self.and(&Asks::Kind(kind.to_string()), &format!("kind {kind}")))
+        Ok(self.and(&Criterion::Kind(kind.to_string()), &format!("kind {kind}")))
     }
 
     /// Adds a term for a text.
-    pub fn and_says(self, said: &str) -> Self {
-        self.and(&Asks::Says(said.to_string()), &format!("text {}", in_quotes(said)))
+    pub fn and_text(self, message: &str) -> Self {
+        self.and(&Criterion::Contains(message.to_string()), &format!("text {}", quote(message)))
     }
 
     /// Whether it asks how rolls came out, which must be computed first.
     pub fn asks_for_luck(&self) -> bool {
-        self.any.iter().flatten().any(|term| matches!(term.asks, Asks::Fortune(..)))
+        self.alternatives.iter().flatten().any(|term| matches!(term.criterion, Criterion::Fortune(..)))
     }
 
     /// Whether it matches every entry.
-    pub fn is_all(&self) -> bool {
-        self.any.is_empty()
+    pub fn matches_all(&self) -> bool {
+        self.alternatives.is_empty()
     }
 }
 
-impl Term {
-    pub fn says(said: &str) -> Self {
-        Self { not: false, asks: Asks::Says(said.to_string()), text: format!("text {}", in_quotes(said)) }
+impl FilterTerm {
+    pub fn contains(message: &str) -> Self {
+        Self {
+            negated: false,
+            criterion: Criterion::Contains(message.to_string()),
+            text: format!("text {}", quote(message)),
+        }
     }
 
     /// A weaker criterion, if there is one: dice of any origin, any mark, the luck of any side.
     pub fn loosened(&self) -> Option<Self> {
-        let (asks, text) = match &self.asks {
-            _ if self.not => return None,
-            Asks::Dice(Some(_)) => (Asks::Dice(None), "dice"),
-            Asks::Marked(Some(_)) => (Asks::Marked(None), "marked"),
-            Asks::Fortune(luckiness, Some(_)) => (Asks::Fortune(*luckiness, None), luckiness.word()),
+        let (asks, text) = match &self.criterion {
+            _ if self.negated => return None,
+            Criterion::Dice(Some(_)) => (Criterion::Dice(None), "dice"),
+            Criterion::Marked(Some(_)) => (Criterion::Marked(None), "marked"),
+            Criterion::Fortune(luckiness, Some(_)) => (Criterion::Fortune(*luckiness, None), luckiness.word()),
             _ => return None,
         };
-        Some(Self { not: false, asks, text: text.to_string() })
+        Some(Self { negated: false, criterion: asks, text: text.to_string() })
     }
 }
 
-impl fmt::Display for Term {
+impl fmt::Display for FilterTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.not { "not " } else { "" }, self.text)
+        write!(f, "{}{}", if self.negated { "not " } else { "" }, self.text)
     }
 }
 
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = |all: &Vec<Term>| all.iter().map(Term::to_string).collect::<Vec<_>>().join(" ");
-        f.write_str(&self.any.iter().map(all).collect::<Vec<_>>().join(" or "))
+        let all = |all: &Vec<FilterTerm>| all.iter().map(FilterTerm::to_string).collect::<Vec<_>>().join(" ");
+        f.write_str(&self.alternatives.iter().map(all).collect::<Vec<_>>().join(" or "))
     }
 }

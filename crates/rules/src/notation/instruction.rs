@@ -1,11 +1,11 @@
 //! The input of the order line: orders, and commands that move in the diary or rebase it.
 
 use super::{
-    NotationError, Parsed, advice,
+    NotationError, Parsed, hint_filter,
     lexer::Token,
     names::unquoted_name,
     order::OrderReader,
-    reader::{Expected, quoting},
+    reader::{Expected, quote_hint},
 };
 use crate::{
     order::Order,
@@ -50,12 +50,12 @@ pub enum Instruction {
     /// `remark 41 !? "the flank is open" with "table.jpg"`; `bookmark 41 "the bridge"`; `remark 41 withdraw`
     Remark {
         entry: u32,
-        says: Annotation,
+        annotation: Annotation,
     },
     /// `amend 41 dice 6,5,2 to scrud "XX Corps" v "XIII Corps"`; `strike 41`
     Rebase {
         entry: u32,
-        change: Change,
+        change: EntryChange,
         /// Whether to rebase even if later entries become invalid.
         anyway: bool,
     },
@@ -71,7 +71,7 @@ pub enum Destination {
 
 /// A change to an old entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum EntryChange {
     Strike,
     /// Replace its order, its dice, or both.
     Amend {
@@ -86,41 +86,41 @@ pub enum Change {
 ///
 /// # Errors
 /// Where the text can't be read, and what is expected there.
-pub fn instruction(text: &str, state: &State) -> Parsed<Instruction> {
-    instruction_in(None, text, state)
+pub fn parse_instruction(text: &str, state: &State) -> Parsed<Instruction> {
+    parse_instruction_in(None, text, state)
 }
 
-/// Like [`instruction`], while a battle is shown. That battle is meant where several are open and none is named.
+/// Like [`parse_instruction`], while a battle is shown. That battle is meant where several are open and none is named.
 ///
 /// # Errors
 /// Where the text can't be read, and what is expected there.
-pub fn instruction_in(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
+pub fn parse_instruction_in(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
     let failed = |error| {
-        let error = unquoted(error, text, state);
-        NotationError { hint: advice::fit(error.hint, state), ..error }
+        let error = with_quote_hint(error, text, state);
+        NotationError { hint: hint_filter::allowed_hint(error.hint, state), ..error }
     };
-    read(shown, text, state).map_err(failed)
+    parse_without_hints(shown, text, state).map_err(failed)
 }
 
-/// Like [`instruction_in`], without hints in the error: finding those searches all names.
-pub fn read(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
-    let mut order = OrderReader::new(text, state)?.showing(shown);
+/// Like [`parse_instruction_in`], without hints in the error: finding those searches all names.
+pub fn parse_without_hints(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
+    let mut order = OrderReader::new(text, state)?.with_shown_battle(shown);
     let instruction = order.instruction()?;
     order.reader.end()?;
     Ok(instruction)
 }
 
 /// Adds the hint to quote a name if a word of the name was read as a keyword.
-fn unquoted(error: NotationError, text: &str, state: &State) -> NotationError {
+fn with_quote_hint(error: NotationError, text: &str, state: &State) -> NotationError {
     match unquoted_name(text, error.at.start, state) {
-        Some(name) => NotationError { hint: Some(quoting(&name)), ..error },
+        Some(name) => NotationError { hint: Some(quote_hint(&name)), ..error },
         None => error,
     }
 }
 
 /// For an `amend` line with a new order: the entry and the start of the new order in the line. `None` if the line does
 /// not get that far.
-pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
+pub fn amend_start(text: &str, state: &State) -> Option<(u32, usize)> {
     let word = |(at, _): &(usize, &str)| {
         let (before, after) = (&text[..*at], &text[at + 2..]);
         before.ends_with(char::is_whitespace) && after.starts_with(char::is_whitespace)
@@ -128,8 +128,8 @@ pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
     let lowercase = text.to_ascii_lowercase();
     let behind = lowercase.match_indices("to").find(word)?.0 + 2;
     // The new order may be incomplete, so it is replaced by any complete one.
-    match read(None, &format!("{} end turn", &text[..behind]), state).ok()? {
-        Instruction::Rebase { entry, change: Change::Amend { order: Some(_), .. }, .. } => {
+    match parse_without_hints(None, &format!("{} end turn", &text[..behind]), state).ok()? {
+        Instruction::Rebase { entry, change: EntryChange::Amend { order: Some(_), .. }, .. } => {
             Some((entry, text.len() - text[behind..].trim_start().len()))
         }
         _ => None,
@@ -140,31 +140,31 @@ impl OrderReader<'_> {
     pub(super) fn instruction(&mut self) -> Parsed<Instruction> {
         let reader = &mut self.reader;
         for (word, undo) in [("undo", true), ("redo", false)] {
-            if reader.word(word) {
+            if reader.accept_word(word) {
                 let many = reader.number_if_any("how many entries", 1, 1_000_000)?.unwrap_or(1);
                 return Ok(if undo { Instruction::Undo(many) } else { Instruction::Redo(many) });
             }
         }
-        if reader.word("goto") {
+        if reader.accept_word("goto") {
             return match reader.number_if_any("an entry", 0, MAX_ENTRY)? {
                 Some(no) => Ok(Instruction::GoTo(Destination::Entry(no))),
                 None => reader.new_name().map(|name| Instruction::GoTo(Destination::Branch(name))),
             };
         }
-        if reader.word("what") {
-            reader.need_word("if")?;
+        if reader.accept_word("what") {
+            reader.require_word("if")?;
             return self.what_if();
         }
-        if reader.word("remark") {
+        if reader.accept_word("remark") {
             return self.remark();
         }
-        if reader.word("bookmark") {
+        if reader.accept_word("bookmark") {
             return self.bookmark();
         }
-        if reader.word("amend") {
+        if reader.accept_word("amend") {
             return self.amend();
         }
-        if reader.word("suggest") {
+        if reader.accept_word("suggest") {
             if reader.is_at_end() {
                 reader.expect(Expected::Name(SIDES));
                 return Ok(Instruction::Suggest(None));
@@ -177,29 +177,33 @@ impl OrderReader<'_> {
         if strikes && matches!(reader.peek_second(), Some(Token::Number(_))) {
             reader.advance();
             let entry = reader.number("an entry", 1, MAX_ENTRY)?;
-            return Ok(Instruction::Rebase { entry, change: Change::Strike, anyway: reader.word("anyway") });
+            return Ok(Instruction::Rebase {
+                entry,
+                change: EntryChange::Strike,
+                anyway: reader.accept_word("anyway"),
+            });
         }
         self.order().map(Instruction::Order)
     }
 
     fn what_if(&mut self) -> Parsed<Instruction> {
         let reader = &mut self.reader;
-        let mut from = if reader.word("from") { Some(reader.number("an entry", 0, MAX_ENTRY)?) } else { None };
+        let mut from = if reader.accept_word("from") { Some(reader.number("an entry", 0, MAX_ENTRY)?) } else { None };
         let name = reader.new_name()?;
-        if from.is_none() && reader.word("from") {
+        if from.is_none() && reader.accept_word("from") {
             from = Some(reader.number("an entry", 0, MAX_ENTRY)?);
         }
         let mut same_dice = false;
-        if reader.word("with") {
-            if reader.word("the") {
-                reader.need_word("same")?;
+        if reader.accept_word("with") {
+            if reader.accept_word("the") {
+                reader.require_word("same")?;
                 same_dice = true;
-            } else if reader.word("same") {
+            } else if reader.accept_word("same") {
                 same_dice = true;
             } else {
-                reader.need_word("fresh")?;
+                reader.require_word("fresh")?;
             }
-            reader.need_word("dice")?;
+            reader.require_word("dice")?;
         }
         Ok(Instruction::WhatIf { name, from, same_dice })
     }
@@ -208,25 +212,25 @@ impl OrderReader<'_> {
         let reader = &mut self.reader;
         let entry = reader.number("an entry", 1, MAX_ENTRY)?;
         let mut faces = None;
-        if reader.word("dice") {
-            let mut read = vec![reader.small("a face", 1, 100)?];
-            while reader.sign(',') || matches!(reader.peek(), Some(Token::Number(_))) {
-                read.push(reader.small("a face", 1, 100)?);
+        if reader.accept_word("dice") {
+            let mut read = vec![reader.bounded_number("a face", 1, 100)?];
+            while reader.accept_sign(',') || matches!(reader.peek(), Some(Token::Number(_))) {
+                read.push(reader.bounded_number("a face", 1, 100)?);
             }
             faces = Some(read);
         }
-        let anyway = reader.word("anyway");
+        let anyway = reader.accept_word("anyway");
         let mut order = None;
-        if reader.word("to") {
+        if reader.accept_word("to") {
             reader.expect(Expected::Free("an order"));
-            let at = reader.here();
+            let at = reader.next_range();
             order =
                 Some(reader.rest().ok_or_else(|| reader.unexpected()).map(|text| (text, at.start..reader.text.len()))?);
         }
         if faces.is_none() && order.is_none() {
             return Err(reader.unexpected());
         }
-        Ok(Instruction::Rebase { entry, change: Change::Amend { order, faces }, anyway })
+        Ok(Instruction::Rebase { entry, change: EntryChange::Amend { order, faces }, anyway })
     }
 }
 

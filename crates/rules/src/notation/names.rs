@@ -3,7 +3,7 @@
 use super::{
     NotationError, Parsed,
     lexer::{Token, end_of_dice},
-    reader::{A_NAME, Expected, Reader},
+    reader::{Expected, NEW_NAME, Reader},
 };
 use crate::{
     order::KEYWORDS,
@@ -36,24 +36,24 @@ pub(super) fn is_keyword(word: &str) -> bool {
 }
 
 /// A name as written in an order: quoted unless it is a single plain word that is no keyword.
-pub fn quoted(name: &str) -> String {
+pub fn quote_if_needed(name: &str) -> String {
     let plain = name.chars().all(|c| c.is_alphanumeric() || "-'.’".contains(c))
         && name.chars().any(char::is_alphabetic)
         && !is_keyword(name)
         && end_of_dice(name).is_none()
         // A unit may be called C5, which unquoted is an area.
         && name.parse::<Cell>().is_err();
-    if plain { name.into() } else { in_quotes(name) }
+    if plain { name.into() } else { quote(name) }
 }
 
-pub fn in_quotes(name: &str) -> String {
+pub fn quote(name: &str) -> String {
     let mut out = String::from("\"");
     for c in name.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            c if wardiary_base::text::shown(c) != c => {
+            c if wardiary_base::text::sanitize_char(c) != c => {
                 write!(out, "\\u{{{:x}}}", u32::from(c)).expect("a string takes all");
             }
             c => out.push(c),
@@ -83,28 +83,28 @@ pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<S
         found.any(|(from, to)| stands(from, to) && breaks_off(name, from, to)) && name.split(' ').any(is_keyword)
     };
     let places = state.maps().iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
-    let all = all_of(state, ANY).map(|id| state.name(id)).chain(places);
+    let all = ids_of_kinds(state, ANY).map(|id| state.name(id)).chain(places);
     all.filter(is_read_otherwise).max_by_key(String::len)
 }
 
 /// Prints a reference to a side, stack, unit, battle or map for a place where one of `kinds` is expected. It is the
 /// shortest unambiguous one of: its name, its name with its side, and either with its kind; else its number.
-pub fn reference(state: &State, id: Id, kinds: &[EntityKind]) -> String {
+pub fn reference_text(state: &State, id: Id, kinds: &[EntityKind]) -> String {
     let Some(kind) = state.kind(id).filter(|kind| kinds.contains(kind)) else { return id.to_string() };
     let name = state.name(id);
     let side = state.side_of(id).filter(|_| kind != EntityKind::Side);
     let side_name =
         side.filter(|side| matching(state, &[EntityKind::Side], &state.name(*side), None) == [Id::from(*side)]);
-    let of = |side: SideId| format!(" of {}", quoted(&state.name(side)));
+    let of = |side: SideId| format!(" of {}", quote_if_needed(&state.name(side)));
     let alone = |kinds: &[EntityKind], side: Option<SideId>| matching(state, kinds, &name, side) == [id];
     if alone(kinds, None) {
-        quoted(&name)
+        quote_if_needed(&name)
     } else if let Some(side) = side_name.filter(|side| alone(kinds, Some(*side))) {
-        format!("{}{}", quoted(&name), of(side))
+        format!("{}{}", quote_if_needed(&name), of(side))
     } else if alone(&[kind], None) {
-        format!("{} {}", kind.word(), quoted(&name))
+        format!("{} {}", kind.word(), quote_if_needed(&name))
     } else if let Some(side) = side_name.filter(|side| alone(&[kind], Some(*side))) {
-        format!("{} {}{}", kind.word(), quoted(&name), of(side))
+        format!("{} {}{}", kind.word(), quote_if_needed(&name), of(side))
     } else {
         id.to_string()
     }
@@ -115,9 +115,9 @@ pub fn reference(state: &State, id: Id, kinds: &[EntityKind]) -> String {
 ///
 /// # Errors
 /// If it matches nothing, or several things.
-pub fn named(text: &str, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
+pub fn resolve_name(text: &str, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
     let whole = |id: &Id| state.name(*id) == text;
-    let mut exact = all_of(state, kinds).filter(whole);
+    let mut exact = ids_of_kinds(state, kinds).filter(whole);
     if let (Some(id), None) = (exact.next(), exact.next()) {
         return Ok(id);
     }
@@ -128,7 +128,7 @@ pub fn named(text: &str, state: &State, kinds: &'static [EntityKind]) -> Parsed<
 }
 
 /// All things of these kinds.
-pub(super) fn all_of<'s>(state: &'s State, kinds: &'s [EntityKind]) -> impl Iterator<Item = Id> + 's {
+pub(super) fn ids_of_kinds<'s>(state: &'s State, kinds: &'s [EntityKind]) -> impl Iterator<Item = Id> + 's {
     let has = |kind| kinds.contains(&kind);
     let sides = state.sides().iter().filter(move |_| has(EntityKind::Side)).map(|s| Id::from(s.id));
     let stacks = state.stacks().iter().filter(move |_| has(EntityKind::Stack)).map(|s| Id::from(s.id));
@@ -146,27 +146,27 @@ pub fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<Side
         let of_kind = state.kind(*id).is_some_and(|kind| kinds.contains(&kind));
         of_kind && (of.is_none() || state.side_of(*id) == of)
     };
-    let alike: Vec<Id> = state.called(&lower).filter(meant).collect();
+    let alike: Vec<Id> = state.ids_named(&lower).filter(meant).collect();
     let exact: Vec<Id> = alike.iter().copied().filter(|id| state.name(*id) == name).collect();
     let mut found = match (exact.is_empty(), alike.is_empty()) {
         (false, _) => exact,
         (true, false) => alike,
-        (true, true) => state.called_from(&lower).filter(meant).collect(),
+        (true, true) => state.ids_with_prefix(&lower).filter(meant).collect(),
     };
-    found.sort_by_key(|id| state.place_among_all(*id));
+    found.sort_by_key(|id| state.sort_key(*id));
     found
 }
 
 /// Up to three names that have words starting like the words of `said`, as alternatives.
-fn with_the_words(said: &str, all: &[String]) -> Option<String> {
+fn similar_names(message: &str, all: &[String]) -> Option<String> {
     const MOST: usize = 3;
-    let wanted = said.to_lowercase();
+    let wanted = message.to_lowercase();
     let wanted: Vec<&str> = wanted.split_whitespace().collect();
     let has = |name: &&String| {
         let lower = name.to_lowercase();
         wanted.iter().all(|wanted| lower.split_whitespace().any(|word| word.starts_with(wanted)))
     };
-    let mut found: Vec<String> = all.iter().filter(has).take(MOST).map(|name| quoted(name)).collect();
+    let mut found: Vec<String> = all.iter().filter(has).take(MOST).map(|name| quote_if_needed(name)).collect();
     found.dedup();
     (!wanted.is_empty() && !found.is_empty()).then(|| found.join(" or "))
 }
@@ -174,12 +174,12 @@ fn with_the_words(said: &str, all: &[String]) -> Option<String> {
 impl Reader<'_> {
     /// Reads a new name: quoted, or plain words up to the next keyword.
     pub(crate) fn new_name(&mut self) -> Parsed<String> {
-        self.expect(Expected::Free(A_NAME));
+        self.expect(Expected::Free(NEW_NAME));
         self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| name)
     }
 
     pub(super) fn plain_name(&mut self) -> Option<(String, Range<usize>)> {
-        let mut at = self.here();
+        let mut at = self.next_range();
         if let Some(Token::Quoted(name)) = self.peek().cloned() {
             self.advance();
             self.end_name();
@@ -187,12 +187,12 @@ impl Reader<'_> {
         }
         let mut words = Vec::new();
         while let Some(Token::Word(word)) = self.peek() {
-            let stops = self.stops.iter().any(|stop| stop.eq_ignore_ascii_case(word));
+            let stops = self.name_ends.iter().any(|stop| stop.eq_ignore_ascii_case(word));
             if is_keyword(word) || (stops && !words.is_empty()) {
                 break;
             }
             words.push(word.clone());
-            at.end = self.here().end;
+            at.end = self.next_range().end;
             self.advance();
         }
         if words.is_empty() {
@@ -204,8 +204,8 @@ impl Reader<'_> {
 
     /// The last word of several from a position on, up to a reason.
     pub(super) fn last_word_of_name(&mut self, from: usize) -> Option<String> {
-        let back = self.mark();
-        self.go_back(from);
+        let back = self.position();
+        self.rewind(from);
         let mut words = Vec::new();
         while let Some(Token::Word(word)) = self.peek() {
             if word.eq_ignore_ascii_case("because") {
@@ -214,7 +214,7 @@ impl Reader<'_> {
             words.push(word.clone());
             self.advance();
         }
-        self.go_back(back);
+        self.rewind(back);
         words.pop().filter(|_| !words.is_empty())
     }
 
@@ -227,7 +227,7 @@ impl Reader<'_> {
             self.end_name();
             return Ok(id);
         }
-        let start = self.here().start;
+        let start = self.next_range().start;
         let mut meant: Vec<EntityKind> = kinds.to_vec();
         for kind in kinds {
             let says = matches!(self.peek(), Some(Token::Word(w)) if w.eq_ignore_ascii_case(kind.word()));
@@ -250,26 +250,26 @@ impl Reader<'_> {
         let found = matching(state, &meant, &name, of.map(|id| SideId(id.0)));
         match found[..] {
             [id] => Ok(id),
-            _ if self.anything => Ok(Id(0)),
-            [] if state.sketch_called(&name).is_some() => {
+            _ if self.accepts_any_name => Ok(Id(0)),
+            [] if state.sighting_estimate_named(&name).is_some() => {
                 let what = format!("“{}” was sighted, but never fought", text::display_name(&name));
                 let hint = Some("an order can name your own forces, and those that you have fought".into());
                 Err(NotationError { hint, ..NotationError::new(at, what) })
             }
             [] => {
-                let what = format!("there is no {} called “{}”", words_of(kinds), text::display_name(&name));
+                let what = format!("there is no {} called “{}”", kinds_text(kinds), text::display_name(&name));
                 let mut none = NotationError::new(at, what);
-                let all: Vec<String> = all_of(state, kinds).map(|id| state.name(id)).collect();
-                let near = text::nearest(&name, all.iter().map(String::as_str)).map(quoted);
-                let perhaps = near.or_else(|| with_the_words(&name, &all)).map(|near| format!("perhaps {near}"));
-                none.hint = perhaps.or_else(|| there_is(state, kinds));
+                let all: Vec<String> = ids_of_kinds(state, kinds).map(|id| state.name(id)).collect();
+                let near = text::nearest(&name, all.iter().map(String::as_str)).map(quote_if_needed);
+                let perhaps = near.or_else(|| similar_names(&name, &all)).map(|near| format!("perhaps {near}"));
+                none.hint = perhaps.or_else(|| open_battles_hint(state, kinds));
                 Err(none)
             }
             _ => {
-                let names: Vec<String> = found.iter().take(6).map(|id| reference(state, *id, kinds)).collect();
+                let names: Vec<String> = found.iter().take(6).map(|id| reference_text(state, *id, kinds)).collect();
                 let shown = text::display_name(&name);
-                let what = match called_so(state, kinds, &name) {
-                    Some(other) => format!("“{shown}” is a {}, and no {}", other.word(), words_of(kinds)),
+                let what = match kind_of_name(state, kinds, &name) {
+                    Some(other) => format!("“{shown}” is a {}, and no {}", other.word(), kinds_text(kinds)),
                     None => format!("“{shown}” could be {} things", found.len()),
                 };
                 let mut two = NotationError::new(at, what);
@@ -281,25 +281,25 @@ impl Reader<'_> {
 }
 
 /// `stack or unit`
-fn words_of(kinds: &[EntityKind]) -> String {
+fn kinds_text(kinds: &[EntityKind]) -> String {
     kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(" or ")
 }
 
 /// The kind of another thing with exactly this name.
-fn called_so(state: &State, kinds: &[EntityKind], name: &str) -> Option<EntityKind> {
+fn kind_of_name(state: &State, kinds: &[EntityKind], name: &str) -> Option<EntityKind> {
     const ALL: &[EntityKind] =
         &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
-    let mut others = all_of(state, ALL).filter_map(|id| Some((id, state.kind(id)?)));
+    let mut others = ids_of_kinds(state, ALL).filter_map(|id| Some((id, state.kind(id)?)));
     let found = others.find(|(id, kind)| !kinds.contains(kind) && state.name(*id).eq_ignore_ascii_case(name));
     found.map(|(_, kind)| kind)
 }
 
 /// A hint that lists the open battles, when a battle's name matches nothing.
-fn there_is(state: &State, kinds: &[EntityKind]) -> Option<String> {
+fn open_battles_hint(state: &State, kinds: &[EntityKind]) -> Option<String> {
     if kinds != [EntityKind::Battle] {
         return None;
     }
-    let open: Vec<String> = state.open_battles().take(7).map(|battle| quoted(&battle.name)).collect();
+    let open: Vec<String> = state.open_battles().take(7).map(|battle| quote_if_needed(&battle.name)).collect();
     match open.len() {
         0 => Some("no battle is under way".into()),
         1 => Some(format!("there is {}", open[0])),
@@ -309,7 +309,7 @@ fn there_is(state: &State, kinds: &[EntityKind]) -> Option<String> {
 }
 
 /// What unowned dice are for: the name of a random table, or an argument.
-pub fn thrown_for(state: &State, purpose: Purpose) -> String {
+pub fn unowned_dice_purpose(state: &State, purpose: Purpose) -> String {
     let table = match purpose {
         Purpose::Table(at) => state.book().tables.get(at),
         _ => None,
@@ -318,7 +318,7 @@ pub fn thrown_for(state: &State, purpose: Purpose) -> String {
 }
 
 /// The owner of a die in a combat: a unit, or a side's bonus die.
-pub fn whose_die(state: &State, id: Id) -> String {
+pub fn die_owner(state: &State, id: Id) -> String {
     match state.kind(id) {
         Some(EntityKind::Side) => format!("a bonus die of {}", state.name(id)),
         _ => state.name(id),

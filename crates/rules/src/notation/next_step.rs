@@ -1,10 +1,10 @@
 //! Words for the next step of a battle, and the order that takes it.
 
-use super::{combat_name, conflict_stacks, next_phase, reference, refusal::describe_decision};
+use super::{combat_name, conflict_stacks, next_phase_order, reference_text, refusal::describe_decision};
 use crate::{
     order::Verb,
     rules::NextStep,
-    state::{Awaiting, Battle, EntityKind, State},
+    state::{Battle, EntityKind, PendingDecision, State},
 };
 use wardiary_base::{
     book::{Mechanism, TurnPhase},
@@ -14,12 +14,12 @@ use wardiary_base::{
 };
 
 /// The next step as shown in the header: `phase 2 of Caldwell v Pickett`, `French to act`.
-pub fn awaited(state: &State, battle: &Battle, step: NextStep) -> String {
+pub fn next_step_text(state: &State, battle: &Battle, step: NextStep) -> String {
     match step {
         NextStep::Decide(decision) => describe_decision(decision, state),
         NextStep::Initiative => "initiative to throw".into(),
         NextStep::Phase(at) => battle.combats.get(at).map_or_else(String::new, |combat| {
-            format!("phase {} of {}", combat.phases + 1, combat_name(state, battle, combat))
+            format!("phase {} of {}", combat.phases_fought + 1, combat_name(state, battle, combat))
         }),
         NextStep::Round(at, _) => {
             let under_way = state.conflict(battle.id, at).is_some_and(|conflict| conflict.under_way);
@@ -29,7 +29,7 @@ pub fn awaited(state: &State, battle: &Battle, step: NextStep) -> String {
         NextStep::Act(side) => format!("{} to act", state.name(side)),
         NextStep::Exhaustion => "exhaustion to check".into(),
         NextStep::ActTogether if !state.book().uses(Mechanism::Turns) => "under way".into(),
-        NextStep::ActTogether => match battle.phase_of(state) {
+        NextStep::ActTogether => match battle.current_phase(state) {
             TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => text::sanitize(what),
             TurnPhase::Initiative | TurnPhase::Exhaustion => "to go on".into(),
         },
@@ -38,29 +38,31 @@ pub fn awaited(state: &State, battle: &Battle, step: NextStep) -> String {
 
 /// The order that takes a step; `None` if a player has a choice.
 pub fn step_order(state: &State, battle: &Battle, step: NextStep) -> Option<String> {
-    let side = |side| reference(state, Id::from(side), &[EntityKind::Side]);
+    let side = |side| reference_text(state, Id::from(side), &[EntityKind::Side]);
     Some(match step {
-        NextStep::Decide(Awaiting::First(winner)) => format!("first {}{}", side(winner), in_battle(state, battle.id)),
-        NextStep::Decide(Awaiting::Rerolls(decider, _)) => {
-            format!("stand {}{}", side(decider), in_battle(state, battle.id))
+        NextStep::Decide(PendingDecision::First(winner)) => {
+            format!("first {}{}", side(winner), in_battle_suffix(state, battle.id))
         }
-        NextStep::Initiative => format!("initiative{}", in_battle(state, battle.id)),
-        NextStep::Phase(at) => next_phase(state, battle, at, CombatSide::First),
+        NextStep::Decide(PendingDecision::Rerolls(decider, _)) => {
+            format!("stand {}{}", side(decider), in_battle_suffix(state, battle.id))
+        }
+        NextStep::Initiative => format!("initiative{}", in_battle_suffix(state, battle.id)),
+        NextStep::Phase(at) => next_phase_order(state, battle, at, CombatSide::First),
         NextStep::Round(_, stack) => round_order(state, stack),
-        NextStep::Exhaustion => format!("pass{}", in_battle(state, battle.id)),
+        NextStep::Exhaustion => format!("pass{}", in_battle_suffix(state, battle.id)),
         NextStep::Act(_) | NextStep::ActTogether => return None,
     })
 }
 
 /// The order for a Conflict's round, or for the rest of one, as given by this stack.
 pub fn round_order(state: &State, stack: StackId) -> String {
-    format!("{} {}", Verb::Round.as_str(), reference(state, stack.into(), &[EntityKind::Stack]))
+    format!("{} {}", Verb::Round.as_str(), reference_text(state, stack.into(), &[EntityKind::Stack]))
 }
 
 /// ` in "The left wing"` if several battles are open, else empty.
-pub fn in_battle(state: &State, battle: BattleId) -> String {
+pub fn in_battle_suffix(state: &State, battle: BattleId) -> String {
     if state.open_battles().count() > 1 {
-        format!(" in {}", reference(state, battle.into(), &[EntityKind::Battle]))
+        format!(" in {}", reference_text(state, battle.into(), &[EntityKind::Battle]))
     } else {
         String::new()
     }

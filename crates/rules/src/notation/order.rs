@@ -45,7 +45,7 @@ impl OrderReader<'_> {
     fn verb(&mut self) -> Parsed<Verb> {
         for verb in Verb::ALL {
             let (first, second) = verb.words();
-            if !self.reader.word(first) {
+            if !self.reader.accept_word(first) {
                 continue;
             }
             if second.is_none() {
@@ -53,13 +53,13 @@ impl OrderReader<'_> {
             }
             let same_start = Verb::ALL.iter().filter(|other| other.words().0 == first);
             let mut in_full = same_start.filter_map(|verb| Some((*verb, verb.words().1?)));
-            let found = in_full.find(|(_, second)| self.reader.word(second));
+            let found = in_full.find(|(_, second)| self.reader.accept_word(second));
             return found.map(|(verb, _)| verb).ok_or_else(|| self.reader.unexpected());
         }
         if self.state.viewer().is_some() {
             // A side is offered only the orders that it may give, first those that go to the referee.
             let first = [Verb::March, Verb::Halt, Verb::Orders];
-            let others = Verb::ALL.iter().copied().filter(|verb| verb.is_a_players() && !first.contains(verb));
+            let others = Verb::ALL.iter().copied().filter(|verb| verb.is_player_verb() && !first.contains(verb));
             self.reader.expect_only(first.into_iter().chain(others).map(|verb| verb.words().0));
         }
         Err(self.reader.unexpected())
@@ -135,14 +135,14 @@ impl OrderReader<'_> {
             Verb::Score => self.score(),
             Verb::EndCampaign => self.end_campaign(),
             Verb::Recover => self.recover(),
-            Verb::Return => self.come_back(),
+            Verb::Return => self.return_order(),
             Verb::Replace => self.replace(),
             Verb::Raise => self.raise(),
             Verb::Supply => self.supply(),
             Verb::Theatre => self.lay_out_theatre(),
             Verb::Station => self.station(),
             Verb::March => self.march(),
-            Verb::Halt => Ok(Order::Theatre(TheatreOrder::Halt { force: self.any(STACK_OR_UNIT)? })),
+            Verb::Halt => Ok(Order::Theatre(TheatreOrder::Halt { force: self.entity(STACK_OR_UNIT)? })),
             Verb::Contact => self.contact(),
             Verb::Give => self.give(),
             Verb::Consult => self.consult(),
@@ -160,38 +160,40 @@ impl OrderReader<'_> {
 pub fn order_text(state: &State, order: &Order) -> String {
     let mut printer = OrderPrinter { state, text: String::new() };
     let p = &mut printer;
-    p.put(order.verb().as_str());
+    p.push(order.verb().as_str());
     match order {
-        Order::Side { id, name } => p.name(name).numbered(*id),
-        Order::Stack { id, side, name } => p.name(name).put("for").id(*side, SIDE).numbered(*id),
+        Order::Side { id, name } => p.name(name).as_number(*id),
+        Order::Stack { id, side, name } => p.name(name).push("for").id(*side, SIDE).as_number(*id),
         Order::Unit(recruit) => p.recruit(recruit),
-        Order::Rename { id, name } => p.id(*id, ANY).put("to").name(name),
+        Order::Rename { id, name } => p.id(*id, ANY).push("to").name(name),
         Order::Assign { units, stack } => p.units(units).after("to", *stack, |p, stack| p.id(stack, STACK)),
         Order::Date { date } => p.quote(date),
         Order::Battle { id, name, parties, map, contact } => p.battle((name, *id), parties, *map, *contact),
-        Order::EndBattle { battle, award, outcome } => p.in_battle(*battle).award(award.as_ref()).why(outcome.as_ref()),
-        Order::Reinforce { battle, who } => p.all(who, FORCES).in_battle(*battle),
+        Order::EndBattle { battle, award, outcome } => {
+            p.in_battle(*battle).award(award.as_ref()).reason(outcome.as_ref())
+        }
+        Order::Reinforce { battle, who } => p.ids(who, FORCES).in_battle(*battle),
         Order::Initiative { battle } | Order::Pass { battle } | Order::EndTurn { battle } => p.in_battle(*battle),
         Order::First { battle, side } => p.id(*side, SIDE).in_battle(*battle),
         Order::Edna { unit, purpose } => p.id(*unit, UNIT).quote_after("for", purpose.as_ref()),
         Order::Retest { unit } => p.id(*unit, UNIT),
         Order::Wear { unit, cause } => p.wear(*unit, *cause),
         Order::Shake { unit, by, why } | Order::Rally { unit, by, why } => {
-            p.id(*unit, UNIT).put(&by.to_string()).why(why.as_ref())
+            p.id(*unit, UNIT).push(&by.to_string()).reason(why.as_ref())
         }
-        Order::Scrud { first, second } => p.force(first).put("v").force(second),
+        Order::Scrud { first, second } => p.force(first).push("v").force(second),
         Order::Reroll { battle, side, dice } => p.rerolled(dice, *side).in_battle(*battle),
         Order::Withdraw { who } => p.id(*who, FORCES),
-        Order::Commit { who, to } => p.all(who, FORCES).put("to").id(*to, FORCES),
+        Order::Commit { who, to } => p.ids(who, FORCES).push("to").id(*to, FORCES),
         Order::Lose { unit, points, why } | Order::Restore { unit, points, why } => {
-            p.id(*unit, UNIT).put(&points.to_string()).why(why.as_ref())
+            p.id(*unit, UNIT).push(&points.to_string()).reason(why.as_ref())
         }
-        Order::Eliminate { unit, why } => p.id(*unit, UNIT).why(why.as_ref()),
-        Order::Regrade { who, by, term, why } => p.regrading(who, *by, *term).put("because").quote(why),
+        Order::Eliminate { unit, why } => p.id(*unit, UNIT).reason(why.as_ref()),
+        Order::Regrade { who, by, term, why } => p.regrading(who, *by, *term).push("because").quote(why),
         Order::Note { text } => p.quote(text),
         Order::Rules(draft) => p.rules(draft),
         Order::Test { who, test, parallel } => {
-            p.all(who, FORCES).put("for").quote(test).put_if(*parallel, "in parallel")
+            p.ids(who, FORCES).push("for").quote(test).put_if(*parallel, "in parallel")
         }
         Order::Object { battle, side, off } => p.id(*side, SIDE).put_if(*off, "off").in_battle(*battle),
         Order::Volley(volley) => p.volley(volley),

@@ -15,35 +15,39 @@ use wardiary_base::{
 const MAX_NAMED: usize = 3;
 
 /// A phrase for each thing left to do in a turn: combats, rounds, units.
-pub fn outstanding(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
+pub fn outstanding_phrases(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
     phrases(state, battle, left, "; it goes on in the next turn")
 }
 
-/// Like [`outstanding`], for a battle that ends without another turn.
-pub fn left_by_battle(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
+/// Like [`outstanding_phrases`], for a battle that ends without another turn.
+pub fn outstanding_at_battle_end(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
     phrases(state, battle, left, "")
 }
 
 fn phrases(state: &State, battle: BattleId, left: &Outstanding, goes_on: &str) -> Vec<String> {
-    let combats = left.combats.iter().filter_map(|at| combat(state, battle, *at));
+    let combats = left.combats.iter().filter_map(|at| combat_phrase(state, battle, *at));
     let rounds =
-        left.rounds.iter().map(|at| format!("a round of the Conflict of {}", conflict_stacks(state, battle, *at)));
-    let under_way = left.under_way.iter().map(|at| {
+        left.due_rounds.iter().map(|at| format!("a round of the Conflict of {}", conflict_stacks(state, battle, *at)));
+    let under_way = left.open_rounds.iter().map(|at| {
         format!("what is left of the round in the Conflict of {}{goes_on}", conflict_stacks(state, battle, *at))
     });
     let contacts = left.contacts.iter().map(|(stack, beside)| {
         let beside: Vec<String> = beside.iter().map(|other| state.name(*other)).collect();
         format!("a Conflict of {} v {}, who are in contact", state.name(*stack), text::list(&beside))
     });
-    combats.chain(rounds).chain(under_way).chain(contacts).chain(units(state, &left.units)).collect()
+    combats.chain(rounds).chain(under_way).chain(contacts).chain(units_phrase(state, &left.units)).collect()
 }
 
 /// `the combat of Germans v Russians, 1 of 3 phases fought`
-fn combat(state: &State, battle: BattleId, at: usize) -> Option<String> {
+fn combat_phrase(state: &State, battle: BattleId, at: usize) -> Option<String> {
     let battle = state.battle(battle)?;
     let combat = battle.combats.get(at)?;
     let phases = state.book().scrud.phases;
-    Some(format!("the combat of {}, {} of {phases} phases fought", combat_name(state, battle, combat), combat.phases))
+    Some(format!(
+        "the combat of {}, {} of {phases} phases fought",
+        combat_name(state, battle, combat),
+        combat.phases_fought
+    ))
 }
 
 /// The names of the stacks in a Conflict.
@@ -54,7 +58,7 @@ pub fn conflict_stacks(state: &State, battle: BattleId, at: usize) -> String {
 
 /// What the remaining units can still do, each verb with `ending` (empty, or `ed` for the participle): `attack`, or
 /// `attack or support`.
-pub fn can_still(state: &State, units: &[UnitId], ending: &str) -> String {
+pub fn can_still_text(state: &State, units: &[UnitId], ending: &str) -> String {
     let supports = |id: &UnitId| {
         let troop = state.unit(*id).and_then(|unit| state.book().troop(&unit.kind));
         state.book().uses(Mechanism::Scrud) && troop.is_some_and(|troop| troop.support.is_some())
@@ -64,7 +68,7 @@ pub fn can_still(state: &State, units: &[UnitId], ending: &str) -> String {
 }
 
 /// The ways in which a unit can still attack: ` (combat, volley)`.
-pub fn by(ways: &[Attack]) -> String {
+pub fn attacks_text(ways: &[Attack]) -> String {
     let word = |attack: &Attack| match attack {
         Attack::Combat => "combat",
         Attack::Round => "Conflict",
@@ -76,17 +80,17 @@ pub fn by(ways: &[Attack]) -> String {
 }
 
 /// `5 units that can still attack: A, B, C and 2 more`
-fn units(state: &State, units: &[UnitId]) -> Option<String> {
+fn units_phrase(state: &State, units: &[UnitId]) -> Option<String> {
     let many = match units.len() {
         0 => return None,
         1 => "1 unit".into(),
         many => format!("{many} units"),
     };
-    Some(format!("{many} that can still {}: {}", can_still(state, units, ""), some_units(state, units)))
+    Some(format!("{many} that can still {}: {}", can_still_text(state, units, ""), unit_list(state, units)))
 }
 
 /// The first few names: `A, B, C and 2 more`.
-pub fn some_units(state: &State, units: &[UnitId]) -> String {
+pub fn unit_list(state: &State, units: &[UnitId]) -> String {
     let mut named: Vec<String> = units.iter().take(MAX_NAMED).map(|unit| state.name(*unit)).collect();
     if units.len() > MAX_NAMED {
         named.push(format!("{} more", units.len() - MAX_NAMED));

@@ -2,8 +2,8 @@
 
 use crate::{
     order::Gains,
-    rules::{Reason, Trace},
-    state::{Due, State},
+    rules::{ProposalReason, SupplyTrace},
+    state::{DueReason, State},
 };
 use wardiary_base::{
     book::{Grade, Merit, When},
@@ -12,24 +12,25 @@ use wardiary_base::{
 };
 
 /// The maximum number of units listed one by one.
-const FEW: usize = 3;
+const MAX_LISTED: usize = 3;
 
 /// The reason for a proposed order, as a sentence without a full stop.
-pub fn proposal_reason(state: &State, reason: &Reason) -> String {
+pub fn proposal_reason(state: &State, reason: &ProposalReason) -> String {
     match reason {
-        Reason::Recovery { units } => recovery(state, units),
-        Reason::Supply { level, trace } => supply(state, *level, *trace),
-        Reason::Return { units } => returning(state, units),
-        Reason::Replacements { points, pool: (pool, side), due: why } => {
-            let left = state.book().replacements.pool(pool).map_or(0, |pool| state.left_in(pool, *side));
+        ProposalReason::Recovery { units } => recovery_reason(state, units),
+        ProposalReason::Supply { level, trace } => supply_reason(state, *level, *trace),
+        ProposalReason::ReturningStrength { units } => return_reason(state, units),
+        ProposalReason::Replacements { points, pool: (pool, side), due: why } => {
+            let left = state.book().replacements.pool(pool).map_or(0, |pool| state.points_left_in_pool(pool, *side));
             let pool = text::display_name(pool);
-            format!("{}: {points} SP from the pool {pool}, which has {left}", due(state, *why))
+            format!("{}: {points} SP from the pool {pool}, which has {left}", due_reason(state, *why))
         }
-        Reason::Raising { strength, grade, parts } => {
-            let since = parts.map_or("eliminated".into(), |parts| format!("eliminated {} ago", in_parts(state, parts)));
-            format!("{since}: rebuilt with {strength} SP{}", change(state, *grade))
+        ProposalReason::Raising { strength, grade, parts } => {
+            let since =
+                parts.map_or("eliminated".into(), |parts| format!("eliminated {} ago", parts_text(state, parts)));
+            format!("{since}: rebuilt with {strength} SP{}", grade_change_text(state, *grade))
         }
-        Reason::Promotion { merit, number, grade, was_raised } => {
+        ProposalReason::Promotion { merit, number, grade, was_raised } => {
             let count = |one, many| text::count(usize::try_from(*number).unwrap_or(usize::MAX), one, many);
             let did = match merit {
                 Merit::Never | Merit::Battles(_) => format!("in {}", count("battle", "battles")),
@@ -37,65 +38,65 @@ pub fn proposal_reason(state: &State, reason: &Reason) -> String {
                 Merit::Inflicted(_) => format!("inflicted {}", count("defeat or hit", "defeats or hits")),
             };
             let since = if *was_raised { "rebuilt or promoted" } else { "mustered or promoted" };
-            format!("{did} since it was {since} last{}", change(state, *grade))
+            format!("{did} since it was {since} last{}", grade_change_text(state, *grade))
         }
     }
 }
 
 /// `after 2 parts of rest: 37th Brigade 1 SP, 41st Brigade 1 SP and 1 EDNA`
-fn recovery(state: &State, units: &[(UnitId, Gains, Due)]) -> String {
+fn recovery_reason(state: &State, units: &[(UnitId, Gains, DueReason)]) -> String {
     let Some((_, _, first)) = units.first() else { return String::new() };
     let alike = units.iter().all(|(_, _, due)| due == first);
-    let one = |(unit, gains, why): &(UnitId, Gains, Due)| {
-        let why = if alike { String::new() } else { format!(" {}", due(state, *why)) };
-        format!("{} {}{why}", state.name(*unit), gained(*gains))
+    let one = |(unit, gains, why): &(UnitId, Gains, DueReason)| {
+        let why = if alike { String::new() } else { format!(" {}", due_reason(state, *why)) };
+        format!("{} {}{why}", state.name(*unit), gains_text(*gains))
     };
     let told = match units.len() {
-        1..=FEW => text::list(&units.iter().map(one).collect::<Vec<_>>()),
+        1..=MAX_LISTED => text::list(&units.iter().map(one).collect::<Vec<_>>()),
         many => {
             let sum = units.iter().fold((0, 0, 0), |(strength, edna, grade), (_, gains, _)| {
                 (strength + u32::from(gains.strength), edna + u32::from(gains.edna), grade + u32::from(gains.grade))
             });
-            format!("{} for {}", amounts(sum), text::count(many, "unit", "units"))
+            format!("{} for {}", amounts_text(sum), text::count(many, "unit", "units"))
         }
     };
-    if alike || units.len() > FEW { format!("{}: {told}", due(state, *first)) } else { told }
+    if alike || units.len() > MAX_LISTED { format!("{}: {told}", due_reason(state, *first)) } else { told }
 }
 
 /// `back after a battle: 37th Brigade 1 SP, and 2 later`
-fn returning(state: &State, units: &[(UnitId, u16, u16)]) -> String {
+fn return_reason(state: &State, units: &[(UnitId, u16, u16)]) -> String {
     let later = |later: u32| if later == 0 { String::new() } else { format!(", and {later} later") };
     let one = |(unit, back, rest): &(UnitId, u16, u16)| {
         format!("{back} SP to {}{}", state.name(*unit), later(u32::from(*rest)))
     };
-    let told = match units.len() {
-        1..=FEW => units.iter().map(one).collect::<Vec<_>>().join("; "),
+    let text = match units.len() {
+        1..=MAX_LISTED => units.iter().map(one).collect::<Vec<_>>().join("; "),
         many => {
             let (back, rest) =
                 units.iter().fold((0, 0), |(b, r), (_, back, rest)| (b + u32::from(*back), r + u32::from(*rest)));
             format!("{back} SP to {}{}", text::count(many, "unit", "units"), later(rest))
         }
     };
-    format!("of what was lost in battle comes back {told}")
+    format!("of what was lost in battle comes back {text}")
 }
 
 /// `supply over 2 roads from Thorn: low to full`
-fn supply(state: &State, (from, to): (u8, u8), trace: Trace) -> String {
+fn supply_reason(state: &State, (from, to): (u8, u8), trace: SupplyTrace) -> String {
     let level = |level| state.book().supply.level(level).map_or(String::new(), |level| text::display_name(&level.name));
-    format!("{}: {} to {}", traced(state, trace), level(from), level(to))
+    format!("{}: {} to {}", supply_trace_text(state, trace), level(from), level(to))
 }
 
 /// `supplied from Thorn, 2 roads away`, `no way to a source that is free of enemies`
-pub(crate) fn traced(state: &State, trace: Trace) -> String {
+pub(crate) fn supply_trace_text(state: &State, trace: SupplyTrace) -> String {
     let Some(theatre) = state.theatre() else { return "there is no theatre".into() };
     let (one, many) = if theatre.network().is_some() { ("road", "roads") } else { ("area", "areas") };
     match trace {
-        Trace::Supplied(source, 0) => format!("supplied, in {}", theatre.name(source)),
-        Trace::Supplied(source, roads) => {
+        SupplyTrace::Supplied(source, 0) => format!("supplied, in {}", theatre.name(source)),
+        SupplyTrace::Supplied(source, roads) => {
             format!("supplied from {}, {} away", theatre.name(source), text::count(roads.into(), one, many))
         }
-        Trace::Held(source) => format!("cut off, its source {} is in enemy hands", theatre.name(source)),
-        Trace::CutOff => {
+        SupplyTrace::EnemyHeld(source) => format!("cut off, its source {} is in enemy hands", theatre.name(source)),
+        SupplyTrace::CutOff => {
             let range = state.book().supply.range;
             let within =
                 range.map_or(String::new(), |range| format!(" of at most {}", text::count(range.into(), one, many)));
@@ -105,24 +106,24 @@ pub(crate) fn traced(state: &State, trace: Trace) -> String {
 }
 
 /// `, grade green to white`
-fn change(state: &State, (from, to): (Grade, Grade)) -> String {
+fn grade_change_text(state: &State, (from, to): (Grade, Grade)) -> String {
     let ladder = &state.book().ladder;
     let changes = from != to && state.book().uses_grades();
     if changes { format!(", grade {} to {}", ladder.name(from), ladder.name(to)) } else { String::new() }
 }
 
 /// A note that more proposals follow once these have been given or skipped.
-pub fn more_waits(proposals: usize) -> String {
+pub fn more_proposals_note(proposals: usize) -> String {
     let them = if proposals == 1 { "it is" } else { "they are" };
     format!("Something else waits for that: it is listed once {them} given or left")
 }
 
 /// `after 2 parts of rest`
-fn due(state: &State, due: Due) -> String {
+fn due_reason(state: &State, due: DueReason) -> String {
     match due {
-        Due::AfterBattle => "after a battle".into(),
-        Due::Parts { parts, when } => {
-            let parts = in_parts(state, parts);
+        DueReason::AfterBattle => "after a battle".into(),
+        DueReason::Parts { parts, when } => {
+            let parts = parts_text(state, parts);
             match when {
                 When::Rested(_) => format!("after {parts} of rest"),
                 When::Unengaged(_) => format!("after {parts} without an enemy near"),
@@ -133,7 +134,7 @@ fn due(state: &State, due: Due) -> String {
 }
 
 /// `2 parts`, `1 week`
-pub fn in_parts(state: &State, parts: u32) -> String {
+pub fn parts_text(state: &State, parts: u32) -> String {
     let clock = &state.book().clock;
     let n = usize::try_from(parts).unwrap_or(usize::MAX);
     if clock.parts.is_empty() {
@@ -144,14 +145,14 @@ pub fn in_parts(state: &State, parts: u32) -> String {
 }
 
 /// `1 SP, 2 EDNA and 1 grade`
-pub(crate) fn gained(gains: Gains) -> String {
-    amounts((gains.strength.into(), gains.edna.into(), gains.grade.into()))
+pub(crate) fn gains_text(gains: Gains) -> String {
+    amounts_text((gains.strength.into(), gains.edna.into(), gains.grade.into()))
 }
 
-fn amounts((strength, edna, grade): (u32, u32, u32)) -> String {
-    let mut told = Vec::new();
-    told.extend((strength > 0).then(|| format!("{strength} SP")));
-    told.extend((edna > 0).then(|| format!("{edna} EDNA")));
-    told.extend((grade > 0).then(|| text::count(usize::try_from(grade).unwrap_or(usize::MAX), "grade", "grades")));
-    if told.is_empty() { "nothing".into() } else { text::list(&told) }
+fn amounts_text((strength, edna, grade): (u32, u32, u32)) -> String {
+    let mut text = Vec::new();
+    text.extend((strength > 0).then(|| format!("{strength} SP")));
+    text.extend((edna > 0).then(|| format!("{edna} EDNA")));
+    text.extend((grade > 0).then(|| text::count(usize::try_from(grade).unwrap_or(usize::MAX), "grade", "grades")));
+    if text.is_empty() { "nothing".into() } else { text::list(&text) }
 }

@@ -4,7 +4,7 @@
 use super::{
     NotationError, Parsed,
     lexer::{Lexeme, Token, lex},
-    names::{in_quotes, is_keyword},
+    names::{is_keyword, quote},
 };
 use crate::state::EntityKind;
 use std::ops::Range;
@@ -21,11 +21,11 @@ pub(super) enum Expected {
 }
 
 /// The description of a new name.
-pub(super) const A_NAME: &str = "a name";
+pub(super) const NEW_NAME: &str = "a name";
 
 /// The hint that a name needs quotes, as it would be read as something else.
-pub(super) fn quoting(name: &str) -> String {
-    format!("`{}` in quotes is a name", in_quotes(name))
+pub(super) fn quote_hint(name: &str) -> String {
+    format!("`{}` in quotes is a name", quote(name))
 }
 
 pub(super) struct Reader<'a> {
@@ -36,16 +36,16 @@ pub(super) struct Reader<'a> {
     /// Whether the last token read was a name. An unquoted name ends only at a keyword.
     after_name: bool,
     /// Additional words that end an unquoted name of several words, in this order only: `test Old Guard Leadership`.
-    pub stops: Vec<String>,
+    pub name_ends: Vec<String>,
     /// Whether any name is accepted, because there is a rulebook but no campaign to resolve names in.
-    pub anything: bool,
+    pub accepts_any_name: bool,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(text: &'a str) -> Parsed<Self> {
         let lexemes = lex(text)?;
         let (expected, stops) = (Vec::new(), Vec::new());
-        Ok(Self { text, lexemes, next: 0, expected, after_name: false, stops, anything: false })
+        Ok(Self { text, lexemes, next: 0, expected, after_name: false, name_ends: stops, accepts_any_name: false })
     }
 
     pub fn peek(&self) -> Option<&Token> {
@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The last token, if it is a negative number, with its range.
-    pub(super) fn below_zero_at_end(&self) -> Option<(Range<usize>, String)> {
+    pub(super) fn negative_number_at_end(&self) -> Option<(Range<usize>, String)> {
         let last = self.lexemes.last()?;
         let Token::Word(word) = &last.token else { return None };
         let digits = word.strip_prefix('-').filter(|digits| !digits.is_empty())?;
@@ -79,12 +79,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The range of the next token; at the end of the text, an empty range.
-    pub fn here(&self) -> Range<usize> {
+    pub fn next_range(&self) -> Range<usize> {
         self.lexemes.get(self.next).map_or(self.text.len()..self.text.len(), |p| p.at.clone())
     }
 
     pub fn expect(&mut self, expected: Expected) {
-        let at = self.here().start;
+        let at = self.next_range().start;
         self.expect_from(at, expected);
     }
 
@@ -97,24 +97,24 @@ impl<'a> Reader<'a> {
 
     /// Replaces all expectations here with these words.
     pub(super) fn expect_only(&mut self, words: impl IntoIterator<Item = &'static str>) {
-        let at = self.here().start;
+        let at = self.next_range().start;
         self.expected.retain(|(place, _)| *place != at);
         words.into_iter().for_each(|word| self.expect(Expected::Word(word)));
     }
 
-    /// The current position, for [`Self::go_back`].
-    pub(super) fn mark(&self) -> usize {
+    /// The current position, for [`Self::rewind`].
+    pub(super) fn position(&self) -> usize {
         self.next
     }
 
     /// Returns to an earlier position.
-    pub(super) fn go_back(&mut self, mark: usize) {
+    pub(super) fn rewind(&mut self, mark: usize) {
         self.next = mark;
         self.after_name = false;
     }
 
     /// Consumes this word if it is next.
-    pub fn word(&mut self, word: &'static str) -> bool {
+    pub fn accept_word(&mut self, word: &'static str) -> bool {
         debug_assert!(
             !self.after_name || is_keyword(word),
             "`{word}` would be taken for a part of the name before it: declare it as a keyword of its order"
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    pub fn sign(&mut self, sign: char) -> bool {
+    pub fn accept_sign(&mut self, sign: char) -> bool {
         if sign == '+' {
             self.expect(Expected::Word("+"));
         }
@@ -138,13 +138,13 @@ impl<'a> Reader<'a> {
         found
     }
 
-    pub(crate) fn need_word(&mut self, word: &'static str) -> Parsed<()> {
-        if self.word(word) { Ok(()) } else { Err(self.unexpected()) }
+    pub(crate) fn require_word(&mut self, word: &'static str) -> Parsed<()> {
+        if self.accept_word(word) { Ok(()) } else { Err(self.unexpected()) }
     }
 
     /// Consumes one of these words if it is next.
-    pub(crate) fn one_of<T: Copy>(&mut self, words: &[(&'static str, T)]) -> Option<T> {
-        words.iter().find(|(word, _)| self.word(word)).map(|(_, value)| *value)
+    pub(crate) fn accept_one_of<T: Copy>(&mut self, words: &[(&'static str, T)]) -> Option<T> {
+        words.iter().find(|(word, _)| self.accept_word(word)).map(|(_, value)| *value)
     }
 
     pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<String> {
@@ -185,20 +185,20 @@ impl<'a> Reader<'a> {
             // The number is out of range.
             Some(Token::Word(word)) if is_digits(word) => {
                 let what = format!("{word} is too great: {what} is {most} at the most");
-                return Err(NotationError::new(self.here(), what));
+                return Err(NotationError::new(self.next_range(), what));
             }
             _ => return Ok(None),
         };
         if !(least..=most).contains(&number) {
-            return Err(NotationError::new(self.here(), format!("{what} is {least} to {most}, not {number}")));
+            return Err(NotationError::new(self.next_range(), format!("{what} is {least} to {most}, not {number}")));
         }
         self.advance();
         Ok(Some(number))
     }
 
     /// Reads a number within bounds that fits the type.
-    pub fn small<T: TryFrom<u32>>(&mut self, what: &'static str, least: u32, most: u32) -> Parsed<T> {
-        let at = self.here();
+    pub fn bounded_number<T: TryFrom<u32>>(&mut self, what: &'static str, least: u32, most: u32) -> Parsed<T> {
+        let at = self.next_range();
         let number = self.number(what, least, most)?;
         T::try_from(number).map_err(|_| NotationError::new(at, format!("{what} can't be {number}")))
     }
@@ -215,7 +215,7 @@ impl<'a> Reader<'a> {
     /// Consumes the rest of the text, verbatim; `None` if nothing is left.
     pub fn rest(&mut self) -> Option<String> {
         self.peek()?;
-        let rest = self.text[self.here().start..].trim_end().to_string();
+        let rest = self.text[self.next_range().start..].trim_end().to_string();
         self.next = self.lexemes.len();
         Some(rest)
     }
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
 
     /// The error that the next token is not what was expected.
     pub(crate) fn unexpected(&self) -> NotationError {
-        let at = self.here();
+        let at = self.next_range();
         let mut wanted: Vec<String> = Vec::new();
         // Where a name is expected, a keyword must be quoted.
         let mut named = false;
@@ -252,14 +252,14 @@ impl<'a> Reader<'a> {
                 }
                 Expected::OneOf(words) => words.iter().map(|w| format!("`{w}`")).collect(),
                 Expected::Free(what) => {
-                    named |= *what == A_NAME;
+                    named |= *what == NEW_NAME;
                     vec![(*what).to_string()]
                 }
             };
             wanted.extend(words.into_iter().filter(|w| !wanted.contains(w)).collect::<Vec<_>>());
         }
         let hint = match self.peek() {
-            Some(Token::Word(word)) if named && is_keyword(word) => Some(quoting(word)),
+            Some(Token::Word(word)) if named && is_keyword(word) => Some(quote_hint(word)),
             Some(Token::Word(word)) => {
                 let words = self.expected.iter().filter(|(place, _)| *place == at.start);
                 let words = words.flat_map(|(_, e)| match e {
@@ -277,23 +277,23 @@ impl<'a> Reader<'a> {
             None => "the end".into(),
         };
         let words: Vec<&str> = wanted.iter().map(String::as_str).collect();
-        let shown = if words.len() > 12 { format!("{} …", words[..12].join(", ")) } else { text::either(&words) };
+        let shown = if words.len() > 12 { format!("{} …", words[..12].join(", ")) } else { text::list_or(&words) };
         let what = match words.len() {
             0 => format!("{found} is one thing too many"),
             _ => format!("here should stand {shown}, not {found}"),
         };
-        NotationError { at, what, hint }
+        NotationError { at, message: what, hint }
     }
 
     /// The expectations at the end of the text.
-    pub(crate) fn wanted_at_end(&self) -> impl Iterator<Item = (usize, &Expected)> {
+    pub(crate) fn expected_at_end(&self) -> impl Iterator<Item = (usize, &Expected)> {
         let end = self.text.len();
         let open = self.lexemes.last().filter(|p| p.at.end == end).map_or(end, |p| p.at.start);
         self.expected.iter().filter(move |(at, _)| *at >= open || *at == end).map(|(at, e)| (*at, e))
     }
 
     /// The expected names and where each starts.
-    pub(crate) fn names_to_end(&self) -> impl Iterator<Item = (usize, &'static [EntityKind])> {
+    pub(crate) fn expected_names_to_end(&self) -> impl Iterator<Item = (usize, &'static [EntityKind])> {
         self.expected.iter().filter_map(|(at, e)| match e {
             Expected::Name(kinds) => Some((*at, *kinds)),
             _ => None,

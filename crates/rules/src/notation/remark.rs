@@ -11,27 +11,27 @@ impl OrderReader<'_> {
     pub(super) fn remark(&mut self) -> Parsed<Instruction> {
         let reader = &mut self.reader;
         let entry = reader.number("an entry", 0, MAX_ENTRY)?;
-        let from = reader.here().start;
-        if reader.word("withdraw") {
-            return Ok(Instruction::Remark { entry, says: Annotation::NoComment });
+        let from = reader.next_range().start;
+        if reader.accept_word("withdraw") {
+            return Ok(Instruction::Remark { entry, annotation: Annotation::NoComment });
         }
-        let mark = reader.one_of(&Mark::ALL.map(|mark| (mark.sign(), mark)));
+        let mark = reader.accept_one_of(&Mark::ALL.map(|mark| (mark.sign(), mark)));
         if let (None, Some(Token::Word(word))) = (mark, reader.peek())
             && word.chars().all(|c| matches!(c, '!' | '?'))
         {
             let what = format!("`{word}` is no mark; there is {}", Mark::ALL.map(Mark::sign).join(" "));
             let hint = Some("in quotes it is text".into());
-            return Err(NotationError { hint, ..NotationError::new(reader.here(), what) });
+            return Err(NotationError { hint, ..NotationError::new(reader.next_range(), what) });
         }
         let mut comment = Comment { mark, ..Comment::default() };
         let names_files = matches!(reader.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("with"));
         if !(names_files || mark.is_some() && reader.is_at_end()) {
             comment.text = reader.free_text("what is said of it")?;
         }
-        if reader.word("with") {
+        if reader.accept_word("with") {
             const FILE: Expected = Expected::Free("a file's path, or a link");
             comment.files.push(reader.any_word(FILE)?);
-            while reader.sign(',') {
+            while reader.accept_sign(',') {
                 comment.files.push(reader.any_word(FILE)?);
             }
         }
@@ -41,25 +41,25 @@ impl OrderReader<'_> {
             let hint = Some("`remark 41 withdraw` takes back what was said".into());
             return Err(NotationError { hint, ..NotationError::new(from..reader.text.len(), what) });
         }
-        Ok(Instruction::Remark { entry, says: Annotation::Comment(comment) })
+        Ok(Instruction::Remark { entry, annotation: Annotation::Comment(comment) })
     }
 
     /// `41 [NAME]`, or `41 withdraw`
     pub(super) fn bookmark(&mut self) -> Parsed<Instruction> {
         let reader = &mut self.reader;
         let entry = reader.number("an entry", 0, MAX_ENTRY)?;
-        if reader.word("withdraw") {
-            return Ok(Instruction::Remark { entry, says: Annotation::NoBookmark });
+        if reader.accept_word("withdraw") {
+            return Ok(Instruction::Remark { entry, annotation: Annotation::NoBookmark });
         }
         reader.expect(Expected::Free("its name"));
         let name = if reader.is_at_end() { String::new() } else { reader.free_text("its name")? };
-        Ok(Instruction::Remark { entry, says: Annotation::Bookmark(name) })
+        Ok(Instruction::Remark { entry, annotation: Annotation::Bookmark(name) })
     }
 }
 
 /// Prints a remark as it is typed.
 pub fn remark_text(entry: u32, says: &Annotation) -> String {
-    let quoted = super::names::in_quotes;
+    let quoted = super::names::quote;
     match says {
         Annotation::NoComment => format!("remark {entry} withdraw"),
         Annotation::NoBookmark => format!("bookmark {entry} withdraw"),

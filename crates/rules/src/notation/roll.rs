@@ -8,11 +8,11 @@ mod volley;
 use super::{
     NotationError, Parsed,
     lexer::Token,
-    names::quoted,
+    names::quote_if_needed,
     reader::{Expected, Reader},
 };
 use crate::rules::{
-    dice_test::{TestRoll, Way},
+    dice_test::{RollOrder, TestRoll},
     roll::Roll,
 };
 use std::{fmt::Write as _, sync::Arc};
@@ -23,9 +23,9 @@ use wardiary_base::{
 };
 
 /// The rulebooks and ladders that a roll can name.
-pub trait Books {
+pub trait RulesLibrary {
     /// The rulebook with this name, or else the ladder.
-    fn named(&self, name: &str) -> Option<NamedRules>;
+    fn find(&self, name: &str) -> Option<NamedRules>;
     fn names(&self) -> Vec<String>;
 }
 
@@ -40,7 +40,7 @@ pub enum NamedRules {
 
 impl NamedRules {
     /// The rules for a roll that would otherwise use `book`.
-    fn over(self, book: &Rulebook) -> Arc<Rulebook> {
+    fn applied_to(self, book: &Rulebook) -> Arc<Rulebook> {
         match self {
             Self::Book(named) => named,
             Self::Ladder(ladder) => Arc::new(book.clone().with_ladder(ladder)),
@@ -52,22 +52,22 @@ impl NamedRules {
 ///
 /// # Errors
 /// Where the text can't be read, and what is expected there.
-pub fn roll(text: &str, book: &Rulebook, books: &dyn Books) -> Parsed<Roll> {
-    read_roll(text, book, books).map_err(|error| {
+pub fn parse_roll(text: &str, book: &Rulebook, books: &dyn RulesLibrary) -> Parsed<Roll> {
+    parse_roll_without_hints(text, book, books).map_err(|error| {
         // The dice of two sides without the verb `scrud`.
         let combat = format!("scrud {text}");
-        match read_roll(&combat, book, books) {
+        match parse_roll_without_hints(&combat, book, books) {
             Ok(_) => {
                 let (what, hint) =
                     ("a combat begins with `scrud`".into(), Some(format!("write `{}`", combat.trim_end())));
-                NotationError { at: 0..0, what, hint }
+                NotationError { at: 0..0, message: what, hint }
             }
             Err(_) => error,
         }
     })
 }
 
-fn read_roll(text: &str, book: &Rulebook, books: &dyn Books) -> Parsed<Roll> {
+fn parse_roll_without_hints(text: &str, book: &Rulebook, books: &dyn RulesLibrary) -> Parsed<Roll> {
     let mut reader = RollReader { reader: Reader::new(text)?, books };
     let roll = reader.roll(book)?;
     reader.reader.end()?;
@@ -92,21 +92,21 @@ pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
         Roll::Volley(volley) => volley::volley_text(volley),
         Roll::Blow(blow) => blow::blow_text(blow),
         Roll::Scrud(scrud) => scrud::scrud_text(scrud, book),
-        Roll::Table { name } => format!("consult {}", quoted(name)),
+        Roll::Table { name } => format!("consult {}", quote_if_needed(name)),
     }
 }
 
 struct RollReader<'a> {
     reader: Reader<'a>,
-    books: &'a dyn Books,
+    books: &'a dyn RulesLibrary,
 }
 
 impl RollReader<'_> {
     fn roll(&mut self, book: &Rulebook) -> Parsed<Roll> {
         let times = self.times()?;
-        if self.reader.word("edna") {
-            let edna = self.reader.small("an EDNA", 1, 200)?;
-            let dice = if self.reader.word("with") {
+        if self.reader.accept_word("edna") {
+            let edna = self.reader.bounded_number("an EDNA", 1, 200)?;
+            let dice = if self.reader.accept_word("with") {
                 Some(self.dice()?.ok_or_else(|| self.reader.unexpected())?)
             } else {
                 None
@@ -114,30 +114,30 @@ impl RollReader<'_> {
             return Ok(Roll::Edna { times: times.unwrap_or(1), edna, dice });
         }
         if let Some(test) = self.reader.dice_test_if_any()? {
-            let at = self.reader.here();
-            let way = self.reader.way()?;
-            if way == Way::Parallel && book.tests.objection(false).is_some() {
+            let at = self.reader.next_range();
+            let way = self.reader.roll_order()?;
+            if way == RollOrder::Parallel && book.tests.objection(false).is_some() {
                 let what = "in parallel nobody can count the dice that pass, and they earn bonuses".into();
-                return Err(NotationError { at, what, hint: Some("leave out `in parallel`".into()) });
+                return Err(NotationError { at, message: what, hint: Some("leave out `in parallel`".into()) });
             }
-            return Ok(Roll::Test(TestRoll { times: times.unwrap_or(1), test, way }));
+            return Ok(Roll::Test(TestRoll { times: times.unwrap_or(1), test, roll_order: way }));
         }
-        if self.reader.word("blow") {
+        if self.reader.accept_word("blow") {
             return self.reader.blow(times.unwrap_or(1)).map(Roll::Blow);
         }
-        if times.is_none() && self.reader.word("consult") {
+        if times.is_none() && self.reader.accept_word("consult") {
             return self.table(book);
         }
         if times.is_some() {
             return Err(self.reader.unexpected());
         }
-        if self.reader.word("volley") {
+        if self.reader.accept_word("volley") {
             return self.reader.volley(book).map(Roll::Volley);
         }
-        if self.reader.word("scrud") {
+        if self.reader.accept_word("scrud") {
             return self.scrud(book).map(Roll::Scrud);
         }
-        if self.reader.word("initiative") {
+        if self.reader.accept_word("initiative") {
             return Ok(Roll::Initiative);
         }
         match self.dice()? {
@@ -151,21 +151,21 @@ impl RollReader<'_> {
         let names: Vec<String> = book.tables.iter().map(|table| table.name.clone()).collect();
         self.reader.expect(Expected::OneOf(names.clone()));
         let (name, at) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
-        if let Some(table) = book.tables.meant(&name) {
-            let at = self.reader.here();
-            if self.reader.word("for") {
+        if let Some(table) = book.tables.find_by_prefix(&name) {
+            let at = self.reader.next_range();
+            if self.reader.accept_word("for") {
                 let what = "for whom a table is consulted is known in a save only".into();
                 let hint = Some(format!(
                     "here it is rolled on as it is: `consult {}`; in a save: `wardiary do SAVE \"consult … for …\"`",
-                    quoted(&table.name)
+                    quote_if_needed(&table.name)
                 ));
-                return Err(NotationError { at, what, hint });
+                return Err(NotationError { at, message: what, hint });
             }
             return Ok(Roll::Table { name: table.name.clone() });
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let hint = match text::nearest(&name, names.iter().copied()) {
-            Some(near) => format!("perhaps {}", quoted(near)),
+            Some(near) => format!("perhaps {}", quote_if_needed(near)),
             None if names.is_empty() => "this rulebook has none; `--rules campaign` has some".into(),
             None => format!("there is {}", text::list(&names)),
         };
@@ -178,10 +178,10 @@ impl RollReader<'_> {
         self.reader.expect(Expected::Free("a number of times such as 3x"));
         let Some(Token::Word(word)) = self.reader.peek() else { return Ok(None) };
         let Some(Ok(times)) = word.strip_suffix(['x', 'X']).map(str::parse::<u32>) else { return Ok(None) };
-        let at = self.reader.here();
+        let at = self.reader.next_range();
         let times = u8::try_from(times).ok().filter(|n| (1..=100).contains(n));
         let times =
-            times.ok_or_else(|| NotationError { at, what: "a roll is made 1 to 100 times".into(), hint: None })?;
+            times.ok_or_else(|| NotationError { at, message: "a roll is made 1 to 100 times".into(), hint: None })?;
         self.reader.advance();
         Ok(Some(times))
     }
@@ -192,8 +192,8 @@ impl RollReader<'_> {
 
     /// `+1`, `-1`
     fn plus(&mut self) -> Parsed<i16> {
-        if self.reader.sign('+') {
-            return self.reader.small("what is added", 0, 1000);
+        if self.reader.accept_sign('+') {
+            return self.reader.bounded_number("what is added", 0, 1000);
         }
         let Some(Token::Word(word)) = self.reader.peek() else { return Ok(0) };
         match word.parse::<i16>() {
@@ -210,8 +210,8 @@ impl RollReader<'_> {
 pub(super) fn dice(reader: &mut Reader) -> Parsed<Option<Dice>> {
     reader.expect(Expected::Free("dice such as 2d6"));
     let Some(Token::Word(word)) = reader.peek() else { return Ok(None) };
-    let Some(read) = Dice::read(word) else { return Ok(None) };
-    let dice = read.map_err(|what| NotationError { at: reader.here(), what, hint: None })?;
+    let Some(read) = Dice::parse(word) else { return Ok(None) };
+    let dice = read.map_err(|what| NotationError { at: reader.next_range(), message: what, hint: None })?;
     reader.advance();
     Ok(Some(dice))
 }

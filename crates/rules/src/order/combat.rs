@@ -29,7 +29,7 @@ pub struct Support {
 
 impl Force {
     /// Without bonus dice and support.
-    pub fn of(who: Vec<Id>) -> Self {
+    pub fn new(who: Vec<Id>) -> Self {
         Self { who, dice: 0, support: Vec::new() }
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Declaration {
     pub giver: Giver,
     /// The mechanism it belongs to; an order of a mechanism that the rulebook does without is refused.
     pub mechanism: Option<Mechanism>,
-    pub shown: ShownDice,
+    pub shown_dice: ShownDice,
 }
 
 /// Who may give at least some orders of a verb.
@@ -53,7 +53,7 @@ macro_rules! orders {
                         words: $words,
                         giver: Giver::$giver,
                         mechanism: $mechanism,
-                        shown: ShownDice::$shown,
+                        shown_dice: ShownDice::$shown,
                     },)*
                 }
             }
@@ -172,16 +172,16 @@ impl Verb {
     }
 
     /// Whether a side may give at least some orders with this verb.
-    pub fn is_a_players(self) -> bool {
+    pub fn is_player_verb(self) -> bool {
         self.declaration().giver == Giver::Side
     }
 
-    pub fn named(text: &str) -> Option<Self> {
+    pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|verb| verb.as_str() == text)
     }
 
     /// Whether `text` is the verb or its first word, ignoring case.
-    pub fn is_called(self, text: &str) -> bool {
+    pub fn matches_text(self, text: &str) -> bool {
         self.as_str().eq_ignore_ascii_case(text) || self.words().0.eq_ignore_ascii_case(text)
     }
 }
@@ -209,7 +209,7 @@ pub enum WaitsFor {
 
 /// What an entry concerns because of its order, even if no event says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Concerned {
+pub struct OrderSubject {
     /// The battle about to be decided.
     pub battle: Option<BattleId>,
     /// The side that decides or argues.
@@ -220,7 +220,7 @@ pub struct Concerned {
 
 impl Order {
     /// Whether the order is allowed after the campaign has ended: it changes no force and no time.
-    pub(crate) fn outlasts_the_campaign(&self) -> bool {
+    pub(crate) fn is_allowed_after_campaign(&self) -> bool {
         matches!(
             self,
             Self::Note { .. }
@@ -231,7 +231,7 @@ impl Order {
     }
 
     /// The order that is carried out: the inner order of `give` and `grant`, otherwise the order itself.
-    pub fn given(&self) -> &Self {
+    pub fn effective_order(&self) -> &Self {
         match self {
             Self::Clock(ClockOrder::Give { order, .. }) | Self::Staff(StaffOrder::Grant { order, .. }) => order,
             order => order,
@@ -239,8 +239,8 @@ impl Order {
     }
 
     /// Whether it rerolls a test. A phase records its own rerolls before it is settled.
-    pub fn throws_again(&self) -> bool {
-        matches!(self.given(), Self::Retest { .. })
+    pub fn rerolls_test(&self) -> bool {
+        matches!(self.effective_order(), Self::Retest { .. })
     }
 
     pub fn verb(&self) -> Verb {
@@ -294,7 +294,7 @@ impl Order {
 
     /// The pending decision that this order waits for.
     pub fn waits_for(&self) -> WaitsFor {
-        match self.given() {
+        match self.effective_order() {
             Self::Edna { unit, .. }
             | Self::Retest { unit }
             | Self::Wear { unit, .. }
@@ -310,10 +310,10 @@ impl Order {
                 Some(effect) => WaitsFor::Forces(effect.who.clone()),
                 None => WaitsFor::Nothing,
             },
-            Self::Stacks(order) => WaitsFor::Forces(order.names()),
+            Self::Stacks(order) => WaitsFor::Forces(order.named_ids()),
             Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => WaitsFor::BattleOf(*battle),
-            Self::Map(order) => WaitsFor::Forces(order.names()),
-            Self::Refit(order) => WaitsFor::Forces(order.names()),
+            Self::Map(order) => WaitsFor::Forces(order.named_ids()),
+            Self::Refit(order) => WaitsFor::Forces(order.named_ids()),
             Self::EndBattle { battle, .. } => WaitsFor::BattleOf(*battle),
             Self::Rules(_) => WaitsFor::AllBattles,
             Self::Side { .. }
@@ -343,12 +343,12 @@ impl Order {
     }
 
     /// What its entry concerns besides what its events say.
-    pub fn concerned(&self) -> Concerned {
-        match self.given() {
+    pub fn subject(&self) -> OrderSubject {
+        match self.effective_order() {
             Self::Reroll { battle, side, .. } => {
-                Concerned { battle: Some(*battle), side: Some(*side), campaign: false }
+                OrderSubject { battle: Some(*battle), side: Some(*side), campaign: false }
             }
-            Self::Argue(argument) => Concerned { battle: None, side: argument.by, campaign: false },
+            Self::Argue(argument) => OrderSubject { battle: None, side: argument.by, campaign: false },
             Self::Side { .. }
             | Self::Stack { .. }
             | Self::Unit(_)
@@ -381,13 +381,13 @@ impl Order {
             | Self::Stacks(_)
             | Self::Map(_)
             | Self::Consult { .. }
-            | Self::Branch { .. } => Concerned::default(),
+            | Self::Branch { .. } => OrderSubject::default(),
             Self::Date { .. }
             | Self::Clock(_)
             | Self::Refit(_)
             | Self::Theatre(_)
             | Self::Victory(_)
-            | Self::Staff(_) => Concerned { campaign: true, ..Concerned::default() },
+            | Self::Staff(_) => OrderSubject { campaign: true, ..OrderSubject::default() },
         }
     }
 }

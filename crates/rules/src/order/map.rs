@@ -128,7 +128,7 @@ impl MapOrder {
     }
 
     /// The stacks and units that it names.
-    pub fn names(&self) -> Vec<Id> {
+    pub fn named_ids(&self) -> Vec<Id> {
         match self {
             Self::Place { who, .. } | Self::Face { who, .. } => vec![*who],
             Self::Move { marches, .. } => marches.iter().map(|march| march.who).collect(),

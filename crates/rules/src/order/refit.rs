@@ -88,7 +88,7 @@ impl RefitOrder {
     }
 
     /// The sides, stacks and units that it names.
-    pub fn names(&self) -> Vec<Id> {
+    pub fn named_ids(&self) -> Vec<Id> {
         match self {
             Self::Recover { who, .. } | Self::Return { who, .. } => who.clone(),
             Self::Supply { who, .. } => vec![*who],

@@ -109,7 +109,7 @@ impl StackOrder {
     }
 
     /// The stacks and units that it names.
-    pub fn names(&self) -> Vec<Id> {
+    pub fn named_ids(&self) -> Vec<Id> {
         match self {
             Self::Merge { stack, into: other, .. } | Self::Join { stack, to: other, .. } => {
                 vec![(*stack).into(), (*other).into()]

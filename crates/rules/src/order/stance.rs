@@ -29,7 +29,7 @@ impl Edge {
     /// That is the Front from straight ahead, the Back from straight behind, and otherwise the Side it lies on. From an
     /// area that is not adjacent, the edge nearest to its direction counts; a tie between two edges goes to the Side.
     /// Left is clockwise from the Front: for a stack that faces n, to the east.
-    pub fn towards(grid: Grid, stack: Place, from: Cell) -> Self {
+    pub fn hit_from(grid: Grid, stack: Place, from: Cell) -> Self {
         let half = grid.facings().len() / 2;
         let edge = |facing| match grid.clockwise(stack.facing, facing) {
             None | Some(0) => Self::Front,

@@ -105,7 +105,7 @@ impl Stats {
     pub const MAX: u16 = 9_999;
 
     /// Everything that is not 0, as `attack 2, decrypted, warlord`.
-    pub fn list(&self) -> String {
+    pub fn describe(&self) -> String {
         let numbers = self.numbers().into_iter().filter(|(_, number)| *number > 0);
         let decrypted = self.decrypted.then(|| "decrypted".into());
         let ranks = self.ranks.iter().map(|rank| rank.word().to_string());
@@ -123,7 +123,7 @@ impl Stats {
         twice.map(|at| StatsFault::RankTwice { rank: self.ranks[at] })
     }
 
-    pub fn is(&self, rank: Rank) -> bool {
+    pub fn has_rank(&self, rank: Rank) -> bool {
         self.ranks.contains(&rank)
     }
 }

@@ -1,7 +1,7 @@
 //! Refusals of orders for SCRUD combats.
 
-use super::{kind, named, only, refusals, the};
-use crate::{event::CombatEnd, notation::combat_end, state::State};
+use super::{kind_and_name, message, quoted_name, refusals, troop_type_name};
+use crate::{event::CombatEnd, notation::combat_end_reason, state::State};
 use wardiary_base::{
     dice::Face,
     id::{Id, SideId, StackId, UnitId},
@@ -13,7 +13,7 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum CombatRefusal, |refusal, state| match refusal {
         NoDie { unit: UnitId } => {
-            only(format!("{} rolls no die in a combat: its troop type is {}", the(state, *unit), kind(state, *unit)))
+            message(format!("{} rolls no die in a combat: its troop type is {}", kind_and_name(state, *unit), troop_type_name(state, *unit)))
         },
         /// The unit is too far from the enemies that it would fight.
         OutOfReach {
@@ -30,27 +30,27 @@ refusals! {
                 1 => "only neighbours fight".into(),
                 areas => format!("units fight within {areas} areas"),
             };
-            only(format!("{} is {far} away from {}, and {within}", the(state, *unit), state.name(*enemy)))
-                .hint("`move` brings it nearer; how near they must be, the rulebook says: `ground: (reach: …)`")
+            message(format!("{} is {far} away from {}, and {within}", kind_and_name(state, *unit), state.name(*enemy)))
+                .with_hint("`move` brings it nearer; how near they must be, the rulebook says: `ground: (reach: …)`")
         },
         InCombat { unit: UnitId } => if fights_round(state, *unit) {
-            only(fought_round(state, (*unit).into()))
-                .hint("who has fought a round fights in no combat this turn; `end turn` brings the next")
+            message(fought_round(state, (*unit).into()))
+                .with_hint("who has fought a round fights in no combat this turn; `end turn` brings the next")
         } else {
-            only(format!("{} is in another combat this turn", the(state, *unit)))
-                .hint("`withdraw` leaves a combat, and `end turn` ends them all")
+            message(format!("{} is in another combat this turn", kind_and_name(state, *unit)))
+                .with_hint("`withdraw` leaves a combat, and `end turn` ends them all")
         },
-        NotInCombat { who: Id } => only(format!("{} is in no combat", the(state, *who))),
+        NotInCombat { who: Id } => message(format!("{} is in no combat", kind_and_name(state, *who))),
         NotInThatCombat { unit: UnitId } => {
-            only(format!("{} is not in that combat", the(state, *unit))).hint("`commit` brings reserves into a combat")
+            message(format!("{} is not in that combat", kind_and_name(state, *unit))).with_hint("`commit` brings reserves into a combat")
         },
         /// The side has nobody in the combat whom reserves could join.
         NoSideThere { side: SideId } => {
-            only(format!("nobody of {} is in that combat", state.name(*side))).hint("begin one: `scrud FORCE v FORCE`")
+            message(format!("nobody of {} is in that combat", state.name(*side))).with_hint("begin one: `scrud FORCE v FORCE`")
         },
         InConflict { stack: StackId } => {
-            only(format!("{} fights this enemy in a Conflict, whose rounds are phases of SCRUD", the(state, *stack)))
-                .hint("give `round`")
+            message(format!("{} fights this enemy in a Conflict, whose rounds are phases of SCRUD", kind_and_name(state, *stack)))
+                .with_hint("give `round`")
         },
         /// Units can't withdraw from a round of a Conflict.
         NoWithdrawal {
@@ -58,9 +58,9 @@ refusals! {
             /// The stack in the Conflict; `None` if it has left, or the Conflict is over.
             stack: Option<StackId>,
         } => {
-            let text = only(fought_round(state, *who) + ", and that is no combat to withdraw from");
-            match stack.map(|stack| named(state, stack)) {
-                Some(stack) => text.hint(format!("`flee {stack}` takes it out, `disengage {stack}` ends the Conflict")),
+            let text = message(fought_round(state, *who) + ", and that is no combat to withdraw from");
+            match stack.map(|stack| quoted_name(state, stack)) {
+                Some(stack) => text.with_hint(format!("`flee {stack}` takes it out, `disengage {stack}` ends the Conflict")),
                 None => text,
             }
         },
@@ -70,20 +70,20 @@ refusals! {
             /// The stack in the Conflict; `None` if it has left, or the Conflict is over.
             stack: Option<StackId>,
         } => {
-            let text = only(fought_round(state, *to) + ", and that is no combat to commit reserves to");
-            match stack.map(|stack| named(state, stack)) {
-                Some(stack) => text.hint(format!("`join STACK to {stack}` brings a stack into the Conflict")),
+            let text = message(fought_round(state, *to) + ", and that is no combat to commit reserves to");
+            match stack.map(|stack| quoted_name(state, stack)) {
+                Some(stack) => text.with_hint(format!("`join STACK to {stack}` brings a stack into the Conflict")),
                 None => text,
             }
         },
         CombatOver { how: CombatEnd } => {
-            let why = combat_end(state, *how, Some(state.book().scrud.phases));
-            only(format!("that combat is over for this turn: {why}")).hint("`end turn` begins a new one")
+            let why = combat_end_reason(state, *how, Some(state.book().scrud.phases));
+            message(format!("that combat is over for this turn: {why}")).with_hint("`end turn` begins a new one")
         },
         AllIneffective { side: SideId } => {
             let side = state.name(*side);
-            only(format!("{side} can’t go on with this combat: every unit that is left to {side} in it is ineffective"))
-                .hint("the enemy can order the next phase: name his force first; or `withdraw`, or `commit` reserves")
+            message(format!("{side} can’t go on with this combat: every unit that is left to {side} in it is ineffective"))
+                .with_hint("the enemy can order the next phase: name his force first; or `withdraw`, or `commit` reserves")
         },
         /// The rules allow no reroll, or not of these dice.
         Reroll(refusal: RerollRefusal) => refusal.describe(state),
@@ -97,21 +97,21 @@ refusals! {
         TooMany {
             /// The rulebook's limit.
             most: u8,
-        } => only(match most {
+        } => message(match most {
             0 => "no dice may be thrown again".into(),
             most => format!("{most} of its dice at the most may be thrown again"),
         }),
-        Supports { who: Id } => only(format!("{} supports, and keeps what it rolled", the(state, *who))),
+        Supports { who: Id } => message(format!("{} supports, and keeps what it rolled", kind_and_name(state, *who))),
         NoDie {
             who: Id,
             /// Which of its dice, from 1.
             nth: u8,
-        } => only(format!("{} rolled no die {nth}", state.name(*who))),
-        Twice { who: Id } => only(format!("the die of {} is named twice", state.name(*who))),
+        } => message(format!("{} rolled no die {nth}", state.name(*who))),
+        Twice { who: Id } => message(format!("the die of {} is named twice", state.name(*who))),
         Face { who: Id, face: Face, allowed: Vec<Face> } => {
             let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
             let allowed = text::list(&allowed);
-            only(format!("{} shows {face}, and only {allowed} may be thrown again", the(state, *who)))
+            message(format!("{} shows {face}, and only {allowed} may be thrown again", kind_and_name(state, *who)))
         },
     }
 }
@@ -122,5 +122,5 @@ pub(super) fn fights_round(state: &State, unit: UnitId) -> bool {
 }
 
 fn fought_round(state: &State, who: Id) -> String {
-    format!("{} has fought a round of a Conflict this turn", the(state, who))
+    format!("{} has fought a round of a Conflict this turn", kind_and_name(state, who))
 }

@@ -1,6 +1,6 @@
 //! Why events are invalid: a field and its problem. Also why a muster is invalid, which is made of events.
 
-use super::{MapError, RefusalText, TheatreError, only, refusals, the, theatre};
+use super::{MapError, RefusalText, TheatreError, kind_and_name, message, refusals, theatre};
 use crate::{
     order::{Posture, ScreenTarget, Stats, StatsFault},
     state::{EntityKind, InvalidMuster, State},
@@ -18,23 +18,23 @@ use wardiary_base::{
 pub struct EventError {
     /// The field of the event that is at fault, if it is one field. Errors of a theatre come with their path in the draft.
     pub field: Option<&'static str>,
-    pub problem: Problem,
+    pub problem: EventProblem,
 }
 
 refusals! {
     /// What is wrong with a field of an event.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum Problem, |problem, state| match problem {
+    pub enum EventProblem, |problem, state| match problem {
         // ---- ids and numbers
-        IdOutOfRange { id: Id } => only(format!("a number is 1 to {MAX_ID}, not {}", id.0)),
+        IdOutOfRange { id: Id } => message(format!("a number is 1 to {MAX_ID}, not {}", id.0)),
         IdTaken {
             id: Id,
             by: EntityKind,
             /// An id that is free.
             free: u32,
-        } => only(format!("the number {id} is taken by the {} {}", by.word(), state.name(*id)))
-            .hint(format!("#{free} is free")),
-        UnknownId { id: Id } => only(format!("nothing has the number {id}")),
+        } => message(format!("the number {id} is taken by the {} {}", by.word(), state.name(*id)))
+            .with_hint(format!("#{free} is free")),
+        UnknownId { id: Id } => message(format!("nothing has the number {id}")),
         NotFound {
             id: Id,
             wanted: EntityKind,
@@ -42,47 +42,47 @@ refusals! {
             found: Option<EntityKind>,
         } => not_found(*id, *wanted, *found, state),
         /// Nothing open, waiting or laid down in the rulebook has this number.
-        NoSuch { what: &'static str, number: u32 } => only(format!("there is no {what} {number}")),
+        NoSuch { what: &'static str, number: u32 } => message(format!("there is no {what} {number}")),
         NotNext { what: &'static str, number: u32, next: u32 } => {
-            only(format!("the next {what} has the number {next}, not {number}"))
+            message(format!("the next {what} has the number {next}, not {number}"))
         },
         // ---- values
         /// A value before the event is not the current one.
-        Differs { what: &'static str, said: Value, is: Value } => {
-            only(format!("{what} was {}, not {}", is.word(state), said.word(state)))
+        Differs { what: &'static str, said: EventValue, is: EventValue } => {
+            message(format!("{what} was {}, not {}", is.describe(state), said.describe(state)))
         },
         /// A value after the event exceeds the full value.
         AboveFull { what: &'static str, to: u16, full: u16 } => {
-            only(format!("{what} of {to} is more than the full {full}"))
+            message(format!("{what} of {to} is more than the full {full}"))
         },
         Outside { what: &'static str, least: u16, most: u16, is: u16 } => {
-            only(format!("{what} is {least} to {most}, not {is}"))
+            message(format!("{what} is {least} to {most}, not {is}"))
         },
-        Lost { full: u16, lost: u16 } => only(format!("of {full} Strength Points {lost} can't be lost")),
-        Worn { full: u8, worn: u8 } => only(format!("an EDNA of {full} can't be worn by {worn}")),
-        NotMore => only("it leaves the unit no better than before"),
-        GradeOffLadder { grade: Grade } => only(format!(
+        Lost { full: u16, lost: u16 } => message(format!("of {full} Strength Points {lost} can't be lost")),
+        Worn { full: u8, worn: u8 } => message(format!("an EDNA of {full} can't be worn by {worn}")),
+        NotMore => message("it leaves the unit no better than before"),
+        GradeOffLadder { grade: Grade } => message(format!(
             "the ladder has no grade {}: its best is 0, its worst {}",
             grade.0,
             state.book().ladder.grades.len() - 1
         )),
         StepsSpent { spent: u32, there: u32 } => {
-            only(format!("{spent} steps of promotions for the combat fell away, where there were {there}"))
+            message(format!("{spent} steps of promotions for the combat fell away, where there were {there}"))
         },
-        ShiftForGood => only("a shift for good is a change of grade"),
-        ShiftByZero => only("a shift by 0 is none"),
-        TestDice { units: usize, dice: usize } => only(format!("{units} units were tested, with {dice} dice")),
-        Stats(fault: StatsFault) => only(match *fault {
+        ShiftForGood => message("a shift for good is a change of grade"),
+        ShiftByZero => message("a shift by 0 is none"),
+        TestDice { units: usize, dice: usize } => message(format!("{units} units were tested, with {dice} dice")),
+        Stats(fault: StatsFault) => message(match *fault {
             StatsFault::TooLarge { name, number } => format!("its {name} is 0 to {}, not {number}", Stats::MAX),
             StatsFault::RankTwice { rank } => format!("the rank {} is named twice", rank.word()),
         }),
-        Name(fault: NameFault) => only(fault.to_string()),
-        NothingScheduled => only("nothing is scheduled").hint("say what: a note, or the text of an order"),
+        Name(fault: NameFault) => message(fault.to_string()),
+        NothingScheduled => message("nothing is scheduled").with_hint("say what: a note, or the text of an order"),
         // ---- rules
         Rules { faults: Vec<Fault> } => {
-            only(faults.first().map_or_else(|| "the rules can't be so".into(), Fault::told))
+            message(faults.first().map_or_else(|| "the rules can't be so".into(), Fault::describe))
         },
-        Test(fault: Fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
+        Test(fault: Fault) => RefusalText { message: fault.message.clone(), hint: fault.hint.clone() },
         /// The rulebook, or its ladder, has nothing of this name.
         NotInBook {
             book: &'static str,
@@ -90,7 +90,7 @@ refusals! {
             name: String,
             /// The names that there are.
             names: Vec<String>,
-        } => only(format!("the {book} has no {what} “{}”", text::display_name(name))).hint(instead(name, names)),
+        } => message(format!("the {book} has no {what} “{}”", text::display_name(name))).with_hint(suggest_valid(name, names)),
         // ---- time
         /// The text is not a moment of the clock, or the moment lies before the start of the campaign.
         NoMomentOfClock {
@@ -100,63 +100,63 @@ refusals! {
         } => describe_moment(written, *now, state),
         NoMoment { moment: Moment } => {
             let clock = &state.book().clock;
-            only(format!("the clock has no part {} of {} {}", moment.part, clock.unit(), moment.count))
+            message(format!("the clock has no part {} of {} {}", moment.part, clock.unit(), moment.count))
         },
         NotLater { to: Moment } => {
             let clock = &state.book().clock;
-            only(format!("{} is not later than {}", clock.name(*to), clock.name(state.calendar().now)))
+            message(format!("{} is not later than {}", clock.format_moment(*to), clock.format_moment(state.calendar().now)))
         },
         // ---- who takes part
-        Nobody => only("nobody is named"),
+        Nobody => message("nobody is named"),
         TooFewParties => {
-            only("a battle needs two sides with living units").hint("name a party for each: sides, stacks or units")
+            message("a battle needs two sides with living units").with_hint("name a party for each: sides, stacks or units")
         },
         /// A side has no party of living units, or several parties.
-        NotOneParty { side: SideId } => only(format!("{} needs one party of living units", the(state, *side))),
-        NoSide => only("the unit has neither a stack nor a side"),
-        Eliminated { unit: UnitId } => only(format!("{} is eliminated", the(state, *unit))),
-        Alive { unit: UnitId } => only(format!("{} is there, and is not rebuilt", the(state, *unit))),
-        Over { battle: BattleId } => only(format!("{} is over", the(state, *battle))),
+        NotOneParty { side: SideId } => message(format!("{} needs one party of living units", kind_and_name(state, *side))),
+        NoSide => message("the unit has neither a stack nor a side"),
+        Eliminated { unit: UnitId } => message(format!("{} is eliminated", kind_and_name(state, *unit))),
+        Alive { unit: UnitId } => message(format!("{} is there, and is not rebuilt", kind_and_name(state, *unit))),
+        Over { battle: BattleId } => message(format!("{} is over", kind_and_name(state, *battle))),
         InBattle { unit: UnitId, battle: BattleId } => {
-            only(format!("{} is in {}", the(state, *unit), the(state, *battle)))
+            message(format!("{} is in {}", kind_and_name(state, *unit), kind_and_name(state, *battle)))
         },
         /// A unit or a side is not in a battle, or a unit is not in a stack.
-        NotIn { who: Id, of: Id } => only(format!("{} is not in {}", the(state, *who), the(state, *of))),
+        NotIn { who: Id, of: Id } => message(format!("{} is not in {}", kind_and_name(state, *who), kind_and_name(state, *of))),
         /// A unit or stack is in a line, a party or a Conflict in which it can't be.
-        CannotBeThere { who: Id } => only(format!("{} can't be there", the(state, *who))),
+        CannotBeThere { who: Id } => message(format!("{} can't be there", kind_and_name(state, *who))),
         /// A thing belongs to a side that it must not belong to.
         BelongsTo { who: Id, side: SideId } => {
-            only(format!("{} belongs to {}", the(state, *who), state.name(*side)))
+            message(format!("{} belongs to {}", kind_and_name(state, *who), state.name(*side)))
         },
         /// A recruit names another side than its stack's.
         SideOfStack { stack: StackId, side: SideId } => {
-            only(format!("{} belongs to {}", the(state, *stack), state.name(*side)))
-                .hint("leave the side out: the stack says it")
+            message(format!("{} belongs to {}", kind_and_name(state, *stack), state.name(*side)))
+                .with_hint("leave the side out: the stack says it")
         },
         // ---- stacks
-        NoLeader { stack: StackId } => only(format!("{} has no leader", the(state, *stack)))
-            .hint("name one: `leader: 100`"),
+        NoLeader { stack: StackId } => message(format!("{} has no leader", kind_and_name(state, *stack)))
+            .with_hint("name one: `leader: 100`"),
         ScreensNothing { stack: StackId } => {
-            only(format!("{} screens nothing", the(state, *stack))).hint("say what: `screening: Edge(11, Left)`")
+            message(format!("{} screens nothing", kind_and_name(state, *stack))).with_hint("say what: `screening: Edge(11, Left)`")
         },
-        ScreensItself => only("a stack can't screen itself").hint("it screens an Edge of another stack of its side"),
+        ScreensItself => message("a stack can't screen itself").with_hint("it screens an Edge of another stack of its side"),
         /// The screened stack itself screens something.
         Screening { stack: StackId } => {
-            only(format!("{} screens already, and can't be screened", the(state, *stack))).hint(ONE_ONLY)
+            message(format!("{} screens already, and can't be screened", kind_and_name(state, *stack))).with_hint(ONE_ONLY)
         },
         /// The screening stack is itself screened.
         Screened { stack: StackId, by: StackId } => {
-            only(format!("{} is screened by {}, and can't screen", the(state, *stack), state.name(*by))).hint(ONE_ONLY)
+            message(format!("{} is screened by {}, and can't screen", kind_and_name(state, *stack), state.name(*by))).with_hint(ONE_ONLY)
         },
         ScreensOtherSide { stack: StackId } => {
-            only(format!("{} can't screen what is another side's", state.name(*stack)))
+            message(format!("{} can't screen what is another side's", state.name(*stack)))
         },
         // ---- the end
-        CampaignOver => only("the campaign is over"),
+        CampaignOver => message("the campaign is over"),
         Decided { battle: BattleId } => {
-            only(format!("{} is under way, or it is decided who won it", the(state, *battle)))
+            message(format!("{} is under way, or it is decided who won it", kind_and_name(state, *battle)))
         },
-        BattleOpen { battle: BattleId } => only(format!("{} is not over", the(state, *battle))),
+        BattleOpen { battle: BattleId } => message(format!("{} is not over", kind_and_name(state, *battle))),
         // ---- places
         Map(error: MapError) => error.describe(state),
         Theatre(error: TheatreError) => error.describe(state),
@@ -165,15 +165,15 @@ refusals! {
 
 const ONE_ONLY: &str = "one of the two screens nothing";
 
-impl Problem {
+impl EventProblem {
     /// The error of an event with this problem in a field.
     pub fn at(self, field: &'static str) -> EventError {
         EventError { field: Some(field), problem: self }
     }
 }
 
-impl From<Problem> for EventError {
-    fn from(problem: Problem) -> Self {
+impl From<EventProblem> for EventError {
+    fn from(problem: EventProblem) -> Self {
         Self { field: None, problem }
     }
 }
@@ -181,19 +181,19 @@ impl From<Problem> for EventError {
 impl From<MapError> for EventError {
     fn from(error: MapError) -> Self {
         let field = error.field();
-        Problem::Map(error).at(field)
+        EventProblem::Map(error).at(field)
     }
 }
 
 impl From<TheatreError> for EventError {
     fn from(error: TheatreError) -> Self {
-        Problem::Theatre(error).into()
+        EventProblem::Theatre(error).into()
     }
 }
 
 /// A value before an event: as the event has it, or as the state has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum EventValue {
     /// Nothing, in the word for it.
     None(&'static str),
     Number(u16),
@@ -204,23 +204,23 @@ pub enum Value {
     Moment(Moment),
     Cell(Cell),
     Station(Station),
-    Way(Vec<Spot>),
+    Route(Vec<Spot>),
     Screen(ScreenTarget),
 }
 
-impl Value {
-    fn word(&self, state: &State) -> String {
+impl EventValue {
+    fn describe(&self, state: &State) -> String {
         match self {
             Self::None(word) | Self::Word(word) => (*word).into(),
             Self::Number(number) => number.to_string(),
             Self::Text(name) => text::display_name(name),
             Self::Id(id) => state.name(*id),
-            Self::Grade(grade) if state.book().ladder.has(*grade) => state.book().ladder.name(*grade).into(),
+            Self::Grade(grade) if state.book().ladder.contains(*grade) => state.book().ladder.name(*grade).into(),
             Self::Grade(grade) => format!("number {} of the ladder", grade.0),
-            Self::Moment(moment) => state.book().clock.name(*moment),
+            Self::Moment(moment) => state.book().clock.format_moment(*moment),
             Self::Cell(cell) => cell.to_string(),
             Self::Station(station) => theatre::station(state, *station),
-            Self::Way(way) => theatre::places(state, way),
+            Self::Route(way) => theatre::places(state, way),
             Self::Screen(ScreenTarget::Edge(stack, edge)) => format!("the {} of {}", edge.word(), state.name(*stack)),
             Self::Screen(ScreenTarget::Unit(unit)) => state.name(*unit),
             Self::Screen(ScreenTarget::Structure(what)) => format!("“{}”", text::sanitize(what)),
@@ -230,7 +230,7 @@ impl Value {
 
 macro_rules! values {
     ($($Type:ty: $value:pat => $of:expr,)*) => {$(
-        impl From<$Type> for Value {
+        impl From<$Type> for EventValue {
             fn from($value: $Type) -> Self {
                 $of
             }
@@ -245,7 +245,7 @@ values! {
     Grade: grade => Self::Grade(grade),
     Moment: moment => Self::Moment(moment),
     Posture: posture => Self::Word(posture.word()),
-    Vec<Spot>: way => Self::Way(way),
+    Vec<Spot>: way => Self::Route(way),
     bool: is_road => Self::Word(if is_road { "a road" } else { "no road" }),
     Option<String>: name => name.map_or(Self::None("nothing"), Self::Text),
     Option<StackId>: stack => stack.map_or(Self::None("none"), |stack| Self::Id(stack.into())),
@@ -265,17 +265,17 @@ pub fn describe_event_error(error: &EventError, state: &State) -> RefusalText {
 pub fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
     let fault = |(path, error): &(String, EventError)| {
         match &error.problem {
-            Problem::Map(MapError::Ground(fault)) => {
-                return path.rsplit('.').fold(fault.clone().under("ground"), Fault::under);
+            EventProblem::Map(MapError::Ground(fault)) => {
+                return path.rsplit('.').fold(fault.clone().with_prefix("ground"), Fault::with_prefix);
             }
-            Problem::Theatre(TheatreError::Network(fault)) => {
-                return path.rsplit('.').fold(fault.clone(), Fault::under);
+            EventProblem::Theatre(TheatreError::Network(fault)) => {
+                return path.rsplit('.').fold(fault.clone(), Fault::with_prefix);
             }
             _ => {}
         }
         let path = error.field.map_or_else(|| path.clone(), |field| format!("{path}.{field}"));
-        let RefusalText { what, hint } = error.problem.describe(&invalid.state);
-        hint.into_iter().fold(Fault::at(path, what), Fault::hint)
+        let RefusalText { message: what, hint } = error.problem.describe(&invalid.state);
+        hint.into_iter().fold(Fault::at(path, what), Fault::with_hint)
     };
     invalid.errors.iter().map(fault).collect()
 }
@@ -283,7 +283,7 @@ pub fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
 /// Describes an id that is not of the expected kind, with the things of that kind.
 pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &State) -> RefusalText {
     let word = wanted.word();
-    let text = only(match found {
+    let text = message(match found {
         Some(kind) => format!("{id} is the {} {}, and no {word}", kind.word(), state.name(id)),
         None => format!("there is no {word} {id}"),
     });
@@ -296,9 +296,9 @@ pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, s
     };
     match all.len() {
         0 => text,
-        1 => text.hint(format!("there is {}", all[0])),
-        2..=6 => text.hint(format!("there are {}", text::list(&all))),
-        n => text.hint(format!("there are {n}, from {} to {}", all[0], all[n - 1])),
+        1 => text.with_hint(format!("there is {}", all[0])),
+        2..=6 => text.with_hint(format!("there are {}", text::list(&all))),
+        n => text.with_hint(format!("there are {n}, from {} to {}", all[0], all[n - 1])),
     }
 }
 
@@ -306,18 +306,18 @@ pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, s
 fn describe_moment(written: &str, now: Option<Moment>, state: &State) -> RefusalText {
     let (book, clock) = (state.book(), &state.book().clock);
     if !clock.is_on() {
-        return only(format!("the rulebook “{}” has no clock", text::sanitize(&book.title)));
+        return message(format!("the rulebook “{}” has no clock", text::sanitize(&book.title)));
     }
     let written = text::display_name(written);
     match now {
-        Some(now) => only(format!("“{written}” lies before the start, {}", clock.name(now))),
-        None => only(format!("the clock has no moment “{written}”"))
-            .hint(format!("a moment is written like “{}”", clock.name(Moment::default()))),
+        Some(now) => message(format!("“{written}” lies before the start, {}", clock.format_moment(now))),
+        None => message(format!("the clock has no moment “{written}”"))
+            .with_hint(format!("a moment is written like “{}”", clock.format_moment(Moment::default()))),
     }
 }
 
 /// A hint with the nearest valid word, or with all of them.
-fn instead(word: &str, names: &[String]) -> String {
+fn suggest_valid(word: &str, names: &[String]) -> String {
     let near = text::nearest(word, names.iter().map(String::as_str));
     near.map_or_else(|| format!("it has {}", text::list(names)), |near| format!("perhaps “{near}”"))
 }

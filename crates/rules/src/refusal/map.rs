@@ -1,6 +1,6 @@
 //! Refusals of orders on the map. Source: RULES 4.4.
 
-use super::{RefusalText, kind, named, only, quoted, refusals, the};
+use super::{RefusalText, kind_and_name, message, quoted, quoted_name, refusals, troop_type_name};
 use crate::{
     order::Border,
     state::{State, Unit},
@@ -19,24 +19,24 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MapRefusal, |refusal, state| match refusal {
         /// No map allows it: the place is off the map, has no such edge, or is not free.
-        Cannot(error: MapError) => error.describe(state),
-        NoMap { battle: BattleId } => only(format!("{} is fought without a map", the(state, *battle)))
-            .hint(
+        Invalid(error: MapError) => error.describe(state),
+        NoMap { battle: BattleId } => message(format!("{} is fought without a map", kind_and_name(state, *battle)))
+            .with_hint(
                 "a battle is given its map when it begins, `battle NAME with FORCE v FORCE on MAP`, or later: \
                  `map \"(…)\" for BATTLE`",
             ),
         OtherMap { battle: BattleId, map: MapId } => {
-            only(format!("{} is fought on another map: {}", the(state, *battle), state.name(*map)))
+            message(format!("{} is fought on another map: {}", kind_and_name(state, *battle), state.name(*map)))
         },
-        NotPlaced { who: Id } => only(format!("{} does not stand on the map", the(state, *who)))
-            .hint(format!("put it there: `place {} at {}`", named(state, *who), an_area(state, *who))),
+        NotPlaced { who: Id } => message(format!("{} does not stand on the map", kind_and_name(state, *who)))
+            .with_hint(format!("put it there: `place {} at {}`", quoted_name(state, *who), example_cell(state, *who))),
         /// A side can't move; a unit or a stack is wanted.
-        NoParty { id: Id } => only(format!("{} can't move as one", the(state, *id)))
-            .hint("name units or stacks; several in one order: `move UNIT + UNIT to C5`"),
+        SideNotMovable { id: Id } => message(format!("{} can't move as one", kind_and_name(state, *id)))
+            .with_hint("name units or stacks; several in one order: `move UNIT + UNIT to C5`"),
         /// The unit is already on the map, and the battle's deployment is over.
-        Standing { unit: UnitId, at: Cell } => {
-            let (name, to) = (named(state, *unit), an_area(state, (*unit).into()));
-            only(format!("{} stands at {at} already, and the battle has begun", the(state, *unit))).hint(format!(
+        AlreadyPlaced { unit: UnitId, at: Cell } => {
+            let (name, to) = (quoted_name(state, *unit), example_cell(state, (*unit).into()));
+            message(format!("{} stands at {at} already, and the battle has begun", kind_and_name(state, *unit))).with_hint(format!(
                 "`move {name} to {to}`; a ruling puts it elsewhere: `place {name} at {to} anyway because \"…\"`"
             ))
         },
@@ -46,8 +46,8 @@ refusals! {
             /// In roster order.
             units: Vec<(UnitId, Place)>,
         } => {
-            only(format!("{} stands in several areas: {}", the(state, *stack), standing(state, units)))
-                .hint(bring_together(state, units))
+            message(format!("{} stands in several areas: {}", kind_and_name(state, *stack), units_by_area(state, units)))
+                .with_hint(bring_together(state, units))
         },
         /// The order would leave the units of a stack in a Conflict in several areas.
         WouldScatter {
@@ -55,46 +55,46 @@ refusals! {
             /// The place of each unit after the order, in roster order.
             units: Vec<(UnitId, Place)>,
         } => {
-            let where_they = standing(state, units);
-            let stack = the(state, *stack);
-            only(format!("{stack} is in a Conflict, and would stand in several areas: {where_they}")).hint("a stack in a Conflict stays together; `join STACK to STACK` brings another one in")
+            let where_they = units_by_area(state, units);
+            let stack = kind_and_name(state, *stack);
+            message(format!("{stack} is in a Conflict, and would stand in several areas: {where_they}")).with_hint("a stack in a Conflict stays together; `join STACK to STACK` brings another one in")
         },
         /// Only some units of a stack are on the map.
-        InPart {
+        PartlyPlaced {
             stack: StackId,
             /// A unit that is not on the map.
             unit: UnitId,
             /// The area of the others.
             at: Cell,
         } => {
-            let name = named(state, *unit);
-            only(format!(
+            let name = quoted_name(state, *unit);
+            message(format!(
                 "{} stands at {at} in part: {} stands nowhere on the map",
-                the(state, *stack),
+                kind_and_name(state, *stack),
                 state.name(*unit)
             ))
-            .hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
+            .with_hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
         },
-        Moved { who: Id } => only(format!("{} has made its move of this turn", the(state, *who)))
-            .hint("a unit moves once a turn; `undo` takes the last order back"),
+        Moved { who: Id } => message(format!("{} has made its move of this turn", kind_and_name(state, *who)))
+            .with_hint("a unit moves once a turn; `undo` takes the last order back"),
         /// The unit is in a combat, or its stack in a Conflict.
         InFight {
             unit: UnitId,
             /// The stack, if it is in a Conflict.
             stack: Option<StackId>,
         } => match stack {
-            None => only(format!("{} is in a combat", the(state, *unit)))
-                .hint(format!("to leave it: `withdraw {}`", named(state, *unit))),
-            Some(stack) => only(format!("{} is in a Conflict", the(state, *stack)))
-                .hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
+            None => message(format!("{} is in a combat", kind_and_name(state, *unit)))
+                .with_hint(format!("to leave it: `withdraw {}`", quoted_name(state, *unit))),
+            Some(stack) => message(format!("{} is in a Conflict", kind_and_name(state, *stack)))
+                .with_hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
         },
         Closed { cell: Cell, terrain: String, kind: String } => {
-            only(format!("{cell} is {}, which is closed to {}", text::sanitize(terrain), text::sanitize(kind)))
+            message(format!("{cell} is {}, which is closed to {}", text::sanitize(terrain), text::sanitize(kind)))
         },
         Barred { from: Cell, to: Cell, edge: String, kind: String } => {
             let (edge, kind) = (text::sanitize(edge), text::sanitize(kind));
-            only(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
-                .hint("a road across it would let it pass")
+            message(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
+                .with_hint("a road across it would let it pass")
         },
         /// The move costs more than the allowance.
         TooFar {
@@ -114,19 +114,19 @@ refusals! {
         },
         /// The path continues past an area beside an enemy.
         MustStop { cell: Cell, enemy: UnitId } => {
-            only(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
-                .hint("let the move end there, or go another way")
+            message(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
+                .with_hint("let the move end there, or go another way")
         },
         /// A unit that moves off because an enemy faces it may not enter an area that another enemy faces.
         Front { cell: Cell, enemy: UnitId } => {
             let what = format!("{cell} lies in front of another enemy: {}", state.name(*enemy));
-            only(what)
-                .hint("whoever is faced by an enemy beside it may move off, but into no area that another enemy faces")
+            message(what)
+                .with_hint("whoever is faced by an enemy beside it may move off, but into no area that another enemy faces")
         },
         /// A unit that moves off because an enemy faces it may not end beside that enemy.
         StaysBeside { cell: Cell, enemy: UnitId } => {
             let what = format!("{cell} is beside the enemy from whom it would move off: {}", state.name(*enemy));
-            only(what).hint("whoever is faced by an enemy beside it may move off, and ends beside none such")
+            message(what).with_hint("whoever is faced by an enemy beside it may move off, and ends beside none such")
         },
         /// The unit may not move nearer to the enemy.
         Nearer {
@@ -140,44 +140,44 @@ refusals! {
             exhausted: Option<SideId>,
         } => {
             let why = match exhausted {
-                Some(side) => format!("{} is exhausted", the(state, *side)),
-                None => format!("{} is ineffective: its EDNA is 0", the(state, *unit)),
+                Some(side) => format!("{} is exhausted", kind_and_name(state, *side)),
+                None => format!("{} is ineffective: its EDNA is 0", kind_and_name(state, *unit)),
             };
             let far = text::count(usize::try_from(*before).unwrap_or(usize::MAX), "area", "areas");
-            only(format!("{why}, and at {cell} the nearest enemy would be {after} away instead of {far}"))
-                .hint("it may move where the enemy is no nearer")
+            message(format!("{why}, and at {cell} the nearest enemy would be {after} away instead of {far}"))
+                .with_hint("it may move where the enemy is no nearer")
         },
         /// A unit that stops beside an enemy must face one.
         MustFace { cell: Cell, enemies: Vec<(Facing, UnitId)> } => {
             let one = |(facing, enemy): &(Facing, UnitId)| format!("{facing} ({})", state.name(*enemy));
             let all: Vec<String> = enemies.iter().map(one).collect();
             let all: Vec<&str> = all.iter().map(String::as_str).collect();
-            only(format!("whoever stops at {cell}, beside the enemy, faces him: {}", text::either(&all)))
+            message(format!("whoever stops at {cell}, beside the enemy, faces him: {}", text::list_or(&all)))
         },
         /// The unit has used its whole allowance, which leaves nothing for an attack.
-        Spent { unit: UnitId } => only(format!("{} has used its whole move, and can't attack", the(state, *unit)))
-            .hint("an attack costs one area of the turn's move"),
+        Spent { unit: UnitId } => message(format!("{} has used its whole move, and can't attack", kind_and_name(state, *unit)))
+            .with_hint("an attack costs one area of the turn's move"),
         /// The troop type has no such change.
         NoChange { unit: UnitId, change: Change } => {
-            let what = format!("{} is {}, which can't {}", the(state, *unit), kind(state, *unit), change.word());
-            let into = quoted(changed(state, *change));
-            only(what).hint(format!(
+            let what = format!("{} is {}, which can't {}", kind_and_name(state, *unit), troop_type_name(state, *unit), change.word());
+            let into = quoted(example_troop_type(state, *change));
+            message(what).with_hint(format!(
                 "its troop type in the rulebook names what it can change into: `becomes: {{{change:?}: {into}}}`"
             ))
         },
         NoTerrain { name: String } => {
             let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.as_str());
-            let hint = one_of(name, &names.collect::<Vec<_>>());
-            only(format!("the rulebook has no terrain “{}”", text::display_name(name))).hint(hint)
+            let hint = suggest_name(name, &names.collect::<Vec<_>>());
+            message(format!("the rulebook has no terrain “{}”", text::display_name(name))).with_hint(hint)
         },
         NoEdgeKind { name: String } => {
             let names = state.book().ground.edges.iter().map(|edge| edge.name.as_str());
-            let hint = one_of(name, &names.chain(["road", "bridge"]).collect::<Vec<_>>());
-            only(format!("the rulebook has nothing called “{}” that lies between areas", text::display_name(name)))
-                .hint(hint)
+            let hint = suggest_name(name, &names.chain(["road", "bridge"]).collect::<Vec<_>>());
+            message(format!("the rulebook has nothing called “{}” that lies between areas", text::display_name(name)))
+                .with_hint(hint)
         },
-        NoNeighbours { from: Cell, to: Cell } => only(format!("{from} and {to} do not touch in an edge"))
-            .hint("two neighbours have something between them: `terrain C4 C5 with wall because \"…\"`"),
+        NoNeighbours { from: Cell, to: Cell } => message(format!("{from} and {to} do not touch in an edge"))
+            .with_hint("two neighbours have something between them: `terrain C4 C5 with wall because \"…\"`"),
         /// What the order removes is not between the areas.
         NotBetween {
             from: Cell,
@@ -200,11 +200,11 @@ refusals! {
                 (None, true) => "there is a road".into(),
                 (None, false) => "there is nothing".into(),
             };
-            only(format!("between {from} and {to} there is no {named}")).hint(there)
+            message(format!("between {from} and {to} there is no {named}")).with_hint(there)
         },
         NothingToBridge { from: Cell, to: Cell } => {
-            only(format!("between {from} and {to} there is nothing that a bridge could lead over"))
-                .hint(format!("a road needs nothing to lead over: `terrain {from} {to} with road because \"…\"`"))
+            message(format!("between {from} and {to} there is nothing that a bridge could lead over"))
+                .with_hint(format!("a road needs nothing to lead over: `terrain {from} {to} with road because \"…\"`"))
         },
     }
 }
@@ -215,40 +215,40 @@ refusals! {
     pub enum MapError, |error, state| match error {
         /// A map at the muster has no ground; it may have a name.
         NoGround { named: Option<String> } => match named {
-            Some(name) => only(format!("there is no ground for the map “{}”", text::display_name(name)))
-                .hint("`ground: (title: …, rows: […], legend: {…})` is one"),
-            None => only("a map needs its ground").hint("name a map, `map: \"…\"`, or write its `ground: (…)`"),
+            Some(name) => message(format!("there is no ground for the map “{}”", text::display_name(name)))
+                .with_hint("`ground: (title: …, rows: […], legend: {…})` is one"),
+            None => message("a map needs its ground").with_hint("name a map, `map: \"…\"`, or write its `ground: (…)`"),
         },
-        Ground(fault: Fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
+        Ground(fault: Fault) => RefusalText { message: fault.message.clone(), hint: fault.hint.clone() },
         /// It is unclear which map is meant.
-        WhichMap {
+        AmbiguousMap {
             /// The number of maps.
             maps: usize,
-        } => only(match maps {
+        } => message(match maps {
             0 => "there is no map to stand on".into(),
             maps => format!("there are {maps} maps: say on which it stands"),
         }),
-        NoMap { map: MapId } => only(format!("there is no map {map}")),
+        NoMap { map: MapId } => message(format!("there is no map {map}")),
         OffMap { map: MapId, cell: Cell } => {
-            only(format!("{cell} is not on the map {}", state.name(*map))).hint(size(state, *map))
+            message(format!("{cell} is not on the map {}", state.name(*map))).with_hint(map_extent(state, *map))
         },
         /// The areas of a map have no such edge.
         NoEdge { map: MapId, facing: Facing } => {
             let grid = state.map(*map).map(|map| map.ground.grid());
             let words: Vec<&str> = grid.map(Grid::facings).unwrap_or_default().iter().map(|f| f.word()).collect();
-            only(format!("its areas have no edge to the {}, only corners there", facing.name()))
-                .hint(format!("they have {}", text::list(&words)))
+            message(format!("its areas have no edge to the {}, only corners there", facing.name()))
+                .with_hint(format!("they have {}", text::list(&words)))
         },
         /// Two areas of a route have no edge in common.
         Apart { from: Cell, to: Cell } => if from == to {
-            only(format!("it stands at {to} already")).hint("`face UNIT EDGE` turns it on the spot, which is its move")
+            message(format!("it stands at {to} already")).with_hint("`face UNIT EDGE` turns it on the spot, which is its move")
         } else {
-            only(format!("{from} and {to} do not touch in an edge"))
-                .hint(format!("name each area that is entered, or let the way be found: `move UNIT to {to}`"))
+            message(format!("{from} and {to} do not touch in an edge"))
+                .with_hint(format!("name each area that is entered, or let the way be found: `move UNIT to {to}`"))
         },
-        EnemyThere { cell: Cell, enemy: UnitId } => only(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
+        EnemyThere { cell: Cell, enemy: UnitId } => message(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
         /// A friend in the area does not share it.
-        Taken { cell: Cell, by: UnitId } => only(format!("there is no room in {cell} beside {}", state.name(*by))).hint(
+        Taken { cell: Cell, by: UnitId } => message(format!("there is no room in {cell} beside {}", state.name(*by))).with_hint(
             "only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`",
         ),
         Crowded {
@@ -257,14 +257,14 @@ refusals! {
             most: u16,
         } => {
             let most = text::count((*most).into(), "unit", "units");
-            only(format!("{cell} would hold more than {most} of a stack"))
+            message(format!("{cell} would hold more than {most} of a stack"))
         },
-        NoTroop { name: String } => only(format!("the rulebook has no troop type “{}”", text::display_name(name))),
-        Eliminated { unit: UnitId } => only(format!("{} is eliminated", the(state, *unit))),
-        NotPlaced { unit: UnitId } => only(format!("{} does not stand on the map of that battle", the(state, *unit))),
-        Nobody => only("nobody moves"),
+        NoTroop { name: String } => message(format!("the rulebook has no troop type “{}”", text::display_name(name))),
+        Eliminated { unit: UnitId } => message(format!("{} is eliminated", kind_and_name(state, *unit))),
+        NotPlaced { unit: UnitId } => message(format!("{} does not stand on the map of that battle", kind_and_name(state, *unit))),
+        Nobody => message("nobody moves"),
         HasMap { battle: BattleId, map: MapId } => {
-            only(format!("{} is fought on a map already: {}", the(state, *battle), state.name(*map)))
+            message(format!("{} is fought on a map already: {}", kind_and_name(state, *battle), state.name(*map)))
         },
         NoObjective { map: MapId, cell: Cell } => no_objective(state, *map, *cell),
     }
@@ -276,7 +276,7 @@ impl MapError {
         match self {
             Self::Ground(_) => "ground",
             Self::HasMap { .. } => "battle",
-            Self::NoGround { .. } | Self::WhichMap { .. } | Self::NoMap { .. } => "map",
+            Self::NoGround { .. } | Self::AmbiguousMap { .. } | Self::NoMap { .. } => "map",
             Self::OffMap { .. }
             | Self::NoObjective { .. }
             | Self::NoEdge { .. }
@@ -292,19 +292,19 @@ impl MapError {
 
 impl From<MapError> for MapRefusal {
     fn from(error: MapError) -> Self {
-        Self::Cannot(error)
+        Self::Invalid(error)
     }
 }
 
 impl From<MapError> for super::Refusal {
     fn from(error: MapError) -> Self {
-        Self::Map(MapRefusal::Cannot(error))
+        Self::Map(MapRefusal::Invalid(error))
     }
 }
 
 /// An example of an area on the battle's map: C5, or the one nearest to it.
-fn an_area(state: &State, who: Id) -> Cell {
-    let map = state.units_meant(who).iter().find_map(|unit| state.battle_of(unit.id)?.map);
+fn example_cell(state: &State, who: Id) -> Cell {
+    let map = state.units_for_id(who).iter().find_map(|unit| state.battle_of(unit.id)?.map);
     let example = Cell::new(2, 4);
     let ground = map.and_then(|map| state.map(map)).map(|map| &map.ground);
     ground.map_or(example, |ground| {
@@ -313,7 +313,7 @@ fn an_area(state: &State, who: Id) -> Cell {
 }
 
 /// An example of a troop type that results from a change.
-fn changed(state: &State, change: Change) -> &str {
+fn example_troop_type(state: &State, change: Change) -> &str {
     let known = state.book().troops.iter().find_map(|troop| troop.becomes.get(&change));
     known.map_or_else(
         || match change {
@@ -327,7 +327,7 @@ fn changed(state: &State, change: Change) -> &str {
 }
 
 /// `A and B at C5, C at D5`: units by area, left to right and top to bottom.
-fn standing(state: &State, units: &[(UnitId, Place)]) -> String {
+fn units_by_area(state: &State, units: &[(UnitId, Place)]) -> String {
     let mut areas: BTreeMap<(MapId, Cell), Vec<String>> = BTreeMap::new();
     for (unit, place) in units {
         areas.entry((place.map, place.cell)).or_default().push(state.name(*unit));
@@ -342,7 +342,7 @@ fn standing(state: &State, units: &[(UnitId, Place)]) -> String {
 
 /// A hint how to bring the units of a stack into one area, or how to divide it.
 fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
-    let fills = |unit: &&Unit| state.fills_a_place(unit);
+    let fills = |unit: &&Unit| state.occupies_area(unit);
     let alone = units.iter().filter_map(|(unit, _)| state.unit(*unit)).filter(fills).count() > 1;
     if alone && state.book().ground.stacking == Stacking::One {
         let one = "its units move by themselves; under these rules an area holds one of them";
@@ -350,13 +350,13 @@ fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
     }
     let strays = units.first().and_then(|(_, first)| units.iter().find(|(_, place)| place.cell != first.cell));
     let (Some((_, first)), Some((stray, _))) = (units.first(), strays) else { return String::new() };
-    let name = named(state, *stray);
+    let name = quoted_name(state, *stray);
     let together = format!("its units move by themselves: `move {name} to {}` brings them together", first.cell);
     format!("{together}; `assign {name} to STACK` or `detach {name}` divides the stack")
 }
 
 /// A hint with the name that was probably meant, or with all of them.
-fn one_of(name: &str, names: &[&str]) -> String {
+fn suggest_name(name: &str, names: &[&str]) -> String {
     match text::nearest(name, names.iter().copied()) {
         Some(near) => format!("perhaps {}", quoted(near)),
         None => format!("there is {}", text::list(names)),
@@ -378,26 +378,30 @@ fn too_far(
         state.name(who)
     );
     match slowest {
-        None => only(what),
-        Some(slowest) => only(what).hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest))),
+        None => message(what),
+        Some(slowest) => {
+            message(what).with_hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest)))
+        }
     }
 }
 
 /// Refuses an area that is no objective, with a list of the objectives.
 fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
-    let what = only(format!("{cell} is no objective of the map {}", state.name(map)));
+    let what = message(format!("{cell} is no objective of the map {}", state.name(map)));
     let named = |ground: &Ground| -> Vec<String> {
         let cells = ground.objectives().iter().map(|(cell, _)| *cell);
         cells.map(|cell| format!("{} ({cell})", text::sanitize(ground.name_of(cell).unwrap_or_default()))).collect()
     };
     match state.map(map).map(|map| named(&map.ground)).unwrap_or_default() {
-        all if all.is_empty() => what.hint("it has none: a map names them, `objectives: {\"Tel Amara\": \"British\"}`"),
-        all => what.hint(format!("its objectives: {}", text::list(&all))),
+        all if all.is_empty() => {
+            what.with_hint("it has none: a map names them, `objectives: {\"Tel Amara\": \"British\"}`")
+        }
+        all => what.with_hint(format!("its objectives: {}", text::list(&all))),
     }
 }
 
 /// The extent of a map.
-fn size(state: &State, map: MapId) -> String {
+fn map_extent(state: &State, map: MapId) -> String {
     match state.map(map) {
         Some(map) => format!("it goes from A1 to {}", Cell::new(map.ground.width() - 1, map.ground.height() - 1)),
         None => "it has no such area".into(),

@@ -1,10 +1,10 @@
 //! Refusals of orders between battles. Source: RULES 7.
 
-use super::{RefusalText, named, only, quoted, refusals, the};
+use super::{RefusalText, kind_and_name, message, quoted, quoted_name, refusals};
 use crate::{
-    notation::{gained, in_quotes, traced},
+    notation::{gains_text, quote, supply_trace_text},
     order::{Gains, Verb},
-    rules::Trace,
+    rules::SupplyTrace,
     state::State,
 };
 use wardiary_base::{
@@ -21,13 +21,13 @@ refusals! {
         NoRule { verb: Verb } => no_rule(state, verb),
         InBattle { unit: UnitId, battle: BattleId, verb: Verb } => match verb {
             Verb::Raise => {
-                only(format!("{} was eliminated in {}, which is not over", the(state, unit), state.name(battle)))
+                message(format!("{} was eliminated in {}, which is not over", kind_and_name(state, unit), state.name(battle)))
             }
-            Verb::Supply => only(format!("{} is in {}, which is not over", the(state, unit), state.name(battle)))
-                .hint("nobody’s supply changes in a battle: say it when that is over"),
+            Verb::Supply => message(format!("{} is in {}, which is not over", kind_and_name(state, unit), state.name(battle)))
+                .with_hint("nobody’s supply changes in a battle: say it when that is over"),
             _ => {
-                let name = named(state, unit);
-                only(format!("{} is in {}, which is not over", the(state, unit), state.name(battle))).hint(format!(
+                let name = quoted_name(state, unit);
+                message(format!("{} is in {}, which is not over", kind_and_name(state, unit), state.name(battle))).with_hint(format!(
                     "a ruling in a battle: `restore {name} 1`, `rally {name} 1`, `promote {name} 1 because …`"
                 ))
             }
@@ -41,47 +41,47 @@ refusals! {
                 Verb::Return => "nothing comes back to any of them now",
                 _ => "none of them can recover anything now",
             };
-            only(what).hint("`wardiary proposals` lists what is due; name one of them to see what keeps it")
+            message(what).with_hint("`wardiary proposals` lists what is due; name one of them to see what keeps it")
         },
         /// An amount must be for one unit, but the order names several.
         SeveralUnits { units: usize, verb: Verb } => {
             let units = text::count(units, "unit", "units");
             let each =
                 if verb == Verb::Return { "to each comes what is due" } else { "each recovers as the rulebook has it" };
-            only(format!("how much is said of one unit, and these are {units}"))
-                .hint(format!("leave it out, and {each}"))
+            message(format!("how much is said of one unit, and these are {units}"))
+                .with_hint(format!("leave it out, and {each}"))
         },
         Alive { unit: UnitId } => {
-            only(format!("{} is there: only who was eliminated is rebuilt", the(state, unit)))
+            message(format!("{} is there: only who was eliminated is rebuilt", kind_and_name(state, unit)))
         },
         NoLevel { who: Id } => {
             let levels = state.book().supply.levels.iter().map(|level| text::display_name(&level.name));
-            only("the rulebook has no such level of supply")
-                .hint(format!("there is {}", text::list(&levels.collect::<Vec<_>>())))
+            message("the rulebook has no such level of supply")
+                .with_hint(format!("there is {}", text::list(&levels.collect::<Vec<_>>())))
         },
         /// Tracing gives another supply level.
         OtherLevel {
             who: Id,
             /// The traced level.
             gives: u8,
-            trace: Trace,
+            trace: SupplyTrace,
         } => {
             let named =
                 |at| state.book().supply.level(at).map_or(String::new(), |level| text::display_name(&level.name));
-            let has = state.units_meant(who).into_iter().map(|unit| unit.service.supply).max().unwrap_or(gives);
+            let has = state.units_for_id(who).into_iter().map(|unit| unit.history.supply).max().unwrap_or(gives);
             let level = named(gives);
-            let (whose, why) = (the(state, who), traced(state, trace));
+            let (whose, why) = (kind_and_name(state, who), supply_trace_text(state, trace));
             // A force that has just been cut off keeps its level until the next part.
             let what = match trace {
-                Trace::Supplied(..) => format!("the supply of {whose} is {level}: {why}"),
-                Trace::CutOff | Trace::Held(_) if has != gives => {
+                SupplyTrace::Supplied(..) => format!("the supply of {whose} is {level}: {why}"),
+                SupplyTrace::CutOff | SupplyTrace::EnemyHeld(_) if has != gives => {
                     format!("the supply of {whose} is {} now and falls to {level}: {why}", named(has))
                 }
-                Trace::CutOff | Trace::Held(_) => {
+                SupplyTrace::CutOff | SupplyTrace::EnemyHeld(_) => {
                     format!("the supply of {whose} is {level} now and falls by a level a part: {why}")
                 }
             };
-            only(what).hint("a ruling may say otherwise: add `because …`")
+            message(what).with_hint("a ruling may say otherwise: add `because …`")
         },
         /// Supply can't be traced: the unit is not in a theatre, or its side has no source.
         NotTraced { unit: UnitId } => not_traced(state, unit),
@@ -89,8 +89,8 @@ refusals! {
             let level = state.unit(unit).and_then(|unit| state.supply_level(unit));
             let level = level.map_or("none".into(), |level| text::display_name(&level.name));
             let what = if verb == Verb::Replace { "takes replacements" } else { "recovers" };
-            only(format!("the supply of {} is {level}, at which nobody {what}", the(state, unit)))
-                .hint("a ruling may give it all the same: add `because …`")
+            message(format!("the supply of {} is {level}, at which nobody {what}", kind_and_name(state, unit)))
+                .with_hint("a ruling may give it all the same: add `because …`")
         },
         NoPool { unit: UnitId } => no_pool(state, unit),
         /// The pool holds less than was asked for.
@@ -102,18 +102,18 @@ refusals! {
             points: u16,
         } => pool_short(state, (unit, points), pool, left),
         BeyondRule { unit: UnitId, gives: Gains } => {
-            only(format!("the rulebook gives {} {} now, no more", the(state, unit), gained(gives)))
-                .hint("a ruling may give more: add `because …`")
+            message(format!("the rulebook gives {} {} now, no more", kind_and_name(state, unit), gains_text(gives)))
+                .with_hint("a ruling may give more: add `because …`")
         },
         /// A ruling must say how much if the rulebook gives nothing.
         HowMuch { unit: UnitId, lacks: Gains, verb: Verb } => {
-            let name = named(state, unit);
+            let name = quoted_name(state, unit);
             let example = match verb {
                 Verb::Raise => format!("raise {name} strength 1 because …"),
                 _ => format!("recover {name} strength 1 edna 1 grade 1 because …"),
             };
-            only("the ruling does not say how much, and the rulebook gives nothing")
-                .hint(format!("say it: `{example}`"))
+            message("the ruling does not say how much, and the rulebook gives nothing")
+                .with_hint(format!("say it: `{example}`"))
         },
         /// The order asks for more than the unit lacks.
         BeyondFull {
@@ -124,14 +124,14 @@ refusals! {
         } => match verb {
             Verb::Raise => {
                 let full = lacks.strength;
-                only(format!("{} has {full} SP when it is full, so it comes back with 1 to {full}", the(state, unit)))
+                message(format!("{} has {full} SP when it is full, so it comes back with 1 to {full}", kind_and_name(state, unit)))
             }
             verb if lacks.is_none() => nothing_lacks(state, unit, verb),
-            Verb::Return => only(format!("{} is to come back to {}, no more", gained(lacks), the(state, unit))),
+            Verb::Return => message(format!("{} is to come back to {}, no more", gains_text(lacks), kind_and_name(state, unit))),
             verb => {
                 let what = if verb == Verb::Replace { "can take" } else { "lacks" };
-                let lacking = only(format!("{} {what} {}, no more", the(state, unit), gained(lacks)));
-                told_apart(lacking, state, unit)
+                let lacking = message(format!("{} {what} {}, no more", kind_and_name(state, unit), gains_text(lacks)));
+                with_loss_division(lacking, state, unit)
             }
         },
     }
@@ -142,60 +142,66 @@ fn no_rule(state: &State, verb: Verb) -> RefusalText {
     let (what, setting) = match verb {
         Verb::Raise => ("is rebuilt", "(raise: (share: 0.5))"),
         Verb::Supply => {
-            let setting =
-                in_quotes("(supply: (levels: [(name: \"full\"), (name: \"low\", grade: -1, recovery: 0.5)]))");
-            return only(format!("the rulebook “{title}” knows no supply"))
-                .hint(format!("set its levels: `rules change {setting}`"));
+            let setting = quote("(supply: (levels: [(name: \"full\"), (name: \"low\", grade: -1, recovery: 0.5)]))");
+            return message(format!("the rulebook “{title}” knows no supply"))
+                .with_hint(format!("set its levels: `rules change {setting}`"));
         }
         _ => ("recovers", "(recover: (strength: 1))"),
     };
-    only(format!("under the rulebook “{title}” nobody {what} between battles"))
-        .hint(format!("set it: `rules change {}`; or rule on it: add `because …`", in_quotes(setting)))
+    message(format!("under the rulebook “{title}” nobody {what} between battles"))
+        .with_hint(format!("set it: `rules change {}`; or rule on it: add `because …`", quote(setting)))
 }
 
 fn nothing_lacks(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
-    let unit_is = the(state, unit);
+    let unit_is = kind_and_name(state, unit);
     let nothing = match verb {
-        Verb::Return => only(format!("nothing is to come back to {unit_is}")),
-        Verb::Replace => only(format!("there is no place in {unit_is} that replacements could fill")),
-        _ => only(format!("there is nothing that {unit_is} could recover now")),
+        Verb::Return => message(format!("nothing is to come back to {unit_is}")),
+        Verb::Replace => message(format!("there is no place in {unit_is} that replacements could fill")),
+        _ => message(format!("there is nothing that {unit_is} could recover now")),
     };
-    told_apart(nothing, state, unit)
+    with_loss_division(nothing, state, unit)
 }
 
 /// Adds how a unit's losses were divided, if that is why it gets no more back.
-fn told_apart(refused: RefusalText, state: &State, unit: UnitId) -> RefusalText {
-    let Some(missing) = state.unit(unit).map(|unit| &unit.service.missing) else { return refused };
-    let told = [(missing.for_good, "lost for good"), (missing.coming(), "to come back")];
-    let told = told.iter().filter(|(points, _)| *points > 0).map(|(points, what)| format!("{points} SP {what}"));
-    let told: Vec<String> = told.collect();
-    if told.is_empty() { refused } else { refused.hint(text::list(&told)) }
+fn with_loss_division(refused: RefusalText, state: &State, unit: UnitId) -> RefusalText {
+    let Some(missing) = state.unit(unit).map(|unit| &unit.history.lost_strength) else { return refused };
+    let text = [(missing.permanent, "lost for good"), (missing.returning(), "to come back")];
+    let text = text.iter().filter(|(points, _)| *points > 0).map(|(points, what)| format!("{points} SP {what}"));
+    let text: Vec<String> = text.collect();
+    if text.is_empty() { refused } else { refused.with_hint(text::list(&text)) }
 }
 
 fn not_traced(state: &State, unit: UnitId) -> RefusalText {
     let ruling = "a ruling may say how it is supplied: add `because …`";
     let why = match (state.theatre(), state.station_of_unit(unit)) {
         (None, _) => "the campaign has no theatre in which supply could be traced".into(),
-        (Some(_), None) => format!("{} stands nowhere in the theatre, so its supply can't be traced", the(state, unit)),
+        (Some(_), None) => {
+            format!("{} stands nowhere in the theatre, so its supply can't be traced", kind_and_name(state, unit))
+        }
         (Some(_), Some(_)) => {
             let side = state.unit(unit).map_or(String::new(), |unit| state.name(unit.side));
             format!("the theatre has no source of supply for {side}")
         }
     };
-    only(why).hint(ruling)
+    message(why).with_hint(ruling)
 }
 
 fn no_pool(state: &State, unit: UnitId) -> RefusalText {
-    let Some(found) = state.unit(unit) else { return only(format!("no pool is for {}", the(state, unit))) };
+    let Some(found) = state.unit(unit) else {
+        return message(format!("no pool is for {}", kind_and_name(state, unit)));
+    };
     let (kind, side) = (text::sanitize(&found.kind), state.name(found.side));
     let pools = state.pools().map(|(pool, side)| format!("{} of {}", text::display_name(&pool.name), side.name));
     let pools: Vec<String> = pools.collect();
-    let refused = only(format!("no pool of the rulebook has replacements for {kind} of {side}"));
+    let refused = message(format!("no pool of the rulebook has replacements for {kind} of {side}"));
     if pools.is_empty() {
-        let setting = in_quotes("(replacements: (pools: [(name: \"depot\", points: 20)]))");
-        refused.hint(format!("set one: `rules change {setting}`; or by a ruling: `restore {} 1`", quoted(&found.name)))
+        let setting = quote("(replacements: (pools: [(name: \"depot\", points: 20)]))");
+        refused.with_hint(format!(
+            "set one: `rules change {setting}`; or by a ruling: `restore {} 1`",
+            quoted(&found.name)
+        ))
     } else {
-        refused.hint(match &pools[..] {
+        refused.with_hint(match &pools[..] {
             [pool] => format!("there is the pool {pool}"),
             pools => format!("there are the pools {}", text::list(pools)),
         })
@@ -211,7 +217,8 @@ fn pool_short(state: &State, (unit, points): (UnitId, u16), pool: usize, left: u
         0 => format!("{name} is empty"),
         left => format!("{name} has {left} SP left, and {points} are wanted"),
     };
-    only(what).hint(format!("by a ruling without a pool: `restore {} {points} because …`", named(state, unit)))
+    message(what)
+        .with_hint(format!("by a ruling without a pool: `restore {} {points} because …`", quoted_name(state, unit)))
 }
 
 /// Says when something is due that is not due yet.
@@ -229,7 +236,7 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
         When::Passed(parts) => after(parts, ""),
         When::AfterBattle => "after each battle that it was in".into(),
     };
-    let (id, unit) = (unit, the(state, unit));
+    let (id, unit) = (unit, kind_and_name(state, unit));
     let (does, when) = match verb {
         Verb::Replace => (format!("{unit} to take replacements: it does so"), when(book.replacements.when)),
         Verb::Return => {
@@ -241,13 +248,13 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
             let parts = after(book.raise.after, "");
             (format!("{unit} to be rebuilt: it comes back"), format!("{parts} in which it is gone"))
         }
-        _ if state.unit(id).is_some_and(|unit| unit.service.has_recovered(state.calendar().now)) => {
-            let raised = state.unit(id).is_some_and(|unit| unit.service.was_raised(state.calendar().now));
+        _ if state.unit(id).is_some_and(|unit| unit.history.has_recovered(state.calendar().now)) => {
+            let raised = state.unit(id).is_some_and(|unit| unit.history.was_raised(state.calendar().now));
             let did = if raised { "was rebuilt at this time" } else { "has recovered at this time already" };
             let again = format!("{unit} {did}: it recovers {}", when(book.recover.when));
-            return only(again).hint("a ruling may give more now: add `because …`");
+            return message(again).with_hint("a ruling may give more now: add `because …`");
         }
         _ => (format!("{unit} to recover: it does so"), when(book.recover.when)),
     };
-    only(format!("it is not time for {does} {when}")).hint("a ruling may give it now: add `because …`")
+    message(format!("it is not time for {does} {when}")).with_hint("a ruling may give it now: add `because …`")
 }

@@ -1,6 +1,6 @@
 //! Refusals of support for a combat.
 
-use super::{kind, named, only, quoted, refusals, the};
+use super::{kind_and_name, message, quoted, quoted_name, refusals, troop_type_name};
 use crate::state::State;
 use wardiary_base::{
     id::{SideId, UnitId},
@@ -13,58 +13,58 @@ refusals! {
     pub enum SupportRefusal, |refusal, state| match *refusal {
         /// The unit is named both as a fighter and as support.
         Fights { unit: UnitId } => {
-            only(format!("{} can't both fight and support", state.name(unit))).hint("name it once")
+            message(format!("{} can't both fight and support", state.name(unit))).with_hint("name it once")
         },
         /// All units of a force support, and none fights.
         EmptyLine => {
-            only("nobody is left in the line").hint("a side needs a unit that fights beside its support")
+            message("nobody is left in the line").with_hint("a side needs a unit that fights beside its support")
         },
         Twice { unit: UnitId } => {
-            only(format!("{} is named twice", the(state, unit))).hint("a support die rolls once a phase")
+            message(format!("{} is named twice", kind_and_name(state, unit))).with_hint("a support die rolls once a phase")
         },
         Elsewhere {
             unit: UnitId,
             /// From 1.
             phase: u8,
         } => {
-            only(format!("{} has supported another combat in phase {phase} of this turn", the(state, unit)))
-                .hint("a support die rolls once a phase")
+            message(format!("{} has supported another combat in phase {phase} of this turn", kind_and_name(state, unit)))
+                .with_hint("a support die rolls once a phase")
         },
         /// The gun that counter-battery is declared against does not fire in this phase.
         SilentTarget { target: UnitId } => {
             let name = state.name(target);
-            only(format!("{} does not fire in this phase, so no counter-battery finds it", the(state, target)))
-                .hint(format!("name it with its own side: `… v … support {}`", quoted(&name)))
+            message(format!("{} does not fire in this phase, so no counter-battery finds it", kind_and_name(state, target)))
+                .with_hint(format!("name it with its own side: `… v … support {}`", quoted(&name)))
         },
         OtherSide { unit: UnitId, side: SideId } => {
-            only(format!("{} does not support {}: it is on the other side", the(state, unit), state.name(side)))
-                .hint("name it after its own side’s force")
+            message(format!("{} does not support {}: it is on the other side", kind_and_name(state, unit), state.name(side)))
+                .with_hint("name it after its own side’s force")
         },
         NoRole { unit: UnitId } => {
-            let kind = kind(state, unit);
-            only(format!(
+            let kind = troop_type_name(state, unit);
+            message(format!(
                 "{} is of the troop type {kind}, which supports nobody from outside the line",
-                the(state, unit)
+                kind_and_name(state, unit)
             ))
-            .hint(supporting_kinds(state))
+            .with_hint(supporting_kinds(state))
         },
-        InLine { unit: UnitId } => only(format!("{} stands in the line of a combat", the(state, unit)))
-            .hint("name it as support when the combat is opened, and not among those who fight"),
+        InLine { unit: UnitId } => message(format!("{} stands in the line of a combat", kind_and_name(state, unit)))
+            .with_hint("name it as support when the combat is opened, and not among those who fight"),
         NoGun { unit: UnitId, target: UnitId } => {
-            let kind = kind(state, unit);
-            only(format!("{} is of the troop type {kind}: only artillery fires counter-battery", the(state, unit)))
-                .hint(format!("leave out `counter {}`", named(state, target)))
+            let kind = troop_type_name(state, unit);
+            message(format!("{} is of the troop type {kind}: only artillery fires counter-battery", kind_and_name(state, unit)))
+                .with_hint(format!("leave out `counter {}`", quoted_name(state, target)))
         },
-        NoEnemy { target: UnitId } => only(format!("{} is no enemy in this combat", the(state, target)))
-            .hint("counter-battery is declared against the enemy’s artillery"),
+        NoEnemy { target: UnitId } => message(format!("{} is no enemy in this combat", kind_and_name(state, target)))
+            .with_hint("counter-battery is declared against the enemy’s artillery"),
         /// The target of counter-battery is not artillery.
         NoTarget { target: UnitId } => {
-            let kind = kind(state, target);
-            only(format!(
+            let kind = troop_type_name(state, target);
+            message(format!(
                 "{} is of the troop type {kind}: counter-battery is declared against artillery",
-                the(state, target)
+                kind_and_name(state, target)
             ))
-            .hint("air defence meets aircraft by itself, once it is named as support")
+            .with_hint("air defence meets aircraft by itself, once it is named as support")
         },
     }
 }

@@ -1,9 +1,9 @@
 //! Refusals of orders in the theatre. Source: RULES 7.
 
-use super::{RefusalText, event::not_found, named, only, refusals, the};
+use super::{RefusalText, event::not_found, kind_and_name, message, quoted_name, refusals};
 use crate::{
     event::Parting,
-    state::{Encounter, EntityKind, Standstill, State},
+    state::{EntityKind, ForceContact, Standstill, State},
 };
 use wardiary_base::{
     fault::Fault,
@@ -16,46 +16,46 @@ refusals! {
     /// Why an order in the theatre is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TheatreRefusal, |refusal, state| match refusal {
-        NoStation { force: Id } => only(format!("{} stands nowhere in the theatre", the(state, *force)))
-            .hint(format!("say where it stands: `station {} at PLACE`", named(state, *force))),
-        IsThere { force: Id } => only(format!("{} is there already", the(state, *force))),
+        NoStation { force: Id } => message(format!("{} stands nowhere in the theatre", kind_and_name(state, *force)))
+            .with_hint(format!("say where it stands: `station {} at PLACE`", quoted_name(state, *force))),
+        AlreadyThere { force: Id } => message(format!("{} is there already", kind_and_name(state, *force))),
         /// The force can't march.
-        Still { force: Id, by: Standstill } => match by {
+        CannotMarch { force: Id, by: Standstill } => match by {
             Standstill::Supply => {
-                let name = named(state, *force);
-                only(format!("{} is supplied too badly to make a step in a part", the(state, *force)))
-                    .hint(format!("a ruling may supply it better: `supply {name} LEVEL because …`"))
+                let name = quoted_name(state, *force);
+                message(format!("{} is supplied too badly to make a step in a part", kind_and_name(state, *force)))
+                    .with_hint(format!("a ruling may supply it better: `supply {name} LEVEL because …`"))
             }
             Standstill::Allowance => {
-                let what = only(format!("by the rulebook {} makes no step in a part", the(state, *force)));
+                let what = message(format!("by the rulebook {} makes no step in a part", kind_and_name(state, *force)));
                 match kinds_held(state, *force) {
-                    Some(kinds) => what.hint(format!("its `march.but` keeps {kinds} where they are")),
-                    None => what.hint("`rules change \"(march: (allowance: 1))\"` lets everybody march"),
+                    Some(kinds) => what.with_hint(format!("its `march.but` keeps {kinds} where they are")),
+                    None => what.with_hint("`rules change \"(march: (allowance: 1))\"` lets everybody march"),
                 }
             }
         },
         /// The force is in a battle, and can't be put elsewhere.
-        Fights { force: Id, battle: BattleId } => only(format!(
+        Fights { force: Id, battle: BattleId } => message(format!(
             "{} fights in {} where it stands",
-            the(state, *force),
-            the(state, *battle)
+            kind_and_name(state, *force),
+            kind_and_name(state, *battle)
         ))
-        .hint(format!(
+        .with_hint(format!(
             "end the battle first: `end battle in {}`; where the station was wrong from the start, `amend` or `strike` \
                  its entry",
-            named(state, *battle)
+            quoted_name(state, *battle)
         )),
-        NoOrders { force: Id } => only(format!("{} is under no orders to march", the(state, *force))),
+        NoOrders { force: Id } => message(format!("{} is under no orders to march", kind_and_name(state, *force))),
         NoContact { contact: u32 } => {
             let all: Vec<String> = state.contacts().iter().map(|other| self::contact(state, other)).collect();
-            let what = only(if *contact >= state.next_contact() {
+            let what = message(if *contact >= state.next_contact_number() {
                 format!("there has been no contact {contact}")
             } else {
                 let why = state.parting(*contact).map(|how| match how {
                     Parting::Left(force) => format!(": {} left", state.name(force)),
                     Parting::Gone(force) => format!(": {} is no more", state.name(force)),
                     Parting::Fought(battle) => {
-                        let is_over = state.battle(battle).is_none_or(|battle| battle.over.is_some());
+                        let is_over = state.battle(battle).is_none_or(|battle| battle.ended.is_some());
                         format!(": it {} fought in {}", if is_over { "was" } else { "is" }, state.name(battle))
                     }
                     Parting::SetAside => ": the referee set it aside".into(),
@@ -63,25 +63,25 @@ refusals! {
                 format!("contact {contact} stands no more{}", why.unwrap_or_default())
             });
             if all.is_empty() {
-                what.hint("no contact stands")
+                what.with_hint("no contact stands")
             } else {
-                what.hint(format!("there is {}", text::list(&all)))
+                what.with_hint(format!("there is {}", text::list(&all)))
             }
         },
         /// The contact with this number is on an abandoned branch of the diary. The rules never return this: code that
         /// has the diary makes it of a [`TheatreRefusal::NoContact`].
-        Undone {
+        OnAbandonedBranch {
             contact: u32,
             /// The number of the entry in which the contact was made.
             entry: u32,
         } => {
-            only(format!("contact {contact} came about in entry {entry}, which was undone or is on another branch"))
-                .hint(format!("`goto {entry}` leads back there"))
+            message(format!("contact {contact} came about in entry {entry}, which was undone or is on another branch"))
+                .with_hint(format!("`goto {entry}` leads back there"))
         },
         /// The battle of a contact lacks one of the contact's forces.
-        NotOfIt { contact: u32, force: Id } => {
-            only(format!("contact {contact} is that of {}, who would not be in the battle", the(state, *force)))
-                .hint("name the battle without the contact, or both its forces with it")
+        ContactForceMissing { contact: u32, force: Id } => {
+            message(format!("contact {contact} is that of {}, who would not be in the battle", kind_and_name(state, *force)))
+                .with_hint("name the battle without the contact, or both its forces with it")
         },
         /// The force is not where the battle is fought.
         Elsewhere { force: Id, fought: Vec<Station> } => {
@@ -91,19 +91,19 @@ refusals! {
             };
             let places: Vec<String> = fought.iter().map(|at| whereabouts(*at)).collect();
             let stands = state.station(*force).map_or("nowhere".into(), whereabouts);
-            let name = named(state, *force);
-            only(format!("{} stands {stands}, and the battle is fought {}", the(state, *force), text::list(&places)))
-                .hint(format!("let it march there, or say where it is: `station {name} at …`"))
+            let name = quoted_name(state, *force);
+            message(format!("{} stands {stands}, and the battle is fought {}", kind_and_name(state, *force), text::list(&places)))
+                .with_hint(format!("let it march there, or say where it is: `station {name} at …`"))
         },
-        Fighting { first: Id, second: Id, battle: BattleId } => only(format!(
+        Fighting { first: Id, second: Id, battle: BattleId } => message(format!(
             "{} and {} fight each other in {}",
             state.name(*first),
             state.name(*second),
             state.name(*battle)
         )),
         InContact { contact: u32 } => match state.contact(*contact) {
-            Some(found) => only(format!("{} stands already", self::contact(state, found))),
-            None => only(format!("they are in contact already, number {contact}")),
+            Some(found) => message(format!("{} stands already", self::contact(state, found))),
+            None => message(format!("they are in contact already, number {contact}")),
         },
     }
 }
@@ -112,19 +112,19 @@ refusals! {
     /// Why a theatre, or an event in it, is invalid.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TheatreError, |error, state| match error {
-        NoTheatre => only("this campaign has no theatre")
-            .hint("lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`"),
-        ThereIsOne => only("this campaign has its theatre already").hint(
+        NoTheatre => message("this campaign has no theatre")
+            .with_hint("lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`"),
+        HasTheatre => message("this campaign has its theatre already").with_hint(
             "to have another, take back or amend the order that laid it out; `station` puts forces elsewhere in it",
         ),
         /// The theatre is neither a network nor a map, or both.
-        WhichField { both: bool } => if *both {
-            only("a theatre is a network or a map, not both")
+        NotOneLayout { both: bool } => if *both {
+            message("a theatre is a network or a map, not both")
         } else {
-            only("a theatre is a network or a map, and this is neither")
-                .hint("`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network")
+            message("a theatre is a network or a map, and this is neither")
+                .with_hint("`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network")
         },
-        Network(fault: Fault) => only(fault.told()),
+        Network(fault: Fault) => message(fault.describe()),
         NoMap { map: MapId } => not_found((*map).into(), EntityKind::Map, None, state),
         NoSide { side: SideId } => not_found((*side).into(), EntityKind::Side, None, state),
         NoPlace {
@@ -132,69 +132,69 @@ refusals! {
             /// A place with a similar name.
             near: Option<String>,
         } => {
-            let what = only(format!("no place of the theatre is called “{}”", text::display_name(name)));
-            near.iter().fold(what, |what, near| what.hint(format!("perhaps “{}”", text::sanitize(near))))
+            let what = message(format!("no place of the theatre is called “{}”", text::display_name(name)));
+            near.iter().fold(what, |what, near| what.with_hint(format!("perhaps “{}”", text::sanitize(near))))
         },
-        OffTheatre { spot: Spot } => only(format!("{} is off the theatre", place(state, *spot))),
-        ObjectiveTwice { name: String } => only(format!("{} is an objective already", text::display_name(name))),
+        OffTheatre { spot: Spot } => message(format!("{} is off the theatre", place(state, *spot))),
+        ObjectiveTwice { name: String } => message(format!("{} is an objective already", text::display_name(name))),
         /// The id is neither a stack's nor a unit's.
         NoForce { id: Id } => if state.kind(*id).is_none() {
-            only(format!("nothing has the number {id}"))
+            message(format!("nothing has the number {id}"))
         } else {
-            only(format!("{} is no force: a stack is one, or a unit in none", the(state, *id)))
+            message(format!("{} is no force: a stack is one, or a unit in none", kind_and_name(state, *id)))
         },
         InStack { unit: UnitId, stack: StackId } => {
-            only(format!("{} stands where its stack does, {}", the(state, *unit), state.name(*stack)))
-                .hint(format!("name the stack, or take the unit out of it: `detach {}`", named(state, *unit)))
+            message(format!("{} stands where its stack does, {}", kind_and_name(state, *unit), state.name(*stack)))
+                .with_hint(format!("name the stack, or take the unit out of it: `detach {}`", quoted_name(state, *unit)))
         },
         /// The force has no living unit.
         NobodyLeft { force: Id } => super::nobody_left(state, *force),
         InTwoPlaces { force: Id, names: (String, String) } => {
             let (first, second) = (text::display_name(&names.0), text::display_name(&names.1));
-            only(format!("{} would be in two places, {first} and {second}", the(state, *force)))
+            message(format!("{} would be in two places, {first} and {second}", kind_and_name(state, *force)))
         },
         /// A draft puts an enemy in the same place.
-        EnemyToo { enemy: Id, name: String } => {
-            only(format!("{} is at {}: it is the enemy", the(state, *enemy), text::display_name(name)))
-                .hint("a place holds forces of one side")
+        EnemyInSamePlace { enemy: Id, name: String } => {
+            message(format!("{} is at {}: it is the enemy", kind_and_name(state, *enemy), text::display_name(name)))
+                .with_hint("a place holds forces of one side")
         },
         /// A unit and the stack that it is to join are in different places.
         Apart { unit: UnitId, at: Station, stack: StackId, there: Station } => {
-            let (unit, stack) = (the(state, *unit), state.name(*stack));
-            only(format!("{unit} stands at {}, and {stack} at {}", station(state, *at), station(state, *there)))
-                .hint("who joins a stack stands where it does: let one of the two march to the other first")
+            let (unit, stack) = (kind_and_name(state, *unit), state.name(*stack));
+            message(format!("{unit} stands at {}, and {stack} at {}", station(state, *at), station(state, *there)))
+                .with_hint("who joins a stack stands where it does: let one of the two march to the other first")
         },
         /// An enemy is already there.
         EnemyThere { force: Id, enemy: Id, at: Station } => {
-            only(format!("{} stands at {}: it is the enemy", the(state, *enemy), station(state, *at)))
-                .hint("a place holds forces of one side")
+            message(format!("{} stands at {}: it is the enemy", kind_and_name(state, *enemy), station(state, *at)))
+                .with_hint("a place holds forces of one side")
         },
         /// No leg that is open to the force leads from one place to the next.
-        NoWay { force: Id, from: Spot, to: Spot } => no_way(state, *force, (*from, *to)),
+        NoRoute { force: Id, from: Spot, to: Spot } => no_route(state, *force, (*from, *to)),
         NoObjective { at: Spot } => {
             let theatre = state.theatre();
-            let all = theatre.iter().flat_map(|theatre| theatre.prizes()).map(|prize| place(state, prize.at));
+            let all = theatre.iter().flat_map(|theatre| theatre.own_objectives()).map(|prize| place(state, prize.spot));
             let all: Vec<String> = all.collect();
-            let what = only(format!("{} is no objective of the theatre", place(state, *at)));
-            if all.is_empty() { what } else { what.hint(format!("there is {}", text::list(&all))) }
+            let what = message(format!("{} is no objective of the theatre", place(state, *at)));
+            if all.is_empty() { what } else { what.with_hint(format!("there is {}", text::list(&all))) }
         },
         ContactNumber { contact: u32, next: u32 } => {
-            only(format!("the next contact has the number {next}, not {contact}"))
+            message(format!("the next contact has the number {next}, not {contact}"))
         },
         /// The two forces are on one side, already in contact, or not both in the theatre.
         NoMeeting { first: Id, second: Id } => {
-            only(format!("{} and {} can't have come into contact", state.name(*first), state.name(*second)))
+            message(format!("{} and {} can't have come into contact", state.name(*first), state.name(*second)))
         },
         /// No open contact has this number.
-        NoContact { contact: u32 } => only(format!("no contact {contact} stands")),
+        NoContact { contact: u32 } => message(format!("no contact {contact} stands")),
         /// A side can't have sighted the force: it is its own, or somewhere else.
         NotThere { force: Id, at: Station } => {
-            only(format!("{} can't have been sighted at {}", the(state, *force), station(state, *at)))
+            message(format!("{} can't have been sighted at {}", kind_and_name(state, *force), station(state, *at)))
         },
-        NotInSight { force: Id } => only(format!("{} was not in sight", the(state, *force))),
-        OffWay { force: Id } => only(format!("{} was not on the way there", the(state, *force))),
+        NotInSight { force: Id } => message(format!("{} was not in sight", kind_and_name(state, *force))),
+        OffRoute { force: Id } => message(format!("{} was not on the way there", kind_and_name(state, *force))),
         /// The leg is too short for the number of steps.
-        OffLeg { from: Spot, to: Spot, steps: u16, length: u16 } => only(format!(
+        OffLeg { from: Spot, to: Spot, steps: u16, length: u16 } => message(format!(
             "nobody is on the way from {} to {} after {steps} of {length} steps",
             place(state, *from),
             place(state, *to)
@@ -216,22 +216,22 @@ fn kinds_held(state: &State, force: Id) -> Option<String> {
 }
 
 /// Refuses a step between places that no way connects, or that are not adjacent.
-fn no_way(state: &State, force: Id, (from, to): (Spot, Spot)) -> RefusalText {
+fn no_route(state: &State, force: Id, (from, to): (Spot, Spot)) -> RefusalText {
     let (there, here) = (place(state, to), place(state, from));
     let units = state.units_of_force(force);
-    let theatre = state.theatre().filter(|theatre| theatre.way(&units, Station::at(from), to).is_some());
+    let theatre = state.theatre().filter(|theatre| theatre.route(&units, Station::at(from), to).is_some());
     if theatre.is_some() {
-        only(format!("{there} is not next to {here}")).hint(format!(
+        message(format!("{there} is not next to {here}")).with_hint(format!(
             "name every place on the way, or let it find the shortest: `march {} to {there}`",
-            named(state, force)
+            quoted_name(state, force)
         ))
     } else {
-        only(format!("no way that is open to {} leads from {here} to {there}", the(state, force)))
+        message(format!("no way that is open to {} leads from {here} to {there}", kind_and_name(state, force)))
     }
 }
 
 /// `contact 2 of XX Corps with XIII Corps`
-pub(super) fn contact(state: &State, contact: &Encounter) -> String {
+pub(super) fn contact(state: &State, contact: &ForceContact) -> String {
     let (first, second) = contact.forces;
     format!("contact {} of {} with {}", contact.number, state.name(first), state.name(second))
 }

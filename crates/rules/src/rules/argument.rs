@@ -1,6 +1,6 @@
 //! Matrix arguments: decided by agreement or by dice, with an effect on grades if they succeed. Source: RULES 2.5.
 
-use super::{Refusal, Resolver, Rolled, RuleResult};
+use super::{OrderRoll, Refusal, Resolver, RuleResult};
 use crate::{
     event::Event,
     order::{Argument, Need, Verdict},
@@ -21,7 +21,7 @@ impl Resolver<'_> {
         }
         // The effect must be possible before anybody rolls for it.
         let effect = match &argument.effect {
-            Some(effect) => self.regradings(&effect.who, effect.by, effect.term)?,
+            Some(effect) => self.regrade_events(&effect.who, effect.by, effect.term)?,
             None => Vec::new(),
         };
         let (succeeds, total) = match argument.verdict {
@@ -36,9 +36,9 @@ impl Resolver<'_> {
                 }
                 let owner = argument.by.map_or(NOBODY, Owner::from);
                 let wanted = vec![RequestedDie::plain(owner, dice.1); usize::from(dice.0)];
-                let fallen = self.ask(Request { purpose: Purpose::Argument, dice: wanted })?;
+                let fallen = self.request_dice(Request { purpose: Purpose::Argument, dice: wanted })?;
                 let faces = fallen.iter().map(|die| die.face).collect();
-                self.rolled = Some(Rolled::Argument { dice: faces, need, thrown: dice });
+                self.order_roll = Some(OrderRoll::Argument { dice: faces, need, thrown: dice });
                 let total: u16 = fallen.iter().map(|die| u16::from(die.face)).sum();
                 (need.is_met(total), Some(total))
             }

@@ -2,7 +2,7 @@
 
 use super::{
     Refusal, Resolver,
-    refusal::{Aggression, Attack, BattleRefusal},
+    refusal::{Attack, BarredAttack, BattleRefusal},
 };
 use crate::state::{Battle, Combat, Conflict, State, Unit};
 use wardiary_base::{
@@ -19,14 +19,14 @@ impl Battle {
 
 impl State {
     /// How a unit has attacked this turn, if it has. Being attacked does not count. Source: RULES 4.5.
-    pub fn attack_of(&self, unit: UnitId) -> Option<Attack> {
+    pub fn attack_this_turn(&self, unit: UnitId) -> Option<Attack> {
         let volleyed = self.battle_of(unit)?.volleyed.contains(&unit);
-        if volleyed { Some(Attack::Volley) } else { self.combat_of_its_own(unit) }
+        if volleyed { Some(Attack::Volley) } else { self.melee_this_turn(unit) }
     }
 
     /// How a unit has attacked hand to hand this turn: in a combat that its side opened, or in a round of a Conflict,
     /// in which every unit acts, whoever opened the Conflict.
-    fn combat_of_its_own(&self, unit: UnitId) -> Option<Attack> {
+    fn melee_this_turn(&self, unit: UnitId) -> Option<Attack> {
         let battle = self.battle_of(unit)?;
         let opened = |combat: &Combat| combat.conflict.is_none() && combat.lines.first.units.contains(&unit);
         if self.has_fought_a_round(unit) {
@@ -37,7 +37,7 @@ impl State {
     }
 
     /// Why a unit may not attack in this way this turn, if it may not.
-    pub fn attack_spent(&self, unit: UnitId, attack: Attack) -> Option<BattleRefusal> {
+    pub fn attack_refusal(&self, unit: UnitId, attack: Attack) -> Option<BattleRefusal> {
         if !self.book().uses(Mechanism::Turns) {
             return None;
         }
@@ -51,34 +51,36 @@ impl State {
             // A round of a Conflict counts as a combat, unless players may fight any number of rounds.
             Attacks::OncePerKind => {
                 let counts = |how: &Attack| *how != Attack::Round || self.book().stacks.rounds_a_turn.is_some();
-                self.spent_by(unit, self.combat_of_its_own(unit).filter(counts))
+                self.repeated_attack_refusal(unit, self.melee_this_turn(unit).filter(counts))
             }
-            Attacks::OncePerTurn => self.spent_by(unit, self.attack_of(unit).or_else(|| self.support_by(unit))),
+            Attacks::OncePerTurn => {
+                self.repeated_attack_refusal(unit, self.attack_this_turn(unit).or_else(|| self.support_this_turn(unit)))
+            }
         }
     }
 
     /// The unit's attack this turn by supporting a combat that its side opened. Supporting a side that is attacked does
     /// not count.
-    fn support_by(&self, unit: UnitId) -> Option<Attack> {
+    fn support_this_turn(&self, unit: UnitId) -> Option<Attack> {
         let side = self.unit(unit)?.side;
         let supports = |combat: &Combat| {
-            combat.lines.first.side == side && combat.supported.iter().any(|(supporter, _)| *supporter == unit)
+            combat.lines.first.side == side && combat.supporters.iter().any(|(supporter, _)| *supporter == unit)
         };
         self.battle_of(unit)?.combats.iter().any(supports).then_some(Attack::Support)
     }
 
     /// Why a unit that has attacked as `how`, or has yet to fight a round of a Conflict, may not attack again.
-    fn spent_by(&self, unit: UnitId, how: Option<Attack>) -> Option<BattleRefusal> {
+    fn repeated_attack_refusal(&self, unit: UnitId, how: Option<Attack>) -> Option<BattleRefusal> {
         match how {
             Some(how) => Some(BattleRefusal::HasAttacked { unit, how }),
-            None => self.attacks_in(unit).then_some(BattleRefusal::AttackDue { unit }),
+            None => self.attacks_in_conflict(unit).then_some(BattleRefusal::AttackDue { unit }),
         }
     }
 
     /// Whether a unit is in a Conflict whose rounds are the unit's attack. False if this turn's round is passed over.
-    fn attacks_in(&self, unit: UnitId) -> bool {
+    fn attacks_in_conflict(&self, unit: UnitId) -> bool {
         let conflict = self.unit(unit).and_then(|unit| self.conflict_of(unit.stack?));
-        conflict.is_some_and(|(battle, at)| self.orders_round(battle, at).is_some())
+        conflict.is_some_and(|(battle, at)| self.round_orderer(battle, at).is_some())
     }
 
     /// Whether a stack of a side may order a round of a Conflict. A side may not order one in a Conflict that it opened
@@ -87,19 +89,19 @@ impl State {
     pub(crate) fn may_order_round(&self, battle: &Battle, conflict: &Conflict, side: SideId) -> bool {
         let mut there = conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack));
         let somebody_fresh = there.any(|s| self.side_of(s.stack.into()).is_some_and(|side| !battle.is_exhausted(side)));
-        let opened = self.opener(conflict) == Some(side);
+        let opened = self.opening_side(conflict) == Some(side);
         let exhausted = battle.is_exhausted(side) && (opened || !somebody_fresh);
-        !(exhausted || opened && self.is_spent_in(conflict, side))
+        !(exhausted || opened && self.is_ineffective_in(conflict, side))
     }
 
     /// Whether a side has only ineffective units left in a Conflict.
-    pub(crate) fn is_spent_in(&self, conflict: &Conflict, side: SideId) -> bool {
+    pub(crate) fn is_ineffective_in(&self, conflict: &Conflict, side: SideId) -> bool {
         let own = conflict.stacks.iter().filter(|s| !s.fled && self.side_of(s.stack.into()) == Some(side));
         own.flat_map(|s| self.units_of_stack(s.stack)).all(Unit::is_ineffective)
     }
 
     /// The first stack of a Conflict whose side may order its next round; `None` if the round is passed over.
-    pub fn orders_round(&self, battle: BattleId, at: usize) -> Option<StackId> {
+    pub fn round_orderer(&self, battle: BattleId, at: usize) -> Option<StackId> {
         let (battle, conflict) = (self.battle(battle)?, self.conflict(battle, at)?);
         let mut there = conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack)).map(|s| s.stack);
         there.find(|s| self.side_of((*s).into()).is_some_and(|side| self.may_order_round(battle, conflict, side)))
@@ -108,13 +110,18 @@ impl State {
     /// Whether a unit has fought a round of any Conflict this turn, even if it has changed stacks since. Source: RULES
     /// 5.8.
     pub(crate) fn has_fought_a_round(&self, unit: UnitId) -> bool {
-        self.battle_of(unit).is_some_and(|b| b.fought.iter().any(|(fought, _)| *fought == unit))
+        self.battle_of(unit).is_some_and(|b| b.fought_rounds.iter().any(|(fought, _)| *fought == unit))
     }
 }
 
 impl Resolver<'_> {
     /// Refuses an attack by an exhausted side.
-    pub(super) fn not_exhausted(&self, battle: BattleId, side: SideId, from: Aggression) -> Result<(), Refusal> {
+    pub(super) fn check_not_exhausted(
+        &self,
+        battle: BattleId,
+        side: SideId,
+        from: BarredAttack,
+    ) -> Result<(), Refusal> {
         if self.open_battle(battle)?.is_exhausted(side) {
             return Err(BattleRefusal::Exhausted { side, battle, from }.into());
         }

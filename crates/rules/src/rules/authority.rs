@@ -8,7 +8,7 @@ use wardiary_base::id::{Id, SideId};
 
 /// Why a side may not give an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotYours {
+pub enum AuthorityError {
     /// Only the referee may give it.
     Referee,
     /// It is a ruling about the side's own units. The side can ask the referee for it.
@@ -22,29 +22,29 @@ pub enum NotYours {
 ///
 /// # Errors
 /// Why it may not.
-pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYours> {
+pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), AuthorityError> {
     let own = |ids: &[Id]| {
         let is_own = |id: &Id| *id == Id::from(side) || state.side_of(*id) == Some(side);
-        ids.iter().find(|id| !is_own(id)).map_or(Ok(()), |id| Err(NotYours::Stranger(*id)))
+        ids.iter().find(|id| !is_own(id)).map_or(Ok(()), |id| Err(AuthorityError::Stranger(*id)))
     };
     let force = |force: &Force| {
         let support = force.support.iter().map(|support| Id::from(support.unit));
         own(&force.who.iter().copied().chain(support).collect::<Vec<_>>())
     };
-    let ruling = |ids: &[Id]| if own(ids).is_ok() { NotYours::Ruling } else { NotYours::Referee };
-    let by_the_rules = |anyway: &Option<String>| if anyway.is_some() { Err(NotYours::Referee) } else { Ok(()) };
+    let ruling = |ids: &[Id]| if own(ids).is_ok() { AuthorityError::Ruling } else { AuthorityError::Referee };
+    let by_the_rules = |anyway: &Option<String>| if anyway.is_some() { Err(AuthorityError::Referee) } else { Ok(()) };
     match order {
         Order::Initiative { battle } => match state.battle(*battle) {
             Some(battle) if battle.contingent(side).is_some() => Ok(()),
-            _ => Err(NotYours::Referee),
+            _ => Err(AuthorityError::Referee),
         },
         Order::Pass { battle } => match state.battle(*battle) {
             Some(battle) if battle.contingent(side).is_some() && battle.may_act(state, side) => Ok(()),
-            _ => Err(NotYours::Referee),
+            _ => Err(AuthorityError::Referee),
         },
         Order::First { battle, .. } => match state.battle(*battle) {
-            Some(battle) if battle.initiative == Some(side) => Ok(()),
-            _ => Err(NotYours::Referee),
+            Some(battle) if battle.initiative_winner == Some(side) => Ok(()),
+            _ => Err(AuthorityError::Referee),
         },
         Order::Object { side: whose, .. } => own(&[Id::from(*whose)]),
         Order::Edna { unit, .. } | Order::Retest { unit } => own(&[Id::from(*unit)]),
@@ -72,7 +72,7 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
                 | StackOrder::Strike { stack, anyway, .. }
                 | StackOrder::Join { stack, anyway, .. } => (vec![*stack], anyway),
                 StackOrder::Conflict { first, anyway, .. } => (first.clone(), anyway),
-                StackOrder::Stats { .. } => return Err(NotYours::Referee),
+                StackOrder::Stats { .. } => return Err(AuthorityError::Referee),
             };
             by_the_rules(anyway)?;
             own(&acts.into_iter().map(Id::from).collect::<Vec<_>>())
@@ -80,14 +80,14 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
         Order::Map(map) => match map {
             MapOrder::Move { anyway, .. } | MapOrder::Face { anyway, .. } => {
                 by_the_rules(anyway)?;
-                own(&map.names())
+                own(&map.named_ids())
             }
             MapOrder::Change { unit, .. } => own(&[Id::from(*unit)]),
             MapOrder::Place { .. }
             | MapOrder::Terrain { .. }
             | MapOrder::Between { .. }
             | MapOrder::Objective { .. }
-            | MapOrder::LayOut { .. } => Err(NotYours::Referee),
+            | MapOrder::LayOut { .. } => Err(AuthorityError::Referee),
         },
         Order::Staff(StaffOrder::HandIn { side: whose, .. }) => own(&[Id::from(*whose)]),
         Order::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => own(&[*force]),
@@ -124,8 +124,8 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
         | Order::Rules(_)
         | Order::Argue(_)
         | Order::Consult { .. }
-        | Order::Branch { .. } => Err(NotYours::Referee),
-        Order::Note { .. } => Err(NotYours::Ruling),
+        | Order::Branch { .. } => Err(AuthorityError::Referee),
+        Order::Note { .. } => Err(AuthorityError::Ruling),
         Order::Rename { id, .. } => Err(ruling(&[*id])),
         Order::Assign { units, stack } => {
             let units = units.iter().copied().map(Id::from);
@@ -137,6 +137,6 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
         | Order::Restore { unit, .. }
         | Order::Eliminate { unit, .. } => Err(ruling(&[Id::from(*unit)])),
         Order::Reinforce { who, .. } | Order::Regrade { who, .. } => Err(ruling(who)),
-        Order::Refit(refit) => Err(ruling(&refit.names())),
+        Order::Refit(refit) => Err(ruling(&refit.named_ids())),
     }
 }

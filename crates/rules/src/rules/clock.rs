@@ -11,15 +11,15 @@ impl Resolver<'_> {
     /// Carries out an order for the clock.
     pub(super) fn clock_order(&mut self, order: &ClockOrder) -> RuleResult {
         match order {
-            ClockOrder::Advance { anyway } => self.with_a_clock()?.advance(*anyway),
-            ClockOrder::Schedule { at, what } => self.with_a_clock()?.schedule(*at, what),
+            ClockOrder::Advance { anyway } => self.require_clock()?.advance(*anyway),
+            ClockOrder::Schedule { at, what } => self.require_clock()?.schedule(*at, what),
             // Tables can make orders due even without a clock.
             ClockOrder::Settle { item, .. } => self.settle(*item),
             ClockOrder::Give { item, order } => self.give(*item, order),
         }
     }
 
-    pub(super) fn with_a_clock(&mut self) -> RuleResult<&mut Self> {
+    pub(super) fn require_clock(&mut self) -> RuleResult<&mut Self> {
         if self.state.book().clock.is_on() { Ok(self) } else { Err(ClockRefusal::NoClock.into()) }
     }
 
@@ -36,7 +36,7 @@ impl Resolver<'_> {
             return Err(ClockRefusal::LeftOver { battles, due, contacts, orders }.into());
         }
         let from = calendar.now;
-        let to = self.state.book().clock.after(from).ok_or(ClockRefusal::EndOfTime)?;
+        let to = self.state.book().clock.next_moment(from).ok_or(ClockRefusal::EndOfTime)?;
         // The marches are those of the part that passes.
         self.march_all();
         self.emit(Event::Clock(ClockEvent::Advanced { from, to }));
@@ -49,7 +49,7 @@ impl Resolver<'_> {
             return Err(ClockRefusal::NothingScheduled.into());
         }
         let calendar = self.state.calendar();
-        if !self.state.book().clock.has(at) || at <= calendar.now {
+        if !self.state.book().clock.contains(at) || at <= calendar.now {
             return Err(ClockRefusal::NotAhead { at }.into());
         }
         let item = calendar.next_item();
@@ -67,11 +67,11 @@ impl Resolver<'_> {
     fn give(&mut self, item: u32, order: &Order) -> RuleResult {
         let calendar = self.state.calendar();
         let scheduled = calendar.item(item).ok_or(ClockRefusal::NoSuchItem { item })?;
-        if scheduled.at > calendar.now {
+        if scheduled.due > calendar.now {
             return Err(ClockRefusal::NotDue { item }.into());
         }
-        if order.is_by_itself() {
-            return Err(ClockRefusal::ByItself.into());
+        if order.must_be_given_alone() {
+            return Err(ClockRefusal::MustBeAlone.into());
         }
         self.emit(Event::Clock(ClockEvent::Settled { item }));
         match self.carry_out(order) {

@@ -1,27 +1,27 @@
 //! SCRUD combats in a campaign: opening, fighting phases, joining and leaving. Source: RULES 2.2, 2.3.
 
-mod fighting;
-mod force;
-mod near;
+mod combatants;
+mod commit;
 mod opening;
+mod participants;
 mod phase;
+mod reach;
 mod reroll;
-mod reserves;
+mod roll;
 mod support;
-mod throw;
 
-pub use fighting::as_fought;
+pub use participants::normalize_combat_order;
 
 use super::{
     FORCES, Refusal, Resolver, RuleResult,
     refusal::CombatRefusal,
     scrud::{Party, Phase},
-    support::Prelude,
+    support::SupportExchange,
 };
 use crate::{
     event::{CombatEnd, Driven, Event},
     order::{Order, WaitsFor},
-    state::{Awaiting, State, Unit, battle::Contingent},
+    state::{PendingDecision, State, Unit, battle::Contingent},
 };
 use wardiary_base::{
     book::DicePer,
@@ -32,7 +32,7 @@ use wardiary_base::{
 
 /// A phase with its dice, for display.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fought {
+pub struct FoughtPhase {
     pub sides: BothSides<SideId>,
     /// The unit behind each troop.
     pub units: BothSides<Vec<UnitId>>,
@@ -40,7 +40,7 @@ pub struct Fought {
     /// The supporting units of each side, even if they did not join the line.
     pub support: BothSides<Vec<UnitId>>,
     /// Support dice, and their effects on each other before the line-up.
-    pub prelude: Prelude,
+    pub support_exchange: SupportExchange,
     /// The line-up and its result.
     pub phase: Phase,
     /// The phase of the combat, or the round of the Conflict.
@@ -48,7 +48,7 @@ pub struct Fought {
     /// Whether the phase is settled. If not, dice may still be rerolled.
     pub settled: bool,
     /// Whether some of its dice have been rerolled.
-    pub again: bool,
+    pub rerolled: bool,
 }
 
 /// The number of a phase within its fight. Source: RULES 2.3, 5.8.
@@ -68,7 +68,7 @@ impl Default for FightPart {
 
 /// A die still to be rolled: its owner, its troop and its grade.
 #[derive(Clone, Copy)]
-struct Seat {
+struct PendingDie {
     owner: Owner,
     troop: Option<usize>,
     grade: wardiary_base::book::Grade,
@@ -94,14 +94,14 @@ impl State {
 }
 
 /// A combat's index as events store it.
-fn number(at: usize) -> u16 {
+fn combat_number(at: usize) -> u16 {
     u16::try_from(at).expect("a turn has fewer combats than that")
 }
 
 impl Resolver<'_> {
     /// Refuses an order that touches a battle with a pending reroll decision, so that nothing changes under the dice.
     pub(super) fn check_nothing_awaited(&self, order: &Order) -> RuleResult {
-        let units_of = |id: &Id| self.state.units_meant(*id).into_iter().map(|u| u.id);
+        let units_of = |id: &Id| self.state.units_for_id(*id).into_iter().map(|u| u.id);
         let disturbed: Vec<UnitId> = match order.waits_for() {
             WaitsFor::Nothing => return Ok(()),
             WaitsFor::Units(units) => units,
@@ -113,8 +113,8 @@ impl Resolver<'_> {
             WaitsFor::AllBattles => self.state.units().iter().map(|u| u.id).collect(),
         };
         for battle in self.state.open_battles() {
-            let waits = matches!(battle.awaiting(), Some(Awaiting::Rerolls(..)));
-            if waits && disturbed.iter().any(|u| battle.contingents.iter().any(|c| c.has(*u))) {
+            let waits = matches!(battle.pending_decision(), Some(PendingDecision::Rerolls(..)));
+            if waits && disturbed.iter().any(|u| battle.contingents.iter().any(|c| c.contains(*u))) {
                 self.ready_battle(battle.id)?;
             }
         }
@@ -129,7 +129,7 @@ impl Resolver<'_> {
         round: impl Fn(Option<StackId>) -> CombatRefusal,
     ) -> Result<(BattleId, usize, SideId), Refusal> {
         let side = self.state.side_of(who).ok_or_else(|| self.state.no_such(who, FORCES))?;
-        let units = self.state.units_meant(who);
+        let units = self.state.units_for_id(who);
         let in_combat = units.iter().filter_map(|u| Some((u, self.state.combat_of(u.id)?)));
         let (rounds, combats): (Vec<_>, Vec<_>) =
             in_combat.partition(|(_, (battle, at))| battle.combats[*at].conflict.is_some());
@@ -148,7 +148,7 @@ impl Resolver<'_> {
         let own = combat.lines.iter().filter(|line| line.side == side).flat_map(|line| line.units.clone());
         let enemies = combat.lines.iter().filter(|line| line.side != side).flat_map(|line| line.units.clone());
         let (own, enemies): (Vec<UnitId>, Vec<UnitId>) = (own.collect(), enemies.collect());
-        self.emit(Event::CombatEnded { battle, combat: number(at), how: CombatEnd::Withdrew(side) });
+        self.emit(Event::CombatEnded { battle, combat: combat_number(at), how: CombatEnd::Withdrew(side) });
         self.drive_from(&own, &enemies, Driven::Withdrew);
         self.close_empty_combats();
         Ok(())

@@ -2,17 +2,17 @@
 
 /// The distribution of some damage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dealt {
-    /// The loss of each unit of each stack, in the order given to [`deal`].
+pub struct DealtDamage {
+    /// The loss of each unit of each stack, in the order given to [`deal_damage`].
     pub lost: Vec<Vec<u16>>,
     /// Damage left over after every unit is lost.
-    pub spare: u32,
+    pub excess: u32,
 }
 
 /// Distributes damage over a stack and its screens. Each stack is given as the strength of its units, in the order of
 /// loss. The first stack loses a unit, then each of the others in turn, and round again; a unit that survives takes all
 /// that is left.
-pub fn deal(stacks: &[Vec<u16>], damage: u32) -> Dealt {
+pub fn deal_damage(stacks: &[Vec<u16>], damage: u32) -> DealtDamage {
     let mut lost: Vec<Vec<u16>> = stacks.iter().map(|units| vec![0; units.len()]).collect();
     let mut spare = damage;
     let most = stacks.iter().map(Vec::len).max().unwrap_or(0);
@@ -23,5 +23,5 @@ pub fn deal(stacks: &[Vec<u16>], damage: u32) -> Dealt {
             spare -= u32::from(*lost);
         }
     }
-    Dealt { lost, spare }
+    DealtDamage { lost, excess: spare }
 }

@@ -1,6 +1,6 @@
 //! Dice tests: `4+`, `4-`, Pass-One, Pass-All, several of them in series or in parallel. Source: RULES 3.
 //!
-//! [`in_series`] and [`in_parallel`] evaluate dice that were rolled. [`throw`] requests the dice in the right order;
+//! [`evaluate_series`] and [`evaluate_parallel`] evaluate dice that were rolled. [`roll_tests`] requests the dice in the right order;
 //! bare rolls and orders both use it.
 
 use super::{
@@ -16,7 +16,7 @@ use wardiary_base::{
 
 /// The order in which several tests are rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum RollOrder {
     /// All dice of one test at once, test after test.
     #[default]
     Series,
@@ -26,7 +26,7 @@ pub enum Way {
 
 /// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tested {
+pub struct TestOutcome {
     pub passed: bool,
     /// The number of dice that passed; `None` in parallel, where a test ends with the die that decides it.
     pub dice: Option<u8>,
@@ -42,15 +42,15 @@ pub struct TestDie {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thrown {
+pub struct RolledTests {
     pub tests: Vec<DiceTest>,
-    pub way: Way,
+    pub roll_order: RollOrder,
     /// The dice by round; in series each test is a round.
     pub rounds: Vec<Vec<TestDie>>,
-    pub results: Vec<Tested>,
+    pub results: Vec<TestOutcome>,
 }
 
-impl Thrown {
+impl RolledTests {
     /// The number of tests that passed.
     pub fn passed(&self) -> usize {
         self.results.iter().filter(|r| r.passed).count()
@@ -58,23 +58,23 @@ impl Thrown {
 
     /// Whether a die is taken away in its round of a parallel roll, because it decides its test.
     pub fn is_taken(&self, die: TestDie) -> bool {
-        self.way == Way::Parallel && die.passes == (self.tests[die.test].pass == Passing::One)
+        self.roll_order == RollOrder::Parallel && die.passes == (self.tests[die.test].pass == Passing::One)
     }
 }
 
 /// Evaluates a test whose dice were rolled together.
-pub fn in_series(test: &DiceTest, dice: &[Face]) -> Tested {
+pub fn evaluate_series(test: &DiceTest, dice: &[Face]) -> TestOutcome {
     let passed = dice.iter().filter(|face| test.needs.passes(**face)).count();
     let enough = match test.pass {
         Passing::One => passed > 0,
         Passing::All => passed == dice.len(),
     };
-    Tested { passed: enough, dice: u8::try_from(passed).ok() }
+    TestOutcome { passed: enough, dice: u8::try_from(passed).ok() }
 }
 
 /// Evaluates a test whose dice are rolled one after the other, so far: `None` while it is open. Under Pass-One a die
 /// that passes takes the test away, under Pass-All a die that fails; a test that is left at the end was not taken away.
-pub fn in_parallel(test: &DiceTest, dice: &[Face]) -> Option<bool> {
+pub fn evaluate_parallel(test: &DiceTest, dice: &[Face]) -> Option<bool> {
     let taken_by = test.pass == Passing::One;
     if dice.iter().any(|face| test.needs.passes(*face) == taken_by) {
         return Some(taken_by);
@@ -83,21 +83,27 @@ pub fn in_parallel(test: &DiceTest, dice: &[Face]) -> Option<bool> {
 }
 
 /// Rolls tests, each with the owner of its dice.
-pub(super) fn throw(queue: &mut RollQueue, tests: &[(Owner, DiceTest)], way: Way) -> RuleResult<Thrown> {
+pub(super) fn roll_tests(
+    queue: &mut RollQueue,
+    tests: &[(Owner, DiceTest)],
+    way: RollOrder,
+) -> RuleResult<RolledTests> {
     let mut dice: Vec<Vec<Face>> = vec![Vec::new(); tests.len()];
     let mut rounds = Vec::new();
     let mut next = 0;
     loop {
         // The tests that a die is rolled for now, once for each die.
         let now: Vec<usize> = match way {
-            Way::Series => tests.get(next).map(|(_, test)| vec![next; test.dice.into()]).unwrap_or_default(),
-            Way::Parallel => (0..tests.len()).filter(|at| in_parallel(&tests[*at].1, &dice[*at]).is_none()).collect(),
+            RollOrder::Series => tests.get(next).map(|(_, test)| vec![next; test.dice.into()]).unwrap_or_default(),
+            RollOrder::Parallel => {
+                (0..tests.len()).filter(|at| evaluate_parallel(&tests[*at].1, &dice[*at]).is_none()).collect()
+            }
         };
         if now.is_empty() {
             break;
         }
         let wanted = now.iter().map(|at| RequestedDie::plain(tests[*at].0, Die::D6)).collect();
-        let fallen = queue.ask(Request { purpose: Purpose::Test, dice: wanted })?;
+        let fallen = queue.request_dice(Request { purpose: Purpose::Test, dice: wanted })?;
         let round = now.into_iter().zip(fallen).map(|(test, die)| {
             dice[test].push(die.face);
             TestDie { test, face: die.face, passes: tests[test].1.needs.passes(die.face) }
@@ -106,10 +112,15 @@ pub(super) fn throw(queue: &mut RollQueue, tests: &[(Owner, DiceTest)], way: Way
         next += 1;
     }
     let results = tests.iter().zip(&dice).map(|((_, test), dice)| match way {
-        Way::Series => in_series(test, dice),
-        Way::Parallel => Tested { passed: in_parallel(test, dice) == Some(true), dice: None },
+        RollOrder::Series => evaluate_series(test, dice),
+        RollOrder::Parallel => TestOutcome { passed: evaluate_parallel(test, dice) == Some(true), dice: None },
     });
-    Ok(Thrown { results: results.collect(), tests: tests.iter().map(|(_, test)| *test).collect(), way, rounds })
+    Ok(RolledTests {
+        results: results.collect(),
+        tests: tests.iter().map(|(_, test)| *test).collect(),
+        roll_order: way,
+        rounds,
+    })
 }
 
 impl Resolver<'_> {
@@ -117,8 +128,8 @@ impl Resolver<'_> {
     /// itself must have it.
     pub(super) fn dice_test(&mut self, who: &[Id], name: &str, parallel: bool) -> RuleResult {
         let book = self.state.book().clone();
-        let units = self.all_living(who)?;
-        let objected = units.iter().filter_map(|u| self.state.battle_of(*u)).any(|battle| !battle.objects.is_empty());
+        let units = self.living_units(who)?;
+        let objected = units.iter().filter_map(|u| self.state.battle_of(*u)).any(|battle| !battle.objectors.is_empty());
         if let Some(why) = book.tests.objection(objected).filter(|_| parallel) {
             return Err(FireRefusal::NotInParallel { why }.into());
         }
@@ -126,7 +137,7 @@ impl Resolver<'_> {
         let mut tested = Vec::new();
         let (mut called, mut cannot) = (None, None);
         for id in units {
-            let unit = self.living(id)?;
+            let unit = self.living_unit(id)?;
             let Some(test) = self.state.test_of(unit, name) else {
                 let refusal = FireRefusal::NoTest { unit: id, test: name.into() };
                 if who.contains(&id.into()) {
@@ -142,8 +153,8 @@ impl Resolver<'_> {
         if let Some(refusal) = cannot.filter(|_| tests.is_empty()) {
             return Err(refusal.into());
         }
-        let way = if parallel { Way::Parallel } else { Way::Series };
-        let thrown = throw(&mut self.queue, &tests, way)?;
+        let way = if parallel { RollOrder::Parallel } else { RollOrder::Series };
+        let thrown = roll_tests(&mut self.queue, &tests, way)?;
         let of = |passed: bool| -> Vec<(UnitId, Option<u8>)> {
             let results = tested.iter().zip(&thrown.results);
             results.filter(|(_, r)| r.passed == passed).map(|(unit, r)| (*unit, r.dice)).collect()
@@ -153,7 +164,7 @@ impl Resolver<'_> {
         let ids = |units: Vec<(UnitId, Option<u8>)>| units.into_iter().map(|(unit, _)| unit).collect();
         let test = called.unwrap_or_else(|| name.to_string());
         self.emit(Event::DiceTested { test: test.clone(), passed: ids(passed), failed: ids(failed), dice });
-        self.rolled = Some(super::Rolled::Tests { name: test, units: tested, thrown });
+        self.order_roll = Some(super::OrderRoll::Tests { name: test, units: tested, thrown });
         Ok(())
     }
 }
@@ -165,7 +176,7 @@ impl Resolver<'_> {
         if found.contingent(side).is_none() {
             return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
         }
-        if found.objects.contains(&side) != off {
+        if found.objectors.contains(&side) != off {
             return Err(Refusal::NoChange.into());
         }
         if !off && self.state.book().tests.parallel != Parallel::Objected {
@@ -182,13 +193,13 @@ pub struct TestRoll {
     /// The number of tests, 1 to 100.
     pub times: u8,
     pub test: DiceTest,
-    pub way: Way,
+    pub roll_order: RollOrder,
 }
 
 /// Rolls bare tests, to which nobody can object.
-pub(super) fn roll(queue: &mut RollQueue, book: &Rulebook, roll: TestRoll) -> RuleResult<Thrown> {
-    if let Some(why) = book.tests.objection(false).filter(|_| roll.way == Way::Parallel) {
+pub(super) fn roll_bare_tests(queue: &mut RollQueue, book: &Rulebook, roll: TestRoll) -> RuleResult<RolledTests> {
+    if let Some(why) = book.tests.objection(false).filter(|_| roll.roll_order == RollOrder::Parallel) {
         return Err(Refusal::from(FireRefusal::NotInParallel { why }).into());
     }
-    throw(queue, &vec![(Owner(0), roll.test); roll.times.into()], roll.way)
+    roll_tests(queue, &vec![(Owner(0), roll.test); roll.times.into()], roll.roll_order)
 }

@@ -10,7 +10,7 @@ use wardiary_base::{
 
 /// The result of an EDNA test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tested {
+pub struct EdnaOutcome {
     pub total: u16,
     pub acts: bool,
     /// The EDNA after the test.
@@ -19,13 +19,13 @@ pub struct Tested {
 
 /// Evaluates a test against an EDNA. A total below it means that the unit acts; one above it means that it does not,
 /// and costs the difference; a tie goes as the rulebook says.
-pub fn test(rules: &Edna, edna: u8, dice: &[RolledDie]) -> Tested {
+pub fn evaluate_test(rules: &Edna, edna: u8, dice: &[RolledDie]) -> EdnaOutcome {
     let total: u16 = dice.iter().map(|d| u16::from(d.face)).sum();
     let before = u16::from(edna);
     let acts = total < before || (total == before && rules.equal == Equal::Acts);
     let loss = total.saturating_sub(before);
     let edna = u8::try_from(before.saturating_sub(loss)).expect("no more than it was");
-    Tested { total, acts, edna }
+    EdnaOutcome { total, acts, edna }
 }
 
 /// The request for the dice of a test.
@@ -36,40 +36,40 @@ pub fn request(rules: &Edna, owner: Owner) -> Request {
 
 impl Resolver<'_> {
     pub(super) fn edna_test(&mut self, unit: UnitId) -> RuleResult {
-        let tested = self.living(unit)?;
+        let tested = self.living_unit(unit)?;
         if tested.is_ineffective() {
             return Err(Refusal::Ineffective { who: unit.into() }.into());
         }
         let from = tested.edna.now;
         let book = self.state.book().clone();
-        let dice = self.ask(request(&book.edna, unit.into()))?;
-        let Tested { total, acts, edna } = test(&book.edna, from, &dice);
+        let dice = self.request_dice(request(&book.edna, unit.into()))?;
+        let EdnaOutcome { total, acts, edna } = evaluate_test(&book.edna, from, &dice);
         self.emit(Event::EdnaTested { unit, total, acts, from, to: edna });
-        let (tested, dice) = (Tested { total, acts, edna }, dice.iter().map(|d| d.face).collect());
-        self.rolled = Some(super::Rolled::Edna { unit, dice, from, tested });
+        let (tested, dice) = (EdnaOutcome { total, acts, edna }, dice.iter().map(|d| d.face).collect());
+        self.order_roll = Some(super::OrderRoll::Edna { unit, dice, from, tested });
         Ok(())
     }
 
     /// Rerolls a failed test against the same EDNA. The new result replaces the old one.
-    pub(super) fn edna_again(&mut self, unit: UnitId) -> RuleResult {
-        let tested = self.living(unit)?;
+    pub(super) fn edna_retest(&mut self, unit: UnitId) -> RuleResult {
+        let tested = self.living_unit(unit)?;
         let most = self.state.book().edna.rerolls;
-        let failed = tested.failed.ok_or(UnitRefusal::NothingFailed { unit })?;
-        if failed.again >= most {
+        let failed = tested.failed_test.ok_or(UnitRefusal::NothingFailed { unit })?;
+        if failed.rerolls >= most {
             return Err(UnitRefusal::NoRetest { unit, most }.into());
         }
-        let (from, against, book) = (tested.edna.now, failed.against, self.state.book().clone());
-        let dice = self.ask(request(&book.edna, unit.into()))?;
-        let tested = test(&book.edna, against, &dice);
-        let Tested { total, acts, edna } = tested;
+        let (from, against, book) = (tested.edna.now, failed.edna_before, self.state.book().clone());
+        let dice = self.request_dice(request(&book.edna, unit.into()))?;
+        let tested = evaluate_test(&book.edna, against, &dice);
+        let EdnaOutcome { total, acts, edna } = tested;
         self.emit(Event::EdnaRetested { unit, total, acts, against, from, to: edna });
         let dice = dice.iter().map(|d| d.face).collect();
-        self.rolled = Some(super::Rolled::Edna { unit, dice, from: against, tested });
+        self.order_roll = Some(super::OrderRoll::Edna { unit, dice, from: against, tested });
         Ok(())
     }
 
     pub(super) fn edna_wear(&mut self, unit: UnitId, cause: WearCause) -> RuleResult {
-        let from = self.living(unit)?.edna.now;
+        let from = self.living_unit(unit)?.edna.now;
         let wear = self.state.book().edna.wear;
         let by = match cause {
             WearCause::Fire => wear.fire,
@@ -83,7 +83,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn edna_ruling(&mut self, unit: UnitId, by: i16) -> RuleResult {
-        let ruled = self.living(unit)?;
+        let ruled = self.living_unit(unit)?;
         let (now, full) = (ruled.edna.now, ruled.edna.full);
         let to = u8::try_from(i16::from(now) + by).ok().filter(|to| *to <= full && by != 0);
         let to = to.ok_or(UnitRefusal::Edna { unit, now, full, by })?;

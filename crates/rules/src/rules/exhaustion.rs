@@ -11,18 +11,18 @@ use wardiary_base::{
 };
 
 /// Whether exhaustion is immediate: the rulebook says so, or its turns have no exhaustion check.
-fn is_at_once(book: &Rulebook) -> bool {
+fn is_immediate(book: &Rulebook) -> bool {
     let checked = book.uses(Mechanism::Turns) && book.turn.phases.contains(&TurnPhase::Exhaustion);
     book.exhaustion.exhausted_from == ExhaustedFrom::AtOnce || !checked
 }
 
 /// Applies the consequences of losses, whatever the order was: immediate exhaustion, and the end of a battle in which a
 /// side has no units.
-pub(super) fn follow(resolver: &mut Resolver) {
+pub(super) fn update_exhaustion(resolver: &mut Resolver) {
     let open: Vec<BattleId> = resolver.state.open_battles().map(|b| b.id).collect();
     for battle in open {
-        if is_at_once(resolver.state.book()) {
-            resolver.check_exhaustion(battle);
+        if is_immediate(resolver.state.book()) {
+            resolver.mark_exhaustion(battle);
         }
         resolver.end_if_decided(battle);
     }
@@ -30,33 +30,33 @@ pub(super) fn follow(resolver: &mut Resolver) {
 
 impl Resolver<'_> {
     /// Marks each side that has reached its Exhaustion Point.
-    pub(super) fn check_exhaustion(&mut self, battle: BattleId) {
+    pub(super) fn mark_exhaustion(&mut self, battle: BattleId) {
         if !self.state.book().uses(Mechanism::Exhaustion) {
             return;
         }
-        let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
+        let Some(found) = self.state.battle(battle).filter(|b| b.ended.is_none()) else { return };
         let reached: Vec<Event> = found
             .contingents
             .iter()
             .filter(|c| !c.exhausted)
             .map(|c| (c.side, self.state.losses(found, c)))
-            .filter(|(_, losses)| losses.lost >= losses.point)
-            .map(|(side, losses)| Event::Exhausted { battle, side, lost: losses.lost, point: losses.point })
+            .filter(|(_, losses)| losses.lost >= losses.exhaustion_point)
+            .map(|(side, losses)| Event::Exhausted { battle, side, lost: losses.lost, point: losses.exhaustion_point })
             .collect();
         reached.into_iter().for_each(|event| self.emit(event));
     }
 
     /// Ends a battle in which at most one side has units left, or all sides are exhausted.
     pub(super) fn end_if_decided(&mut self, battle: BattleId) {
-        let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
-        let stands = |contingent: &&Contingent| contingent.units().any(|u| self.living(u).is_ok());
+        let Some(found) = self.state.battle(battle).filter(|b| b.ended.is_none()) else { return };
+        let stands = |contingent: &&Contingent| contingent.units().any(|u| self.living_unit(u).is_ok());
         // A stack that was there when a Conflict's round began acts in it, even if it is wiped out before its turn.
         if found.conflicts.iter().any(|c| c.under_way) {
             return;
         }
         // If several sides have no units left, the side that lost its last unit now.
         let falls = |contingent: &&Contingent| {
-            let fell = |event: &Event| matches!(event, Event::Eliminated { unit, .. } if contingent.has(*unit));
+            let fell = |event: &Event| matches!(event, Event::Eliminated { unit, .. } if contingent.contains(*unit));
             self.events.iter().any(fell)
         };
         let all_gone = || found.contingents.iter().filter(|c| !stands(c));

@@ -1,25 +1,25 @@
 //! Movement on the map: destinations, costs and stops. Source: RULES 4.4, "Readings for the map".
 //!
 //! [`reach`] lists every area in which a unit's move could end now. An order's path is checked against the same
-//! [`Field`], step by step, so the order, the screen and the command line always agree.
+//! `MovementMap`, step by step, so the order, the screen and the command line always agree.
 
+mod add_map;
 mod allowance;
+mod blocked_path;
 mod border;
 mod column;
-mod field;
-mod layout;
 mod march;
-mod merging;
+mod merge;
+mod movement_map;
+mod moving_units;
 mod objective;
-mod party;
-mod place;
+mod placement;
 mod reach;
-mod refused;
 mod retreat;
 
 pub use column::{column, route};
-pub use reach::{Leg, WayTo, ways_to};
-pub use reach::{Reach, Reached, reach};
+pub use reach::{PathEnd, PathToGoal, paths_to};
+pub use reach::{Reach, ReachedArea, reach};
 
 use super::{Refusal, Resolver, RuleResult};
 use crate::order::MapOrder;
@@ -36,7 +36,7 @@ impl Resolver<'_> {
         match order {
             MapOrder::Place { who, map, at, facing, anyway } => {
                 let place = wardiary_base::ground::Place { map: *map, cell: *at, facing: *facing };
-                self.put(*who, place, anyway.is_some())
+                self.place_units(*who, place, anyway.is_some())
             }
             MapOrder::Move { marches, anyway } => {
                 if marches.is_empty() {
@@ -44,11 +44,11 @@ impl Resolver<'_> {
                 }
                 marches.iter().try_for_each(|march| self.march(march, anyway.is_some()))
             }
-            MapOrder::Face { who, facing, anyway } => self.turn(*who, *facing, anyway.is_some()),
-            MapOrder::Change { unit, change } => self.change(*unit, *change),
+            MapOrder::Face { who, facing, anyway } => self.turn_in_place(*who, *facing, anyway.is_some()),
+            MapOrder::Change { unit, change } => self.change_troop_type(*unit, *change),
             MapOrder::Terrain { map, at, terrain, .. } => self.change_terrain(*map, *at, terrain),
             MapOrder::Between { map, from, to, what, gone, .. } => self.change_between(*map, (*from, *to), what, *gone),
-            MapOrder::LayOut { id, ground, battle } => self.lay_out(*id, ground, *battle),
+            MapOrder::LayOut { id, ground, battle } => self.add_map(*id, ground, *battle),
             MapOrder::Objective { map, at, held_by, .. } => self.rule_objective(*map, *at, *held_by),
         }
     }

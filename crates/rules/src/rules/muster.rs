@@ -15,34 +15,34 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    pub(super) fn make_side(&mut self, id: SideId, name: &str) -> RuleResult {
-        well_named(name)?;
+    pub(super) fn create_side(&mut self, id: SideId, name: &str) -> RuleResult {
+        check_name(name)?;
         self.emit_if_valid(Event::SideMade { id, name: name.into() })
     }
 
-    pub(super) fn make_stack(&mut self, id: StackId, side: SideId, name: &str) -> RuleResult {
-        well_named(name)?;
+    pub(super) fn create_stack(&mut self, id: StackId, side: SideId, name: &str) -> RuleResult {
+        check_name(name)?;
         self.emit_if_valid(Event::StackMade { id, side, name: name.into() })
     }
 
-    pub(super) fn make_unit(&mut self, recruit: &Recruit) -> RuleResult {
-        well_named(&recruit.name)?;
+    pub(super) fn create_unit(&mut self, recruit: &Recruit) -> RuleResult {
+        check_name(&recruit.name)?;
         self.emit_if_valid(Event::UnitMade(recruit.clone()))
     }
 
     pub(super) fn rename(&mut self, id: Id, name: &str) -> RuleResult {
-        well_named(name)?;
-        if self.state.kind(id).ok_or(Refusal::Nobody { id })? == EntityKind::Battle {
-            self.battle_name_is_free(name, Some(BattleId(id.0)))?;
+        check_name(name)?;
+        if self.state.kind(id).ok_or(Refusal::UnknownId { id })? == EntityKind::Battle {
+            self.check_battle_name(name, Some(BattleId(id.0)))?;
         }
         let from = self.state.name(id);
         self.emit_if_valid(Event::Renamed { id, from, to: name.into() })
     }
 
     pub(super) fn assign(&mut self, units: &[UnitId], stack: Option<StackId>) -> RuleResult {
-        let units = self.all_living(&units.iter().map(|u| Id::from(*u)).collect::<Vec<_>>())?;
+        let units = self.living_units(&units.iter().map(|u| Id::from(*u)).collect::<Vec<_>>())?;
         for unit in units.clone() {
-            let from = self.living(unit)?.stack;
+            let from = self.living_unit(unit)?.stack;
             if from != stack {
                 self.emit_if_valid(Event::Assigned { unit, from, to: stack })?;
             }
@@ -51,21 +51,21 @@ impl Resolver<'_> {
             return Err(Refusal::NoChange.into());
         }
         // The unit may then share an area with units of another stack.
-        units.iter().try_for_each(|unit| self.has_room(*unit))
+        units.iter().try_for_each(|unit| self.check_room(*unit))
     }
 
     pub(super) fn set_date(&mut self, date: &str) -> RuleResult {
         if date.trim().is_empty() {
             return Err(Refusal::NoDate.into());
         }
-        well_named(date)?;
+        check_name(date)?;
         let from = self.state.date().to_string();
         self.emit_if_valid(Event::DateSet { from, to: date.into() })
     }
 }
 
-pub(super) fn well_named(name: &str) -> Result<(), Refusal> {
-    match text::fault_of_name(name) {
+pub(super) fn check_name(name: &str) -> Result<(), Refusal> {
+    match text::name_fault(name) {
         None => Ok(()),
         Some(fault) => Err(Refusal::Name(fault)),
     }

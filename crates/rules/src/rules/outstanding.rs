@@ -20,9 +20,9 @@ pub struct Outstanding {
     /// The open combats with phases left, by index in the battle.
     pub combats: Vec<usize>,
     /// The Conflicts whose round of this turn is due, by index; on a map left to right, top to bottom.
-    pub rounds: Vec<usize>,
+    pub due_rounds: Vec<usize>,
     /// The Conflicts with a round under way, which continues in the next turn.
-    pub under_way: Vec<usize>,
+    pub open_rounds: Vec<usize>,
     /// The Conflicts that stacks in contact on the map could open, left to right, top to bottom: a stack that could,
     /// and its adjacent enemies.
     pub contacts: Vec<(StackId, Vec<StackId>)>,
@@ -33,32 +33,32 @@ pub struct Outstanding {
 
 impl Outstanding {
     pub fn is_empty(&self) -> bool {
-        let Self { combats, rounds, under_way, contacts, units } = self;
+        let Self { combats, due_rounds: rounds, open_rounds: under_way, contacts, units } = self;
         [combats, rounds, under_way].iter().all(|left| left.is_empty()) && contacts.is_empty() && units.is_empty()
     }
 }
 
 /// What is still to do in a battle's turn; empty if the battle is over.
 pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
-    let Some(battle) = state.battle(battle).filter(|b| b.over.is_none()) else { return Outstanding::default() };
+    let Some(battle) = state.battle(battle).filter(|b| b.ended.is_none()) else { return Outstanding::default() };
     let order = state.order_of_conflicts(battle.id);
     let conflicts = |which: &dyn Fn(usize, &Conflict) -> bool| {
-        let open = order.iter().copied().filter(|at| battle.conflicts[*at].over.is_none());
+        let open = order.iter().copied().filter(|at| battle.conflicts[*at].ended.is_none());
         open.filter(|at| which(*at, &battle.conflicts[*at])).collect()
     };
     let (mut units, mut contacts): (Vec<UnitId>, _) = (Vec::new(), Vec::new());
     if state.book().uses(Mechanism::Turns) {
-        let attackers = Attackers::of(state, battle);
+        let attackers = Attackers::new(state, battle);
         units.extend(attackers.units());
         contacts = attackers.contacts();
-        units.sort_by_key(|id| state.roster_place(*id));
+        units.sort_by_key(|id| state.roster_index(*id));
     }
     let combats = battle.combats.iter().enumerate();
-    let combats = combats.filter(|(_, combat)| combat.over.is_none() && combat.conflict.is_none());
+    let combats = combats.filter(|(_, combat)| combat.ended.is_none() && combat.conflict.is_none());
     Outstanding {
         combats: combats.map(|(at, _)| at).collect(),
-        rounds: conflicts(&|at, conflict| is_due(state, battle, at, conflict)),
-        under_way: conflicts(&|_, conflict| conflict.under_way),
+        due_rounds: conflicts(&|at, conflict| is_round_due(state, battle, at, conflict)),
+        open_rounds: conflicts(&|_, conflict| conflict.under_way),
         contacts,
         units,
     }
@@ -67,25 +67,25 @@ pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
 /// How each unit in a battle can still attack or support a combat: the ways in which some order would be accepted,
 /// combat first.
 pub fn attacks_left(state: &State, battle: &Battle) -> BTreeMap<UnitId, Vec<Attack>> {
-    if battle.over.is_some() || !state.book().uses(Mechanism::Turns) {
+    if battle.ended.is_some() || !state.book().uses(Mechanism::Turns) {
         return BTreeMap::new();
     }
-    Attackers::of(state, battle).attacks()
+    Attackers::new(state, battle).attacks()
 }
 
 /// Whether a round of a Conflict is due this turn, and somebody may order it.
-pub(super) fn is_due(state: &State, battle: &Battle, at: usize, conflict: &Conflict) -> bool {
+pub(super) fn is_round_due(state: &State, battle: &Battle, at: usize, conflict: &Conflict) -> bool {
     let most = state.book().stacks.rounds_a_turn.unwrap_or(1);
-    let left = state.book().uses(Mechanism::Turns) && conflict.begun < most && !conflict.under_way;
-    left && !state.is_past_rounds(conflict, battle.phase) && state.orders_round(battle.id, at).is_some()
+    let left = state.book().uses(Mechanism::Turns) && conflict.rounds_begun < most && !conflict.under_way;
+    left && !state.is_past_rounds(conflict, battle.phase) && state.round_orderer(battle.id, at).is_some()
 }
 
 /// Whether a part of the turn is left in which a side may attack.
-fn has_a_part_yet(state: &State, battle: &Battle, side: SideId) -> bool {
+fn has_attack_part_left(state: &State, battle: &Battle, side: SideId) -> bool {
     let later = state.book().turn.phases.iter().skip(battle.phase + 1);
     let order = battle.order_of_sides();
     let place = |side| order.iter().position(|s| *s == side);
-    let to_come = matches!(battle.phase_of(state), TurnPhase::EachSide(_))
-        && battle.acting.is_some_and(|acting| place(side) > place(acting));
-    battle.may_act(state, side) || to_come || later.into_iter().any(TurnPhase::is_acted_in)
+    let to_come = matches!(battle.current_phase(state), TurnPhase::EachSide(_))
+        && battle.acting_side.is_some_and(|acting| place(side) > place(acting));
+    battle.may_act(state, side) || to_come || later.into_iter().any(TurnPhase::sides_act)
 }

@@ -4,11 +4,11 @@
 //! The listed orders can be given alone, or all in this order, with the same result either way. An order that depends
 //! on an earlier one is listed only once that one is given or left.
 
-use super::{Resolver, Trace, refit, roll_queue::RollQueue};
+use super::{Resolver, SupplyTrace, refit, roll_queue::RollQueue};
 use crate::{
     event::{Event, RefitEvent},
     order::{Gains, Order, RefitOrder, Term},
-    state::{Due, State, Unit},
+    state::{DueReason, State, Unit},
 };
 use wardiary_base::{
     book::{Grade, Mechanism, Merit},
@@ -25,36 +25,36 @@ pub struct Proposal {
     /// a force.
     force: Id,
     /// The reason, as data; [`crate::notation::proposal_reason`] puts it into words.
-    pub reason: Reason,
+    pub reason: ProposalReason,
 }
 
 impl Proposal {
     /// The subject of the proposal, which stays the same when its order changes.
-    pub fn matter(&self) -> Matter {
-        Matter(std::mem::discriminant(&self.reason), self.force)
+    pub fn key(&self) -> ProposalKey {
+        ProposalKey(std::mem::discriminant(&self.reason), self.force)
     }
 }
 
 /// The subject of a proposal: the kind of reason, and whom it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Matter(std::mem::Discriminant<Reason>, Id);
+pub struct ProposalKey(std::mem::Discriminant<ProposalReason>, Id);
 
 /// Why an order is proposed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum ProposalReason {
     Recovery {
         /// Each unit, what it recovers, and why that is due.
-        units: Vec<(UnitId, Gains, Due)>,
+        units: Vec<(UnitId, Gains, DueReason)>,
     },
     /// A force is supplied, or cut off.
     Supply {
         /// The supply level now, of the force's worst unit, and after.
         level: (u8, u8),
         /// The result of tracing supply.
-        trace: Trace,
+        trace: SupplyTrace,
     },
     /// Strength lost in battles comes back to units.
-    Return {
+    ReturningStrength {
         /// Each unit, what comes back now, and what comes back later.
         units: Vec<(UnitId, u16, u16)>,
     },
@@ -62,7 +62,7 @@ pub enum Reason {
         points: u16,
         /// The pool, and the side that it belongs to.
         pool: (String, SideId),
-        due: Due,
+        due: DueReason,
     },
     Raising {
         strength: u16,
@@ -84,83 +84,90 @@ pub enum Reason {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Proposed {
+pub struct ProposalList {
     /// By kind, then by force in roster order.
     pub all: Vec<Proposal>,
     /// Whether further proposals depend on these. They are listed once these are given or left, if they are still due
     /// then.
-    pub more: bool,
+    pub has_more: bool,
 }
 
 pub fn proposals(state: &State) -> Vec<Proposal> {
-    proposed(state, &[]).all
+    proposals_without(state, &[]).all
 }
 
 /// The proposals between battles without those in `left`; what depended on them is listed now. All of it is the
 /// referee's to give: in a side's view nothing is due.
-pub fn proposed(state: &State, left: &[Matter]) -> Proposed {
-    if state.ended().is_some() || state.viewer().is_some() || !has_refit(state) {
-        return Proposed::default();
+pub fn proposals_without(state: &State, left: &[ProposalKey]) -> ProposalList {
+    if state.ended().is_some() || state.viewer().is_some() || !can_be_due(state) {
+        return ProposalList::default();
     }
-    let resolver = || Resolver::new(state.clone(), RollQueue::of(&[]));
-    let mut proposing = Proposing { now: resolver(), then: resolver(), left, proposed: Proposed::default() };
-    proposing.all();
-    proposing.proposed
+    let resolver = || Resolver::new(state.clone(), RollQueue::from_rolls(&[]));
+    let mut proposing = ProposalCollector {
+        current: resolver(),
+        after_proposals: resolver(),
+        skipped: left,
+        list: ProposalList::default(),
+    };
+    proposing.collect();
+    proposing.list
 }
 
 /// Whether anything can be due between battles. If not, the state is not copied.
-fn has_refit(state: &State) -> bool {
+fn can_be_due(state: &State) -> bool {
     let book = state.book();
     let by_rule =
         book.supply.is_on() || book.recover.is_on() || book.raise.is_on() || book.promote.after != Merit::Never;
-    by_rule || !book.replacements.pools.is_empty() || state.units().iter().any(|unit| unit.service.missing.coming() > 0)
+    by_rule
+        || !book.replacements.pools.is_empty()
+        || state.units().iter().any(|unit| unit.history.lost_strength.returning() > 0)
 }
 
 /// A proposal of one kind for a force; the units are its living ones in no battle.
-type DueToForce = fn(&State, Id, &[UnitId]) -> Option<Proposal>;
+type ForceProposer = fn(&State, Id, &[UnitId]) -> Option<Proposal>;
 
 /// A proposal of one kind for a unit.
-type DueToUnit = fn(&Resolver, UnitId) -> Option<Proposal>;
+type UnitProposer = fn(&Resolver, UnitId) -> Option<Proposal>;
 
-struct Proposing<'a> {
-    now: Resolver<'a>,
+struct ProposalCollector<'a> {
+    current: Resolver<'a>,
     /// The state after all proposals so far, except those that were left.
-    then: Resolver<'a>,
-    left: &'a [Matter],
-    proposed: Proposed,
+    after_proposals: Resolver<'a>,
+    skipped: &'a [ProposalKey],
+    list: ProposalList,
 }
 
-impl Proposing<'_> {
-    fn all(&mut self) {
-        let forces = forces(&self.now.state);
-        let units: Vec<UnitId> = self.now.state.units().iter().map(|unit| unit.id).collect();
-        let by_force: [DueToForce; 3] = [supply, coming_back, recovery];
+impl ProposalCollector<'_> {
+    fn collect(&mut self) {
+        let forces = forces(&self.current.state);
+        let units: Vec<UnitId> = self.current.state.units().iter().map(|unit| unit.id).collect();
+        let by_force: [ForceProposer; 3] = [supply, returning_strength, recovery];
         for due in by_force {
             for (force, units) in &forces {
-                self.consider(|resolver| due(&resolver.state, *force, units));
+                self.add_if_independent(|resolver| due(&resolver.state, *force, units));
             }
         }
         // Pools serve units in roster order.
-        let by_unit: [DueToUnit; 3] = [replacements, raising, promotion];
+        let by_unit: [UnitProposer; 3] = [replacements, raising, promotion];
         for due in by_unit {
             for unit in &units {
-                self.consider(|resolver| due(resolver, *unit));
+                self.add_if_independent(|resolver| due(resolver, *unit));
             }
         }
     }
 
     /// Adds a proposal if it is possible now and the same after all before it; otherwise it waits for them.
-    fn consider(&mut self, due: impl Fn(&Resolver) -> Option<Proposal>) {
-        let then = due(&self.then).filter(|proposal| !self.left.contains(&proposal.matter()));
+    fn add_if_independent(&mut self, due: impl Fn(&Resolver) -> Option<Proposal>) {
+        let then = due(&self.after_proposals).filter(|proposal| !self.skipped.contains(&proposal.key()));
         let Some(then) = then else { return };
-        if self.then.carry_out(&then.order).is_err() {
+        if self.after_proposals.carry_out(&then.order).is_err() {
             return;
         }
-        let alone = || Resolver::new(self.now.state.clone(), RollQueue::of(&[])).carry_out(&then.order);
-        if due(&self.now).as_ref() == Some(&then) && alone().is_ok() {
-            self.proposed.all.push(then);
+        let alone = || Resolver::new(self.current.state.clone(), RollQueue::from_rolls(&[])).carry_out(&then.order);
+        if due(&self.current).as_ref() == Some(&then) && alone().is_ok() {
+            self.list.all.push(then);
         } else {
-            self.proposed.more = true;
+            self.list.has_more = true;
         }
     }
 }
@@ -169,8 +176,8 @@ fn supply(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
     if !state.book().supply.is_on() {
         return None;
     }
-    let (to, trace) = refit::level_due(state, units).ok()?;
-    let levels = units.iter().filter_map(|unit| state.unit(*unit)).map(|unit| unit.service.supply);
+    let (to, trace) = refit::due_supply_level(state, units).ok()?;
+    let levels = units.iter().filter_map(|unit| state.unit(*unit)).map(|unit| unit.history.supply);
     let from = levels.max().unwrap_or(0);
     let level = state.book().supply.level(to).filter(|_| from != to)?;
     let order = RefitOrder::Supply { who: force, level: level.name.clone(), why: None };
@@ -178,48 +185,48 @@ fn supply(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
         order: Order::Refit(order),
         who: force,
         force,
-        reason: Reason::Supply { level: (from, to), trace },
+        reason: ProposalReason::Supply { level: (from, to), trace },
     })
 }
 
 /// Whom the order names: if it is for a single unit of a stack, the unit itself, so that the amount can be changed.
-fn named(force: Id, units: impl ExactSizeIterator<Item = UnitId>) -> Option<Id> {
+fn order_subject(force: Id, units: impl ExactSizeIterator<Item = UnitId>) -> Option<Id> {
     let number = units.len();
     let first = units.last()?;
     Some(if number == 1 { first.into() } else { force })
 }
 
-fn coming_back(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
+fn returning_strength(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
     let returns = |id: &UnitId| {
         let unit = state.unit(*id)?;
-        let back = refit::back(state, unit)?;
-        Some((*id, back, unit.service.missing.coming() - back))
+        let back = refit::returning_points(state, unit)?;
+        Some((*id, back, unit.history.lost_strength.returning() - back))
     };
     let units: Vec<_> = units.iter().filter_map(returns).collect();
-    let who = named(force, units.iter().map(|(unit, ..)| *unit))?;
+    let who = order_subject(force, units.iter().map(|(unit, ..)| *unit))?;
     let order = RefitOrder::Return { who: vec![who], points: None, why: None };
-    Some(Proposal { order: Order::Refit(order), who, force, reason: Reason::Return { units } })
+    Some(Proposal { order: Order::Refit(order), who, force, reason: ProposalReason::ReturningStrength { units } })
 }
 
 fn recovery(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
     let recovers = |id: &UnitId| {
         let unit = state.unit(*id)?;
-        let gains = refit::gains(state, unit).ok()?;
+        let gains = refit::possible_gains(state, unit).ok()?;
         Some((*id, gains, state.recovery_due(unit)?))
     };
     let units: Vec<_> = units.iter().filter_map(recovers).collect();
-    let who = named(force, units.iter().map(|(unit, ..)| *unit))?;
+    let who = order_subject(force, units.iter().map(|(unit, ..)| *unit))?;
     let order = RefitOrder::Recover { who: vec![who], gains: Gains::default(), why: None };
-    Some(Proposal { order: Order::Refit(order), who, force, reason: Reason::Recovery { units } })
+    Some(Proposal { order: Order::Refit(order), who, force, reason: ProposalReason::Recovery { units } })
 }
 
 fn replacements(resolver: &Resolver, unit: UnitId) -> Option<Proposal> {
     let state = &resolver.state;
     let found = state.unit(unit)?;
     let due = state.replacements_due(found)?;
-    let (points, pool) = refit::replacements(resolver, found)?;
+    let (points, pool) = refit::available_replacements(resolver, found)?;
     let order = RefitOrder::Replace { unit, points: Some(points), why: None };
-    let reason = Reason::Replacements { points, pool: (pool, found.side), due };
+    let reason = ProposalReason::Replacements { points, pool: (pool, found.side), due };
     Some(Proposal { order: Order::Refit(order), who: unit.into(), force: unit.into(), reason })
 }
 
@@ -228,12 +235,13 @@ fn raising(resolver: &Resolver, unit: UnitId) -> Option<Proposal> {
     if !state.book().raise.is_on() {
         return None;
     }
-    let Ok(Event::Refit(RefitEvent::Raised { to, grade, .. })) = resolver.raising_of(unit, None, false) else {
+    let Ok(Event::Refit(RefitEvent::Raised { to, grade, .. })) = resolver.raise_event(unit, None, false) else {
         return None;
     };
-    let parts = state.unit(unit).and_then(|unit| state.parts_gone(unit)).filter(|_| state.book().clock.is_on());
+    let parts =
+        state.unit(unit).and_then(|unit| state.parts_since_elimination(unit)).filter(|_| state.book().clock.is_on());
     let order = RefitOrder::Raise { unit, strength: None, why: None };
-    let reason = Reason::Raising { strength: to, grade, parts };
+    let reason = ProposalReason::Raising { strength: to, grade, parts };
     Some(Proposal { order: Order::Refit(order), who: unit.into(), force: unit.into(), reason })
 }
 
@@ -245,10 +253,10 @@ fn promotion(resolver: &Resolver, id: UnitId) -> Option<Proposal> {
         Merit::Battles(least) | Merit::Won(least) | Merit::Inflicted(least) => u32::from(least),
     };
     let unit = state.unit(id).filter(|unit| state.book().uses_grades() && is_at_rest(state, unit))?;
-    let number = unit.service.deeds_since_promotion().of(rule.after);
+    let number = unit.history.totals_since_promotion().count_for(rule.after);
     // A unit that can't be moved to act earns no promotion.
     let rises = !(state.book().uses(Mechanism::Edna) && unit.is_ineffective()) && number >= least;
-    let risen = unit.mustered.0.saturating_sub(unit.grade.0);
+    let risen = unit.grade_at_muster.0.saturating_sub(unit.grade.0);
     if !rises || rule.most.is_some_and(|most| risen >= most) {
         return None;
     }
@@ -260,7 +268,8 @@ fn promotion(resolver: &Resolver, id: UnitId) -> Option<Proposal> {
     };
     let why = text::count(usize::try_from(number).unwrap_or(usize::MAX), one, many);
     let order = Order::Regrade { who: vec![id.into()], by: 1, term: Term::ForGood, why };
-    let reason = Reason::Promotion { merit: rule.after, number, grade, was_raised: unit.service.was_ever_raised() };
+    let reason =
+        ProposalReason::Promotion { merit: rule.after, number, grade, was_raised: unit.history.was_ever_raised() };
     Some(Proposal { order, who: id.into(), force: id.into(), reason })
 }
 

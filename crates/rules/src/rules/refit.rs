@@ -8,11 +8,11 @@ mod recover;
 mod replace;
 mod supply;
 
-pub(super) use losses::back;
-pub(super) use recover::gains;
-pub(super) use replace::replacements;
-pub use supply::Trace;
-pub(super) use supply::level_due;
+pub(super) use losses::returning_points;
+pub(super) use recover::possible_gains;
+pub(super) use replace::available_replacements;
+pub use supply::SupplyTrace;
+pub(super) use supply::due_supply_level;
 
 use super::{Refusal, Resolver, RuleResult, refusal::RefitRefusal};
 use crate::{
@@ -27,7 +27,7 @@ impl Resolver<'_> {
     pub(super) fn refit_order(&mut self, order: &RefitOrder) -> RuleResult {
         match order {
             RefitOrder::Recover { who, gains, why } => self.recover(who, *gains, why.is_some()),
-            RefitOrder::Return { who, points, why } => self.come_back(who, *points, why.is_some()),
+            RefitOrder::Return { who, points, why } => self.return_strength(who, *points, why.is_some()),
             RefitOrder::Replace { unit, points, why } => self.replace(*unit, *points, why.is_some()),
             RefitOrder::Supply { who, level, why } => self.supply(*who, level, why.is_some()),
             RefitOrder::Raise { unit, strength, why } => self.raise(*unit, *strength, why.is_some()),
@@ -35,15 +35,19 @@ impl Resolver<'_> {
     }
 
     /// The unit, if it is alive and in no battle.
-    fn at_rest(&self, unit: UnitId, verb: Verb) -> Result<&Unit, Refusal> {
-        let found = self.living(unit)?;
-        in_no_battle(&self.state, unit, verb)?;
+    fn resting_unit(&self, unit: UnitId, verb: Verb) -> Result<&Unit, Refusal> {
+        let found = self.living_unit(unit)?;
+        check_in_no_battle(&self.state, unit, verb)?;
         Ok(found)
     }
 }
 
 /// The events of those units that get anything.
-fn of_all(units: &[UnitId], verb: Verb, get: impl Fn(UnitId) -> Result<Event, Refusal>) -> Result<Vec<Event>, Refusal> {
+fn events_for_units(
+    units: &[UnitId],
+    verb: Verb,
+    get: impl Fn(UnitId) -> Result<Event, Refusal>,
+) -> Result<Vec<Event>, Refusal> {
     let mut refused = None;
     let mut all = Vec::new();
     for unit in units {
@@ -61,7 +65,7 @@ fn of_all(units: &[UnitId], verb: Verb, get: impl Fn(UnitId) -> Result<Event, Re
 }
 
 /// Refuses if the unit is in an open battle.
-fn in_no_battle(state: &State, unit: UnitId, verb: Verb) -> Result<(), Refusal> {
+fn check_in_no_battle(state: &State, unit: UnitId, verb: Verb) -> Result<(), Refusal> {
     match state.battle_of(unit) {
         Some(battle) => Err(RefitRefusal::InBattle { unit, battle: battle.id, verb }.into()),
         None => Ok(()),

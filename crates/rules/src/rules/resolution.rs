@@ -5,7 +5,7 @@
 //! script, somebody at the table, or a replayed diary.
 
 use super::{
-    Refusal, Resolver, Rolled,
+    OrderRoll, Refusal, Resolver,
     roll_queue::{Interrupt, RollQueue},
 };
 use crate::{event::Event, order::Order, state::State};
@@ -25,7 +25,7 @@ pub enum Step<T = Box<Resolution>> {
 pub struct Resolution {
     pub events: Vec<Event>,
     /// The results of its dice, for display.
-    pub rolled: Option<Rolled>,
+    pub rolled: Option<OrderRoll>,
     pub after: State,
 }
 
@@ -41,13 +41,13 @@ pub struct Completed<T = Resolution> {
 pub enum CarryOutError<E> {
     Refused(Refusal),
     /// The dice source did not answer a request.
-    Unanswered(Unanswered<E>),
+    Unanswered(UnansweredRequest<E>),
 }
 
 /// A request that the dice source did not answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{error}")]
-pub struct Unanswered<E> {
+pub struct UnansweredRequest<E> {
     pub request: Request,
     /// The rolls that the source made before.
     pub rolls: Vec<DiceRoll>,
@@ -77,7 +77,7 @@ impl From<CarryOutError<DiceError>> for Refusal {
 /// # Errors
 /// Why the order is refused. Nothing has changed.
 pub fn resolve(state: &State, order: &Order, rolls: &[DiceRoll]) -> Result<Step, Refusal> {
-    let (played, _) = Resolver::new(state.clone(), RollQueue::of(rolls)).run(order);
+    let (played, _) = Resolver::new(state.clone(), RollQueue::from_rolls(rolls)).run(order);
     step(played.map(Box::new))
 }
 
@@ -92,7 +92,7 @@ pub fn carry_out<S: DiceSource>(
 ) -> Result<Completed, CarryOutError<S::Error>> {
     complete(dice, |queue| {
         let (played, queue) = Resolver::new(state, queue).run(order);
-        (played, queue.into_rolled())
+        (played, queue.into_new_rolls())
     })
 }
 
@@ -101,13 +101,13 @@ pub fn carry_out<S: DiceSource>(
 pub struct Replay {
     pub step: Result<Step, Refusal>,
     /// The requests that were answered, one for each roll used.
-    pub asked: Vec<Request>,
+    pub requests: Vec<Request>,
 }
 
 /// Carries out an order again with its rolls, and records the requests that they answered.
 pub fn replay(state: State, order: &Order, rolls: &[DiceRoll]) -> Replay {
-    let (played, queue) = Resolver::new(state, RollQueue::of(rolls).keeping_requests()).run(order);
-    Replay { step: step(played.map(Box::new)), asked: queue.into_answered() }
+    let (played, queue) = Resolver::new(state, RollQueue::from_rolls(rolls).recording_requests()).run(order);
+    Replay { step: step(played.map(Box::new)), requests: queue.into_requests() }
 }
 
 pub(super) fn step<T>(played: Result<T, Interrupt>) -> Result<Step<T>, Refusal> {
@@ -124,14 +124,14 @@ pub(super) fn complete<S: DiceSource, T>(
     play: impl FnOnce(RollQueue) -> (Result<T, Interrupt>, Vec<DiceRoll>),
 ) -> Result<Completed<T>, CarryOutError<S::Error>> {
     let mut unanswered = None;
-    let mut roller = |request: &Request| dice.answer(request).map_err(|error| unanswered = Some(error)).ok();
-    let (played, rolls) = play(RollQueue::rolling(&mut roller));
+    let mut roller = |request: &Request| dice.roll(request).map_err(|error| unanswered = Some(error)).ok();
+    let (played, rolls) = play(RollQueue::from_roller(&mut roller));
     match played {
         Ok(result) => Ok(Completed { result, rolls }),
         Err(Interrupt::Refused(refusal)) => Err(CarryOutError::Refused(refusal)),
         Err(Interrupt::NeedDice(request)) => {
             let error = unanswered.expect("dice are needed only where the source has not answered");
-            Err(CarryOutError::Unanswered(Unanswered { request, rolls, error }))
+            Err(CarryOutError::Unanswered(UnansweredRequest { request, rolls, error }))
         }
     }
 }

@@ -10,8 +10,8 @@ use super::{
     resolution::{complete, step},
     roll_queue::RollQueue,
     scrud::{LineDie, Party, Phase},
-    support::{Duty, Prelude},
-    table::{self, Drawn},
+    support::{Duty, SupportExchange},
+    table::{self, TableDraw},
     volley,
 };
 use std::sync::Arc;
@@ -59,9 +59,9 @@ pub enum Roll {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScrudRoll {
     /// The dice that open the combat.
-    pub first: Vec<Group>,
+    pub first: Vec<GradeGroup>,
     /// The dice that are attacked.
-    pub second: Vec<Group>,
+    pub second: Vec<GradeGroup>,
     /// The number of phases, 1 to 99.
     pub phases: u8,
     /// The rulebook, if one is named.
@@ -70,16 +70,16 @@ pub struct ScrudRoll {
 
 /// A group of dice of one grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Group {
+pub struct GradeGroup {
     /// 1 to 200.
     pub count: u8,
-    pub role: Role,
+    pub role: DieRole,
     pub grade: Grade,
 }
 
 /// The role of a die in a bare combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum DieRole {
     Unit,
     /// Artillery that fires at the enemy's line; a support die.
     Artillery,
@@ -91,7 +91,7 @@ pub enum Role {
     AirDefence,
 }
 
-impl Role {
+impl DieRole {
     /// Its duty as support; `None` for a unit.
     pub fn duty(self) -> Option<Duty> {
         match self {
@@ -108,17 +108,17 @@ impl ScrudRoll {
     /// Whether the dice in the lines are those written. With counter-battery or air defence they depend on the roll.
     pub fn has_fixed_lines(&self) -> bool {
         let groups = || self.first.iter().chain(&self.second);
-        !groups().any(|g| matches!(g.role, Role::CounterBattery | Role::AirDefence))
+        !groups().any(|g| matches!(g.role, DieRole::CounterBattery | DieRole::AirDefence))
     }
 }
 
 /// A phase of a bare combat.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PhaseRolled {
+pub struct BarePhase {
     /// All dice of each side, in the order written.
-    pub thrown: BothSides<Vec<LineDie>>,
+    pub dice: BothSides<Vec<LineDie>>,
     /// The effects of counter-battery and air defence.
-    pub prelude: Prelude,
+    pub support_exchange: SupportExchange,
     /// The dice in the lines.
     pub parties: BothSides<Party>,
     pub phase: Phase,
@@ -139,26 +139,26 @@ pub enum Outcome {
     },
     Scrud {
         /// Each phase, with its dice and result.
-        phases: Vec<PhaseRolled>,
+        phases: Vec<BarePhase>,
         /// The total defeats of each side.
         defeats: BothSides<u16>,
         /// What is left of each side: the count of each grade, best first.
-        left: BothSides<Vec<(Grade, u16)>>,
+        survivors: BothSides<Vec<(Grade, u16)>>,
     },
     Initiative {
         /// The side that wins the initiative.
         winner: CombatSide,
     },
     // ---- dice tests and volleys
-    Tests(dice_test::Thrown),
+    Tests(dice_test::RolledTests),
     Volley {
         at: Vec<String>,
-        fired: volley::Fired,
+        fired: volley::VolleyOutcome,
     },
     Blows(Vec<Blow>),
     // ---- campaigns
     /// The roll on a random table, and those on the tables that it led to.
-    Table(Vec<Drawn>),
+    Table(Vec<TableDraw>),
 }
 
 impl Roll {
@@ -176,7 +176,7 @@ impl Roll {
 /// # Errors
 /// Dice that do not match the request.
 pub fn resolve_roll(book: &Rulebook, roll: &Roll, rolls: &[DiceRoll]) -> Result<Step<Outcome>, Refusal> {
-    step(outcome(&mut RollQueue::of(rolls), book, roll))
+    step(outcome(&mut RollQueue::from_rolls(rolls), book, roll))
 }
 
 /// Makes a bare roll with dice from a source.
@@ -188,7 +188,7 @@ pub fn carry_out_roll<S: DiceSource>(
     roll: &Roll,
     dice: &mut S,
 ) -> Result<Completed<Outcome>, CarryOutError<S::Error>> {
-    complete(dice, |mut queue| (outcome(&mut queue, book, roll), queue.into_rolled()))
+    complete(dice, |mut queue| (outcome(&mut queue, book, roll), queue.into_new_rolls()))
 }
 
 fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Outcome> {
@@ -199,9 +199,9 @@ fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Ou
         Roll::Scrud(roll) => scrud::scrud(queue, book, roll),
         Roll::Initiative => initiative(queue),
         // ---- dice tests and volleys
-        Roll::Test(roll) => dice_test::roll(queue, book, *roll).map(Outcome::Tests),
+        Roll::Test(roll) => dice_test::roll_bare_tests(queue, book, *roll).map(Outcome::Tests),
         Roll::Volley(roll) => {
-            volley::roll(queue, book, roll).map(|fired| Outcome::Volley { at: roll.at.clone(), fired })
+            volley::roll_bare_volley(queue, book, roll).map(|fired| Outcome::Volley { at: roll.at.clone(), fired })
         }
         Roll::Blow(roll) => blow::blows(queue, &book.stacks, *roll),
         // ---- campaigns
@@ -213,7 +213,7 @@ const NOBODY: Owner = Owner(0);
 
 fn sum(queue: &mut RollQueue, dice: Dice, plus: i16) -> RuleResult<Outcome> {
     let wanted = vec![RequestedDie::plain(NOBODY, dice.1); usize::from(dice.0)];
-    let fallen = queue.ask(Request { purpose: Purpose::Sum, dice: wanted })?;
+    let fallen = queue.request_dice(Request { purpose: Purpose::Sum, dice: wanted })?;
     let total: i32 = fallen.iter().map(|d| i32::from(d.face)).sum();
     Ok(Outcome::Sum { total: total + i32::from(plus) })
 }
@@ -233,8 +233,8 @@ fn edna_tests(
         if edna == 0 {
             break;
         }
-        let fallen = queue.ask(edna::request(&rules, NOBODY))?;
-        let tested = edna::test(&rules, edna, &fallen);
+        let fallen = queue.request_dice(edna::request(&rules, NOBODY))?;
+        let tested = edna::evaluate_test(&rules, edna, &fallen);
         acted += u8::from(tested.acts);
         edna = tested.edna;
     }
@@ -244,7 +244,7 @@ fn edna_tests(
 fn initiative(queue: &mut RollQueue) -> RuleResult<Outcome> {
     loop {
         let dice = vec![RequestedDie::plain(Owner(1), Die::D6), RequestedDie::plain(Owner(2), Die::D6)];
-        let fallen = queue.ask(Request { purpose: Purpose::Initiative, dice })?;
+        let fallen = queue.request_dice(Request { purpose: Purpose::Initiative, dice })?;
         if let [first, second] = fallen[..]
             && first.face != second.face
         {

@@ -19,55 +19,55 @@ pub(super) type Roller<'a> = dyn FnMut(&Request) -> Option<DiceRoll> + 'a;
 
 /// Answers requests in order: first with rolls made before, then with new ones.
 pub(super) struct RollQueue<'a> {
-    made: std::slice::Iter<'a, DiceRoll>,
+    earlier_rolls: std::slice::Iter<'a, DiceRoll>,
     roller: Option<&'a mut Roller<'a>>,
     /// The rolls that `roller` made.
-    rolled: Vec<DiceRoll>,
+    new_rolls: Vec<DiceRoll>,
     /// The requests answered; `None` if they are not recorded.
-    answered: Option<Vec<Request>>,
+    requests: Option<Vec<Request>>,
 }
 
 impl<'a> RollQueue<'a> {
     /// A queue of earlier rolls only.
-    pub(super) fn of(made: &'a [DiceRoll]) -> Self {
-        Self { made: made.iter(), roller: None, rolled: Vec::new(), answered: None }
+    pub(super) fn from_rolls(made: &'a [DiceRoll]) -> Self {
+        Self { earlier_rolls: made.iter(), roller: None, new_rolls: Vec::new(), requests: None }
     }
 
     /// A queue of new rolls only.
-    pub(super) fn rolling(roller: &'a mut Roller<'a>) -> Self {
-        Self { roller: Some(roller), ..Self::of(&[]) }
+    pub(super) fn from_roller(roller: &'a mut Roller<'a>) -> Self {
+        Self { roller: Some(roller), ..Self::from_rolls(&[]) }
     }
 
     /// Also records the requests that it answers.
-    pub(super) fn keeping_requests(self) -> Self {
-        Self { answered: Some(Vec::with_capacity(self.made.len())), ..self }
+    pub(super) fn recording_requests(self) -> Self {
+        Self { requests: Some(Vec::with_capacity(self.earlier_rolls.len())), ..self }
     }
 
     /// The dice of the next roll, in the order of the request. Interrupts if there is no roll for it.
-    pub(super) fn ask(&mut self, request: Request) -> Result<Vec<RolledDie>, Interrupt> {
-        let dice = match self.made.next() {
-            Some(made) => made.answer(&request),
+    pub(super) fn request_dice(&mut self, request: Request) -> Result<Vec<RolledDie>, Interrupt> {
+        let dice = match self.earlier_rolls.next() {
+            Some(made) => made.arrange_for(&request),
             None => match self.roller.as_mut().and_then(|roller| roller(&request)) {
                 Some(roll) => {
-                    let dice = roll.answer(&request);
-                    self.rolled.push(roll);
+                    let dice = roll.arrange_for(&request);
+                    self.new_rolls.push(roll);
                     dice
                 }
                 None => return Err(Interrupt::NeedDice(request)),
             },
         };
         let dice = dice.map_err(Refusal::Dice)?;
-        if let Some(answered) = &mut self.answered {
+        if let Some(answered) = &mut self.requests {
             answered.push(request);
         }
         Ok(dice)
     }
 
-    pub(super) fn into_rolled(self) -> Vec<DiceRoll> {
-        self.rolled
+    pub(super) fn into_new_rolls(self) -> Vec<DiceRoll> {
+        self.new_rolls
     }
 
-    pub(super) fn into_answered(self) -> Vec<Request> {
-        self.answered.unwrap_or_default()
+    pub(super) fn into_requests(self) -> Vec<Request> {
+        self.requests.unwrap_or_default()
     }
 }

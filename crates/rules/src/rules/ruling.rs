@@ -6,21 +6,21 @@ use wardiary_base::id::Id;
 
 impl Resolver<'_> {
     pub(super) fn regrade(&mut self, who: &[Id], by: i8, term: Term) -> RuleResult {
-        let changes = self.regradings(who, by, term)?;
+        let changes = self.regrade_events(who, by, term)?;
         changes.into_iter().for_each(|event| self.emit(event));
         Ok(())
     }
 
     /// The events of a ruling on grades.
-    pub(super) fn regradings(&self, who: &[Id], by: i8, term: Term) -> Result<Vec<Event>, Refusal> {
+    pub(super) fn regrade_events(&self, who: &[Id], by: i8, term: Term) -> Result<Vec<Event>, Refusal> {
         if by == 0 {
             return Err(Refusal::NoChange);
         }
-        let units = self.all_living(who)?;
+        let units = self.living_units(who)?;
         let book = self.state.book().clone();
         let mut changes = Vec::new();
         for id in &units {
-            let unit = self.living(*id)?;
+            let unit = self.living_unit(*id)?;
             match term {
                 Term::ForGood => {
                     let to = book.ladder.shifted(unit.grade, by.into());
@@ -33,7 +33,7 @@ impl Resolver<'_> {
         }
         match units[..] {
             [unit, ref others @ ..] if changes.is_empty() => {
-                let grade = self.living(unit)?.grade;
+                let grade = self.living_unit(unit)?.grade;
                 let alone = others.is_empty().then_some(UnitRefusal::LadderEnds { unit, grade });
                 Err(alone.unwrap_or(UnitRefusal::LadderEndsForAll { grade }).into())
             }

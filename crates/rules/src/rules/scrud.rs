@@ -34,7 +34,7 @@ pub struct LineDie {
 
 impl LineDie {
     /// A die from its cast. A specialist die on the table shows the score itself.
-    pub fn cast(ladder: &Ladder, troop: Option<usize>, grade: Grade, cast: Cast) -> Self {
+    pub fn from_cast(ladder: &Ladder, troop: Option<usize>, grade: Grade, cast: Cast) -> Self {
         match cast {
             Cast::Face(face) => Self { troop, grade, face: Some(face), score: ladder.score(grade, face) },
             Cast::Score(score) => Self { troop, grade, face: None, score: score.into() },
@@ -43,7 +43,7 @@ impl LineDie {
 }
 
 /// What a rolled die counts as, with or without specialist dice.
-pub fn cast(fallen: RolledDie, specialist: bool) -> Cast {
+pub fn as_cast(fallen: RolledDie, specialist: bool) -> Cast {
     if specialist && fallen.by_hand { Cast::Score(fallen.face) } else { Cast::Face(fallen.face) }
 }
 
@@ -55,7 +55,7 @@ pub struct Party {
     /// Its dice: in roster order, then bonus dice, then support.
     pub dice: Vec<LineDie>,
     /// How many of the bonus dice count as full dice of the side, rather than as support.
-    pub full_bonus: usize,
+    pub full_bonus_dice: usize,
     /// Defeats left over from before, towards the next elimination.
     pub carried: u16,
 }
@@ -64,7 +64,7 @@ impl Party {
     /// Whether a die is support, which can be beaten without effect.
     pub fn is_support(&self, die: usize) -> bool {
         let units = self.dice.iter().position(|die| die.troop.is_none()).unwrap_or(self.dice.len());
-        self.dice[die].troop.is_none() && !(units..units + self.full_bonus).contains(&die)
+        self.dice[die].troop.is_none() && !(units..units + self.full_bonus_dice).contains(&die)
     }
 
     /// Whether any of its dice is support.
@@ -74,7 +74,7 @@ impl Party {
 
     /// The troop that suffers if a die is beaten: for a full bonus die the troop of the lowest unit die, for support
     /// none.
-    fn suffers(&self, die: usize) -> Option<usize> {
+    fn suffering_troop(&self, die: usize) -> Option<usize> {
         let of_bonus = || lowest_unit_die(self).filter(|_| !self.is_support(die)).map(|(troop, _)| troop);
         self.dice[die].troop.or_else(of_bonus)
     }
@@ -82,7 +82,7 @@ impl Party {
 
 /// The result of a die in the line-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub enum DieOutcome {
     /// It beats the die opposite.
     Wins,
     /// The die opposite beats it.
@@ -97,9 +97,9 @@ pub enum Mark {
 
 /// A die at its place in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct PlacedDie {
     pub die: usize,
-    pub mark: Mark,
+    pub outcome: DieOutcome,
 }
 
 /// The effect of a phase on a troop.
@@ -121,7 +121,7 @@ pub struct Fate {
 /// The result of a phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phase {
-    pub lines: BothSides<Vec<Placed>>,
+    pub lines: BothSides<Vec<PlacedDie>>,
     /// The effect on each troop.
     pub fates: BothSides<Vec<Fate>>,
     pub defeats: BothSides<u16>,
@@ -137,12 +137,12 @@ pub fn fight(rules: &Scrud, ladder: &Ladder, parties: BothSides<&Party>) -> Phas
         parties,
         lines: parties.map(|party| line_up(rules.line_up, party)),
         fates: parties.map(|party| vec![Fate::default(); party.troops.len()]),
-        full: parties.map(|party| vec![0; party.troops.len()]),
+        full_defeats: parties.map(|party| vec![0; party.troops.len()]),
     };
     let paired = fight.lines.first.len().min(fight.lines.second.len());
     (0..paired).for_each(|place| fight.compare_pair(place));
     CombatSide::BOTH.into_iter().for_each(|side| fight.compare_extras(side, paired));
-    fight.settle()
+    fight.apply_defeats()
 }
 
 /// A phase while its lines are compared.
@@ -150,10 +150,10 @@ struct Fight<'a> {
     rules: &'a Scrud,
     ladder: &'a Ladder,
     parties: BothSides<&'a Party>,
-    lines: BothSides<Vec<Placed>>,
+    lines: BothSides<Vec<PlacedDie>>,
     fates: BothSides<Vec<Fate>>,
     /// The full defeats of each troop, without defeats by exactly 1 that only push back.
-    full: BothSides<Vec<u16>>,
+    full_defeats: BothSides<Vec<u16>>,
 }
 
 impl Fight<'_> {
@@ -171,7 +171,7 @@ impl Fight<'_> {
         if self.rules.margins && margin == Some(1) {
             fate.pushed_back = true;
         } else {
-            self.full[side][troop] += 1;
+            self.full_defeats[side][troop] += 1;
         }
     }
 
@@ -184,9 +184,9 @@ impl Fight<'_> {
             Ordering::Equal if self.rules.ties == Ties::Defender => CombatSide::First,
             Ordering::Equal => return,
         };
-        self.lines[loser.opponent()][place].mark = Mark::Wins;
-        if let Some(troop) = self.parties[loser].suffers(self.lines[loser][place].die) {
-            self.lines[loser][place].mark = Mark::Loses;
+        self.lines[loser.opponent()][place].outcome = DieOutcome::Wins;
+        if let Some(troop) = self.parties[loser].suffering_troop(self.lines[loser][place].die) {
+            self.lines[loser][place].outcome = DieOutcome::Loses;
             self.defeat((loser, troop), place, Some((dice.first.score - dice.second.score).abs()));
         }
     }
@@ -201,8 +201,8 @@ impl Fight<'_> {
                 Extras::Ignored => false,
                 Extras::OverHalf => 2 * extra.score > i16::from(self.ladder.step(extra.grade).die.sides()),
             });
-            let mark = if beaten.is_some() { Mark::ExtraWins } else { Mark::Extra };
-            self.lines[side][place].mark = mark;
+            let mark = if beaten.is_some() { DieOutcome::ExtraWins } else { DieOutcome::Extra };
+            self.lines[side][place].outcome = mark;
             if let Some((troop, score)) = beaten {
                 // Under OverHalf an extra die is not measured against the lowest die.
                 let margin = (self.rules.extras == Extras::BeatLowest).then(|| extra.score - score);
@@ -212,20 +212,20 @@ impl Fight<'_> {
     }
 
     /// Applies the defeats to the troops.
-    fn settle(mut self) -> Phase {
+    fn apply_defeats(mut self) -> Phase {
         let (mut defeats, mut carried) = (BothSides::default(), BothSides::default());
         for side in CombatSide::BOTH {
             let (party, fates) = (self.parties[side], &mut self.fates[side]);
-            for ((fate, troop), full) in fates.iter_mut().zip(&party.troops).zip(&self.full[side]) {
-                suffer(self.rules, self.ladder, troop, *full, fate);
+            for ((fate, troop), full) in fates.iter_mut().zip(&party.troops).zip(&self.full_defeats[side]) {
+                apply_defeats_to_troop(self.rules, self.ladder, troop, *full, fate);
             }
             defeats[side] = fates.iter().map(|fate| fate.defeats).sum();
-            let full = &self.full[side];
+            let full = &self.full_defeats[side];
             let counted = party.carried + full.iter().sum::<u16>();
             if let Some(every) = self.rules.eliminate_every.map(u16::from) {
                 carried[side] = counted % every;
                 for _ in 0..counted / every {
-                    if let Some(troop) = next_to_go(self.rules.eliminates, party, &self.lines[side], full, fates) {
+                    if let Some(troop) = next_eliminated(self.rules.eliminates, party, &self.lines[side], full, fates) {
                         fates[troop].eliminated = Some(Cause::EveryThird);
                     }
                 }
@@ -237,8 +237,9 @@ impl Fight<'_> {
 
 /// A party's dice in line: by descending score (on a tie the better grade, then units before support, then roster
 /// order), or in the given order with support last.
-fn line_up(how: LineUp, party: &Party) -> Vec<Placed> {
-    let mut line: Vec<Placed> = (0..party.dice.len()).map(|die| Placed { die, mark: Mark::Even }).collect();
+fn line_up(how: LineUp, party: &Party) -> Vec<PlacedDie> {
+    let mut line: Vec<PlacedDie> =
+        (0..party.dice.len()).map(|die| PlacedDie { die, outcome: DieOutcome::Even }).collect();
     line.sort_by_key(|placed| {
         let die = party.dice[placed.die];
         match how {
@@ -259,7 +260,7 @@ fn lowest_unit_die(party: &Party) -> Option<(usize, i16)> {
 }
 
 /// Applies full defeats to a troop.
-pub fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &mut Fate) {
+pub fn apply_defeats_to_troop(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &mut Fate) {
     for effect in rules.defeat.iter().filter(|_| full > 0) {
         match effect {
             Casualty::Demote => fate.down += full,
@@ -278,10 +279,16 @@ pub fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &m
 /// The next troop to be eliminated for the defeats of the side, among those still alive: the lowest current grade; on a
 /// tie the lowest score in this phase, then the last in the line-up. A troop that did not roll counts as lowest. Under
 /// `LowestBeaten` troops with full defeats come first, and among them the lowest score comes before the lowest grade.
-fn next_to_go(eliminates: Eliminates, party: &Party, line: &[Placed], full: &[u16], fates: &[Fate]) -> Option<usize> {
+fn next_eliminated(
+    eliminates: Eliminates,
+    party: &Party,
+    line: &[PlacedDie],
+    full: &[u16],
+    fates: &[Fate],
+) -> Option<usize> {
     let grade = |troop: usize| Reverse(u16::from(party.troops[troop].grade.0) + fates[troop].down);
     let rolled = |troop: usize| {
-        let mine = |placed: &&Placed| party.dice[placed.die].troop == Some(troop);
+        let mine = |placed: &&PlacedDie| party.dice[placed.die].troop == Some(troop);
         let score = line.iter().filter(mine).map(|p| party.dice[p.die].score).min();
         let place = line.iter().rposition(|p| party.dice[p.die].troop == Some(troop)).unwrap_or(usize::MAX);
         (score, Reverse(place))

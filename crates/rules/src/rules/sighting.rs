@@ -3,13 +3,13 @@
 //! Sides look again when time advances; a contact or a battle reveals a force at once. Each change is an event, so the
 //! diary records when a force was sighted and lost.
 
-mod eyes;
-mod known;
+mod knowledge;
+mod visibility;
 
 pub use crate::event::{Age, Estimate, Known};
-pub use eyes::{in_sight, sees};
-pub use known::{aged, exactly, is_hidden, known_forces};
-pub use known::{all_known, known, veil};
+pub use knowledge::{age_knowledge, full_knowledge, is_hidden, known_forces};
+pub use knowledge::{all_knowledge, knowledge_of, veil};
+pub use visibility::{can_see, visible_forces};
 
 use super::Resolver;
 use crate::event::{ClockEvent, Event, TheatreEvent};
@@ -17,7 +17,7 @@ use wardiary_base::book::Moment;
 
 impl Resolver<'_> {
     /// Updates sightings after an order. If there was no fog of war before it, all sides look at once.
-    pub(super) fn follow_sightings(&mut self, was_foggy: bool) {
+    pub(super) fn update_sightings(&mut self, was_foggy: bool) {
         if !self.state.book().sight.is_on() || self.state.theatre().is_none() {
             return;
         }
@@ -27,17 +27,17 @@ impl Resolver<'_> {
             _ => None,
         });
         if let Some(before) = passed {
-            self.look_about(before);
+            self.refresh_all_sightings(before);
         } else if !was_foggy {
-            self.look_about(self.state.calendar().now);
+            self.refresh_all_sightings(self.state.calendar().now);
         } else if self.events.iter().any(brings_together) {
-            self.recognize(eyes::engaged(&self.state));
+            self.record_engaged(visibility::engaged_enemies(&self.state));
         }
     }
 
     /// Updates all sightings. A force that is out of sight now was last seen at `before`.
-    fn look_about(&mut self, before: Moment) {
-        let now = eyes::in_sight(&self.state);
+    fn refresh_all_sightings(&mut self, before: Moment) {
+        let now = visibility::visible_forces(&self.state);
         let kept = self.state.sightings().filter(|(.., sighting)| sighting.is_in_sight());
         let gone = kept.filter(|(side, force, _)| !now.contains_key(&(*side, *force)));
         let gone: Vec<_> = gone.map(|(side, force, _)| (side, force)).collect();
@@ -46,7 +46,7 @@ impl Resolver<'_> {
         }
         for ((side, force), (at, level)) in now {
             let is_known = |sighting: &crate::state::Sighting| {
-                sighting.is_in_sight() && (sighting.at, sighting.level) == (at, level)
+                sighting.is_in_sight() && (sighting.station, sighting.level) == (at, level)
             };
             if !self.state.sighting(side, force).is_some_and(is_known) {
                 self.emit(Event::Theatre(TheatreEvent::Sighted { side, force, at, level }));
@@ -55,10 +55,12 @@ impl Resolver<'_> {
     }
 
     /// Raises the knowledge of forces in contact or in battle. No sighting is lost.
-    fn recognize(&mut self, engaged: eyes::InSight) {
+    fn record_engaged(&mut self, engaged: visibility::VisibleForces) {
         for ((side, force), (at, level)) in engaged {
             let is_known = |sighting: &crate::state::Sighting| {
-                sighting.glimpses(self.state.calendar().now).is_none() && sighting.level >= level && sighting.at == at
+                sighting.last_seen_units(self.state.calendar().now).is_none()
+                    && sighting.level >= level
+                    && sighting.station == at
             };
             if !self.state.sighting(side, force).is_some_and(is_known) {
                 self.emit(Event::Theatre(TheatreEvent::Sighted { side, force, at, level }));

@@ -2,7 +2,7 @@
 
 pub use crate::order::Edge;
 
-use super::value::value;
+use super::value::unit_value;
 use crate::{
     order::Posture,
     state::{Stack, State, Unit},
@@ -22,7 +22,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    pub fn of(units: usize) -> Self {
+    pub fn new(units: usize) -> Self {
         let floor = units.isqrt();
         let width = if floor * floor == units { floor } else { floor + 1 };
         let complete_rows = units.checked_div(width).unwrap_or(0);
@@ -35,24 +35,24 @@ impl Shape {
     }
 
     /// The multiplier of a minor penalty.
-    pub fn minor(&self) -> usize {
+    pub fn minor_multiplier(&self) -> usize {
         self.complete_squares.max(1)
     }
 
     /// The multiplier of a moderate penalty: ⌊√n⌋.
-    pub fn moderate(&self) -> usize {
+    pub fn moderate_multiplier(&self) -> usize {
         self.units.isqrt().max(1)
     }
 
     /// The multiplier of a major penalty: ⌊√n⌋².
-    pub fn major(&self) -> usize {
-        self.moderate().pow(2)
+    pub fn major_multiplier(&self) -> usize {
+        self.moderate_multiplier().pow(2)
     }
 
     /// The places in the order in which units are lost from an Edge; place 0 is the least valuable. The Front's order
     /// is that of the places, and the Back's its reverse. For a Side the Square is turned until that Edge is at the
     /// bottom, and then read like the Front, skipping empty places.
-    pub fn lost_from(&self, edge: Edge) -> Vec<usize> {
+    pub fn loss_order(&self, edge: Edge) -> Vec<usize> {
         let (width, rows) = (self.width, self.rows());
         let column = |column: usize, upwards: bool| {
             let up = (0..rows).map(move |row| row * width + column);
@@ -81,7 +81,7 @@ impl Shape {
     /// The place of a Warlord by the posture of its stack; `None` if its Value decides. On the offensive it is the last
     /// place. On the defensive it is the centre, in an even Square the one further back and to the right, or the
     /// nearest filled place in that row. Source: RULES 5.5.
-    pub fn warlords_place(&self, posture: Posture) -> Option<usize> {
+    pub fn warlord_place(&self, posture: Posture) -> Option<usize> {
         let last = self.units.checked_sub(1)?;
         match posture {
             Posture::Offensive => Some(last),
@@ -93,8 +93,8 @@ impl Shape {
 
     /// The places in the order in which they are lost from an Edge, if a Warlord on the offensive is at `warlord`: an
     /// exposed Warlord comes after the others of the first rank, otherwise last of all. Source: RULES 5.5.
-    pub fn lost_around(&self, edge: Edge, warlord: usize, exposed: bool) -> Vec<usize> {
-        let mut order = self.lost_from(edge);
+    pub fn loss_order_with_warlord(&self, edge: Edge, warlord: usize, exposed: bool) -> Vec<usize> {
+        let mut order = self.loss_order(edge);
         let rank = order.iter().take(self.first_rank(edge)).filter(|place| **place != warlord).count();
         order.retain(|place| *place != warlord);
         order.insert(if exposed { rank } else { order.len() }, warlord);
@@ -104,9 +104,9 @@ impl Shape {
 
 /// The units of a stack in the order of the Square's places, with its Warlord where the posture puts it. Source: RULES
 /// 5.5.
-pub fn formed<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
-    let mut units = arranged(state, state.units_standing(stack.id));
-    let place = Shape::of(units.len()).warlords_place(stack.posture);
+pub fn units_by_place<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
+    let mut units = units_by_value(state, state.fighting_units(stack.id));
+    let place = Shape::new(units.len()).warlord_place(stack.posture);
     let warlord = units.iter().position(|u| Some(u.id) == stack.leader);
     if let (Some(place), Some(at)) = (place, warlord) {
         let warlord = units.remove(at);
@@ -116,13 +116,13 @@ pub fn formed<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
 }
 
 /// Units in the order in which they fill the Square, least valuable first; equals keep their roster order.
-pub(crate) fn arranged<'a>(state: &State, units: impl IntoIterator<Item = &'a Unit>) -> Vec<&'a Unit> {
+pub(crate) fn units_by_value<'a>(state: &State, units: impl IntoIterator<Item = &'a Unit>) -> Vec<&'a Unit> {
     let mut units: Vec<&Unit> = units.into_iter().collect();
     match state.book().square.order {
         SquareOrder::Strength => {
-            units.sort_by_key(|u| (u.strength.now, std::cmp::Reverse(state.grade_used(u)), u.edna.now));
+            units.sort_by_key(|u| (u.strength.now, std::cmp::Reverse(state.effective_grade(u)), u.edna.now));
         }
-        SquareOrder::Value => units.sort_by_key(|u| value(u)),
+        SquareOrder::Value => units.sort_by_key(|u| unit_value(u)),
     }
     units
 }

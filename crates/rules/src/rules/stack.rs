@@ -1,6 +1,6 @@
 //! A stack's numbers, from its units, its Warlord and its posture. Source: RULES 5.4, 5.5, 5.7.
 
-use super::square::{Edge, Shape, formed};
+use super::square::{Edge, Shape, units_by_place};
 use crate::{
     event::Formation,
     order::{Posture, ScreenTarget, Stats},
@@ -13,15 +13,15 @@ use wardiary_base::{
 
 /// The numbers of a stack, before an Edge is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Numbers {
+pub struct StackNumbers {
     /// Attack power, without the Warlord's if that is added separately.
     pub attack: u32,
     /// The Warlord's attack power, added on the offensive.
-    pub led_attack: u32,
+    pub warlord_attack: u32,
     /// Defense power, without the Warlord's if that is added separately.
     pub defense: u32,
     /// The Warlord's defense power, added on the defensive.
-    pub led_defense: u32,
+    pub warlord_defense: u32,
     /// The damage of a blow.
     pub dmg: u32,
     /// The reduction of the damage of an enemy's blow.
@@ -36,8 +36,8 @@ pub struct Numbers {
 }
 
 /// The numbers of a stack of these units; `leader` is the index of its leader.
-pub fn numbers(rules: &Stacks, units: &[&Stats], leader: Option<usize>, posture: Posture) -> Numbers {
-    let shape = Shape::of(units.len());
+pub fn numbers(rules: &Stacks, units: &[&Stats], leader: Option<usize>, posture: Posture) -> StackNumbers {
+    let shape = Shape::new(units.len());
     let sum = |number: fn(&Stats) -> u16| units.iter().map(|u| u32::from(number(u))).sum::<u32>();
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).max(1);
     // The power of all units, or of all but the Warlord if its power is added later.
@@ -53,11 +53,11 @@ pub fn numbers(rules: &Stacks, units: &[&Stats], leader: Option<usize>, posture:
     let apart = |wanted: Posture| leader.filter(|_| posture == wanted);
     let (attack, led_attack) = power(|u| u.attack, apart(Posture::Offensive));
     let (defense, led_defense) = power(|u| u.defense, apart(Posture::Defensive));
-    Numbers {
+    StackNumbers {
         attack,
-        led_attack,
+        warlord_attack: led_attack,
         defense,
-        led_defense,
+        warlord_defense: led_defense,
         dmg: sum(|u| u.dmg),
         dr: sum(|u| u.dr),
         init: sum(|u| u.init),
@@ -67,7 +67,7 @@ pub fn numbers(rules: &Stacks, units: &[&Stats], leader: Option<usize>, posture:
     }
 }
 
-impl Numbers {
+impl StackNumbers {
     /// The penalty on AP and DP for fighting on an Edge.
     pub(crate) fn penalty(&self, edge: Edge) -> u32 {
         match edge {
@@ -80,13 +80,14 @@ impl Numbers {
     /// Attack power on an Edge, minus the penalty for turning; halved last, rounded up. The Warlord's part is added
     /// after the Edge's penalty.
     pub fn ap(&self, edge: Edge, turned: u16) -> u32 {
-        let whole = (self.attack.saturating_sub(self.penalty(edge)) + self.led_attack).saturating_sub(turned.into());
+        let whole =
+            (self.attack.saturating_sub(self.penalty(edge)) + self.warlord_attack).saturating_sub(turned.into());
         if self.halved { whole.div_ceil(2) } else { whole }
     }
 
     /// Defense power on an Edge, minus the penalty for turning. The Warlord's part is added after the Edge's penalty.
     pub fn dp(&self, edge: Edge, turned: u16) -> u32 {
-        (self.defense.saturating_sub(self.penalty(edge)) + self.led_defense).saturating_sub(turned.into())
+        (self.defense.saturating_sub(self.penalty(edge)) + self.warlord_defense).saturating_sub(turned.into())
     }
 }
 
@@ -105,7 +106,7 @@ impl State {
     pub fn formation(&self, stack: StackId) -> Formation {
         let Some(stack) = self.stack(stack) else { return Formation::default() };
         Formation {
-            units: formed(self, stack).iter().map(|u| u.id).collect(),
+            units: units_by_place(self, stack).iter().map(|u| u.id).collect(),
             posture: stack.posture,
             leader: stack.leader,
             screen: stack.screening.clone(),
@@ -113,43 +114,44 @@ impl State {
     }
 
     /// A stack's entry in the Conflict that it is in.
-    pub fn standing(&self, stack: StackId) -> Option<&ConflictStack> {
+    pub fn conflict_entry(&self, stack: StackId) -> Option<&ConflictStack> {
         let (battle, at) = self.conflict_of(stack)?;
-        self.conflict(battle, at)?.standing(stack)
+        self.conflict(battle, at)?.active_stack(stack)
     }
 
     /// The formation that counts: the one a stack took for its Conflict, or the one it would take now.
-    pub fn formation_used(&self, stack: StackId) -> Formation {
-        let stands = self.standing(stack).map(|s| s.formation.clone()).filter(|f| !f.units.is_empty());
+    pub fn effective_formation(&self, stack: StackId) -> Formation {
+        let stands = self.conflict_entry(stack).map(|s| s.formation.clone()).filter(|f| !f.units.is_empty());
         stands.unwrap_or_else(|| self.formation(stack))
     }
 
     /// The numbers that count: those of the formation, but in a Conflict the Init is the one worked out when the
     /// Conflict began or a stack last joined. Source: RULES 5.4.
-    pub fn numbers_used(&self, stack: StackId) -> Numbers {
-        let numbers = self.numbers(&self.formation_used(stack));
+    pub fn effective_numbers(&self, stack: StackId) -> StackNumbers {
+        let numbers = self.numbers(&self.effective_formation(stack));
         // A stack that has not formed yet has no Init either.
-        let formed = self.standing(stack).filter(|s| !s.formation.units.is_empty());
-        Numbers { init: formed.map_or(numbers.init, |s| s.init), ..numbers }
+        let formed = self.conflict_entry(stack).filter(|s| !s.formation.units.is_empty());
+        StackNumbers { init: formed.map_or(numbers.init, |s| s.init), ..numbers }
     }
 
     /// The numbers of a formation. EDNA scales the movement of each unit, if the rulebook says so.
-    pub fn numbers(&self, formation: &Formation) -> Numbers {
+    pub fn numbers(&self, formation: &Formation) -> StackNumbers {
         let none = Stats::default();
         let stats = |id: &UnitId| self.unit(*id).and_then(|u| u.stats.as_deref()).unwrap_or(&none);
         let units: Vec<&Stats> = formation.units.iter().map(stats).collect();
-        let movement = formation.units.iter().filter_map(|id| self.unit(*id)).map(|u| self.pace(u)).min().unwrap_or(0);
+        let movement =
+            formation.units.iter().filter_map(|id| self.unit(*id)).map(|u| self.unit_movement(u)).min().unwrap_or(0);
         let leader = formation.units.iter().position(|u| Some(*u) == formation.leader);
         let halved = match &formation.screen {
             None => false,
             Some(ScreenTarget::Unit(unit)) => !formation.units.contains(unit),
             Some(ScreenTarget::Edge(..) | ScreenTarget::Structure(_)) => true,
         };
-        Numbers { movement, halved, ..numbers(&self.book().stacks, &units, leader, formation.posture) }
+        StackNumbers { movement, halved, ..numbers(&self.book().stacks, &units, leader, formation.posture) }
     }
 
     /// A unit's movement by its own numbers: its Move, scaled by EDNA. Source: RULES 1, 5.4.
-    fn pace(&self, unit: &Unit) -> u16 {
+    fn unit_movement(&self, unit: &Unit) -> u16 {
         let own = unit.stats.as_deref().map_or(0, |stats| stats.movement);
         let scaled = self.book().edna.scales.movement;
         u16::try_from(scaled.scale(own.into(), unit.edna.now.into(), unit.edna.full.into())).unwrap_or(own)
@@ -159,23 +161,23 @@ impl State {
     /// before any Edge's penalty. Source: RULES 5.7.
     pub fn screening_bonus(&self, stack: StackId, edge: Edge) -> u32 {
         let half = |id: &StackId| {
-            let neutral = Formation { posture: Posture::Neutral, ..self.formation_used(*id) };
+            let neutral = Formation { posture: Posture::Neutral, ..self.effective_formation(*id) };
             self.numbers(&neutral).dp(Edge::Front, 0).div_ceil(2)
         };
-        self.screeners_there(stack, edge).iter().map(half).sum()
+        self.screeners_on(stack, edge).iter().map(half).sum()
     }
 
     /// What a stack screens: as recorded when it formed for its Conflict, or now.
-    fn screen_used<'a>(&'a self, stack: &'a Stack) -> Option<&'a ScreenTarget> {
-        let formed = self.standing(stack.id).map(|s| &s.formation).filter(|f| !f.units.is_empty());
+    fn effective_screen<'a>(&'a self, stack: &'a Stack) -> Option<&'a ScreenTarget> {
+        let formed = self.conflict_entry(stack.id).map(|s| &s.formation).filter(|f| !f.units.is_empty());
         formed.map_or(stack.screening.as_ref(), |formation| formation.screen.as_ref())
     }
 
     /// The stacks that screen an Edge and have units left: on a map clockwise from the Front of the screened stack,
     /// otherwise in creation order. Source: RULES 5.7.
-    pub fn screeners_there(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
+    pub fn screeners_on(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
         let screen = ScreenTarget::Edge(stack, edge);
-        let screens = |s: &&Stack| self.screen_used(s) == Some(&screen) && self.has_units(s.id);
+        let screens = |s: &&Stack| self.effective_screen(s) == Some(&screen) && self.has_units(s.id);
         let mut screeners: Vec<StackId> = self.stacks().iter().filter(screens).map(|s| s.id).collect();
         let turn = |screener: &StackId| {
             let (own, there) = (self.place_of_stack(stack)?, self.place_of_stack(*screener)?);
@@ -190,15 +192,15 @@ impl State {
     /// The living units of a stack in the order in which melee on an Edge takes them. `exposed` says whether a Warlord
     /// on the offensive is in the way. A unit screened by its own stack goes last; a unit screened by another stack is
     /// not touched while that stack lives. Source: RULES 5.3, 5.5.
-    pub fn order_of_loss(&self, stack: StackId, edge: Edge, exposed: bool) -> Vec<UnitId> {
-        let formation = self.formation_used(stack);
-        let shape = Shape::of(formation.units.len());
+    pub fn loss_order(&self, stack: StackId, edge: Edge, exposed: bool) -> Vec<UnitId> {
+        let formation = self.effective_formation(stack);
+        let shape = Shape::new(formation.units.len());
         let warlord = formation.units.iter().position(|u| Some(*u) == formation.leader);
         let places = match warlord.filter(|_| formation.posture == Posture::Offensive) {
-            Some(warlord) => shape.lost_around(edge, warlord, exposed),
-            None => shape.lost_from(edge),
+            Some(warlord) => shape.loss_order_with_warlord(edge, warlord, exposed),
+            None => shape.loss_order(edge),
         };
-        let standing: Vec<UnitId> = self.units_standing(stack).map(|unit| unit.id).collect();
+        let standing: Vec<UnitId> = self.fighting_units(stack).map(|unit| unit.id).collect();
         let there = |unit: &UnitId| standing.contains(unit);
         let mut order: Vec<UnitId> = places.into_iter().map(|p| formation.units[p]).filter(there).collect();
         if let Some(ScreenTarget::Unit(screened)) = formation.screen
@@ -207,13 +209,13 @@ impl State {
             let screened = order.remove(at);
             order.push(screened);
         }
-        order.retain(|unit| !self.is_screened_by_another(stack, *unit));
+        order.retain(|unit| !self.is_screened_by_other_stack(stack, *unit));
         order
     }
 
-    fn is_screened_by_another(&self, stack: StackId, unit: UnitId) -> bool {
+    fn is_screened_by_other_stack(&self, stack: StackId, unit: UnitId) -> bool {
         let screen = ScreenTarget::Unit(unit);
-        let screens = |s: &&Stack| s.id != stack && self.screen_used(s) == Some(&screen) && self.has_units(s.id);
+        let screens = |s: &&Stack| s.id != stack && self.effective_screen(s) == Some(&screen) && self.has_units(s.id);
         self.stacks().iter().any(|s| screens(&s))
     }
 }

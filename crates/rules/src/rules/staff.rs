@@ -4,7 +4,7 @@ use super::{Refusal, Resolver, RuleResult, refusal::StaffRefusal, roll_queue::In
 use crate::{
     event::{Event, StaffEvent},
     order::{ClockOrder, Order, StaffOrder},
-    state::{EntityKind, Ruled, WrittenOrders},
+    state::{EntityKind, VisibilityRuling, WrittenOrders},
 };
 use wardiary_base::{
     book::Moment,
@@ -12,11 +12,11 @@ use wardiary_base::{
 };
 
 /// The maximum length of a message or of written orders, in characters.
-pub(crate) const LONGEST_TEXT: usize = 4_000;
+pub(crate) const MAX_TEXT_LENGTH: usize = 4_000;
 
 impl Order {
     /// Whether the order must be given alone, not as the answer to something due or handed in.
-    pub(super) fn is_by_itself(&self) -> bool {
+    pub(super) fn must_be_given_alone(&self) -> bool {
         matches!(
             self,
             Self::Branch { .. } | Self::Clock(ClockOrder::Give { .. }) | Self::Staff(StaffOrder::Grant { .. })
@@ -34,12 +34,12 @@ impl Resolver<'_> {
             StaffOrder::HandIn { side, text, due } => self.hand_in(*side, text, *due),
             StaffOrder::Grant { number, order } => self.grant(*number, order),
             StaffOrder::Done { number, why } => {
-                let number = self.waiting(*number)?.number;
+                let number = self.pending_orders(*number)?.number;
                 self.emit(Event::Staff(StaffEvent::Granted { number, why: why.clone() }));
                 Ok(())
             }
             StaffOrder::Refuse { number, why } => {
-                let number = self.waiting(*number)?.number;
+                let number = self.pending_orders(*number)?.number;
                 self.emit(Event::Staff(StaffEvent::Refused { number, why: why.clone() }));
                 Ok(())
             }
@@ -47,15 +47,15 @@ impl Resolver<'_> {
     }
 
     fn tell(&mut self, sides: &[SideId], text: &str, at: Option<Moment>) -> RuleResult {
-        let sides = self.sides_named(sides)?;
+        let sides = self.distinct_sides(sides)?;
         check_text(text)?;
         if let Some(at) = at {
-            let now = self.with_a_clock()?.state.calendar().now;
-            if !self.state.book().clock.has(at) || at <= now {
+            let now = self.require_clock()?.state.calendar().now;
+            if !self.state.book().clock.contains(at) || at <= now {
                 return Err(StaffRefusal::NotAhead { at }.into());
             }
         }
-        let message = self.state.next_message();
+        let message = self.state.next_message_number();
         self.emit(Event::Staff(StaffEvent::Told { message, sides, text: text.into(), due: at }));
         Ok(())
     }
@@ -69,20 +69,20 @@ impl Resolver<'_> {
     }
 
     fn reveal(&mut self, what: Id, to: &[SideId]) -> RuleResult {
-        let to = self.sides_named(to)?;
+        let to = self.distinct_sides(to)?;
         self.check_ruling(what, &to)?;
-        if to.iter().all(|side| self.state.ruling_on(*side, what) == Some(Ruled::Revealed)) {
-            return Err(StaffRefusal::AlreadySo { what, ruled: Ruled::Revealed }.into());
+        if to.iter().all(|side| self.state.ruling_on(*side, what) == Some(VisibilityRuling::Revealed)) {
+            return Err(StaffRefusal::AlreadyRuled { what, ruled: VisibilityRuling::Revealed }.into());
         }
         self.emit(Event::Staff(StaffEvent::Revealed { what, to }));
         Ok(())
     }
 
     fn hide(&mut self, what: Id, from: &[SideId]) -> RuleResult {
-        let named = if from.is_empty() { Vec::new() } else { self.sides_named(from)? };
+        let named = if from.is_empty() { Vec::new() } else { self.distinct_sides(from)? };
         self.check_ruling(what, &named)?;
-        let is_hidden = |side: SideId| self.state.ruling_on(side, what) == Some(Ruled::Hidden);
-        let from_all = || self.state.rulings().any(|ruling| ruling == (what, None, Ruled::Hidden));
+        let is_hidden = |side: SideId| self.state.ruling_on(side, what) == Some(VisibilityRuling::Hidden);
+        let from_all = || self.state.rulings().any(|ruling| ruling == (what, None, VisibilityRuling::Hidden));
         let others =
             self.state.sides().iter().map(|side| side.id).filter(|side| self.state.side_of(what) != Some(*side));
         let already = match named[..] {
@@ -90,7 +90,7 @@ impl Resolver<'_> {
             _ => named.iter().all(|side| is_hidden(*side)),
         };
         if already {
-            return Err(StaffRefusal::AlreadySo { what, ruled: Ruled::Hidden }.into());
+            return Err(StaffRefusal::AlreadyRuled { what, ruled: VisibilityRuling::Hidden }.into());
         }
         self.emit(Event::Staff(StaffEvent::Hidden { what, from: named }));
         Ok(())
@@ -99,35 +99,35 @@ impl Resolver<'_> {
     /// Refuses a ruling on something that does not exist, or that one of the sides owns.
     fn check_ruling(&self, what: Id, sides: &[SideId]) -> Result<(), Refusal> {
         if self.state.kind(what).is_none() {
-            return Err(Refusal::Nobody { id: what });
+            return Err(Refusal::UnknownId { id: what });
         }
         match sides.iter().find(|side| self.state.side_of(what) == Some(**side)) {
-            Some(side) => Err(StaffRefusal::Own { side: *side, what }.into()),
+            Some(side) => Err(StaffRefusal::OwnThing { side: *side, what }.into()),
             None => Ok(()),
         }
     }
 
     fn hand_in(&mut self, side: SideId, text: &str, due: Option<Moment>) -> RuleResult {
-        self.sides_named(&[side])?;
+        self.distinct_sides(&[side])?;
         check_text(text)?;
         if let Some(due) = due {
-            let now = self.with_a_clock()?.state.calendar().now;
-            if !self.state.book().clock.has(due) || due < now {
-                return Err(StaffRefusal::Past { due }.into());
+            let now = self.require_clock()?.state.calendar().now;
+            if !self.state.book().clock.contains(due) || due < now {
+                return Err(StaffRefusal::DuePassed { due }.into());
             }
         }
-        let number = self.state.next_written();
+        let number = self.state.next_orders_number();
         self.emit(Event::Staff(StaffEvent::HandedIn { number, side, text: text.into(), due }));
         Ok(())
     }
 
     /// Answers written orders by carrying out an order.
     fn grant(&mut self, number: u32, order: &Order) -> RuleResult {
-        if self.waiting(number)?.due > self.state.calendar().now {
+        if self.pending_orders(number)?.due > self.state.calendar().now {
             return Err(StaffRefusal::NotDue { number }.into());
         }
-        if order.is_by_itself() {
-            return Err(StaffRefusal::ByItself.into());
+        if order.must_be_given_alone() {
+            return Err(StaffRefusal::MustBeAlone.into());
         }
         self.emit(Event::Staff(StaffEvent::Granted { number, why: None }));
         match self.carry_out(order) {
@@ -137,12 +137,12 @@ impl Resolver<'_> {
     }
 
     /// The written orders with this number, if they wait for an answer.
-    fn waiting(&self, number: u32) -> Result<&WrittenOrders, StaffRefusal> {
-        let orders = self.state.written(number).ok_or(StaffRefusal::NoSuchOrders { number })?;
+    fn pending_orders(&self, number: u32) -> Result<&WrittenOrders, StaffRefusal> {
+        let orders = self.state.written_order(number).ok_or(StaffRefusal::NoSuchOrders { number })?;
         if orders.answer.is_some() { Err(StaffRefusal::Answered { number }) } else { Ok(orders) }
     }
 
-    fn sides_named(&self, named: &[SideId]) -> Result<Vec<SideId>, Refusal> {
+    fn distinct_sides(&self, named: &[SideId]) -> Result<Vec<SideId>, Refusal> {
         let mut sides: Vec<SideId> = Vec::new();
         for side in named {
             self.state.side(*side).ok_or_else(|| self.state.no_such(*side, &[EntityKind::Side]))?;
@@ -159,7 +159,7 @@ fn check_text(text: &str) -> Result<(), StaffRefusal> {
         return Err(StaffRefusal::NothingSaid);
     }
     match text.chars().count() {
-        characters if characters > LONGEST_TEXT => Err(StaffRefusal::TooLong { characters }),
+        characters if characters > MAX_TEXT_LENGTH => Err(StaffRefusal::TooLong { characters }),
         _ => Ok(()),
     }
 }

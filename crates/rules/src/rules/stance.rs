@@ -1,7 +1,7 @@
 //! The stance of stacks: leaders, postures, screens, merging, and rulings on a unit's numbers. Source: RULES 5.5 to
 //! 5.7.
 
-use super::{Refusal, Resolver, RuleResult, muster::well_named, refusal::StackRefusal};
+use super::{Refusal, Resolver, RuleResult, muster::check_name, refusal::StackRefusal};
 use crate::{
     event::{Event, StackEvent},
     order::{Posture, ScreenTarget, StackOrder, Stats},
@@ -10,13 +10,13 @@ use crate::{
 use wardiary_base::id::{BattleId, Id, StackId, UnitId};
 
 impl State {
-    fn known_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
+    fn existing_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
         self.stack(id).ok_or_else(|| self.no_such(id, &[EntityKind::Stack]))
     }
 
     /// The stack, if it has units left.
     pub(super) fn living_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
-        let stack = self.known_stack(id)?;
+        let stack = self.existing_stack(id)?;
         if self.has_units(id) { Ok(stack) } else { Err(Refusal::NobodyLeft { of: id.into() }) }
     }
 }
@@ -43,7 +43,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn stack(&self, id: StackId) -> Result<&Stack, Refusal> {
-        self.state.known_stack(id)
+        self.state.existing_stack(id)
     }
 
     /// The stack, if it has units left.
@@ -81,7 +81,7 @@ impl Resolver<'_> {
             return Err(Refusal::NoChange.into());
         }
         if let Some(unit) = to
-            && self.living(unit)?.stack != Some(id)
+            && self.living_unit(unit)?.stack != Some(id)
         {
             return Err(StackRefusal::NotInStack { unit, stack: id }.into());
         }
@@ -102,7 +102,7 @@ impl Resolver<'_> {
             Some(other) if other == side => Ok(()),
             _ => Err(StackRefusal::OtherSide { stack: id, other: of }),
         };
-        let same_battle = |of: Id| match (self.battle_of_any(id.into()), self.battle_of_any(of)) {
+        let same_battle = |of: Id| match (self.battle_of_unit_or_stack(id.into()), self.battle_of_unit_or_stack(of)) {
             (Some(own), Some(other)) if own != other => Err(StackRefusal::OtherBattle { stack: id, other: of }),
             _ => Ok(()),
         };
@@ -117,19 +117,19 @@ impl Resolver<'_> {
                     return Err(StackRefusal::Screening { stack: *other }.into());
                 }
                 same_battle((*other).into())?;
-                self.state.can_screen(id, *other)?;
+                self.state.check_can_screen(id, *other)?;
             }
             ScreenTarget::Unit(unit) => {
-                self.living(*unit)?;
+                self.living_unit(*unit)?;
                 same_side((*unit).into())?;
                 same_battle((*unit).into())?;
             }
-            ScreenTarget::Structure(what) => well_named(what)?,
+            ScreenTarget::Structure(what) => check_name(what)?,
         }
         if !led && !matches!(screen, ScreenTarget::Edge(..)) {
             return Err(StackRefusal::NoLeader { stack: id }.into());
         }
-        self.state.stands_together(id).map_err(Refusal::from)?;
+        self.state.check_in_one_area(id).map_err(Refusal::from)?;
         let screens = |s: &&Stack| matches!(s.screening, Some(ScreenTarget::Edge(of, _)) if of == id);
         if let Some(by) = self.state.stacks().iter().find(screens) {
             return Err(StackRefusal::Screened { stack: id, by: by.id }.into());
@@ -142,8 +142,8 @@ impl Resolver<'_> {
     }
 
     /// The battle of a unit, or of the first unit of a stack that is in one.
-    fn battle_of_any(&self, of: Id) -> Option<BattleId> {
-        self.state.units_meant(of).iter().find_map(|unit| self.state.battle_of(unit.id)).map(|battle| battle.id)
+    fn battle_of_unit_or_stack(&self, of: Id) -> Option<BattleId> {
+        self.state.units_for_id(of).iter().find_map(|unit| self.state.battle_of(unit.id)).map(|battle| battle.id)
     }
 
     fn unscreen(&mut self, id: StackId) -> RuleResult {
@@ -177,12 +177,12 @@ impl Resolver<'_> {
         if conflicts.0.is_none() && conflicts.1.is_some() {
             return Err(StackRefusal::JoinsFirst { stack: id, into }.into());
         }
-        self.state.are_neighbours(id, into)?;
+        self.state.check_adjacent(id, into)?;
         if let Some((battle, at)) = conflicts.1 {
-            self.between_rounds(battle, at)?;
+            self.check_between_rounds(battle, at)?;
         }
         let units: Vec<UnitId> = self.state.units_of_stack(id).map(|u| u.id).collect();
-        let goes_over = self.step_over(id, into, ruled)?;
+        let goes_over = self.merge_move(id, into, ruled)?;
         for unit in units {
             self.emit_if_valid(Event::Assigned { unit, from: Some(id), to: Some(into) })?;
         }
@@ -190,7 +190,7 @@ impl Resolver<'_> {
     }
 
     fn set_stats(&mut self, id: UnitId, stats: &Stats) -> RuleResult {
-        let unit = self.living(id)?;
+        let unit = self.living_unit(id)?;
         let from = unit.stats.clone();
         if from.as_deref().unwrap_or(&Stats::default()) == stats {
             return Err(StackRefusal::SameStats { unit: id }.into());
@@ -203,10 +203,10 @@ impl Resolver<'_> {
 
     /// Applies the consequences of losses and moves: a leader that is gone is removed, a stack without a leader becomes
     /// neutral, and screens of nothing end.
-    pub(super) fn follow_stances(&mut self) {
+    pub(super) fn update_stances(&mut self) {
         let stacks: Vec<StackId> = self.state.stacks().iter().filter(|s| !s.is_plain()).map(|s| s.id).collect();
         for id in stacks {
-            let led = |s: &Stack| s.leader.filter(|u| self.living(*u).is_ok_and(|u| u.stack == Some(id)));
+            let led = |s: &Stack| s.leader.filter(|u| self.living_unit(*u).is_ok_and(|u| u.stack == Some(id)));
             let Some(stack) = self.state.stack(id).cloned() else { continue };
             if stack.leader.is_some() && led(&stack).is_none() {
                 self.emit_stack(StackEvent::Led { stack: id, from: stack.leader, to: None });
@@ -228,12 +228,12 @@ impl Resolver<'_> {
 
     fn still_screens(&self, id: StackId, screen: &ScreenTarget, led: bool) -> bool {
         self.living_stack(id).is_ok()
-            && self.state.stands_together(id).is_ok()
+            && self.state.check_in_one_area(id).is_ok()
             && match screen {
                 ScreenTarget::Edge(other, _) => {
-                    self.living_stack(*other).is_ok() && self.state.can_screen(id, *other).is_ok()
+                    self.living_stack(*other).is_ok() && self.state.check_can_screen(id, *other).is_ok()
                 }
-                ScreenTarget::Unit(unit) => led && self.living(*unit).is_ok(),
+                ScreenTarget::Unit(unit) => led && self.living_unit(*unit).is_ok(),
                 ScreenTarget::Structure(_) => led,
             }
     }

@@ -9,7 +9,7 @@ use wardiary_base::id::UnitId;
 
 impl Resolver<'_> {
     /// Takes strength from a unit; losing its last point eliminates it.
-    pub(super) fn strike(&mut self, unit: UnitId, points: u16, by: Cause) {
+    pub(super) fn take_strength(&mut self, unit: UnitId, points: u16, by: Cause) {
         let Some(from) = self.state.unit(unit).map(|u| u.strength.now) else { return };
         if points >= from {
             self.emit(Event::Eliminated { unit, from, by });
@@ -19,18 +19,18 @@ impl Resolver<'_> {
     }
 
     pub(super) fn lose(&mut self, unit: UnitId, points: u16) -> RuleResult {
-        let loser = self.living(unit)?;
+        let loser = self.living_unit(unit)?;
         let (now, full) = (loser.strength.now, loser.strength.full);
         if points == 0 || points > now {
             return Err(UnitRefusal::Strength { unit, now, full, points, change: StrengthChange::Lost }.into());
         }
-        self.strike(unit, points, Cause::Losses);
+        self.take_strength(unit, points, Cause::Losses);
         self.close_empty_combats();
         Ok(())
     }
 
     pub(super) fn restore(&mut self, unit: UnitId, points: u16) -> RuleResult {
-        let gainer = self.living(unit)?;
+        let gainer = self.living_unit(unit)?;
         let (now, full) = (gainer.strength.now, gainer.strength.full);
         if points == 0 || points > full - now {
             return Err(UnitRefusal::Strength { unit, now, full, points, change: StrengthChange::Restored }.into());
@@ -40,7 +40,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn eliminate(&mut self, unit: UnitId) -> RuleResult {
-        let from = self.living(unit)?.strength.now;
+        let from = self.living_unit(unit)?.strength.now;
         self.emit(Event::Eliminated { unit, from, by: Cause::Ruling });
         self.close_empty_combats();
         Ok(())
@@ -50,8 +50,8 @@ impl Resolver<'_> {
     pub(super) fn close_empty_combats(&mut self) {
         let mut over = Vec::new();
         for battle in self.state.open_battles() {
-            for (at, combat) in battle.combats.iter().enumerate().filter(|(_, c)| c.over.is_none()) {
-                let empty = combat.lines.iter().find(|l| !l.units.iter().any(|u| self.living(*u).is_ok()));
+            for (at, combat) in battle.combats.iter().enumerate().filter(|(_, c)| c.ended.is_none()) {
+                let empty = combat.lines.iter().find(|l| !l.units.iter().any(|u| self.living_unit(*u).is_ok()));
                 if let (Some(line), Ok(combat)) = (empty, u16::try_from(at)) {
                     over.push(Event::CombatEnded { battle: battle.id, combat, how: CombatEnd::NoneLeft(line.side) });
                 }

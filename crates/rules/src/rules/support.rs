@@ -60,37 +60,37 @@ pub struct SupportFate {
     /// The cause, if it was destroyed.
     pub destroyed: Option<ClashKind>,
     /// Whether it joins the line-up.
-    pub fires: bool,
+    pub joins_line: bool,
 }
 
 /// A support die: its side, and its index among that side's support.
-pub type Place = (CombatSide, usize);
+pub type SupportIndex = (CombatSide, usize);
 
 /// The part of a phase before the line-up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Prelude {
+pub struct SupportExchange {
     /// The support dice of each side.
     pub dice: BothSides<Vec<SupportDie>>,
     pub fates: BothSides<Vec<SupportFate>>,
     /// The pairs of dice that met, with the results.
-    pub clashes: Vec<Clash<Place>>,
+    pub clashes: Vec<Clash<SupportIndex>>,
 }
 
-impl Prelude {
+impl SupportExchange {
     /// Resolves counter-battery, then air defence.
-    pub fn of(rules: &Scrud, ladder: &Ladder, dice: BothSides<Vec<SupportDie>>) -> Self {
+    pub fn resolve(rules: &Scrud, ladder: &Ladder, dice: BothSides<Vec<SupportDie>>) -> Self {
         let fires = |die: &SupportDie| matches!(die.duty, Duty::Artillery | Duty::Aircraft);
-        let fate = |die: &SupportDie| SupportFate { fires: fires(die), ..SupportFate::default() };
+        let fate = |die: &SupportDie| SupportFate { joins_line: fires(die), ..SupportFate::default() };
         let fates = dice.as_ref().map(|dice| dice.iter().map(fate).collect());
         let mut prelude = Self { dice, fates, clashes: Vec::new() };
-        for (what, by, at) in prelude.meetings(rules.air_defence) {
-            prelude.meet(ladder, what, by, at);
+        for (what, by, at) in prelude.clash_pairs(rules.air_defence) {
+            prelude.clash(ladder, what, by, at);
         }
         prelude
     }
 
     /// The pairs of dice that meet, in the order of resolution.
-    fn meetings(&self, air_defence: AirDefence) -> Vec<(ClashKind, Place, Place)> {
+    fn clash_pairs(&self, air_defence: AirDefence) -> Vec<(ClashKind, SupportIndex, SupportIndex)> {
         let mut meetings = Vec::new();
         for (side, dice) in self.dice.by_side() {
             let enemy = side.opponent();
@@ -121,7 +121,7 @@ impl Prelude {
         meetings
     }
 
-    fn meet(&mut self, ladder: &Ladder, what: ClashKind, by: Place, at: Place) {
+    fn clash(&mut self, ladder: &Ladder, what: ClashKind, by: SupportIndex, at: SupportIndex) {
         let (shot, hit) = (self.dice[by.0][by.1].die, self.dice[at.0][at.1].die);
         let fate = &mut self.fates[at.0][at.1];
         let effect = match shot.score.cmp(&hit.score) {
@@ -133,7 +133,7 @@ impl Prelude {
                 if fate.down > room { ClashEffect::Destroyed } else { ClashEffect::Demoted }
             }
         };
-        fate.fires &= effect == ClashEffect::Nothing;
+        fate.joins_line &= effect == ClashEffect::Nothing;
         if effect == ClashEffect::Destroyed {
             fate.destroyed = Some(what);
         }
@@ -141,14 +141,14 @@ impl Prelude {
     }
 
     /// Whether a support die joins the line-up.
-    pub fn fires(&self, side: CombatSide, at: usize) -> bool {
-        self.fates[side].get(at).is_some_and(|fate| fate.fires)
+    pub fn joins_line(&self, side: CombatSide, at: usize) -> bool {
+        self.fates[side].get(at).is_some_and(|fate| fate.joins_line)
     }
 }
 
 /// Declares each counter-battery die against the enemy's guns, the k-th against the k-th, as the notation of rolls has
 /// it. A die without a gun to match has no target.
-pub fn aim_in_order(dice: &mut BothSides<Vec<SupportDie>>) {
+pub fn pair_counter_battery(dice: &mut BothSides<Vec<SupportDie>>) {
     let guns = dice.as_ref().map(|dice| (0..dice.len()).filter(|at| dice[*at].duty.is_gun()).collect::<Vec<_>>());
     for side in CombatSide::BOTH {
         let declared = dice[side].iter_mut().filter(|d| d.duty == Duty::CounterBattery);

@@ -1,6 +1,6 @@
 //! Random tables: rolls on a table, and on those that its rows lead to. Source: RULES 7.
 
-use super::{Refusal, Resolver, RollQueue, Rolled, RuleResult, refusal::TableRefusal};
+use super::{OrderRoll, Refusal, Resolver, RollQueue, RuleResult, refusal::TableRefusal};
 use crate::event::{ClockEvent, Event};
 use wardiary_base::{
     book::{Rulebook, Table, TableRoll, TableRow},
@@ -20,7 +20,7 @@ impl DrawnRow {
     ///
     /// # Panics
     /// If the row is from another rulebook.
-    pub fn of(self, book: &Rulebook) -> (&Table, &TableRow) {
+    pub fn resolve(self, book: &Rulebook) -> (&Table, &TableRow) {
         let table = book.tables.get(self.table).expect("the table that it was drawn from");
         (table, &table.rows[self.row])
     }
@@ -28,7 +28,7 @@ impl DrawnRow {
 
 /// A roll on a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct TableDraw {
     pub row: DrawnRow,
     pub table: String,
     /// The dice of the table.
@@ -38,9 +38,9 @@ pub struct Drawn {
     pub text: String,
 }
 
-impl Drawn {
+impl TableDraw {
     /// The dice and their total, such as `3 + 5 = 8`, or `4 + 1 = 5` of a 1d6+1.
-    pub fn sum(&self) -> String {
+    pub fn sum_text(&self) -> String {
         let dice: Vec<String> = self.dice.iter().map(ToString::to_string).collect();
         let added = match self.roll.plus {
             0 => String::new(),
@@ -55,7 +55,7 @@ impl Drawn {
 }
 
 /// Rolls on a table, and on those that its rows lead to.
-pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &str) -> RuleResult<Vec<Drawn>> {
+pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &str) -> RuleResult<Vec<TableDraw>> {
     let none = || Refusal::from(TableRefusal::NoTable { table: name.into() });
     let mut next = Some(book.tables.find(name).ok_or_else(none)?);
     let mut drawn = Vec::new();
@@ -63,13 +63,16 @@ pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &str) -> Rul
         let table = book.tables.get(at).ok_or_else(none)?;
         let Dice(count, die) = table.roll.dice;
         let wanted = vec![RequestedDie::plain(Owner(0), die); count.into()];
-        let dice: Vec<Face> =
-            queue.ask(Request { purpose: Purpose::Table(at), dice: wanted })?.iter().map(|die| die.face).collect();
+        let dice: Vec<Face> = queue
+            .request_dice(Request { purpose: Purpose::Table(at), dice: wanted })?
+            .iter()
+            .map(|die| die.face)
+            .collect();
         let total = dice.iter().map(|face| i32::from(*face)).sum::<i32>() + i32::from(table.roll.plus);
-        let row = table.row_on(total).expect("every total has a row, as the book's check has it");
-        next = book.tables.after(&table.rows[row]);
+        let row = table.row_for(total).expect("every total has a row, as the book's check has it");
+        next = book.tables.next_table(&table.rows[row]);
         let (roll, text) = (table.roll, table.rows[row].text.clone());
-        drawn.push(Drawn { row: DrawnRow { table: at, row }, table: table.name.clone(), roll, dice, total, text });
+        drawn.push(TableDraw { row: DrawnRow { table: at, row }, table: table.name.clone(), roll, dice, total, text });
     }
     Ok(drawn)
 }
@@ -79,23 +82,23 @@ impl Resolver<'_> {
     pub(super) fn consult(&mut self, table: &str, who: Option<Id>) -> RuleResult {
         let book = self.state.book().clone();
         match (who, book.tables.find(table)) {
-            (Some(who), _) => drop(self.all_living(&[who])?),
+            (Some(who), _) => drop(self.living_units(&[who])?),
             (None, Some(at)) if book.tables.asks_for_force(at) => {
-                return Err(TableRefusal::ForWhom { table: table.into() }.into());
+                return Err(TableRefusal::ForceMissing { table: table.into() }.into());
             }
             (None, _) => {}
         }
         let all = consult(&mut self.queue, &book, table)?;
         for drawn in &all {
-            let Drawn { table, total, text, .. } = drawn.clone();
+            let TableDraw { table, total, text, .. } = drawn.clone();
             self.emit(Event::Consulted { table, total, text, who });
-            for order in &drawn.row.of(&book).1.orders {
+            for order in &drawn.row.resolve(&book).1.orders {
                 let calendar = self.state.calendar();
                 let (item, at) = (calendar.next_item(), calendar.now);
                 self.emit(Event::Clock(ClockEvent::Scheduled { item, at, what: order.clone(), who }));
             }
         }
-        self.rolled = Some(Rolled::Table { who, drawn: all });
+        self.order_roll = Some(OrderRoll::Table { who, drawn: all });
         Ok(())
     }
 }

@@ -21,11 +21,11 @@ impl Resolver<'_> {
         match order {
             TheatreOrder::LayOut(draft) => self.lay_out_theatre(draft),
             TheatreOrder::Station { force, at, .. } => self.station(*force, *at),
-            TheatreOrder::March { force, by } => self.send(*force, by),
+            TheatreOrder::March { force, by } => self.give_march_orders(*force, by),
             TheatreOrder::Halt { force } => self.halt(*force),
             TheatreOrder::Contact { first, second, .. } => self.rule_contact(*first, *second),
-            TheatreOrder::SetAside { contact, .. } => self.set_aside(*contact),
-            TheatreOrder::Objective { at, held_by, .. } => self.rule_prize(*at, *held_by),
+            TheatreOrder::SetAside { contact, .. } => self.set_contact_aside(*contact),
+            TheatreOrder::Objective { at, held_by, .. } => self.rule_theatre_objective(*at, *held_by),
         }
     }
 
@@ -49,7 +49,7 @@ impl Resolver<'_> {
     }
 
     /// The station of a force that can be given orders.
-    fn stationed(&self, force: Id) -> Result<Station, Refusal> {
+    fn station_of_force(&self, force: Id) -> Result<Station, Refusal> {
         if self.state.theatre().is_none() {
             return Err(TheatreError::NoTheatre.into());
         }
@@ -58,26 +58,26 @@ impl Resolver<'_> {
     }
 
     /// Gives a force marching orders.
-    fn send(&mut self, force: Id, by: &[Spot]) -> RuleResult {
-        let station = self.stationed(force)?;
+    fn give_march_orders(&mut self, force: Id, by: &[Spot]) -> RuleResult {
+        let station = self.station_of_force(force)?;
         if by.is_empty() || (by.len() == 1 && station == Station::at(by[0])) {
-            return Err(TheatreRefusal::IsThere { force }.into());
+            return Err(TheatreRefusal::AlreadyThere { force }.into());
         }
         if let Some(by) = self.state.standstill(&self.state.units_of_force(force)) {
-            return Err(TheatreRefusal::Still { force, by }.into());
+            return Err(TheatreRefusal::CannotMarch { force, by }.into());
         }
-        let from = self.state.way_of(force).to_vec();
+        let from = self.state.route_of(force).to_vec();
         if from == by {
             return Err(Refusal::NoChange.into());
         }
-        self.state.check_way(force, station, by).map_err(Refusal::from)?;
+        self.state.check_route(force, station, by).map_err(Refusal::from)?;
         self.emit(Event::Theatre(TheatreEvent::Sent { force, from, to: by.to_vec() }));
         Ok(())
     }
 
     fn halt(&mut self, force: Id) -> RuleResult {
-        self.stationed(force)?;
-        let from = self.state.way_of(force).to_vec();
+        self.station_of_force(force)?;
+        let from = self.state.route_of(force).to_vec();
         if from.is_empty() {
             return Err(TheatreRefusal::NoOrders { force }.into());
         }
@@ -87,31 +87,31 @@ impl Resolver<'_> {
 
     /// Marches all forces with marching orders for the part of the day that passes.
     pub(super) fn march_all(&mut self) {
-        let march::Marches { moves, met, blocked } = march::marches(&self.state);
+        let march::MarchResults { moves, contacts: met, blocked } = march::march_forces(&self.state);
         if !moves.is_empty() {
             self.emit(Event::Theatre(TheatreEvent::Marched(moves)));
         }
         for force in blocked {
-            let from = self.state.way_of(force).to_vec();
+            let from = self.state.route_of(force).to_vec();
             self.emit(Event::Theatre(TheatreEvent::Sent { force, from, to: Vec::new() }));
         }
         for (first, second, how) in met {
-            self.meet(first, second, how);
+            self.make_contact(first, second, how);
         }
-        self.follow_contacts();
-        self.follow_prizes();
+        self.update_contacts();
+        self.update_theatre_objectives();
     }
 
     /// Transfers the objectives of the theatre, or of its map, to the sides whose forces the order has brought there.
-    pub(super) fn follow_prizes(&mut self) {
+    pub(super) fn update_theatre_objectives(&mut self) {
         let Some(theatre) = self.state.theatre() else { return };
-        let came = self.events.iter().flat_map(|event| who_came(&self.state, event));
+        let came = self.events.iter().flat_map(|event| arrival_stations(&self.state, event));
         let came: BTreeSet<Spot> = came.filter(|to| to.toward.is_none()).map(|to| to.at).collect();
-        let own = !theatre.prizes().is_empty();
+        let own = !theatre.own_objectives().is_empty();
         let objectives = theatre.objectives();
-        let taken = objectives.iter().filter(|prize| came.contains(&prize.at)).filter_map(|prize| {
-            let side = self.state.alone_at(prize.at).filter(|side| prize.holder != Some(*side))?;
-            match (prize.at, theatre.map()) {
+        let taken = objectives.iter().filter(|prize| came.contains(&prize.spot)).filter_map(|prize| {
+            let side = self.state.sole_side_at(prize.spot).filter(|side| prize.holder != Some(*side))?;
+            match (prize.spot, theatre.map()) {
                 (Spot::Area(cell), Some(map)) if !own => {
                     // Units in a battle on the map contest the objective.
                     let is_contested = self.state.units_at(map.id, cell).any(|unit| unit.side != side);
@@ -127,8 +127,8 @@ impl Resolver<'_> {
     }
 
     /// Sets the holder of an objective by ruling.
-    fn rule_prize(&mut self, at: Spot, to: Option<SideId>) -> RuleResult {
-        let from = prize_at(&self.state, at)?;
+    fn rule_theatre_objective(&mut self, at: Spot, to: Option<SideId>) -> RuleResult {
+        let from = theatre_objective_holder(&self.state, at)?;
         if let Some(side) = to.filter(|side| self.state.side(*side).is_none()) {
             return Err(self.state.no_such(side, &[EntityKind::Side]).into());
         }
@@ -141,7 +141,7 @@ impl Resolver<'_> {
 }
 
 /// The stations that an event brought forces to.
-fn who_came(state: &State, event: &Event) -> Vec<Station> {
+fn arrival_stations(state: &State, event: &Event) -> Vec<Station> {
     match event {
         Event::Theatre(TheatreEvent::LaidOut(draft)) => {
             let places = draft.at.iter().filter_map(|(_, place)| state.spot(place).ok());
@@ -154,8 +154,8 @@ fn who_came(state: &State, event: &Event) -> Vec<Station> {
 }
 
 /// The holder of the theatre's objective in a place.
-fn prize_at(state: &State, at: Spot) -> Result<Option<SideId>, Refusal> {
+fn theatre_objective_holder(state: &State, at: Spot) -> Result<Option<SideId>, Refusal> {
     let theatre = state.theatre().ok_or(TheatreError::NoTheatre)?;
-    let prize = theatre.prizes().iter().find(|prize| prize.at == at);
+    let prize = theatre.own_objectives().iter().find(|prize| prize.spot == at);
     prize.map(|prize| prize.holder).ok_or_else(|| TheatreError::NoObjective { at }.into())
 }

@@ -1,9 +1,9 @@
 //! Battles and their turns: begin and end, initiative, the sequence of phases. Source: RULES 4.2, 4.3.
 
 use super::{
-    Refusal, Resolver, Rolled, RuleResult,
-    muster::well_named,
-    refusal::{Awaited, BattleRefusal, Unawaited},
+    OrderRoll, Refusal, Resolver, RuleResult,
+    muster::check_name,
+    refusal::{BattleRefusal, BlockingStep, NotAwaited},
 };
 use crate::{
     event::{BattleEnd, CombatEnd, Event},
@@ -19,7 +19,7 @@ use wardiary_base::{
 impl Resolver<'_> {
     pub(super) fn end_battle(&mut self, id: BattleId, award: Option<&Award>, outcome: Option<&str>) -> RuleResult {
         // A battle that ended by itself without a decision can still be decided.
-        let undecided = self.state.battle(id).is_some_and(|b| b.over.is_some() && b.decision.is_none());
+        let undecided = self.state.battle(id).is_some_and(|b| b.ended.is_some() && b.decision.is_none());
         if let Some(award) = award.filter(|_| undecided) {
             return self.decide_battle(id, award, outcome);
         }
@@ -33,7 +33,7 @@ impl Resolver<'_> {
     /// The battle, if it is not over.
     pub(super) fn open_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {
         let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
-        match battle.over {
+        match battle.ended {
             None => Ok(battle),
             Some(_) => Err(BattleRefusal::BattleOver { battle: id }.into()),
         }
@@ -42,9 +42,11 @@ impl Resolver<'_> {
     /// The battle, if it is not over and waits for no decision.
     pub(super) fn ready_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {
         let battle = self.open_battle(id)?;
-        match battle.awaiting() {
+        match battle.pending_decision() {
             None => Ok(battle),
-            Some(decision) => Err(BattleRefusal::Awaits { battle: id, awaited: Awaited::Decision(decision) }.into()),
+            Some(decision) => {
+                Err(BattleRefusal::Awaits { battle: id, awaited: BlockingStep::Decision(decision) }.into())
+            }
         }
     }
 
@@ -54,10 +56,10 @@ impl Resolver<'_> {
         name: &str,
         parties: &[Vec<Id>],
     ) -> RuleResult {
-        well_named(name)?;
-        self.battle_name_is_free(name, None)?;
+        check_name(name)?;
+        self.check_battle_name(name, None)?;
         for party in parties {
-            for unit in self.all_living(party)? {
+            for unit in self.living_units(party)? {
                 if let Some(battle) = self.state.battle_of(unit) {
                     return Err(BattleRefusal::InBattle { unit, battle: battle.id }.into());
                 }
@@ -71,76 +73,76 @@ impl Resolver<'_> {
     }
 
     /// Refuses a name that another battle has, since orders name a battle by it.
-    pub(super) fn battle_name_is_free(&self, name: &str, but: Option<BattleId>) -> RuleResult {
-        match self.state.battle_called(name) {
+    pub(super) fn check_battle_name(&self, name: &str, but: Option<BattleId>) -> RuleResult {
+        match self.state.battle_named(name) {
             Some(other) if Some(other.id) != but => Err(BattleRefusal::NameTaken { battle: other.id }.into()),
             _ => Ok(()),
         }
     }
 
     pub(super) fn reinforce(&mut self, battle: BattleId, who: &[Id]) -> RuleResult {
-        let units = self.all_living(who)?;
+        let units = self.living_units(who)?;
         let found = self.open_battle(battle)?;
         for unit in &units {
-            let side = self.living(*unit)?.side;
+            let side = self.living_unit(*unit)?.side;
             if found.contingent(side).is_none() {
                 return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
             }
             if let Some(other) = self.state.battle_of(*unit) {
                 return Err(BattleRefusal::InBattle { unit: *unit, battle: other.id }.into());
             }
-            self.check_comes_to(found, *unit)?;
+            self.check_is_near_battle(found, *unit)?;
         }
         self.emit(Event::Arrived { battle, units });
         Ok(())
     }
 
     /// Rolls the initiative: each side rolls, and ties for the highest roll again.
-    pub(super) fn initiative(&mut self, id: BattleId) -> RuleResult {
+    pub(super) fn roll_initiative(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
-        if let Some(winner) = battle.initiative {
+        if let Some(winner) = battle.initiative_winner {
             return Err(BattleRefusal::InitiativeSettled { battle: id, turn: battle.turn, winner }.into());
         }
-        if !matches!(battle.phase_of(&self.state), TurnPhase::Initiative) {
+        if !matches!(battle.current_phase(&self.state), TurnPhase::Initiative) {
             return Err(BattleRefusal::NotInitiative { battle: id, turn: battle.turn }.into());
         }
         let mut rolling: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
         let mut throws = Vec::new();
         while rolling.len() > 1 {
             let dice = rolling.iter().map(|side| RequestedDie::plain((*side).into(), Die::D6)).collect();
-            let fallen = self.ask(Request { purpose: Purpose::Initiative, dice })?;
+            let fallen = self.request_dice(Request { purpose: Purpose::Initiative, dice })?;
             throws.push(rolling.iter().copied().zip(fallen.iter().map(|die| die.face)).collect());
             let highest = fallen.iter().map(|d| d.face).max();
             let best = rolling.into_iter().zip(fallen).filter(|(_, die)| Some(die.face) == highest);
             rolling = best.map(|(side, _)| side).collect();
         }
-        self.rolled = Some(Rolled::Initiative(throws));
+        self.order_roll = Some(OrderRoll::Initiative(throws));
         self.emit(Event::InitiativeWon { battle: id, side: rolling[0] });
         Ok(())
     }
 
-    pub(super) fn first(&mut self, id: BattleId, side: SideId) -> RuleResult {
+    pub(super) fn choose_first(&mut self, id: BattleId, side: SideId) -> RuleResult {
         let battle = self.open_battle(id)?;
         if battle.contingent(side).is_none() {
             return Err(BattleRefusal::SideNotInBattle { side, battle: id }.into());
         }
-        if let Some(first) = battle.first {
-            let why = Unawaited::FirstSettled { turn: battle.turn, first };
+        if let Some(first) = battle.first_side {
+            let why = NotAwaited::FirstSettled { turn: battle.turn, first };
             return Err(BattleRefusal::NothingAwaited { side, battle: id, why }.into());
         }
-        if battle.initiative.is_none() {
-            let why = Unawaited::NoInitiative { turn: battle.turn };
+        if battle.initiative_winner.is_none() {
+            let why = NotAwaited::NoInitiative { turn: battle.turn };
             return Err(BattleRefusal::NothingAwaited { side, battle: id, why }.into());
         }
         self.emit(Event::FirstChosen { battle: id, side });
-        self.next_phase(id)
+        self.advance_part(id)
     }
 
     /// The next part of the turn: the next side, or the next phase; `None` at the end of the turn.
-    fn following(&self, battle: &Battle) -> Option<(usize, Option<SideId>)> {
+    fn next_part(&self, battle: &Battle) -> Option<(usize, Option<SideId>)> {
         let phases = &self.state.book().turn.phases;
         let sides = battle.order_of_sides();
-        if let (TurnPhase::EachSide(_), Some(acting)) = (battle.phase_of(&self.state), battle.acting) {
+        if let (TurnPhase::EachSide(_), Some(acting)) = (battle.current_phase(&self.state), battle.acting_side) {
             let next = sides.iter().position(|s| *s == acting).and_then(|at| sides.get(at + 1));
             if let Some(side) = next {
                 return Some((battle.phase, Some(*side)));
@@ -152,19 +154,19 @@ impl Resolver<'_> {
 
     /// Advances to the next part of the turn. Parts in which nobody acts are resolved at once; after the last part the
     /// turn ends.
-    fn next_phase(&mut self, id: BattleId) -> RuleResult {
+    fn advance_part(&mut self, id: BattleId) -> RuleResult {
         loop {
             let battle = self.open_battle(id)?;
-            let Some((phase, side)) = self.following(battle) else { return self.close_turn(id) };
+            let Some((phase, side)) = self.next_part(battle) else { return self.finish_turn(id) };
             let check = self.state.book().turn.phases[phase] == TurnPhase::Exhaustion;
             let number = u8::try_from(phase).expect("a checked turn has at most 50 phases");
             self.emit(Event::PhaseBegun { battle: id, phase: number, side });
             if !check {
                 return Ok(());
             }
-            self.check_exhaustion(id);
+            self.mark_exhaustion(id);
             self.end_if_decided(id);
-            if self.state.battle(id).is_some_and(|b| b.over.is_some()) {
+            if self.state.battle(id).is_some_and(|b| b.ended.is_some()) {
                 return Ok(());
             }
         }
@@ -173,10 +175,10 @@ impl Resolver<'_> {
     pub(super) fn pass(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         let strict = self.state.book().turn.order == TurnOrder::Strict;
-        if strict && matches!(battle.phase_of(&self.state), TurnPhase::Initiative) {
-            return Err(BattleRefusal::Awaits { battle: id, awaited: Awaited::Initiative }.into());
+        if strict && matches!(battle.current_phase(&self.state), TurnPhase::Initiative) {
+            return Err(BattleRefusal::Awaits { battle: id, awaited: BlockingStep::Initiative }.into());
         }
-        self.next_phase(id)
+        self.advance_part(id)
     }
 
     /// Advances through the rest of the turn.
@@ -184,18 +186,18 @@ impl Resolver<'_> {
         let battle = self.ready_battle(id)?;
         let turn = battle.turn;
         let strict = self.state.book().turn.order == TurnOrder::Strict;
-        let acts_in = |(at, _): (usize, _)| self.state.book().turn.phases[at..].iter().any(TurnPhase::is_acted_in);
-        let acts_yet = self.following(battle).is_some_and(acts_in);
+        let acts_in = |(at, _): (usize, _)| self.state.book().turn.phases[at..].iter().any(TurnPhase::sides_act);
+        let acts_yet = self.next_part(battle).is_some_and(acts_in);
         if strict && acts_yet {
-            return Err(BattleRefusal::Awaits { battle: id, awaited: Awaited::EndOfTurn }.into());
+            return Err(BattleRefusal::Awaits { battle: id, awaited: BlockingStep::EndOfTurn }.into());
         }
-        while self.state.battle(id).is_some_and(|b| b.over.is_none() && b.turn == turn) {
-            self.next_phase(id)?;
+        while self.state.battle(id).is_some_and(|b| b.ended.is_none() && b.turn == turn) {
+            self.advance_part(id)?;
         }
         Ok(())
     }
 
-    fn close_turn(&mut self, id: BattleId) -> RuleResult {
+    fn finish_turn(&mut self, id: BattleId) -> RuleResult {
         self.end_combats(id);
         let turn = self.open_battle(id)?.turn;
         self.emit(Event::TurnEnded { battle: id, turn });
@@ -207,7 +209,7 @@ impl Resolver<'_> {
         let Some(battle) = self.state.battle(id) else { return };
         let open: Vec<Event> = (0u16..)
             .zip(&battle.combats)
-            .filter(|(_, c)| c.over.is_none())
+            .filter(|(_, c)| c.ended.is_none())
             .map(|(combat, _)| Event::CombatEnded { battle: id, combat, how: CombatEnd::TimeUp })
             .collect();
         open.into_iter().for_each(|event| self.emit(event));

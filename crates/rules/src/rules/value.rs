@@ -23,18 +23,18 @@ pub struct Value {
     pub hits: u16,
 }
 
-pub fn value(unit: &Unit) -> Value {
+pub fn unit_value(unit: &Unit) -> Value {
     let none = Stats::default();
     let stats = unit.stats.as_deref().unwrap_or(&none);
-    of_numbers(stats, unit.strength.full, unit.strength.now)
+    value_of_stats(stats, unit.strength.full, unit.strength.now)
 }
 
 /// The worth of a unit with these numbers, its initial Hits and its current Hits.
-pub fn of_numbers(stats: &Stats, full: u16, now: u16) -> Value {
+pub fn value_of_stats(stats: &Stats, full: u16, now: u16) -> Value {
     let crown = match () {
-        () if stats.is(Rank::Ruler) => 3,
-        () if stats.is(Rank::Heir) => 2,
-        () if stats.is(Rank::Attuned) => 1,
+        () if stats.has_rank(Rank::Ruler) => 3,
+        () if stats.has_rank(Rank::Heir) => 2,
+        () if stats.has_rank(Rank::Attuned) => 1,
         () => 0,
     };
     let points = |rank: Rank| match rank {

@@ -16,12 +16,12 @@ use wardiary_base::{
 };
 
 /// The most victory points that one ruling can give or take.
-const MOST_POINTS: u32 = 1_000_000;
+const MAX_POINTS: u32 = 1_000_000;
 
 impl Resolver<'_> {
     /// After the end of the campaign refuses every order but those that are only words.
-    pub(super) fn check_going_on(&self, order: &Order) -> Result<(), Refusal> {
-        if self.state.ended().is_none() || order.outlasts_the_campaign() {
+    pub(super) fn check_campaign_open(&self, order: &Order) -> Result<(), Refusal> {
+        if self.state.ended().is_none() || order.is_allowed_after_campaign() {
             return Ok(());
         }
         Err(VictoryRefusal::CampaignOver.into())
@@ -43,10 +43,10 @@ impl Resolver<'_> {
         let decision = match award {
             None => self.state.decision_by_points(),
             Some(award) => {
-                self.need_winner(award)?;
-                let ahead = self.state.ahead().filter(|(side, _)| award.winner() == Some(*side));
-                let margin = ahead.and_then(|(_, by)| self.state.book().victory.margins.of(by));
-                Some(ruled(award, margin))
+                self.check_award(award)?;
+                let ahead = self.state.points_leader().filter(|(side, _)| award.winner() == Some(*side));
+                let margin = ahead.and_then(|(_, by)| self.state.book().victory.margins.name_for(by));
+                Some(referee_decision(award, margin))
             }
         };
         self.emit(Event::Victory(VictoryEvent::CampaignEnded { decision, outcome: why.map(Into::into) }));
@@ -55,16 +55,16 @@ impl Resolver<'_> {
 
     fn give_points(&mut self, side: SideId, by: i32) -> RuleResult {
         self.state.side(side).ok_or_else(|| self.state.no_such(side, &[EntityKind::Side]))?;
-        if by == 0 || by.unsigned_abs() > MOST_POINTS {
-            return Err(VictoryRefusal::Points { points: by.unsigned_abs(), most: MOST_POINTS }.into());
+        if by == 0 || by.unsigned_abs() > MAX_POINTS {
+            return Err(VictoryRefusal::Points { points: by.unsigned_abs(), most: MAX_POINTS }.into());
         }
         self.emit(Event::Victory(VictoryEvent::Scored { side, by }));
         Ok(())
     }
 
     /// Refuses a winner that is not a side, or a margin whose name can't be shown.
-    fn need_winner(&self, award: &Award) -> Result<(), Refusal> {
-        if let Some(fault) = award.margin().and_then(text::fault_of_name) {
+    fn check_award(&self, award: &Award) -> Result<(), Refusal> {
+        if let Some(fault) = award.margin().and_then(text::name_fault) {
             return Err(Refusal::Name(fault));
         }
         match award.winner() {
@@ -76,13 +76,13 @@ impl Resolver<'_> {
     /// The decision of a battle that ends now: by whoever ends it, or by the rules if they decide.
     pub(super) fn decision_of(&self, battle: &Battle, award: Option<&Award>) -> Result<Option<Decision>, Refusal> {
         let Some(award) = award else { return Ok(self.state.decision_by_rules(battle)) };
-        self.need_winner(award)?;
+        self.check_award(award)?;
         if let Some(side) = award.winner().filter(|side| battle.contingent(*side).is_none()) {
             return Err(BattleRefusal::SideNotInBattle { side, battle: battle.id }.into());
         }
         let margins = &self.state.book().victory.battle_margins;
-        let margin = award.winner().and_then(|side| margins.of(self.state.lead(battle, side)));
-        Ok(Some(ruled(award, margin)))
+        let margin = award.winner().and_then(|side| margins.name_for(self.state.loss_lead(battle, side)));
+        Ok(Some(referee_decision(award, margin)))
     }
 
     /// Decides a battle that ended by itself without a decision.
@@ -96,10 +96,10 @@ impl Resolver<'_> {
 }
 
 /// A referee's decision, with the margin by the rules if the referee names none.
-fn ruled(award: &Award, margin: Option<&str>) -> Decision {
+fn referee_decision(award: &Award, margin: Option<&str>) -> Decision {
     let award = match award {
-        Award::Won { side, margin: said } => {
-            Award::Won { side: *side, margin: said.clone().or_else(|| margin.map(Into::into)) }
+        Award::Won { side, margin: message } => {
+            Award::Won { side: *side, margin: message.clone().or_else(|| margin.map(Into::into)) }
         }
         Award::Drawn => Award::Drawn,
     };
@@ -108,8 +108,8 @@ fn ruled(award: &Award, margin: Option<&str>) -> Decision {
 
 impl State {
     /// How many fewer Strength Points a side has lost in a battle than the enemy with the fewest losses.
-    fn lead(&self, battle: &Battle, side: SideId) -> u32 {
-        let lost = |of: &Contingent| self.lost_in(battle, of);
+    fn loss_lead(&self, battle: &Battle, side: SideId) -> u32 {
+        let lost = |of: &Contingent| self.strength_lost_in(battle, of);
         let own = battle.contingent(side).map_or(0, lost);
         let others = battle.contingents.iter().filter(|contingent| contingent.side != side).map(lost);
         others.min().unwrap_or(0).saturating_sub(own)
@@ -125,7 +125,7 @@ impl State {
         let there: Vec<&Contingent> = battle.contingents.iter().filter(has_units).collect();
         let unbroken: Vec<&Contingent> = there.iter().copied().filter(|contingent| !contingent.exhausted).collect();
         let won = |side: SideId, by: DecidedBy| {
-            let margin = victory.battle_margins.of(self.lead(battle, side)).map(Into::into);
+            let margin = victory.battle_margins.name_for(self.loss_lead(battle, side)).map(Into::into);
             Some(Decision { award: Award::Won { side, margin }, by })
         };
         let drawn = |by| Some(Decision { award: Award::Drawn, by });
@@ -138,7 +138,7 @@ impl State {
         // Considers the sides that are not exhausted; if every side has lost all its units, all sides.
         let all: Vec<&Contingent> = battle.contingents.iter().collect();
         let rivals = [unbroken, there, all].into_iter().find(|sides| !sides.is_empty()).unwrap_or_default();
-        let mut lost: Vec<(u32, SideId)> = rivals.iter().map(|c| (self.lost_in(battle, c), c.side)).collect();
+        let mut lost: Vec<(u32, SideId)> = rivals.iter().map(|c| (self.strength_lost_in(battle, c), c.side)).collect();
         lost.sort_by_key(|(lost, _)| *lost);
         match lost[..] {
             [(fewest, side), (next, _), ..] if next - fewest >= victory.battle_margins.least() => {
@@ -154,8 +154,8 @@ impl State {
             return None;
         }
         let margins = &self.book().victory.margins;
-        let award = match self.ahead().filter(|(_, by)| *by >= margins.least()) {
-            Some((side, by)) => Award::Won { side, margin: margins.of(by).map(Into::into) },
+        let award = match self.points_leader().filter(|(_, by)| *by >= margins.least()) {
+            Some((side, by)) => Award::Won { side, margin: margins.name_for(by).map(Into::into) },
             None => Award::Drawn,
         };
         Some(Decision { award, by: DecidedBy::Points })

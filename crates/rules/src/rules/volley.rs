@@ -4,18 +4,18 @@
 //! firer follow from the map if both are on it ([`targets`]), and otherwise from the order.
 
 mod aim;
-mod bare;
-mod mark;
+mod bare_volley;
+mod field_of_fire;
 mod order;
 mod shot;
-mod target;
+mod target_group;
 
-pub use aim::Aim;
-pub(super) use bare::roll;
-pub use bare::{Fire, VolleyRoll};
-pub use mark::Mark;
+pub use aim::VolleyAim;
+pub(super) use bare_volley::roll_bare_volley;
+pub use bare_volley::{FireSource, VolleyRoll};
+pub use field_of_fire::{FieldOfFire, TargetArea, firing_place, targets, targets_from};
 pub use shot::Shot;
-pub use target::{FieldOfFire, Target, fires_from, targets, targets_from};
+pub use target_group::TargetGroup;
 
 use super::RuleResult;
 use wardiary_base::{
@@ -24,10 +24,10 @@ use wardiary_base::{
 };
 
 /// A target class, and whether it counts as in cover.
-pub type Judged<'a> = (&'a TargetClass, bool);
+pub type ClassAndCover<'a> = (&'a TargetClass, bool);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fired {
+pub struct VolleyOutcome {
     pub dice: Vec<Face>,
     /// The D6 that decided whether the General or the troops suffer, if it was rolled.
     pub who_suffers: Option<Face>,
@@ -36,7 +36,7 @@ pub struct Fired {
 }
 
 /// The number of dice that show each face, from 1 to 6.
-pub fn counts(dice: &[Face]) -> [u16; 6] {
+pub fn face_counts(dice: &[Face]) -> [u16; 6] {
     let mut counts = [0; 6];
     for face in dice {
         if let Some(count) = usize::from(*face).checked_sub(1).and_then(|at| counts.get_mut(at)) {
@@ -49,11 +49,11 @@ pub fn counts(dice: &[Face]) -> [u16; 6] {
 /// The hits on one target: Strength Points lost, or 1 for a hit that destroys it. A face that shows k times makes k ÷ 2
 /// doubles, rounded down; in cover each hit needs one double more than itself.
 pub fn hits(rules: &Volleys, target: &TargetClass, cover: bool, dice: &[Face]) -> u16 {
-    hits_of(rules, target, cover, &counts(dice))
+    hits_from_counts(rules, target, cover, &face_counts(dice))
 }
 
 /// The hits on one target, from the number of dice that show each face.
-pub fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16; 6]) -> u16 {
+pub fn hits_from_counts(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16; 6]) -> u16 {
     let count = |face: &Face| usize::from(*face).checked_sub(1).and_then(|at| counts.get(at)).copied().unwrap_or(0);
     let doubles: u16 = counts.iter().map(|n| n / 2).sum();
     match target.by {
@@ -80,40 +80,40 @@ pub fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16
 }
 
 /// The hits on everything in the target area. The same dice are judged for each target separately.
-pub fn judge(rules: &Volleys, targets: &[Judged], dice: &[Face]) -> Vec<u16> {
+pub fn judge(rules: &Volleys, targets: &[ClassAndCover], dice: &[Face]) -> Vec<u16> {
     targets.iter().map(|(target, cover)| hits(rules, target, *cover, dice)).collect()
 }
 
 /// Whether a D6 must decide who suffers: a General and troops are both hit, and the rulebook has the rule.
-pub fn asks_who_suffers(rules: &Volleys, targets: &[Judged], hits: &[u16]) -> bool {
+pub fn needs_suffering_die(rules: &Volleys, targets: &[ClassAndCover], hits: &[u16]) -> bool {
     let hit = |by: HitBy| targets.iter().zip(hits).any(|((target, _), hits)| target.by == by && *hits > 0);
     rules.general_hit == GeneralHit::D6 && hit(HitBy::Treble) && hit(HitBy::Double)
 }
 
 /// Clears the hits of the targets that the D6 spares: on 1 to 5 the troops suffer, on 6 the General.
-pub fn spare(targets: &[Judged], hits: &mut [u16], who_suffers: Face) {
+pub fn clear_spared_hits(targets: &[ClassAndCover], hits: &mut [u16], who_suffers: Face) {
     let spared = if who_suffers == 6 { HitBy::Double } else { HitBy::Treble };
     targets.iter().zip(hits).filter(|((target, _), _)| target.by == spared).for_each(|(_, hits)| *hits = 0);
 }
 
 /// Fires: requests the dice, and the D6 if it is needed.
-pub(super) fn fire(
+pub(super) fn roll_volley(
     queue: &mut super::RollQueue,
     rules: &Volleys,
     (owner, dice): (Owner, u8),
-    targets: &[Judged],
-) -> RuleResult<Fired> {
+    targets: &[ClassAndCover],
+) -> RuleResult<VolleyOutcome> {
     let mut ask = |dice: u8| -> RuleResult<Vec<Face>> {
         let wanted = vec![RequestedDie::plain(owner, Die::D6); dice.into()];
-        let fallen = queue.ask(Request { purpose: Purpose::Volley, dice: wanted })?;
+        let fallen = queue.request_dice(Request { purpose: Purpose::Volley, dice: wanted })?;
         Ok(fallen.into_iter().map(|die| die.face).collect())
     };
     let dice = ask(dice)?;
     let mut hits = judge(rules, targets, &dice);
     let mut who_suffers = None;
-    if asks_who_suffers(rules, targets, &hits) {
+    if needs_suffering_die(rules, targets, &hits) {
         who_suffers = ask(1)?.first().copied();
-        spare(targets, &mut hits, who_suffers.unwrap_or(1));
+        clear_spared_hits(targets, &mut hits, who_suffers.unwrap_or(1));
     }
-    Ok(Fired { dice, who_suffers, hits })
+    Ok(VolleyOutcome { dice, who_suffers, hits })
 }

@@ -17,8 +17,8 @@ mod theatre;
 mod unit;
 mod victory;
 
-use super::{Battle, Contingent, EntityKind, EventError, FailedTest, Problem, Shift, State, Unit};
-use crate::{event::Event, order::Term, refusal::Value};
+use super::{Battle, Contingent, EntityKind, EventError, EventProblem, FailedTest, Shift, State, Unit};
+use crate::{event::Event, order::Term, refusal::EventValue};
 use std::sync::Arc;
 use wardiary_base::{
     book::Grade,
@@ -49,7 +49,7 @@ impl State {
             Event::BranchNamed { name } => self.branch = text::display_name(name),
             Event::Assigned { unit, from, to } => self.assign(*unit, *from, *to)?,
             Event::DateSet { from, to } => {
-                same("the date", &in_quotes(from), &in_quotes(&self.date))?;
+                need_current("the date", &date_value(from), &date_value(&self.date))?;
                 self.date = text::display_name(to);
             }
             Event::Clock(event) => self.apply_clock_event(event)?,
@@ -62,13 +62,13 @@ impl State {
             Event::EdnaTested { unit, acts, from, to, .. } => {
                 let unit = self.need_unit_mut(*unit)?;
                 unit.check_edna(*from, *to)?;
-                unit.test(*acts, FailedTest { against: *from, again: 0 }, *to);
+                unit.record_test(*acts, FailedTest { edna_before: *from, rerolls: 0 }, *to);
             }
             Event::EdnaRetested { unit, acts, against, from, to, .. } => {
                 let unit = self.need_unit_mut(*unit)?;
                 unit.check_edna(*from, *to)?;
-                let again = unit.failed.map_or(1, |failed| failed.again.saturating_add(1));
-                unit.test(*acts, FailedTest { against: *against, again }, *to);
+                let again = unit.failed_test.map_or(1, |failed| failed.rerolls.saturating_add(1));
+                unit.record_test(*acts, FailedTest { edna_before: *against, rerolls: again }, *to);
             }
             Event::EdnaWorn { unit, from, to, .. } | Event::EdnaRuled { unit, from, to } => {
                 let unit = self.need_unit_mut(*unit)?;
@@ -82,7 +82,7 @@ impl State {
                 unit.check_grade(*from, *to, lowest)?;
                 unit.go_on().grade = *to;
                 if to < from {
-                    unit.service.promote();
+                    unit.history.promote();
                 }
             }
             Event::PushedBack { unit, by } => self.push_back(*unit, *by)?,
@@ -92,7 +92,7 @@ impl State {
                 let unit = self.need_unit_mut(*id)?;
                 unit.check_strength(*from, *to)?;
                 unit.go_on().set_strength(*to);
-                self.leave_if_gone(*id);
+                self.remove_if_empty(*id);
             }
             // ---- battles
             Event::BattleBegun { id, name, sides, map } => self.begin_battle((*id, *map), name, sides)?,
@@ -107,21 +107,21 @@ impl State {
                     state.decide_battle(b, decision.as_ref());
                 });
             }
-            Event::InitiativeWon { battle, side } => self.need_party(*battle, *side)?.initiative = Some(*side),
-            Event::FirstChosen { battle, side } => self.need_party(*battle, *side)?.first = Some(*side),
+            Event::InitiativeWon { battle, side } => self.need_party(*battle, *side)?.initiative_winner = Some(*side),
+            Event::FirstChosen { battle, side } => self.need_party(*battle, *side)?.first_side = Some(*side),
             Event::PhaseBegun { battle, phase, side } => {
                 let phases = self.book.turn.phases.len();
                 let battle = self.need_battle_mut(*battle)?;
                 battle.check_phase(*phase, phases, *side)?;
-                (battle.phase, battle.acting) = (usize::from(*phase), *side);
+                (battle.phase, battle.acting_side) = (usize::from(*phase), *side);
             }
             Event::TurnEnded { battle, turn } => {
                 let units: Vec<UnitId> =
                     self.need_battle(*battle)?.contingents.iter().flat_map(Contingent::units).collect();
                 self.change_battle(*battle, |state, b| state.end_turn(b, *turn));
-                self.go_on(&units);
+                self.clear_failed_tests(&units);
             }
-            Event::Objected { battle, side, off } => self.need_party(*battle, *side)?.object(*side, *off),
+            Event::Objected { battle, side, off } => self.need_party(*battle, *side)?.set_objection(*side, *off),
             Event::Exhausted { battle, side, .. } => self.need_party(*battle, *side)?.exhaust(*side),
             // ---- dice tests and volleys
             Event::DiceTested { passed, failed, dice, .. } => self.check_tests(passed, failed, dice)?,
@@ -129,12 +129,12 @@ impl State {
             // ---- combats
             Event::CombatOpened { battle, first, second } => {
                 self.open_combat(*battle, first, second)?;
-                self.go_on(&first.1);
-                self.go_on(&second.1);
+                self.clear_failed_tests(&first.1);
+                self.clear_failed_tests(&second.1);
             }
             Event::Committed { battle, combat, units } => {
                 self.commit(*battle, *combat, units)?;
-                self.go_on(units);
+                self.clear_failed_tests(units);
             }
             Event::Thrown { battle, combat, dice, bonus, support } => {
                 self.need_battle_mut(*battle)?.need_combat(*combat)?.throw(dice, *bonus, support);
@@ -164,14 +164,14 @@ impl State {
     /// Rejects an id that is out of range or taken.
     pub(super) fn need_free(&self, id: Id) -> Validity {
         if id.0 == 0 || id.0 > MAX_ID {
-            return Err(Problem::IdOutOfRange { id }.at("id"));
+            return Err(EventProblem::IdOutOfRange { id }.at("id"));
         }
-        self.kind(id).map_or(Ok(()), |by| Err(Problem::IdTaken { id, by, free: self.next_id() }.at("id")))
+        self.kind(id).map_or(Ok(()), |by| Err(EventProblem::IdTaken { id, by, free: self.next_id() }.at("id")))
     }
 
     /// The error for an id that is not of the wanted kind.
     pub(super) fn not_found(&self, id: Id, wanted: EntityKind, field: &'static str) -> EventError {
-        Problem::NotFound { id, wanted, found: self.kind(id) }.at(field)
+        EventProblem::NotFound { id, wanted, found: self.kind(id) }.at(field)
     }
 
     pub(super) fn need_side(&self, id: SideId) -> Validity {
@@ -198,7 +198,7 @@ impl State {
     /// The index of a thing in the list of its kind.
     fn need(&self, id: impl Into<Id>, kind: EntityKind, field: &'static str) -> Result<usize, EventError> {
         let id = id.into();
-        self.place(id.0, kind).ok_or_else(|| self.not_found(id, kind, field))
+        self.index_of(id.0, kind).ok_or_else(|| self.not_found(id, kind, field))
     }
 
     fn need_unit(&self, id: UnitId) -> Result<&Unit, EventError> {
@@ -216,7 +216,7 @@ impl State {
     /// The index of a battle that is not over.
     fn need_open(&self, id: BattleId) -> Result<usize, EventError> {
         let at = self.need(id, EntityKind::Battle, "battle")?;
-        if self.battles[at].over.is_some() { Err(Problem::Over { battle: id }.at("battle")) } else { Ok(at) }
+        if self.battles[at].ended.is_some() { Err(EventProblem::Over { battle: id }.at("battle")) } else { Ok(at) }
     }
 
     /// The battle with this id, if it is not over.
@@ -231,50 +231,50 @@ impl State {
     /// The battle with this id, if it is not over and the side is in it.
     fn need_party(&mut self, battle: BattleId, side: SideId) -> Result<&mut Battle, EventError> {
         let battle = self.need_battle_mut(battle)?;
-        in_battle(side, battle)?;
+        need_contingent(side, battle)?;
         Ok(battle)
     }
 }
 
 /// Requires the event's value before to be the current one.
-fn same<T: PartialEq + Clone + Into<Value>>(what: &'static str, said: &T, is: &T) -> Validity {
+fn need_current<T: PartialEq + Clone + Into<EventValue>>(what: &'static str, said: &T, is: &T) -> Validity {
     if said == is {
         return Ok(());
     }
-    Err(Problem::Differs { what, said: said.clone().into(), is: is.clone().into() }.at("from"))
+    Err(EventProblem::Differs { what, said: said.clone().into(), is: is.clone().into() }.at("from"))
 }
 
 /// Rejects a value after the event that exceeds the full one.
-fn within(what: &'static str, to: u16, full: u16) -> Validity {
-    if to <= full { Ok(()) } else { Err(Problem::AboveFull { what, to, full }.at("to")) }
+fn need_within(what: &'static str, to: u16, full: u16) -> Validity {
+    if to <= full { Ok(()) } else { Err(EventProblem::AboveFull { what, to, full }.at("to")) }
 }
 
-fn in_battle(side: SideId, battle: &Battle) -> Validity {
+fn need_contingent(side: SideId, battle: &Battle) -> Validity {
     if battle.contingent(side).is_some() {
         return Ok(());
     }
-    Err(Problem::NotIn { who: side.into(), of: battle.id.into() }.at("side"))
+    Err(EventProblem::NotIn { who: side.into(), of: battle.id.into() }.at("side"))
 }
 
 /// A date as an error shows it.
-fn in_quotes(date: &str) -> Value {
+fn date_value(date: &str) -> EventValue {
     match date.trim() {
-        "" => Value::None("not set"),
-        date => Value::Text(format!("“{date}”")),
+        "" => EventValue::None("not set"),
+        date => EventValue::Text(format!("“{date}”")),
     }
 }
 
 /// Requires a new thing to have the next number.
-fn next(what: &'static str, field: &'static str, number: u32, next: u32) -> Validity {
-    if number == next { Ok(()) } else { Err(Problem::NotNext { what, number, next }.at(field)) }
+fn need_next(what: &'static str, field: &'static str, number: u32, next: u32) -> Validity {
+    if number == next { Ok(()) } else { Err(EventProblem::NotNext { what, number, next }.at(field)) }
 }
 
 fn no_such(what: &'static str, field: &'static str, number: u32) -> EventError {
-    Problem::NoSuch { what, number }.at(field)
+    EventProblem::NoSuch { what, number }.at(field)
 }
 
 fn off_ladder(grade: Grade, field: &'static str) -> EventError {
-    Problem::GradeOffLadder { grade }.at(field)
+    EventProblem::GradeOffLadder { grade }.at(field)
 }
 
 impl State {
@@ -285,9 +285,9 @@ impl State {
     }
 
     /// Clears the failed EDNA tests of units that have gone on to something else.
-    fn go_on(&mut self, units: &[UnitId]) {
+    fn clear_failed_tests(&mut self, units: &[UnitId]) {
         for id in units {
-            if self.unit(*id).is_some_and(|unit| unit.failed.is_some()) {
+            if self.unit(*id).is_some_and(|unit| unit.failed_test.is_some()) {
                 self.change_unit(*id, |_| ());
             }
         }
@@ -303,7 +303,7 @@ impl State {
     }
 
     /// Ends the grade shifts whose terms `which` selects.
-    fn lapse(&mut self, units: &[UnitId], which: impl Fn(Term) -> bool) {
+    fn end_shifts(&mut self, units: &[UnitId], which: impl Fn(Term) -> bool) {
         for id in units {
             self.change_unit(*id, |unit| unit.shifts.retain(|shift| !which(shift.term)));
         }

@@ -1,6 +1,6 @@
 //! Battles. A battle is a chapter of the campaign, with its own turn, initiative, exhaustion and combats.
 
-use super::{Conflict, Moved, State};
+use super::{Conflict, State, UnitMove};
 use crate::{
     event::{BattleEnd, Cast, CombatEnd, Decision, FoundCombat, UnderWay},
     order::Support,
@@ -16,7 +16,7 @@ use wardiary_base::{
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Battle {
     pub id: BattleId,
-    /// Sanitized by [`text::display_name`](crate::text::display_name).
+    /// Sanitized by [`text::display_name`](wardiary_base::text::display_name).
     pub name: Arc<str>,
     /// The sides, at least two.
     pub contingents: Vec<Contingent>,
@@ -25,16 +25,16 @@ pub struct Battle {
     /// The index in the rulebook's turn sequence.
     pub phase: usize,
     /// The side whose part of the phase it is, in a phase in which sides act one after the other.
-    pub acting: Option<SideId>,
+    pub acting_side: Option<SideId>,
     /// The winner of this turn's initiative.
-    pub initiative: Option<SideId>,
+    pub initiative_winner: Option<SideId>,
     /// The side that goes first this turn.
-    pub first: Option<SideId>,
+    pub first_side: Option<SideId>,
     /// This turn's combats, including those that are over.
     pub combats: Vec<Combat>,
     /// The units pushed back this turn, in order; without turns, those pushed back since their last combat began.
     pub pushed_back: Vec<PushBack>,
-    pub over: Option<BattleEnd>,
+    pub ended: Option<BattleEnd>,
     /// The outcome in words, if whoever ended the battle gave one.
     pub outcome: Option<Arc<str>>,
     /// The winner, if the battle was decided.
@@ -42,15 +42,15 @@ pub struct Battle {
     /// Units that have fired a volley this turn.
     pub volleyed: Vec<UnitId>,
     /// Units that have fought a round of a Conflict this turn, each with the Conflict's index.
-    pub fought: Vec<(UnitId, usize)>,
+    pub fought_rounds: Vec<(UnitId, usize)>,
     /// The sides that object to tests in parallel.
-    pub objects: Vec<SideId>,
+    pub objectors: Vec<SideId>,
     /// Including those that are over.
     pub conflicts: Vec<Conflict>,
     /// The map of the battle; `None` if it is fought without one.
     pub map: Option<MapId>,
     /// The units that have moved this turn.
-    pub moved: Vec<Moved>,
+    pub moved: Vec<UnitMove>,
     /// The units that have fired this turn with a weapon that costs nothing of their move.
     pub(crate) fired_freely: Vec<UnitId>,
 }
@@ -61,7 +61,7 @@ pub struct PushBack {
     pub unit: UnitId,
     /// The owner of the die that beat it first: a unit, or a side for a bonus die. Diaries of the first format do not
     /// say.
-    pub by: Option<Id>,
+    pub beaten_by: Option<Id>,
 }
 
 /// One side's units and losses in a battle.
@@ -75,37 +75,41 @@ pub struct Contingent {
     /// Whether the side is exhausted. Exhaustion lasts for the rest of the battle.
     pub exhausted: bool,
     /// Defeats left over towards the next elimination, if the rules carry them through the battle.
-    pub carried: u16,
+    pub carried_defeats: u16,
     /// Strength Points lost, set when the battle ends.
-    pub(crate) lost_in_all: u32,
+    pub(crate) final_losses: u32,
     /// Strength Points lost including reinforcements, set when the battle ends.
-    pub fallen: u32,
+    pub final_losses_with_arrivals: u32,
 }
 
 impl Battle {
     /// Sets how far the battle has come, as the side that discovered it knows it.
-    pub(super) fn stand_as(&mut self, found: &UnderWay) {
+    pub(super) fn set_progress(&mut self, found: &UnderWay) {
         let UnderWay { battle: _, turn, phase, acting, initiative, first, exhausted, brought, combats, conflicts } =
             found;
-        (self.turn, self.phase, self.acting) = (*turn, usize::from(*phase), *acting);
-        (self.initiative, self.first) = (*initiative, *first);
+        (self.turn, self.phase, self.acting_side) = (*turn, usize::from(*phase), *acting);
+        (self.initiative_winner, self.first_side) = (*initiative, *first);
         for contingent in &mut self.contingents {
             contingent.exhausted = exhausted.contains(&contingent.side);
             if let Some((_, units)) = brought.iter().find(|(side, _)| *side == contingent.side) {
                 contingent.brought.clone_from(units);
             }
         }
-        let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine { side: *side, units: units.clone(), carried: 0 };
+        let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine {
+            side: *side,
+            units: units.clone(),
+            carried_defeats: 0,
+        };
         let combat = |combat: &FoundCombat| Combat {
             lines: BothSides { first: line(&combat.first), second: line(&combat.second) },
-            phases: combat.phases,
+            phases_fought: combat.phases,
             thrown: None,
-            over: combat.over,
+            ended: combat.over,
             conflict: None,
-            supported: Vec::new(),
+            supporters: Vec::new(),
         };
         self.combats = combats.iter().map(combat).collect();
-        self.conflicts = conflicts.iter().map(Conflict::found).collect();
+        self.conflicts = conflicts.iter().map(Conflict::from_found).collect();
     }
 
     /// The units that have fired this turn.
@@ -115,12 +119,12 @@ impl Battle {
 }
 
 impl Contingent {
-    pub fn has(&self, unit: UnitId) -> bool {
+    pub fn contains(&self, unit: UnitId) -> bool {
         self.units().any(|u| u == unit)
     }
 
     /// All units, each with its Strength Points on arrival.
-    pub fn came(&self) -> impl Iterator<Item = (UnitId, u16)> + '_ {
+    pub fn strengths_on_arrival(&self) -> impl Iterator<Item = (UnitId, u16)> + '_ {
         self.brought.iter().chain(&self.arrived).copied()
     }
 
@@ -136,14 +140,14 @@ pub struct Combat {
     /// First the line that opened the combat, then the line it attacked.
     pub lines: BothSides<CombatLine>,
     /// The number of phases fought.
-    pub phases: u8,
+    pub phases_fought: u8,
     /// The dice of a phase that may still be rerolled.
     pub thrown: Option<Throw>,
-    pub over: Option<CombatEnd>,
+    pub ended: Option<CombatEnd>,
     /// The Conflict, by its index in the battle, if this combat is a round of it fought by SCRUD. Source: RULES 5.8.
     pub conflict: Option<usize>,
     /// Units that supported the combat from outside the lines, each with the phase in which it did, from 1.
-    pub supported: Vec<(UnitId, u8)>,
+    pub supporters: Vec<(UnitId, u8)>,
 }
 
 /// One side's line in a combat.
@@ -153,7 +157,7 @@ pub struct CombatLine {
     /// In roster order, including eliminated units.
     pub units: Vec<UnitId>,
     /// Defeats left over towards the next elimination, if the rules carry them through the combat.
-    pub carried: u16,
+    pub carried_defeats: u16,
 }
 
 /// Dice on the table that may still be rerolled.
@@ -169,7 +173,7 @@ pub struct Throw {
     /// decided.
     pub(crate) deciding: Option<CombatSide>,
     /// Whether some of these dice have been rerolled.
-    pub again: bool,
+    pub has_rerolls: bool,
 }
 
 impl Throw {
@@ -188,7 +192,7 @@ impl Combat {
 
 /// A decision that somebody must make before a battle can continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Awaiting {
+pub enum PendingDecision {
     /// The winner of the initiative chooses who goes first.
     First(SideId),
     /// A side may reroll some of its dice, in the combat with this index.
@@ -206,26 +210,28 @@ impl Battle {
     }
 
     /// The decision that the battle waits for, if any.
-    pub fn awaiting(&self) -> Option<Awaiting> {
-        if self.over.is_some() {
+    pub fn pending_decision(&self) -> Option<PendingDecision> {
+        if self.ended.is_some() {
             return None;
         }
-        let open = self.combats.iter().enumerate().filter(|(_, c)| c.over.is_none());
-        let mut rerolls =
-            open.filter_map(|(at, c)| c.thrown.as_ref().map(|t| Awaiting::Rerolls(c.lines[t.decider()].side, at)));
-        rerolls.next_back().or_else(|| self.initiative.filter(|_| self.first.is_none()).map(Awaiting::First))
+        let open = self.combats.iter().enumerate().filter(|(_, c)| c.ended.is_none());
+        let mut rerolls = open
+            .filter_map(|(at, c)| c.thrown.as_ref().map(|t| PendingDecision::Rerolls(c.lines[t.decider()].side, at)));
+        rerolls
+            .next_back()
+            .or_else(|| self.initiative_winner.filter(|_| self.first_side.is_none()).map(PendingDecision::First))
     }
 
     /// Whether the initiative of this turn is due and has not been rolled.
     pub fn awaits_initiative(&self, state: &State) -> bool {
-        let is_due = matches!(self.phase_of(state), TurnPhase::Initiative) && self.initiative.is_none();
+        let is_due = matches!(self.current_phase(state), TurnPhase::Initiative) && self.initiative_winner.is_none();
         is_due && state.book().uses(Mechanism::Turns)
     }
 
     /// The sides in the order in which they act this turn.
     pub fn order_of_sides(&self) -> Vec<SideId> {
         let mut sides: Vec<SideId> = self.contingents.iter().map(|c| c.side).collect();
-        if let Some(at) = self.first.and_then(|first| sides.iter().position(|s| *s == first)) {
+        if let Some(at) = self.first_side.and_then(|first| sides.iter().position(|s| *s == first)) {
             let first = sides.remove(at);
             sides.insert(0, first);
         }
@@ -233,16 +239,16 @@ impl Battle {
     }
 
     /// The current phase of the turn sequence.
-    pub fn phase_of<'a>(&self, state: &'a State) -> &'a TurnPhase {
+    pub fn current_phase<'a>(&self, state: &'a State) -> &'a TurnPhase {
         let phases = &state.book().turn.phases;
         &phases[self.phase.min(phases.len() - 1)]
     }
 
     /// Whether the turn sequence lets a side open a fight now.
     pub fn may_act(&self, state: &State, side: SideId) -> bool {
-        match self.phase_of(state) {
+        match self.current_phase(state) {
             _ if state.book().turn.order == TurnOrder::Free || !state.book().uses(Mechanism::Turns) => true,
-            TurnPhase::EachSide(_) => self.acting == Some(side),
+            TurnPhase::EachSide(_) => self.acting_side == Some(side),
             TurnPhase::Together(_) | TurnPhase::Rounds(_) => true,
             TurnPhase::Initiative | TurnPhase::Exhaustion => false,
         }

@@ -11,22 +11,22 @@ pub struct Scheduled {
     /// The item's number, from 1, in the order of scheduling. It is unique on one path through the diary.
     pub item: u32,
     /// When the item comes due.
-    pub at: Moment,
+    pub due: Moment,
     /// The item's text: a note, or an order.
-    pub what: String,
+    pub text: String,
     /// The unit, stack or side that `{force}` stands for in the text.
-    pub who: Option<Id>,
+    pub force: Option<Id>,
 }
 
 /// The current time of a campaign, and the scheduled items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Calendar {
     pub now: Moment,
-    pub(super) first: Moment,
+    pub(super) start: Moment,
     /// Unsettled items, ordered by due time and then by the order of scheduling.
     scheduled: Vec<Scheduled>,
     /// The number of the item that was scheduled last.
-    last: u32,
+    last_item: u32,
 }
 
 impl Calendar {
@@ -36,7 +36,7 @@ impl Calendar {
     }
 
     /// Items that are not due yet, the earliest first.
-    pub fn coming(&self) -> &[Scheduled] {
+    pub fn upcoming(&self) -> &[Scheduled] {
         &self.scheduled[self.due_count()..]
     }
 
@@ -51,7 +51,7 @@ impl Calendar {
 
     /// The number of the next item to be scheduled.
     pub fn next_item(&self) -> u32 {
-        self.last.saturating_add(1)
+        self.last_item.saturating_add(1)
     }
 
     /// Whether time has advanced, or anything was ever scheduled.
@@ -60,18 +60,18 @@ impl Calendar {
     }
 
     fn due_count(&self) -> usize {
-        self.scheduled.partition_point(|scheduled| scheduled.at <= self.now)
+        self.scheduled.partition_point(|scheduled| scheduled.due <= self.now)
     }
 
     pub(super) fn schedule(&mut self, scheduled: Scheduled) {
-        self.last = scheduled.item;
-        let place = self.scheduled.partition_point(|other| other.at <= scheduled.at);
+        self.last_item = scheduled.item;
+        let place = self.scheduled.partition_point(|other| other.due <= scheduled.due);
         self.scheduled.insert(place, scheduled);
     }
 
     /// Makes the current moment the campaign's first.
     pub(super) fn begin(&mut self) {
-        self.first = self.now;
+        self.start = self.now;
     }
 
     pub(super) fn settle(&mut self, item: u32) {
@@ -79,8 +79,8 @@ impl Calendar {
     }
 
     /// Converts all moments to those of another clock.
-    pub(super) fn go_by(&mut self, clock: &Clock) {
-        (self.now, self.first) = (clock.nearest(self.now), clock.nearest(self.first));
-        self.scheduled.iter_mut().for_each(|scheduled| scheduled.at = clock.nearest(scheduled.at));
+    pub(super) fn convert_to_clock(&mut self, clock: &Clock) {
+        (self.now, self.start) = (clock.nearest_moment(self.now), clock.nearest_moment(self.start));
+        self.scheduled.iter_mut().for_each(|scheduled| scheduled.due = clock.nearest_moment(scheduled.due));
     }
 }

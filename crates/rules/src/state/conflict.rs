@@ -22,12 +22,12 @@ pub struct Conflict {
     /// The stacks that have yet to act in the round, in order.
     pub to_act: Vec<StackId>,
     /// The number of rounds begun in the current turn, including a round carried over from the turn before.
-    pub begun: u8,
+    pub rounds_begun: u8,
     /// Whether the Conflict was opened in the current turn.
     pub opened_this_turn: bool,
     /// The Edges of stacks that enemies are in contact with, except the Front.
-    pub contacts: Vec<Contact>,
-    pub over: Option<ConflictEnd>,
+    pub contacts: Vec<EdgeContact>,
+    pub ended: Option<ConflictEnd>,
 }
 
 /// A stack in a Conflict.
@@ -38,16 +38,16 @@ pub struct ConflictStack {
     pub formation: Formation,
     pub init: u32,
     /// The penalty on AP and DP for turning in this round.
-    pub turned: u16,
+    pub turn_penalty: u16,
     pub fled: bool,
     /// Where the stack was on the map when the round began, and the edge it has faced since. A stack that is wiped out
     /// in a round still acts from there.
-    pub stood: Option<Place>,
+    pub start_place: Option<Place>,
 }
 
 /// The Edge of a stack that an enemy is in contact with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contact {
+pub struct EdgeContact {
     pub stack: StackId,
     pub enemy: StackId,
     /// Never the Front in a stored contact.
@@ -55,30 +55,30 @@ pub struct Contact {
 }
 
 impl Conflict {
-    pub(super) fn of(stacks: impl Iterator<Item = StackId>) -> Self {
+    pub(super) fn with_stacks(stacks: impl Iterator<Item = StackId>) -> Self {
         Self { stacks: stacks.map(ConflictStack::new).collect(), round: 1, opened_this_turn: true, ..Self::default() }
     }
 
     /// A Conflict as the side that discovered it knows it.
-    pub(super) fn found(found: &FoundConflict) -> Self {
+    pub(super) fn from_found(found: &FoundConflict) -> Self {
         Self {
             round: found.round,
             under_way: found.to_act.is_some(),
             to_act: found.to_act.clone().unwrap_or_default(),
-            begun: found.begun,
+            rounds_begun: found.begun,
             opened_this_turn: false,
-            over: found.over,
-            ..Self::of(found.stacks.iter().copied())
+            ended: found.over,
+            ..Self::with_stacks(found.stacks.iter().copied())
         }
     }
 
     /// A stack that is in the Conflict and has not fled.
-    pub fn standing(&self, stack: StackId) -> Option<&ConflictStack> {
+    pub fn active_stack(&self, stack: StackId) -> Option<&ConflictStack> {
         self.stacks.iter().find(|s| s.stack == stack && !s.fled)
     }
 
     /// The Edge at which the enemy was last recorded; used if no map determines it.
-    fn edge_said(&self, stack: StackId, enemy: StackId) -> Edge {
+    fn recorded_edge(&self, stack: StackId, enemy: StackId) -> Edge {
         let contact = self.contacts.iter().find(|c| c.stack == stack && c.enemy == enemy);
         contact.map_or(Edge::Front, |c| c.edge)
     }
@@ -86,7 +86,7 @@ impl Conflict {
 
 impl ConflictStack {
     pub(super) fn new(stack: StackId) -> Self {
-        Self { stack, formation: Formation::default(), init: 0, turned: 0, fled: false, stood: None }
+        Self { stack, formation: Formation::default(), init: 0, turn_penalty: 0, fled: false, start_place: None }
     }
 }
 
@@ -94,19 +94,19 @@ impl State {
     /// The Edge of a stack that an enemy hits in a Conflict: on a map the Edge towards the enemy, otherwise the Edge at
     /// which it was last recorded. Source: RULES 5.3.
     pub fn edge_of(&self, conflict: &Conflict, stack: StackId, enemy: StackId) -> Edge {
-        self.edge_by_map(conflict, stack, enemy).unwrap_or_else(|| conflict.edge_said(stack, enemy))
+        self.edge_by_map(conflict, stack, enemy).unwrap_or_else(|| conflict.recorded_edge(stack, enemy))
     }
 
     /// The Edge of a stack towards another on the map, if both are on it.
     pub fn edge_by_map(&self, conflict: &Conflict, stack: StackId, enemy: StackId) -> Option<Edge> {
-        let (own, other) = (self.stands_at(conflict, stack)?, self.stands_at(conflict, enemy)?);
+        let (own, other) = (self.place_in_conflict(conflict, stack)?, self.place_in_conflict(conflict, enemy)?);
         let ground = &self.map(own.map).filter(|_| own.map == other.map)?.ground;
-        Some(Edge::towards(ground.grid(), own, other.cell))
+        Some(Edge::hit_from(ground.grid(), own, other.cell))
     }
 
     /// The place of a stack in a Conflict on the map; for a stack that was wiped out in this round, its last place.
-    pub(crate) fn stands_at(&self, conflict: &Conflict, stack: StackId) -> Option<Place> {
-        self.place_of_stack(stack).or_else(|| conflict.standing(stack)?.stood)
+    pub(crate) fn place_in_conflict(&self, conflict: &Conflict, stack: StackId) -> Option<Place> {
+        self.place_of_stack(stack).or_else(|| conflict.active_stack(stack)?.start_place)
     }
 
     /// The Conflicts of a battle, by index, in the order in which they are resolved: left to right, top to bottom, by
@@ -116,29 +116,29 @@ impl State {
         let conflicts = self.battle(battle).map_or(&[][..], |battle| &battle.conflicts);
         let mut order: Vec<usize> = (0..conflicts.len()).collect();
         order.sort_by_cached_key(|at| {
-            let first = self.first_of_conflict(&conflicts[*at]).map(|(cell, _)| cell);
+            let first = self.first_cell_of_conflict(&conflicts[*at]).map(|(cell, _)| cell);
             (first.is_none(), first)
         });
         order
     }
 
     /// The first area, left to right and top to bottom, that holds a stack of a Conflict, and that stack.
-    pub(crate) fn first_of_conflict(&self, conflict: &Conflict) -> Option<(Cell, StackId)> {
+    pub(crate) fn first_cell_of_conflict(&self, conflict: &Conflict) -> Option<(Cell, StackId)> {
         let there = conflict.stacks.iter().filter(|s| !s.fled);
-        there.filter_map(|s| Some((self.stands_at(conflict, s.stack)?.cell, s.stack))).min()
+        there.filter_map(|s| Some((self.place_in_conflict(conflict, s.stack)?.cell, s.stack))).min()
     }
 
     /// The open Conflict that a stack is in: the battle, and the Conflict's index in its list.
     pub fn conflict_of(&self, stack: StackId) -> Option<(BattleId, usize)> {
         self.open_battles().find_map(|battle| {
             let mut all = battle.conflicts.iter();
-            all.position(|c| c.over.is_none() && c.standing(stack).is_some()).map(|at| (battle.id, at))
+            all.position(|c| c.ended.is_none() && c.active_stack(stack).is_some()).map(|at| (battle.id, at))
         })
     }
 
     /// The living units that fight with a stack, in roster order: in a Conflict, those in its battle. A unit assigned
     /// to the stack from outside the battle fights once it has arrived.
-    pub fn units_standing(&self, stack: StackId) -> impl Iterator<Item = &Unit> {
+    pub fn fighting_units(&self, stack: StackId) -> impl Iterator<Item = &Unit> {
         let battle = self.conflict_of(stack).map(|(battle, _)| battle);
         let here = move |unit: &Unit| battle.is_none_or(|id| self.battle_of(unit.id).is_some_and(|own| own.id == id));
         self.units_of_stack(stack).filter(move |unit| here(unit))
@@ -150,13 +150,13 @@ impl State {
     }
 
     /// The side that opened a Conflict: the side of its first stack.
-    pub(crate) fn opener(&self, conflict: &Conflict) -> Option<SideId> {
+    pub(crate) fn opening_side(&self, conflict: &Conflict) -> Option<SideId> {
         self.side_of(conflict.stacks.first()?.stack.into())
     }
 
     /// The index of a stack in creation order.
-    pub(crate) fn stack_place(&self, id: StackId) -> Option<usize> {
-        self.place(id.0, EntityKind::Stack)
+    pub(crate) fn stack_index(&self, id: StackId) -> Option<usize> {
+        self.index_of(id.0, EntityKind::Stack)
     }
 
     /// The stacks that screen an Edge of a stack, in creation order.

@@ -1,6 +1,6 @@
 //! The maps of a campaign and the places of units on them. Source: RULES 4.4.
 
-use super::{EntityKind, EventError, MapError, Prize, State, Unit, muster::MusteredMap};
+use super::{EntityKind, EventError, MapError, State, TheatreObjective, Unit, muster::MusteredMap};
 use crate::order::Recruit;
 use std::sync::Arc;
 use wardiary_base::{
@@ -25,16 +25,16 @@ impl State {
     /// The objectives of a map, each with its holder. If the theatre has its own objective in that area, the theatre's
     /// holder counts, so that a town never has two.
     pub fn objectives_of<'s>(&'s self, map: &'s Map) -> impl Iterator<Item = (Cell, Option<SideId>)> + 's {
-        map.objectives().map(|(cell, holder)| match self.prize_on(map.id, cell) {
+        map.objectives().map(|(cell, holder)| match self.theatre_objective_at(map.id, cell) {
             Some(prize) => (cell, prize.holder),
             None => (cell, holder),
         })
     }
 
     /// The theatre's objective in an area of a map.
-    pub(crate) fn prize_on(&self, map: MapId, cell: Cell) -> Option<&Prize> {
+    pub(crate) fn theatre_objective_at(&self, map: MapId, cell: Cell) -> Option<&TheatreObjective> {
         let theatre = self.theatre().filter(|theatre| theatre.map().is_some_and(|field| field.id == map))?;
-        theatre.prizes().iter().find(|prize| prize.at == Spot::Area(cell))
+        theatre.own_objectives().iter().find(|prize| prize.spot == Spot::Area(cell))
     }
 }
 
@@ -49,7 +49,7 @@ impl Map {
         self.objectives().find(|(objective, _)| *objective == cell).map(|(_, holder)| holder)
     }
 
-    pub(super) fn hold(&mut self, cell: Cell, by: Option<SideId>) {
+    pub(super) fn set_holder(&mut self, cell: Cell, by: Option<SideId>) {
         if let Some(at) = self.ground.objectives().iter().position(|(objective, _)| *objective == cell) {
             Arc::make_mut(&mut self.holders)[at] = by;
         }
@@ -58,18 +58,18 @@ impl Map {
 
 /// A unit's move of the turn. Source: RULES 4.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct UnitMove {
     pub unit: UnitId,
     /// The part of the allowance that the move used.
     pub cost: u16,
     /// The unit's allowance at that time.
-    pub of: u16,
+    pub allowance: u16,
 }
 
-impl Moved {
+impl UnitMove {
     /// Whether the move used the whole allowance, which leaves nothing for an attack.
     pub fn is_full(self) -> bool {
-        self.cost > 0 && self.cost >= self.of
+        self.cost > 0 && self.cost >= self.allowance
     }
 }
 
@@ -79,11 +79,11 @@ impl State {
     }
 
     pub fn map(&self, id: MapId) -> Option<&Map> {
-        self.place(id.0, EntityKind::Map).map(|at| &self.maps[at])
+        self.index_of(id.0, EntityKind::Map).map(|at| &self.maps[at])
     }
 
     pub(super) fn map_mut(&mut self, id: MapId) -> Option<&mut Map> {
-        self.place(id.0, EntityKind::Map).map(|at| &mut self.maps[at])
+        self.index_of(id.0, EntityKind::Map).map(|at| &mut self.maps[at])
     }
 
     /// The map that a battle is fought on.
@@ -111,7 +111,7 @@ impl State {
     /// The area of a stack on the map of its battle, counting only units on the map, and the edge that the first of
     /// them faces. `None` if they are in several areas.
     pub fn place_of_stack(&self, stack: StackId) -> Option<Place> {
-        let mut places = self.units_standing(stack).filter_map(|unit| self.place_in_battle(unit.id));
+        let mut places = self.fighting_units(stack).filter_map(|unit| self.place_in_battle(unit.id));
         let first = places.next()?;
         places.all(|place| (place.map, place.cell) == (first.map, first.cell)).then_some(first)
     }
@@ -121,26 +121,26 @@ impl State {
     pub(crate) fn areas_of_scattered(&self, stack: StackId) -> Option<Vec<(UnitId, Place)>> {
         let place = |unit: &Unit| Some((unit.id, self.place_in_battle(unit.id)?));
         let apart = self.place_of_stack(stack).is_none();
-        let placed = || self.units_standing(stack).filter_map(place).collect::<Vec<_>>();
+        let placed = || self.fighting_units(stack).filter_map(place).collect::<Vec<_>>();
         apart.then(placed).filter(|placed| !placed.is_empty())
     }
 
     /// The move that a unit has made this turn.
-    pub fn move_of(&self, unit: UnitId) -> Option<Moved> {
+    pub fn move_of(&self, unit: UnitId) -> Option<UnitMove> {
         self.battle_of(unit)?.moved.iter().find(|moved| moved.unit == unit).copied()
     }
 
     pub(super) fn add_map(&mut self, id: MapId, ground: Ground) {
         let name: Arc<str> = text::display_name(ground.title()).into();
-        self.enter(id.into(), EntityKind::Map, self.maps.len(), &name);
+        self.register(id.into(), EntityKind::Map, self.maps.len(), &name);
         let side = |name: &str| self.sides.iter().find(|side| side.name.eq_ignore_ascii_case(name)).map(|side| side.id);
         let holders = ground.objectives().iter().map(|(_, holder)| side(holder)).collect();
         self.maps.push(Map { id, name, ground: Arc::new(ground), holders: Arc::new(holders) });
     }
 
     /// Gives objectives without a holder to the side whose units are there, in a battle or in the theatre.
-    pub(super) fn hold_where_they_stand(&mut self) {
-        let has_own = self.theatre().is_some_and(|theatre| !theatre.prizes().is_empty());
+    pub(super) fn claim_occupied_objectives(&mut self) {
+        let has_own = self.theatre().is_some_and(|theatre| !theatre.own_objectives().is_empty());
         let stationed = |map: &Map, cell: Cell| {
             let mut there = self.stationed_on(map.id).filter(|(_, at)| *at == cell && !has_own);
             there.next().map(|(unit, _)| unit)
@@ -154,7 +154,7 @@ impl State {
         };
         let held: Vec<Vec<(Cell, SideId)>> = self.maps.iter().map(free).collect();
         for (map, held) in self.maps.iter_mut().zip(held) {
-            held.into_iter().for_each(|(cell, side)| map.hold(cell, Some(side)));
+            held.into_iter().for_each(|(cell, side)| map.set_holder(cell, Some(side)));
         }
     }
 
@@ -173,7 +173,7 @@ impl State {
             (None, [map]) => Some(map),
             (None, _) => None,
         };
-        let map = map.ok_or(MapError::WhichMap { maps: self.maps().len() })?;
+        let map = map.ok_or(MapError::AmbiguousMap { maps: self.maps().len() })?;
         let place = Place { map: map.id, cell, facing: recruit.facing };
         self.check_place(place)?;
         Ok(Some(place))
@@ -185,7 +185,7 @@ impl State {
         if !map.ground.contains(place.cell) {
             return Err(MapError::OffMap { map: map.id, cell: place.cell });
         }
-        if !map.ground.grid().has(place.facing) {
+        if !map.ground.grid().has_facing(place.facing) {
             return Err(MapError::NoEdge { map: map.id, facing: place.facing });
         }
         Ok(())
@@ -194,24 +194,24 @@ impl State {
 
 /// The units in an area that fill it: all except Generals, transport and flyers. Source: RULES 4.4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fillers {
+pub struct Occupants {
     first: Option<UnitId>,
     stack: Option<StackId>,
     second: Option<UnitId>,
     /// The first unit that is in no stack, or in another stack than the first unit's.
-    stranger: Option<UnitId>,
+    outsider: Option<UnitId>,
     number: u16,
 }
 
-impl Fillers {
-    pub fn of<'u>(state: &State, units: impl Iterator<Item = &'u Unit>) -> Self {
+impl Occupants {
+    pub fn from_units<'u>(state: &State, units: impl Iterator<Item = &'u Unit>) -> Self {
         let mut fillers = Self::default();
         units.for_each(|unit| fillers.add(state, unit));
         fillers
     }
 
     pub fn add(&mut self, state: &State, unit: &Unit) {
-        if !state.fills_a_place(unit) {
+        if !state.occupies_area(unit) {
             return;
         }
         self.number = self.number.saturating_add(1);
@@ -221,33 +221,33 @@ impl Fillers {
         }
         self.second = self.second.or(Some(unit.id));
         if unit.stack.is_none() || unit.stack != self.stack {
-            self.stranger = self.stranger.or(Some(unit.id));
+            self.outsider = self.outsider.or(Some(unit.id));
         }
     }
 
     /// The same units after they have joined a stack.
-    pub fn as_of(self, stack: StackId) -> Self {
+    pub fn joined_to(self, stack: StackId) -> Self {
         Self { stack: self.stack.map(|_| stack), ..self }
     }
 
     /// Two of these units that may not share an area, whatever its capacity.
-    pub fn apart(self, book: &Rulebook) -> Option<(UnitId, UnitId)> {
+    pub fn incompatible_pair(self, book: &Rulebook) -> Option<(UnitId, UnitId)> {
         let other = match book.ground.stacking {
             Stacking::One => self.second,
-            Stacking::Stack(_) => self.stranger,
+            Stacking::Stack(_) => self.outsider,
         };
         Some((self.first?, other?))
     }
 
     /// Rejects these units from an area that already holds `there`.
-    pub fn join(self, there: Self, book: &Rulebook, cell: Cell) -> Result<(), MapError> {
+    pub fn check_join(self, there: Self, book: &Rulebook, cell: Cell) -> Result<(), MapError> {
         if self.number == 0 {
             return Ok(());
         }
-        let apart = there.number > 0 && (self.stack.is_none() || self.stack != there.stack || there.stranger.is_some());
+        let apart = there.number > 0 && (self.stack.is_none() || self.stack != there.stack || there.outsider.is_some());
         let (by, most) = match book.ground.stacking {
             Stacking::One => (there.first.or(self.second), 1),
-            Stacking::Stack(most) => (there.first.filter(|_| apart).or(self.stranger), most),
+            Stacking::Stack(most) => (there.first.filter(|_| apart).or(self.outsider), most),
         };
         match by {
             Some(by) => Err(MapError::Taken { cell, by }),
@@ -259,7 +259,7 @@ impl Fillers {
 
 impl State {
     /// Whether a unit fills its area: it is not a General, transport or a flyer. Source: RULES 4.4, 4.5.
-    pub(crate) fn fills_a_place(&self, unit: &Unit) -> bool {
+    pub(crate) fn occupies_area(&self, unit: &Unit) -> bool {
         let troop = self.book.troop(&unit.kind);
         let support = troop.and_then(|troop| troop.support);
         let on_the_ground = matches!(support, Some(SupportRole::Artillery | SupportRole::AirDefence));
@@ -271,7 +271,7 @@ impl State {
     pub(super) fn check_room_for(&self, unit: &Unit) -> Result<(), MapError> {
         let Some(place) = unit.place else { return Ok(()) };
         let there: Vec<&Unit> = self.units_at(place.map, place.cell).collect();
-        self.fit((unit.side, vec![unit]), there, place.cell)
+        self.check_fit((unit.side, vec![unit]), there, place.cell)
     }
 
     /// Rejects units from an area that holds an enemy, or friends with whom they may not share it. Source: RULES 4.4.
@@ -279,14 +279,14 @@ impl State {
         let coming: Vec<&Unit> = units.iter().filter_map(|id| self.unit(*id)).collect();
         let Some(side) = coming.first().map(|unit| unit.side) else { return Ok(()) };
         let there: Vec<&Unit> = self.units_at(place.map, place.cell).filter(|unit| !units.contains(&unit.id)).collect();
-        self.fit((side, coming), there, place.cell)
+        self.check_fit((side, coming), there, place.cell)
     }
 
-    fn fit(&self, (side, coming): (SideId, Vec<&Unit>), there: Vec<&Unit>, cell: Cell) -> Result<(), MapError> {
+    fn check_fit(&self, (side, coming): (SideId, Vec<&Unit>), there: Vec<&Unit>, cell: Cell) -> Result<(), MapError> {
         if let Some(enemy) = there.iter().find(|unit| unit.side != side) {
             return Err(MapError::EnemyThere { cell, enemy: enemy.id });
         }
-        let there = Fillers::of(self, there.into_iter());
-        Fillers::of(self, coming.into_iter()).join(there, &self.book, cell)
+        let there = Occupants::from_units(self, there.into_iter());
+        Occupants::from_units(self, coming.into_iter()).check_join(there, &self.book, cell)
     }
 }

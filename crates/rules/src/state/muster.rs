@@ -1,6 +1,6 @@
 //! The muster: the sides, stacks and units before the first entry. Scenarios and saves share it.
 
-use super::{EventError, MapError, Problem, State, TheatreError};
+use super::{EventError, EventProblem, MapError, State, TheatreError};
 use crate::{
     event::{ClockEvent, Event, IntelEvent, Learned, StackEvent, Veil},
     order::{Posture, Recruit, ScreenTarget},
@@ -102,41 +102,41 @@ pub struct InvalidMuster {
 }
 
 impl Muster {
-    /// The state that the muster describes. Names in it are sanitized; [`Muster::strange_names`] lists the changed
+    /// The state that the muster describes. Names in it are sanitized; [`Muster::unprintable_names`] lists the changed
     /// ones.
     ///
     /// # Errors
     /// All errors of the muster, each with its path.
     pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, InvalidMuster> {
-        let mut entering = Entering {
+        let mut entering = MusterBuilder {
             state: State::new(Arc::clone(book)),
             errors: Vec::new(),
             refused: BTreeSet::new(),
-            lacks_map: false,
+            map_refused: false,
         };
         if !self.date.is_empty() {
-            entering.enter("date", None, &Event::DateSet { from: String::new(), to: self.date.clone() });
+            entering.apply_event("date", None, &Event::DateSet { from: String::new(), to: self.date.clone() });
         }
         entering.calendar(&self.clock, &self.scheduled);
         for (i, side) in self.sides.iter().enumerate() {
             let event = Event::SideMade { id: side.id, name: side.name.clone() };
-            entering.enter(&format!("sides.{i}"), Some(side.id.into()), &event);
+            entering.apply_event(&format!("sides.{i}"), Some(side.id.into()), &event);
         }
         for (i, stack) in self.stacks.iter().enumerate() {
             let event = Event::StackMade { id: stack.id, side: stack.side, name: stack.name.clone() };
-            entering.enter(&format!("stacks.{i}"), Some(stack.id.into()), &event);
+            entering.apply_event(&format!("stacks.{i}"), Some(stack.id.into()), &event);
         }
         for (i, map) in self.maps.iter().enumerate() {
             entering.map(&format!("maps.{i}"), map);
         }
         for (i, unit) in self.units.iter().enumerate() {
-            entering.enter(&format!("units.{i}"), Some(unit.id.into()), &Event::UnitMade(unit.clone()));
+            entering.apply_event(&format!("units.{i}"), Some(unit.id.into()), &Event::UnitMade(unit.clone()));
         }
         for (i, (unit, veil)) in self.veils.iter().enumerate() {
             let learned = Learned { unit: *unit, veil: Some(veil.clone()), ..Learned::default() };
-            entering.enter(&format!("veils.{i}"), None, &Event::Intel(IntelEvent::Learned(Box::new(learned))));
+            entering.apply_event(&format!("veils.{i}"), None, &Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
-        entering.state.hold_where_they_stand();
+        entering.state.claim_occupied_objectives();
         // ---- stacks
         for (i, stack) in self.stacks.iter().enumerate() {
             // Without its leader a stack can neither take its posture nor screen anything but an Edge.
@@ -144,7 +144,7 @@ impl Muster {
                 continue;
             }
             for event in stack.stances() {
-                entering.enter(&format!("stacks.{i}"), None, &Event::Stacks(event));
+                entering.apply_event(&format!("stacks.{i}"), None, &Event::Stacks(event));
             }
         }
         for (i, battle) in self.battles.iter().enumerate() {
@@ -154,17 +154,17 @@ impl Muster {
             }
             let sides = entering.state.parties(&battle.parties);
             let event = Event::BattleBegun { id: battle.id, name: battle.name.clone(), sides, map: battle.map };
-            entering.enter(&format!("battles.{i}"), None, &event);
+            entering.apply_event(&format!("battles.{i}"), None, &event);
         }
         entering.theatre(self.theatre.as_ref());
-        entering.state.hold_where_they_stand();
-        let Entering { state, errors, .. } = entering;
+        entering.state.claim_occupied_objectives();
+        let MusterBuilder { state, errors, .. } = entering;
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
     }
 
     /// The objectives of ground that is part of the muster itself whose holder is not a side of it. A named map may
     /// have been drawn for other sides; there such an objective has no holder.
-    pub fn strange_holders(&self) -> Vec<Fault> {
+    pub fn unknown_holders(&self) -> Vec<Fault> {
         let is_side = |name: &str| self.sides.iter().any(|side| side.name.eq_ignore_ascii_case(name));
         let sides: Vec<String> = self.sides.iter().map(|side| text::display_name(&side.name)).collect();
         let of_ground = |(at, map): (usize, &MusteredMap)| {
@@ -173,7 +173,7 @@ impl Muster {
             let fault = |(nth, (_, holder)): (usize, &(String, String))| {
                 let what = format!("no side is called “{}”", text::display_name(holder));
                 let hint = format!("there is {}; `\"\"` is nobody", text::list(&sides));
-                Fault::at(format!("muster.maps.{at}.ground.objectives.{nth}"), what).hint(hint)
+                Fault::at(format!("muster.maps.{at}.ground.objectives.{nth}"), what).with_hint(hint)
             };
             strange.map(fault).collect::<Vec<_>>()
         };
@@ -181,7 +181,7 @@ impl Muster {
     }
 
     /// The names that can't be shown as they are: the path, and the name shown instead.
-    pub fn strange_names(&self) -> impl Iterator<Item = (String, String)> + '_ {
+    pub fn unprintable_names(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let sides = self.sides.iter().enumerate().map(|(i, s)| (format!("sides.{i}.name"), s.name.as_str()));
         let stacks = self.stacks.iter().enumerate().map(|(i, s)| (format!("stacks.{i}.name"), s.name.as_str()));
         let units = self.units.iter().enumerate().map(|(i, u)| (format!("units.{i}.name"), u.name.as_str()));
@@ -194,34 +194,34 @@ impl Muster {
 }
 
 /// A muster that is being entered into a state.
-struct Entering {
+struct MusterBuilder {
     state: State,
     errors: Vec<(String, EventError)>,
     /// Things that were rejected. That they are missing later is not a further error.
     refused: BTreeSet<Id>,
     /// Whether a map was rejected.
-    lacks_map: bool,
+    map_refused: bool,
 }
 
-impl Entering {
+impl MusterBuilder {
     /// Applies an event if it is valid; `makes` is the id of what it creates.
-    fn enter(&mut self, path: &str, makes: Option<Id>, event: &Event) {
+    fn apply_event(&mut self, path: &str, makes: Option<Id>, event: &Event) {
         let Err(first) = self.state.apply(event) else { return };
         let all = match event {
             // List every error of a unit, not only the first.
             Event::UnitMade(recruit) => self.state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]),
             _ => vec![first],
         };
-        let own: Vec<EventError> = all.into_iter().filter(|error| !self.follows(error)).collect();
+        let own: Vec<EventError> = all.into_iter().filter(|error| !self.is_consequence(error)).collect();
         self.errors.extend(own.into_iter().map(|error| (path.to_string(), error)));
         self.refused.extend(makes);
     }
 
     /// Whether an error only follows from an earlier rejection.
-    fn follows(&self, error: &EventError) -> bool {
+    fn is_consequence(&self, error: &EventError) -> bool {
         match &error.problem {
-            Problem::NotFound { id, found: None, .. } => self.refused.contains(id),
-            Problem::Map(MapError::WhichMap { .. }) => self.lacks_map,
+            EventProblem::NotFound { id, found: None, .. } => self.refused.contains(id),
+            EventProblem::Map(MapError::AmbiguousMap { .. }) => self.map_refused,
             _ => false,
         }
     }
@@ -234,17 +234,17 @@ impl Entering {
     fn theatre(&mut self, draft: Option<&TheatreDraft>) {
         let Some(draft) = draft else { return };
         match self.state.deployment_of(draft) {
-            Ok(deployment) => self.state.deployed = Some(deployment.into()),
+            Ok(deployment) => self.state.deployment = Some(deployment.into()),
             Err(errors) => {
                 let path = |path: String| if path.is_empty() { "theatre".into() } else { format!("theatre.{path}") };
-                let own = errors.into_iter().filter(|(_, error)| !self.follows_in_theatre(error));
+                let own = errors.into_iter().filter(|(_, error)| !self.is_theatre_consequence(error));
                 let own: Vec<_> = own.map(|(at, error)| (path(at), error.into())).collect();
                 self.errors.extend(own);
             }
         }
     }
 
-    fn follows_in_theatre(&self, error: &TheatreError) -> bool {
+    fn is_theatre_consequence(&self, error: &TheatreError) -> bool {
         match error {
             TheatreError::NoForce { id } | TheatreError::NobodyLeft { force: id } => {
                 let of_it = |unit: &Id| self.state.kind(*unit).is_none();
@@ -260,31 +260,31 @@ impl Entering {
     fn calendar(&mut self, begins: &str, scheduled: &[(String, String)]) {
         let clock = self.state.book().clock.clone();
         let from = self.state.calendar().now;
-        match clock.moment(begins) {
-            Some(to) if to > from => self.enter("clock", None, &Event::Clock(ClockEvent::Advanced { from, to })),
+        match clock.parse_moment(begins) {
+            Some(to) if to > from => self.apply_event("clock", None, &Event::Clock(ClockEvent::Advanced { from, to })),
             None if !begins.is_empty() => {
-                self.err("clock", Problem::NoMomentOfClock { written: begins.into(), now: None });
+                self.add_error("clock", EventProblem::NoMomentOfClock { written: begins.into(), now: None });
             }
             _ => {}
         }
         self.state.begin_calendar();
         let now = self.state.calendar().now;
         for (i, (written, what)) in scheduled.iter().enumerate() {
-            let at = clock.moment(written);
+            let at = clock.parse_moment(written);
             if what.trim().is_empty() {
-                self.err(&format!("scheduled.{i}.1"), Problem::NothingScheduled);
+                self.add_error(&format!("scheduled.{i}.1"), EventProblem::NothingScheduled);
             } else if let Some(at) = at.filter(|at| *at >= now) {
                 let item = self.state.calendar().next_item();
                 let event = ClockEvent::Scheduled { item, at, what: what.clone(), who: None };
-                self.enter(&format!("scheduled.{i}"), None, &Event::Clock(event));
+                self.apply_event(&format!("scheduled.{i}"), None, &Event::Clock(event));
             } else {
-                let error = Problem::NoMomentOfClock { written: written.clone(), now: at.map(|_| now) };
-                self.err(&format!("scheduled.{i}.0"), error);
+                let error = EventProblem::NoMomentOfClock { written: written.clone(), now: at.map(|_| now) };
+                self.add_error(&format!("scheduled.{i}.0"), error);
             }
         }
     }
 
-    fn err(&mut self, path: &str, problem: Problem) {
+    fn add_error(&mut self, path: &str, problem: EventProblem) {
         self.errors.push((path.into(), problem.into()));
     }
 
@@ -294,7 +294,7 @@ impl Entering {
             Err(errors) => {
                 self.errors.extend(errors.into_iter().map(|error| (path.to_string(), error)));
                 self.refused.insert(map.id.into());
-                self.lacks_map = true;
+                self.map_refused = true;
             }
         }
     }
@@ -321,7 +321,7 @@ impl State {
     pub fn parties(&self, parties: &[Vec<Id>]) -> Vec<(SideId, Vec<wardiary_base::id::UnitId>)> {
         let mut sides: Vec<(SideId, Vec<wardiary_base::id::UnitId>)> = Vec::new();
         let mut named = BTreeSet::new();
-        let units = parties.iter().flatten().flat_map(|id| self.units_meant(*id)).filter(|u| u.is_alive());
+        let units = parties.iter().flatten().flat_map(|id| self.units_for_id(*id)).filter(|u| u.is_alive());
         for unit in units.filter(|u| named.insert(u.id)) {
             match sides.iter_mut().find(|(side, _)| *side == unit.side) {
                 Some((_, units)) => units.push(unit.id),
@@ -329,7 +329,7 @@ impl State {
             }
         }
         for (_, units) in &mut sides {
-            units.sort_by_key(|u| self.roster_place(*u));
+            units.sort_by_key(|u| self.roster_index(*u));
         }
         sides
     }

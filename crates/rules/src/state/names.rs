@@ -9,33 +9,33 @@ use wardiary_base::id::Id;
 pub(super) struct Names(Arc<BTreeSet<(Arc<str>, Id)>>);
 
 impl Names {
-    pub(super) fn enter(&mut self, id: Id, name: &str) {
+    pub(super) fn insert(&mut self, id: Id, name: &str) {
         Arc::make_mut(&mut self.0).insert((name.to_lowercase().into(), id));
     }
 
-    pub(super) fn leave(&mut self, id: Id, name: &str) {
+    pub(super) fn remove(&mut self, id: Id, name: &str) {
         Arc::make_mut(&mut self.0).remove(&(name.to_lowercase().into(), id));
     }
 
     /// The entries from `lower` onwards.
-    fn from(&self, lower: &str) -> impl Iterator<Item = &(Arc<str>, Id)> {
+    fn range_from(&self, lower: &str) -> impl Iterator<Item = &(Arc<str>, Id)> {
         self.0.range((lower.into(), Id(0))..)
     }
 }
 
 impl State {
     /// The things with this name, ignoring case; `lower` is the name in lower case.
-    pub fn called(&self, lower: &str) -> impl Iterator<Item = Id> {
-        self.names.from(lower).take_while(move |(name, _)| **name == *lower).map(|(_, id)| *id)
+    pub fn ids_named(&self, lower: &str) -> impl Iterator<Item = Id> {
+        self.names.range_from(lower).take_while(move |(name, _)| **name == *lower).map(|(_, id)| *id)
     }
 
     /// The things whose names have this prefix, ignoring case; `lower` is the prefix in lower case.
-    pub(crate) fn called_from(&self, lower: &str) -> impl Iterator<Item = Id> {
-        self.names.from(lower).take_while(move |(name, _)| name.starts_with(lower)).map(|(_, id)| *id)
+    pub(crate) fn ids_with_prefix(&self, lower: &str) -> impl Iterator<Item = Id> {
+        self.names.range_from(lower).take_while(move |(name, _)| name.starts_with(lower)).map(|(_, id)| *id)
     }
 
     /// A sort key: first sides, then stacks, units and battles, each in creation order.
-    pub(crate) fn place_among_all(&self, id: Id) -> Option<(u8, usize)> {
+    pub(crate) fn sort_key(&self, id: Id) -> Option<(u8, usize)> {
         self.index.get(&id.0).map(|(kind, at)| (*kind as u8, *at))
     }
 }

@@ -44,9 +44,9 @@ impl State {
     }
 
     /// The Strength Points that a side has lost in a battle, including reinforcements and net of what it regained.
-    pub fn lost_in(&self, battle: &Battle, contingent: &Contingent) -> u32 {
-        if battle.over.is_some() {
-            return contingent.fallen;
+    pub fn strength_lost_in(&self, battle: &Battle, contingent: &Contingent) -> u32 {
+        if battle.ended.is_some() {
+            return contingent.final_losses_with_arrivals;
         }
         let all = || contingent.brought.iter().chain(&contingent.arrived);
         let there: u32 = all().map(|(_, sp)| u32::from(*sp)).sum();
@@ -56,8 +56,9 @@ impl State {
 
     /// Whether victory points count: a rule earns them, or a ruling gave some.
     pub fn keeps_score(&self) -> bool {
-        let has_prizes = self.theatre().is_some_and(|theatre| theatre.prizes().iter().any(|prize| prize.points > 0));
-        has_prizes || self.book.victory.points.any() || !self.awarded.is_empty()
+        let has_prizes =
+            self.theatre().is_some_and(|theatre| theatre.own_objectives().iter().any(|prize| prize.points > 0));
+        has_prizes || self.book.victory.points.has_any() || !self.ruling_points.is_empty()
     }
 
     /// The victory points of all sides, in roster order.
@@ -66,7 +67,7 @@ impl State {
     }
 
     /// The side that leads in victory points, and its margin; `None` on a tie, or if not all points are known.
-    pub fn ahead(&self) -> Option<(SideId, u32)> {
+    pub fn points_leader(&self) -> Option<(SideId, u32)> {
         let mut scores = self.score();
         scores.sort_by_key(|score| std::cmp::Reverse(score.total()));
         let second = scores.get(1)?.total();
@@ -78,27 +79,29 @@ impl State {
     fn score_of(&self, side: SideId) -> Score {
         let points = self.book.victory.points;
         // The theatre decides what its own objectives are worth.
-        let own = |map: &super::Map, cell| self.prize_on(map.id, cell).is_none();
+        let own = |map: &super::Map, cell| self.theatre_objective_at(map.id, cell).is_none();
         let on_map = |map: &super::Map| {
             map.objectives().filter(|(cell, holder)| *holder == Some(side) && own(map, *cell)).count()
         };
         let held = self.maps.iter().map(on_map).sum();
         // A view may not know what its enemies took out of its sight.
-        let sees_all = self.tells_all_of(side);
-        let is_prized = points.objective > 0 || self.theatre().is_some_and(|theatre| !theatre.prizes().is_empty());
-        let prizes = self.theatre().into_iter().flat_map(Theatre::prizes);
+        let sees_all = self.is_complete_for(side);
+        let is_prized =
+            points.objective > 0 || self.theatre().is_some_and(|theatre| !theatre.own_objectives().is_empty());
+        let prizes = self.theatre().into_iter().flat_map(Theatre::own_objectives);
         let prizes =
             prizes.filter(|prize| prize.holder == Some(side)).map(|prize| i64::from(prize.points)).sum::<i64>();
         let fought = self.battles.iter().filter(|battle| battle.contingent(side).is_some());
         let enemies = fought.clone().flat_map(|battle| battle.contingents.iter().map(move |c| (battle, c)));
-        let inflicted: u32 = enemies.filter(|(_, c)| c.side != side).map(|(battle, c)| self.lost_in(battle, c)).sum();
+        let inflicted: u32 =
+            enemies.filter(|(_, c)| c.side != side).map(|(battle, c)| self.strength_lost_in(battle, c)).sum();
         let against = fought.clone().flat_map(|battle| &battle.contingents).filter(|c| c.side != side);
         let mut against = against.flat_map(Contingent::units).filter_map(|unit| self.unit(unit));
         let is_known =
-            (points.loss == 0 || against.all(|unit| unit.strength_known().is_exact())) && (sees_all || !is_prized);
+            (points.loss == 0 || against.all(|unit| unit.strength_reading().is_exact())) && (sees_all || !is_prized);
         let won = self.battles.iter().filter(|battle| battle.winner() == Some(side)).count();
         let times = |many: usize, points: u32| i64::try_from(many).unwrap_or(i64::MAX).saturating_mul(points.into());
-        let rulings = self.awarded.iter().filter(|(other, _)| *other == side).map(|(_, by)| *by).sum();
+        let rulings = self.ruling_points.iter().filter(|(other, _)| *other == side).map(|(_, by)| *by).sum();
         Score {
             side,
             objectives: prizes + times(held, points.objective),

@@ -41,14 +41,14 @@ pub struct WrittenOrders {
 pub struct Answer {
     /// Whether the orders were given; otherwise they were refused.
     pub is_given: bool,
-    pub at: Moment,
+    pub answered_at: Moment,
     /// The reason in the referee's words, if there is one.
     pub why: Option<Arc<str>>,
 }
 
 /// What a ruling lets a side know of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ruled {
+pub enum VisibilityRuling {
     /// Everything, exactly, wherever it is.
     Revealed,
     Hidden,
@@ -59,7 +59,7 @@ pub enum Ruled {
 pub(super) struct Staff {
     messages: Vec<Message>,
     orders: Vec<WrittenOrders>,
-    rulings: BTreeMap<(Id, Option<SideId>), Ruled>,
+    rulings: BTreeMap<(Id, Option<SideId>), VisibilityRuling>,
 }
 
 impl State {
@@ -68,12 +68,12 @@ impl State {
     }
 
     pub fn message(&self, number: u32) -> Option<&Message> {
-        self.staff.messages.get(place(number)?)
+        self.staff.messages.get(index_of(number)?)
     }
 
     /// The number of the next message.
-    pub fn next_message(&self) -> u32 {
-        next(self.staff.messages.len())
+    pub fn next_message_number(&self) -> u32 {
+        next_number(self.staff.messages.len())
     }
 
     /// Messages that are due and not delivered, in the order of their due times.
@@ -90,13 +90,13 @@ impl State {
         &self.staff.orders
     }
 
-    pub fn written(&self, number: u32) -> Option<&WrittenOrders> {
-        self.staff.orders.get(place(number)?)
+    pub fn written_order(&self, number: u32) -> Option<&WrittenOrders> {
+        self.staff.orders.get(index_of(number)?)
     }
 
     /// The number of the next written orders.
-    pub fn next_written(&self) -> u32 {
-        next(self.staff.orders.len())
+    pub fn next_orders_number(&self) -> u32 {
+        next_number(self.staff.orders.len())
     }
 
     /// The written orders that wait for an answer, in the order of their due times.
@@ -115,7 +115,7 @@ impl State {
 
     /// What rulings let a side know of a thing that is not its own. A ruling on the thing itself comes before one on
     /// its stack, and that before one on its side. `None` if there is no ruling; then sighting decides.
-    pub fn ruled_sight(&self, side: SideId, id: Id) -> Option<Ruled> {
+    pub fn effective_ruling(&self, side: SideId, id: Id) -> Option<VisibilityRuling> {
         if self.staff.rulings.is_empty() || self.side_of(id) == Some(side) {
             return None;
         }
@@ -125,13 +125,13 @@ impl State {
     }
 
     /// The ruling on that thing itself.
-    pub(crate) fn ruling_on(&self, side: SideId, id: Id) -> Option<Ruled> {
+    pub(crate) fn ruling_on(&self, side: SideId, id: Id) -> Option<VisibilityRuling> {
         let rulings = &self.staff.rulings;
         rulings.get(&(id, Some(side))).or_else(|| rulings.get(&(id, None))).copied()
     }
 
     /// All rulings on what sides know: the thing, the side or `None` for all others, and the ruling.
-    pub fn rulings(&self) -> impl Iterator<Item = (Id, Option<SideId>, Ruled)> + '_ {
+    pub fn rulings(&self) -> impl Iterator<Item = (Id, Option<SideId>, VisibilityRuling)> + '_ {
         self.staff.rulings.iter().map(|((id, side), ruled)| (*id, *side, *ruled))
     }
 
@@ -151,7 +151,7 @@ impl Staff {
     }
 
     pub(super) fn deliver(&mut self, number: u32, now: Moment) {
-        let message = place(number).and_then(|at| self.messages.get_mut(at));
+        let message = index_of(number).and_then(|at| self.messages.get_mut(at));
         if let Some(message) = message {
             message.delivered = Some(now);
         }
@@ -162,49 +162,49 @@ impl Staff {
     }
 
     pub(super) fn answer(&mut self, number: u32, answer: Answer) {
-        let orders = place(number).and_then(|at| self.orders.get_mut(at));
+        let orders = index_of(number).and_then(|at| self.orders.get_mut(at));
         if let Some(orders) = orders {
             orders.answer = Some(answer);
         }
     }
 
     pub(super) fn reveal(&mut self, what: Id, to: &[SideId]) {
-        self.rulings.extend(to.iter().map(|side| ((what, Some(*side)), Ruled::Revealed)));
+        self.rulings.extend(to.iter().map(|side| ((what, Some(*side)), VisibilityRuling::Revealed)));
     }
 
     pub(super) fn hide(&mut self, what: Id, from: &[SideId]) {
         if from.is_empty() {
             self.rulings.retain(|(id, _), _| *id != what);
-            self.rulings.insert((what, None), Ruled::Hidden);
+            self.rulings.insert((what, None), VisibilityRuling::Hidden);
         }
-        self.rulings.extend(from.iter().map(|side| ((what, Some(*side)), Ruled::Hidden)));
+        self.rulings.extend(from.iter().map(|side| ((what, Some(*side)), VisibilityRuling::Hidden)));
     }
 
     /// Converts all moments to those of another clock.
-    pub(super) fn go_by(&mut self, clock: &Clock) {
+    pub(super) fn convert_to_clock(&mut self, clock: &Clock) {
         for message in &mut self.messages {
-            message.due = clock.nearest(message.due);
-            message.delivered = message.delivered.map(|at| clock.nearest(at));
+            message.due = clock.nearest_moment(message.due);
+            message.delivered = message.delivered.map(|at| clock.nearest_moment(at));
         }
         for orders in &mut self.orders {
-            (orders.received, orders.due) = (clock.nearest(orders.received), clock.nearest(orders.due));
+            (orders.received, orders.due) = (clock.nearest_moment(orders.received), clock.nearest_moment(orders.due));
             if let Some(answer) = &mut orders.answer {
-                answer.at = clock.nearest(answer.at);
+                answer.answered_at = clock.nearest_moment(answer.answered_at);
             }
         }
     }
 }
 
 /// The text as it is stored.
-pub(super) fn kept(written: &str) -> Arc<str> {
+pub(super) fn stored_text(written: &str) -> Arc<str> {
     text::sanitize(written).trim().into()
 }
 
 /// The index of the item with this number.
-fn place(number: u32) -> Option<usize> {
+fn index_of(number: u32) -> Option<usize> {
     usize::try_from(number.checked_sub(1)?).ok()
 }
 
-fn next(count: usize) -> u32 {
+fn next_number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX).saturating_add(1)
 }

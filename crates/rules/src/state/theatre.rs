@@ -2,12 +2,12 @@
 
 mod contact;
 mod draft;
-mod legs;
+mod routes;
 mod sighting;
 
-pub use contact::Encounter;
-pub use legs::{Legs, Point};
-pub use sighting::{Glimpse, Sighting};
+pub use contact::ForceContact;
+pub use routes::{RouteGraph, TheatrePoint};
+pub use sighting::{Sighting, UnitSnapshot};
 
 use super::{Map, State, TheatreError, Unit};
 use crate::event::{Parting, SightLevel};
@@ -24,31 +24,31 @@ use wardiary_base::{
 /// A theatre, the stations of forces in it, and its objectives.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Deployment {
-    field: Field,
+    layout: TheatreLayout,
     pub stations: BTreeMap<Id, Station>,
     /// The places that each force has yet to march to, in order. No list is empty.
-    pub ways: BTreeMap<Id, Vec<Spot>>,
-    pub encounters: Vec<Encounter>,
+    pub routes: BTreeMap<Id, Vec<Spot>>,
+    pub contacts: Vec<ForceContact>,
     /// The number of the last contact.
-    pub last_encounter: u32,
+    pub last_contact: u32,
     /// Why each past contact ended, by its number.
     pub partings: Arc<BTreeMap<u32, Parting>>,
-    pub objectives: Vec<Prize>,
+    pub objectives: Vec<TheatreObjective>,
     sources: Vec<(SideId, Spot)>,
     /// The enemy forces that each side sees or has seen.
     pub sightings: Arc<BTreeMap<(SideId, Id), Sighting>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Field {
+enum TheatreLayout {
     Map(MapId),
     Network(Arc<Network>),
 }
 
 /// An objective of a theatre. Source: RULES 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Prize {
-    pub at: Spot,
+pub struct TheatreObjective {
+    pub spot: Spot,
     pub points: u16,
     /// The last side whose forces were there without an enemy.
     pub holder: Option<SideId>,
@@ -67,15 +67,15 @@ pub enum Standstill {
 #[derive(Clone, Copy)]
 pub struct Theatre<'a> {
     state: &'a State,
-    deployed: &'a Deployment,
+    deployment: &'a Deployment,
 }
 
 impl<'a> Theatre<'a> {
     /// The map of the theatre; `None` if it is a network.
     pub fn map(self) -> Option<&'a Map> {
-        match self.deployed.field {
-            Field::Map(map) => self.state.map(map),
-            Field::Network(_) => None,
+        match self.deployment.layout {
+            TheatreLayout::Map(map) => self.state.map(map),
+            TheatreLayout::Network(_) => None,
         }
     }
 
@@ -86,9 +86,9 @@ impl<'a> Theatre<'a> {
 
     /// The network of the theatre; `None` if it is a map.
     pub fn network(self) -> Option<&'a Network> {
-        match &self.deployed.field {
-            Field::Network(network) => Some(network),
-            Field::Map(_) => None,
+        match &self.deployment.layout {
+            TheatreLayout::Network(network) => Some(network),
+            TheatreLayout::Map(_) => None,
         }
     }
 
@@ -137,7 +137,7 @@ impl<'a> Theatre<'a> {
     }
 
     /// A route in words, such as `by Kulm to Thorn`.
-    pub fn name_of_way(self, way: &[Spot]) -> String {
+    pub fn describe_route(self, way: &[Spot]) -> String {
         let Some((last, by)) = way.split_last() else { return String::new() };
         let by: Vec<String> = by.iter().map(|spot| self.name(*spot)).collect();
         let to = format!("to {}", self.name(*last));
@@ -155,30 +155,32 @@ impl<'a> Theatre<'a> {
     }
 
     /// The names of all places that have one.
-    pub fn names(self) -> Vec<String> {
+    pub fn place_names(self) -> Vec<String> {
         let areas = self.map().into_iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
         areas.chain(self.network().into_iter().flat_map(|network| network.places().iter().cloned())).collect()
     }
 
     /// The theatre's own objectives; if it has none, those of its map, worth what the rulebook says.
-    pub fn objectives(self) -> Cow<'a, [Prize]> {
-        let Some(map) = self.map().filter(|_| self.prizes().is_empty()) else { return Cow::Borrowed(self.prizes()) };
+    pub fn objectives(self) -> Cow<'a, [TheatreObjective]> {
+        let Some(map) = self.map().filter(|_| self.own_objectives().is_empty()) else {
+            return Cow::Borrowed(self.own_objectives());
+        };
         let points = u16::try_from(self.state.book.victory.points.objective).unwrap_or(u16::MAX);
-        map.objectives().map(|(cell, holder)| Prize { at: Spot::Area(cell), points, holder }).collect()
+        map.objectives().map(|(cell, holder)| TheatreObjective { spot: Spot::Area(cell), points, holder }).collect()
     }
 
     /// The objectives that the theatre itself defines.
-    pub fn prizes(self) -> &'a [Prize] {
-        &self.deployed.objectives
+    pub fn own_objectives(self) -> &'a [TheatreObjective] {
+        &self.deployment.objectives
     }
 
     /// The supply sources of sides.
     pub fn sources(self) -> &'a [(SideId, Spot)] {
-        &self.deployed.sources
+        &self.deployment.sources
     }
 
     /// The forces in a place, or on the way from it to another, in roster order.
-    pub fn standing_at(self, spot: Spot) -> Vec<Id> {
+    pub fn forces_at(self, spot: Spot) -> Vec<Id> {
         let there = |force: &Id| self.state.station(*force).is_some_and(|station| station.at == spot);
         self.state.forces().into_iter().filter(there).collect()
     }
@@ -186,7 +188,7 @@ impl<'a> Theatre<'a> {
     /// The places that hold an enemy of a side, or that one left last on the way to another.
     pub fn spots_of_enemies(self, side: SideId) -> BTreeSet<Spot> {
         let enemies = self.state.roster().filter(|unit| unit.is_alive() && unit.side != side).map(force_of);
-        enemies.filter_map(|force| self.deployed.stations.get(&force)).map(|station| station.at).collect()
+        enemies.filter_map(|force| self.deployment.stations.get(&force)).map(|station| station.at).collect()
     }
 }
 
@@ -199,7 +201,7 @@ fn unnamed(spot: Spot) -> String {
 
 impl State {
     pub fn theatre(&self) -> Option<Theatre<'_>> {
-        self.deployed.as_deref().map(|deployed| Theatre { state: self, deployed })
+        self.deployment.as_deref().map(|deployed| Theatre { state: self, deployment: deployed })
     }
 
     /// The living units whose force is in an area of the map as the theatre, or left it last, and that are in no area
@@ -232,7 +234,7 @@ impl State {
 
     /// Where a force is in the theatre.
     pub fn station(&self, force: Id) -> Option<Station> {
-        self.deployed.as_ref()?.stations.get(&force).copied()
+        self.deployment.as_ref()?.stations.get(&force).copied()
     }
 
     /// Where a unit is in the theatre: the station of its force.
@@ -244,19 +246,19 @@ impl State {
     pub(crate) fn enemy_at(&self, side: SideId, station: Station) -> Option<Id> {
         let theatre = self.theatre()?;
         let there = |other: &Station| theatre.is_same_point(*other, station);
-        let mut others = self.deployed.as_ref()?.stations.iter().filter(|(_, other)| there(other));
+        let mut others = self.deployment.as_ref()?.stations.iter().filter(|(_, other)| there(other));
         others.find(|(force, _)| self.side_of(**force).is_some_and(|other| other != side)).map(|(force, _)| *force)
     }
 
     /// The places that a force has yet to march to, in order.
-    pub fn way_of(&self, force: Id) -> &[Spot] {
-        self.deployed.as_ref().and_then(|deployed| deployed.ways.get(&force)).map_or(&[], Vec::as_slice)
+    pub fn route_of(&self, force: Id) -> &[Spot] {
+        self.deployment.as_ref().and_then(|deployed| deployed.routes.get(&force)).map_or(&[], Vec::as_slice)
     }
 
     /// The number of steps that units march in a part: the allowance of the slowest.
-    pub fn steps_a_part(&self, units: &[&Unit]) -> u16 {
+    pub fn steps_per_part(&self, units: &[&Unit]) -> u16 {
         let march = &self.book().march;
-        let steps = |unit: &&Unit| self.marching_share(unit).of(march.allowance_for(&unit.kind).into());
+        let steps = |unit: &&Unit| self.marching_share(unit).portion_of(march.allowance_for(&unit.kind).into());
         let steps = units.iter().map(steps).min().unwrap_or(0);
         u16::try_from(steps).unwrap_or(u16::MAX)
     }
@@ -265,7 +267,7 @@ impl State {
     pub fn standstill(&self, units: &[&Unit]) -> Option<Standstill> {
         let march = &self.book().march;
         let by_rule = units.iter().any(|unit| march.allowance_for(&unit.kind) == 0);
-        (self.steps_a_part(units) == 0).then_some(if by_rule { Standstill::Allowance } else { Standstill::Supply })
+        (self.steps_per_part(units) == 0).then_some(if by_rule { Standstill::Allowance } else { Standstill::Supply })
     }
 
     /// The forces with a living unit, each with those units, in roster order.
@@ -284,7 +286,7 @@ impl State {
     }
 
     pub(super) fn deployment_mut(&mut self) -> Option<&mut Deployment> {
-        self.deployed.as_mut().map(Arc::make_mut)
+        self.deployment.as_mut().map(Arc::make_mut)
     }
 
     /// Moves a unit into or out of a stack. Its new force takes over its station, unless that force has one.
@@ -292,15 +294,15 @@ impl State {
         let Some(old) = self.force_of(unit) else { return };
         let was_last = self.units_of_force(old).iter().all(|other| other.id == unit);
         if was_last {
-            self.forget(old);
+            self.forget_force(old);
         }
         let Some(station) = self.station(old) else { return };
         let new = to.map_or(Id::from(unit), Id::from);
         let takes = self.station(new).is_none();
         if let Some(deployed) = self.deployment_mut() {
             if was_last {
-                deployed.leave(old);
-                deployed.hand_contacts(old, new);
+                deployed.remove_force(old);
+                deployed.transfer_contacts(old, new);
             }
             if takes {
                 deployed.stations.insert(new, station);
@@ -309,38 +311,38 @@ impl State {
     }
 
     /// Rejects a unit's joining a stack elsewhere in the theatre: the unit would be in two places.
-    pub(super) fn check_together(&self, unit: UnitId, stack: StackId) -> Result<(), TheatreError> {
+    pub(super) fn check_same_station(&self, unit: UnitId, stack: StackId) -> Result<(), TheatreError> {
         let (Some(at), Some(there)) = (self.station_of_unit(unit), self.station(stack.into())) else { return Ok(()) };
         let is_one = self.theatre().is_some_and(|theatre| theatre.is_same_point(at, there));
         if is_one { Ok(()) } else { Err(TheatreError::Apart { unit, at, stack, there }) }
     }
 
     /// Removes a force without living units from the theatre.
-    pub(super) fn leave_if_gone(&mut self, unit: UnitId) {
+    pub(super) fn remove_if_empty(&mut self, unit: UnitId) {
         if self.theatre().is_none() {
             return;
         }
         let Some(force) = self.force_of(unit).filter(|force| self.units_of_force(*force).is_empty()) else { return };
-        self.forget(force);
+        self.forget_force(force);
         // Sightings that only this force made end with it.
         let own = self.side_of(force);
-        self.keep_as_seen(|side, _, level| own == Some(side) && level == SightLevel::Seen);
+        self.snapshot_ended_sightings(|side, _, level| own == Some(side) && level == SightLevel::Seen);
         if self.station(force).is_some()
             && let Some(deployed) = self.deployment_mut()
         {
-            deployed.leave(force);
+            deployed.remove_force(force);
         }
     }
 }
 
 impl Deployment {
-    fn of(field: Field) -> Self {
+    fn new(field: TheatreLayout) -> Self {
         Self {
-            field,
+            layout: field,
             stations: BTreeMap::new(),
-            ways: BTreeMap::new(),
-            encounters: Vec::new(),
-            last_encounter: 0,
+            routes: BTreeMap::new(),
+            contacts: Vec::new(),
+            last_contact: 0,
             partings: Arc::default(),
             objectives: Vec::new(),
             sources: Vec::new(),
@@ -349,32 +351,32 @@ impl Deployment {
     }
 
     /// Removes a force and its marching orders from the theatre.
-    pub fn leave(&mut self, force: Id) {
+    pub fn remove_force(&mut self, force: Id) {
         self.stations.remove(&force);
-        self.ways.remove(&force);
+        self.routes.remove(&force);
     }
 
     /// Gives the contacts of one force to the force that replaces it.
-    fn hand_contacts(&mut self, old: Id, new: Id) {
-        let is_new = |other| !self.encounters.iter().any(|at| at.other(new) == Some(other));
-        let handed: Vec<bool> = self.encounters.iter().map(|at| at.other(old).is_some_and(is_new)).collect();
-        for (encounter, _) in self.encounters.iter_mut().zip(handed).filter(|(_, is_handed)| *is_handed) {
+    fn transfer_contacts(&mut self, old: Id, new: Id) {
+        let is_new = |other| !self.contacts.iter().any(|at| at.opponent(new) == Some(other));
+        let handed: Vec<bool> = self.contacts.iter().map(|at| at.opponent(old).is_some_and(is_new)).collect();
+        for (encounter, _) in self.contacts.iter_mut().zip(handed).filter(|(_, is_handed)| *is_handed) {
             let (first, second) = &mut encounter.forces;
             *(if *first == old { first } else { second }) = new;
         }
     }
 
     /// Sets the supply sources of sides.
-    pub fn supply_from(&mut self, sources: &[(SideId, Spot)]) {
+    pub fn set_sources(&mut self, sources: &[(SideId, Spot)]) {
         sources.clone_into(&mut self.sources);
     }
 
     /// Gives a force marching orders.
     pub fn send(&mut self, force: Id, way: &[Spot]) {
         if way.is_empty() {
-            self.ways.remove(&force);
+            self.routes.remove(&force);
         } else {
-            self.ways.insert(force, way.to_vec());
+            self.routes.insert(force, way.to_vec());
         }
     }
 }

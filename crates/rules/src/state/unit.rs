@@ -1,6 +1,6 @@
 //! Sides, stacks and units.
 
-use super::Service;
+use super::UnitHistory;
 use crate::{
     event::{Reading, Veil},
     order::{Posture, ScreenTarget, Stats, Term},
@@ -8,7 +8,7 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 use wardiary_base::{
-    book::{Grade, NamedTest, Standing},
+    book::{Grade, NamedTest, ShiftedGrade},
     ground::Place,
     id::{SideId, StackId, UnitId},
     text,
@@ -17,7 +17,7 @@ use wardiary_base::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
     pub id: SideId,
-    /// Sanitized by [`text::display_name`](crate::text::display_name).
+    /// Sanitized by [`text::display_name`](wardiary_base::text::display_name).
     pub name: Arc<str>,
 }
 
@@ -25,7 +25,7 @@ pub struct Side {
 pub struct Stack {
     pub id: StackId,
     pub side: SideId,
-    /// Sanitized by [`text::display_name`](crate::text::display_name).
+    /// Sanitized by [`text::display_name`](wardiary_base::text::display_name).
     pub name: Arc<str>,
     pub posture: Posture,
     pub leader: Option<UnitId>,
@@ -50,7 +50,7 @@ pub struct Gauge<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     pub id: UnitId,
-    /// Sanitized by [`text::display_name`](crate::text::display_name).
+    /// Sanitized by [`text::display_name`](wardiary_base::text::display_name).
     pub name: Arc<str>,
     pub side: SideId,
     pub stack: Option<StackId>,
@@ -62,9 +62,9 @@ pub struct Unit {
     pub edna: Gauge<u8>,
     pub grade: Grade,
     /// The EDNA test that the unit failed, until something else happens to it.
-    pub failed: Option<FailedTest>,
+    pub failed_test: Option<FailedTest>,
     /// The grade at the muster.
-    pub mustered: Grade,
+    pub grade_at_muster: Grade,
     /// Temporary grade shifts by rulings.
     pub shifts: Vec<Shift>,
     /// Its own tests, without those of its troop type.
@@ -75,7 +75,7 @@ pub struct Unit {
     pub stats: Option<Box<Stats>>,
     /// The place on a map. Eliminated units have none.
     pub place: Option<Place>,
-    pub service: Service,
+    pub history: UnitHistory,
     /// In a side's view: how exactly the unit's numbers are known. `None` if all are exact, as in the referee's
     /// campaign.
     pub veil: Option<Box<Veil>>,
@@ -85,15 +85,15 @@ pub struct Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FailedTest {
     /// The EDNA before the test.
-    pub against: u8,
-    pub again: u8,
+    pub edna_before: u8,
+    pub rerolls: u8,
 }
 
 /// A temporary grade shift by a ruling. Source: RULES 2.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shift {
     /// Steps up the ladder; negative for down.
-    pub by: i8,
+    pub steps: i8,
     /// How long the shift lasts.
     pub term: Term,
 }
@@ -105,81 +105,81 @@ impl Unit {
     }
 
     /// How exactly its strength is known.
-    pub fn strength_known(&self) -> Reading {
-        self.known(|veil| veil.strength)
+    pub fn strength_reading(&self) -> Reading {
+        self.reading(|veil| veil.strength)
     }
 
     /// Its strength in words, such as `3/4`, `5 to 9` or `?`.
     pub fn strength_words(&self) -> String {
-        self.strength_or(|strength| format!("{}/{}", strength.now, strength.full))
+        self.strength_text_or(|strength| format!("{}/{}", strength.now, strength.full))
     }
 
     /// Its strength in words; `exact` formats a strength that is known exactly. An eliminated unit is always known to
     /// have none.
-    pub fn strength_or(&self, exact: impl FnOnce(Gauge<u16>) -> String) -> String {
-        match self.strength_known() {
+    pub fn strength_text_or(&self, exact: impl FnOnce(Gauge<u16>) -> String) -> String {
+        match self.strength_reading() {
             Reading::Within(_) | Reading::Unknown if !self.is_alive() => "0".into(),
-            reading => reading.words(|| exact(self.strength)),
+            reading => reading.text_or(|| exact(self.strength)),
         }
     }
 
     /// The short form of a strength that is not known exactly, such as `5-9` or `?`; 0 for an eliminated unit.
     pub fn strength_brief(&self) -> Option<String> {
-        self.strength_known().brief().map(|brief| if self.is_alive() { brief } else { "0".into() })
+        self.strength_reading().brief().map(|brief| if self.is_alive() { brief } else { "0".into() })
     }
 
     /// Its EDNA in words, such as `E7`, `E3 to 5` or `E?`.
     pub fn edna_words(&self) -> String {
-        match self.edna_known() {
+        match self.edna_reading() {
             Reading::Exact => text::edna(self.edna.now, self.edna.full),
-            reading => format!("E{}", reading.words(String::new)),
+            reading => format!("E{}", reading.text_or(String::new)),
         }
     }
 
     /// Its own grade in words if grades are known exactly, by `exact`; otherwise the number of the grade that it fights
     /// with, 1 being the best, such as `grade 2 to 3` or `grade ?`.
-    pub fn grade_or(&self, exact: impl FnOnce() -> String) -> String {
-        match self.grade_known() {
+    pub fn grade_text_or(&self, exact: impl FnOnce() -> String) -> String {
+        match self.grade_reading() {
             Reading::Exact => exact(),
-            reading => format!("grade {}", reading.words(String::new)),
+            reading => format!("grade {}", reading.text_or(String::new)),
         }
     }
 
     /// How exactly its EDNA is known.
-    pub fn edna_known(&self) -> Reading {
-        self.known(|veil| veil.edna)
+    pub fn edna_reading(&self) -> Reading {
+        self.reading(|veil| veil.edna)
     }
 
     /// How exactly its grade is known.
-    pub fn grade_known(&self) -> Reading {
-        self.known(|veil| veil.grade)
+    pub fn grade_reading(&self) -> Reading {
+        self.reading(|veil| veil.grade)
     }
 
-    fn known(&self, of: impl FnOnce(&Veil) -> Reading) -> Reading {
+    fn reading(&self, of: impl FnOnce(&Veil) -> Reading) -> Reading {
         self.veil.as_deref().map_or(Reading::Exact, of)
     }
 
     /// Whether its EDNA is used up: the unit may not test, advance or open a fight. Source: RULES 1.
     pub fn is_ineffective(&self) -> bool {
-        self.edna.now == 0 && self.edna_known().is_exact()
+        self.edna.now == 0 && self.edna_reading().is_exact()
     }
 
     /// Its own grade with the shifts by rulings. Source: RULES 2.5.
-    pub fn standing(&self) -> Standing {
-        let mut standing = Standing::plain(self.grade);
-        for Shift { by, term } in &self.shifts {
+    pub fn shifted_grade(&self) -> ShiftedGrade {
+        let mut standing = ShiftedGrade::unshifted(self.grade);
+        for Shift { steps: by, term } in &self.shifts {
             let steps = if *term == Term::Phase { &mut standing.phase } else { &mut standing.combat };
-            *steps = steps.and(*by);
+            *steps = steps.plus(*by);
         }
         standing
     }
 }
 
 /// The total Strength Points of units, now and at full strength; `None` if that of one is not known exactly.
-pub fn strength_together<'a>(units: impl IntoIterator<Item = &'a Unit>) -> Option<Gauge<u32>> {
+pub fn total_strength<'a>(units: impl IntoIterator<Item = &'a Unit>) -> Option<Gauge<u32>> {
     units.into_iter().try_fold(Gauge { now: 0, full: 0 }, |sum, unit| {
         let Gauge { now, full } = unit.strength;
-        unit.strength_known()
+        unit.strength_reading()
             .is_exact()
             .then(|| Gauge { now: sum.now + u32::from(now), full: sum.full + u32::from(full) })
     })

@@ -31,11 +31,11 @@ fn a_line_stands_for_its_order() {
         ("charge XX Corps B", Err("“charge” wants 2 names behind it, and has 3: scrud {1} v {2}")),
         ("back 3", Err("“back” wants nothing behind it, and has 1: undo 2")),
     ] {
-        let read = all.read(line).unwrap_or_else(|| panic!("{line}")).stands_for.map_err(|error| error.what);
+        let read = all.expand(line).unwrap_or_else(|| panic!("{line}")).expansion.map_err(|error| error.message);
         assert_eq!(read.as_deref().map_err(String::as_str), stands_for, "{line}");
     }
-    assert_eq!(all.read("scrud A v B"), None);
-    assert_eq!(all.read(""), None);
+    assert_eq!(all.expand("scrud A v B"), None);
+    assert_eq!(all.expand(""), None);
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn the_open_place_is_the_one_that_is_typed() {
         ("after A", Some((1, "A", None))),
         ("after A B", Some((2, "B", Some("scrud ")))),
     ] {
-        let read = all.read(line).unwrap_or_else(|| panic!("{line}")).open;
-        let read = read.as_ref().map(|open| (open.number, &line[open.at.clone()], open.before.as_deref()));
+        let read = all.expand(line).unwrap_or_else(|| panic!("{line}")).open_argument;
+        let read = read.as_ref().map(|open| (open.number, &line[open.at.clone()], open.order_before.as_deref()));
         assert_eq!(read, open, "{line}");
     }
 }
@@ -82,7 +82,7 @@ fn each_fault_is_named() {
         let mut all = aliases(&[("good", "pass"), (name, order), ("fine", "pass")]);
         let faults = all.take_faulty();
         assert_eq!(faults.len(), 1, "{name}: {faults:?}");
-        assert!(faults[0].what.contains(says) && faults[0].hint.is_some(), "{name}: {faults:?}");
+        assert!(faults[0].message.contains(says) && faults[0].hint.is_some(), "{name}: {faults:?}");
         assert_eq!(all.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["good", "fine"], "the others stay");
     }
 }

@@ -3,7 +3,7 @@
 use wardiary_base::ground::{Facing, Ground};
 use wardiary_harness_rules::field::{field_on, give};
 use wardiary_rules::{
-    notation::{Instruction, instruction, order_text},
+    notation::{Instruction, order_text, parse_instruction},
     state::State,
 };
 
@@ -82,9 +82,9 @@ fn told(ground: &Ground) -> Vec<(Facing, Option<&str>, bool)> {
 /// An order as text is the same order read again; what is refused changes nothing.
 fn carry_out(state: &mut State, order: &str, refused: &str) {
     let text = order.split(": ").next().unwrap_or(order);
-    let Ok(Instruction::Order(read)) = instruction(text, state) else { panic!("{order} is no order") };
+    let Ok(Instruction::Order(read)) = parse_instruction(text, state) else { panic!("{order} is no order") };
     let printed = order_text(state, &read);
-    assert_eq!(instruction(&printed, state), Ok(Instruction::Order(read)), "{printed}");
+    assert_eq!(parse_instruction(&printed, state), Ok(Instruction::Order(read)), "{printed}");
     let before = state.clone();
     match give(state, order) {
         Ok(()) => assert_eq!(refused, "", "{order} was carried out"),

@@ -3,7 +3,7 @@
 use wardiary_base::id::{BattleId, MapId};
 use wardiary_harness_rules::field::{field, field_on, give};
 use wardiary_rules::{
-    notation::{Instruction, instruction, order_text},
+    notation::{Instruction, order_text, parse_instruction},
     state::State,
 };
 
@@ -28,11 +28,11 @@ fn refused(state: &mut State, text: &str, why: &str) {
 #[test]
 fn a_battle_goes_on_on_the_map_that_is_laid_out_for_it() {
     let mut state = field(FREE, "A, B v X");
-    let Ok(Instruction::Order(read)) = instruction(&order("map % for Field as #60"), &state) else {
+    let Ok(Instruction::Order(read)) = parse_instruction(&order("map % for Field as #60"), &state) else {
         panic!("no order")
     };
     let text = order_text(&state, &read);
-    assert_eq!(instruction(&text, &state), Ok(Instruction::Order(read)), "{text}");
+    assert_eq!(parse_instruction(&text, &state), Ok(Instruction::Order(read)), "{text}");
     give(&mut state, &text).expect("it is carried out");
     assert_eq!(state.battle(BattleId(40)).and_then(|battle| battle.map), Some(MapId(60)));
     let map = state.map(MapId(60)).expect("it is there");

@@ -7,7 +7,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::Event,
-    notation::{Term, filter},
+    notation::{FilterTerm, parse_filter},
     state::State,
 };
 
@@ -44,10 +44,10 @@ fn a_filter_is_read_and_printed_as_the_same() {
         ("not side Germans lucky", vec!["not side Germans", "lucky"]),
         ("side Germans text fog or lucky", vec!["side Germans", "text fog", "lucky"]),
     ] {
-        let read = filter(text, &state).unwrap_or_else(|e| panic!("{text}: {}", e.what));
-        let found: Vec<String> = read.any.iter().flatten().map(Term::to_string).collect();
+        let read = parse_filter(text, &state).unwrap_or_else(|e| panic!("{text}: {}", e.message));
+        let found: Vec<String> = read.alternatives.iter().flatten().map(FilterTerm::to_string).collect();
         assert_eq!(found, terms, "{text}");
-        assert_eq!(filter(&read.to_string(), &state), Ok(read), "{text}");
+        assert_eq!(parse_filter(&read.to_string(), &state), Ok(read), "{text}");
     }
 }
 
@@ -66,9 +66,9 @@ fn what_can_not_be_read_is_said_with_its_place() {
         ("\"fog", 0, "the quotes are not closed"),
         ("lucky for Germns", 10, "there is no side called “Germns”"),
     ] {
-        let error = filter(text, &state).expect_err(text);
-        assert!(error.what.starts_with(what), "{text}: {}", error.what);
+        let error = parse_filter(text, &state).expect_err(text);
+        assert!(error.message.starts_with(what), "{text}: {}", error.message);
         assert_eq!(error.at.start, at, "{text}");
     }
-    assert_eq!(filter("kind scrd", &state).expect_err("no kind").hint.as_deref(), Some("perhaps `scrud`"));
+    assert_eq!(parse_filter("kind scrd", &state).expect_err("no kind").hint.as_deref(), Some("perhaps `scrud`"));
 }

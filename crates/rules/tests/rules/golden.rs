@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use wardiary_base::{
     book::{Edna, Ladder, Rulebook, RulebookDraft},
-    dice::{Dice, RolledDie, source::Scripted},
+    dice::{Dice, RolledDie, source::ScriptedDice},
     document,
     sides::CombatSide,
 };
@@ -14,9 +14,9 @@ use wardiary_rules::{
     notation::{self, refusal::describe_roll},
     rules::{
         CarryOutError, Outcome, carry_out_roll, edna,
-        roll::{Blow, PhaseRolled},
+        roll::{BarePhase, Blow},
         square::{Edge, Shape},
-        support::Place,
+        support::SupportIndex,
     },
 };
 
@@ -30,10 +30,10 @@ fn patched(book: &str, patch: &str) -> Rulebook {
 
 /// Rolls a text with given faces: all of them must be used.
 fn rolled(book: &Rulebook, text: &str, faces: Vec<u8>) -> Result<Outcome, String> {
-    let roll = notation::roll(text, book, &Shipped).map_err(|e| format!("{text}: {e}"))?;
-    let mut script = Scripted { faces: faces.into() };
+    let roll = notation::parse_roll(text, book, &Shipped).map_err(|e| format!("{text}: {e}"))?;
+    let mut script = ScriptedDice { faces: faces.into() };
     let done = carry_out_roll(book, &roll, &mut script).map_err(|error| match error {
-        CarryOutError::Refused(refusal) => describe_roll(&refusal, book).what,
+        CarryOutError::Refused(refusal) => describe_roll(&refusal, book).message,
         CarryOutError::Unanswered(unanswered) => unanswered.to_string(),
     })?;
     if script.faces.is_empty() { Ok(done.result) } else { Err(format!("{} dice too many", script.faces.len())) }
@@ -50,7 +50,7 @@ fn told(book: &Rulebook, outcome: &Outcome, with_left: bool) -> String {
     match outcome {
         Outcome::Edna { times: 1, acted, edna } => format!("{}, {edna}", if *acted == 1 { "acts" } else { "halts" }),
         Outcome::Edna { times, acted, edna } => format!("acted {acted} of {times}, {edna}"),
-        Outcome::Scrud { defeats, left: grades, .. } if with_left => {
+        Outcome::Scrud { defeats, survivors: grades, .. } if with_left => {
             let left = grades.as_ref().map(|side| left(book, side));
             format!("{} {}, {} v {}", defeats.first, defeats.second, left.first, left.second)
         }
@@ -100,23 +100,23 @@ fn scrud_phases() {
 }
 
 /// What was done before the line-up, as `support.csv` writes it.
-fn clashes(phases: &[PhaseRolled]) -> String {
-    let place = |(side, at): Place| format!("{}{}", if side == CombatSide::First { "a" } else { "b" }, at + 1);
-    let phase = |phase: &PhaseRolled| {
-        let clash = |c: &Clash<Place>| {
+fn clashes(phases: &[BarePhase]) -> String {
+    let place = |(side, at): SupportIndex| format!("{}{}", if side == CombatSide::First { "a" } else { "b" }, at + 1);
+    let phase = |phase: &BarePhase| {
+        let clash = |c: &Clash<SupportIndex>| {
             let (by, at) = (place(c.by), place(c.at));
             format!("{:?} {by} {} v {at} {} {:?}", c.what, c.scores.0, c.scores.1, c.effect)
         };
-        phase.prelude.clashes.iter().map(clash).collect::<Vec<_>>().join("; ")
+        phase.support_exchange.clashes.iter().map(clash).collect::<Vec<_>>().join("; ")
     };
     let phases: Vec<String> = phases.iter().map(phase).collect();
     if phases.iter().all(String::is_empty) { String::new() } else { phases.join(" | ") }
 }
 
 /// What is left of both sides' support after a phase: - for what was destroyed in it.
-fn support_left(book: &Rulebook, phase: &PhaseRolled) -> String {
+fn support_left(book: &Rulebook, phase: &BarePhase) -> String {
     let side = |side: CombatSide| {
-        let dice = phase.prelude.dice[side].iter().zip(&phase.prelude.fates[side]);
+        let dice = phase.support_exchange.dice[side].iter().zip(&phase.support_exchange.fates[side]);
         let left = dice.map(|(die, fate)| {
             let down = i16::try_from(fate.down).expect("a few grades");
             let grade = book.ladder.name(book.ladder.shifted(die.die.grade, -down));
@@ -139,8 +139,8 @@ fn support() {
         let last = phases.last().expect("a phase was fought");
         check("support.csv", &row, &support_left(&book, last), row.get("support_left"));
         // The text is canonical: it reads back as itself.
-        let roll = notation::roll(row.get("roll"), &book, &Shipped).expect("it was rolled");
-        assert_eq!(notation::roll(&notation::roll_text(&roll, &book), &book, &Shipped), Ok(roll));
+        let roll = notation::parse_roll(row.get("roll"), &book, &Shipped).expect("it was rolled");
+        assert_eq!(notation::parse_roll(&notation::roll_text(&roll, &book), &book, &Shipped), Ok(roll));
     }
 }
 
@@ -173,7 +173,7 @@ fn every_fall(dice: Dice) -> Vec<Vec<RolledDie>> {
 fn edna_by_enumeration(rules: &Edna, start: u8) -> (BTreeMap<u8, u64>, u64, u64) {
     let (mut after, mut acts, mut all) = (BTreeMap::new(), 0, 0);
     for fall in every_fall(rules.dice) {
-        let tested = edna::test(rules, start, &fall);
+        let tested = edna::evaluate_test(rules, start, &fall);
         *after.entry(tested.edna).or_default() += 1;
         acts += u64::from(tested.acts);
         all += 1;
@@ -187,7 +187,7 @@ fn edna_by_all_falls_of_the_dice() {
     for row in rows(include_str!("../../../../tests/golden/edna.csv")) {
         let at = format!("tests/golden/edna.csv:{}", row.line);
         let (dice, start) = (row.get("dice"), u8::try_from(row.number("edna")).expect("an EDNA"));
-        let roll = notation::roll(dice, &Rulebook::default_rules(), &Shipped).expect("dice");
+        let roll = notation::parse_roll(dice, &Rulebook::default_rules(), &Shipped).expect("dice");
         let wardiary_rules::rules::Roll::Sum { dice: thrown, .. } = roll else { panic!("{at}: {dice} are no dice") };
         let rules = Edna { dice: thrown, ..Edna::default() };
         let (after, acts, all) = edna_by_enumeration(&rules, start);
@@ -223,14 +223,14 @@ fn squares() {
         places.into_iter().map(|at| char::from(b'A' + u8::try_from(at).expect("up to 26 units"))).collect()
     };
     for row in rows(include_str!("../../../../tests/golden/square.csv")) {
-        let shape = Shape::of(row.number("units").into());
+        let shape = Shape::new(row.number("units").into());
         let numbers = [
             ("width", shape.width),
             ("complete_rows", shape.complete_rows),
             ("complete_squares", shape.complete_squares),
-            ("minor", shape.minor()),
-            ("moderate", shape.moderate()),
-            ("major", shape.major()),
+            ("minor", shape.minor_multiplier()),
+            ("moderate", shape.moderate_multiplier()),
+            ("major", shape.major_multiplier()),
         ];
         for (column, found) in numbers {
             assert_eq!(found, usize::from(row.number(column)), "tests/golden/square.csv:{}: {column}", row.line);
@@ -243,7 +243,7 @@ fn squares() {
         ];
         for (column, edge) in edges {
             assert_eq!(
-                letters(shape.lost_from(edge)),
+                letters(shape.loss_order(edge)),
                 row.get(column),
                 "tests/golden/square.csv:{}: {column}",
                 row.line
@@ -256,7 +256,7 @@ fn squares() {
 #[test]
 fn tables_of_the_rules() {
     for row in rows(include_str!("../../../../tests/golden/ladders.csv")) {
-        let ladder = Ladder::named(row.get("ladder")).expect("it ships");
+        let ladder = Ladder::built_in(row.get("ladder")).expect("it ships");
         let grade = ladder.find(row.get("grade")).unwrap_or_else(|| panic!("ladders.csv:{}", row.line));
         let step = ladder.step(grade);
         let shows = (1..=step.die.sides()).map(|face| ladder.score(grade, face).to_string()).collect::<Vec<_>>();

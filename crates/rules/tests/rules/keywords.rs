@@ -10,13 +10,13 @@ use wardiary_harness_rules::{
 };
 use wardiary_rules::{
     event::Event,
-    notation::{Instruction, instruction, order_text},
+    notation::{Instruction, order_text, parse_instruction},
     order::{KEYWORDS, Order, Verb},
     state::State,
 };
 
 fn read(state: &State, text: &str) -> Order {
-    match instruction(text, state) {
+    match parse_instruction(text, state) {
         Ok(Instruction::Order(order)) => order,
         other => panic!("{text}: {other:?}"),
     }
@@ -92,10 +92,10 @@ fn a_name_that_is_read_as_a_word_is_said_to_need_quotes() {
         ("place Guard at Road to Rome", "Road to Rome"),
         ("move Guard to Road to Rome", "Road to Rome"),
     ] {
-        let error = instruction(order, &state).expect_err(order);
+        let error = parse_instruction(order, &state).expect_err(order);
         assert_eq!(error.hint, Some(format!("`\"{name}\"` in quotes is a name")), "{order}: {error}");
         let quoted = order.replace(name, &format!("\"{name}\"")).replace("LOST", "\"Lost\"");
-        let read = instruction(&quoted, &state);
+        let read = parse_instruction(&quoted, &state);
         assert!(
             read.as_ref().err().is_none_or(|error| error.hint.as_ref().is_none_or(|hint| !hint.contains("in quotes"))),
             "{quoted}: {read:?}"
@@ -109,12 +109,12 @@ fn a_name_that_is_read_as_a_word_is_said_to_need_quotes() {
         ("what if at", "at"),
         ("merge with into In", "with"),
     ] {
-        let error = instruction(order, &state).expect_err(order);
+        let error = parse_instruction(order, &state).expect_err(order);
         assert_eq!(error.hint, Some(format!("`\"{name}\"` in quotes is a name")), "{order}: {error}");
     }
     // Where nothing is called so, nothing is said of names.
     for order in ["move Guard to", "scrud Guard v", "lose Guard", "place Guard at Q", "place Guard at Old"] {
-        let error = instruction(order, &state).expect_err(order);
+        let error = parse_instruction(order, &state).expect_err(order);
         assert!(!error.hint.clone().unwrap_or_default().contains("in quotes"), "{order}: {error:?}");
     }
 }

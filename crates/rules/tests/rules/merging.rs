@@ -88,7 +88,7 @@ fn merging_into_another_area_is_the_move_of_the_turn() {
     );
     let state = play("Free", three, ".h.../.h.../...../...../.....", &[("merge Reds into Reds2", "")]);
     let moved = state.move_of(UnitId(11)).expect("it has moved");
-    assert_eq!((moved.cost, moved.of), (2, 2));
+    assert_eq!((moved.cost, moved.allowance), (2, 2));
 }
 
 /// Who has used his whole move attacks no more, and who has attacked has one area less.

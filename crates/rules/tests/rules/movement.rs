@@ -8,7 +8,7 @@ use wardiary_base::{
     id::UnitId,
 };
 use wardiary_harness_rules::{
-    arbitrary::Chance,
+    arbitrary::RandomNumbers,
     field::{field_on, give},
 };
 use wardiary_rules::{
@@ -29,8 +29,8 @@ const A: UnitId = UnitId(11);
 /// `B2 C2!`: the areas in reach, those in which the unit would have to stop with a `!`.
 fn reached(state: &State, unit: UnitId) -> String {
     let reach = reach(state, unit).expect("it may move");
-    let area = |area: &wardiary_rules::rules::movement::Reached| {
-        format!("{}{}", area.at, if area.stops.is_empty() { "" } else { "!" })
+    let area = |area: &wardiary_rules::rules::movement::ReachedArea| {
+        format!("{}{}", area.at, if area.stopping_enemies.is_empty() { "" } else { "!" })
     };
     reach.areas.iter().map(area).collect::<Vec<_>>().join(" ")
 }
@@ -310,9 +310,9 @@ fn slowly(state: &State, unit: UnitId) -> BTreeMap<Cell, u16> {
 }
 
 /// A battle on random ground of 5×5 areas: units, terrain, edges, a road.
-fn random(chance: &mut Chance, moves: usize) -> State {
+fn random(chance: &mut RandomNumbers, moves: usize) -> State {
     let hex = chance.below(2) == 0;
-    let row = |chance: &mut Chance| (0..5).map(|_| b"....wmr"[chance.below(7)] as char).collect::<String>();
+    let row = |chance: &mut RandomNumbers| (0..5).map(|_| b"....wmr"[chance.below(7)] as char).collect::<String>();
     let rows: Vec<String> = (0..5).map(|_| format!("\"{}\"", row(chance))).collect();
     let facings = if hex { ["se", "s"] } else { ["e", "s"] };
     let mut edges = Vec::new();
@@ -343,7 +343,7 @@ fn random(chance: &mut Chance, moves: usize) -> State {
         chance.below(2),
     );
     let mut cells: Vec<String> = Vec::new();
-    let mut unit = |chance: &mut Chance, name: &str| {
+    let mut unit = |chance: &mut RandomNumbers, name: &str| {
         let facing = if hex {
             ["n", "ne", "se", "s", "sw", "nw"][chance.below(6)]
         } else {
@@ -394,7 +394,7 @@ fn says_why_not(state: &State, reach: &Reach) -> Result<(), TestCaseError> {
     let ground = &state.map(reach.from.map).expect("the map").ground;
     let grid = ground.grid();
     for at in (0..ground.areas()).map(|at| ground.cell(at)).filter(|at| *at != reach.from.cell) {
-        let why = reach.why_not(state, at);
+        let why = reach.refusal_for(state, at);
         let mut after = state.clone();
         let given = give(&mut after, &format!("move A to {at}"));
         prop_assert_eq!(why.is_none(), given.is_ok(), "{}: {:?}", at, why);
@@ -422,7 +422,7 @@ proptest! {
     #[test]
     fn what_is_in_reach_is_what_a_search_over_all_ways_finds(numbers in proptest::collection::vec(any::<u16>(), 120)) {
         for moves in 1..4 {
-            let state = random(&mut Chance::new(&numbers), moves);
+            let state = random(&mut RandomNumbers::new(&numbers), moves);
             let reach = reach(&state, A).expect("it may move");
             let found: BTreeMap<Cell, u16> = reach.areas.iter().map(|area| (area.at, area.cost)).collect();
             prop_assert_eq!(&found, &slowly(&state, A));
@@ -436,7 +436,7 @@ proptest! {
                 prop_assert_eq!(after.unit(A).and_then(|unit| unit.place).map(|place| place.cell), Some(area.at));
             }
             says_why_not(&state, &reach)?;
-            let farther = slowly(&random(&mut Chance::new(&numbers), moves + 1), A);
+            let farther = slowly(&random(&mut RandomNumbers::new(&numbers), moves + 1), A);
             prop_assert!(found.keys().all(|cell| farther.contains_key(cell)));
         }
     }
@@ -447,7 +447,7 @@ proptest! {
 fn reach_says_who_can_still_attack() {
     let reach_of = |state: &State, unit: u32| {
         let reach = reach(state, UnitId(unit)).expect("it can move");
-        (reach.fights, reach.areas.iter().any(|area| area.may_attack))
+        (reach.can_attack, reach.areas.iter().any(|area| area.may_attack))
     };
     let state = field_on(Some(PLAIN), "", "A @C5n, B general @A5n, C transport @E5n v X @C1s");
     assert_eq!([11, 12, 13].map(|unit| reach_of(&state, unit)), [(true, true), (false, false), (false, false)]);

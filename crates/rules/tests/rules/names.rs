@@ -74,7 +74,7 @@ fn a_force_is_filled_in_as_the_order_needs_it() {
         state.replay([&Event::UnitMade(duke)]);
     }
     let fill = |order: &str| {
-        let scheduled = Scheduled { item: 1, at: Moment::default(), what: order.into(), who: Some(Id(11)) };
+        let scheduled = Scheduled { item: 1, due: Moment::default(), text: order.into(), force: Some(Id(11)) };
         due_text(&state, &scheduled)
     };
     assert_eq!(fill("halt {force}"), r#"halt "Duke \"X\"" of Red"#);

@@ -2,15 +2,14 @@
 
 use wardiary_base::book::{NamedTest, Passing, Rulebook, Target};
 use wardiary_rules::notation::{
-    Books, NamedRules,
-    cell::{names, names_text, tests, tests_text},
-    roll, roll_text,
+    NamedRules, RulesLibrary, parse_roll, roll_text,
+    table_cell::{names_text, parse_names, parse_tests, tests_text},
 };
 
 struct NoBooks;
 
-impl Books for NoBooks {
-    fn named(&self, _: &str) -> Option<NamedRules> {
+impl RulesLibrary for NoBooks {
+    fn find(&self, _: &str) -> Option<NamedRules> {
         None
     }
 
@@ -23,7 +22,7 @@ impl Books for NoBooks {
 fn a_roll_that_is_printed_reads_back() {
     let book = Rulebook::default_rules();
     for text in ["2d6", "3d10+1", "3d4-2", "edna 8", "3x edna 10 with 2d8", "initiative", "scrud 4 green v 8 yellow"] {
-        let rolled = roll(text, &book, &NoBooks).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let rolled = parse_roll(text, &book, &NoBooks).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(roll_text(&rolled, &book), text);
     }
 }
@@ -33,10 +32,10 @@ fn a_cell_that_is_written_reads_back() {
     let strange =
         ["rifles", "hand-held weapons", "6\" howitzer", "a, b", " x", "pass-all", "4+ x", "\\", "12 pounder", "2d6"];
     let all: Vec<String> = strange.map(String::from).into();
-    assert_eq!(names(&names_text(&all)), Ok(all.clone()));
+    assert_eq!(parse_names(&names_text(&all)), Ok(all.clone()));
     let test = |name: String| NamedTest { name, dice: 2, needs: Target::AtMost(4), pass: Passing::All };
     let carried: Vec<NamedTest> = all.into_iter().map(test).collect();
-    assert_eq!(tests(&tests_text(&carried)), Ok(carried));
-    assert_eq!(names(""), Ok(Vec::new()));
-    assert!(names("a, , b").is_err() && names("a,").is_err() && tests("Nerve 4+").is_err());
+    assert_eq!(parse_tests(&tests_text(&carried)), Ok(carried));
+    assert_eq!(parse_names(""), Ok(Vec::new()));
+    assert!(parse_names("a, , b").is_err() && parse_names("a,").is_err() && parse_tests("Nerve 4+").is_err());
 }

@@ -6,11 +6,11 @@ use wardiary_base::{
 };
 use wardiary_harness_rules::field::{field_on, give};
 use wardiary_rules::{
-    notation::{Instruction, instruction},
+    notation::{Instruction, parse_instruction},
     rules::{
         self,
         movement::reach,
-        prospect::{Assault, after_moving, prospects, why_no_attack},
+        possible_attacks::{AttackKind, after_moving, no_attack_reason, possible_attacks},
     },
     state::State,
 };
@@ -26,16 +26,16 @@ fn plain(grid: &str) -> String {
 }
 
 fn accepts(state: &State, order: &str) -> bool {
-    let Ok(Instruction::Order(order)) = instruction(order, state) else { panic!("{order} is no order") };
+    let Ok(Instruction::Order(order)) = parse_instruction(order, state) else { panic!("{order} is no order") };
     rules::resolve(state, &order, &[]).is_ok()
 }
 
 /// The enemies at whom a unit is said to be able to fire as it faces an edge.
 fn said_of_fire(state: &State, unit: UnitId, facings: &[Facing], facing: Facing) -> Vec<String> {
-    let all = prospects(state, unit.into(), facings);
+    let all = possible_attacks(state, unit.into(), facings);
     let fire =
-        all.iter().filter(|prospect| prospect.facings.contains(&facing)).filter_map(|prospect| match &prospect.what {
-            Assault::Fire { target, .. } => Some(target),
+        all.iter().filter(|prospect| prospect.facings.contains(&facing)).filter_map(|prospect| match &prospect.kind {
+            AttackKind::Fire { target, .. } => Some(target),
             _ => None,
         });
     let mut names: Vec<String> = fire.flat_map(|target| target.units().map(|unit| state.name(unit))).collect();
@@ -84,15 +84,15 @@ fn who_could_be_fired_at_is_who_a_volley_accepts_after_the_move() {
 fn the_dice_and_the_edges_are_as_worked_by_hand() {
     let state =
         field_on(Some(&plain("Square")), STRICT, "A infantry @D4 v X infantry @D2s, Y infantry @C2s, Z infantry @G4w");
-    let all = prospects(&state, A.into(), &[Facing::N, Facing::E]);
+    let all = possible_attacks(&state, A.into(), &[Facing::N, Facing::E]);
     let told: Vec<String> = all
         .iter()
-        .map(|prospect| match &prospect.what {
-            Assault::Fire { units, target } => {
+        .map(|prospect| match &prospect.kind {
+            AttackKind::Fire { units, target } => {
                 assert_eq!(units, &[A]);
                 let who: Vec<String> = target.units().map(|unit| state.name(unit)).collect();
                 let facings: Vec<&str> = prospect.facings.iter().map(|facing| facing.word()).collect();
-                format!("{} {} {} {}", who.join("+"), target.dice, target.cover(), facings.join(" "))
+                format!("{} {} {} {}", who.join("+"), target.dice, target.all_in_cover(), facings.join(" "))
             }
             other => panic!("{other:?}"),
         })
@@ -103,14 +103,14 @@ fn the_dice_and_the_edges_are_as_worked_by_hand() {
 
 /// The names of those with whom a fight could be opened.
 fn fights(state: &State, who: Id) -> Vec<String> {
-    let name = |what: &Assault| match what {
-        Assault::Fire { .. } => None,
-        Assault::Combat { enemies, .. } => {
+    let name = |what: &AttackKind| match what {
+        AttackKind::Fire { .. } => None,
+        AttackKind::Combat { enemies, .. } => {
             Some(enemies.iter().map(|id| state.name(*id)).collect::<Vec<_>>().join(" + "))
         }
-        Assault::Conflict { enemy, .. } => Some(format!("Conflict with {}", state.name(*enemy))),
+        AttackKind::Conflict { enemy, .. } => Some(format!("Conflict with {}", state.name(*enemy))),
     };
-    prospects(state, who, &[Facing::N]).iter().filter_map(|prospect| name(&prospect.what)).collect()
+    possible_attacks(state, who, &[Facing::N]).iter().filter_map(|prospect| name(&prospect.kind)).collect()
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_fight_hand_to_hand_wants_contact() {
         let beside = ways.at("D3".parse().expect("an area")).expect("it is in reach");
         let after = after_moving(&state, A.into(), beside, None).expect("it may go there");
         assert_eq!(fights(&after, A.into()), ["X"], "{settings}");
-        assert_eq!(why_no_attack(&after, A.into()), None);
+        assert_eq!(no_attack_reason(&after, A.into()), None);
     }
     let two = field_on(Some(&plain("Square")), "(ground: (reach: 2))", "A @D4 v X @D2s, Y @E4");
     assert_eq!(fights(&two, A.into()), ["X", "Y"]);
@@ -135,7 +135,7 @@ fn a_stack_that_comes_into_contact_opens_a_conflict() {
     let units = "A 4/3/2/1/2/6 @B2, B 3/3/2/1/2/6 @B2 v X 3/3/2/1/2/6 @B5n, Y 3/3/2/1/2/6 @B5n";
     let state = field_on(Some(&plain("Square")), settings, units);
     let reds = state.unit(A).and_then(|unit| unit.stack).expect("a stack");
-    assert_eq!(state.moves_as(A), reds.into());
+    assert_eq!(state.moving_id(A), reds.into());
     assert_eq!(fights(&state, reds.into()), Vec::<String>::new());
     let ways = reach(&state, reds).expect("it may move");
     let beside = ways.at("B4".parse().expect("an area")).expect("it is in reach");
@@ -150,11 +150,11 @@ fn who_has_attacked_or_used_the_whole_move_attacks_nobody() {
         field_on(Some(&plain("Square")), STRICT, "A infantry @D4, B infantry @B4 v X infantry @D2s, Y infantry @B1s");
     assert_eq!(give(&mut state, "move B by A4 A3"), Ok(()));
     let why = |state: &State, unit: u32| {
-        let why = why_no_attack(state, Id(unit)).expect("it can attack no more");
-        wardiary_rules::notation::refusal::describe(&why, state).what
+        let why = no_attack_reason(state, Id(unit)).expect("it can attack no more");
+        wardiary_rules::notation::refusal::describe(&why, state).message
     };
     assert!(why(&state, 12).contains("has used its whole move"), "{}", why(&state, 12));
     assert_eq!(give(&mut state, "volley A at X: 1 2 3 6"), Ok(()));
     assert!(why(&state, 11).contains("A has"), "{}", why(&state, 11));
-    assert_eq!(prospects(&state, A.into(), &[Facing::N]), []);
+    assert_eq!(possible_attacks(&state, A.into(), &[Facing::N]), []);
 }

@@ -4,20 +4,20 @@
 use proptest::prelude::*;
 use wardiary_base::{
     book::Grade,
-    dice::source::Scripted,
+    dice::source::ScriptedDice,
     id::{BattleId, UnitId},
 };
 use wardiary_harness_rules::{
-    arbitrary::Chance,
-    books::Books,
+    arbitrary::RandomNumbers,
     field::{field, give},
+    strength_audit::StrengthAudit,
 };
 use wardiary_rules::{
     event::{Event, RefitEvent},
-    notation::{Instruction, instruction, order_text, proposal_reason, refusal},
+    notation::{Instruction, order_text, parse_instruction, proposal_reason, refusal},
     order::Order,
-    rules::{self, Resolution, proposals, proposed},
-    state::{Problem, State},
+    rules::{self, Resolution, proposals, proposals_without},
+    state::{EventProblem, State},
 };
 
 /// All that comes to units between battles, with a clock.
@@ -42,15 +42,15 @@ const BY_BATTLES: &str = r#"(recover: (strength: 2, edna: 1, when: AfterBattle),
     raise: (share: 0.4, lower: 2), promote: (after: Battles(2)), lost_for_good: (share: 0.6))"#;
 
 fn carried_out(state: &State, order: &Order) -> Option<Resolution> {
-    rules::carry_out(state.clone(), order, &mut Scripted { faces: [].into() }).ok().map(|done| done.result)
+    rules::carry_out(state.clone(), order, &mut ScriptedDice { faces: [].into() }).ok().map(|done| done.result)
 }
 
 /// An order of a campaign: mostly one that can be given.
 fn order(state: &State, numbers: &[u16]) -> Option<Order> {
-    let mut chance = Chance::new(numbers);
+    let mut chance = RandomNumbers::new(numbers);
     let living: Vec<UnitId> = state.units().iter().filter(|unit| unit.is_alive()).map(|unit| unit.id).collect();
     let battle = state.open_battles().next().map(|battle| battle.id);
-    let a_unit = |chance: &mut Chance| living.get(chance.below(living.len().max(1))).copied();
+    let a_unit = |chance: &mut RandomNumbers| living.get(chance.below(living.len().max(1))).copied();
     let text = match chance.below(12) {
         0..=2 => {
             let (unit, points) = (a_unit(&mut chance)?, 1 + chance.below(4));
@@ -70,7 +70,7 @@ fn order(state: &State, numbers: &[u16]) -> Option<Order> {
         }
         _ => return Some(chance.refit_order(state)),
     };
-    match wardiary_rules::notation::instruction(&text, state).ok()? {
+    match wardiary_rules::notation::parse_instruction(&text, state).ok()? {
         wardiary_rules::notation::Instruction::Order(order) => Some(order),
         _ => None,
     }
@@ -87,13 +87,13 @@ proptest! {
         steps in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 12), 1..80),
     ) {
         let mut state = on_a_road(by_battles);
-        let mut books = Books::of(&state);
+        let mut books = StrengthAudit::of(&state);
         for numbers in &steps {
             let Some(order) = order(&state, numbers) else { continue };
             let Some(done) = carried_out(&state, &order) else { continue };
             books.enter(&done.events, &done.after);
             state = done.after;
-            books.hold(&state);
+            books.assert_matches(&state);
         }
     }
 
@@ -106,9 +106,9 @@ proptest! {
     ) {
         let mut state = on_a_road(by_battles);
         for numbers in &steps {
-            let listed = proposed(&state, &[]);
-            prop_assert_eq!(&listed, &proposed(&state, &[]), "the same of the same state");
-            let told_more = listed.more;
+            let listed = proposals_without(&state, &[]);
+            prop_assert_eq!(&listed, &proposals_without(&state, &[]), "the same of the same state");
+            let told_more = listed.has_more;
             let mut all = state.clone();
             for proposal in &listed.all {
                 let alone = carried_out(&state, &proposal.order);
@@ -121,18 +121,18 @@ proptest! {
             }
             let mut left = Vec::new();
             for (at, leaves) in numbers.iter().map(|number| number % 3 == 0).cycle().take(200).enumerate() {
-                let rules::Proposed { all: listed, more } = proposed(&all, &left);
+                let rules::ProposalList { all: listed, has_more } = proposals_without(&all, &left);
                 if at == 0 && !listed.is_empty() {
                     prop_assert!(told_more, "{:?} came without a word", listed);
                 }
                 let Some(next) = listed.first() else {
-                    prop_assert!(!more, "more waits for nothing");
+                    prop_assert!(!has_more, "more waits for nothing");
                     break;
                 };
                 prop_assert!(at < 199, "there is no end: {:?}", listed);
-                prop_assert!(!left.contains(&next.matter()), "{:?} is left", next);
+                prop_assert!(!left.contains(&next.key()), "{:?} is left", next);
                 if leaves {
-                    left.push(next.matter());
+                    left.push(next.key());
                 } else {
                     let given = carried_out(&all, &next.order);
                     prop_assert!(given.is_some(), "{:?} in its turn", next);
@@ -147,11 +147,11 @@ proptest! {
 }
 
 /// The orders that are proposed, with their reasons.
-fn told(state: &State, left: &[rules::Matter]) -> Vec<String> {
+fn told(state: &State, left: &[rules::ProposalKey]) -> Vec<String> {
     let told = |proposal: &rules::Proposal| {
         format!("{}: {}", order_text(state, &proposal.order), proposal_reason(state, &proposal.reason))
     };
-    proposed(state, left).all.iter().map(told).collect()
+    proposals_without(state, left).all.iter().map(told).collect()
 }
 
 /// What something before it would change waits until that is given or left, and is then as things stand.
@@ -164,12 +164,13 @@ fn what_depends_on_an_earlier_proposal_waits_for_it() {
     for order in ["end battle", "demote A 1 because rain", "advance"] {
         give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
     }
-    let promotion =
-        |state: &State, left: &[rules::Matter]| told(state, left).into_iter().find(|one| one.starts_with("promote A"));
+    let promotion = |state: &State, left: &[rules::ProposalKey]| {
+        told(state, left).into_iter().find(|one| one.starts_with("promote A"))
+    };
     assert_eq!(promotion(&state, &[]), None, "the recovery comes first: {:?}", told(&state, &[]));
-    assert!(proposed(&state, &[]).more, "the list says so");
-    let recovery = proposals(&state).first().expect("it is due").matter();
-    assert!(!proposed(&state, &[recovery]).more, "that is all then");
+    assert!(proposals_without(&state, &[]).has_more, "the list says so");
+    let recovery = proposals(&state).first().expect("it is due").key();
+    assert!(!proposals_without(&state, &[recovery]).has_more, "that is all then");
     let left = promotion(&state, &[recovery]).expect("the recovery is left");
     assert!(left.ends_with("grade white to green"), "{left}");
     give(&mut state, "recover A").expect("it is due");
@@ -186,9 +187,9 @@ fn who_was_rebuilt_now_recovers_later() {
         give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
     }
     let refused = |order: &str| {
-        let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} is no order") };
+        let Ok(Instruction::Order(order)) = parse_instruction(order, &state) else { panic!("{order} is no order") };
         let refused = rules::resolve(&state, &order, &[]).expect_err("not now");
-        refusal::describe(&refused, &state).what
+        refusal::describe(&refused, &state).message
     };
     assert_eq!(refused("recover A"), "the unit A was rebuilt at this time: it recovers after 1 day");
     assert_eq!(refused("recover B"), "the unit B has recovered at this time already: it recovers after 1 day");
@@ -204,11 +205,11 @@ fn recovery_waits_for_supply() {
     }
     let now = proposals(&state);
     assert!(told(&state, &[])[0].starts_with("supply Reds \"none\"") && now.len() == 1, "{:?}", told(&state, &[]));
-    let Ok(Instruction::Order(full)) = instruction("supply Reds full", &state) else { panic!("it is an order") };
+    let Ok(Instruction::Order(full)) = parse_instruction("supply Reds full", &state) else { panic!("it is an order") };
     let refused = rules::resolve(&state, &full, &[]).expect_err("it is cut off");
-    let what = refusal::describe(&refused, &state).what;
+    let what = refusal::describe(&refused, &state).message;
     assert!(what.starts_with("the supply of the stack Reds is full now and falls to none: cut off"), "{what}");
-    assert!(told(&state, &[now[0].matter()])[0].starts_with("recover A"), "the supply is left");
+    assert!(told(&state, &[now[0].key()])[0].starts_with("recover A"), "the supply is left");
     give(&mut state, "supply Reds none").expect("it is cut off");
     assert_eq!(told(&state, &[]), Vec::<String>::new());
 }
@@ -225,41 +226,44 @@ fn events_that_can_not_have_happened() {
     let pool = || String::from("depot");
     let edna = (8, 8);
     let grade = (Grade(3), Grade(3));
-    let not_more = |field| Problem::NotMore.at(field);
+    let not_more = |field| EventProblem::NotMore.at(field);
     let cases = [
-        (recovered(b, Some((0, 1)), None, None), Problem::Eliminated { unit: b }.at("unit")),
+        (recovered(b, Some((0, 1)), None, None), EventProblem::Eliminated { unit: b }.at("unit")),
         (recovered(a, Some((2, 2)), None, None), not_more("strength")),
         (recovered(a, None, Some((6, 5)), None), not_more("edna")),
         (recovered(a, None, None, Some((Grade(3), Grade(4)))), not_more("grade")),
         (RefitEvent::Returned { unit: a, from: 2, to: 1 }, not_more("to")),
-        (RefitEvent::Replaced { unit: b, pool: pool(), from: 0, to: 1 }, Problem::Eliminated { unit: b }.at("unit")),
-        (RefitEvent::Raised { unit: x, to: 2, edna, grade }, Problem::Alive { unit: x }.at("unit")),
+        (
+            RefitEvent::Replaced { unit: b, pool: pool(), from: 0, to: 1 },
+            EventProblem::Eliminated { unit: b }.at("unit"),
+        ),
+        (RefitEvent::Raised { unit: x, to: 2, edna, grade }, EventProblem::Alive { unit: x }.at("unit")),
         (RefitEvent::Raised { unit: b, to: 0, edna, grade }, not_more("to")),
         (
             RefitEvent::Supplied { units: vec![(a, 0)], to: 2 },
-            Problem::NoSuch { what: "level of supply", number: 2 }.at("to"),
+            EventProblem::NoSuch { what: "level of supply", number: 2 }.at("to"),
         ),
-        (RefitEvent::Supplied { units: vec![(b, 0)], to: 1 }, Problem::Eliminated { unit: b }.at("unit")),
+        (RefitEvent::Supplied { units: vec![(b, 0)], to: 1 }, EventProblem::Eliminated { unit: b }.at("unit")),
     ];
     for (event, error) in cases {
         assert_eq!(state.clone().apply(&Event::Refit(event.clone())), Err(error), "{event:?}");
     }
     let problem = |event| state.clone().apply(&Event::Refit(event)).expect_err("it can't have happened").problem;
     let full = RefitEvent::Raised { unit: b, to: 5, edna, grade };
-    assert!(matches!(problem(full), Problem::AboveFull { .. }));
+    assert!(matches!(problem(full), EventProblem::AboveFull { .. }));
     let elsewhere = RefitEvent::Replaced { unit: a, pool: pool(), from: 3, to: 4 };
-    assert!(matches!(problem(elsewhere), Problem::Differs { .. }));
+    assert!(matches!(problem(elsewhere), EventProblem::Differs { .. }));
     let lower = RefitEvent::Supplied { units: vec![(a, 1)], to: 0 };
-    assert!(matches!(problem(lower), Problem::Differs { .. }));
+    assert!(matches!(problem(lower), EventProblem::Differs { .. }));
     let nowhere = RefitEvent::Counted { battle: BattleId(99), losses: vec![] };
-    assert!(matches!(problem(nowhere), Problem::NotFound { .. }));
+    assert!(matches!(problem(nowhere), EventProblem::NotFound { .. }));
     let nowhere = RefitEvent::Credited { battle: BattleId(99), units: vec![] };
-    assert!(matches!(problem(nowhere), Problem::NotFound { .. }));
+    assert!(matches!(problem(nowhere), EventProblem::NotFound { .. }));
     let battle = state.battles()[0].id;
     let nothing = RefitEvent::Credited { battle, units: vec![(a, 0)] };
     assert_eq!(state.clone().apply(&Event::Refit(nothing)), Err(not_more("units")));
     let nobody = RefitEvent::Credited { battle, units: vec![(UnitId(99), 1)] };
-    assert!(matches!(problem(nobody), Problem::NotFound { .. }));
+    assert!(matches!(problem(nobody), EventProblem::NotFound { .. }));
     let raised = RefitEvent::Raised { unit: b, to: 2, edna, grade };
     assert_eq!(state.clone().apply(&Event::Refit(raised)), Ok(()), "it is gone, and can come back");
 }

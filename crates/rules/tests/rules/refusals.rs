@@ -17,14 +17,14 @@ use wardiary_rules::{
     notation::refusal::describe,
     order::{Border, Edge, Gains, Posture, ScreenTarget, StatsFault, Verb},
     rules::{
-        Refusal, Trace,
+        Refusal, SupplyTrace,
         refusal::{
-            Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
-            MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StaffRefusal, StrengthChange,
-            SupportRefusal, TableRefusal, TheatreRefusal, Unawaited, UnitRefusal, Value, VictoryRefusal,
+            Attack, BarredAttack, BattleRefusal, BlockingStep, ClockRefusal, CombatRefusal, EventValue, FireRefusal,
+            IdlePhase, MapRefusal, NotAwaited, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StaffRefusal,
+            StrengthChange, SupportRefusal, TableRefusal, TheatreRefusal, UnitRefusal, VictoryRefusal,
         },
     },
-    state::{Awaiting, EntityKind, MapError, Problem, Ruled, Standstill, State, TheatreError},
+    state::{EntityKind, EventProblem, MapError, PendingDecision, Standstill, State, TheatreError, VisibilityRuling},
 };
 
 /// Samples of an enum, one or more for each of its variants: one that is left out does not compile.
@@ -56,9 +56,9 @@ fn general(state: &State) -> Vec<Refusal> {
     let taken =
         state.clone().apply(&Event::SideMade { id: RED, name: "Green".into() }).expect_err("the number is taken");
     samples! { Refusal:
-        Nobody { id: Id(99) },
-        OtherKind { id: A.into(), wanted: &[EntityKind::Stack] },
-        OtherKind { id: FIELD.into(), wanted: &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit] },
+        UnknownId { id: Id(99) },
+        WrongKind { id: A.into(), wanted: &[EntityKind::Stack] },
+        WrongKind { id: FIELD.into(), wanted: &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit] },
         NobodyNamed,
         NobodyLeft { of: REDS.into() },
         Eliminated { unit: A },
@@ -79,9 +79,9 @@ fn general(state: &State) -> Vec<Refusal> {
         NothingArgued,
         OutOfReach { dice: Dice(2, Die::D6), number: 20, least: 2, most: 12 },
         MechanismOff { mechanism: Mechanism::Stacks },
-        Rules { faults: vec![Fault::at("scrud.phases", "a"), Fault::at("turn", "b").hint("c")] },
+        Rules { faults: vec![Fault::at("scrud.phases", "a"), Fault::at("turn", "b").with_hint("c")] },
         Unit(UnitRefusal::NoWear),
-        Battle(BattleRefusal::Exhausted { side: RED, battle: FIELD, from: Aggression::Open }),
+        Battle(BattleRefusal::Exhausted { side: RED, battle: FIELD, from: BarredAttack::Open }),
         Combat(CombatRefusal::InCombat { unit: A }),
         Support(SupportRefusal::EmptyLine),
         Fire(FireRefusal::NoRange),
@@ -121,23 +121,23 @@ fn units_and_battles() -> Vec<Refusal> {
         NameTaken { battle: FIELD },
         SideNotInBattle { side: RED, battle: FIELD },
         BattleOver { battle: FIELD },
-        Awaits { battle: FIELD, awaited: Awaited::Decision(Awaiting::First(RED)) },
-        Awaits { battle: FIELD, awaited: Awaited::Decision(Awaiting::Rerolls(BLUE, 0)) },
-        Awaits { battle: FIELD, awaited: Awaited::Initiative },
-        Awaits { battle: FIELD, awaited: Awaited::EndOfTurn },
-        NothingAwaited { side: RED, battle: FIELD, why: Unawaited::FirstSettled { turn: 2, first: RED } },
-        NothingAwaited { side: RED, battle: FIELD, why: Unawaited::NoInitiative { turn: 2 } },
-        NothingAwaited { side: RED, battle: FIELD, why: Unawaited::NoDice },
+        Awaits { battle: FIELD, awaited: BlockingStep::Decision(PendingDecision::First(RED)) },
+        Awaits { battle: FIELD, awaited: BlockingStep::Decision(PendingDecision::Rerolls(BLUE, 0)) },
+        Awaits { battle: FIELD, awaited: BlockingStep::Initiative },
+        Awaits { battle: FIELD, awaited: BlockingStep::EndOfTurn },
+        NothingAwaited { side: RED, battle: FIELD, why: NotAwaited::FirstSettled { turn: 2, first: RED } },
+        NothingAwaited { side: RED, battle: FIELD, why: NotAwaited::NoInitiative { turn: 2 } },
+        NothingAwaited { side: RED, battle: FIELD, why: NotAwaited::NoDice },
         InitiativeSettled { battle: FIELD, turn: 2, winner: BLUE },
         NotInitiative { battle: FIELD, turn: 2 },
         NotTheirTurn { side: RED, battle: FIELD, now: Some(BLUE) },
         NotTheirTurn { side: RED, battle: FIELD, now: None },
-        Exhausted { side: RED, battle: FIELD, from: Aggression::Open },
-        Exhausted { side: RED, battle: FIELD, from: Aggression::OpenConflict },
-        Exhausted { side: RED, battle: FIELD, from: Aggression::NextPhase },
-        Exhausted { side: RED, battle: FIELD, from: Aggression::NextRound },
-        Exhausted { side: RED, battle: FIELD, from: Aggression::PassedOver },
-        Exhausted { side: RED, battle: FIELD, from: Aggression::Reserves },
+        Exhausted { side: RED, battle: FIELD, from: BarredAttack::Open },
+        Exhausted { side: RED, battle: FIELD, from: BarredAttack::OpenConflict },
+        Exhausted { side: RED, battle: FIELD, from: BarredAttack::NextPhase },
+        Exhausted { side: RED, battle: FIELD, from: BarredAttack::NextRound },
+        Exhausted { side: RED, battle: FIELD, from: BarredAttack::PassedOver },
+        Exhausted { side: RED, battle: FIELD, from: BarredAttack::Reserves },
         HasAttacked { unit: A, how: Attack::Volley },
         HasAttacked { unit: A, how: Attack::Combat },
         HasAttacked { unit: A, how: Attack::Round },
@@ -191,7 +191,7 @@ fn fire() -> Vec<Refusal> {
     let fire = samples! { FireRefusal:
         NoTest { unit: A, test: "Leadershp".into() },
         NoTest { unit: A, test: "a\u{202e}b".into() },
-        NotInParallel { why: Objection::OfASide },
+        NotInParallel { why: Objection::BySide },
         NotInParallel { why: Objection::Bonuses },
         NoObjections,
         TargetTwice { unit: X },
@@ -247,8 +247,8 @@ fn stacks() -> Vec<Refusal> {
             said: Edge::Back,
             is: Edge::Left,
         },
-        WhichWay { stack: REDS, times: 1, either: (Facing::E, Facing::W) },
-        RoundBefore { stack: REDS, area: Cell::new(2, 4) },
+        AmbiguousTurn { stack: REDS, times: 1, either: (Facing::E, Facing::W) },
+        OtherConflictFirst { stack: REDS, area: Cell::new(2, 4) },
         Apart { stack: REDS, other: BLUES },
         UnderWay { next: REDS },
         InConflict { stack: REDS },
@@ -259,7 +259,7 @@ fn stacks() -> Vec<Refusal> {
         NotItsTurn { stack: REDS, next: BLUES },
         Unharmed { stack: BLUES },
         ByScrud,
-        Turns { times: 13 },
+        TurnCount { times: 13 },
         SameStats { unit: A },
         LevelsWait { stack: REDS },
         RoundsFought { rounds: 1 },
@@ -281,9 +281,9 @@ fn maps() -> Vec<Refusal> {
     let cannot = samples! { MapError:
         NoGround { named: None },
         NoGround { named: Some("wells".into()) },
-        Ground(Fault::at("rows", "a").hint("b")),
-        WhichMap { maps: 0 },
-        WhichMap { maps: 2 },
+        Ground(Fault::at("rows", "a").with_hint("b")),
+        AmbiguousMap { maps: 0 },
+        AmbiguousMap { maps: 2 },
         NoMap { map: MapId(51) },
         OffMap { map: plain, cell: Cell::new(30, 9) },
         NoEdge { map: plain, facing: Facing::Ne },
@@ -299,15 +299,15 @@ fn maps() -> Vec<Refusal> {
         NoObjective { map: plain, cell: c5 },
     };
     let refused = samples! { MapRefusal:
-        Cannot(MapError::Nobody),
+        Invalid(MapError::Nobody),
         NoMap { battle: FIELD },
         OtherMap { battle: FIELD, map: plain },
         NotPlaced { who: A.into() },
-        NoParty { id: RED.into() },
-        Standing { unit: A, at: c5 },
+        SideNotMovable { id: RED.into() },
+        AlreadyPlaced { unit: A, at: c5 },
         Scattered { stack: REDS, units: apart.clone() },
         WouldScatter { stack: REDS, units: apart.clone() },
-        InPart { stack: REDS, unit: A, at: c5 },
+        PartlyPlaced { stack: REDS, unit: A, at: c5 },
         Moved { who: A.into() },
         Moved { who: REDS.into() },
         InFight { unit: A, stack: None },
@@ -347,7 +347,7 @@ fn clock() -> Vec<Refusal> {
         NothingScheduled,
         NoSuchItem { item: 7 },
         NotDue { item: 7 },
-        ByItself,
+        MustBeAlone,
         NotGiven { item: 7, why: Box::new(Refusal::NoChange) },
     }
 }
@@ -355,7 +355,7 @@ fn clock() -> Vec<Refusal> {
 fn tables() -> Vec<Refusal> {
     samples! { TableRefusal:
         NoTable { table: "Weather".into() },
-        ForWhom { table: "Enemy stance".into() },
+        ForceMissing { table: "Enemy stance".into() },
     }
 }
 
@@ -380,7 +380,7 @@ fn refit() -> Vec<Refusal> {
         SeveralUnits { units: 2, verb: Verb::Return },
         Alive { unit: A },
         NoLevel { who: REDS.into() },
-        OtherLevel { who: REDS.into(), gives: 0, trace: Trace::CutOff },
+        OtherLevel { who: REDS.into(), gives: 0, trace: SupplyTrace::CutOff },
         NotTraced { unit: A },
         Unsupplied { unit: A, verb: verb },
         Unsupplied { unit: A, verb: Verb::Replace },
@@ -412,14 +412,14 @@ fn staff() -> Vec<Refusal> {
         NothingSaid,
         TooLong { characters: 4_001 },
         NotAhead { at: Moment { count: 1, part: 0 } },
-        Past { due: Moment { count: 1, part: 0 } },
-        Own { side: RED, what: A.into() },
-        AlreadySo { what: REDS.into(), ruled: Ruled::Revealed },
-        AlreadySo { what: REDS.into(), ruled: Ruled::Hidden },
+        DuePassed { due: Moment { count: 1, part: 0 } },
+        OwnThing { side: RED, what: A.into() },
+        AlreadyRuled { what: REDS.into(), ruled: VisibilityRuling::Revealed },
+        AlreadyRuled { what: REDS.into(), ruled: VisibilityRuling::Hidden },
         NoSuchOrders { number: 7 },
         Answered { number: 7 },
         NotDue { number: 7 },
-        ByItself,
+        MustBeAlone,
         NotGranted { number: 7, why: Box::new(Refusal::NoChange) },
     }
 }
@@ -428,7 +428,7 @@ fn staff() -> Vec<Refusal> {
 fn problems() -> Vec<Refusal> {
     let at = |count, part| Moment { count, part };
     let names = || vec!["infantry".into(), "cavalry".into()];
-    let differs = |what, said: Value, is: Value| Problem::Differs { what, said, is };
+    let differs = |what, said: EventValue, is: EventValue| EventProblem::Differs { what, said, is };
     let values = [
         differs("its strength", 3_u16.into(), 4_u16.into()),
         differs("its grade", Grade(9).into(), Grade(0).into()),
@@ -444,7 +444,7 @@ fn problems() -> Vec<Refusal> {
         differs("its posture", Posture::Neutral.into(), Posture::Offensive.into()),
         differs("what it screens", None::<ScreenTarget>.into(), Some(ScreenTarget::Unit(A)).into()),
     ];
-    let rows = samples! { @|problem: Problem| Refusal::Event(problem.into()), Problem:
+    let rows = samples! { @|problem: EventProblem| Refusal::Event(problem.into()), EventProblem:
         IdOutOfRange { id: Id(0) },
         IdTaken { id: RED.into(), by: EntityKind::Side, free: 41 },
         UnknownId { id: Id(99) },
@@ -467,7 +467,7 @@ fn problems() -> Vec<Refusal> {
         Name(NameFault::Empty),
         NothingScheduled,
         Rules { faults: vec![Fault::at("turn", "b")] },
-        Test(Fault::at("name", "a").hint("b")),
+        Test(Fault::at("name", "a").with_hint("b")),
         NotInBook { book: "rulebook", what: "troop type", name: "infantri".into(), names: names() },
         NotInBook { book: "rulebook", what: "troop type", name: "zeppelins".into(), names: names() },
         NoMomentOfClock { written: "noon".into(), now: None },
@@ -506,23 +506,23 @@ fn theatre() -> Vec<Refusal> {
     let (reds, blues) = (REDS.into(), BLUES.into());
     let refused = samples! { TheatreRefusal:
         NoStation { force: reds },
-        IsThere { force: reds },
-        Still { force: reds, by: Standstill::Allowance },
-        Still { force: reds, by: Standstill::Supply },
+        AlreadyThere { force: reds },
+        CannotMarch { force: reds, by: Standstill::Allowance },
+        CannotMarch { force: reds, by: Standstill::Supply },
         Fights { force: reds, battle: FIELD },
         NoOrders { force: reds },
         NoContact { contact: 7 },
-        Undone { contact: 7, entry: 12 },
-        NotOfIt { contact: 7, force: reds },
+        OnAbandonedBranch { contact: 7, entry: 12 },
+        ContactForceMissing { contact: 7, force: reds },
         Elsewhere { force: reds, fought: vec![Station::at(kulm), Station::at(c5)] },
         Fighting { first: reds, second: blues, battle: FIELD },
         InContact { contact: 7 },
     };
     let wrong = samples! { TheatreError:
         NoTheatre,
-        ThereIsOne,
-        WhichField { both: true },
-        WhichField { both: false },
+        HasTheatre,
+        NotOneLayout { both: true },
+        NotOneLayout { both: false },
         Network(Fault::at("roads.0.2", "too short")),
         NoMap { map: MapId(51) },
         NoSide { side: SideId(9) },
@@ -535,15 +535,15 @@ fn theatre() -> Vec<Refusal> {
         InStack { unit: A, stack: REDS },
         NobodyLeft { force: reds },
         InTwoPlaces { force: reds, names: ("Thorn".into(), "Kulm".into()) },
-        EnemyToo { enemy: blues, name: "Kulm".into() },
+        EnemyInSamePlace { enemy: blues, name: "Kulm".into() },
         Apart { unit: A, at: Station::at(c5), stack: REDS, there: Station::at(kulm) },
         EnemyThere { force: reds, enemy: blues, at: Station { at: c5, toward: Some((kulm, 1)) } },
-        NoWay { force: reds, from: c5, to: kulm },
+        NoRoute { force: reds, from: c5, to: kulm },
         NoObjective { at: c5 },
         ContactNumber { contact: 3, next: 2 },
         NoMeeting { first: reds, second: blues },
         NoContact { contact: 7 },
-        OffWay { force: reds },
+        OffRoute { force: reds },
         NotThere { force: blues, at: Station::at(kulm) },
         NotInSight { force: blues },
         OffLeg { from: c5, to: kulm, steps: 3, length: 2 },
@@ -562,7 +562,7 @@ fn every_refusal_is_put_in_words() {
     let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
-        (text.what, text.hint.unwrap_or_default())
+        (text.message, text.hint.unwrap_or_default())
     };
     let table = rows(include_str!("../../../../tests/golden/refusals.csv"));
     for (refusal, row) in all.iter().zip(&table) {
@@ -585,10 +585,10 @@ fn what_a_state_does_not_know_is_told_by_number() {
     let state = State::new(known.book().clone());
     let campaign = [clock(), refit(), tables(), victory(), theatre(), staff(), problems()].concat();
     for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat() {
-        assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
+        assert_ne!(describe(&refusal, &state).message, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });
-    assert_eq!(describe(&refusal, &state).what, "#11 rolls no die in a combat: its troop type is unknown");
+    assert_eq!(describe(&refusal, &state).message, "#11 rolls no die in a combat: its troop type is unknown");
     let refusal = Refusal::from(FireRefusal::NoWeapon { unit: A, weapon: None });
-    assert_eq!(describe(&refusal, &state).what, "#11 carries no weapon");
+    assert_eq!(describe(&refusal, &state).message, "#11 carries no weapon");
 }

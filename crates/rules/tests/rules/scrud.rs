@@ -7,7 +7,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::{Cast, Cause},
-    rules::scrud::{LineDie, Mark, Party, Phase, Placed, Troop, fight},
+    rules::scrud::{DieOutcome, LineDie, Party, Phase, PlacedDie, Troop, fight},
 };
 
 fn parties() -> impl Strategy<Value = Party> {
@@ -20,14 +20,14 @@ fn parties() -> impl Strategy<Value = Party> {
             dice.sort_by_key(|(support, ..)| *support);
         }
         let full_bonus = full_bonus.min(dice.iter().filter(|(support, ..)| *support).count());
-        let mut party = Party { carried, full_bonus, ..Party::default() };
+        let mut party = Party { carried, full_bonus_dice: full_bonus, ..Party::default() };
         for (support, grade, face) in dice {
             let grade = Grade(grade);
             let troop = (!support).then(|| {
                 party.troops.push(Troop { grade, strength: 1 + u16::from(face % 3) });
                 party.troops.len() - 1
             });
-            party.dice.push(LineDie::cast(&ladder, troop, grade, Cast::Face(face)));
+            party.dice.push(LineDie::from_cast(&ladder, troop, grade, Cast::Face(face)));
         }
         party
     })
@@ -67,14 +67,14 @@ fn key(party: &Party, die: usize) -> (i16, u8, bool, usize) {
 }
 
 /// The defeats of a side that were not by exactly 1, where that makes a difference. Source: RULES 2.3.
-fn full_defeats(rules: &Scrud, parties: BothSides<&Party>, lines: &BothSides<Vec<Placed>>, side: CombatSide) -> u16 {
-    let score = |line: CombatSide, placed: &Placed| parties[line].dice[placed.die].score;
+fn full_defeats(rules: &Scrud, parties: BothSides<&Party>, lines: &BothSides<Vec<PlacedDie>>, side: CombatSide) -> u16 {
+    let score = |line: CombatSide, placed: &PlacedDie| parties[line].dice[placed.die].score;
     let (own, enemy) = (&lines[side], &lines[side.opponent()]);
     let lowest = parties[side].dice.iter().filter(|die| die.troop.is_some()).map(|die| die.score).min();
     let is_full = |margin: i16| u16::from(!rules.margins || margin != 1);
-    let pairs = own.iter().zip(enemy).filter(|(own, _)| own.mark == Mark::Loses);
+    let pairs = own.iter().zip(enemy).filter(|(own, _)| own.outcome == DieOutcome::Loses);
     let paired: u16 = pairs.map(|(own, it)| is_full(score(side.opponent(), it) - score(side, own))).sum();
-    let extras = enemy.iter().filter(|placed| placed.mark == Mark::ExtraWins).map(|placed| {
+    let extras = enemy.iter().filter(|placed| placed.outcome == DieOutcome::ExtraWins).map(|placed| {
         let margin = score(side.opponent(), placed) - lowest.expect("somebody is beaten");
         if rules.extras == Extras::OverHalf { 1 } else { is_full(margin) }
     });
@@ -101,9 +101,9 @@ proptest! {
         let parties = BothSides::new(&first, &second);
         let Phase { lines, fates, defeats, carried } = fight(&rules, &Ladder::mouat(), parties);
         for side in CombatSide::BOTH {
-            let marks = |line: CombatSide, mark: Mark| lines[line].iter().filter(|placed| placed.mark == mark).count();
+            let marks = |line: CombatSide, mark: DieOutcome| lines[line].iter().filter(|placed| placed.outcome == mark).count();
             // A side's defeats: its beaten unit dice, and the enemy's extras that count.
-            let beaten = marks(side, Mark::Loses) + marks(side.opponent(), Mark::ExtraWins);
+            let beaten = marks(side, DieOutcome::Loses) + marks(side.opponent(), DieOutcome::ExtraWins);
             prop_assert_eq!(usize::from(defeats[side]), beaten);
             prop_assert_eq!(defeats[side], fates[side].iter().map(|fate| fate.defeats).sum::<u16>());
             // Every so many, one more is eliminated, as long as somebody lives; the rest is left over.
@@ -120,7 +120,7 @@ proptest! {
                 }
             }
             let longer = lines[side].len().saturating_sub(lines[side.opponent()].len());
-            prop_assert_eq!(marks(side, Mark::Extra) + marks(side, Mark::ExtraWins), longer);
+            prop_assert_eq!(marks(side, DieOutcome::Extra) + marks(side, DieOutcome::ExtraWins), longer);
         }
     }
 
@@ -155,7 +155,7 @@ proptest! {
 #[test]
 fn extras_do_nothing_where_the_enemy_has_no_unit_die() {
     let ladder = Ladder::mouat();
-    let die = |troop, face| LineDie::cast(&ladder, troop, ladder.neutral(), Cast::Face(face));
+    let die = |troop, face| LineDie::from_cast(&ladder, troop, ladder.neutral(), Cast::Face(face));
     let troop = Troop { grade: ladder.neutral(), strength: 4 };
     let attacker = |unit: bool| Party {
         troops: if unit { vec![troop; 3] } else { Vec::new() },
@@ -169,7 +169,10 @@ fn extras_do_nothing_where_the_enemy_has_no_unit_die() {
         for unit in [true, false] {
             let phase = fight(&rules, &ladder, BothSides::new(&attacker(unit), &supported));
             assert_eq!((phase.defeats.first, phase.defeats.second), (0, 0), "{extras:?}");
-            assert!(phase.lines.first.iter().skip(1).all(|placed| placed.mark != Mark::ExtraWins), "{extras:?}");
+            assert!(
+                phase.lines.first.iter().skip(1).all(|placed| placed.outcome != DieOutcome::ExtraWins),
+                "{extras:?}"
+            );
         }
         // The same extras, where there is a unit die to beat.
         let phase = fight(&rules, &ladder, BothSides::new(&attacker(true), &guarded));

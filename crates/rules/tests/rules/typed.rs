@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use wardiary_harness_rules::field;
-use wardiary_rules::notation::{instruction, suggestions};
+use wardiary_rules::notation::{completions, parse_instruction};
 
 /// Words that orders are made of, blanks and signs of all kinds, and anything.
 fn typed() -> impl Strategy<Value = String> {
@@ -48,8 +48,8 @@ proptest! {
     #[test]
     fn anything_can_be_typed(text in typed()) {
         let state = field::field("()", "A, B v X, Y");
-        let _ = instruction(&text, &state);
-        for suggestion in suggestions(&text, &state) {
+        let _ = parse_instruction(&text, &state);
+        for suggestion in completions(&text, &state) {
             prop_assert!(text.get(suggestion.at.clone()).is_some(), "{text:?}: {suggestion:?}");
         }
     }
@@ -59,7 +59,7 @@ proptest! {
 #[test]
 fn a_blank_that_does_not_break() {
     let state = field::field("()", "A, B v X, Y");
-    let offered = |text: &str| suggestions(text, &state).into_iter().map(|s| (s.at, s.text)).collect::<Vec<_>>();
+    let offered = |text: &str| completions(text, &state).into_iter().map(|s| (s.at, s.text)).collect::<Vec<_>>();
     let shifted: Vec<_> = offered("scrud ").into_iter().map(|(at, text)| (at.start + 1..at.end + 1, text)).collect();
     assert!(!shifted.is_empty());
     assert_eq!(offered("scrud\u{a0}"), shifted);
@@ -72,7 +72,7 @@ fn a_name_is_found_by_any_word_of_it() {
     for order in ["rename A to \"6th (Inniskilling) Dragoons\"", "rename B to \"Inner Guard\""] {
         field::give(&mut state, order).expect("it is no name of another");
     }
-    let offered = |text: &str| suggestions(text, &state).into_iter().map(|s| s.text).collect::<Vec<_>>();
+    let offered = |text: &str| completions(text, &state).into_iter().map(|s| s.text).collect::<Vec<_>>();
     let (guard, dragoons) = ("\"Inner Guard\"", "\"6th (Inniskilling) Dragoons\"");
     assert_eq!(offered("scrud inn"), [guard, dragoons], "whose names begin so come first");
     assert_eq!(offered("scrud drag"), [dragoons]);

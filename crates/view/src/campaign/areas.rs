@@ -2,7 +2,7 @@
 //! is short, the focused pane comes first. A pane without rows shrinks to its title.
 
 use super::CampaignPart;
-use crate::layout::{Border, Divided};
+use crate::layout::{AreaSplitter, Border};
 use ratatui::layout::{Direction, Rect};
 
 /// The places of the panes.
@@ -17,17 +17,17 @@ pub struct CampaignAreas {
 
 /// How much room the map of the network has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Graph {
+pub enum NetworkSize {
     #[default]
     None,
     /// The room that the forces leave, if there is enough for both.
-    Beside,
-    Whole,
+    Split,
+    Full,
 }
 
 impl CampaignAreas {
     /// The area of a pane.
-    pub fn of(&self, part: CampaignPart) -> Rect {
+    pub fn area(&self, part: CampaignPart) -> Rect {
         self.parts.iter().find(|(other, _)| *other == part).map_or(Rect::ZERO, |(_, area)| *area)
     }
 }
@@ -43,68 +43,68 @@ const LEAST_NETWORK: u16 = 12;
 const LEAST_FORCES: u16 = 12;
 
 #[derive(Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct CampaignNeeds<'a> {
     /// The panes in order, and how many rows each can use.
     pub parts: &'a [(CampaignPart, u16)],
     pub focus: CampaignPart,
     /// How much room the map of the network has.
-    pub graph: Graph,
+    pub network_size: NetworkSize,
     /// Whether the focused pane fills the screen above the card.
     pub zoomed: bool,
     /// The number of lines of the card at a given width.
     pub card: &'a dyn Fn(u16) -> u16,
 }
 
-pub fn areas(area: Rect, wanted: Wanted, divided: &mut Divided) -> CampaignAreas {
-    let Wanted { parts: wants, focus, graph, zoomed, card: lines } = wanted;
+pub fn areas(area: Rect, wanted: CampaignNeeds, divided: &mut AreaSplitter) -> CampaignAreas {
+    let CampaignNeeds { parts: wants, focus, network_size: graph, zoomed, card: lines } = wanted;
     let header = Rect { height: area.height.min(1), ..area };
     let rest = Rect { y: header.bottom(), height: area.height - header.height, ..area };
     let (forces, others): (Vec<_>, Vec<_>) = wants.iter().partition(|(part, _)| *part == CampaignPart::Forces);
     let mut areas = CampaignAreas { header, ..CampaignAreas::default() };
-    if graph == Graph::Whole {
-        let [above, card] = below(divided, Border::CampaignCard, rest, (rest.height / 4).clamp(3, 7));
+    if graph == NetworkSize::Full {
+        let [above, card] = split_bottom(divided, Border::CampaignCard, rest, (rest.height / 4).clamp(3, 7));
         (areas.network, areas.card) = (above, card);
         areas.parts = wants.iter().map(|(part, _)| (*part, Rect::ZERO)).collect();
     } else if zoomed {
-        let [above, card] = below(divided, Border::CampaignCard, rest, (rest.height / 4).clamp(3, 7));
+        let [above, card] = split_bottom(divided, Border::CampaignCard, rest, (rest.height / 4).clamp(3, 7));
         areas.card = card;
         areas.parts = wants.iter().map(|(part, _)| (*part, if *part == focus { above } else { Rect::ZERO })).collect();
     } else if area.width >= WIDE {
-        let [left, right] = beside(divided, rest, 42);
-        let network = if graph == Graph::Beside { LEAST_NETWORK } else { 0 };
-        let card = card_rows(right, (5, 12), rest.height / 3, used(&forces).saturating_add(network), lines);
-        let [above, card] = below(divided, Border::CampaignCard, right, card);
-        let free = above.height.saturating_sub(used(&forces).saturating_sub(1));
-        let above = if graph == Graph::Beside && above.height >= LEAST_NETWORK + LEAST_FORCES {
+        let [left, right] = split_columns(divided, rest, 42);
+        let network = if graph == NetworkSize::Split { LEAST_NETWORK } else { 0 };
+        let card = card_rows(right, (5, 12), rest.height / 3, rows_used(&forces).saturating_add(network), lines);
+        let [above, card] = split_bottom(divided, Border::CampaignCard, right, card);
+        let free = above.height.saturating_sub(rows_used(&forces).saturating_sub(1));
+        let above = if graph == NetworkSize::Split && above.height >= LEAST_NETWORK + LEAST_FORCES {
             let rows = free.clamp(LEAST_NETWORK, above.height - LEAST_FORCES);
-            let [above, network] = below(divided, Border::CampaignNetwork, above, rows);
+            let [above, network] = split_bottom(divided, Border::CampaignNetwork, above, rows);
             areas.network = network;
             above
         } else {
             above
         };
-        areas.parts = column(left, &others, focus, divided);
-        areas.parts.extend(column(above, &forces, focus, divided));
+        areas.parts = stack_campaign_panes(left, &others, focus, divided);
+        areas.parts.extend(stack_campaign_panes(above, &forces, focus, divided));
         areas.card = card;
     } else if area.width >= TWO_COLUMNS {
-        let used = used(&forces).max(used(&others));
+        let used = rows_used(&forces).max(rows_used(&others));
         let rows = card_rows(rest, (4, 7), rest.height / 4, used, lines);
-        let [above, card] = below(divided, Border::CampaignCard, rest, rows);
-        let [left, right] = beside(divided, above, 44);
-        areas.parts = column(left, &others, focus, divided);
-        areas.parts.extend(column(right, &forces, focus, divided));
+        let [above, card] = split_bottom(divided, Border::CampaignCard, rest, rows);
+        let [left, right] = split_columns(divided, above, 44);
+        areas.parts = stack_campaign_panes(left, &others, focus, divided);
+        areas.parts.extend(stack_campaign_panes(right, &forces, focus, divided));
         areas.card = card;
     } else {
-        let rows = card_rows(rest, (3, 7), rest.height / 4, used(wants), lines);
-        let [above, card] = below(divided, Border::CampaignCard, rest, rows);
-        areas.parts = column(above, wants, focus, divided);
+        let rows = card_rows(rest, (3, 7), rest.height / 4, rows_used(wants), lines);
+        let [above, card] = split_bottom(divided, Border::CampaignCard, rest, rows);
+        areas.parts = stack_campaign_panes(above, wants, focus, divided);
         areas.card = card;
     }
     areas
 }
 
 /// The rows of stacked panes with all rows that they can use, borders included.
-fn used(wants: &[(CampaignPart, u16)]) -> u16 {
+fn rows_used(wants: &[(CampaignPart, u16)]) -> u16 {
     wants.iter().fold(1, |sum, (_, rows)| sum.saturating_add(*rows).saturating_add(1))
 }
 
@@ -117,38 +117,38 @@ fn card_rows(area: Rect, (least, most): (u16, u16), share: u16, used: u16, lines
 }
 
 /// Splits an area into two that share a border, the lower one with this many rows.
-fn below(divided: &mut Divided, border: Border, area: Rect, rows: u16) -> [Rect; 2] {
+fn split_bottom(divided: &mut AreaSplitter, border: Border, area: Rect, rows: u16) -> [Rect; 2] {
     divided.split(border, area, Direction::Vertical, (area.height + 1).saturating_sub(rows.min(area.height)))
 }
 
 /// Splits an area into two that share a border, the left one with this percentage of the columns.
-fn beside(divided: &mut Divided, area: Rect, share: u32) -> [Rect; 2] {
+fn split_columns(divided: &mut AreaSplitter, area: Rect, share: u32) -> [Rect; 2] {
     let width = (u32::from(area.width) * share + 50) / 100;
     let width = u16::try_from(width).unwrap_or(area.width).min(area.width);
     divided.split(Border::CampaignForces, area, Direction::Horizontal, width)
 }
 
 /// Stacks panes; the focused one leaves one row to each of the others.
-fn column(
+fn stack_campaign_panes(
     area: Rect,
     wants: &[(CampaignPart, u16)],
     focus: CampaignPart,
-    divided: &mut Divided,
+    divided: &mut AreaSplitter,
 ) -> Vec<(CampaignPart, Rect)> {
-    stacked(area, (wants, focus, 1), CampaignPart::above, divided)
+    stack_panes(area, (wants, focus, 1), CampaignPart::above, divided)
 }
 
 /// Stacks panes by the rows that they can use, unless the user moved a border. The focused pane leaves `left` rows to
 /// each of the others. `above` gives the border above a pane.
-pub fn stacked<P: Copy + PartialEq>(
+pub fn stack_panes<P: Copy + PartialEq>(
     area: Rect,
     (wants, focus, left): (&[(P, u16)], P, u16),
     above: impl Fn(P) -> Option<Border>,
-    divided: &mut Divided,
+    divided: &mut AreaSplitter,
 ) -> Vec<(P, Rect)> {
     let (mut areas, mut rest) = (Vec::new(), area);
     for (at, (part, _)) in wants.iter().enumerate() {
-        let place = shared_out(rest, &wants[at..], focus, left)[0].1;
+        let place = stack_by_shares(rest, &wants[at..], focus, left)[0].1;
         let border = wants.get(at + 1).and_then(|(next, _)| above(*next));
         let [pane, below] = match border {
             Some(border) => divided.split(border, rest, Direction::Vertical, place.height),
@@ -161,7 +161,7 @@ pub fn stacked<P: Copy + PartialEq>(
 }
 
 /// Stacks panes by their shares; the last one gets the remaining rows.
-fn shared_out<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P, left: u16) -> Vec<(P, Rect)> {
+fn stack_by_shares<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P, left: u16) -> Vec<(P, Rect)> {
     let many = u16::try_from(wants.len()).unwrap_or(u16::MAX);
     let rows: Vec<u16> = wants.iter().map(|(_, rows)| *rows).collect();
     let focused = wants.iter().position(|(part, _)| *part == focus);
@@ -180,7 +180,7 @@ fn shared_out<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P, lef
 }
 
 /// The least rows of the focused pane, if there are as many: the others then shrink to their titles.
-const ENOUGH: u16 = 4;
+const MIN_FOCUSED_ROWS: u16 = 4;
 
 /// The rows of each pane: equal shares, up to what each can use. The focused pane then takes what it still needs from
 /// panes with more than `left` rows, and its first few rows even from the others.
@@ -199,7 +199,7 @@ pub fn shares(mut free: u16, wants: &[u16], focused: Option<usize>, left: u16) -
     }
     if let Some(at) = focused {
         while shares[at] < wants[at] {
-            let least = if shares[at] >= ENOUGH { left } else { 0 };
+            let least = if shares[at] >= MIN_FOCUSED_ROWS { left } else { 0 };
             let richest = (0..wants.len()).filter(|other| *other != at && shares[*other] > least);
             let Some(from) = richest.max_by_key(|other| shares[*other]) else { break };
             shares[from] -= 1;

@@ -1,13 +1,13 @@
 //! The battles with their results: those under way first, then the finished ones, latest first.
 
-use super::{CampaignItem, CampaignRow, RowTone, capital};
+use super::{CampaignItem, CampaignRow, RowTone, capitalize};
 use crate::header::awaited;
 use wardiary_base::{
     id::{BattleId, SideId},
     text,
 };
 use wardiary_rules::{
-    notation::{self, battle_over},
+    notation::{self, battle_over_reason},
     state::{Battle, EntityKind, State},
 };
 
@@ -25,49 +25,49 @@ pub(super) fn title(state: &State) -> String {
 
 /// A row for each battle. A campaign without one offers the first.
 pub fn rows(state: &State) -> Vec<CampaignRow> {
-    let over = state.battles().iter().rev().filter(|battle| battle.over.is_some());
+    let over = state.battles().iter().rev().filter(|battle| battle.ended.is_some());
     let rows: Vec<CampaignRow> = state.open_battles().chain(over).map(|battle| row(state, battle)).collect();
     if !rows.is_empty() || state.units().is_empty() || state.ended().is_some() {
         return rows;
     }
     if state.sides().len() < 2 {
-        return vec![CampaignRow::offer("a battle needs two sides: name another", "side \"")];
+        return vec![CampaignRow::missing("a battle needs two sides: name another", "side \"")];
     }
     let sides: Vec<SideId> = state.sides().iter().map(|side| side.id).collect();
     let all: Vec<String> =
-        sides.iter().map(|side| notation::reference(state, (*side).into(), &[EntityKind::Side])).collect();
-    vec![CampaignRow::offer(
+        sides.iter().map(|side| notation::reference_text(state, (*side).into(), &[EntityKind::Side])).collect();
+    vec![CampaignRow::missing(
         "no battle is fought yet: begin the first",
         format!("battle \"Battle 1\" with {}", all[..all.len().min(2)].join(" v ")),
     )]
 }
 
 fn row(state: &State, battle: &Battle) -> CampaignRow {
-    let is_over = battle.over.is_some();
+    let is_over = battle.ended.is_some();
     CampaignRow {
         item: CampaignItem::Battle(battle.id),
         lead: battle.name.to_string(),
-        text: if is_over { ended(state, battle) } else { awaited_first(state, battle) },
+        text: if is_over { result(state, battle) } else { awaited_and_turn(state, battle) },
         tail: losses(state, battle),
-        about: String::new(),
-        tone: if is_over { RowTone::Quiet } else { RowTone::Urgent },
+        details: String::new(),
+        tone: if is_over { RowTone::Muted } else { RowTone::Urgent },
     }
 }
 
 /// The result, the winner first.
-fn ended(state: &State, battle: &Battle) -> String {
-    notation::winner_first(state, battle.winner(), how_it_stands(state, battle))
+fn result(state: &State, battle: &Battle) -> String {
+    notation::winner_first(state, battle.winner(), status(state, battle))
 }
 
 /// `Germans to act, turn 2`: the awaited side comes first because little room may be left.
-fn awaited_first(state: &State, battle: &Battle) -> String {
+fn awaited_and_turn(state: &State, battle: &Battle) -> String {
     let turn = super::card::turn(state, battle).map(|turn| format!(", {turn}")).unwrap_or_default();
     format!("{}{turn}", awaited(state, battle))
 }
 
 /// The result, or what the battle waits for.
-pub(super) fn how_it_stands(state: &State, battle: &Battle) -> String {
-    battle_over(state, battle).unwrap_or_else(|| {
+pub(super) fn status(state: &State, battle: &Battle) -> String {
+    battle_over_reason(state, battle).unwrap_or_else(|| {
         let turn = super::card::turn(state, battle).map(|turn| format!("{turn}, ")).unwrap_or_default();
         format!("{turn}{}", awaited(state, battle))
     })
@@ -83,10 +83,10 @@ fn losses(state: &State, battle: &Battle) -> String {
 }
 
 /// The battle in a few words.
-pub(super) fn told(state: &State, id: BattleId) -> Vec<String> {
+pub(super) fn summary(state: &State, id: BattleId) -> Vec<String> {
     let Some(battle) = state.battle(id) else { return Vec::new() };
-    let over = if battle.over.is_some() { "over: " } else { "" };
-    let mut lines = vec![capital(&format!("{over}{}", how_it_stands(state, battle)))];
+    let over = if battle.ended.is_some() { "over: " } else { "" };
+    let mut lines = vec![capitalize(&format!("{over}{}", status(state, battle)))];
     lines.extend(state.map_of(id).map(|map| format!("Fought on the map {}.", map.name)));
     for contingent in &battle.contingents {
         let losses = state.losses(battle, contingent);
@@ -95,7 +95,7 @@ pub(super) fn told(state: &State, id: BattleId) -> Vec<String> {
             "{}: {}, {}{exhausted}",
             state.name(contingent.side),
             text::count(contingent.units().count(), "unit", "units"),
-            losses.told(),
+            losses.describe(),
         ));
     }
     lines

@@ -1,6 +1,6 @@
 //! The calendar: what is due and what is to come, in order of time.
 
-use super::{CampaignItem, CampaignRow, RowTone, shown};
+use super::{CampaignItem, CampaignRow, RowTone, sanitized};
 use wardiary_base::text;
 use wardiary_rules::{
     notation,
@@ -17,7 +17,7 @@ pub(super) fn title(state: &State) -> String {
         };
     }
     let calendar = state.calendar();
-    let now = text::sanitize(&clock.name(calendar.now));
+    let now = text::sanitize(&clock.format_moment(calendar.now));
     match calendar.due().len() {
         0 => format!("Calendar: {now}"),
         due => format!("Calendar: {now}, {due} due"),
@@ -32,32 +32,33 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     let row = |scheduled: &Scheduled, lead: String, tone| CampaignRow {
         item: CampaignItem::Scheduled(scheduled.item),
         lead,
-        text: shown(&notation::due_text(state, scheduled)),
+        text: sanitized(&notation::due_text(state, scheduled)),
         tail: String::new(),
-        about: String::new(),
+        details: String::new(),
         tone,
     };
     let mut rows: Vec<CampaignRow> = calendar.due().iter().map(|due| row(due, "due".into(), RowTone::Urgent)).collect();
     if !clock.is_on() && state.ended().is_none() {
         rows.extend([
-            CampaignRow::offer(
+            CampaignRow::missing(
                 "begin to count days, in four parts",
                 r#"rules change "(clock: (parts: [\"dawn\", \"day\", \"dusk\", \"night\"]))""#,
             ),
-            CampaignRow::offer("or whole days", r#"rules change "(clock: (unit: \"day\"))""#),
-            CampaignRow::offer("or weeks", r#"rules change "(clock: (unit: \"week\"))""#),
+            CampaignRow::missing("or whole days", r#"rules change "(clock: (unit: \"day\"))""#),
+            CampaignRow::missing("or weeks", r#"rules change "(clock: (unit: \"week\"))""#),
         ]);
         return rows;
     }
     let mut last = None;
-    for coming in calendar.coming() {
+    for coming in calendar.upcoming() {
         // Only the first item of a moment names it.
-        let lead = if last == Some(coming.at) { String::new() } else { text::sanitize(&clock.name(coming.at)) };
+        let lead =
+            if last == Some(coming.due) { String::new() } else { text::sanitize(&clock.format_moment(coming.due)) };
         rows.push(row(coming, lead, RowTone::Plain));
-        last = Some(coming.at);
+        last = Some(coming.due);
     }
     if rows.is_empty() && state.ended().is_none() {
-        rows.push(CampaignRow::offer("nothing is scheduled: schedule something", "schedule \""));
+        rows.push(CampaignRow::missing("nothing is scheduled: schedule something", "schedule \""));
     }
     rows
 }

@@ -1,17 +1,17 @@
 //! The forces: their number, whereabouts and orders.
 
-use super::{CampaignRow, theatre::station_of};
+use super::{CampaignRow, theatre::station_phrase};
 use std::collections::BTreeMap;
 use wardiary_base::{
     id::{BattleId, Id, MapId},
     text,
 };
-use wardiary_rules::state::{EntityKind, State, Unit, strength_together};
+use wardiary_rules::state::{EntityKind, State, Unit, total_strength};
 
 /// `Forces: 60 units, 212 of 240 SP`
 pub(super) fn title(state: &State) -> String {
     let alive = state.units().iter().filter(|unit| unit.is_alive()).count();
-    let strength = strength_together(state.units().iter().map(|unit| &**unit));
+    let strength = total_strength(state.units().iter().map(|unit| &**unit));
     let strength = strength.map(|sum| format!(", {} of {} SP", sum.now, sum.full)).unwrap_or_default();
     if state.units().is_empty() {
         return "Forces: none yet".into();
@@ -20,14 +20,14 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// Offers for what a battle needs first: sides, and their units.
-pub fn offers(state: &State) -> Vec<CampaignRow> {
+pub fn missing_rows(state: &State) -> Vec<CampaignRow> {
     if state.sides().is_empty() {
-        return vec![CampaignRow::offer("nobody is there yet: name a side", "side \"")];
+        return vec![CampaignRow::missing("nobody is there yet: name a side", "side \"")];
     }
     if state.units().is_empty() {
         return vec![
-            CampaignRow::offer("nobody has a unit yet: muster one", "unit \""),
-            CampaignRow::offer("or name another side", "side \""),
+            CampaignRow::missing("nobody has a unit yet: muster one", "unit \""),
+            CampaignRow::missing("or name another side", "side \""),
         ];
     }
     Vec::new()
@@ -35,14 +35,14 @@ pub fn offers(state: &State) -> Vec<CampaignRow> {
 
 /// Where a side, stack or unit is and what it is doing, in a few words; empty if there is nothing to say.
 pub fn whereabouts(state: &State, id: Id) -> String {
-    let units: Vec<&Unit> = state.units_meant(id).into_iter().filter(|unit| unit.is_alive()).collect();
+    let units: Vec<&Unit> = state.units_for_id(id).into_iter().filter(|unit| unit.is_alive()).collect();
     match (state.kind(id), &units[..]) {
         (Some(EntityKind::Side), _) => String::new(),
         (Some(EntityKind::Unit), [unit]) => {
-            let fights = state.battle_of(unit.id).map(|battle| fighting(state, battle.id));
-            let fights = fights.into_iter().chain(standing(state, unit)).collect::<Vec<_>>().join(" ");
-            let told = station_of(state, id).into_iter().chain([fights]).filter(|told| !told.is_empty());
-            told.collect::<Vec<_>>().join(", ")
+            let fights = state.battle_of(unit.id).map(|battle| battle_phrase(state, battle.id));
+            let fights = fights.into_iter().chain(position_phrase(state, unit)).collect::<Vec<_>>().join(" ");
+            let text = station_phrase(state, id).into_iter().chain([fights]).filter(|text| !text.is_empty());
+            text.collect::<Vec<_>>().join(", ")
         }
         _ => {
             let mut battles: BTreeMap<BattleId, usize> = BTreeMap::new();
@@ -55,9 +55,9 @@ pub fn whereabouts(state: &State, id: Id) -> String {
                 }
             }
             let of_all = |count: usize| if count == units.len() { String::new() } else { format!("{count} ") };
-            let fights = battles.iter().map(|(battle, count)| of_all(*count) + &fighting(state, *battle));
+            let fights = battles.iter().map(|(battle, count)| of_all(*count) + &battle_phrase(state, *battle));
             let stands = maps.iter().map(|(map, count)| format!("{}on {}", of_all(*count), state.name(*map)));
-            station_of(state, id).into_iter().chain(fights).chain(stands).collect::<Vec<_>>().join(", ")
+            station_phrase(state, id).into_iter().chain(fights).chain(stands).collect::<Vec<_>>().join(", ")
         }
     }
 }
@@ -66,13 +66,13 @@ pub fn whereabouts(state: &State, id: Id) -> String {
 pub(super) const IN_BATTLE: &str = "in battle";
 
 /// The same, naming the battle if several are under way.
-fn fighting(state: &State, battle: BattleId) -> String {
+fn battle_phrase(state: &State, battle: BattleId) -> String {
     let several = state.open_battles().nth(1).is_some();
     if several { format!("in {}", state.name(battle)) } else { IN_BATTLE.into() }
 }
 
 /// `at C5`, with the map's name if there are several maps.
-fn standing(state: &State, unit: &Unit) -> Option<String> {
+fn position_phrase(state: &State, unit: &Unit) -> Option<String> {
     let place = unit.place?;
     let several = state.maps().len() > 1;
     Some(if several { format!("at {} on {}", place.cell, state.name(place.map)) } else { format!("at {}", place.cell) })

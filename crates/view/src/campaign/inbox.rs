@@ -1,7 +1,7 @@
 //! The inbox: orders that sides handed in, and messages to them. Waiting items come first, then answered and delivered
 //! ones, latest first.
 
-use super::{CampaignCard, CampaignItem, CampaignRow, RowTone, shown};
+use super::{CampaignCard, CampaignItem, CampaignRow, RowTone, sanitized};
 use wardiary_base::{book::Moment, text};
 use wardiary_rules::{
     notation,
@@ -9,7 +9,7 @@ use wardiary_rules::{
 };
 
 /// How many finished items are shown.
-const MOST_OVER: usize = 20;
+const MAX_FINISHED: usize = 20;
 
 /// `Orders: 2 due, 1 to come`
 pub(super) fn title(state: &State) -> String {
@@ -29,22 +29,22 @@ pub fn composed_title(composed: usize) -> String {
 }
 
 /// A row for each order composed on a share.
-pub fn composed(orders: &[String]) -> Vec<CampaignRow> {
+pub fn composed_rows(orders: &[String]) -> Vec<CampaignRow> {
     let row = |(at, order): (usize, &String)| CampaignRow {
         item: CampaignItem::Composed(at, order.clone()),
         lead: (at + 1).to_string(),
-        text: shown(order),
+        text: sanitized(order),
         tail: String::new(),
-        about: String::new(),
+        details: String::new(),
         tone: RowTone::Urgent,
     };
     orders.iter().enumerate().map(row).collect()
 }
 
 /// The card of a composed order.
-pub(super) fn of_composed(at: usize, order: &str) -> CampaignCard {
+pub(super) fn composed_card(at: usize, order: &str) -> CampaignCard {
     let can = "It goes to the referee with the letter beside the share; undo takes the last one back.";
-    CampaignCard { title: format!("Order {} of the letter", at + 1), lines: vec![shown(order), can.into()] }
+    CampaignCard { title: format!("Order {} of the letter", at + 1), lines: vec![sanitized(order), can.into()] }
 }
 
 /// A row for each item.
@@ -57,56 +57,56 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
         } else {
             (moment(state, orders.due), RowTone::Plain)
         };
-        of_orders(state, orders, lead, tone)
+        orders_row(state, orders, lead, tone)
     });
-    let coming = notation::messages_to_come(state);
+    let coming = notation::pending_messages(state);
     let coming =
-        coming.into_iter().map(|message| of_message(state, message, moment(state, message.due), RowTone::Plain));
+        coming.into_iter().map(|message| message_row(state, message, moment(state, message.due), RowTone::Plain));
     let answered = state.written_orders().iter().rev().filter_map(|orders| {
         let lead = if orders.answer.as_ref()?.is_given { "given" } else { "refused" };
-        Some((orders.answer.as_ref()?.at, of_orders(state, orders, lead.into(), RowTone::Quiet)))
+        Some((orders.answer.as_ref()?.answered_at, orders_row(state, orders, lead.into(), RowTone::Muted)))
     });
     let delivered =
         state.messages().iter().rev().filter_map(|message| {
-            Some((message.delivered?, of_message(state, message, "told".into(), RowTone::Quiet)))
+            Some((message.delivered?, message_row(state, message, "told".into(), RowTone::Muted)))
         });
     let mut over: Vec<(Moment, CampaignRow)> = answered.chain(delivered).collect();
     over.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
-    waiting.chain(coming).chain(over.into_iter().map(|(_, row)| row).take(MOST_OVER)).collect()
+    waiting.chain(coming).chain(over.into_iter().map(|(_, row)| row).take(MAX_FINISHED)).collect()
 }
 
-fn of_orders(state: &State, orders: &WrittenOrders, lead: String, tone: RowTone) -> CampaignRow {
+fn orders_row(state: &State, orders: &WrittenOrders, lead: String, tone: RowTone) -> CampaignRow {
     let why = orders.answer.as_ref().and_then(|answer| answer.why.as_deref());
     CampaignRow {
         item: CampaignItem::Orders(orders.number),
         lead,
-        text: format!("{}: {}", state.name(orders.side), shown(&orders.text)),
-        tail: why.map_or_else(String::new, shown),
-        about: String::new(),
+        text: format!("{}: {}", state.name(orders.side), sanitized(&orders.text)),
+        tail: why.map_or_else(String::new, sanitized),
+        details: String::new(),
         tone,
     }
 }
 
-fn of_message(state: &State, message: &Message, lead: String, tone: RowTone) -> CampaignRow {
+fn message_row(state: &State, message: &Message, lead: String, tone: RowTone) -> CampaignRow {
     CampaignRow {
         item: CampaignItem::Message(message.number),
         lead,
-        text: format!("to {}: {}", notation::sides(state, &message.sides), shown(&message.text)),
+        text: format!("to {}: {}", notation::side_names(state, &message.sides), sanitized(&message.text)),
         tail: String::new(),
-        about: String::new(),
+        details: String::new(),
         tone,
     }
 }
 
 fn moment(state: &State, at: Moment) -> String {
-    text::sanitize(&state.book().clock.name(at))
+    text::sanitize(&state.book().clock.format_moment(at))
 }
 
 /// The card of orders that a side handed in: their text, their status, and what can be done.
-pub(super) fn of_written(state: &State, number: u32) -> CampaignCard {
-    let Some(orders) = state.written(number) else { return CampaignCard::default() };
+pub(super) fn written_orders_card(state: &State, number: u32) -> CampaignCard {
+    let Some(orders) = state.written_order(number) else { return CampaignCard::default() };
     let title = format!("Orders {number} of {}", state.name(orders.side));
-    let stand = format!("{}.", super::capital(&notation::orders_stand(state, orders)));
+    let stand = format!("{}.", super::capitalize(&notation::orders_status(state, orders)));
     let can = match (&orders.answer, notation::written_order(state, orders)) {
         (Some(_), _) => String::new(),
         // Only the referee answers orders.
@@ -116,18 +116,18 @@ pub(super) fn of_written(state: &State, number: u32) -> CampaignCard {
             "It can’t be given as it stands: `grant {number} as` gives one for it, `grant {number} done` does without."
         ),
     };
-    CampaignCard { title, lines: vec![shown(&orders.text), stand, can] }
+    CampaignCard { title, lines: vec![sanitized(&orders.text), stand, can] }
 }
 
 /// The card of a message: its recipient, text and time.
-pub(super) fn of_sent(state: &State, number: u32) -> CampaignCard {
+pub(super) fn message_card(state: &State, number: u32) -> CampaignCard {
     let Some(message) = state.message(number) else { return CampaignCard::default() };
-    let title = format!("Message to {}", notation::sides(state, &message.sides));
+    let title = format!("Message to {}", notation::side_names(state, &message.sides));
     let clock = state.book().clock.is_on();
     let when = match message.delivered {
         Some(at) if clock => format!("Delivered on {}.", moment(state, at)),
         Some(_) => "Delivered.".into(),
         None => format!("Due on {}; until then nobody knows of it.", moment(state, message.due)),
     };
-    CampaignCard { title, lines: vec![shown(&message.text), when] }
+    CampaignCard { title, lines: vec![sanitized(&message.text), when] }
 }

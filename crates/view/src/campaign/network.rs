@@ -1,8 +1,8 @@
 //! The map of the theatre's network: places, who holds them, the roads between them with their lengths, and forces on
 //! the road.
 
-use super::{plan::plan, theatre};
-use crate::{Look, draw_line, frame, measure, open_frame};
+use super::{network_layout::layout, theatre};
+use crate::{Look, draw_frame, draw_line, frame, measure};
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
@@ -19,17 +19,17 @@ use wardiary_base::{
 use wardiary_rules::state::State;
 
 /// Coordinates of the places; `None` if there are too many to draw.
-type Points = Option<Vec<(f64, f64)>>;
+type Coordinates = Option<Vec<(f64, f64)>>;
 
 /// The two places that a road joins.
-type Ends = (u16, u16);
+type RoadEnds = (u16, u16);
 
 /// The network independent of the room on screen, computed once for an entry.
 #[derive(Clone, Debug, Default)]
 pub struct NetworkPlan {
     /// The network and the coordinates of its places.
-    laid: Option<(Network, Points)>,
-    places: Vec<PlaceSign>,
+    layout: Option<(Network, Coordinates)>,
+    places: Vec<NetworkPlace>,
     marching: Vec<Marcher>,
     /// The sides' signs and names, in order.
     sides: Vec<(char, String)>,
@@ -37,7 +37,7 @@ pub struct NetworkPlan {
 
 /// How forces are shown at a place: as counts with names of sides or, in little room, by the sides' signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum ForceLabels {
     Named,
     Signed,
 }
@@ -50,7 +50,7 @@ type Label = (u16, Rect);
 struct Marcher {
     station: Station,
     /// The road: from which place to which.
-    ends: Ends,
+    ends: RoadEnds,
     /// How much of the road they have covered, from 0 to 1.
     share: f64,
     /// The side's index and its sign.
@@ -58,27 +58,27 @@ struct Marcher {
 }
 
 #[derive(Clone, Debug)]
-struct PlaceSign {
+struct NetworkPlace {
     name: String,
     /// The sides with forces there: index, sign and number of forces.
-    held: Vec<(usize, char, usize)>,
+    forces: Vec<(usize, char, usize)>,
     /// The victory points that it is worth.
-    points: u16,
+    victory_points: u16,
 }
 
 impl NetworkPlan {
     /// Whether there is a network to draw.
-    pub fn is_there(&self) -> bool {
+    pub fn has_network(&self) -> bool {
         !self.places.is_empty()
     }
 
     /// Updates the plan to a state. The coordinates are recomputed only if the network changed.
-    pub fn follow(&mut self, state: &State) {
+    pub fn update(&mut self, state: &State) {
         let Some((theatre, network)) = state.theatre().and_then(|theatre| Some((theatre, theatre.network()?))) else {
             return *self = Self::default();
         };
-        if self.laid.as_ref().is_none_or(|(laid, _)| laid != network) {
-            self.laid = Some((network.clone(), plan(network)));
+        if self.layout.as_ref().is_none_or(|(laid, _)| laid != network) {
+            self.layout = Some((network.clone(), layout(network)));
         }
         let signs = side_signs(state);
         let sign = |force: Id| {
@@ -87,21 +87,26 @@ impl NetworkPlan {
         };
         let numbers = 0..u16::try_from(network.places().len()).unwrap_or(u16::MAX);
         self.places = numbers
-            .map(|number| PlaceSign {
+            .map(|number| NetworkPlace {
                 name: theatre.name(Spot::Place(number)),
-                held: Vec::new(),
-                points: theatre.objectives().iter().filter(|p| p.at == Spot::Place(number)).map(|p| p.points).sum(),
+                forces: Vec::new(),
+                victory_points: theatre
+                    .objectives()
+                    .iter()
+                    .filter(|p| p.spot == Spot::Place(number))
+                    .map(|p| p.points)
+                    .sum(),
             })
             .collect();
         self.marching.clear();
-        for (station, forces) in theatre::standing(state) {
+        for (station, forces) in theatre::forces_by_station(state) {
             let Spot::Place(at) = station.at else { continue };
             let mut held: BTreeMap<(usize, char), usize> = BTreeMap::new();
             forces.iter().filter_map(|force| sign(*force)).for_each(|sign| *held.entry(sign).or_default() += 1);
             match station.toward {
                 None => {
                     let held = held.into_iter().map(|((side, sign), many)| (side, sign, many));
-                    self.places[usize::from(at)].held.extend(held);
+                    self.places[usize::from(at)].forces.extend(held);
                 }
                 Some((Spot::Place(to), done)) => {
                     let length = network.road(at, to).unwrap_or(1).max(1);
@@ -127,27 +132,27 @@ impl NetworkPlan {
     }
 
     /// The labels that fit into an area, and how they show forces: by name, unless that would crowd out a place.
-    fn labels(&self, inner: Rect) -> (Told, Vec<Label>) {
-        let named = self.labels_told(inner, Told::Named);
+    fn labels(&self, inner: Rect) -> (ForceLabels, Vec<Label>) {
+        let named = self.labels_with(inner, ForceLabels::Named);
         if named.len() == self.places.len() {
-            return (Told::Named, named);
+            return (ForceLabels::Named, named);
         }
-        let signed = self.labels_told(inner, Told::Signed);
-        if signed.len() > named.len() { (Told::Signed, signed) } else { (Told::Named, named) }
+        let signed = self.labels_with(inner, ForceLabels::Signed);
+        if signed.len() > named.len() { (ForceLabels::Signed, signed) } else { (ForceLabels::Named, named) }
     }
 
-    fn labels_told(&self, inner: Rect, told: Told) -> Vec<Label> {
-        let Some((_, Some(points))) = &self.laid else { return Vec::new() };
+    fn labels_with(&self, inner: Rect, text: ForceLabels) -> Vec<Label> {
+        let Some((_, Some(points))) = &self.layout else { return Vec::new() };
         let (columns, rows) = (usize::from(inner.width), usize::from(inner.height));
         let mut taken = vec![vec![false; columns]; rows];
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         // Places with something at them come first, since the last may find no room.
-        order.sort_by_key(|at| (self.places[*at].held.is_empty(), self.places[*at].points == 0, *at));
+        order.sort_by_key(|at| (self.places[*at].forces.is_empty(), self.places[*at].victory_points == 0, *at));
         let mut labels = Vec::new();
         for at in order {
-            let width = self.label_width(at, columns, told);
+            let width = self.label_width(at, columns, text);
             let free = columns.saturating_sub(width);
-            let (x, y) = (scaled(points[at].0, free), scaled(points[at].1, rows.saturating_sub(1)));
+            let (x, y) = (nearest_cell(points[at].0, free), nearest_cell(points[at].1, rows.saturating_sub(1)));
             let shifts = (0..rows).flat_map(|row| (0..=free).step_by(2).chain([x]).map(move |column| (column, row)));
             let fits = |(column, row): &(usize, usize)| {
                 let (from, to) = (column.saturating_sub(1), (column + width + 1).min(columns));
@@ -165,51 +170,52 @@ impl NetworkPlan {
     }
 
     /// A label: a mark if forces are there, the name, whose forces, and the points.
-    fn label(&self, at: usize, (columns, told): (usize, Told), look: Look) -> Line<'static> {
+    fn label(&self, at: usize, (columns, text): (usize, ForceLabels), look: Look) -> Line<'static> {
         let (styles, glyphs) = (look.theme.forces, look.glyphs);
         let place = &self.places[at];
         let (mark, style) =
-            if place.held.is_empty() { (glyphs.left, styles.quiet) } else { (glyphs.unit, styles.unit) };
+            if place.forces.is_empty() { (glyphs.off_path, styles.muted) } else { (glyphs.unit, styles.unit) };
         let mut spans = vec![
             Span::styled(format!("{mark} "), style),
-            Span::styled(measure::name(&place.name, most_of_name(columns), glyphs), style),
+            Span::styled(measure::cut_name(&place.name, name_columns(columns), glyphs), style),
         ];
-        for (side, sign, many) in &place.held {
-            let whose = match told {
-                Told::Named => measure::name(&self.sides[*side].1, most_of_side(columns), glyphs),
-                Told::Signed => sign.to_string(),
+        for (side, sign, many) in &place.forces {
+            let whose = match text {
+                ForceLabels::Named => measure::cut_name(&self.sides[*side].1, side_columns(columns), glyphs),
+                ForceLabels::Signed => sign.to_string(),
             };
             spans.push(Span::styled(format!(" {many} {whose}"), look.theme.side(*side)));
         }
-        if place.points > 0 {
-            spans.push(Span::styled(format!(" {}{}", glyphs.bookmark, place.points), look.theme.header.awaited));
+        if place.victory_points > 0 {
+            spans
+                .push(Span::styled(format!(" {}{}", glyphs.bookmark, place.victory_points), look.theme.header.awaited));
         }
         Line::from(spans)
     }
 
     /// The columns of a place's label.
-    fn label_width(&self, at: usize, columns: usize, told: Told) -> usize {
+    fn label_width(&self, at: usize, columns: usize, text: ForceLabels) -> usize {
         let place = &self.places[at];
-        let whose = |side: usize| match told {
-            Told::Named => measure::width(&self.sides[side].1).min(most_of_side(columns)),
-            Told::Signed => 1,
+        let whose = |side: usize| match text {
+            ForceLabels::Named => measure::width(&self.sides[side].1).min(side_columns(columns)),
+            ForceLabels::Signed => 1,
         };
-        let held = place.held.iter().map(|(side, _, many)| 2 + many.to_string().len() + whose(*side));
-        let points = if place.points > 0 { 2 + place.points.to_string().len() } else { 0 };
-        2 + measure::width(&place.name).min(most_of_name(columns)) + held.sum::<usize>() + points
+        let held = place.forces.iter().map(|(side, _, many)| 2 + many.to_string().len() + whose(*side));
+        let points = if place.victory_points > 0 { 2 + place.victory_points.to_string().len() } else { 0 };
+        2 + measure::width(&place.name).min(name_columns(columns)) + held.sum::<usize>() + points
     }
 
     /// The nearest place or point on a road in a direction, if any.
-    pub fn next_to(&self, from: Station, way: Way) -> Option<Station> {
+    pub fn nearest_in_direction(&self, from: Station, way: NetworkDirection) -> Option<Station> {
         let at = self.point(from)?;
         let off = |station: Station| {
             let to = self.point(station)?;
-            let (x, y) = (WIDER * (to.0 - at.0), to.1 - at.1);
+            let (x, y) = (ASPECT_RATIO * (to.0 - at.0), to.1 - at.1);
             let (ahead, aside) = match way {
-                Way::Left => (-x, y),
-                Way::Right => (x, y),
-                Way::Up => (-y, x),
-                Way::Down => (y, x),
+                NetworkDirection::Left => (-x, y),
+                NetworkDirection::Right => (x, y),
+                NetworkDirection::Up => (-y, x),
+                NetworkDirection::Down => (y, x),
             };
             // A target much further aside than ahead is chosen only if there is no other.
             (ahead > 0.0).then(|| (aside.abs() > 2.0 * ahead, ahead + 2.0 * aside.abs()))
@@ -223,7 +229,7 @@ impl NetworkPlan {
 
     /// The coordinates of a place or of a point on a road.
     fn point(&self, station: Station) -> Option<(f64, f64)> {
-        let points = self.laid.as_ref()?.1.as_ref()?;
+        let points = self.layout.as_ref()?.1.as_ref()?;
         let Spot::Place(at) = station.at else { return None };
         let from = *points.get(usize::from(at))?;
         let Some((Spot::Place(to), _)) = station.toward else { return Some(from) };
@@ -235,7 +241,7 @@ impl NetworkPlan {
 
 /// A direction on the map of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum NetworkDirection {
     Left,
     Right,
     Up,
@@ -243,20 +249,20 @@ pub enum Way {
 }
 
 /// The ratio of the drawn network's width to its height, as it looks.
-const WIDER: f64 = 2.0;
+const ASPECT_RATIO: f64 = 2.0;
 
 /// The columns for a place's name; in little room, many are cut.
-fn most_of_name(columns: usize) -> usize {
+fn name_columns(columns: usize) -> usize {
     (columns / 4).clamp(8, 18)
 }
 
 /// The columns for a side's name.
-fn most_of_side(columns: usize) -> usize {
+fn side_columns(columns: usize) -> usize {
     (columns / 6).clamp(5, 14)
 }
 
 /// The nearest cell to a share of the way, from 0 to `cells`.
-fn scaled(share: f64, cells: usize) -> usize {
+fn nearest_cell(share: f64, cells: usize) -> usize {
     // A screen has no more columns than that.
     let cells = u16::try_from(cells).unwrap_or(u16::MAX);
     let off = |cell: &u16| (f64::from(*cell) - share * f64::from(cells)).abs();
@@ -281,38 +287,39 @@ pub struct NetworkPane<'a> {
     pub look: Look<'a>,
     pub plan: &'a NetworkPlan,
     /// The selected place or point on a road.
-    pub chosen: Option<Station>,
+    pub selected: Option<Station>,
     pub focused: bool,
 }
 
 impl NetworkPane<'_> {
-    fn is_chosen(&self, of: Station) -> bool {
-        self.chosen == Some(of)
+    fn is_selected(&self, of: Station) -> bool {
+        self.selected == Some(of)
     }
 
     /// The roads: first dotted lines, then lengths, then marching forces, since roads cross each other.
-    fn roads(&self, network: &Network, labels: &[Label], buf: &mut Buffer) {
-        let quiet = self.look.theme.forces.quiet;
+    fn draw_roads(&self, network: &Network, labels: &[Label], buf: &mut Buffer) {
+        let quiet = self.look.theme.forces.muted;
         let end =
             |number: u16| labels.iter().find(|(other, _)| *other == number).map(|(_, place)| Position::from(*place));
         let from_each = labels.iter().flat_map(|(from, _)| network.roads(*from).iter().map(move |road| (*from, *road)));
         let roads = from_each.filter(|(from, (to, _))| to > from);
-        let drawn = roads.filter_map(|(from, (to, length))| Some(((from, to), length, line(end(from)?, end(to)?))));
+        let drawn =
+            roads.filter_map(|(from, (to, length))| Some(((from, to), length, cells_between(end(from)?, end(to)?))));
         let drawn: Vec<((u16, u16), u16, Vec<Position>)> = drawn.collect();
         for cell in drawn.iter().flat_map(|(.., cells)| cells) {
-            buf[*cell].set_char(self.look.glyphs.idle).set_style(quiet);
+            buf[*cell].set_char(self.look.glyphs.no_effect).set_style(quiet);
         }
         let mut taken: Vec<Rect> = labels.iter().map(|(_, label)| *label).collect();
         for (_, length, cells) in &drawn {
-            taken.extend(self.length(*length, cells, &taken, buf));
+            taken.extend(self.draw_length(*length, cells, &taken, buf));
         }
         for (ends, _, cells) in &drawn {
-            self.marchers(*ends, cells, labels, buf);
+            self.draw_marchers(*ends, cells, labels, buf);
         }
     }
 
     /// Draws a road's length as near to its middle as it touches no label and no other length; returns its area.
-    fn length(&self, length: u16, cells: &[Position], taken: &[Rect], buf: &mut Buffer) -> Option<Rect> {
+    fn draw_length(&self, length: u16, cells: &[Position], taken: &[Rect], buf: &mut Buffer) -> Option<Rect> {
         let words = if length > 1 { length.to_string() } else { String::new() };
         let wide = u16::try_from(words.len()).unwrap_or(u16::MAX);
         let is_free = |at: &usize| {
@@ -321,24 +328,24 @@ impl NetworkPane<'_> {
         };
         let at = (0..cells.len()).filter(is_free).min_by_key(|at| at.abs_diff(cells.len() / 2))?;
         let (x, y) = (cells[at].x, cells[at].y);
-        buf.set_string(x, y, words, self.look.theme.forces.quiet);
+        buf.set_string(x, y, words, self.look.theme.forces.muted);
         (wide > 0).then_some(Rect { x, y, width: wide, height: 1 })
     }
 
     /// The forces that march on a road.
-    fn marchers(&self, ends: (u16, u16), cells: &[Position], labels: &[Label], buf: &mut Buffer) {
+    fn draw_marchers(&self, ends: (u16, u16), cells: &[Position], labels: &[Label], buf: &mut Buffer) {
         for Marcher { station, ends: way, share, sign: (side, sign) } in &self.plan.marching {
             let share = match ends {
                 ends if ends == *way => *share,
                 (first, second) if (second, first) == *way => 1.0 - share,
                 _ => continue,
             };
-            let place = scaled(share, cells.len().saturating_sub(1));
+            let place = nearest_cell(share, cells.len().saturating_sub(1));
             // The free cell nearest to their position.
             let is_free = |at: &usize| labels.iter().all(|(_, label)| !label.contains(cells[*at]));
             let seen = (0..cells.len()).filter(is_free).min_by_key(|at| at.abs_diff(place));
             let Some(cell) = seen.map(|at| cells[at]) else { continue };
-            let chosen = self.is_chosen(*station);
+            let chosen = self.is_selected(*station);
             let style = self.look.theme.side(*side);
             buf[cell].set_char(*sign).set_style(if chosen { style.add_modifier(Modifier::REVERSED) } else { style });
         }
@@ -346,7 +353,7 @@ impl NetworkPane<'_> {
 }
 
 /// The cells between two others, exclusive.
-fn line(from: Position, to: Position) -> Vec<Position> {
+fn cells_between(from: Position, to: Position) -> Vec<Position> {
     let (x, y) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
     let steps = x.abs().max(y.abs());
     let cell = |step: i32| {
@@ -371,23 +378,23 @@ impl Widget for &NetworkPane<'_> {
             usize::from(area.width.saturating_sub(6)),
             glyphs,
         );
-        let inner = open_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
-        let quiet = self.look.theme.forces.quiet;
-        let Some((network, points)) = &self.plan.laid else { return };
+        let inner = draw_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
+        let quiet = self.look.theme.forces.muted;
+        let Some((network, points)) = &self.plan.layout else { return };
         if points.is_none() {
             let words = "too many places to be drawn: the theatre’s list has them all";
             return draw_line(buf, inner, (1, 0), &Line::styled(words, quiet));
         }
-        let (told, labels) = self.plan.labels(inner);
-        self.roads(network, &labels, buf);
+        let (text, labels) = self.plan.labels(inner);
+        self.draw_roads(network, &labels, buf);
         for (number, place) in &labels {
-            let label = self.plan.label(usize::from(*number), (usize::from(inner.width), told), self.look);
+            let label = self.plan.label(usize::from(*number), (usize::from(inner.width), text), self.look);
             buf.set_style(*place, self.look.theme.base);
             draw_line(buf, inner, (place.x - inner.x, place.y - inner.y), &label);
-            if self.is_chosen(Station::at(Spot::Place(*number))) {
+            if self.is_selected(Station::at(Spot::Place(*number))) {
                 let styles = self.look.theme.forces;
                 if self.focused {
-                    self.look.select((place.x, place.y));
+                    self.look.set_selection((place.x, place.y));
                 }
                 buf.set_style(*place, if self.focused { styles.selected } else { styles.chosen });
                 buf[Position::from(*place)].set_char(glyphs.focus);

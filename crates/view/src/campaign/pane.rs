@@ -1,7 +1,7 @@
 //! A pane of the Campaign screen: rows in columns, or a card.
 
-use super::{CampaignCard, CampaignRow, RowTone};
-use crate::{Look, Thing, draw_line, list_frame, measure, open_frame, open_list};
+use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
+use crate::{ClickTarget, Look, draw_frame, draw_line, draw_list_frame, list_frame, measure};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -17,20 +17,20 @@ pub struct CampaignPane<'a> {
     /// The index of the first of `rows`.
     pub first: usize,
     /// The number of all rows.
-    pub all: usize,
+    pub total: usize,
     pub selected: usize,
     pub scroll: usize,
     pub focused: bool,
 }
 
 /// The least columns for the card's text beside a row.
-const MIN_ABOUT: usize = 10;
+const MIN_DETAILS: usize = 10;
 
 impl CampaignPane<'_> {
     /// The widths of a row's parts, with this many columns for the lead.
     fn widths(row: &CampaignRow, columns: usize, lead: usize) -> Widths {
         // An offer is a sentence of its own.
-        let lead = if row.tone == RowTone::Offer { 0 } else { lead };
+        let lead = if row.tone == RowTone::Missing { 0 } else { lead };
         let room = columns.saturating_sub(if lead == 0 { 2 } else { lead + 3 });
         // The tail gives way to the text.
         let tail = measure::width(&row.tail) + 1;
@@ -38,33 +38,35 @@ impl CampaignPane<'_> {
         let tail = if row.tail.is_empty() || text + tail > room { 0 } else { tail };
         // The card's text follows if there is room for a few words.
         let about = room.saturating_sub(text + 2);
-        let about = if row.about.is_empty() || about < MIN_ABOUT { 0 } else { about };
-        Widths { lead, text: if about > 0 { text } else { room - tail }, about, tail }
+        let about = if row.details.is_empty() || about < MIN_DETAILS { 0 } else { about };
+        Widths { lead, text: if about > 0 { text } else { room - tail }, details: about, tail }
     }
 
     fn line(&self, row: &CampaignRow, lead: &str, widths: Widths) -> Line<'static> {
         let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let style = match row.tone {
             RowTone::Urgent => styles.side,
-            RowTone::Plain | RowTone::Offer => styles.unit,
-            RowTone::Quiet => styles.quiet,
+            RowTone::Plain | RowTone::Missing => styles.unit,
+            RowTone::Muted => styles.muted,
         };
         let mark = match row.tone {
             RowTone::Urgent => glyphs.unit,
-            RowTone::Offer => glyphs.arrow,
-            RowTone::Plain | RowTone::Quiet => ' ',
+            RowTone::Missing => glyphs.arrow,
+            RowTone::Plain | RowTone::Muted => ' ',
         };
         let front = if widths.lead == 0 { String::new() } else { measure::fit(lead, widths.lead, glyphs) + " " };
+        // A contact's text is a name as well.
+        let fit = if matches!(row.item, CampaignItem::Contact(_)) { measure::fit_name } else { measure::fit };
         let mut spans = vec![
             Span::styled(format!("{mark} "), self.look.theme.header.awaited),
-            Span::styled(front, if row.tone == RowTone::Plain { styles.quiet } else { style }),
-            Span::styled(measure::fit(&row.text, widths.text, glyphs), style),
+            Span::styled(front, if row.tone == RowTone::Plain { styles.muted } else { style }),
+            Span::styled(fit(&row.text, widths.text, glyphs), style),
         ];
-        if widths.about > 0 {
-            spans.push(Span::styled(format!("  {}", measure::cut(&row.about, widths.about, glyphs)), styles.quiet));
+        if widths.details > 0 {
+            spans.push(Span::styled(format!("  {}", measure::cut(&row.details, widths.details, glyphs)), styles.muted));
         }
         if widths.tail > 0 {
-            spans.push(Span::styled(format!(" {}", row.tail), styles.quiet));
+            spans.push(Span::styled(format!(" {}", row.tail), styles.muted));
         }
         Line::from(spans)
     }
@@ -75,7 +77,7 @@ impl CampaignPane<'_> {
 struct Widths {
     lead: usize,
     text: usize,
-    about: usize,
+    details: usize,
     tail: usize,
 }
 
@@ -86,7 +88,7 @@ impl Widget for &CampaignPane<'_> {
             return;
         }
         let styles = self.look.theme.forces;
-        let inner = open_list(self.look, self.title, self.focused, (area, buf), (self.scroll, self.all));
+        let inner = draw_list_frame(self.look, self.title, self.focused, (area, buf), (self.scroll, self.total));
         let columns = usize::from(inner.width).saturating_sub(1);
         let widest = |part: fn(&CampaignRow) -> &String| self.rows.iter().map(|row| measure::width(part(row))).max();
         // The lead has half of the row, and what the rest does not need.
@@ -95,19 +97,19 @@ impl Widget for &CampaignPane<'_> {
         let lead = wanted.min(spare.max(columns / 2));
         let window = self.rows.iter().skip(self.scroll.saturating_sub(self.first)).take(usize::from(inner.height));
         let visible: Vec<(&CampaignRow, String)> =
-            window.map(|row| (row, measure::name(&row.lead, lead, self.look.glyphs))).collect();
+            window.map(|row| (row, measure::cut_name(&row.lead, lead, self.look.glyphs))).collect();
         // Columns that the cut leads do not use go to the rest.
         let widest_cut = visible.iter().map(|(_, lead)| measure::width(lead)).max().unwrap_or(0);
         let lead = if lead < wanted { widest_cut } else { lead };
         for (y, (at, (row, cut_lead))) in (0u16..).zip((self.scroll..).zip(&visible)) {
             let widths = CampaignPane::widths(row, columns, lead);
             let here = at == self.selected;
-            self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
+            self.look.add_target(ClickTarget::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
             let cursor = if here { self.look.glyphs.cursor } else { ' ' };
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), styles.cursor));
             draw_line(buf, inner, (1, y), &self.line(row, cut_lead, widths));
             if here && self.focused {
-                self.look.select((inner.x, inner.y + y));
+                self.look.set_selection((inner.x, inner.y + y));
             }
             if here {
                 let whole = Rect { y: inner.y + y, height: 1, ..inner };
@@ -131,9 +133,9 @@ impl CampaignCard {
         }
         let lines = self.wrapped(usize::from(area.width.saturating_sub(4)));
         let hidden = lines.len().saturating_sub(usize::from(area.height.saturating_sub(2)));
-        let inner = open_frame(list_frame(look, &self.title, false, area.width, (0, hidden)), area, buf);
+        let inner = draw_frame(list_frame(look, &self.title, false, area.width, (0, hidden)), area, buf);
         for (y, line) in (0..inner.height).zip(lines) {
-            let style = if y == 0 { look.theme.header.battle } else { look.theme.header.quiet };
+            let style = if y == 0 { look.theme.header.battle } else { look.theme.header.muted };
             draw_line(buf, inner, (1, y), &Line::styled(line, style));
         }
     }

@@ -22,7 +22,7 @@ pub fn row(state: &State, proposal: &rules::Proposal) -> CampaignRow {
         lead: String::new(),
         text: order_text(state, &proposal.order),
         tail: String::new(),
-        about: text::sanitize(&proposal_reason(state, &proposal.reason)),
-        tone: RowTone::Offer,
+        details: text::sanitize(&proposal_reason(state, &proposal.reason)),
+        tone: RowTone::Missing,
     }
 }

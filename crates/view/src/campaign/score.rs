@@ -2,7 +2,7 @@
 
 use super::{CampaignItem, CampaignRow, RowTone};
 use wardiary_rules::{
-    notation::{self, campaign_end},
+    notation::{self, campaign_end_text},
     state::State,
 };
 
@@ -11,7 +11,7 @@ pub(super) fn title(state: &State) -> String {
     if state.ended().is_some() {
         return "Score: campaign over".into();
     }
-    match state.ahead() {
+    match state.points_leader() {
         Some((side, by)) => format!("Score: {} {by} ahead", state.name(side)),
         None if state.score().iter().any(|score| !score.is_known) => "Score: not all of it is known".into(),
         None => "Score: nobody is ahead".into(),
@@ -21,13 +21,13 @@ pub(super) fn title(state: &State) -> String {
 /// A row for each side with points, after a row for the campaign's end if it is over.
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let winner = state.ended().and_then(|end| end.decision.as_ref()?.award.winner());
-    let ended = state.ended().map(|_| campaign_end(state).unwrap_or_else(|| "it is over".into()));
+    let ended = state.ended().map(|_| campaign_end_text(state).unwrap_or_else(|| "it is over".into()));
     let over = ended.map(|ended| notation::winner_first(state, winner, ended)).map(|text| CampaignRow {
         item: CampaignItem::End,
         lead: String::new(),
         text,
         tail: String::new(),
-        about: String::new(),
+        details: String::new(),
         tone: RowTone::Urgent,
     });
     let kept = if state.keeps_score() { state.score() } else { Vec::new() };
@@ -45,7 +45,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
             lead: state.name(score.side),
             text: score.total_words(),
             tail: String::new(),
-            about: told.join(", "),
+            details: told.join(", "),
             tone: RowTone::Plain,
         }
     };

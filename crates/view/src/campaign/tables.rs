@@ -18,7 +18,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
         lead: text::sanitize(&table.name),
         text: if tables.asks_for_force(at) { "for a force".into() } else { String::new() },
         tail: table.roll.to_string(),
-        about: String::new(),
+        details: String::new(),
         tone: RowTone::Plain,
     };
     tables.iter().enumerate().map(row).collect()
@@ -27,11 +27,11 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
 /// The card of a table: its rows with their chances.
 pub(super) fn card(state: &State, at: usize) -> CampaignCard {
     let Some(table) = state.book().tables.get(at) else { return CampaignCard::default() };
-    let chances = odds::table::rows(table);
+    let chances = odds::table::row_chances(table);
     let row = |(row, chance): (&wardiary_base::book::TableRow, f64)| {
         let then = row.then.as_ref().map(|then| format!("; then {}", text::sanitize(then)));
-        let said = row.text.replace("{force}", "the force");
-        format!("{} ({:.0}%): {}{}", row.on, 100.0 * chance, text::sanitize(&said), then.unwrap_or_default())
+        let message = row.text.replace("{force}", "the force");
+        format!("{} ({:.0}%): {}{}", row.on, 100.0 * chance, text::sanitize(&message), then.unwrap_or_default())
     };
     CampaignCard {
         title: format!("{}, {}", text::sanitize(&table.name), table.roll),

@@ -10,7 +10,7 @@ use wardiary_base::{
 use wardiary_rules::{
     event::Age,
     notation,
-    state::{EntityKind, Prize, State, Theatre},
+    state::{EntityKind, State, Theatre, TheatreObjective},
 };
 
 const FORCES: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
@@ -24,7 +24,7 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// The forces at each station, in the order of places.
-pub(super) fn standing(state: &State) -> BTreeMap<Station, Vec<Id>> {
+pub(super) fn forces_by_station(state: &State) -> BTreeMap<Station, Vec<Id>> {
     let mut standing: BTreeMap<Station, Vec<Id>> = BTreeMap::new();
     for force in state.forces() {
         if let Some(station) = state.station(force) {
@@ -37,20 +37,20 @@ pub(super) fn standing(state: &State) -> BTreeMap<Station, Vec<Id>> {
 /// For a network, a row for each place and for each point of a road with forces. For a map, a row for each area with
 /// forces or an objective. Forces without a station are offered one, and so is a campaign without a theatre.
 pub fn rows(state: &State) -> Vec<CampaignRow> {
-    let Some(theatre) = state.theatre() else { return offers(state) };
+    let Some(theatre) = state.theatre() else { return missing_rows(state) };
     let mut rows = Vec::new();
     let nowhere: Vec<Id> = state.forces().into_iter().filter(|force| state.station(*force).is_none()).collect();
     if let Some(first) = nowhere.first().filter(|_| state.ended().is_none()) {
         let many = text::count(nowhere.len(), "force has", "forces have");
-        let there = fought_at(state, theatre, *first).map(|cell| cell.to_string()).unwrap_or_default();
-        let order = format!("station {} at {there}", notation::reference(state, *first, FORCES));
+        let there = battle_area(state, theatre, *first).map(|cell| cell.to_string()).unwrap_or_default();
+        let order = format!("station {} at {there}", notation::reference_text(state, *first, FORCES));
         let here = if there.is_empty() { String::new() } else { format!(" at {there}, where its units are") };
-        rows.push(CampaignRow::offer(&format!("{many} no station yet: station {}{here}", state.name(*first)), order));
+        rows.push(CampaignRow::missing(&format!("{many} no station yet: station {}{here}", state.name(*first)), order));
     }
-    let standing = standing(state);
+    let standing = forces_by_station(state);
     let places = theatre.network().is_some().then(|| theatre.spots()).into_iter().flatten();
     let objectives = theatre.objectives();
-    let won = objectives.iter().map(|prize| prize.at);
+    let won = objectives.iter().map(|prize| prize.spot);
     let supplied = theatre.sources().iter().map(|(_, at)| *at);
     let stations: BTreeSet<Station> =
         places.chain(won).chain(supplied).map(Station::at).chain(standing.keys().copied()).collect();
@@ -59,17 +59,17 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
         rows.push(CampaignRow {
             item: CampaignItem::Station(station),
             lead: theatre.name_of_station(station),
-            text: who_stands(state, forces),
-            tail: on_road(theatre, station).unwrap_or_else(|| prize(state, theatre, station.at)),
-            about: String::new(),
-            tone: if forces.is_empty() { RowTone::Quiet } else { RowTone::Plain },
+            text: forces_text(state, forces),
+            tail: road_progress(theatre, station).unwrap_or_else(|| objective_text(state, theatre, station.at)),
+            details: String::new(),
+            tone: if forces.is_empty() { RowTone::Muted } else { RowTone::Plain },
         });
     }
     rows
 }
 
 /// The area of a force's units, or of the first of them, if they were put on the theatre's map to fight.
-fn fought_at(state: &State, theatre: Theatre, force: Id) -> Option<Cell> {
+fn battle_area(state: &State, theatre: Theatre, force: Id) -> Option<Cell> {
     let map = theatre.map()?.id;
     state
         .units_of_force(force)
@@ -80,7 +80,7 @@ fn fought_at(state: &State, theatre: Theatre, force: Id) -> Option<Cell> {
 
 /// `XIII Corps`; with several forces, counts by side before the names: `2 Russians, 1 Germans: XIII Corps, XV Corps, XX
 /// Corps`.
-fn who_stands(state: &State, forces: &[Id]) -> String {
+fn forces_text(state: &State, forces: &[Id]) -> String {
     let names: Vec<String> = forces.iter().map(|force| state.name(*force)).collect();
     if names.len() < 2 {
         return names.concat();
@@ -96,30 +96,30 @@ fn who_stands(state: &State, forces: &[Id]) -> String {
     format!("{}: {}", sides.join(", "), names.join(", "))
 }
 
-fn offers(state: &State) -> Vec<CampaignRow> {
+fn missing_rows(state: &State) -> Vec<CampaignRow> {
     if state.units().is_empty() || state.ended().is_some() {
         return Vec::new();
     }
     let network = r#"theatre "(network: (places: [\"Thorn\", \"Kulm\"], roads: [(\"Thorn\", \"Kulm\", 1)]))""#;
     let map = |map: &wardiary_rules::state::Map| {
-        let order = format!("theatre map {}", notation::reference(state, map.id.into(), &[EntityKind::Map]));
-        CampaignRow::offer(&format!("march on the map {}", map.name), order)
+        let order = format!("theatre map {}", notation::reference_text(state, map.id.into(), &[EntityKind::Map]));
+        CampaignRow::missing(&format!("march on the map {}", map.name), order)
     };
     let maps = state.maps().iter().map(map);
-    let lay_out_a_map = CampaignRow::offer("lay out a map to march on, such as wadi", "map wadi");
-    let by_roads = CampaignRow::offer("lay out places and roads to march on", network);
+    let lay_out_a_map = CampaignRow::missing("lay out a map to march on, such as wadi", "map wadi");
+    let by_roads = CampaignRow::missing("lay out places and roads to march on", network);
     maps.chain([by_roads]).chain(state.maps().is_empty().then_some(lay_out_a_map)).collect()
 }
 
 /// `3 points, Germans`; empty without an objective.
-fn prize(state: &State, theatre: Theatre, at: Spot) -> String {
+fn objective_text(state: &State, theatre: Theatre, at: Spot) -> String {
     let objectives = theatre.objectives();
-    objectives.iter().find(|prize| prize.at == at).map_or_else(String::new, |prize| worth(state, *prize))
+    objectives.iter().find(|prize| prize.spot == at).map_or_else(String::new, |prize| points_and_holder(state, *prize))
 }
 
-fn worth(state: &State, prize: Prize) -> String {
+fn points_and_holder(state: &State, prize: TheatreObjective) -> String {
     let holder = prize.holder.map_or_else(
-        || if state.tells_all() { "nobody’s".to_string() } else { "not known".to_string() },
+        || if state.is_complete() { "nobody’s".to_string() } else { "not known".to_string() },
         |side| state.name(side),
     );
     let worth = match prize.points {
@@ -131,7 +131,7 @@ fn worth(state: &State, prize: Prize) -> String {
 }
 
 /// The progress of a force on its road: `1 of 3 steps`. `None` at a place, or on a map.
-fn on_road(theatre: Theatre, station: Station) -> Option<String> {
+fn road_progress(theatre: Theatre, station: Station) -> Option<String> {
     let (toward, done) = station.toward?;
     let (Spot::Place(from), Spot::Place(to)) = (station.at, toward) else { return None };
     let length = theatre.network()?.road(from, to)?;
@@ -143,19 +143,19 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
     let Some(theatre) = state.theatre() else { return CampaignCard::default() };
     let mut lines = Vec::new();
     let mut sides: BTreeMap<SideId, Vec<String>> = BTreeMap::new();
-    for force in standing(state).remove(&station).unwrap_or_default() {
+    for force in forces_by_station(state).remove(&station).unwrap_or_default() {
         if let Some(side) = state.side_of(force) {
-            sides.entry(side).or_default().push(super::with_strength(state, force));
+            sides.entry(side).or_default().push(super::name_with_strength(state, force));
         }
     }
     lines.extend(sides.into_iter().map(|(side, forces)| format!("{}: {}", state.name(side), text::list(&forces))));
     if let Some((toward, steps)) = station.toward {
-        let done = on_road(theatre, station).unwrap_or_else(|| text::count(usize::from(steps), "step", "steps"));
+        let done = road_progress(theatre, station).unwrap_or_else(|| text::count(usize::from(steps), "step", "steps"));
         lines.push(format!("{done} from {} to {}", theatre.name(station.at), theatre.name(toward)));
     } else {
         let objectives = theatre.objectives();
-        let prizes = objectives.iter().filter(|prize| prize.at == station.at);
-        lines.extend(prizes.map(|prize| format!("Objective: {}", worth(state, *prize))));
+        let prizes = objectives.iter().filter(|prize| prize.spot == station.at);
+        lines.extend(prizes.map(|prize| format!("Objective: {}", points_and_holder(state, *prize))));
         let sources = theatre.sources().iter().filter(|(_, at)| *at == station.at);
         lines.extend(sources.map(|(side, _)| format!("{} are supplied from here", state.name(*side))));
         if let (Spot::Place(place), Some(network)) = (station.at, theatre.network()) {
@@ -168,26 +168,26 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
 }
 
 /// Where an enemy force is, or was last seen, as far as the viewing side knows.
-fn seen_at(state: &State, theatre: Theatre, force: Id) -> Option<String> {
-    let known = state.sketch_called(&state.name(force))?;
+fn last_seen(state: &State, theatre: Theatre, force: Id) -> Option<String> {
+    let known = state.sighting_estimate_named(&state.name(force))?;
     let place = theatre.name_of_station(known.place?);
     Some(if known.age == Age::InSight { format!("at {place}") } else { format!("seen at {place}") })
 }
 
 /// Where a force is in the theatre, as a phrase; `None` if it is no force. A force without a station says so: units on
 /// the map of a battle do not give it one.
-pub(super) fn station_of(state: &State, force: Id) -> Option<String> {
+pub(super) fn station_phrase(state: &State, force: Id) -> Option<String> {
     let theatre = state.theatre()?;
     let Some(station) = state.station(force) else {
-        if state.side_of(force).is_some_and(|side| !state.tells_all_of(side)) {
-            return seen_at(state, theatre, force);
+        if state.side_of(force).is_some_and(|side| !state.is_complete_for(side)) {
+            return last_seen(state, theatre, force);
         }
         let is_wanted = state.ended().is_none() && state.check_force(force).is_ok();
         return is_wanted.then(|| "no station yet".into());
     };
     // The last step of the ordered route is its destination.
-    let goes = state.way_of(force).last().copied();
-    let (here, told) = match (on_road(theatre, station), station.toward) {
+    let goes = state.route_of(force).last().copied();
+    let (here, told) = match (road_progress(theatre, station), station.toward) {
         (Some(done), Some((to, _))) => {
             // The destination comes first, since little room may be left.
             (format!("to {}, {done} from {}", theatre.name(to), theatre.name(station.at)), Some(to))

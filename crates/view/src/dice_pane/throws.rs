@@ -22,16 +22,16 @@ pub(super) struct Throw {
 
 /// A part of the pane.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
+pub(super) enum DicePart {
     Row(Vec<Throw>),
     /// Rolls below each other, in as many columns as they need to fit.
     List(Vec<Throw>),
-    Said(Line<'static>),
+    Text(Line<'static>),
 }
 
 /// The layout of the parts: the size of the dice, their columns inside the frame, and the columns of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Plan {
+struct DiceLayout {
     size: DieSize,
     inner: usize,
     columns: usize,
@@ -41,12 +41,17 @@ struct Plan {
 const LONGEST_NAME: usize = 17;
 
 /// The columns between two rolls side by side.
-const APART: usize = 2;
+const GAP: usize = 2;
 
 /// Draws as many rows as fit, and says how many are left out.
-pub(super) fn draw(parts: &[Part], (area, buf): (Rect, &mut Buffer), glyphs: &Glyphs, quiet: ratatui::style::Style) {
+pub(super) fn draw(
+    parts: &[DicePart],
+    (area, buf): (Rect, &mut Buffer),
+    glyphs: &Glyphs,
+    quiet: ratatui::style::Style,
+) {
     let (width, height) = (usize::from(area.width.saturating_sub(1)), usize::from(area.height));
-    let plan = Plan::of(parts, width, height);
+    let plan = DiceLayout::fitting(parts, width, height);
     let all = plan.rows(parts, width);
     let room = if all > height { height.saturating_sub(1) } else { all };
     let inside = Rect { height: u16::try_from(room).unwrap_or(area.height), ..area };
@@ -54,7 +59,7 @@ pub(super) fn draw(parts: &[Part], (area, buf): (Rect, &mut Buffer), glyphs: &Gl
     for part in parts {
         let rows = plan.rows_of(part, width);
         // A die is never cut.
-        if row + rows > room && !matches!(part, Part::List(_)) {
+        if row + rows > room && !matches!(part, DicePart::List(_)) {
             break;
         }
         plan.draw(part, (inside, buf), row, glyphs);
@@ -66,21 +71,21 @@ pub(super) fn draw(parts: &[Part], (area, buf): (Rect, &mut Buffer), glyphs: &Gl
     }
 }
 
-fn throws(part: &Part) -> &[Throw] {
+fn throws_of(part: &DicePart) -> &[Throw] {
     match part {
-        Part::Row(throws) | Part::List(throws) => throws,
-        Part::Said(_) => &[],
+        DicePart::Row(throws) | DicePart::List(throws) => throws,
+        DicePart::Text(_) => &[],
     }
 }
 
-impl Plan {
+impl DiceLayout {
     /// The layout with the largest dice that fit, and with lists in as few columns as possible.
-    fn of(parts: &[Part], width: usize, height: usize) -> Self {
-        let dice = || parts.iter().flat_map(throws).flat_map(|throw| &throw.dice);
+    fn fitting(parts: &[DicePart], width: usize, height: usize) -> Self {
+        let dice = || parts.iter().flat_map(throws_of).flat_map(|throw| &throw.dice);
         let value = dice().map(|die| measure::width(&die.value)).max().unwrap_or(1);
-        let name = dice().map(|die| measure::width(&die.whose)).max().unwrap_or(0).min(LONGEST_NAME);
+        let name = dice().map(|die| measure::width(&die.owner)).max().unwrap_or(0).min(LONGEST_NAME);
         let most =
-            parts.iter().filter_map(|part| if let Part::List(throws) = part { Some(throws.len()) } else { None });
+            parts.iter().filter_map(|part| if let DicePart::List(throws) = part { Some(throws.len()) } else { None });
         let most = most.max().unwrap_or(1).max(1);
         for size in DieSize::fitting(width) {
             let inner = size.inner(value).max(if *size == DieSize::Large { name } else { 0 });
@@ -100,28 +105,28 @@ impl Plan {
     }
 
     /// Whether nothing of a part is cut at its right end.
-    fn is_whole(self, part: &Part, width: usize) -> bool {
+    fn is_whole(self, part: &DicePart, width: usize) -> bool {
         match part {
-            Part::Row(throws) => throws.iter().all(|throw| self.width(throw) <= width),
-            Part::List(throws) => self.across(throws) <= width,
-            Part::Said(_) => true,
+            DicePart::Row(throws) => throws.iter().all(|throw| self.width(throw) <= width),
+            DicePart::List(throws) => self.list_width(throws) <= width,
+            DicePart::Text(_) => true,
         }
     }
 
-    fn across(self, throws: &[Throw]) -> usize {
+    fn list_width(self, throws: &[Throw]) -> usize {
         let pitch = self.pitch(throws);
-        (self.columns * pitch).saturating_sub(APART)
+        (self.columns * pitch).saturating_sub(GAP)
     }
 
     fn pitch(self, throws: &[Throw]) -> usize {
-        throws.iter().map(|throw| self.width(throw)).max().unwrap_or(0) + APART
+        throws.iter().map(|throw| self.width(throw)).max().unwrap_or(0) + GAP
     }
 
     /// The text before dice that do not name their owner themselves.
     fn head(self, throw: &Throw) -> Option<&Span<'static>> {
-        let is_inside = |die: &Die| !die.whose.is_empty() && measure::width(&die.whose) <= self.inner;
-        let told = self.size == DieSize::Large && !throw.dice.is_empty() && throw.dice.iter().all(is_inside);
-        throw.head.as_ref().filter(|_| !told)
+        let is_inside = |die: &Die| !die.owner.is_empty() && measure::width(&die.owner) <= self.inner;
+        let text = self.size == DieSize::Large && !throw.dice.is_empty() && throw.dice.iter().all(is_inside);
+        throw.head.as_ref().filter(|_| !text)
     }
 
     fn width(self, throw: &Throw) -> usize {
@@ -130,15 +135,15 @@ impl Plan {
     }
 
     /// The rolls in each line of a part.
-    fn lines(self, part: &Part, width: usize) -> Vec<Vec<&Throw>> {
+    fn lines(self, part: &DicePart, width: usize) -> Vec<Vec<&Throw>> {
         match part {
-            Part::Said(_) => Vec::new(),
-            Part::Row(throws) => {
+            DicePart::Text(_) => Vec::new(),
+            DicePart::Row(throws) => {
                 let mut lines: Vec<(usize, Vec<&Throw>)> = Vec::new();
                 for throw in throws {
-                    let wide = self.width(throw) + APART;
+                    let wide = self.width(throw) + GAP;
                     match lines.last_mut() {
-                        Some((used, line)) if *used + wide - APART <= width => {
+                        Some((used, line)) if *used + wide - GAP <= width => {
                             line.push(throw);
                             *used += wide;
                         }
@@ -147,7 +152,7 @@ impl Plan {
                 }
                 lines.into_iter().map(|(_, line)| line).collect()
             }
-            Part::List(throws) => {
+            DicePart::List(throws) => {
                 // Lists are read down the columns.
                 let rows = throws.len().div_ceil(self.columns);
                 (0..rows).map(|row| throws.iter().skip(row).step_by(rows).collect()).collect()
@@ -155,22 +160,22 @@ impl Plan {
         }
     }
 
-    fn rows_of(self, part: &Part, width: usize) -> usize {
+    fn rows_of(self, part: &DicePart, width: usize) -> usize {
         match part {
-            Part::Said(_) => 1,
-            Part::Row(_) => self.lines(part, width).len() * self.size.rows(),
-            Part::List(throws) => {
+            DicePart::Text(_) => 1,
+            DicePart::Row(_) => self.lines(part, width).len() * self.size.rows(),
+            DicePart::List(throws) => {
                 let tall = throws.iter().any(|throw| !throw.dice.is_empty());
                 self.lines(part, width).len() * if tall { self.size.rows() } else { 1 }
             }
         }
     }
 
-    fn rows(self, parts: &[Part], width: usize) -> usize {
+    fn rows(self, parts: &[DicePart], width: usize) -> usize {
         parts.iter().map(|part| self.rows_of(part, width)).sum()
     }
 
-    fn draw(self, part: &Part, (area, buf): (Rect, &mut Buffer), row: usize, glyphs: &Glyphs) {
+    fn draw(self, part: &DicePart, (area, buf): (Rect, &mut Buffer), row: usize, glyphs: &Glyphs) {
         let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         // Text that does not fit is cut after a word, with an ellipsis.
         let say = |buf: &mut Buffer, x: &mut usize, row: u16, span: &Span<'static>| {
@@ -179,13 +184,13 @@ impl Plan {
             draw_line(buf, area, (number(*x), row), &Line::from(words));
             *x += span.width();
         };
-        if let Part::Said(line) = part {
+        if let DicePart::Text(line) = part {
             let mut x = 1;
             return line.spans.iter().for_each(|span| say(buf, &mut x, number(row), span));
         }
         let width = usize::from(area.width.saturating_sub(1));
         let pitch = match part {
-            Part::List(throws) => Some(self.pitch(throws)),
+            DicePart::List(throws) => Some(self.pitch(throws)),
             _ => None,
         };
         let lines = self.lines(part, width);
@@ -205,7 +210,7 @@ impl Plan {
                     x += self.inner + 2;
                 }
                 throw.tail.iter().for_each(|span| say(buf, &mut x, middle, span));
-                x += APART;
+                x += GAP;
             }
         }
     }

@@ -23,7 +23,7 @@ pub(super) struct Totals(BTreeMap<Id, Total>, BTreeMap<Id, usize>, BTreeSet<Id>)
 
 impl Totals {
     /// Visits all counted units once, however many rows there are.
-    pub fn of(state: &State, counts: impl Fn(UnitId) -> bool) -> Self {
+    pub fn new(state: &State, counts: impl Fn(UnitId) -> bool) -> Self {
         let mut totals: BTreeMap<Id, Total> = BTreeMap::new();
         let mut troubled: BTreeMap<Id, usize> = BTreeMap::new();
         let mut unknown = BTreeSet::new();
@@ -33,22 +33,22 @@ impl Totals {
                 *alive += usize::from(unit.is_alive());
                 *now += u32::from(unit.strength.now);
                 *full += u32::from(unit.strength.full);
-                if !unit.strength_known().is_exact() {
+                if !unit.strength_reading().is_exact() {
                     unknown.insert(group);
                 }
-                if Trouble::of(state, unit).is_any() {
+                if Trouble::new(state, unit).is_any() {
                     *troubled.entry(group).or_default() += 1;
                 }
             }
         }
         // A side that sees none of an enemy's units does not know that there are none.
-        let unseen = state.sides().iter().filter(|side| !state.tells_all_of(side.id)).map(|side| Id::from(side.id));
+        let unseen = state.sides().iter().filter(|side| !state.is_complete_for(side.id)).map(|side| Id::from(side.id));
         unknown.extend(unseen.filter(|side| !totals.contains_key(side)));
         Self(totals, troubled, unknown)
     }
 
     /// How many units of a side or a stack are in trouble.
-    pub fn troubled(&self, group: Id) -> usize {
+    pub fn units_in_trouble(&self, group: Id) -> usize {
         self.1.get(&group).copied().unwrap_or_default()
     }
 
@@ -74,16 +74,16 @@ pub(super) struct Trouble {
 }
 
 impl Trouble {
-    pub fn of(state: &State, unit: &Unit) -> Self {
+    pub fn new(state: &State, unit: &Unit) -> Self {
         let (book, alive) = (state.book(), unit.is_alive());
         let half = |now: u16, full: u16| alive && now < full && 2 * u32::from(now) <= u32::from(full);
         Self {
             weak: half(unit.strength.now, unit.strength.full),
             worn: book.uses(Mechanism::Edna) && half(unit.edna.now.into(), unit.edna.full.into()),
             demoted: alive
-                && unit.grade_known().is_exact()
-                && book.lines_up()
-                && state.grade_used(unit) > unit.mustered,
+                && unit.grade_reading().is_exact()
+                && book.uses_line_up()
+                && state.effective_grade(unit) > unit.grade_at_muster,
         }
     }
 
@@ -93,8 +93,8 @@ impl Trouble {
 }
 
 /// The EDNA of a living unit, as text.
-pub(super) fn worth(unit: &Unit) -> String {
-    match unit.edna_known().brief() {
+pub(super) fn edna_text(unit: &Unit) -> String {
+    match unit.edna_reading().brief() {
         _ if !unit.is_alive() => String::new(),
         Some(brief) => format!("E{brief}"),
         None => text::edna(unit.edna.now, unit.edna.full),
@@ -123,7 +123,7 @@ impl Columns {
 const MIN_NAME: usize = 16;
 
 /// The fewest columns for whereabouts.
-const MIN_BESIDE: usize = 9;
+const MIN_WHEREABOUTS: usize = 9;
 
 /// The most columns for a name beside whereabouts.
 const MAX_NAME: usize = 30;
@@ -133,16 +133,16 @@ const MAX_NAME: usize = 30;
 pub(super) struct Widths(Columns);
 
 impl Widths {
-    pub fn of(state: &State, totals: &Totals) -> Self {
+    pub fn new(state: &State, totals: &Totals) -> Self {
         let digits = |n: u32| n.max(1).ilog10() as usize + 1;
         let strength = state.sides().iter().map(|side| totals.of_group(side.id.into()).2).max().unwrap_or(0);
         let sp = digits(strength);
         // A worn unit shows its starting EDNA after the current one. Most units start with the same.
         let alive = state.units().iter().filter(|unit| unit.is_alive());
-        let (plain, veiled): (Vec<&Arc<Unit>>, Vec<_>) = alive.partition(|unit| unit.edna_known().is_exact());
+        let (plain, veiled): (Vec<&Arc<Unit>>, Vec<_>) = alive.partition(|unit| unit.edna_reading().is_exact());
         let ednas: BTreeSet<(u8, u8)> = plain.iter().map(|unit| (unit.edna.now, unit.edna.full)).collect();
         let plain = ednas.into_iter().map(|(now, full)| measure::width(&text::edna(now, full)));
-        let edna = plain.chain(veiled.iter().map(|unit| measure::width(&worth(unit)))).max();
+        let edna = plain.chain(veiled.iter().map(|unit| measure::width(&edna_text(unit)))).max();
         let briefs = state.units().iter().filter_map(|unit| unit.strength_brief());
         let brief = briefs.map(|brief| brief.len() + 1).max().unwrap_or(0);
         // The column is as narrow as possible if nobody is left.
@@ -175,20 +175,20 @@ impl Widths {
     }
 
     /// The most columns for names and figures beside whereabouts.
-    pub fn most_with_beside(&self) -> usize {
+    pub fn max_with_whereabouts(&self) -> usize {
         self.columns(0).numbers() + MAX_NAME
     }
 
     /// The columns for whereabouts that would take `widest`, beside names that would take `names`; 0 if there are too
     /// few.
-    pub fn beside(&self, room: usize, widest: usize, names: usize) -> usize {
+    pub fn whereabouts_columns(&self, room: usize, widest: usize, names: usize) -> usize {
         if widest == 0 {
             return 0;
         }
         let numbers = self.columns(0).numbers();
         let spare = room.saturating_sub(numbers + names.clamp(MIN_NAME, MAX_NAME));
-        let least = room.saturating_sub(numbers + MIN_NAME).min(MIN_BESIDE.min(widest) + 1);
+        let least = room.saturating_sub(numbers + MIN_NAME).min(MIN_WHEREABOUTS.min(widest) + 1);
         let columns = spare.max(least).min(widest + 2);
-        if columns > MIN_BESIDE.min(widest) { columns } else { 0 }
+        if columns > MIN_WHEREABOUTS.min(widest) { columns } else { 0 }
     }
 }

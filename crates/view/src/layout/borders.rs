@@ -89,27 +89,27 @@ pub struct BorderPlace {
     whole: Rect,
     direction: Direction,
     /// The least rows or columns of either pane.
-    least: u16,
+    min: u16,
 }
 
 /// Splits areas and collects the borders.
-pub struct Divided<'a> {
+pub struct AreaSplitter<'a> {
     borders: &'a Borders,
-    pub places: Vec<BorderPlace>,
+    pub border_places: Vec<BorderPlace>,
 }
 
-impl<'a> Divided<'a> {
+impl<'a> AreaSplitter<'a> {
     /// Splits areas at the borders that the user moved.
-    pub fn by(borders: &'a Borders) -> Self {
-        Self { borders, places: Vec::new() }
+    pub fn new(borders: &'a Borders) -> Self {
+        Self { borders, border_places: Vec::new() }
     }
 
     /// Splits an area into two panes that share a border. The first takes this many rows or columns, unless the user
     /// moved the border.
-    pub fn split(&mut self, border: Border, whole: Rect, direction: Direction, first: u16) -> [Rect; 2] {
+    pub fn split(&mut self, border: Border, area: Rect, direction: Direction, first: u16) -> [Rect; 2] {
         let (length, least) = match direction {
-            Direction::Horizontal => (whole.width, 16),
-            Direction::Vertical => (whole.height, 4),
+            Direction::Horizontal => (area.width, 16),
+            Direction::Vertical => (area.height, 4),
         };
         let moved = self.borders.0.get(&border).filter(|_| length >= 2 * least);
         let first = moved.map_or(first, |share| {
@@ -118,13 +118,13 @@ impl<'a> Divided<'a> {
         });
         let areas: [Rect; 2] = Layout::new(direction, [Constraint::Length(first), Constraint::Fill(1)])
             .spacing(Spacing::Overlap(1))
-            .areas(whole);
+            .areas(area);
         let line = match direction {
-            Direction::Horizontal => Rect { x: areas[1].x, width: 1, ..whole },
-            Direction::Vertical => Rect { y: areas[1].y, height: 1, ..whole },
+            Direction::Horizontal => Rect { x: areas[1].x, width: 1, ..area },
+            Direction::Vertical => Rect { y: areas[1].y, height: 1, ..area },
         };
         if areas.iter().all(|area| !area.is_empty()) {
-            self.places.push(BorderPlace { border, line, whole, direction, least });
+            self.border_places.push(BorderPlace { border, line, whole: area, direction, min: least });
         }
         areas
     }
@@ -132,7 +132,7 @@ impl<'a> Divided<'a> {
 
 impl BorderPlace {
     /// The start and the length of the divided area, along the split.
-    fn along(&self) -> (u16, u16) {
+    fn extent(&self) -> (u16, u16) {
         match self.direction {
             Direction::Horizontal => (self.line.x - self.whole.x, self.whole.width),
             Direction::Vertical => (self.line.y - self.whole.y, self.whole.height),
@@ -158,7 +158,7 @@ impl Borders {
             Direction::Horizontal => at.x.saturating_sub(place.whole.x),
             Direction::Vertical => at.y.saturating_sub(place.whole.y),
         };
-        self.put(place, to);
+        self.set_position(place, to);
     }
 
     /// Makes a pane wider or taller by this many columns or rows; a negative number shrinks it. Moves its border to the
@@ -173,19 +173,19 @@ impl Borders {
         };
         let found = |far| places.iter().rev().find(|place| touches(place, far)).map(|place| (place, far));
         let Some((place, far)) = found(true).or_else(|| found(false)) else { return false };
-        let (from, _) = place.along();
+        let (from, _) = place.extent();
         let by = if far { by } else { -by };
-        self.put(place, from.saturating_add_signed(by));
+        self.set_position(place, from.saturating_add_signed(by));
         true
     }
 
-    fn put(&mut self, place: &BorderPlace, to: u16) {
-        let (_, length) = place.along();
-        if length < 2 * place.least {
+    fn set_position(&mut self, place: &BorderPlace, to: u16) {
+        let (_, length) = place.extent();
+        if length < 2 * place.min {
             return;
         }
         // The first pane includes the border. Half a cell is added because shares are rounded down.
-        let first = (to + 1).clamp(place.least, length + 1 - place.least);
+        let first = (to + 1).clamp(place.min, length + 1 - place.min);
         let share = (u32::from(first) * 1000).div_ceil(u32::from(length));
         self.0.insert(place.border, u16::try_from(share).unwrap_or(1000));
     }

@@ -1,7 +1,7 @@
 //! Answers about areas: a sign and a number in each, on a raised background, or a sign that the area is out of sight.
 
 use super::{
-    Tone,
+    AnswerTone,
     paint::Painter,
     scale::{Spot, Zoom},
 };
@@ -9,32 +9,32 @@ use ratatui::style::{Modifier, Style};
 use wardiary_base::ground::{Cell, Facing};
 
 impl Painter<'_, '_> {
-    pub fn answers(&mut self) {
+    pub fn draw_answers(&mut self) {
         let Some(overlay) = self.pane.overlay else { return };
         let interior = self.interior();
-        for at in 0..self.seen.len() {
-            let cell = self.seen[at];
+        for at in 0..self.visible.len() {
+            let cell = self.visible[at];
             let answer = overlay.at(cell);
             let style = match answer.tone {
-                Tone::None | Tone::Dim => continue,
-                Tone::Good => self.styles.good,
-                Tone::Stop => self.styles.stop,
-                Tone::Bad => self.styles.bad,
+                AnswerTone::None | AnswerTone::Dim => continue,
+                AnswerTone::Good => self.styles.good,
+                AnswerTone::Stop => self.styles.stop,
+                AnswerTone::Bad => self.styles.bad,
                 // A mark in the colour of the ground would be invisible.
-                Tone::Hidden => self.styles.grid,
+                AnswerTone::Hidden => self.styles.grid,
             };
             let (x, y) = self.origin(cell);
-            if answer.tone == Tone::Hidden && !self.is_noted(cell) {
-                self.hide(cell, &interior, style);
+            if answer.tone == AnswerTone::Hidden && !self.is_noted(cell) {
+                self.mark_hidden(cell, &interior, style);
                 continue;
             }
-            if answer.tone != Tone::Hidden {
-                self.raise(cell, &interior, style);
+            if answer.tone != AnswerTone::Hidden {
+                self.raise_background(cell, &interior, style);
             }
             let beside = self.scale.zoom < Zoom::Block && self.piece(cell).is_some();
             // Beside a unit, the number could be read as a part of its strength.
-            let cramped = self.scale.zoom == Zoom::Far && self.is_cramped(cell) && answer.tone == Tone::Stop;
-            let text = self.answer(if beside || cramped { 0 } else { answer.number }, answer.tone);
+            let cramped = self.scale.zoom == Zoom::Far && self.is_cramped(cell) && answer.tone == AnswerTone::Stop;
+            let text = self.answer_text(if beside || cramped { 0 } else { answer.number }, answer.tone);
             let columns = text.chars().count();
             let from = self.answer_place(cell, i32::try_from(columns).unwrap_or(0));
             self.write((x + from.0, y + from.1), &text, columns, style);
@@ -43,14 +43,14 @@ impl Painter<'_, '_> {
 
     /// Raises the background of an area with an answer, joined to neighbours of the same kind, so that they form one
     /// region. Keeps the colours of what is drawn there.
-    fn raise(&mut self, cell: Cell, interior: &[Spot], style: Style) {
+    fn raise_background(&mut self, cell: Cell, interior: &[Spot], style: Style) {
         let ground = Style { fg: None, add_modifier: Modifier::empty(), ..style };
         let (x, y) = self.origin(cell);
         interior.iter().for_each(|(dx, dy)| self.tint((x + dx, y + dy), ground));
         let beyond = |cell, facing| self.pane.ground.neighbour(cell, facing).filter(|beyond| self.is_answered(*beyond));
         let corner = beyond(cell, Facing::E).and_then(|east| beyond(east, Facing::S)).and(beyond(cell, Facing::S));
-        if corner.is_some() && self.scale.tall > 1 {
-            self.tint((x + self.scale.wide - 1, y + self.scale.tall - 1), ground);
+        if corner.is_some() && self.scale.row_step > 1 {
+            self.tint((x + self.scale.column_step - 1, y + self.scale.row_step - 1), ground);
         }
         for facing in [Facing::E, Facing::Ne, Facing::Se, Facing::S] {
             let beyond = self.pane.ground.neighbour(cell, facing);
@@ -64,7 +64,7 @@ impl Painter<'_, '_> {
     }
 
     /// Marks an area as out of sight.
-    fn hide(&mut self, cell: Cell, interior: &[Spot], style: Style) {
+    fn mark_hidden(&mut self, cell: Cell, interior: &[Spot], style: Style) {
         let (x, y) = self.origin(cell);
         let sign = self.signs.hidden;
         let (cx, cy) = self.scale.centre();
@@ -80,21 +80,21 @@ impl Painter<'_, '_> {
     }
 
     /// The text of an answer: one column at the farthest zoom, else as many as needed.
-    pub fn answer(&self, number: u16, tone: Tone) -> String {
+    pub fn answer_text(&self, number: u16, tone: AnswerTone) -> String {
         let sign = match tone {
-            Tone::Stop => self.signs.stop,
-            Tone::Bad => self.signs.threat,
-            Tone::Hidden => self.signs.hidden,
+            AnswerTone::Stop => self.signs.stop,
+            AnswerTone::Bad => self.signs.threat,
+            AnswerTone::Hidden => self.signs.hidden,
             _ => self.signs.possible,
         };
         let digits = number.to_string();
         match (number, self.scale.zoom) {
-            _ if tone == Tone::Hidden => sign.to_string(),
+            _ if tone == AnswerTone::Hidden => sign.to_string(),
             (0, _) => sign.to_string(),
-            (1..=9, Zoom::Far) if tone != Tone::Stop => digits,
+            (1..=9, Zoom::Far) if tone != AnswerTone::Stop => digits,
             (1..=9, Zoom::Far) => format!("{digits}{sign}"),
             (_, Zoom::Far) => "+".into(),
-            _ if tone == Tone::Good => digits,
+            _ if tone == AnswerTone::Good => digits,
             _ => format!("{digits}{sign}"),
         }
     }
@@ -114,7 +114,7 @@ impl Painter<'_, '_> {
                 self.borders[Facing::S as usize].last().copied().unwrap_or((cx, cy))
             }
             // Beside the unit, on the edge.
-            Zoom::Far | Zoom::Near if self.piece(cell).is_some() => (self.scale.wide - 1 + self.scale.slant, cy),
+            Zoom::Far | Zoom::Near if self.piece(cell).is_some() => (self.scale.column_step - 1 + self.scale.slant, cy),
             // Beside a place's sign, or after a flag.
             Zoom::Far if self.pane.ground.name_of(cell).is_some() => (cx + 1, cy),
             Zoom::Near if self.pane.objectives.iter().any(|(place, _)| *place == cell) => (cx + 1, cy),
@@ -129,8 +129,8 @@ impl Painter<'_, '_> {
 
     /// Whether an area shows an answer.
     pub fn is_answered(&self, cell: Cell) -> bool {
-        let tone = self.pane.overlay.map_or(Tone::None, |overlay| overlay.at(cell).tone);
-        matches!(tone, Tone::Good | Tone::Stop | Tone::Bad)
+        let tone = self.pane.overlay.map_or(AnswerTone::None, |overlay| overlay.at(cell).tone);
+        matches!(tone, AnswerTone::Good | AnswerTone::Stop | AnswerTone::Bad)
     }
 
     /// Whether an area shows an answer, or the sign for out of sight beside its contents.
@@ -142,12 +142,12 @@ impl Painter<'_, '_> {
 
     /// Whether an area is out of sight.
     pub fn is_hidden(&self, cell: Cell) -> bool {
-        self.pane.overlay.is_some_and(|overlay| overlay.at(cell).tone == Tone::Hidden)
+        self.pane.overlay.is_some_and(|overlay| overlay.at(cell).tone == AnswerTone::Hidden)
     }
 
     /// The columns of an answer at the end of an area's last row, including a space before it.
     pub fn answer_columns(&self, cell: Cell) -> usize {
         let answer = self.pane.overlay.map(|overlay| overlay.at(cell)).filter(|_| self.is_noted(cell));
-        answer.map_or(0, |answer| self.answer(answer.number, answer.tone).chars().count() + 1)
+        answer.map_or(0, |answer| self.answer_text(answer.number, answer.tone).chars().count() + 1)
     }
 }

@@ -14,11 +14,11 @@ use wardiary_base::{
 
 impl Painter<'_, '_> {
     /// Draws the moves of the last entry: the areas left and passed.
-    pub fn trails(&mut self) {
+    pub fn draw_move_traces(&mut self) {
         let (cx, cy) = self.scale.centre();
-        for trail in self.pane.trails {
-            for (at, cell) in trail.passed.iter().enumerate() {
-                if self.seen.binary_search(cell).is_err() {
+        for trail in self.pane.move_traces {
+            for (at, cell) in trail.cells.iter().enumerate() {
+                if self.visible.binary_search(cell).is_err() {
                     continue;
                 }
                 let (x, y) = self.origin(*cell);
@@ -28,50 +28,50 @@ impl Painter<'_, '_> {
         }
     }
 
-    pub fn counters(&mut self) {
+    pub fn draw_counters(&mut self) {
         let pieces = self.pane.pieces;
-        for piece in pieces.iter().filter(|piece| self.seen.binary_search(&piece.cell).is_ok()).collect::<Vec<_>>() {
+        for piece in pieces.iter().filter(|piece| self.visible.binary_search(&piece.cell).is_ok()).collect::<Vec<_>>() {
             let mut style = self.pane.look.theme.side(piece.side);
-            let moved = |id| self.pane.trails.iter().any(|trail| trail.units.contains(id));
+            let moved = |id| self.pane.move_traces.iter().any(|trail| trail.units.contains(id));
             if piece.units.iter().any(moved) {
                 style = style.add_modifier(Modifier::UNDERLINED);
             }
-            let letter = self.letters.get(piece.side).copied().unwrap_or('?');
+            let letter = self.side_letters.get(piece.side).copied().unwrap_or('?');
             match self.scale.zoom {
                 Zoom::Far => {
                     let (cx, cy) = self.scale.centre();
                     let (x, y) = self.origin(piece.cell);
                     self.put((x + cx, y + cy), self.signs.unit(piece.side, piece.facing), style);
                 }
-                Zoom::Near => self.brief(piece, letter, style),
-                Zoom::Block | Zoom::Full => self.block(piece, letter, style),
+                Zoom::Near => self.draw_three_columns(piece, letter, style),
+                Zoom::Block | Zoom::Full => self.draw_block(piece, letter, style),
             }
-            let is_meant = |id: &UnitId| self.pane.chosen == Some(*id) || self.pane.picked.contains(id);
+            let is_meant = |id: &UnitId| self.pane.selected == Some(*id) || self.pane.picked.contains(id);
             if piece.units.iter().any(is_meant) {
-                self.beside(piece.cell, self.signs.brace, self.styles.cursor);
+                self.draw_at_sides(piece.cell, self.signs.brace, self.styles.cursor);
             }
         }
     }
 
     /// Draws a unit in three columns.
-    fn brief(&mut self, piece: &Piece, letter: char, style: Style) {
+    fn draw_three_columns(&mut self, piece: &Piece, letter: char, style: Style) {
         let (x, y) = self.origin(piece.cell);
         let from = self.scale.slant;
-        let text = piece.brief(self.pane.look, letter);
+        let text = piece.three_columns(self.pane.look, letter);
         self.write((x + from, y), &text, 3, style);
-        if piece.more() > 0 {
+        if piece.hidden_units() > 0 {
             self.put((x + from + 3, y), '+', Self::on_ground(self.styles.label));
         }
     }
 
     /// Draws a unit as a block; the last row of its area belongs to the ground.
-    fn block(&mut self, piece: &Piece, letter: char, style: Style) {
+    fn draw_block(&mut self, piece: &Piece, letter: char, style: Style) {
         let (x, y) = self.origin(piece.cell);
         let rows: Vec<(i32, i32, i32)> = self.scale.interior().collect();
         let Some((ground, rows)) = rows.split_last() else { return };
         for (at, (from, row, columns)) in rows.iter().enumerate() {
             let room = usize::try_from(*columns).unwrap_or(0);
-            let text = self.words(piece, letter, (at, rows.len()), room.min(narrowest(at, rows)));
+            let text = self.block_text(piece, letter, (at, rows.len()), room.min(wrap_width(at, rows)));
             let padded = format!("{text:<room$}");
             self.write((x + from, y + row), &padded, room, style);
         }
@@ -79,13 +79,13 @@ impl Painter<'_, '_> {
         // type.
         let (from, row, columns) = *ground;
         let room = usize::try_from(columns).unwrap_or(0).saturating_sub(self.answer_columns(piece.cell));
-        let more = if piece.more() > 0 { format!("+{} ", piece.more()) } else { String::new() };
+        let more = if piece.hidden_units() > 0 { format!("+{} ", piece.hidden_units()) } else { String::new() };
         let text = format!("{more}{}", piece.short_kind(room.saturating_sub(more.len())));
         self.write((x + from, y + row), &text, room, Self::on_ground(self.styles.rim));
     }
 
     /// The text of a row of a unit's block.
-    fn words(&self, piece: &Piece, letter: char, (row, rows): (usize, usize), columns: usize) -> String {
+    fn block_text(&self, piece: &Piece, letter: char, (row, rows): (usize, usize), columns: usize) -> String {
         let numbers = |room: usize| piece.numbers(self.pane.look, room);
         let ascii = self.pane.look.glyphs.is_ascii();
         // The side, for terminals where colours do not show it.
@@ -114,16 +114,16 @@ impl Painter<'_, '_> {
     }
 
     /// Draws the path of the move being composed, and the unit as it would end up.
-    pub fn plan(&mut self) {
-        let Some(plan) = self.pane.plan else { return };
+    pub fn draw_planned_move(&mut self) {
+        let Some(plan) = self.pane.planned_move else { return };
         let (cx, cy) = self.scale.centre();
         let style = self.strong(Self::on_ground(self.styles.cursor));
-        for (at, cell) in plan.way.iter().enumerate() {
-            if self.seen.binary_search(cell).is_err() {
+        for (at, cell) in plan.path.iter().enumerate() {
+            if self.visible.binary_search(cell).is_err() {
                 continue;
             }
             let (x, y) = self.origin(*cell);
-            if at + 1 == plan.way.len() {
+            if at + 1 == plan.path.len() {
                 let side = self.pane.look.theme.side(plan.side).add_modifier(Modifier::UNDERLINED);
                 // A unit that turns on the spot shows its new facing in place of its own sign.
                 let (sx, sy) = self.facing_place(*cell).unwrap_or((cx, cy));
@@ -149,11 +149,14 @@ impl Painter<'_, '_> {
     }
 
     /// Draws two signs at the left and right of an area.
-    fn beside(&mut self, cell: Cell, [left, right]: [char; 2], style: Style) {
+    fn draw_at_sides(&mut self, cell: Cell, [left, right]: [char; 2], style: Style) {
         let (x, y) = self.origin(cell);
         let style = Self::on_ground(style);
-        let (from, to) =
-            if self.scale.slant == 0 { (-1, self.scale.wide - 1) } else { (0, self.scale.wide + self.scale.slant - 1) };
+        let (from, to) = if self.scale.slant == 0 {
+            (-1, self.scale.column_step - 1)
+        } else {
+            (0, self.scale.column_step + self.scale.slant - 1)
+        };
         let row = if self.scale.slant > 1 { self.scale.slant - 1 } else { self.scale.centre().1 };
         self.put((x + from, y + row), left, style);
         // At the farthest zoom, the sign for out of sight goes there.
@@ -163,25 +166,25 @@ impl Painter<'_, '_> {
     }
 
     /// Draws the cursor round its area.
-    pub fn cursor(&mut self) {
-        let Some(cell) = self.pane.cursor.filter(|cell| self.seen.binary_search(cell).is_ok()) else { return };
+    pub fn draw_cursor(&mut self) {
+        let Some(cell) = self.pane.cursor.filter(|cell| self.visible.binary_search(cell).is_ok()) else { return };
         let (x, y) = self.origin(cell);
         if self.pane.focused {
             let (across, down) = self.scale.centre();
             let within = |at: i32, long: u16| u16::try_from(at).unwrap_or(0).min(long.saturating_sub(1));
             let (across, down) = (within(x + across, self.field.width), within(y + down, self.field.height));
-            self.pane.look.select((self.field.x + across, self.field.y + down));
+            self.pane.look.set_selection((self.field.x + across, self.field.y + down));
         }
         if self.piece(cell).is_none() {
             for (dx, dy) in self.interior() {
-                self.tint((x + dx, y + dy), self.styles.here);
+                self.tint((x + dx, y + dy), self.styles.cursor_area);
             }
         }
         let style = Self::on_ground(self.styles.cursor);
         if self.scale.zoom < Zoom::Block {
-            self.beside(cell, self.signs.bracket, style);
+            self.draw_at_sides(cell, self.signs.bracket, style);
         } else if self.scale.grid == Grid::Square {
-            self.boxed((x, y), style);
+            self.draw_box((x, y), style);
         } else {
             // Bold alone does not stand out among other lines.
             let plain = self.pane.look.theme.depth() == Depth::Mono;
@@ -192,7 +195,7 @@ impl Painter<'_, '_> {
                     let sign = match facing {
                         Facing::Ne | Facing::Sw => self.signs.falling,
                         Facing::Se | Facing::Nw => self.signs.rising,
-                        _ => self.signs.under,
+                        _ => self.signs.hex_bottom,
                     };
                     self.put((x + dx, y + dy), sign, style);
                 }
@@ -201,8 +204,9 @@ impl Painter<'_, '_> {
     }
 
     /// Draws the highlighted edge; without room between areas, an arrow inside the area.
-    pub fn mark(&mut self) {
-        let Some((cell, facing)) = self.pane.mark.filter(|(cell, _)| self.seen.binary_search(cell).is_ok()) else {
+    pub fn draw_marked_edge(&mut self) {
+        let Some((cell, facing)) = self.pane.marked_edge.filter(|(cell, _)| self.visible.binary_search(cell).is_ok())
+        else {
             return;
         };
         let (x, y) = self.origin(cell);
@@ -216,8 +220,8 @@ impl Painter<'_, '_> {
     }
 
     /// Draws a box round a square.
-    fn boxed(&mut self, (x, y): Spot, style: Style) {
-        let (right, below) = (self.scale.wide - 1, self.scale.tall - 1);
+    fn draw_box(&mut self, (x, y): Spot, style: Style) {
+        let (right, below) = (self.scale.column_step - 1, self.scale.row_step - 1);
         let signs = self.signs.cursor;
         for dx in 0..right {
             self.put((x + dx, y - 1), signs[10], style);
@@ -234,7 +238,7 @@ impl Painter<'_, '_> {
 }
 
 /// The width at which to wrap a name over the first two of these rows; otherwise the width of the row itself.
-fn narrowest(at: usize, rows: &[(i32, i32, i32)]) -> usize {
+fn wrap_width(at: usize, rows: &[(i32, i32, i32)]) -> usize {
     let of = |row: &(i32, i32, i32)| usize::try_from(row.2).unwrap_or(0);
     let named = rows.len() > 2 && at < 2;
     if named { rows.iter().take(2).map(of).min().unwrap_or(0) } else { usize::MAX }

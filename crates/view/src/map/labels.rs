@@ -5,7 +5,7 @@ use super::{
     paint::Painter,
     scale::{Spot, Zoom},
 };
-use crate::{brief::clipped, measure};
+use crate::{measure, short_name::shorten_place_name};
 use ratatui::style::Style;
 use wardiary_base::{
     book::TerrainLook,
@@ -34,47 +34,52 @@ impl Painter<'_, '_> {
             Holder::Nobody => Flag { sign: self.signs.unheld, letter: None, style },
             Holder::Other(letter) => Flag { sign, letter: Some(letter), style },
             Holder::Side(side) => {
-                Flag { sign, letter: self.letters.get(side).copied(), style: self.pane.look.theme.side(side) }
+                Flag { sign, letter: self.side_letters.get(side).copied(), style: self.pane.look.theme.side(side) }
             }
         })
     }
 
     /// Draws the flags of objectives and the names of places.
-    pub fn places(&mut self) {
+    pub fn draw_places(&mut self) {
         let ground = self.pane.ground;
         for (name, cell) in ground.places() {
-            if self.seen.binary_search(cell).is_err() {
+            if self.visible.binary_search(cell).is_err() {
                 continue;
             }
             if self.scale.zoom >= Zoom::Block {
-                self.name_in_area(name, *cell);
+                self.draw_name_in_area(name, *cell);
             } else if self.piece(*cell).is_none() {
-                let from = self.place(*cell);
-                self.name_over_areas(name, *cell, from);
+                let from = self.draw_place(*cell);
+                self.draw_name_over_areas(name, *cell, from);
             }
         }
     }
 
     /// Draws a name in the last row of its area, beside any answer. The flag is drawn above it.
-    fn name_in_area(&mut self, name: &str, cell: Cell) {
+    fn draw_name_in_area(&mut self, name: &str, cell: Cell) {
         if self.piece(cell).is_some() {
-            return self.name_below(name, cell);
+            return self.draw_name_below(name, cell);
         }
         let Some((from, row, columns)) = self.scale.interior().last() else { return };
         let (x, y) = self.origin(cell);
         let room = usize::try_from(columns).unwrap_or(0).saturating_sub(self.answer_columns(cell));
         let style = self.styles.label;
         if self.flag(cell).is_some() {
-            return self.write((x + from, y + row), &clipped(name, room, self.pane.look.glyphs), room, style);
+            return self.write(
+                (x + from, y + row),
+                &shorten_place_name(name, room, self.pane.look.glyphs),
+                room,
+                style,
+            );
         }
         self.put((x + from, y + row), self.signs.place, style);
         let room = room.saturating_sub(1);
-        self.write((x + from + 1, y + row), &clipped(name, room, self.pane.look.glyphs), room, style);
+        self.write((x + from + 1, y + row), &shorten_place_name(name, room, self.pane.look.glyphs), room, style);
     }
 
     /// Draws a name on the lower edge of an occupied area, whose rows are taken by the unit. Only if nothing lies on
     /// that edge, and no flag is there.
-    fn name_below(&mut self, name: &str, cell: Cell) {
+    fn draw_name_below(&mut self, name: &str, cell: Cell) {
         let ground = self.pane.ground;
         let flies = ground.neighbour(cell, Facing::S).is_some_and(|below| self.flag(below).is_some());
         if flies || ground.edge_index(cell, Facing::S).is_some() || ground.has_road(cell, Facing::S) {
@@ -83,14 +88,14 @@ impl Painter<'_, '_> {
         let spots = &self.borders[Facing::S as usize];
         let Some((dx, dy)) = spots.first().copied() else { return };
         // The sign of the terrain ends the row.
-        let room = spots.len() - usize::from(self.look(cell) != TerrainLook::Open);
+        let room = spots.len() - usize::from(self.terrain_look(cell) != TerrainLook::Open);
         let (x, y) = self.origin(cell);
-        self.write((x + dx, y + dy), &clipped(name, room, self.pane.look.glyphs), room, self.styles.label);
+        self.write((x + dx, y + dy), &shorten_place_name(name, room, self.pane.look.glyphs), room, self.styles.label);
     }
 
     /// Draws the sign of an empty place in the middle of its area, or at its left. Returns the first column free for
     /// the name.
-    fn place(&mut self, cell: Cell) -> i32 {
+    fn draw_place(&mut self, cell: Cell) -> i32 {
         let (x, y) = self.origin(cell);
         let (cx, cy) = self.scale.centre();
         let far = self.scale.zoom == Zoom::Far;
@@ -116,7 +121,7 @@ impl Painter<'_, '_> {
 
     /// Draws the name of a place over the areas beside it, or over those below: whole if there is room, else as much as
     /// is readable. It never covers a unit, an edge, a road or an answer.
-    fn name_over_areas(&mut self, name: &str, cell: Cell, from: i32) {
+    fn draw_name_over_areas(&mut self, name: &str, cell: Cell, from: i32) {
         let (x, y) = self.origin(cell);
         let row = y + self.scale.centre().1;
         // In a one-row area, its own answer takes the room.
@@ -129,11 +134,12 @@ impl Painter<'_, '_> {
         }
         let below = self.room_below(cell, x);
         if wide <= below {
-            return self.write((x, y + self.scale.tall - 1), name, below, style);
+            return self.write((x, y + self.scale.row_step - 1), name, below, style);
         }
-        let (at, room) = if beside >= below { ((from, row), beside) } else { ((x, y + self.scale.tall - 1), below) };
+        let (at, room) =
+            if beside >= below { ((from, row), beside) } else { ((x, y + self.scale.row_step - 1), below) };
         if room >= SHORTEST_NAME {
-            self.write(at, &clipped(name, room, self.pane.look.glyphs), room, style);
+            self.write(at, &shorten_place_name(name, room, self.pane.look.glyphs), room, style);
         }
     }
 
@@ -184,7 +190,7 @@ impl Painter<'_, '_> {
     /// empty.
     fn room_below(&self, cell: Cell, from: i32) -> usize {
         let ground = self.pane.ground;
-        if self.scale.grid != Grid::Square || self.scale.tall < 2 {
+        if self.scale.grid != Grid::Square || self.scale.row_step < 2 {
             return 0;
         }
         let below = |at: Cell| Cell { row: at.row + 1, ..at };
@@ -206,9 +212,9 @@ impl Painter<'_, '_> {
     }
 
     /// Draws the flags over areas, or beside the units there.
-    pub fn flags(&mut self) {
+    pub fn draw_flags(&mut self) {
         for (cell, _) in self.pane.objectives {
-            let Some(flag) = self.flag(*cell).filter(|_| self.seen.binary_search(cell).is_ok()) else { continue };
+            let Some(flag) = self.flag(*cell).filter(|_| self.visible.binary_search(cell).is_ok()) else { continue };
             let (x, y) = self.origin(*cell);
             let taken = self.piece(*cell).is_some();
             match self.scale.zoom {
@@ -217,14 +223,14 @@ impl Painter<'_, '_> {
                     let (cx, cy) = self.scale.centre();
                     self.put((x + cx + 1, y + cy), flag.letter.unwrap_or(flag.sign), flag.style);
                 }
-                Zoom::Near if taken => self.fly((x + self.scale.slant, y + self.scale.tall - 1), flag),
-                Zoom::Block | Zoom::Full => self.fly((x + self.scale.slant, y - 1), flag),
+                Zoom::Near if taken => self.draw_flag((x + self.scale.slant, y + self.scale.row_step - 1), flag),
+                Zoom::Block | Zoom::Full => self.draw_flag((x + self.scale.slant, y - 1), flag),
                 Zoom::Far | Zoom::Near => {}
             }
         }
     }
 
-    fn fly(&mut self, (x, y): Spot, flag: Flag) {
+    fn draw_flag(&mut self, (x, y): Spot, flag: Flag) {
         self.put((x, y), flag.sign, flag.style);
         if let Some(letter) = flag.letter {
             self.put((x + 1, y), letter, flag.style);

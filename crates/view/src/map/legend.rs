@@ -32,8 +32,8 @@ pub struct MapLegend<'a> {
 }
 
 /// The indexes of the level and of the upright line in a set of line signs.
-const LEVEL: usize = 10;
-const UPRIGHT: usize = 5;
+const HORIZONTAL: usize = 10;
+const VERTICAL: usize = 5;
 
 /// The columns for facing, grade and strength.
 const NUMBERS: usize = 9;
@@ -65,9 +65,9 @@ impl MapLegend<'_> {
         let names = self.ground.legend().iter().zip(there).filter(|(_, there)| *there).map(|((_, name), _)| name);
         let item = |name: &String| {
             let known = rules.terrain(name);
-            let look = known.map_or(super::paint::UNKNOWN, |terrain| terrain.look);
-            let about = known.map_or_else(Vec::new, of_terrain);
-            HelpItem::sign(terrain::sign(look, self.signs()), terrain::style(look, styles), said(name, &about))
+            let look = known.map_or(super::paint::UNKNOWN_TERRAIN, |terrain| terrain.look);
+            let about = known.map_or_else(Vec::new, terrain_effects);
+            HelpItem::sign(terrain::sign(look, self.signs()), terrain::style(look, styles), with_effects(name, &about))
         };
         let mut items: Vec<HelpItem> = names.map(item).collect();
         if self.zoom > Zoom::Far && !self.pieces.is_empty() {
@@ -81,14 +81,19 @@ impl MapLegend<'_> {
         let (rules, styles, signs) = (&self.state.book().ground, &self.look.theme.map, self.signs());
         let hexes = self.ground.grid() == Grid::Hex;
         let far = self.zoom == Zoom::Far && !hexes;
-        let line = |line: &LineSigns| if far { line[UPRIGHT].to_string() } else { pair(line[LEVEL], line[UPRIGHT]) };
+        let line =
+            |line: &LineSigns| if far { line[VERTICAL].to_string() } else { pair(line[HORIZONTAL], line[VERTICAL]) };
         let mut items = Vec::new();
         for name in self.ground.edge_kinds() {
             let known = rules.edge(name);
             let look = known.map_or(EdgeLook::Bank, |edge| edge.look);
-            let sign = if hexes { terrain::on_hex(look, signs).to_string() } else { line(terrain::line(look, signs)) };
-            let about = known.map_or_else(Vec::new, of_edge);
-            items.push(HelpItem::sign(sign, terrain::line_style(look, styles), said(name, &about)));
+            let sign = if hexes {
+                terrain::hex_edge_sign(look, signs).to_string()
+            } else {
+                line(terrain::edge_signs(look, signs))
+            };
+            let about = known.map_or_else(Vec::new, edge_effects);
+            items.push(HelpItem::sign(sign, terrain::edge_style(look, styles), with_effects(name, &about)));
         }
         if far && !items.is_empty() {
             let style = styles.river.add_modifier(Modifier::UNDERLINED);
@@ -100,7 +105,11 @@ impl MapLegend<'_> {
             if rules.road_bonus > 0 {
                 about.push(format!("a move by road all the way may cost {} more", rules.road_bonus));
             }
-            items.push(HelpItem::sign(pair(signs.road[LEVEL], signs.road[UPRIGHT]), styles.road, said("road", &about)));
+            items.push(HelpItem::sign(
+                pair(signs.road[HORIZONTAL], signs.road[VERTICAL]),
+                styles.road,
+                with_effects("road", &about),
+            ));
         }
         if bridge {
             let about = "a road across what lies on an edge: who goes by road crosses it".into();
@@ -158,8 +167,8 @@ impl MapLegend<'_> {
         let ascii = self.look.glyphs.is_ascii();
         match self.zoom {
             Zoom::Far => {}
-            Zoom::Near => items.extend(self.near(graded, ascii)),
-            Zoom::Block | Zoom::Full => items.extend(self.blocks(graded, ascii)),
+            Zoom::Near => items.extend(self.near_units(graded, ascii)),
+            Zoom::Block | Zoom::Full => items.extend(self.block_units(graded, ascii)),
         }
         let moved = Style::new().add_modifier(Modifier::UNDERLINED);
         items.push(HelpItem::sign("  ", moved, "underlined: a unit that the last entry moved".into()));
@@ -167,7 +176,7 @@ impl MapLegend<'_> {
     }
 
     /// What a block shows of a unit.
-    fn blocks(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
+    fn block_units(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
         let shown = self.pieces.iter().find(|piece| piece.grade.is_some()).or_else(|| self.pieces.first());
         let Some(piece) = shown else { return Vec::new() };
         let graded = if graded { ", its grade (of a stack the best there)" } else { "" };
@@ -184,7 +193,7 @@ impl MapLegend<'_> {
     }
 
     /// What three columns show of a unit.
-    fn near(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
+    fn near_units(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
         let sign = self.signs().unit(0, Facing::N);
         let style = self.look.theme.side(0);
         let mut items = Vec::new();
@@ -253,9 +262,9 @@ impl MapLegend<'_> {
         let cursor = if self.zoom < Zoom::Block {
             ends(signs.bracket)
         } else if self.ground.grid() == Grid::Hex {
-            format!("{}{}{}", signs.rising, signs.under, signs.falling)
+            format!("{}{}{}", signs.rising, signs.hex_bottom, signs.falling)
         } else {
-            format!("{}{}{}", signs.cursor[6], signs.cursor[LEVEL], signs.cursor[12])
+            format!("{}{}{}", signs.cursor[6], signs.cursor[HORIZONTAL], signs.cursor[12])
         };
         vec![
             HelpItem::sign(cursor, styles.cursor, "the cursor".into()),
@@ -290,19 +299,19 @@ fn pair(one: char, other: char) -> String {
 }
 
 /// A name followed by its effects.
-fn said(name: &str, about: &[String]) -> String {
+fn with_effects(name: &str, about: &[String]) -> String {
     let name = text::display_name(name);
     if about.is_empty() { name } else { format!("{name}: {}", about.join("; ")) }
 }
 
 /// Who may not enter or cross.
-fn closed(forbids: &[String], only: &[String]) -> Vec<String> {
+fn access_limits(forbids: &[String], only: &[String]) -> Vec<String> {
     let forbids = (!forbids.is_empty()).then(|| format!("closed to {}", text::list(forbids)));
     let only = (!only.is_empty()).then(|| format!("closed to all but {}", text::list(only)));
     forbids.into_iter().chain(only).collect()
 }
 
-fn of_terrain(terrain: &Terrain) -> Vec<String> {
+fn terrain_effects(terrain: &Terrain) -> Vec<String> {
     let mut about = Vec::new();
     if terrain.cover {
         about.push("cover".into());
@@ -313,7 +322,7 @@ fn of_terrain(terrain: &Terrain) -> Vec<String> {
     if terrain.enter > 1 {
         about.push(format!("costs {}", terrain.enter));
     }
-    about.extend(closed(&terrain.forbids, &terrain.only));
+    about.extend(access_limits(&terrain.forbids, &terrain.only));
     for but in &terrain.but {
         let troops = text::list(&but.troops);
         about.extend(but.enter.map(|enter| format!("costs {enter} for {troops}")));
@@ -322,12 +331,12 @@ fn of_terrain(terrain: &Terrain) -> Vec<String> {
     about
 }
 
-fn of_edge(edge: &EdgeKind) -> Vec<String> {
+fn edge_effects(edge: &EdgeKind) -> Vec<String> {
     let mut about = Vec::new();
     if edge.cost > 0 {
         about.push(format!("costs {} more to cross", edge.cost));
     }
-    about.extend(closed(&edge.forbids, &edge.only));
+    about.extend(access_limits(&edge.forbids, &edge.only));
     if edge.cover {
         about.push("cover for who is attacked across it".into());
     }

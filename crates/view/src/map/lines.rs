@@ -16,47 +16,47 @@ const NORTH: usize = 1;
 const EAST: usize = 2;
 const SOUTH: usize = 4;
 const WEST: usize = 8;
-const UPRIGHT: usize = NORTH | SOUTH;
-const LEVEL: usize = EAST | WEST;
+const VERTICAL: usize = NORTH | SOUTH;
+const HORIZONTAL: usize = EAST | WEST;
 
 impl Painter<'_, '_> {
     /// Draws the grid, then edges, then roads.
-    pub fn lines(&mut self) {
+    pub fn draw_lines(&mut self) {
         if self.scale.slant > 0 {
-            self.slanted_grid();
+            self.draw_slanted_grid();
         } else if self.has_corners() && self.scale.zoom >= Zoom::Block {
-            self.upright_grid();
+            self.draw_upright_grid();
         }
-        for at in 0..self.seen.len() {
-            let cell = self.seen[at];
+        for at in 0..self.visible.len() {
+            let cell = self.visible[at];
             for facing in self.scale.grid.facings() {
                 if let Some(kind) = self.pane.ground.edge_index(cell, *facing) {
-                    self.edge(cell, *facing, self.edges[kind]);
+                    self.draw_edge(cell, *facing, self.edge_looks[kind]);
                 }
             }
         }
         if self.has_corners() {
-            self.corners();
+            self.draw_corners();
         }
-        for at in 0..self.seen.len() {
-            self.roads(self.seen[at]);
+        for at in 0..self.visible.len() {
+            self.draw_roads(self.visible[at]);
         }
     }
 
     /// Whether the corner of four areas has a screen cell of its own.
     fn has_corners(&self) -> bool {
-        self.scale.grid == Grid::Square && self.scale.tall > 1
+        self.scale.grid == Grid::Square && self.scale.row_step > 1
     }
 
-    fn slanted_grid(&mut self) {
+    fn draw_slanted_grid(&mut self) {
         let style = self.styles.grid;
-        for at in 0..self.seen.len() {
-            let (x, y) = self.origin(self.seen[at]);
+        for at in 0..self.visible.len() {
+            let (x, y) = self.origin(self.visible[at]);
             for facing in Grid::Hex.facings() {
                 let sign = match facing {
                     Facing::Ne | Facing::Sw => self.signs.falling,
                     Facing::Se | Facing::Nw => self.signs.rising,
-                    _ => self.signs.under,
+                    _ => self.signs.hex_bottom,
                 };
                 for spot in 0..self.borders[*facing as usize].len() {
                     let (dx, dy) = self.borders[*facing as usize][spot];
@@ -66,12 +66,12 @@ impl Painter<'_, '_> {
         }
     }
 
-    fn upright_grid(&mut self) {
+    fn draw_upright_grid(&mut self) {
         let style = self.styles.grid;
-        for at in 0..self.seen.len() {
-            let (x, y) = self.origin(self.seen[at]);
+        for at in 0..self.visible.len() {
+            let (x, y) = self.origin(self.visible[at]);
             for facing in Grid::Square.facings() {
-                let ends = if matches!(facing, Facing::N | Facing::S) { LEVEL } else { UPRIGHT };
+                let ends = if matches!(facing, Facing::N | Facing::S) { HORIZONTAL } else { VERTICAL };
                 for spot in 0..self.borders[*facing as usize].len() {
                     let (dx, dy) = self.borders[*facing as usize][spot];
                     self.put((x + dx, y + dy), self.signs.grid[ends], style);
@@ -80,21 +80,21 @@ impl Painter<'_, '_> {
         }
     }
 
-    fn edge(&mut self, cell: Cell, facing: Facing, look: EdgeLook) {
+    fn draw_edge(&mut self, cell: Cell, facing: Facing, look: EdgeLook) {
         let (x, y) = self.origin(cell);
-        let style = terrain::line_style(look, self.styles);
+        let style = terrain::edge_style(look, self.styles);
         let level = matches!(facing, Facing::N | Facing::S);
         let sign = match self.scale.grid {
-            Grid::Square if level => terrain::line(look, self.signs)[LEVEL],
-            Grid::Square => terrain::line(look, self.signs)[UPRIGHT],
-            Grid::Hex => terrain::on_hex(look, self.signs),
+            Grid::Square if level => terrain::edge_signs(look, self.signs)[HORIZONTAL],
+            Grid::Square => terrain::edge_signs(look, self.signs)[VERTICAL],
+            Grid::Hex => terrain::hex_edge_sign(look, self.signs),
         };
         for spot in 0..self.borders[facing as usize].len() {
             let (dx, dy) = self.borders[facing as usize][spot];
             self.put((x + dx, y + dy), sign, style);
         }
         // Without a row between areas, the upper one is underlined.
-        if self.scale.tall == 1 && facing == Facing::S {
+        if self.scale.row_step == 1 && facing == Facing::S {
             let ground = self.pane.ground;
             let below = Cell { row: cell.row + 1, ..cell };
             let upright = |facing| [cell, below].into_iter().any(|at| ground.edge_index(at, facing).is_some());
@@ -102,29 +102,29 @@ impl Painter<'_, '_> {
             let runs_on = beside.is_some_and(|beside| ground.edge_index(beside, Facing::S).is_some());
             // The line continues to the next one in either direction.
             let from = if upright(Facing::W) { -1 } else { 0 };
-            let to = if runs_on || upright(Facing::E) { self.scale.wide } else { self.scale.wide - 1 };
+            let to = if runs_on || upright(Facing::E) { self.scale.column_step } else { self.scale.column_step - 1 };
             (from..to).for_each(|dx| self.tint((x + dx, y), style.add_modifier(Modifier::UNDERLINED)));
         }
     }
 
     /// Draws the corners of four squares: the edge that continues there, or the grid.
-    fn corners(&mut self) {
+    fn draw_corners(&mut self) {
         let (width, height) = super::size(self.pane.ground);
-        let Some((first, last)) = self.seen.first().copied().zip(self.seen.last().copied()) else { return };
+        let Some((first, last)) = self.visible.first().copied().zip(self.visible.last().copied()) else { return };
         for row in first.row..=(last.row + 1).min(height) {
             for column in first.column..=(last.column + 1).min(width) {
                 let (x, y) = self.origin(Cell::new(column, row));
-                self.corner((column, row), (x - 1, y - 1));
+                self.draw_corner((column, row), (x - 1, y - 1));
             }
         }
     }
 
-    fn corner(&mut self, corner: (u16, u16), at: Spot) {
+    fn draw_corner(&mut self, corner: (u16, u16), at: Spot) {
         let ends = self.ends(corner);
         let strongest = ends.iter().filter_map(|(_, look, _)| *look).min_by_key(|look| *look as u8);
         if let Some(look) = strongest {
             let mask = ends.iter().filter(|(_, other, _)| *other == Some(look)).map(|(end, ..)| end).sum::<usize>();
-            self.put(at, terrain::line(look, self.signs)[mask], terrain::line_style(look, self.styles));
+            self.put(at, terrain::edge_signs(look, self.signs)[mask], terrain::edge_style(look, self.styles));
         } else if self.scale.zoom >= Zoom::Block {
             let mask = ends.iter().filter(|(.., on_map)| *on_map).map(|(end, ..)| end).sum::<usize>();
             self.put(at, self.signs.grid[mask], self.styles.grid);
@@ -141,7 +141,7 @@ impl Painter<'_, '_> {
         };
         let line = |one: Option<Cell>, facing: Facing, other: Option<Cell>| {
             let kind = one.and_then(|cell| ground.edge_index(cell, facing));
-            (kind.map(|kind| self.edges[kind]), one.or(other).is_some())
+            (kind.map(|kind| self.edge_looks[kind]), one.or(other).is_some())
         };
         let north = line(cell(1, 1), Facing::E, cell(0, 1));
         let east = line(cell(0, 1), Facing::S, cell(0, 0));
@@ -151,7 +151,7 @@ impl Painter<'_, '_> {
     }
 
     /// Draws the roads of an area, from its middle through each crossed edge.
-    fn roads(&mut self, cell: Cell) {
+    fn draw_roads(&mut self, cell: Cell) {
         let ground = self.pane.ground;
         let crossed = |facing: &&Facing| ground.has_road(cell, **facing);
         let roads: Vec<Facing> = self.scale.grid.facings().iter().filter(crossed).copied().collect();
@@ -162,7 +162,7 @@ impl Painter<'_, '_> {
         let style = Self::on_ground(self.styles.road);
         let (cx, cy) = self.scale.centre();
         for facing in &roads {
-            let way = way(self.scale, *facing, &self.borders[*facing as usize]);
+            let way = road_strokes(self.scale, *facing, &self.borders[*facing as usize]);
             let bridge = ground.edge_index(cell, *facing).is_some();
             let many = way.len();
             for (at, ((dx, dy), sign)) in way.into_iter().enumerate() {
@@ -170,8 +170,8 @@ impl Painter<'_, '_> {
                 let sign = match sign {
                     _ if over && matches!(facing, Facing::N | Facing::S) => self.signs.bridge[1],
                     _ if over => self.signs.bridge[0],
-                    Stroke::Level => self.signs.road[LEVEL],
-                    Stroke::Upright => self.signs.road[UPRIGHT],
+                    Stroke::Horizontal => self.signs.road[HORIZONTAL],
+                    Stroke::Vertical => self.signs.road[VERTICAL],
                     Stroke::Rising => self.signs.rising,
                     Stroke::Falling => self.signs.falling,
                 };
@@ -194,14 +194,14 @@ impl Painter<'_, '_> {
 /// A stroke of a road.
 #[derive(Clone, Copy)]
 enum Stroke {
-    Level,
-    Upright,
+    Horizontal,
+    Vertical,
     Rising,
     Falling,
 }
 
 /// A road from the middle of an area to an edge and beyond, without the middle.
-fn way(scale: Scale, facing: Facing, border: &[Spot]) -> Vec<(Spot, Stroke)> {
+fn road_strokes(scale: Scale, facing: Facing, border: &[Spot]) -> Vec<(Spot, Stroke)> {
     let (cx, cy) = scale.centre();
     if border.is_empty() {
         return Vec::new();
@@ -213,7 +213,7 @@ fn way(scale: Scale, facing: Facing, border: &[Spot]) -> Vec<(Spot, Stroke)> {
     };
     let (across, down) = ((end.0 - cx).signum(), (end.1 - cy).signum());
     if across == 0 {
-        return (1..=(end.1 - cy).abs()).map(|step| ((cx, cy + down * step), Stroke::Upright)).collect();
+        return (1..=(end.1 - cy).abs()).map(|step| ((cx, cy + down * step), Stroke::Vertical)).collect();
     }
     // Level from the middle, then slanted across the edge, so that it looks like one line.
     let slanted = (end.1 - cy).abs();
@@ -221,9 +221,9 @@ fn way(scale: Scale, facing: Facing, border: &[Spot]) -> Vec<(Spot, Stroke)> {
     let slant = match facing {
         Facing::Ne | Facing::Sw => Stroke::Rising,
         Facing::Se | Facing::Nw => Stroke::Falling,
-        _ => Stroke::Level,
+        _ => Stroke::Horizontal,
     };
-    let mut way: Vec<(Spot, Stroke)> = (1..=level).map(|step| ((cx + across * step, cy), Stroke::Level)).collect();
+    let mut way: Vec<(Spot, Stroke)> = (1..=level).map(|step| ((cx + across * step, cy), Stroke::Horizontal)).collect();
     way.extend((1..=slanted).map(|step| ((cx + across * (level + step), cy + down * step), slant)));
     if slanted == 0 {
         way.push((end, slant));

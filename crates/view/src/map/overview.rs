@@ -1,6 +1,6 @@
 //! A miniature of the whole map in a corner, if only a part is visible.
 
-use super::{MapAreas, MapPane, paint::UNKNOWN, size, terrain};
+use super::{MapAreas, MapPane, paint::UNKNOWN_TERRAIN, size, terrain};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -21,9 +21,9 @@ struct Shrink {
 
 impl MapPane<'_> {
     /// Draws it into the corner farthest from the cursor, if there is room.
-    pub(super) fn overview(&self, areas: MapAreas, buf: &mut Buffer) {
+    pub(super) fn draw_overview(&self, areas: MapAreas, buf: &mut Buffer) {
         let (width, height) = size(self.ground);
-        let seen = areas.seen(self.camera, self.ground);
+        let seen = areas.visible_size(self.camera, self.ground);
         let field = areas.field;
         if (seen.0 >= width && seen.1 >= height) || field.width < 48 || field.height < 14 {
             return;
@@ -34,9 +34,9 @@ impl MapPane<'_> {
         let down = height.div_ceil(room.1).max(across * 2).max(1);
         let shrink = Shrink { across, down };
         let (columns, rows) = (width.div_ceil(across) + 2, height.div_ceil(down) + 2);
-        let cursor = self.cursor.unwrap_or(self.camera.first);
-        let is_right = cursor.column.saturating_sub(self.camera.first.column) * 2 > seen.0;
-        let is_low = cursor.row.saturating_sub(self.camera.first.row) * 2 > seen.1;
+        let cursor = self.cursor.unwrap_or(self.camera.top_left);
+        let is_right = cursor.column.saturating_sub(self.camera.top_left.column) * 2 > seen.0;
+        let is_low = cursor.row.saturating_sub(self.camera.top_left.row) * 2 > seen.1;
         let area = Rect {
             x: if is_right { field.x } else { field.right() - columns },
             y: if is_low { field.y } else { field.bottom() - rows },
@@ -46,12 +46,12 @@ impl MapPane<'_> {
         Clear.render(area, buf);
         let border = Block::bordered().border_set(self.look.glyphs.border()).border_style(self.look.theme.map.rim);
         border.style(self.look.theme.base).render(area, buf);
-        self.shrunk(area, shrink, seen, buf);
+        self.draw_scaled(area, shrink, seen, buf);
     }
 
-    fn shrunk(&self, area: Rect, shrink: Shrink, seen: (u16, u16), buf: &mut Buffer) {
+    fn draw_scaled(&self, area: Rect, shrink: Shrink, seen: (u16, u16), buf: &mut Buffer) {
         let (signs, styles) = (self.look.glyphs.map(), &self.look.theme.map);
-        let Cell { column: left, row: top } = self.camera.first;
+        let Cell { column: left, row: top } = self.camera.top_left;
         let (right, bottom) = (left.saturating_add(seen.0), top.saturating_add(seen.1));
         for row in 0..area.height - 2 {
             for column in 0..area.width - 2 {
@@ -61,10 +61,10 @@ impl MapPane<'_> {
                     (row * shrink.down + shrink.down / 2).min(self.ground.height() - 1),
                 );
                 let terrain = self.ground.terrain(cell).and_then(|name| self.state.book().ground.terrain(name));
-                let look = terrain.map_or(UNKNOWN, |terrain| terrain.look);
+                let look = terrain.map_or(UNKNOWN_TERRAIN, |terrain| terrain.look);
                 let in_view = (left..right).contains(&cell.column) && (top..bottom).contains(&cell.row);
                 let style = terrain::style(look, styles);
-                let style = if in_view { style.patch(styles.here) } else { style };
+                let style = if in_view { style.patch(styles.cursor_area) } else { style };
                 buf[(area.x + 1 + column, area.y + 1 + row)].set_char(terrain::sign(look, signs)).set_style(style);
             }
         }

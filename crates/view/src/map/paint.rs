@@ -26,12 +26,12 @@ pub(super) struct Painter<'p, 'b> {
     pub signs: &'static MapSigns,
     pub styles: &'p MapStyle,
     /// The visible areas, in reading order.
-    pub seen: Vec<Cell>,
+    pub visible: Vec<Cell>,
     /// By terrain index in the legend.
-    looks: Vec<TerrainLook>,
-    pub edges: Vec<EdgeLook>,
+    terrain_looks: Vec<TerrainLook>,
+    pub edge_looks: Vec<EdgeLook>,
     /// The letters of the sides.
-    pub letters: Vec<char>,
+    pub side_letters: Vec<char>,
     /// By facing, the screen cells that an area shares with that neighbour.
     pub borders: [Vec<Spot>; 8],
     pub buf: &'b mut Buffer,
@@ -40,7 +40,7 @@ pub(super) struct Painter<'p, 'b> {
 impl<'p, 'b> Painter<'p, 'b> {
     pub fn new(pane: &'p MapPane<'p>, field: Rect, buf: &'b mut Buffer) -> Self {
         let ground = pane.ground;
-        let scale = Scale::of(ground.grid(), pane.camera.zoom);
+        let scale = Scale::new(ground.grid(), pane.camera.zoom);
         let rules = &pane.state.book().ground;
         Self {
             pane,
@@ -48,21 +48,25 @@ impl<'p, 'b> Painter<'p, 'b> {
             field,
             signs: pane.look.glyphs.map(),
             styles: &pane.look.theme.map,
-            seen: scale.seen(pane.camera, field, super::size(ground)).collect(),
-            looks: ground.legend().iter().map(|(_, name)| rules.terrain(name).map_or(UNKNOWN, |t| t.look)).collect(),
-            edges: ground
+            visible: scale.visible_areas(pane.camera, field, super::size(ground)).collect(),
+            terrain_looks: ground
+                .legend()
+                .iter()
+                .map(|(_, name)| rules.terrain(name).map_or(UNKNOWN_TERRAIN, |t| t.look))
+                .collect(),
+            edge_looks: ground
                 .edge_kinds()
                 .iter()
                 .map(|name| rules.edge(name).map_or(EdgeLook::Bank, |edge| edge.look))
                 .collect(),
-            letters: super::side_letters(pane.state),
+            side_letters: super::side_letters(pane.state),
             borders: Facing::ALL.map(|facing| scale.border(facing)),
             buf,
         }
     }
 
-    pub fn look(&self, cell: Cell) -> TerrainLook {
-        self.looks[self.pane.ground.terrain_index(cell)]
+    pub fn terrain_look(&self, cell: Cell) -> TerrainLook {
+        self.terrain_looks[self.pane.ground.terrain_index(cell)]
     }
 
     pub fn origin(&self, cell: Cell) -> Spot {
@@ -133,13 +137,13 @@ impl<'p, 'b> Painter<'p, 'b> {
     }
 
     /// Draws every area's terrain, with the edges to its right and below.
-    pub fn terrain(&mut self) {
+    pub fn draw_terrain(&mut self) {
         let interior: Vec<(i32, i32, i32)> = self.scale.interior().collect();
         let own = [Facing::E, Facing::Ne, Facing::Se, Facing::S]
             .map(|facing| (facing, self.borders[facing as usize].clone()));
-        for at in 0..self.seen.len() {
-            let cell = self.seen[at];
-            let look = self.look(cell);
+        for at in 0..self.visible.len() {
+            let cell = self.visible[at];
+            let look = self.terrain_look(cell);
             let ground = terrain::style(look, self.styles);
             let dimmed = self.pane.overlay.is_some_and(|overlay| overlay.at(cell).tone.is_dim());
             let style = if dimmed { ground.patch(self.styles.dim) } else { ground };
@@ -158,8 +162,8 @@ impl<'p, 'b> Painter<'p, 'b> {
                     self.put((x + dx, y + dy), ' ', ground);
                 }
             }
-            if self.scale.slant == 0 && self.scale.tall > 1 {
-                self.put((x + self.scale.wide - 1, y + self.scale.tall - 1), ' ', ground);
+            if self.scale.slant == 0 && self.scale.row_step > 1 {
+                self.put((x + self.scale.column_step - 1, y + self.scale.row_step - 1), ' ', ground);
             }
         }
     }
@@ -190,14 +194,14 @@ impl<'p, 'b> Painter<'p, 'b> {
     }
 
     /// Draws the sign of an occupied area's terrain on the edge below it.
-    pub fn covered_ground(&mut self) {
+    pub fn draw_covered_terrain(&mut self) {
         if self.scale.zoom == Zoom::Far {
             return;
         }
         let ground = self.pane.ground;
-        for at in 0..self.seen.len() {
-            let cell = self.seen[at];
-            let look = self.look(cell);
+        for at in 0..self.visible.len() {
+            let cell = self.visible[at];
+            let look = self.terrain_look(cell);
             let has_road = |facing: &&Facing| **facing != Facing::N && **facing != Facing::S;
             let roads =
                 || self.scale.grid.facings().iter().filter(has_road).any(|facing| ground.has_road(cell, *facing));
@@ -231,4 +235,4 @@ impl<'p, 'b> Painter<'p, 'b> {
 }
 
 /// The look of terrain that the rulebook does not know.
-pub(super) const UNKNOWN: TerrainLook = TerrainLook::Rough;
+pub(super) const UNKNOWN_TERRAIN: TerrainLook = TerrainLook::Rough;

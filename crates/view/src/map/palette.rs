@@ -1,7 +1,7 @@
 //! The palette of the map editor: tools, the choices of the current tool, and a description of the cursor's area.
 
 use super::terrain;
-use crate::{Look, draw_line, frame, measure, open_frame};
+use crate::{Look, draw_frame, draw_line, frame, measure};
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
@@ -25,19 +25,19 @@ pub struct PalettePane<'a> {
     /// The index of the selected choice.
     pub item: usize,
     /// The description of the cursor's area, a paragraph each.
-    pub said: &'a [String],
+    pub description: &'a [String],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaletteItem {
     /// How it looks on the map.
-    pub swatch: Swatch,
+    pub swatch: PaletteSwatch,
     pub name: String,
 }
 
 /// The look of a choice on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Swatch {
+pub enum PaletteSwatch {
     Terrain(TerrainLook),
     Edge(EdgeLook),
     Road,
@@ -77,8 +77,8 @@ fn areas(area: Rect, tools: &[&str], items: usize, item: usize) -> (Vec<(Rect, P
     let top = y + 1;
     let below = inner.bottom().saturating_sub(top);
     // A tall pane has room for the description; a low one shows it in its last row.
-    let told = if inner.height > 12 { 6 } else { 1 }.min(below);
-    let rows = below - told;
+    let text = if inner.height > 12 { 6 } else { 1 }.min(below);
+    let rows = below - text;
     let columns = (inner.width / COLUMN).max(1);
     let wide = inner.width / columns;
     let page = usize::from(rows) * usize::from(columns);
@@ -89,7 +89,7 @@ fn areas(area: Rect, tools: &[&str], items: usize, item: usize) -> (Vec<(Rect, P
         let area = Rect { x: inner.x + column * wide, y: top + row, width: wide, height: 1 };
         places.push((area, PaletteHit::Item(at)));
     }
-    (places, Rect { y: top + rows, height: told, ..inner })
+    (places, Rect { y: top + rows, height: text, ..inner })
 }
 
 /// The tool or choice at a screen position.
@@ -98,27 +98,29 @@ pub fn palette_hit(area: Rect, tools: &[&str], (items, item): (usize, usize), at
 }
 
 impl PalettePane<'_> {
-    fn swatch(&self, swatch: Swatch) -> Span<'static> {
+    fn swatch(&self, swatch: PaletteSwatch) -> Span<'static> {
         let (signs, styles) = (self.look.glyphs.map(), &self.look.theme.map);
         let of = |sign: char, style: Style| Span::styled(format!("{sign}{sign}"), style);
         match swatch {
-            Swatch::Terrain(look) => of(terrain::sign(look, signs), terrain::style(look, styles)),
-            Swatch::Edge(look) => of(terrain::line(look, signs)[10], terrain::line_style(look, styles)),
-            Swatch::Road => of(signs.road[10], styles.road),
-            Swatch::Unit(side, Some(facing)) => {
+            PaletteSwatch::Terrain(look) => of(terrain::sign(look, signs), terrain::style(look, styles)),
+            PaletteSwatch::Edge(look) => of(terrain::edge_signs(look, signs)[10], terrain::edge_style(look, styles)),
+            PaletteSwatch::Road => of(signs.road[10], styles.road),
+            PaletteSwatch::Unit(side, Some(facing)) => {
                 Span::styled(format!("{} ", signs.unit(side, facing)), self.look.theme.side(side))
             }
-            Swatch::Unit(side, None) => Span::styled(format!("{} ", signs.sides[side % 4]), self.look.theme.side(side)),
-            Swatch::Nothing => Span::styled("  ", styles.open),
+            PaletteSwatch::Unit(side, None) => {
+                Span::styled(format!("{} ", signs.sides[side % 4]), self.look.theme.side(side))
+            }
+            PaletteSwatch::Nothing => Span::styled("  ", styles.open),
         }
     }
 }
 
 impl Widget for &PalettePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        open_frame(frame(self.look, Line::raw("Palette"), false), area, buf);
+        draw_frame(frame(self.look, Line::raw("Palette"), false), area, buf);
         let styles = &self.look.theme.dialog;
-        let (places, told) = areas(area, self.tools, self.items.len(), self.item);
+        let (places, text) = areas(area, self.tools, self.items.len(), self.item);
         for (place, hit) in places {
             let line = match hit {
                 PaletteHit::Tool(at) => {
@@ -131,7 +133,7 @@ impl Widget for &PalettePane<'_> {
                     let mark = if chosen { self.look.glyphs.cursor } else { ' ' };
                     let digit = if at < 9 { (at + 1).to_string() } else { " ".into() };
                     let room = usize::from(place.width).saturating_sub(7);
-                    let name = measure::name(&text::display_name(&self.items[at].name), room, self.look.glyphs);
+                    let name = measure::cut_name(&text::display_name(&self.items[at].name), room, self.look.glyphs);
                     Line::from(vec![
                         Span::styled(format!("{mark}{digit} "), styles.key),
                         self.swatch(self.items[at].swatch),
@@ -143,11 +145,14 @@ impl Widget for &PalettePane<'_> {
                 buf.set_line(place.x, place.y, &line, place.width);
             }
         }
-        let words = self.said.iter().flat_map(|said| measure::wrap(&text::sanitize(said), usize::from(told.width)));
-        let lines: Vec<String> = if told.height == 1 { vec![self.said.join("; ")] } else { words.collect() };
-        for (y, words) in (0..told.height).zip(lines) {
-            let words = measure::cut(&words, usize::from(told.width), self.look.glyphs);
-            draw_line(buf, told, (0, y), &Line::styled(words, styles.quiet));
+        let words = self
+            .description
+            .iter()
+            .flat_map(|message| measure::wrap(&text::sanitize(message), usize::from(text.width)));
+        let lines: Vec<String> = if text.height == 1 { vec![self.description.join("; ")] } else { words.collect() };
+        for (y, words) in (0..text.height).zip(lines) {
+            let words = measure::cut(&words, usize::from(text.width), self.look.glyphs);
+            draw_line(buf, text, (0, y), &Line::styled(words, styles.muted));
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The pieces on the map: one for each occupied area.
 
-use crate::brief::brief;
+use crate::short_name::shorten_name;
 use crate::{Look, grade_letter, measure};
 use wardiary_base::{
     book::HitBy,
     ground::{Cell, Facing},
     id::{MapId, SideId, StackId, UnitId},
 };
-use wardiary_rules::state::{Map, State, Unit, strength_together};
+use wardiary_rules::state::{Map, State, Unit, total_strength};
 
 /// Troop types are always abbreviated to this many columns, so that all look alike.
 const KIND_COLUMNS: usize = 7;
@@ -33,7 +33,7 @@ pub struct Piece {
     /// Strength now, and in full.
     pub strength: (u32, u32),
     /// Shown instead of the strength if it is not known exactly.
-    pub unknown: Option<String>,
+    pub strength_estimate: Option<String>,
 }
 
 impl Piece {
@@ -42,22 +42,22 @@ impl Piece {
         let mut placed: Vec<(UnitId, Cell, Facing)> = placed.collect();
         placed.sort_by_key(|(_, cell, _)| *cell);
         let areas = placed.chunk_by(|one, other| one.1 == other.1);
-        areas.filter_map(|area| Self::of_area(state, area)).collect()
+        areas.filter_map(|area| Self::from_units(state, area)).collect()
     }
 
     /// The pieces of all units on a map.
-    pub fn on(state: &State, map: MapId) -> Vec<Self> {
+    pub fn on_map(state: &State, map: MapId) -> Vec<Self> {
         Self::all(state, state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing)))
     }
 
     /// The same, and forces that stand on the map as the campaign's theatre but in no area of a battle.
-    pub fn shown_on(state: &State, map: MapId) -> Vec<Self> {
+    pub fn on_map_with_theatre(state: &State, map: MapId) -> Vec<Self> {
         let placed = state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing));
         let stationed = state.stationed_on(map).map(|(unit, cell)| (unit.id, cell, Facing::default()));
         Self::all(state, placed.chain(stationed))
     }
 
-    fn of_area(state: &State, placed: &[(UnitId, Cell, Facing)]) -> Option<Self> {
+    fn from_units(state: &State, placed: &[(UnitId, Cell, Facing)]) -> Option<Self> {
         let mut there: Vec<(&Unit, Facing)> =
             placed.iter().filter_map(|(id, _, facing)| Some((state.unit(*id)?, *facing))).collect();
         // Combat units are shown before generals and transport in the same area.
@@ -71,10 +71,10 @@ impl Piece {
             there.iter().map(|(unit, _)| *unit).take(if several { there.len() } else { 1 }).collect();
         let sum = |strength: fn(&Unit) -> u16| shown.iter().map(|unit| u32::from(strength(unit))).sum();
         let ladder = &state.book().ladder;
-        let graded = shown.iter().all(|unit| unit.grade_known().is_exact());
+        let graded = shown.iter().all(|unit| unit.grade_reading().is_exact());
         // A stack shows its best grade.
-        let grades = shown.iter().filter(|unit| fights(unit)).map(|unit| state.grade_used(unit));
-        let grade = grades.min().unwrap_or_else(|| state.grade_used(first));
+        let grades = shown.iter().filter(|unit| fights(unit)).map(|unit| state.effective_grade(unit));
+        let grade = grades.min().unwrap_or_else(|| state.effective_grade(first));
         Some(Self {
             cell: placed[0].1,
             facing,
@@ -84,29 +84,29 @@ impl Piece {
             name: stack.map_or_else(|| first.name.to_string(), |stack| state.name(stack)),
             kind: if several { format!("{} units", there.len()) } else { first.kind.to_string() },
             initial: initial(state, first),
-            grade: state.book().lines_up().then(|| if graded { grade_letter(ladder.step(grade)) } else { '?' }),
+            grade: state.book().uses_line_up().then(|| if graded { grade_letter(ladder.step(grade)) } else { '?' }),
             strength: (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full)),
-            unknown: match &shown[..] {
+            strength_estimate: match &shown[..] {
                 [unit] => unit.strength_brief(),
-                several => strength_together(several.iter().copied()).is_none().then(|| "?".into()),
+                several => total_strength(several.iter().copied()).is_none().then(|| "?".into()),
             },
         })
     }
 
     /// The number of units that are not shown.
-    pub fn more(&self) -> usize {
+    pub fn hidden_units(&self) -> usize {
         if self.stack.is_some() { 0 } else { self.units.len() - 1 }
     }
 
     /// Three columns: facing, grade and strength. Without grades, the troop type's letter replaces the grade; without a
     /// glyph for the side, the side's letter does.
-    pub fn brief(&self, look: Look, side: char) -> String {
+    pub fn three_columns(&self, look: Look, side: char) -> String {
         let facing = look.glyphs.map().unit(self.side, self.facing);
         // For a stack, strength matters more than its best grade.
         let grade = self.grade.filter(|_| self.stack.is_none());
         let strength = match self.strength.0 {
-            _ if self.unknown.is_some() => {
-                self.unknown.clone().filter(|brief| brief.len() == 1).unwrap_or_else(|| "?".into())
+            _ if self.strength_estimate.is_some() => {
+                self.strength_estimate.clone().filter(|brief| brief.len() == 1).unwrap_or_else(|| "?".into())
             }
             n @ 0..=9 => n.to_string(),
             n if grade.is_none() && n < 100 => n.to_string(),
@@ -127,7 +127,7 @@ impl Piece {
         let facing = look.glyphs.map().unit(self.side, self.facing);
         let (now, full) = self.strength;
         let grade = self.grade.map_or_else(String::new, String::from);
-        if let Some(brief) = &self.unknown {
+        if let Some(brief) = &self.strength_estimate {
             let forms =
                 [format!("{facing} {grade} {brief}"), format!("{facing}{grade}{brief}"), format!("{facing}{grade}?")];
             let fits = forms.iter().find(|form| measure::width(form) <= columns);
@@ -159,7 +159,7 @@ impl Piece {
 
     /// The name in this many columns: whole, or its distinctive part.
     pub fn short_name(&self, columns: usize) -> String {
-        brief(&self.name, columns)
+        shorten_name(&self.name, columns)
     }
 }
 

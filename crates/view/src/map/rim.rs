@@ -7,15 +7,15 @@ use wardiary_base::ground::Cell;
 
 impl MapPane<'_> {
     /// Draws the column letters along the top and the row numbers along the left.
-    pub(super) fn rims(&self, areas: MapAreas, buf: &mut Buffer) {
-        let scale = Scale::of(self.ground.grid(), self.camera.zoom);
+    pub(super) fn draw_rims(&self, areas: MapAreas, buf: &mut Buffer) {
+        let scale = Scale::new(self.ground.grid(), self.camera.zoom);
         let (plain, here) = (self.look.theme.map.rim, self.look.theme.map.cursor);
         let (cx, cy) = scale.centre();
         let longest = Cell::column_name(self.ground.width() - 1).len() + 1;
         // If labels are wider than columns, only every n-th is drawn.
-        let each = u16::try_from(longest.div_ceil(usize::try_from(scale.wide).unwrap_or(1))).unwrap_or(1);
-        for column in self.camera.first.column..self.ground.width() {
-            let (x, _) = scale.origin(self.camera, Cell::new(column, self.camera.first.row));
+        let each = u16::try_from(longest.div_ceil(usize::try_from(scale.column_step).unwrap_or(1))).unwrap_or(1);
+        for column in self.camera.top_left.column..self.ground.width() {
+            let (x, _) = scale.origin(self.camera, Cell::new(column, self.camera.top_left.row));
             let name = Cell::column_name(column);
             let wide = i32::try_from(name.len()).unwrap_or(1);
             let from = x + cx - (wide - 1) / 2;
@@ -28,7 +28,7 @@ impl MapPane<'_> {
                 buf.set_string(areas.top.x + at, areas.top.y, name, if is_here { here } else { plain });
             }
         }
-        for row in self.camera.first.row..self.ground.height() {
+        for row in self.camera.top_left.row..self.ground.height() {
             // Where every second column is half an area lower, the number is at the height of the higher ones.
             let (_, y) = scale.origin(self.camera, Cell::new(0, row));
             let Ok(at) = u16::try_from(y + cy) else { continue };

@@ -38,7 +38,7 @@ impl Zoom {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Camera {
     pub zoom: Zoom,
-    pub first: Cell,
+    pub top_left: Cell,
 }
 
 /// A screen cell relative to the top left of the map's field; it may be outside.
@@ -50,15 +50,15 @@ pub struct Scale {
     pub grid: Grid,
     pub zoom: Zoom,
     /// The columns from one area to the next.
-    pub wide: i32,
+    pub column_step: i32,
     /// The rows from one area to the next.
-    pub tall: i32,
+    pub row_step: i32,
     /// The rows of a slanted edge; 0 for areas with upright sides.
     pub slant: i32,
 }
 
 impl Scale {
-    pub fn of(grid: Grid, zoom: Zoom) -> Self {
+    pub fn new(grid: Grid, zoom: Zoom) -> Self {
         let (wide, tall, slant) = match (grid, zoom) {
             (Grid::Square, Zoom::Far) => (2, 1, 0),
             (Grid::Square, Zoom::Near) => (4, 2, 0),
@@ -69,31 +69,31 @@ impl Scale {
             (Grid::Hex, Zoom::Block) => (7, 4, 2),
             (Grid::Hex, Zoom::Full) => (13, 6, 3),
         };
-        Self { grid, zoom, wide, tall, slant }
+        Self { grid, zoom, column_step: wide, row_step: tall, slant }
     }
 
     /// The columns at the left and rows at the top for the edges of the first areas.
     pub fn margin(self) -> Spot {
-        (i32::from(self.slant == 0), i32::from(self.tall > 1))
+        (i32::from(self.slant == 0), i32::from(self.row_step > 1))
     }
 
     /// The position of an area's origin.
     pub fn origin(self, camera: Camera, cell: Cell) -> Spot {
         let (left, top) = self.margin();
         let lower = self.grid == Grid::Hex && cell.column % 2 == 1;
-        let x = (i32::from(cell.column) - i32::from(camera.first.column)) * self.wide;
-        let y = (i32::from(cell.row) - i32::from(camera.first.row)) * self.tall;
-        (left + x, top + y + if lower { self.tall / 2 } else { 0 })
+        let x = (i32::from(cell.column) - i32::from(camera.top_left.column)) * self.column_step;
+        let y = (i32::from(cell.row) - i32::from(camera.top_left.row)) * self.row_step;
+        (left + x, top + y + if lower { self.row_step / 2 } else { 0 })
     }
 
     /// The rows of the interior: first column, row, number of columns. The lowest row of a slanted area is its lower
     /// edge.
     pub fn interior(self) -> impl Iterator<Item = (i32, i32, i32)> {
-        let rows = (self.tall - 1).max(1);
+        let rows = (self.row_step - 1).max(1);
         (0..rows).map(move |row| match self.slant {
-            0 => (0, row, self.wide - 1),
+            0 => (0, row, self.column_step - 1),
             slant => {
-                let flat = self.wide - slant;
+                let flat = self.column_step - slant;
                 // Rows above the middle widen towards it; rows below narrow again.
                 let in_from = if row < slant { slant - row } else { row - slant + 1 };
                 (in_from, row, flat + 2 * (slant - in_from))
@@ -103,13 +103,14 @@ impl Scale {
 
     /// The middle of the interior.
     pub fn centre(self) -> Spot {
-        let across = if self.slant == 0 { (self.wide - 1) / 2 } else { self.slant + (self.wide - self.slant) / 2 };
-        (across, ((self.tall - 1).max(1) - 1) / 2)
+        let across =
+            if self.slant == 0 { (self.column_step - 1) / 2 } else { self.slant + (self.column_step - self.slant) / 2 };
+        (across, ((self.row_step - 1).max(1) - 1) / 2)
     }
 
     /// The screen cells shared with the neighbour across an edge; empty if there is no room for any.
     pub fn border(self, facing: Facing) -> Vec<Spot> {
-        let Self { wide, tall, slant, .. } = self;
+        let Self { column_step: wide, row_step: tall, slant, .. } = self;
         let rows = (tall - 1).max(1);
         let half = tall / 2;
         if slant > 0 {
@@ -139,28 +140,28 @@ impl Scale {
     }
 
     /// How many columns and rows of areas are wholly visible in a field.
-    pub fn whole(self, field: Rect) -> (u16, u16) {
+    pub fn whole_areas(self, field: Rect) -> (u16, u16) {
         let (left, top) = self.margin();
         let right = self.slant;
-        let lower = if self.grid == Grid::Hex { self.tall / 2 } else { 0 };
+        let lower = if self.grid == Grid::Hex { self.row_step / 2 } else { 0 };
         let many = |room: i32, each: i32| u16::try_from((room / each).max(1)).unwrap_or(u16::MAX);
         let width = i32::from(field.width) - left - right;
         // Only at the map's own lower edge does the last row need room for an edge.
         let height = i32::from(field.height) - top - lower;
-        (many(width, self.wide), many(height, self.tall))
+        (many(width, self.column_step), many(height, self.row_step))
     }
 
     /// The rows of this many areas in a field, down to the lower edge of the last.
     pub fn rows_for(self, areas: u16) -> u16 {
-        let lower = if self.grid == Grid::Hex { self.tall / 2 } else { 0 };
-        u16::try_from(self.margin().1 + lower + i32::from(areas) * self.tall).unwrap_or(u16::MAX)
+        let lower = if self.grid == Grid::Hex { self.row_step / 2 } else { 0 };
+        u16::try_from(self.margin().1 + lower + i32::from(areas) * self.row_step).unwrap_or(u16::MAX)
     }
 
     /// The areas visible in a field, even partly, of a map of this size.
-    pub fn seen(self, camera: Camera, field: Rect, (width, height): (u16, u16)) -> impl Iterator<Item = Cell> {
-        let across = u16::try_from(i32::from(field.width) / self.wide + 1).unwrap_or(u16::MAX);
-        let down = u16::try_from(i32::from(field.height) / self.tall + 1).unwrap_or(u16::MAX);
-        let Cell { column, row } = camera.first;
+    pub fn visible_areas(self, camera: Camera, field: Rect, (width, height): (u16, u16)) -> impl Iterator<Item = Cell> {
+        let across = u16::try_from(i32::from(field.width) / self.column_step + 1).unwrap_or(u16::MAX);
+        let down = u16::try_from(i32::from(field.height) / self.row_step + 1).unwrap_or(u16::MAX);
+        let Cell { column, row } = camera.top_left;
         let from = (column.saturating_sub(1), row.saturating_sub(1));
         let to = (column.saturating_add(across).min(width), row.saturating_add(down).min(height));
         (from.1..to.1).flat_map(move |row| (from.0..to.0).map(move |column| Cell::new(column, row)))
@@ -173,8 +174,8 @@ impl Scale {
         }
         let at = (i32::from(at.x - field.x), i32::from(at.y - field.y));
         let (left, top) = self.margin();
-        let column = (at.0 - left).div_euclid(self.wide) + i32::from(camera.first.column);
-        let row = (at.1 - top).div_euclid(self.tall) + i32::from(camera.first.row);
+        let column = (at.0 - left).div_euclid(self.column_step) + i32::from(camera.top_left.column);
+        let row = (at.1 - top).div_euclid(self.row_step) + i32::from(camera.top_left.row);
         let near = (column - 1..=column).flat_map(|c| (row - 1..=row).map(move |r| (c, r)));
         near.filter_map(|(c, r)| Some(Cell::new(u16::try_from(c).ok()?, u16::try_from(r).ok()?)))
             .filter(|cell| cell.column < size.0 && cell.row < size.1)
@@ -184,42 +185,42 @@ impl Scale {
     /// Whether an area with this origin covers a spot, including its right and lower edges.
     fn covers(self, origin: Spot, at: Spot) -> bool {
         let (x, y) = (at.0 - origin.0, at.1 - origin.1);
-        let rows = self.tall.max(1);
+        let rows = self.row_step.max(1);
         if !(0..rows).contains(&y) {
             return false;
         }
         if self.slant == 0 {
-            return (0..self.wide).contains(&x);
+            return (0..self.column_step).contains(&x);
         }
         let in_from = if y < self.slant { self.slant - y } else { y - self.slant + 1 };
-        let right = self.wide + self.slant - in_from;
+        let right = self.column_step + self.slant - in_from;
         (in_from..=right).contains(&x)
     }
 }
 
 impl Camera {
     /// Shows the whole map at the nearest zoom that fits, or else at the farthest.
-    pub(super) fn whole(grid: Grid, size: (u16, u16), field: Rect) -> Self {
+    pub(super) fn fitting(grid: Grid, size: (u16, u16), field: Rect) -> Self {
         let fits = |zoom: &&Zoom| {
-            let whole = Scale::of(grid, **zoom).whole(field);
+            let whole = Scale::new(grid, **zoom).whole_areas(field);
             size.0 <= whole.0 && size.1 <= whole.1
         };
         let zoom = Zoom::ALL.iter().rev().find(fits).copied().unwrap_or_default();
-        Self { zoom, first: Cell::new(0, 0) }
+        Self { zoom, top_left: Cell::new(0, 0) }
     }
 
     /// Scrolls as little as needed to show an area, and one beyond it if there is one. A map that fits starts at its
     /// first area.
     pub fn showing(self, cell: Cell, grid: Grid, size: (u16, u16), field: Rect) -> Self {
-        let whole = Scale::of(grid, self.zoom).whole(field);
+        let whole = Scale::new(grid, self.zoom).whole_areas(field);
         let along = |first: u16, at: u16, seen: u16, all: u16| {
             let last = all.saturating_sub(seen);
             let beside = u16::from(seen > 2);
             let least = (at + 1 + beside).saturating_sub(seen).min(last);
             first.clamp(least, at.saturating_sub(beside).max(least)).min(last)
         };
-        let column = along(self.first.column, cell.column, whole.0, size.0);
-        let row = along(self.first.row, cell.row, whole.1, size.1);
-        Self { first: Cell::new(column, row), ..self }
+        let column = along(self.top_left.column, cell.column, whole.0, size.0);
+        let row = along(self.top_left.row, cell.row, whole.1, size.1);
+        Self { top_left: Cell::new(column, row), ..self }
     }
 }

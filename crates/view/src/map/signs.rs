@@ -34,7 +34,7 @@ pub struct MapSigns {
     pub(super) rising: char,
     pub(super) falling: char,
     /// The lower edge of a hex.
-    pub(super) under: char,
+    pub(super) hex_bottom: char,
     /// Edges of hexes, at any slant.
     pub(super) river_on_hex: char,
     pub(super) stream_on_hex: char,
@@ -69,7 +69,7 @@ impl MapSigns {
     }
 }
 
-const fn line(signs: &str) -> LineSigns {
+const fn parse_line_signs(signs: &str) -> LineSigns {
     // The sets below are ASCII: one byte a character.
     let bytes = signs.as_bytes();
     let mut line = [' '; 16];
@@ -105,7 +105,7 @@ pub static UNICODE: MapSigns = MapSigns {
     cursor: [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'],
     rising: '╱',
     falling: '╲',
-    under: '_',
+    hex_bottom: '_',
     river_on_hex: '≈',
     stream_on_hex: '~',
     wall_on_hex: '█',
@@ -149,7 +149,7 @@ pub static CONSOLE: MapSigns = MapSigns {
     cursor: [' ', '║', '═', '╚', '║', '║', '╔', '╠', '═', '╝', '═', '╩', '╗', '╣', '╦', '╬'],
     rising: '/',
     falling: '\\',
-    under: '_',
+    hex_bottom: '_',
     river_on_hex: '≈',
     stream_on_hex: '~',
     wall_on_hex: '█',
@@ -183,17 +183,17 @@ pub static ASCII: MapSigns = MapSigns {
     water: '~',
     fields: '`',
     sand: ':',
-    grid: line(" ||+||++-+-+++++"),
-    road: line(" ||+||++-+-+++++"),
-    river: line(" ~~~~~~~~~~~~~~~"),
-    stream: line(" ::.::..........."),
-    wall: line(" ###############"),
-    hedge: line(" \"\"\"\"\"\"\"\"\"\"\"\"\"\"\""),
-    bank: line(" ==============="),
-    cursor: line(" ||+||++=+=+++++"),
+    grid: parse_line_signs(" ||+||++-+-+++++"),
+    road: parse_line_signs(" ||+||++-+-+++++"),
+    river: parse_line_signs(" ~~~~~~~~~~~~~~~"),
+    stream: parse_line_signs(" ::.::..........."),
+    wall: parse_line_signs(" ###############"),
+    hedge: parse_line_signs(" \"\"\"\"\"\"\"\"\"\"\"\"\"\"\""),
+    bank: parse_line_signs(" ==============="),
+    cursor: parse_line_signs(" ||+||++=+=+++++"),
     rising: '/',
     falling: '\\',
-    under: '_',
+    hex_bottom: '_',
     river_on_hex: '~',
     stream_on_hex: ':',
     wall_on_hex: '#',

@@ -47,12 +47,12 @@ pub(super) fn has_sign_at(look: TerrainLook, cell: Cell, row: i32, (column, colu
         TerrainLook::Marsh | TerrainLook::Hills | TerrainLook::Fields | TerrainLook::Water => 5,
         TerrainLook::Rough | TerrainLook::Sand => 6,
     };
-    let first = scatter(cell, row).rem_euclid(apart.min(columns));
+    let first = hash(cell, row).rem_euclid(apart.min(columns));
     (column - first).rem_euclid(apart) == 0
 }
 
 /// A hash of an area and one of its rows.
-fn scatter(cell: Cell, row: i32) -> i32 {
+fn hash(cell: Cell, row: i32) -> i32 {
     let of = |number: i32, by: u32| number.unsigned_abs().wrapping_mul(by);
     let mixed = of(cell.column.into(), 0x9e37_79b1) ^ of(cell.row.into(), 0x85eb_ca77) ^ of(row, 0xc2b2_ae3d);
     let mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0x2c1b_3c6d);
@@ -62,11 +62,11 @@ fn scatter(cell: Cell, row: i32) -> i32 {
 /// For an area of one row: whether its only texture sign is at its right end rather than its left. The middle is for
 /// everything else.
 pub(super) fn leans_right(cell: Cell) -> bool {
-    scatter(cell, 0).rem_euclid(2) == 1
+    hash(cell, 0).rem_euclid(2) == 1
 }
 
 /// The signs of an edge between squares.
-pub(super) fn line(look: EdgeLook, signs: &MapSigns) -> &LineSigns {
+pub(super) fn edge_signs(look: EdgeLook, signs: &MapSigns) -> &LineSigns {
     match look {
         EdgeLook::Water => &signs.river,
         EdgeLook::Stream => &signs.stream,
@@ -77,7 +77,7 @@ pub(super) fn line(look: EdgeLook, signs: &MapSigns) -> &LineSigns {
 }
 
 /// The sign of a hex edge, at any slant.
-pub(super) fn on_hex(look: EdgeLook, signs: &MapSigns) -> char {
+pub(super) fn hex_edge_sign(look: EdgeLook, signs: &MapSigns) -> char {
     match look {
         EdgeLook::Water => signs.river_on_hex,
         EdgeLook::Stream => signs.stream_on_hex,
@@ -88,7 +88,7 @@ pub(super) fn on_hex(look: EdgeLook, signs: &MapSigns) -> char {
 }
 
 /// The style of an edge, to be drawn over the ground's style.
-pub(super) fn line_style(look: EdgeLook, styles: &MapStyle) -> Style {
+pub(super) fn edge_style(look: EdgeLook, styles: &MapStyle) -> Style {
     match look {
         EdgeLook::Water | EdgeLook::Stream => styles.river,
         EdgeLook::Wall | EdgeLook::Hedge | EdgeLook::Bank => styles.wall,

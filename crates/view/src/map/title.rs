@@ -7,8 +7,8 @@ use wardiary_base::ground::Cell;
 
 impl MapPane<'_> {
     /// The title and the visible part, in this many columns. The title is cut with an ellipsis first.
-    pub(super) fn titled(&self, areas: MapAreas, columns: usize) -> (Line<'static>, Line<'static>) {
-        let parts = self.part(areas);
+    pub(super) fn title_lines(&self, areas: MapAreas, columns: usize) -> (Line<'static>, Line<'static>) {
+        let parts = self.visible_part(areas);
         let style = self.look.theme.frame.hint;
         let wide = measure::width(self.title);
         // A blank and a piece of the border separate them.
@@ -17,17 +17,17 @@ impl MapPane<'_> {
         let part = parts.iter().take(2).find(whole).or_else(|| parts.iter().skip(1).find(fits));
         let room = columns.saturating_sub(part.map_or(0, |part| measure::width(part) + 3));
         let title = measure::cut(self.title, room, self.look.glyphs);
-        let said = part.map_or_else(Line::default, |part| Line::from(Span::styled(format!(" {part} "), style)));
-        (Line::from(title), said)
+        let message = part.map_or_else(Line::default, |part| Line::from(Span::styled(format!(" {part} "), style)));
+        (Line::from(title), message)
     }
 
     /// The visible columns and rows, in ever shorter wordings: with the map's size, without it, and the arrows to the
     /// rest alone. Empty if the whole map is visible.
-    fn part(&self, areas: MapAreas) -> Vec<String> {
+    fn visible_part(&self, areas: MapAreas) -> Vec<String> {
         let glyphs = self.look.glyphs;
         let (width, height) = size(self.ground);
-        let (across, down) = areas.seen(self.camera, self.ground);
-        let first = self.camera.first;
+        let (across, down) = areas.visible_size(self.camera, self.ground);
+        let first = self.camera.top_left;
         let until = if glyphs.is_ascii() { '-' } else { '–' };
         let range =
             |first: u16, seen_whole: u16, all: u16, name: &dyn Fn(u16) -> String, [before, after]: [char; 2]| {

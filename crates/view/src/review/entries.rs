@@ -1,6 +1,6 @@
 //! The entries of a diary as a list, a line each, with the graph of its branches in front.
 
-use crate::{Look, Thing, draw_line, list_frame, mark_row, measure, open_frame};
+use crate::{ClickTarget, Look, draw_frame, draw_line, list_frame, mark_row, measure};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -17,11 +17,11 @@ pub struct EntriesPane<'a> {
     /// The rows that can be visible, the oldest first.
     pub rows: &'a [EntryRow<'a>],
     /// The number of rows above and below.
-    pub more: (usize, usize),
+    pub hidden: (usize, usize),
     pub selected: EntryNo,
     pub title: &'a str,
     /// The entries that match the search, in order.
-    pub marked: &'a [EntryNo],
+    pub matches: &'a [EntryNo],
     pub focused: bool,
 }
 
@@ -35,7 +35,7 @@ pub struct EntryRow<'a> {
     /// Its row of the graph; `None` if the graph is hidden.
     pub graph: Option<&'a GraphRow>,
     /// Whether the entry is on the current path.
-    pub on_way: bool,
+    pub on_path: bool,
 }
 
 /// The most lanes that fit; lanes further right are not drawn.
@@ -45,7 +45,7 @@ impl EntriesPane<'_> {
     /// The graph of a row, two columns a lane.
     fn graph(&self, row: &EntryRow, lanes: usize) -> Vec<Span<'static>> {
         let Some(graph) = row.graph else { return Vec::new() };
-        let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
+        let (style, glyphs) = (self.look.theme.diary, self.look.glyphs);
         let ascii = glyphs.is_ascii();
         let last = graph.opens.iter().copied().max().unwrap_or(0);
         let mut spans = Vec::new();
@@ -57,8 +57,8 @@ impl EntriesPane<'_> {
             let joined = !graph.opens.is_empty() && (from..=to).contains(&lane);
             let joined_right = joined && lane < to;
             let sign = match () {
-                () if lane == graph.lane && row.on_way => glyphs.unit,
-                () if lane == graph.lane => glyphs.left,
+                () if lane == graph.lane && row.on_path => glyphs.unit,
+                () if lane == graph.lane => glyphs.off_path,
                 () if is_open && ascii => '+',
                 () if is_open && lane > graph.lane => {
                     if lane == to {
@@ -87,13 +87,14 @@ impl EntriesPane<'_> {
     }
 
     fn line(&self, row: &EntryRow, lanes: usize, number: usize, width: usize) -> Line<'static> {
-        let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
+        let (style, glyphs) = (self.look.theme.diary, self.look.glyphs);
         let mut spans = self.graph(row, lanes);
         let used = if row.graph.is_some() { 2 * lanes } else { 0 } + number + 1;
         let room = width.saturating_sub(used);
-        let quiet = |own: Style| if row.on_way { own } else { style.number };
-        let fits = self.marked.binary_search(&row.no).is_ok();
-        let numbered = if fits { self.look.theme.help.found.add_modifier(Modifier::UNDERLINED) } else { style.number };
+        let quiet = |own: Style| if row.on_path { own } else { style.number };
+        let fits = self.matches.binary_search(&row.no).is_ok();
+        let numbered =
+            if fits { self.look.theme.help.matched.add_modifier(Modifier::UNDERLINED) } else { style.number };
         spans.push(Span::styled(format!("{:>number$}", row.no), numbered));
         spans.push(Span::raw(" "));
         let Some(account) = row.account else {
@@ -123,20 +124,20 @@ impl EntriesPane<'_> {
 
 impl Widget for &EntriesPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let inner = open_frame(list_frame(self.look, self.title, self.focused, area.width, self.more), area, buf);
+        let inner = draw_frame(list_frame(self.look, self.title, self.focused, area.width, self.hidden), area, buf);
         let width = usize::from(inner.width);
         let lanes = self.rows.iter().filter_map(|row| row.graph).map(GraphRow::width).max().unwrap_or(0);
         let lanes = lanes.min(LANES).min(width / 8);
         let number = self.rows.iter().map(|row| row.no).max().unwrap_or(0).max(1).ilog10() as usize + 1;
         for (y, row) in (0u16..).zip(self.rows).take(usize::from(inner.height)) {
             draw_line(buf, inner, (0, y), &self.line(row, lanes, number, width));
-            self.look.shows(Thing::Row(usize::from(y)), Rect { y: inner.y + y, height: 1, ..inner });
+            self.look.add_target(ClickTarget::Row(usize::from(y)), Rect { y: inner.y + y, height: 1, ..inner });
             if row.no == self.selected {
                 if self.focused {
-                    self.look.select((inner.x, inner.y + y));
+                    self.look.set_selection((inner.x, inner.y + y));
                 }
                 let row = Rect { y: inner.y + y, height: 1, ..inner };
-                buf.set_style(row, self.look.theme.log.selected);
+                buf.set_style(row, self.look.theme.diary.selected);
                 mark_row(self.look, (area, inner), y, buf);
             }
         }

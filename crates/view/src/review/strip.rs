@@ -20,7 +20,7 @@ pub struct StripPane<'a> {
     /// The starts of turns and battles, in order.
     pub notches: &'a [Notch],
     /// The signs, ordered by position.
-    pub signals: &'a [(usize, Signal)],
+    pub events: &'a [(usize, StripEvent)],
     /// Who led at each position, from the muster on; empty if no row shows it.
     pub leads: &'a [Option<Lead>],
 }
@@ -31,14 +31,14 @@ pub struct Lead {
     /// The side's index in the battle. The first side's lead grows from below, any other's from above.
     pub side: usize,
     /// The lead, as a share of the way to the Exhaustion Point.
-    pub by: f64,
+    pub share: f64,
 }
 
 /// The start of a turn or a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notch {
     /// The position right after it.
-    pub place: usize,
+    pub position: usize,
     /// `T3`, or the battle's name.
     pub name: String,
     pub is_battle: bool,
@@ -46,7 +46,7 @@ pub struct Notch {
 
 /// A notable event on the strip, the least important first: a column shows the most important one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Signal {
+pub enum StripEvent {
     /// A phase of a combat was fought.
     Fought,
     /// A unit of this side, by index, was demoted.
@@ -75,7 +75,7 @@ pub fn column_of(entries: usize, place: usize, width: u16) -> u16 {
 }
 
 /// The first position in a column of a strip, or the last one before it.
-pub fn place_in(entries: usize, column: u16, width: u16) -> usize {
+pub fn position_in(entries: usize, column: u16, width: u16) -> usize {
     let last = usize::from(width.saturating_sub(1)).max(1);
     let first = (usize::from(column.min(width.saturating_sub(1))) * entries).div_ceil(last);
     if column_of(entries, first, width) > column { first.saturating_sub(1) } else { first.min(entries) }
@@ -88,18 +88,18 @@ impl StripPane<'_> {
     }
 
     /// The first position in a column, or the last one before it.
-    pub fn place(&self, column: u16, width: u16) -> usize {
-        place_in(self.entries, column, width)
+    pub fn position_at(&self, column: u16, width: u16) -> usize {
+        position_in(self.entries, column, width)
     }
 
     fn bar(&self, width: u16) -> Vec<(char, Style)> {
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
         let here = self.column(self.at, width);
-        let bar = |column| if column < here { (glyphs.gone_by, style.mark) } else { (glyphs.dash, style.lost) };
+        let bar = |column| if column < here { (glyphs.strip_past, style.mark) } else { (glyphs.dash, style.lost) };
         let mut cells: Vec<(char, Style)> = (0..width).map(bar).collect();
         for notch in self.notches {
-            if let Some(cell) = cells.get_mut(usize::from(self.column(notch.place, width))) {
-                *cell = (glyphs.bar_mark, if notch.is_battle { style.mark } else { style.quiet });
+            if let Some(cell) = cells.get_mut(usize::from(self.column(notch.position, width))) {
+                *cell = (glyphs.bar_mark, if notch.is_battle { style.mark } else { style.muted });
             }
         }
         if let Some(cell) = cells.get_mut(usize::from(here)) {
@@ -108,9 +108,9 @@ impl StripPane<'_> {
         cells
     }
 
-    fn signs(&self, width: u16) -> Vec<Option<Signal>> {
-        let mut cells: Vec<Option<Signal>> = vec![None; usize::from(width)];
-        for (place, signal) in self.signals {
+    fn signs(&self, width: u16) -> Vec<Option<StripEvent>> {
+        let mut cells: Vec<Option<StripEvent>> = vec![None; usize::from(width)];
+        for (place, signal) in self.events {
             if let Some(cell) = cells.get_mut(usize::from(self.column(*place, width))) {
                 *cell = (*cell).max(Some(*signal));
             }
@@ -118,34 +118,34 @@ impl StripPane<'_> {
         cells
     }
 
-    fn sign(&self, signal: Signal) -> (char, Style) {
-        let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
+    fn sign(&self, signal: StripEvent) -> (char, Style) {
+        let (style, glyphs) = (self.look.theme.diary, self.look.glyphs);
         match signal {
-            Signal::Fought => (glyphs.bullet, self.look.theme.line_up.even),
-            Signal::Demoted(side) => (glyphs.down, self.look.theme.side_sign(side)),
-            Signal::Eliminated(side) => (glyphs.gone, self.look.theme.side_sign(side)),
-            Signal::Exhausted(side) => (glyphs.ineffective, self.look.theme.side_sign(side)),
-            Signal::Fork => (glyphs.branch, style.branch),
-            Signal::Turning(up) => (if up { glyphs.up } else { glyphs.down }, self.look.theme.header.warning),
-            Signal::Match => (glyphs.picked, self.look.theme.palette.found),
-            Signal::Remark => (glyphs.bullet, style.remark),
-            Signal::Mark(mark) => (mark, style.remark),
-            Signal::Bookmark => (glyphs.bookmark, style.remark),
+            StripEvent::Fought => (glyphs.bullet, self.look.theme.line_up.even),
+            StripEvent::Demoted(side) => (glyphs.down, self.look.theme.side_sign(side)),
+            StripEvent::Eliminated(side) => (glyphs.eliminated, self.look.theme.side_sign(side)),
+            StripEvent::Exhausted(side) => (glyphs.ineffective, self.look.theme.side_sign(side)),
+            StripEvent::Fork => (glyphs.branch, style.branch),
+            StripEvent::Turning(up) => (if up { glyphs.up } else { glyphs.down }, self.look.theme.header.warning),
+            StripEvent::Match => (glyphs.picked, self.look.theme.picker.matched),
+            StripEvent::Remark => (glyphs.bullet, style.remark),
+            StripEvent::Mark(mark) => (mark, style.remark),
+            StripEvent::Bookmark => (glyphs.bookmark, style.remark),
         }
     }
 
     /// The swing in a row; a whole way to exhaustion takes eight eighths.
     fn swing(&self, width: u16) -> Line<'static> {
-        let rising = self.look.glyphs.rising();
+        let rising = self.look.glyphs.bar_heights();
         let quiet = self.look.theme.gauges.lost;
         let cell = |column: u16| {
-            let Some(lead) = self.leads.get(self.place(column, width)).copied().flatten() else {
+            let Some(lead) = self.leads.get(self.position_at(column, width)).copied().flatten() else {
                 return Span::raw(" ");
             };
-            let eighths = (0..8).rev().find(|level| lead.by > f64::from(*level) / 8.0).map_or(0, |level| level + 1);
+            let eighths = (0..8).rev().find(|level| lead.share > f64::from(*level) / 8.0).map_or(0, |level| level + 1);
             let ink = self.look.theme.side_sign(lead.side);
             match (lead.side, usize::try_from(eighths).unwrap_or(0)) {
-                (_, 0) => Span::styled(self.look.glyphs.idle.to_string(), quiet),
+                (_, 0) => Span::styled(self.look.glyphs.no_effect.to_string(), quiet),
                 (0, eighths) => Span::styled(rising[eighths - 1].to_string(), ink),
                 // A block hanging from above is a reversed lower block.
                 (_, 8) => Span::styled(rising[7].to_string(), ink),
@@ -161,18 +161,18 @@ impl StripPane<'_> {
         let mut spans: Vec<Span<'static>> = Vec::new();
         let mut used = 0;
         for (at, notch) in self.notches.iter().enumerate() {
-            let from = usize::from(self.column(notch.place, width));
-            let next = self.notches[at + 1..].iter().map(|next| usize::from(self.column(next.place, width)));
+            let from = usize::from(self.column(notch.position, width));
+            let next = self.notches[at + 1..].iter().map(|next| usize::from(self.column(next.position, width)));
             let end = next.filter(|next| *next > from).min().unwrap_or(usize::from(width));
             if from < used || end <= from + 1 {
                 continue;
             }
-            let name = measure::name(&notch.name, end - from - 1, glyphs);
+            let name = measure::cut_name(&notch.name, end - from - 1, glyphs);
             // One or two letters of a name are useless.
             if name != notch.name && measure::width(&name) < MIN_NAME {
                 continue;
             }
-            let style = if notch.is_battle { self.look.theme.header.battle } else { self.look.theme.header.quiet };
+            let style = if notch.is_battle { self.look.theme.header.battle } else { self.look.theme.header.muted };
             spans.push(Span::raw(" ".repeat(from - used)));
             used = from + measure::width(&name);
             spans.push(Span::styled(name, style));

@@ -1,8 +1,8 @@
 //! Maps a theme's colours to roles, and the roles to the styles of each pane.
 
 use super::{
-    Depth, DialogStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle, LineUpStyle,
-    LogStyle, MapStyle, PaletteStyle, SquareStyle, colour, shades::Shades,
+    Depth, DialogStyle, DiaryStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle,
+    LineUpStyle, MapStyle, PickerStyle, SquareStyle, colour, shades::Shades,
 };
 use ratatui::style::{Color, Modifier, Style};
 
@@ -17,19 +17,19 @@ pub(super) struct Roles {
     good: Style,
     warning: Style,
     bad: Style,
-    gone: Style,
+    eliminated: Style,
     selected: Style,
     chosen: Style,
     bold: Modifier,
 }
 
 impl Roles {
-    pub(super) fn of(shades: &Shades) -> Self {
+    pub(super) fn new(shades: &Shades) -> Self {
         let depth = shades.depth;
         let mono = depth == Depth::Mono;
         // With sixteen colours, many terminals show bold as a brighter colour, which is less legible on a light
         // background.
-        let brightens = depth == Depth::Ansi16 && colour::is_light(shades.ground);
+        let brightens = depth == Depth::Ansi16 && colour::is_light(shades.background);
         let bold = if brightens { Modifier::empty() } else { Modifier::BOLD };
         let role = |colour: Color, without: Modifier| {
             if mono { Style::new().add_modifier(without) } else { Style::new().fg(colour) }
@@ -50,7 +50,7 @@ impl Roles {
             good: role(shades.good, Modifier::empty()),
             warning: role(shades.warning, Modifier::BOLD),
             bad: role(shades.bad, Modifier::BOLD),
-            gone: if mono { muted } else { muted.add_modifier(Modifier::CROSSED_OUT) },
+            eliminated: if mono { muted } else { muted.add_modifier(Modifier::CROSSED_OUT) },
             selected,
             chosen: Style::new().add_modifier(Modifier::UNDERLINED),
             bold,
@@ -58,7 +58,7 @@ impl Roles {
     }
 
     pub(super) fn base(&self, shades: &Shades) -> Style {
-        if shades.depth == Depth::Mono { Style::new() } else { self.text.bg(shades.ground) }
+        if shades.depth == Depth::Mono { Style::new() } else { self.text.bg(shades.background) }
     }
 }
 
@@ -78,7 +78,7 @@ impl Roles {
 
     pub(super) fn header(&self) -> HeaderStyle {
         let Self { text, strong, muted, faint, accent, warning, .. } = *self;
-        HeaderStyle { title: strong, battle: text, awaited: accent, quiet: muted, rule: faint, warning }
+        HeaderStyle { title: strong, battle: text, awaited: accent, muted, rule: faint, warning }
     }
 
     pub(super) fn gauges(&self) -> GaugesStyle {
@@ -90,21 +90,21 @@ impl Roles {
             lost: faint,
             mark: accent,
             text,
-            quiet: muted,
+            muted,
             warning,
             exhausted: bad.add_modifier(self.bold),
         }
     }
 
     pub(super) fn forces(&self) -> ForcesStyle {
-        let Self { text, strong, muted, accent, good, bad, gone, selected, chosen, .. } = *self;
+        let Self { text, strong, muted, accent, good, bad, eliminated, selected, chosen, .. } = *self;
         ForcesStyle {
             side: strong,
             stack: text,
             unit: text,
             numbers: text,
-            quiet: muted,
-            gone,
+            muted,
+            eliminated,
             down: bad,
             up: good,
             ineffective: bad.add_modifier(self.bold),
@@ -117,7 +117,7 @@ impl Roles {
 
     pub(super) fn square(&self) -> SquareStyle {
         let Self { text, muted, .. } = *self;
-        SquareStyle { edge: muted, text, quiet: muted }
+        SquareStyle { edge: muted, text, muted }
     }
 
     pub(super) fn line_up(&self, depth: Depth) -> LineUpStyle {
@@ -129,21 +129,21 @@ impl Roles {
         let wins = if depth == Depth::Ansi16 { plain } else { plain.add_modifier(Modifier::BOLD) };
         LineUpStyle {
             name: strong,
-            quiet: muted,
+            muted,
             wins,
             beaten: if mono { dim } else { plain },
             support: if mono { dim } else { plain.add_modifier(Modifier::ITALIC) },
-            unseen: faint,
+            not_landed: faint,
             winner: accent.add_modifier(self.bold),
             even: muted,
             hurt: warning,
-            gone: bad.add_modifier(self.bold),
+            eliminated: bad.add_modifier(self.bold),
         }
     }
 
-    pub(super) fn log(&self) -> LogStyle {
-        let Self { text, strong, muted, accent, gone, selected, .. } = *self;
-        LogStyle {
+    pub(super) fn diary(&self) -> DiaryStyle {
+        let Self { text, strong, muted, accent, eliminated, selected, .. } = *self;
+        DiaryStyle {
             turn: muted,
             number: muted,
             headline: strong,
@@ -151,7 +151,7 @@ impl Roles {
             sentence: text,
             remark: accent.remove_modifier(Modifier::BOLD).add_modifier(Modifier::ITALIC),
             branch: accent,
-            abandoned: gone,
+            abandoned: eliminated,
             selected,
         }
     }
@@ -161,16 +161,16 @@ impl Roles {
         FooterStyle { key: accent, text: muted, notice: text, error: bad }
     }
 
-    pub(super) fn palette(&self) -> PaletteStyle {
+    pub(super) fn picker(&self) -> PickerStyle {
         let Self { text, muted, accent, bad, selected, .. } = *self;
-        PaletteStyle {
+        PickerStyle {
             prompt: accent,
             input: text,
-            ghost: muted,
+            completion: muted,
             item: text,
             selected,
-            found: accent,
-            quiet: muted,
+            matched: accent,
+            muted,
             error: bad,
         }
     }
@@ -180,7 +180,7 @@ impl Roles {
         DialogStyle {
             title: strong,
             text,
-            quiet: muted,
+            muted,
             key: accent,
             field: muted,
             field_focused: accent.add_modifier(Modifier::UNDERLINED),
@@ -191,7 +191,7 @@ impl Roles {
 
     pub(super) fn help(&self) -> HelpStyle {
         let Self { text, strong, muted, accent, selected, .. } = *self;
-        HelpStyle { heading: strong, key: accent, text, quiet: muted, found: accent, selected }
+        HelpStyle { heading: strong, key: accent, text, muted, matched: accent, selected }
     }
 
     pub(super) fn map(&self, shades: &Shades) -> MapStyle {
@@ -221,7 +221,7 @@ impl Roles {
             label: strong,
             rim: line(map.muted, muted),
             cursor: accent.add_modifier(self.bold),
-            here: selected,
+            cursor_area: selected,
             good: answered(good),
             stop: answered(warning),
             bad: answered(bad),

@@ -1,8 +1,8 @@
 //! A theme's colours at a terminal's depth: with fewer colours, the nearest that is legible on its background.
 
 use super::{
-    colour::{self, Colour, SIGN, TEXT},
-    paint::{Colours, GradePaint, MapColours, Paint, SidePaint, TerrainPaint},
+    colour::{self, Colour, SIGN_CONTRAST, TEXT_CONTRAST},
+    theme_file::{Colours, GradePaint, MapColours, Paint, SidePaint, TerrainPaint},
 };
 use crate::theme::Depth;
 use ratatui::style::Color;
@@ -11,7 +11,7 @@ use ratatui::style::Color;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shades {
     pub depth: Depth,
-    pub ground: Color,
+    pub background: Color,
     /// The background of the selected row. `None` with sixteen colours, which have no shade between background and
     /// text: the row is reversed instead.
     pub raised: Option<Color>,
@@ -41,7 +41,7 @@ pub(super) struct MapShades {
     /// Secondary text, over any area.
     pub muted: Color,
     pub accent: Color,
-    pub grounds: Vec<Color>,
+    pub backgrounds: Vec<Color>,
 }
 
 /// The names of terrains, in the order of `areas`.
@@ -54,7 +54,7 @@ impl MapColours {
 }
 
 impl Shades {
-    pub fn of(paint: &Paint, depth: Depth) -> Self {
+    pub fn new(paint: &Paint, depth: Depth) -> Self {
         let colours = &paint.colours;
         let ground = match depth {
             // By lightness alone: the nearest of a dark blue by hue would be a bright one.
@@ -69,25 +69,25 @@ impl Shades {
         };
         let raised = (depth >= Depth::Ansi256).then(|| colour::at_depth(colours.raised.0, depth));
         let grounds: Vec<Color> = [ground].into_iter().chain(raised).collect();
-        let standard = Sixteen::on(ground);
+        let standard = AnsiShades::for_background(ground);
         let ink = |own: Colour, standard: Color, wanted| match depth {
             Depth::Ansi16 if !own.is_named() => standard,
-            depth => colour::seen_on(own.0, &grounds, wanted, depth),
+            depth => colour::nearest_legible(own.0, &grounds, wanted, depth),
         };
         let map = map_colours(paint);
-        let text = ink(colours.text, standard.text, TEXT);
+        let text = ink(colours.text, standard.text, TEXT_CONTRAST);
         Self {
             depth,
-            ground,
+            background: ground,
             raised,
             text,
-            muted: ink(colours.muted, standard.muted, TEXT),
-            faint: ink(colours.faint, standard.faint, SIGN),
-            accent: ink(colours.accent, standard.accent, TEXT),
-            good: ink(colours.good, standard.good, TEXT),
-            warning: ink(colours.warning, standard.warning, TEXT),
-            bad: ink(colours.bad, standard.bad, TEXT),
-            map: MapShades::of(&map, colours, (ground, raised), depth),
+            muted: ink(colours.muted, standard.muted, TEXT_CONTRAST),
+            faint: ink(colours.faint, standard.faint, SIGN_CONTRAST),
+            accent: ink(colours.accent, standard.accent, TEXT_CONTRAST),
+            good: ink(colours.good, standard.good, TEXT_CONTRAST),
+            warning: ink(colours.warning, standard.warning, TEXT_CONTRAST),
+            bad: ink(colours.bad, standard.bad, TEXT_CONTRAST),
+            map: MapShades::new(&map, colours, (ground, raised), depth),
             sides: if depth == Depth::Mono { Vec::new() } else { sides(&map.sides, depth) },
             side_signs: if depth == Depth::Mono { Vec::new() } else { side_signs(&map.sides, &grounds, text, depth) },
         }
@@ -95,43 +95,43 @@ impl Shades {
 
     /// The nearest colour to an ink with this contrast on the background and on the selected row.
     pub fn ink(&self, ink: Colour, wanted: f64) -> Color {
-        colour::seen_on(ink.0, &self.grounds(), wanted, self.depth)
+        colour::nearest_legible(ink.0, &self.backgrounds(), wanted, self.depth)
     }
 
     /// All possible backgrounds of text.
-    pub fn grounds(&self) -> Vec<Color> {
-        [self.ground].into_iter().chain(self.raised).collect()
+    pub fn backgrounds(&self) -> Vec<Color> {
+        [self.background].into_iter().chain(self.raised).collect()
     }
 }
 
 impl MapShades {
-    fn of(map: &MapColours, colours: &Colours, (ground, raised): (Color, Option<Color>), depth: Depth) -> Self {
+    fn new(map: &MapColours, colours: &Colours, (ground, raised): (Color, Option<Color>), depth: Depth) -> Self {
         // Sixteen colours have no tint faint enough for text.
         let tints = depth >= Depth::Ansi256;
         let tint = |paint: TerrainPaint| tints.then(|| colour::at_depth(paint.ground.0, depth));
         let areas = map.areas();
         let grounds: Vec<Color> = areas.iter().filter_map(|paint| tint(*paint)).chain(raised).chain([ground]).collect();
-        let over = |ink: Colour, wanted| colour::seen_on(ink.0, &grounds, wanted, depth);
+        let over = |ink: Colour, wanted| colour::nearest_legible(ink.0, &grounds, wanted, depth);
         let area = |paint: TerrainPaint| {
             let on: Vec<Color> = [tint(paint).unwrap_or(ground)].into_iter().chain(raised).collect();
-            (tint(paint), colour::seen_on(paint.ink.0, &on, SIGN, depth))
+            (tint(paint), colour::nearest_legible(paint.ink.0, &on, SIGN_CONTRAST, depth))
         };
         Self {
             areas: areas.map(area),
-            river: over(map.water.ink, SIGN),
-            road: over(map.road, SIGN),
-            wall: over(map.wall, SIGN),
-            grid: over(map.grid.unwrap_or(colours.faint), SIGN),
-            muted: over(colours.muted, TEXT),
+            river: over(map.water.ink, SIGN_CONTRAST),
+            road: over(map.road, SIGN_CONTRAST),
+            wall: over(map.wall, SIGN_CONTRAST),
+            grid: over(map.grid.unwrap_or(colours.faint), SIGN_CONTRAST),
+            muted: over(colours.muted, TEXT_CONTRAST),
             // The coordinates along the rims use it too.
-            accent: over(colours.accent, TEXT),
-            grounds,
+            accent: over(colours.accent, TEXT_CONTRAST),
+            backgrounds: grounds,
         }
     }
 }
 
 /// Replacements for a theme's shades with sixteen colours.
-struct Sixteen {
+struct AnsiShades {
     text: Color,
     muted: Color,
     faint: Color,
@@ -141,10 +141,10 @@ struct Sixteen {
     bad: Color,
 }
 
-impl Sixteen {
+impl AnsiShades {
     /// Colours that are legible on a background in every palette, and distinct for colour-blind readers too. A light
     /// background allows only three besides black.
-    fn on(ground: Color) -> Self {
+    fn for_background(ground: Color) -> Self {
         if colour::is_light(ground) {
             Self {
                 text: Color::Black,
@@ -174,10 +174,10 @@ impl Sixteen {
 pub(super) fn legible(ink: Colour, on: Colour, depth: Depth) -> [Color; 2] {
     let [near, ground] = [ink, on].map(|colour| colour::at_depth(colour.0, depth));
     if depth != Depth::Ansi16 {
-        return [colour::seen_on(ink.0, &[ground], TEXT, depth), ground];
+        return [colour::nearest_legible(ink.0, &[ground], TEXT_CONTRAST, depth), ground];
     }
     let read_on = |ground: Color| {
-        [near, Color::White, Color::Black].into_iter().find(|ink| colour::contrast(*ink, ground) >= TEXT)
+        [near, Color::White, Color::Black].into_iter().find(|ink| colour::contrast(*ink, ground) >= TEXT_CONTRAST)
     };
     let otherwise = if colour::is_light(on.0) { Color::Gray } else { Color::Black };
     let found = [ground, otherwise].into_iter().find_map(|ground| Some([read_on(ground)?, ground]));
@@ -191,8 +191,8 @@ fn sides(paints: &[SidePaint], depth: Depth) -> Vec<[Color; 2]> {
 /// The colours of the sides' blocks as signs on the background: blended towards the text colour until they are visible.
 fn side_signs(paints: &[SidePaint], grounds: &[Color], text: Color, depth: Depth) -> Vec<Color> {
     let sign = |paint: &SidePaint| match depth {
-        Depth::True => colour::towards(paint.block.0, text, grounds, SIGN),
-        depth => colour::seen_on(paint.block.0, grounds, SIGN, depth),
+        Depth::True => colour::blend_towards(paint.block.0, text, grounds, SIGN_CONTRAST),
+        depth => colour::nearest_legible(paint.block.0, grounds, SIGN_CONTRAST, depth),
     };
     paints.iter().map(sign).collect()
 }

@@ -31,7 +31,7 @@ styles! {
         /// The awaited side or action.
         awaited,
         /// The rulebook and the entry.
-        quiet,
+        muted,
         /// The separator.
         rule,
         /// Review mode, or a read-only save.
@@ -47,7 +47,7 @@ styles! {
         mark,
         text,
         /// The words beside the figures.
-        quiet,
+        muted,
         /// A side that has reached its Exhaustion Point.
         warning,
         /// An exhausted side.
@@ -59,9 +59,9 @@ styles! {
         unit,
         numbers,
         /// Tree marks and full values.
-        quiet,
+        muted,
         /// An eliminated unit.
-        gone,
+        eliminated,
         /// A lowered grade.
         down,
         /// A raised grade.
@@ -80,12 +80,12 @@ styles! {
     SquareStyle {
         edge,
         text,
-        quiet,
+        muted,
     }
     LineUpStyle {
         name,
         /// Secondary text beside it.
-        quiet,
+        muted,
         /// Added to a die that wins.
         wins,
         /// Added to a die that is beaten.
@@ -93,7 +93,7 @@ styles! {
         /// Added to a support die.
         support,
         /// A die that has not landed yet.
-        unseen,
+        not_landed,
         /// The comparison of two dice if one wins.
         winner,
         /// The comparison of two dice if neither wins.
@@ -101,9 +101,9 @@ styles! {
         /// A unit that was demoted, pushed back or weakened.
         hurt,
         /// An eliminated unit.
-        gone,
+        eliminated,
     }
-    LogStyle {
+    DiaryStyle {
         turn,
         number,
         /// The order.
@@ -127,18 +127,18 @@ styles! {
         error,
     }
     /// The order line and pickers.
-    PaletteStyle {
+    PickerStyle {
         prompt,
         input,
         /// The completion shown after the cursor.
-        ghost,
+        completion,
         item,
         /// The completion that is selected.
         selected,
         /// The typed part of an item.
-        found,
+        matched,
         /// Secondary text.
-        quiet,
+        muted,
         /// Why the order is impossible.
         error,
     }
@@ -147,7 +147,7 @@ styles! {
         title,
         text,
         /// Secondary text.
-        quiet,
+        muted,
         key,
         field,
         field_focused,
@@ -159,9 +159,9 @@ styles! {
         key,
         text,
         /// Secondary text.
-        quiet,
+        muted,
         /// Matches of the search.
-        found,
+        matched,
         selected,
     }
     /// The map. An area's style includes its background; everything else is drawn over it.
@@ -188,7 +188,7 @@ styles! {
         rim,
         cursor,
         /// The cursor's area.
-        here,
+        cursor_area,
         /// Something is possible.
         good,
         /// A move ends.

@@ -14,28 +14,28 @@ pub enum SwatchKind {
 
 impl SwatchKind {
     /// The least contrast that is acceptable.
-    pub fn wanted(self) -> f64 {
+    pub fn min_contrast(self) -> f64 {
         match self {
-            Self::Text => colour::TEXT,
-            Self::Sign => colour::SIGN,
+            Self::Text => colour::TEXT_CONTRAST,
+            Self::Sign => colour::SIGN_CONTRAST,
         }
     }
 }
 
 /// A role of a theme, as a terminal shows it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Swatch {
+pub struct RoleSwatch {
     /// Its name in the theme file: `grades.black.pips`.
     pub role: String,
     pub kind: SwatchKind,
     ink: Color,
-    grounds: Vec<Color>,
+    backgrounds: Vec<Color>,
 }
 
-impl Swatch {
+impl RoleSwatch {
     /// The lowest contrast with its backgrounds, over all palettes.
     pub fn contrast(&self) -> f64 {
-        colour::least_contrast(self.ink, &self.grounds)
+        colour::min_contrast(self.ink, &self.backgrounds)
     }
 
     /// The same in tenths, rounded down: 4.46 is not 4.5, and must not pass as enough.
@@ -44,13 +44,13 @@ impl Swatch {
     }
 
     /// Whether the contrast is sufficient.
-    pub fn is_seen(&self) -> bool {
-        self.contrast() >= self.kind.wanted()
+    pub fn is_legible(&self) -> bool {
+        self.contrast() >= self.kind.min_contrast()
     }
 
     /// The colour and its background: `#9a9587 on #15191b`.
     pub fn colours(&self) -> [String; 2] {
-        [self.ink, self.ground()].map(|colour| match colour {
+        [self.ink, self.background()].map(|colour| match colour {
             Color::Reset => "default".into(),
             colour => colour.to_string().to_lowercase(),
         })
@@ -58,11 +58,11 @@ impl Swatch {
 
     /// Text in these colours, with escape sequences.
     pub fn painted(&self, text: &str) -> String {
-        format!("\x1b[{};{}m{text}\x1b[0m", sgr(self.ink, 30), sgr(self.ground(), 40))
+        format!("\x1b[{};{}m{text}\x1b[0m", sgr(self.ink, 30), sgr(self.background(), 40))
     }
 
-    fn ground(&self) -> Color {
-        self.grounds.first().copied().unwrap_or_default()
+    fn background(&self) -> Color {
+        self.backgrounds.first().copied().unwrap_or_default()
     }
 }
 
@@ -72,7 +72,7 @@ fn sgr(colour: Color, base: u8) -> String {
         Color::Reset => (base + 9).to_string(),
         Color::Rgb(r, g, b) => format!("{};2;{r};{g};{b}", base + 8),
         Color::Indexed(n) => format!("{};5;{n}", base + 8),
-        named => match colour::number(named) {
+        named => match colour::ansi_index(named) {
             Some(n @ 8..) => (usize::from(base) + 52 + n).to_string(),
             n => (usize::from(base) + n.unwrap_or(0)).to_string(),
         },
@@ -80,12 +80,13 @@ fn sgr(colour: Color, base: u8) -> String {
 }
 
 impl Theme {
-    pub fn swatches(&self) -> Vec<Swatch> {
+    pub fn swatches(&self) -> Vec<RoleSwatch> {
         if self.depth == Depth::Mono {
             return Vec::new();
         }
         let shades = &self.shades;
-        let on_ground = |role: &str, kind, ink| Swatch { role: role.into(), kind, ink, grounds: shades.grounds() };
+        let on_ground =
+            |role: &str, kind, ink| RoleSwatch { role: role.into(), kind, ink, backgrounds: shades.backgrounds() };
         let mut all = vec![
             on_ground("colours.text", SwatchKind::Text, shades.text),
             on_ground("colours.muted", SwatchKind::Text, shades.muted),
@@ -98,34 +99,39 @@ impl Theme {
         for name in ["black", "blue", "green", "white", "yellow", "red", "other"] {
             let step = GradeStep { name: name.into(), mark: None, colour: String::new(), die: Die::D6, modifier: 0 };
             let mut add = |part: &str, style: Style| {
-                let grounds = style.bg.map_or_else(|| shades.grounds(), |paper| vec![paper]);
+                let grounds = style.bg.map_or_else(|| shades.backgrounds(), |paper| vec![paper]);
                 let role = format!("grades.{name}.{part}");
-                all.push(Swatch { role, kind: SwatchKind::Text, ink: style.fg.unwrap_or_default(), grounds });
+                all.push(RoleSwatch {
+                    role,
+                    kind: SwatchKind::Text,
+                    ink: style.fg.unwrap_or_default(),
+                    backgrounds: grounds,
+                });
             };
             add("pips", self.grade(&step));
             add("ink", self.grade_ink(&step));
         }
-        self.swatches_of_map(&mut all);
+        self.add_map_swatches(&mut all);
         all
     }
 
-    fn swatches_of_map(&self, all: &mut Vec<Swatch>) {
+    fn add_map_swatches(&self, all: &mut Vec<RoleSwatch>) {
         let (map, raised) = (&self.shades.map, self.shades.raised);
         for (name, (tint, ink)) in TERRAINS.iter().zip(map.areas) {
-            let ground = tint.unwrap_or(self.shades.ground);
+            let ground = tint.unwrap_or(self.shades.background);
             let grounds = [ground].into_iter().chain(raised).collect();
-            all.push(Swatch { role: format!("map.{name}.ink"), kind: SwatchKind::Sign, ink, grounds });
+            all.push(RoleSwatch { role: format!("map.{name}.ink"), kind: SwatchKind::Sign, ink, backgrounds: grounds });
             // The names of places are drawn over it.
             let (role, ink) = (format!("map.{name}.ground"), self.shades.text);
-            all.push(Swatch { role, kind: SwatchKind::Text, ink, grounds: vec![ground] });
+            all.push(RoleSwatch { role, kind: SwatchKind::Text, ink, backgrounds: vec![ground] });
         }
         for (name, ink) in [("road", map.road), ("wall", map.wall), ("grid", map.grid)] {
-            let grounds = map.grounds.clone();
-            all.push(Swatch { role: format!("map.{name}"), kind: SwatchKind::Sign, ink, grounds });
+            let grounds = map.backgrounds.clone();
+            all.push(RoleSwatch { role: format!("map.{name}"), kind: SwatchKind::Sign, ink, backgrounds: grounds });
         }
         for (at, [ink, block]) in self.shades.sides.iter().enumerate() {
             let (role, grounds) = (format!("map.sides.{at}.ink"), vec![*block]);
-            all.push(Swatch { role, kind: SwatchKind::Text, ink: *ink, grounds });
+            all.push(RoleSwatch { role, kind: SwatchKind::Text, ink: *ink, backgrounds: grounds });
         }
     }
 }

@@ -4,13 +4,13 @@ use ratatui::layout::Rect;
 use wardiary_view::{
     campaign::{
         CampaignPart,
-        areas::{CampaignAreas, Graph, Wanted, areas, shares},
+        areas::{CampaignAreas, CampaignNeeds, NetworkSize, areas, shares},
     },
-    layout::{Borders, Divided},
+    layout::{AreaSplitter, Borders},
 };
 
-fn laid_out(area: Rect, wanted: Wanted) -> CampaignAreas {
-    areas(area, wanted, &mut Divided::by(&Borders::default()))
+fn laid_out(area: Rect, wanted: CampaignNeeds) -> CampaignAreas {
+    areas(area, wanted, &mut AreaSplitter::new(&Borders::default()))
 }
 
 #[test]
@@ -55,8 +55,13 @@ fn the_card_leaves_the_rows_that_it_does_not_need() {
     ];
     for ((width, height), rows, lines, expected) in table {
         let parts = [(CampaignPart::Forces, *rows)];
-        let wanted =
-            Wanted { parts: &parts, focus: CampaignPart::Forces, graph: Graph::None, zoomed: false, card: &|_| *lines };
+        let wanted = CampaignNeeds {
+            parts: &parts,
+            focus: CampaignPart::Forces,
+            network_size: NetworkSize::None,
+            zoomed: false,
+            card: &|_| *lines,
+        };
         let areas = laid_out(Rect::new(0, 0, *width, *height), wanted);
         assert_eq!(areas.card.height, *expected, "{width}x{height}: {rows} rows, {lines} lines");
     }
@@ -70,16 +75,17 @@ fn panes_lie_in_the_frame_and_beside_each_other() {
         for height in [0, 1, 5, 17, 21, 37, 60] {
             let frame = Rect::new(0, 0, width, height);
             for (focus, _) in wants {
-                let wanted = Wanted {
+                let wanted = CampaignNeeds {
                     parts: &wants,
                     focus,
-                    graph: Graph::Whole,
+                    network_size: NetworkSize::Full,
                     zoomed: false,
                     card: &|columns| 200 / columns.max(1),
                 };
                 let whole = laid_out(frame, wanted);
-                let areas = laid_out(frame, Wanted { graph: Graph::Beside, ..wanted });
-                let zoomed = laid_out(frame, Wanted { graph: Graph::Beside, zoomed: true, ..wanted });
+                let areas = laid_out(frame, CampaignNeeds { network_size: NetworkSize::Split, ..wanted });
+                let zoomed =
+                    laid_out(frame, CampaignNeeds { network_size: NetworkSize::Split, zoomed: true, ..wanted });
                 for CampaignAreas { network, card, .. } in [&areas, &whole] {
                     assert_eq!(network.intersection(frame), *network, "the network in {width}x{height}");
                     assert!(network.is_empty() || network.intersection(*card).height < 2);
@@ -98,8 +104,8 @@ fn panes_lie_in_the_frame_and_beside_each_other() {
                     }
                 }
                 if width >= 60 && height >= 17 {
-                    assert!(areas.of(focus).height > 2, "{focus:?} has a row in {width}x{height}");
-                    let seen = zoomed.of(focus);
+                    assert!(areas.area(focus).height > 2, "{focus:?} has a row in {width}x{height}");
+                    let seen = zoomed.area(focus);
                     assert!(seen.width == width && seen.height + zoomed.card.height >= height, "{focus:?}");
                 }
             }

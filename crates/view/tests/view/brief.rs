@@ -1,9 +1,8 @@
 //! Names shortened to a few columns.
 
 use wardiary_view::{
-    Glyphs,
-    brief::{brief, clipped},
-    measure,
+    Glyphs, measure,
+    short_name::{shorten_name, shorten_place_name},
 };
 
 #[test]
@@ -32,14 +31,14 @@ fn names_are_shortened_to_what_tells_them_apart() {
         ("the", 2, "th"),
         ("—", 0, ""),
     ] {
-        assert_eq!(brief(name, columns), shown, "{name}");
+        assert_eq!(shorten_name(name, columns), shown, "{name}");
     }
 }
 
 #[test]
 fn a_name_that_is_cut_keeps_its_apostrophe() {
-    assert_eq!(clipped("Sheikh's house", 10, &Glyphs::UNICODE), "Sheikh's…");
-    assert_eq!(clipped("Sheikh’s house", 10, &Glyphs::UNICODE), "Sheikh’s…");
+    assert_eq!(shorten_place_name("Sheikh's house", 10, &Glyphs::UNICODE), "Sheikh's…");
+    assert_eq!(shorten_place_name("Sheikh’s house", 10, &Glyphs::UNICODE), "Sheikh’s…");
 }
 
 #[test]
@@ -56,7 +55,7 @@ fn no_name_takes_more_columns_than_there_are() {
     ];
     for name in names {
         for columns in 0..30 {
-            assert!(measure::width(&brief(name, columns)) <= columns, "{name} in {columns}");
+            assert!(measure::width(&shorten_name(name, columns)) <= columns, "{name} in {columns}");
         }
     }
 }

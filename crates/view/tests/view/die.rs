@@ -12,7 +12,7 @@ fn a_die_has_its_rows_all_of_one_width() {
     for (value, counts) in values.iter().flat_map(|value| [true, false].map(|counts| (*value, counts))) {
         let natural = "3".to_string();
         let die =
-            Die { whose: "6th (Inniskilling) Dragoons".into(), value: value.into(), natural, counts, ..Die::default() };
+            Die { owner: "6th (Inniskilling) Dragoons".into(), value: value.into(), natural, counts, ..Die::default() };
         for size in [DieSize::Word, DieSize::Box, DieSize::Large] {
             let inner = size.inner(value.len());
             for glyphs in [Glyphs::UNICODE, Glyphs::CONSOLE, Glyphs::ASCII] {

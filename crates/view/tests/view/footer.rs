@@ -3,7 +3,7 @@
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use wardiary_view::{
     Glyphs, Look, Theme,
-    footer::{Said, SaidPane, Tone},
+    footer::{FooterMessage, FooterMessagePane, MessageTone},
 };
 
 #[test]
@@ -12,9 +12,9 @@ fn what_is_said_is_all_there_or_ends_in_an_ellipsis() {
     let look = Look::new(&theme, &Glyphs::UNICODE);
     let frame = Rect::new(0, 0, 80, 24);
     for (words, is_cut) in [(30, false), (60, true)] {
-        let said = Said { text: "halted ".repeat(words), tone: Tone::News };
+        let said = FooterMessage { text: "halted ".repeat(words), tone: MessageTone::Outcome };
         let mut buf = Buffer::empty(frame);
-        SaidPane { look, said: &said }.render(frame, &mut buf);
+        FooterMessagePane { look, message: &said }.render(frame, &mut buf);
         let drawn: String = buf.content.iter().map(ratatui::buffer::Cell::symbol).collect();
         assert_eq!(drawn.matches("halted").count() < words, is_cut, "{drawn}");
         assert_eq!(drawn.contains('…'), is_cut, "{drawn}");

@@ -1,7 +1,7 @@
 //! A drawn buffer as lines of text.
 
 use ratatui::buffer::Buffer;
-use wardiary_view::lines::of_buffer;
+use wardiary_view::buffer_text::buffer_lines;
 
 #[test]
 fn what_is_only_drawn_is_left_out() {
@@ -11,6 +11,6 @@ fn what_is_only_drawn_is_left_out() {
         ("████▌", ""),
         ("lost ▐████ 3 of 16", "lost  3 of 16"),
     ] {
-        assert_eq!(of_buffer(&Buffer::with_lines([row])), [wanted], "{row}");
+        assert_eq!(buffer_lines(&Buffer::with_lines([row])), [wanted], "{row}");
     }
 }

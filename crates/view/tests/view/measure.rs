@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use unicode_width::UnicodeWidthStr;
 use wardiary_view::{
     Glyphs,
-    measure::{self, cut, first_that_fits, in_two_lines, without_shared_words, wrap},
+    measure::{self, cut, first_that_fits, without_shared_words, wrap, wrap_in_two_lines},
 };
 
 proptest! {
@@ -20,7 +20,7 @@ proptest! {
 
     #[test]
     fn a_name_takes_no_more_columns_than_there_are(name in "[A-Z0-9a-zé漢( ).'-]{0,40}", columns in 0usize..40) {
-        prop_assert!(measure::name(&name, columns, &Glyphs::UNICODE).width() <= columns);
+        prop_assert!(measure::cut_name(&name, columns, &Glyphs::UNICODE).width() <= columns);
     }
 }
 
@@ -72,7 +72,7 @@ fn what_is_said_in_fewer_words_is_cut_last() {
 
 #[test]
 fn names_too_long_for_a_line_go_on_in_a_second() {
-    let two = |texts: &[(&str, usize)]| in_two_lines(texts, &Glyphs::UNICODE);
+    let two = |texts: &[(&str, usize)]| wrap_in_two_lines(texts, &Glyphs::UNICODE);
     let pair = |first: &str, rest: &str| (first.to_string(), rest.to_string());
     assert_eq!(two(&[("1 Swords", 8), ("Foot", 8)]), None);
     let found = two(&[("6th (Inniskilling)", 8), ("2nd", 8)]);
@@ -89,20 +89,20 @@ fn words_of_names_are_abbreviated_and_those_in_the_middle_left_out() {
         ("6th (Inniskilling) Dragoons", 27, "6th (Inniskilling) Dragoons"),
         ("6th (Inniskilling) Dragoons", 22, "6th (Inniskil.) Drag."),
         ("6th (Inniskilling) Dragoons", 17, "6th (Inn.) Drag."),
-        ("6th (Inniskilling) Dragoons", 12, "6th Dragoons"),
+        ("6th (Inniskilling) Dragoons", 12, "6th…Dragoons"),
         ("III Corps (Vandamme)", 17, "III Corps (Vand.)"),
         ("33rd Regiment", 10, "33rd Reg."),
         ("Ligne légère 12345", 18, "Ligne légère 12345"),
-        ("95th (Rifle) Regiment of Foot 1. Battalion", 18, "95th Foot 1. Batt."),
-        ("95th (Rifle) Regiment of Foot 2. Battalion", 18, "95th Foot 2. Batt."),
-        ("Prussian Brigade Steinmetz", 12, "Pruss. Ste."),
+        ("95th (Rifle) Regiment of Foot 1. Battalion", 18, "95th…Foot 1. Batt."),
+        ("95th (Rifle) Regiment of Foot 2. Battalion", 18, "95th…Foot 2. Batt."),
+        ("Prussian Brigade Steinmetz", 12, "Pruss.…Ste."),
         ("Anglo-Allied I Corps", 13, "Angl. I Corps"),
-        ("Prussian II Corps (Pirch)", 15, "Prus. II (Pir.)"),
+        ("Prussian II Corps (Pirch)", 15, "Prus. II…(Pir.)"),
         ("12345678", 5, "…"),
         ("漢字漢字", 4, "漢…"),
         ("Foot", 0, ""),
     ] {
-        assert_eq!(measure::name(name, columns, &Glyphs::UNICODE), shown, "{name} in {columns}");
+        assert_eq!(measure::cut_name(name, columns, &Glyphs::UNICODE), shown, "{name} in {columns}");
     }
 }
 
@@ -110,7 +110,7 @@ fn words_of_names_are_abbreviated_and_those_in_the_middle_left_out() {
 fn names_that_differ_at_their_ends_alone_look_different() {
     let generals = ["Steinmetz", "Pirch", "Jagow", "Tippelskirchen"];
     for columns in 10..32 {
-        let short = |name| measure::name(&format!("Prussian Brigade von {name}"), columns, &Glyphs::UNICODE);
+        let short = |name| measure::cut_name(&format!("Prussian Brigade von {name}"), columns, &Glyphs::UNICODE);
         let looks: BTreeSet<String> = generals.iter().map(short).collect();
         assert_eq!(looks.len(), generals.len(), "{columns}: {looks:?}");
     }

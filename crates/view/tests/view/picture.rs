@@ -5,7 +5,7 @@ use ratatui::{
     layout::Rect,
     style::{Color, Modifier, Style},
 };
-use wardiary_view::picture::{svg, text};
+use wardiary_view::screenshot::{svg, text};
 
 fn drawn(draw: impl FnOnce(&mut Buffer)) -> Buffer {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 2));

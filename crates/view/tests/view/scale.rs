@@ -7,14 +7,14 @@ use wardiary_view::map::{Camera, Zoom, scale::Scale};
 const SIZE: (u16, u16) = (30, 20);
 
 fn scales() -> impl Iterator<Item = Scale> {
-    [Grid::Square, Grid::Hex].into_iter().flat_map(|grid| Zoom::ALL.map(|zoom| Scale::of(grid, zoom)))
+    [Grid::Square, Grid::Hex].into_iter().flat_map(|grid| Zoom::ALL.map(|zoom| Scale::new(grid, zoom)))
 }
 
 /// Two adjacent areas share the same screen cells.
 #[test]
 fn neighbours_share_their_edge() {
     for scale in scales() {
-        let camera = Camera { zoom: scale.zoom, first: Cell::new(0, 0) };
+        let camera = Camera { zoom: scale.zoom, top_left: Cell::new(0, 0) };
         for cell in [Cell::new(4, 5), Cell::new(5, 5)] {
             for (facing, beyond) in scale.grid.neighbours(cell) {
                 let on = |cell, facing| {
@@ -34,7 +34,7 @@ fn neighbours_share_their_edge() {
 #[test]
 fn areas_lie_beside_each_other() {
     for scale in scales() {
-        let camera = Camera { zoom: scale.zoom, first: Cell::new(0, 0) };
+        let camera = Camera { zoom: scale.zoom, top_left: Cell::new(0, 0) };
         let mut inside = std::collections::BTreeMap::new();
         let cells = || (0..6).flat_map(|row| (0..6).map(move |column| Cell::new(column, row)));
         for cell in cells() {
@@ -65,8 +65,8 @@ fn a_place_of_the_screen_is_in_its_area() {
     let field = Rect::new(3, 2, 76, 30);
     for scale in scales() {
         for first in [Cell::new(0, 0), Cell::new(3, 5), Cell::new(4, 2)] {
-            let camera = Camera { zoom: scale.zoom, first };
-            for cell in scale.seen(camera, field, SIZE) {
+            let camera = Camera { zoom: scale.zoom, top_left: first };
+            for cell in scale.visible_areas(camera, field, SIZE) {
                 let (x, y) = scale.origin(camera, cell);
                 let (dx, dy) = scale.centre();
                 let place = (x + dx + i32::from(field.x), y + dy + i32::from(field.y));
@@ -85,10 +85,10 @@ fn a_place_of_the_screen_is_in_its_area() {
 fn no_more_is_looked_at_than_there_is_room_for() {
     let field = Rect::new(0, 0, 120, 40);
     for scale in scales() {
-        let room = (120 / scale.wide + 2) * (40 / scale.tall + 2);
+        let room = (120 / scale.column_step + 2) * (40 / scale.row_step + 2);
         for first in [Cell::new(0, 0), Cell::new(100, 100), Cell::new(199, 199)] {
-            let camera = Camera { zoom: scale.zoom, first };
-            let seen = scale.seen(camera, field, (200, 200)).count();
+            let camera = Camera { zoom: scale.zoom, top_left: first };
+            let seen = scale.visible_areas(camera, field, (200, 200)).count();
             assert!(i32::try_from(seen).expect("few") <= room, "{scale:?} from {first}: {seen} of {room}");
         }
     }
@@ -99,10 +99,10 @@ fn the_camera_follows() {
     let field = Rect::new(0, 0, 40, 12);
     for grid in [Grid::Square, Grid::Hex] {
         for zoom in Zoom::ALL {
-            let mut camera = Camera { zoom, first: Cell::new(0, 0) };
+            let mut camera = Camera { zoom, top_left: Cell::new(0, 0) };
             for cell in [Cell::new(29, 19), Cell::new(0, 0), Cell::new(15, 0), Cell::new(15, 19)] {
                 camera = camera.showing(cell, grid, SIZE, field);
-                let scale = Scale::of(grid, zoom);
+                let scale = Scale::new(grid, zoom);
                 let (x, y) = scale.origin(camera, cell);
                 let (dx, dy) = scale.centre();
                 assert!((0..40).contains(&(x + dx)) && (0..12).contains(&(y + dy)), "{grid:?} {zoom:?} {cell}");

@@ -151,7 +151,7 @@ pub fn header(at: usize) -> Header {
 }
 
 /// The same campaign, fought without a map: how far it is and who is in cover is said.
-pub fn off_the_map(mut header: Header) -> Header {
+pub fn without_map(mut header: Header) -> Header {
     header.muster.maps.clear();
     header.muster.battles.iter_mut().for_each(|battle| battle.map = None);
     header.muster.units.iter_mut().for_each(|unit| (unit.at, unit.on) = (None, None));

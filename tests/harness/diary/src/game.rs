@@ -7,15 +7,15 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wardiary_base::dice::{
     DiceRoll, Request,
-    source::{DiceSource, Replayed, Seeded},
+    source::{DiceSource, ReplayedDice, SeededDice},
 };
 use wardiary_diary::diary::{
     Diary, EntryNo, Header, Record, file,
     seal::{Chain, Secret},
 };
-use wardiary_harness_rules::arbitrary::Chance;
+use wardiary_harness_rules::arbitrary::RandomNumbers;
 use wardiary_rules::{
-    notation::{Change, Instruction, instruction, order_text},
+    notation::{EntryChange, Instruction, order_text, parse_instruction},
     order::Order,
     rules::{self, Resolution, Step},
     state::State,
@@ -31,7 +31,7 @@ pub fn games(steps: usize) -> impl Strategy<Value = (usize, Vec<Vec<u16>>)> {
 pub struct Model {
     pub nodes: BTreeMap<EntryNo, (EntryNo, State)>,
     pub head: EntryNo,
-    left: BTreeMap<EntryNo, EntryNo>,
+    redo_children: BTreeMap<EntryNo, EntryNo>,
 }
 
 impl Model {
@@ -40,24 +40,24 @@ impl Model {
     }
 
     /// The entries from one back to the muster, which is the last.
-    fn way(&self, from: EntryNo) -> Vec<EntryNo> {
+    fn path_from(&self, from: EntryNo) -> Vec<EntryNo> {
         std::iter::successors(Some(from), |no| (*no != 0).then(|| self.nodes[no].0)).collect()
     }
 
-    fn go(&mut self, to: EntryNo) {
-        let kept = self.way(to);
-        for no in self.way(self.head).into_iter().filter(|no| !kept.contains(no)) {
-            self.left.insert(self.nodes[&no].0, no);
+    fn move_head(&mut self, to: EntryNo) {
+        let kept = self.path_from(to);
+        for no in self.path_from(self.head).into_iter().filter(|no| !kept.contains(no)) {
+            self.redo_children.insert(self.nodes[&no].0, no);
         }
         self.head = to;
     }
 
-    fn undone(&self, many: usize) -> Option<EntryNo> {
-        self.way(self.head).get(many).copied()
+    fn undo_target(&self, many: usize) -> Option<EntryNo> {
+        self.path_from(self.head).get(many).copied()
     }
 
-    fn redone(&self, many: usize) -> Option<EntryNo> {
-        std::iter::successors(Some(self.head), |no| self.left.get(no).copied()).nth(many)
+    fn redo_target(&self, many: usize) -> Option<EntryNo> {
+        std::iter::successors(Some(self.head), |no| self.redo_children.get(no).copied()).nth(many)
     }
 }
 
@@ -67,7 +67,7 @@ fn secret() -> Secret {
 }
 
 /// Who says what is ordered next.
-pub type Next = fn(&mut Chance, &State) -> Order;
+pub type ChooseOrder = fn(&mut RandomNumbers, &State) -> Order;
 
 /// A game being played: the diary, the lines its file would have, the model.
 pub struct Game {
@@ -88,8 +88,8 @@ impl Game {
     pub fn of(header: Header) -> Self {
         let diary = Diary::new(header).expect("the muster stands");
         let start = diary.state().clone();
-        let model = Model { nodes: BTreeMap::from([(0, (0, start))]), head: 0, left: BTreeMap::new() };
-        let chain = file::blank(diary.header(), secret()).1.chain();
+        let model = Model { nodes: BTreeMap::from([(0, (0, start))]), head: 0, redo_children: BTreeMap::new() };
+        let chain = file::new_save_text(diary.header(), secret()).1.chain();
         Self { diary, lines: Vec::new(), closers: vec![chain.closers()], chain, model }
     }
 
@@ -98,18 +98,18 @@ impl Game {
         self.lines.push(self.chain.write(&mut record) + ",\n");
         self.closers.push(self.chain.closers());
         match &record {
-            Record::Head(to, _) => self.model.go(*to),
+            Record::Head(to, _) => self.model.move_head(*to),
             record => record.entries().into_iter().for_each(|entry| {
-                self.model.go(entry.follows());
+                self.model.move_head(entry.parent());
                 let mut after = self.model.state().clone();
                 for event in &entry.events {
                     assert_eq!(after.apply(event), Ok(()), "{event:?}");
                 }
-                self.model.nodes.insert(entry.no, (entry.follows(), after));
+                self.model.nodes.insert(entry.no, (entry.parent(), after));
                 self.model.head = entry.no;
             }),
         }
-        self.diary.admit(record).expect("what the rules make stands in the diary");
+        self.diary.append(record).expect("what the rules make stands in the diary");
     }
 
     /// The save's text.
@@ -119,34 +119,34 @@ impl Game {
 
     /// The save's text when it had so many lines.
     pub fn text_after(&self, many: usize) -> String {
-        let head = file::blank(self.diary.header(), secret()).0;
+        let head = file::new_save_text(self.diary.header(), secret()).0;
         format!("{head}{}{}", self.lines[..many].concat(), self.closers[many])
     }
 
     /// Does one thing.
     pub fn step(&mut self, numbers: &[u16]) {
-        let mut chance = Chance::new(numbers);
+        let mut chance = RandomNumbers::new(numbers);
         let what = chance.below(24);
         #[allow(
             clippy::redundant_closure_for_method_calls,
             reason = "the method is less general than what is asked for"
         )]
-        self.thing(what, &mut chance, |chance, state| chance.order(state));
+        self.act(what, &mut chance, |chance, state| chance.order(state));
     }
 
     /// Does one thing: an order, or from 16 to 23 something with the diary. What it must keep to is checked on the way.
-    pub fn thing(&mut self, what: usize, chance: &mut Chance, next: Next) {
+    pub fn act(&mut self, what: usize, chance: &mut RandomNumbers, next: ChooseOrder) {
         match what {
             16..=18 => {
                 let many = 1 + chance.below(3);
-                let back = self.diary.back(u32::try_from(many).expect("a few"));
-                assert_eq!(back.clone().ok(), self.model.undone(many));
+                let back = self.diary.undo_target(u32::try_from(many).expect("a few"));
+                assert_eq!(back.clone().ok(), self.model.undo_target(many));
                 back.into_iter().for_each(|to| self.record(Record::head(to)));
             }
             19 | 20 => {
                 let many = 1 + chance.below(3);
-                let forward = self.diary.forward(u32::try_from(many).expect("a few"));
-                assert_eq!(forward.clone().ok(), self.model.redone(many));
+                let forward = self.diary.redo_target(u32::try_from(many).expect("a few"));
+                assert_eq!(forward.clone().ok(), self.model.redo_target(many));
                 forward.into_iter().for_each(|to| self.record(Record::head(to)));
             }
             21 => {
@@ -159,10 +159,10 @@ impl Game {
         }
         assert_eq!(self.diary.head(), self.model.head);
         assert_eq!(self.diary.state(), self.model.state());
-        in_range(self.diary.state());
+        assert_in_range(self.diary.state());
     }
 
-    fn what_if(&mut self, chance: &mut Chance) {
+    fn what_if(&mut self, chance: &mut RandomNumbers) {
         let from = EntryNo::try_from(chance.below(self.diary.entries().len() + 1)).expect("a few");
         let (name, same_dice) = (format!("branch {}", chance.below(9)), chance.below(2) == 0);
         let Ok((from, order)) = self.diary.what_if(name, Some(from), same_dice) else { return };
@@ -171,7 +171,7 @@ impl Game {
     }
 
     /// Tells the diary anew: an entry struck, or another order in its place, or other dice.
-    fn rebase(&mut self, chance: &mut Chance, next: Next) {
+    fn rebase(&mut self, chance: &mut RandomNumbers, next: ChooseOrder) {
         let path = self.diary.path();
         // Not too far back, so that games of hundreds of entries do not double each time.
         let Some(entry) = path.len().checked_sub(1 + chance.below(12)).and_then(|at| path.get(at)).copied() else {
@@ -179,22 +179,22 @@ impl Game {
         };
         let before = &self.model.nodes[&self.model.nodes[&entry].0].1;
         let change = match chance.below(3) {
-            0 => Change::Strike,
+            0 => EntryChange::Strike,
             1 => {
                 let text = order_text(before, &next(chance, before));
-                Change::Amend { order: Some((text, 0..0)), faces: None }
+                EntryChange::Amend { order: Some((text, 0..0)), faces: None }
             }
             _ => {
                 let old = self.diary.entry(entry).expect("it is on the way");
                 let many = old.dice.iter().map(|fall| fall.faces.len()).sum::<usize>();
                 let faces = (0..many).map(|_| u8::try_from(1 + chance.below(6)).expect("a face")).collect();
-                Change::Amend { order: None, faces: Some(faces) }
+                EntryChange::Amend { order: None, faces: Some(faces) }
             }
         };
         let Ok(rebase) = self.diary.rebase(entry, &change, now()) else { return };
         let (followed, left_out) =
-            (rebase.followed, rebase.losses.iter().filter(|loss| loss.what.leaves_out()).count());
-        let changed = usize::from(change != Change::Strike);
+            (rebase.replayed, rebase.conflicts.iter().filter(|loss| loss.what.drops_entry()).count());
+        let changed = usize::from(change != EntryChange::Strike);
         // Where the dice of another branch fell again from some entry on, that is written down besides.
         let entries = rebase.record.entries();
         let told = entries[1 + changed..].iter().filter(|entry| !matches!(entry.order, Order::Branch { .. })).count();
@@ -202,9 +202,9 @@ impl Game {
         self.record(rebase.record);
     }
 
-    fn give(&mut self, chance: &mut Chance, next: Next) {
+    fn give(&mut self, chance: &mut RandomNumbers, next: ChooseOrder) {
         let order = next(chance, self.diary.state());
-        reads_back(self.diary.state(), &order);
+        assert_reads_back(self.diary.state(), &order);
         let Some(falls) = dice_for(&self.diary, &order) else { return };
         let entry = if !falls.is_empty() && chance.below(5) == 4 {
             // It is broken off before its last dice are in.
@@ -214,7 +214,7 @@ impl Game {
             }
             self.diary.abandoned(order, falls, now())
         } else {
-            let found = self.diary.carry_out(order, &mut Replayed::new(falls, None), now());
+            let found = self.diary.carry_out(order, &mut ReplayedDice::new(falls, None), now());
             found.expect("it was not refused before, and has all its dice").entry
         };
         self.record(Record::Entry(entry));
@@ -232,10 +232,10 @@ pub fn dice_for(diary: &Diary, order: &Order) -> Option<Vec<DiceRoll>> {
     let mut falls: Vec<DiceRoll> = Vec::new();
     loop {
         match diary.resolve(order, &falls) {
-            Ok(Step::NeedDice(request)) => falls.push(answered(&mut dice, &request)),
+            Ok(Step::NeedDice(request)) => falls.push(program_roll(&mut dice, &request)),
             Ok(Step::Done(done)) => {
                 assert!(!done.events.is_empty(), "{order:?} does nothing, and is not refused");
-                same_in_any_order(&before, order, &falls, &done);
+                assert_owner_order_irrelevant(&before, order, &falls, &done);
                 let at_once = diary.carry_out(order.clone(), &mut diary.program_dice(&[]), now()).expect("the same");
                 assert_eq!(at_once.entry.dice, falls, "asked for one after the other or as it is carried out");
                 assert!(at_once.entry.events.ends_with(&done.events), "the same comes of it");
@@ -250,13 +250,13 @@ pub fn dice_for(diary: &Diary, order: &Order) -> Option<Vec<DiceRoll>> {
     }
 }
 
-fn answered(dice: &mut Seeded, request: &Request) -> DiceRoll {
+fn program_roll(dice: &mut SeededDice, request: &Request) -> DiceRoll {
     assert!(!request.dice.is_empty(), "a request asks for something");
-    dice.answer(request).expect("the program has dice enough")
+    dice.roll(request).expect("the program has dice enough")
 }
 
 /// The dice of each owner in their order, but the owners in another: nothing else may come of it.
-fn same_in_any_order(state: &State, order: &Order, falls: &[DiceRoll], done: &Resolution) {
+fn assert_owner_order_irrelevant(state: &State, order: &Order, falls: &[DiceRoll], done: &Resolution) {
     let turned: Vec<DiceRoll> = falls
         .iter()
         .map(|fall| {
@@ -269,9 +269,9 @@ fn same_in_any_order(state: &State, order: &Order, falls: &[DiceRoll], done: &Re
     assert_eq!(rules::resolve(state, order, &turned), Ok(Step::Done(Box::new(done.clone()))));
 }
 
-pub fn reads_back(state: &State, order: &Order) {
+pub fn assert_reads_back(state: &State, order: &Order) {
     let text = order_text(state, order);
-    let mut read = instruction(&text, state);
+    let mut read = parse_instruction(&text, state);
     // A change of the rules that takes something away is printed with `only`, also where that was not asked for.
     if let (Order::Rules(draft), Ok(Instruction::Order(Order::Rules(read)))) = (order, &mut read)
         && draft.only.is_empty()
@@ -282,14 +282,14 @@ pub fn reads_back(state: &State, order: &Order) {
     assert_eq!(read, Ok(Instruction::Order(order.clone())), "{text}");
 }
 
-pub fn in_range(state: &State) {
+pub fn assert_in_range(state: &State) {
     for unit in state.units() {
         assert!(unit.strength.now <= unit.strength.full, "{unit:?}");
         assert!(unit.edna.now <= unit.edna.full && unit.edna.full <= 200, "{unit:?}");
-        assert!(state.book().ladder.has(unit.grade), "{unit:?}");
-        assert!(state.book().ladder.has(unit.mustered), "{unit:?}");
-        assert!(state.book().ladder.has(state.grade_used(unit)), "{unit:?}");
-        let open: Vec<_> = state.open_battles().filter(|b| b.contingents.iter().any(|c| c.has(unit.id))).collect();
+        assert!(state.book().ladder.contains(unit.grade), "{unit:?}");
+        assert!(state.book().ladder.contains(unit.grade_at_muster), "{unit:?}");
+        assert!(state.book().ladder.contains(state.effective_grade(unit)), "{unit:?}");
+        let open: Vec<_> = state.open_battles().filter(|b| b.contingents.iter().any(|c| c.contains(unit.id))).collect();
         assert!(open.len() <= 1, "{unit:?} fights in {open:?}");
         assert_eq!(state.battle_of(unit.id), open.first().copied());
     }
@@ -301,8 +301,8 @@ pub fn in_range(state: &State) {
             c.units().any(|u| state.unit(u).is_some_and(wardiary_rules::state::Unit::is_alive))
         };
         assert!(waits || battle.contingents.iter().filter(stands).count() >= 2, "{battle:?}");
-        for combat in battle.combats.iter().filter(|c| c.over.is_none()) {
-            assert!(combat.phases < state.book().scrud.phases.max(combat.phases + 1), "{combat:?}");
+        for combat in battle.combats.iter().filter(|c| c.ended.is_none()) {
+            assert!(combat.phases_fought < state.book().scrud.phases.max(combat.phases_fought + 1), "{combat:?}");
             let lives = |units: &[wardiary_base::id::UnitId]| {
                 units.iter().any(|u| state.unit(*u).is_some_and(wardiary_rules::state::Unit::is_alive))
             };

@@ -1,13 +1,13 @@
 //! The shipped scenario of a garrison and those who attack it, played order by order.
 
 use wardiary_base::{
-    dice::source::Scripted,
+    dice::source::ScriptedDice,
     id::{StackId, UnitId},
 };
 use wardiary_diary::diary::account;
 use wardiary_rules::{
     event::Event,
-    notation::{Instruction, instruction, refusal::describe},
+    notation::{Instruction, parse_instruction, refusal::describe},
     rules::{self, CarryOutError},
     state::State,
 };
@@ -25,13 +25,15 @@ pub fn garrison() -> State {
 
 /// Gives an order with these faces, all of which must be used: what happened, or why it is refused.
 pub fn give(state: &mut State, text: &str, faces: &[u8]) -> Result<Vec<Event>, String> {
-    let Instruction::Order(order) = instruction(text, state).map_err(|e| e.what)? else { panic!("{text}: no order") };
-    let mut script = Scripted { faces: faces.iter().copied().collect() };
+    let Instruction::Order(order) = parse_instruction(text, state).map_err(|e| e.message)? else {
+        panic!("{text}: no order")
+    };
+    let mut script = ScriptedDice { faces: faces.iter().copied().collect() };
     let carried_out = rules::carry_out(state.clone(), &order, &mut script);
     let done = carried_out.map_err(|error| match error {
         CarryOutError::Refused(refusal) => {
             let text = describe(&refusal, state);
-            format!("{}: {}", text.what, text.hint.unwrap_or_default())
+            format!("{}: {}", text.message, text.hint.unwrap_or_default())
         }
         CarryOutError::Unanswered(unanswered) => unanswered.to_string(),
     })?;
@@ -41,8 +43,8 @@ pub fn give(state: &mut State, text: &str, faces: &[u8]) -> Result<Vec<Event>, S
 }
 
 /// The sentences of these events.
-pub fn told(state: &State, events: Vec<Event>) -> Vec<String> {
-    let Ok(Instruction::Order(order)) = instruction("note x", state) else { panic!("a note reads") };
+pub fn sentences(state: &State, events: Vec<Event>) -> Vec<String> {
+    let Ok(Instruction::Order(order)) = parse_instruction("note x", state) else { panic!("a note reads") };
     let entry = wardiary_diary::diary::Entry {
         no: 1,
         after: None,

@@ -3,12 +3,12 @@
 pub mod campaign;
 pub mod game;
 pub mod garrison;
-pub mod hooked;
+pub mod hooked_disk;
 pub mod long;
 pub mod many_rolls;
-pub mod memory;
+pub mod memory_disk;
+pub mod narrated_campaign;
 pub mod pairs;
 pub mod play;
-pub mod telling;
 pub mod war;
-pub mod worn;
+pub mod worn_units;

@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use wardiary_base::id::{BattleId, SideId, UnitId};
 use wardiary_diary::diary::{Diary, Record, file, seal::Secret};
 use wardiary_rules::{
-    notation::{Instruction, instruction},
+    notation::{Instruction, parse_instruction},
     order::{Order, Recruit},
-    state::{Awaiting, Unit},
+    state::{PendingDecision, Unit},
 };
 
 /// A diary of so many entries of the scenario Grand Couronné, and the lines of its records.
@@ -15,13 +15,13 @@ pub fn game(entries: usize) -> (Diary, Vec<String>) {
     let seed = "1914".parse().expect("a seed");
     let header = wardiary_diary::assets::scenario("grand-couronne", None, seed).expect("it ships");
     let mut diary = Diary::new(header).expect("the muster stands");
-    let mut chain = file::blank(diary.header(), secret()).1.chain();
+    let mut chain = file::new_save_text(diary.header(), secret()).1.chain();
     let mut lines = Vec::new();
     let mut turn = 0usize;
     while diary.entries().len() < entries {
         turn += 1;
         let mut record = if turn.is_multiple_of(40) {
-            Record::head(diary.back(1).expect("there is an entry"))
+            Record::head(diary.undo_target(1).expect("there is an entry"))
         } else {
             let order = next_order(&diary, turn);
             let at = Timestamp::from_second(1_790_000_000 + 20 * i64::try_from(turn).expect("a few")).expect("a time");
@@ -31,14 +31,14 @@ pub fn game(entries: usize) -> (Diary, Vec<String>) {
             }
         };
         lines.push(chain.write(&mut record) + ",\n");
-        diary.admit(record).expect("what the rules make stands in the diary");
+        diary.append(record).expect("what the rules make stands in the diary");
     }
     (diary, lines)
 }
 
 /// The save of a game: its text.
 pub fn text(diary: &Diary, lines: &[String]) -> String {
-    let open = file::blank(diary.header(), secret()).0 + &lines.concat();
+    let open = file::new_save_text(diary.header(), secret()).0 + &lines.concat();
     let closers = file::load(open.as_bytes()).expect("what was played loads").seals.chain().closers();
     open + &closers
 }
@@ -70,7 +70,7 @@ fn next_order(diary: &Diary, turn: usize) -> Order {
             contact: None,
         };
     };
-    if let Some(Awaiting::First(side)) = battle.awaiting() {
+    if let Some(PendingDecision::First(side)) = battle.pending_decision() {
         return Order::First { battle: battle.id, side };
     }
     let side = sides[turn % 2];
@@ -93,7 +93,7 @@ fn next_order(diary: &Diary, turn: usize) -> Order {
         14 => format!("reinforce {}", own.iter().find(|u| state.battle_of(u.id).is_none()).unwrap_or(&unit).id),
         _ => "end turn".into(),
     };
-    match instruction(&text, state) {
+    match parse_instruction(&text, state) {
         Ok(Instruction::Order(order)) => order,
         other => panic!("{text}: {other:?}"),
     }

@@ -57,8 +57,8 @@ pub fn diary() -> Diary {
     let mut diary = Diary::new(header).expect("the muster stands");
     for order in orders {
         let new = diary.carry_out(order, &mut diary.program_dice(&[]), Timestamp::UNIX_EPOCH);
-        diary.admit(Record::Entry(new.expect("it is carried out").entry)).expect("it stands");
-        diary.admit(Record::head(0)).expect("there is a muster");
+        diary.append(Record::Entry(new.expect("it is carried out").entry)).expect("it stands");
+        diary.append(Record::head(0)).expect("there is a muster");
     }
     diary
 }
@@ -73,7 +73,7 @@ fn phases() -> Vec<Order> {
             if (green + white + yellow + red) % 3 == 0 {
                 let first = who(RED, green).chain(who(RED + 4, white)).collect();
                 let second = who(BLUE, yellow).chain(who(BLUE + 8, red)).collect();
-                orders.push(Order::Scrud { first: Force::of(first), second: Force::of(second) });
+                orders.push(Order::Scrud { first: Force::new(first), second: Force::new(second) });
             }
         }
     }

@@ -7,13 +7,13 @@ mod country;
 mod game;
 mod orders;
 
-pub use chance::HIDDEN;
-pub use country::{FAR, Fought};
+pub use chance::HIDDEN_PREFIX;
+pub use country::{EnemyKnowledge, FIRST_HIDDEN_NUMBER};
 pub use game::{BLUE, Game, pair, secret};
 
 /// What a pair of that number lets Blue know of those whom it fights: each kind in its turn.
-pub fn fought(pair: usize) -> Fought {
-    [Fought::Exact, Fought::Bands, Fought::Hidden][pair % 3]
+pub fn enemy_knowledge(pair: usize) -> EnemyKnowledge {
+    [EnemyKnowledge::Exact, EnemyKnowledge::Bands, EnemyKnowledge::Hidden][pair % 3]
 }
 
 impl Game {
@@ -24,7 +24,7 @@ impl Game {
         let strengths = others
             .clone()
             .flat_map(|unit| [unit.strength.now, unit.strength.full, unit.edna.now.into(), unit.edna.full.into()]);
-        let ids = others.map(|unit| unit.id.0).filter(|id| *id >= FAR);
+        let ids = others.map(|unit| unit.id.0).filter(|id| *id >= FIRST_HIDDEN_NUMBER);
         let numbers = strengths.filter(|number| *number > 99).map(|number| number.to_string());
         let seed = self.diary.header().seed.to_string();
         numbers.chain(ids.map(|id| id.to_string())).chain([seed]).collect()
@@ -32,9 +32,9 @@ impl Game {
 }
 
 /// What a text has among its words that Blue can't know: one of these numbers, or a hidden word.
-pub fn found<'a>(numbers: &[String], text: &'a str) -> Option<&'a str> {
+pub fn revealed_secret<'a>(numbers: &[String], text: &'a str) -> Option<&'a str> {
     let mut words = text.split(|c: char| !c.is_alphanumeric());
-    words.find(|word| word.contains(HIDDEN) || numbers.iter().any(|number| number == word))
+    words.find(|word| word.contains(HIDDEN_PREFIX) || numbers.iter().any(|number| number == word))
 }
 
 /// The first line in which two texts differ, as both have it.

@@ -2,38 +2,38 @@
 
 use jiff::Timestamp;
 use std::path::Path;
-use wardiary_base::dice::source::Scripted;
+use wardiary_base::dice::source::ScriptedDice;
 use wardiary_diary::{
     diary::{Diary, file::Save},
     error::UserError,
 };
-use wardiary_rules::notation::{Instruction, instruction};
+use wardiary_rules::notation::{Instruction, parse_instruction};
 
 /// Gives an order to a save, with these faces; with the program's dice where there are none.
 pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), UserError> {
-    let read =
-        instruction(text, save.diary().state()).map_err(|e| wardiary_diary::error::UserError::of_notation(e, text))?;
+    let read = parse_instruction(text, save.diary().state())
+        .map_err(|e| wardiary_diary::error::UserError::from_notation(e, text))?;
     let order = match read {
         Instruction::Order(order) => order,
-        way => return go(save, &way),
+        way => return navigate(save, &way),
     };
     let now = now(save.diary());
     let mut program = save.diary().program_dice(&[]);
-    let mut script = Scripted { faces: faces.iter().copied().collect() };
+    let mut script = ScriptedDice { faces: faces.iter().copied().collect() };
     let given = if faces.is_empty() {
-        save.submit(order, &mut program, now).map_err(|error| UserError::unsubmitted(error, save.diary().state()))
+        save.submit(order, &mut program, now).map_err(|error| UserError::from_submit(error, save.diary().state()))
     } else {
-        save.submit(order, &mut script, now).map_err(|error| UserError::unsubmitted(error, save.diary().state()))
+        save.submit(order, &mut script, now).map_err(|error| UserError::from_submit(error, save.diary().state()))
     };
     given.map(drop)
 }
 
 /// Goes about in a diary, or rebases it.
-fn go(save: &mut Save, instruction: &Instruction) -> Result<(), UserError> {
+fn navigate(save: &mut Save, instruction: &Instruction) -> Result<(), UserError> {
     let gone = match instruction {
         Instruction::Undo(many) => save.undo(*many),
         Instruction::Redo(many) => save.redo(*many),
-        Instruction::Remark { entry, says } => {
+        Instruction::Remark { entry, annotation: says } => {
             let now = now(save.diary());
             save.remark(*entry, says.clone(), now).map(|()| save.diary().head())
         }
@@ -42,11 +42,11 @@ fn go(save: &mut Save, instruction: &Instruction) -> Result<(), UserError> {
             save.rebase(rebase)
         }
         way => {
-            let way = save.diary().way(way)?.expect("it is a way");
-            save.go(way, Timestamp::UNIX_EPOCH)
+            let way = save.diary().head_move(way)?.expect("it is a way");
+            save.move_head(way, Timestamp::UNIX_EPOCH)
         }
     };
-    gone.map(drop).map_err(|error| UserError::unrecorded(error, save.diary().state()))
+    gone.map(drop).map_err(|error| UserError::from_write(error, save.diary().state()))
 }
 
 /// When the next entry of a diary is written.
@@ -62,7 +62,7 @@ pub fn tannenberg(folder: &Path, name: &str) -> Save {
 }
 
 /// Plays a few orders of every sort that the save format has to hold.
-pub fn a_few_orders(save: &mut Save) {
+pub fn play_sample_orders(save: &mut Save) {
     let orders: &[(&str, &[u8])] = &[
         ("initiative", &[3, 3, 5, 2]),
         ("first Russians", &[]),

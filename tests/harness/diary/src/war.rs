@@ -11,7 +11,7 @@ use wardiary_rules::state::Muster;
 
 /// What the theatre is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub enum TheatreKind {
     Areas,
     Network,
 }
@@ -87,8 +87,8 @@ const ROADS: &[(&str, &str, u8)] = &[
     ("Buren", "Gera", 3),
 ];
 
-fn muster(field: Field) -> Muster {
-    let own = if field == Field::Areas { &AREAS } else { &PLACES };
+fn muster(field: TheatreKind) -> Muster {
+    let own = if field == TheatreKind::Areas { &AREAS } else { &PLACES };
     let (mut stacks, mut units, mut at, mut sources) = (String::new(), String::new(), String::new(), String::new());
     for (side, places) in (1..).zip(own) {
         #[allow(clippy::needless_range_loop, reason = "a stack is meant by its number")]
@@ -118,8 +118,8 @@ fn muster(field: Field) -> Muster {
         let _ = write!(sources, "({side}, \"{}\"), ", places[0]);
     }
     let theatre = match field {
-        Field::Areas => "map: 900".to_string(),
-        Field::Network => {
+        TheatreKind::Areas => "map: 900".to_string(),
+        TheatreKind::Network => {
             let names: Vec<&str> = PLACES.iter().flatten().copied().collect();
             format!("network: (title: \"The country\", places: {names:?}, roads: {ROADS:?})")
         }
@@ -141,7 +141,7 @@ fn muster(field: Field) -> Muster {
 
 /// The war of that number: every other is on a network, and rulebooks take turns.
 pub fn header(number: usize) -> Header {
-    let field = if number.is_multiple_of(2) { Field::Areas } else { Field::Network };
+    let field = if number.is_multiple_of(2) { TheatreKind::Areas } else { TheatreKind::Network };
     let patched = |book: &Rulebook, patch: &str| {
         let patch: RulebookDraft = document::read(patch).expect("it reads");
         patch.check(book).expect("it is a book")

@@ -19,7 +19,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     order::{Argument, ClockOrder, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
-    state::{Awaiting, Battle, State, Unit},
+    state::{Battle, PendingDecision, State, Unit},
 };
 
 /// Every form of every order, things by their numbers: side #1, stacks #5 and #7, units #11 to #13, against #2, #6 and
@@ -164,7 +164,7 @@ pub const FORMS: &[&str] = &[
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
-pub struct Chance<'a> {
+pub struct RandomNumbers<'a> {
     numbers: &'a [u16],
 }
 
@@ -238,7 +238,7 @@ fn is_alive(state: &State, unit: UnitId) -> bool {
     state.unit(unit).is_some_and(Unit::is_alive)
 }
 
-impl<'a> Chance<'a> {
+impl<'a> RandomNumbers<'a> {
     /// Reads these.
     pub fn new(numbers: &'a [u16]) -> Self {
         Self { numbers }
@@ -255,7 +255,7 @@ impl<'a> Chance<'a> {
         self.below(times) == times - 1
     }
 
-    fn of<T: Copy>(&mut self, all: &[T]) -> Option<T> {
+    fn pick<T: Copy>(&mut self, all: &[T]) -> Option<T> {
         (!all.is_empty()).then(|| all[self.below(all.len())])
     }
 
@@ -271,37 +271,37 @@ impl<'a> Chance<'a> {
         TEXTS[self.below(TEXTS.len())].into()
     }
 
-    fn why(&mut self) -> Option<String> {
+    fn optional_reason(&mut self) -> Option<String> {
         (!self.once_in(3)).then(|| self.text())
     }
 
     /// Any number, mostly of something that is there.
-    fn stray(&mut self, state: &State) -> u32 {
+    fn stray_id(&mut self, state: &State) -> u32 {
         let there: Vec<u32> = (0..state.next_id()).filter(|id| state.kind(Id(*id)).is_some()).collect();
         match self.below(4) {
             0 => u32::try_from(self.below(70_000)).expect("not so much"),
-            _ => self.of(&there).unwrap_or(7),
+            _ => self.pick(&there).unwrap_or(7),
         }
     }
 
     fn unit(&mut self, state: &State) -> UnitId {
         let living: Vec<UnitId> = state.units().iter().filter(|u| u.is_alive()).map(|u| u.id).collect();
-        if self.once_in(12) { UnitId(self.stray(state)) } else { self.of(&living).unwrap_or(UnitId(1)) }
+        if self.once_in(12) { UnitId(self.stray_id(state)) } else { self.pick(&living).unwrap_or(UnitId(1)) }
     }
 
     fn side(&mut self, state: &State) -> SideId {
         let all: Vec<SideId> = state.sides().iter().map(|s| s.id).collect();
-        if self.once_in(12) { SideId(self.stray(state)) } else { self.of(&all).unwrap_or(SideId(1)) }
+        if self.once_in(12) { SideId(self.stray_id(state)) } else { self.pick(&all).unwrap_or(SideId(1)) }
     }
 
     fn stack(&mut self, state: &State) -> StackId {
         let all: Vec<StackId> = state.stacks().iter().map(|s| s.id).collect();
-        if self.once_in(12) { StackId(self.stray(state)) } else { self.of(&all).unwrap_or(StackId(1)) }
+        if self.once_in(12) { StackId(self.stray_id(state)) } else { self.pick(&all).unwrap_or(StackId(1)) }
     }
 
     fn battle(&mut self, state: &State) -> BattleId {
         let open: Vec<BattleId> = state.open_battles().map(|b| b.id).collect();
-        if self.once_in(12) { BattleId(self.stray(state)) } else { self.of(&open).unwrap_or(BattleId(1)) }
+        if self.once_in(12) { BattleId(self.stray_id(state)) } else { self.pick(&open).unwrap_or(BattleId(1)) }
     }
 
     /// A side, stack or unit.
@@ -309,17 +309,17 @@ impl<'a> Chance<'a> {
         match self.below(8) {
             0 => self.side(state).into(),
             1 | 2 => self.stack(state).into(),
-            3 => Id(self.stray(state)),
+            3 => Id(self.stray_id(state)),
             _ => self.unit(state).into(),
         }
     }
 
-    fn some(&mut self, state: &State) -> Vec<Id> {
+    fn some_ids(&mut self, state: &State) -> Vec<Id> {
         (0..=self.below(3)).map(|_| self.anybody(state)).collect()
     }
 
     fn argument(&mut self, state: &State) -> Argument {
-        let dice = Dice(1 + self.small(2), self.of(&[Die::D6, Die::D20]).unwrap_or(Die::D6));
+        let dice = Dice(1 + self.small(2), self.pick(&[Die::D6, Die::D20]).unwrap_or(Die::D6));
         let number = u16::from(self.small(14));
         let verdict = match self.below(4) {
             0 => Verdict::Succeeds,
@@ -329,28 +329,28 @@ impl<'a> Chance<'a> {
         };
         let effect = (self.below(3) > 0).then(|| {
             let by = i8::try_from(self.below(7).cast_signed() - 3).expect("a few");
-            let term = self.of(&[Term::Phase, Term::Combat, Term::ForGood]).unwrap_or_default();
-            Regrading { who: self.some(state), by, term }
+            let term = self.pick(&[Term::Phase, Term::Combat, Term::ForGood]).unwrap_or_default();
+            Regrading { who: self.some_ids(state), by, term }
         });
         let by = (self.below(2) == 0).then(|| self.side(state));
-        Argument { claim: self.text(), by, pro: self.why(), con: self.why(), verdict, effect }
+        Argument { claim: self.text(), by, pro: self.optional_reason(), con: self.optional_reason(), verdict, effect }
     }
 
     fn battle_to_begin(&mut self, state: &State) -> Order {
-        let id = BattleId(if self.once_in(5) { self.stray(state) } else { state.next_id() });
+        let id = BattleId(if self.once_in(5) { self.stray_id(state) } else { state.next_id() });
         let mut parties: Vec<Vec<Id>> = if self.below(3) == 0 {
-            (0..=1 + self.below(2)).map(|_| self.some(state)).collect()
+            (0..=1 + self.below(2)).map(|_| self.some_ids(state)).collect()
         } else {
             state.sides().iter().map(|side| self.idle(state, side.id, false)).collect()
         };
         parties.retain(|party| !party.is_empty());
         if parties.is_empty() {
-            parties.push(self.some(state));
+            parties.push(self.some_ids(state));
         }
         let map = state.maps().first().map(|map| map.id).filter(|_| self.below(2) == 0);
         let mut contact = None;
         if let Some(at) = state.contacts().first().filter(|_| self.once_in(2)) {
-            let (first, second) = state.forces_at_hand(at);
+            let (first, second) = state.nearby_forces(at);
             parties = vec![first, second];
             contact = Some(if self.once_in(8) { 77 } else { at.number });
         }
@@ -360,8 +360,8 @@ impl<'a> Chance<'a> {
     fn reinforcement(&mut self, state: &State) -> Order {
         let battle = self.battle(state);
         let sides = state.battle(battle).map(Battle::order_of_sides).unwrap_or_default();
-        let who = self.of(&sides).map(|side| self.idle(state, side, false)).filter(|who| !who.is_empty());
-        Order::Reinforce { battle, who: who.unwrap_or_else(|| self.some(state)) }
+        let who = self.pick(&sides).map(|side| self.idle(state, side, false)).filter(|who| !who.is_empty());
+        Order::Reinforce { battle, who: who.unwrap_or_else(|| self.some_ids(state)) }
     }
 
     /// A unit that has lost something, mostly.
@@ -372,41 +372,41 @@ impl<'a> Chance<'a> {
 
     /// What a battle waits for, if one waits for something.
     fn decision(&mut self, state: &State) -> Option<Order> {
-        let battle = state.open_battles().find(|b| b.awaiting().is_some())?;
-        Some(match battle.awaiting()? {
-            Awaiting::First(_) => Order::First { battle: battle.id, side: self.of(&battle.order_of_sides())? },
-            Awaiting::Rerolls(side, at) => {
+        let battle = state.open_battles().find(|b| b.pending_decision().is_some())?;
+        Some(match battle.pending_decision()? {
+            PendingDecision::First(_) => Order::First { battle: battle.id, side: self.pick(&battle.order_of_sides())? },
+            PendingDecision::Rerolls(side, at) => {
                 let combat = &battle.combats[at];
                 let line = combat.lines.iter().find(|l| l.side == side)?;
                 let dice =
-                    (0..self.below(3)).filter_map(|_| Some(DieOf(self.of(&line.units)?.into(), 1 + self.small(1))));
+                    (0..self.below(3)).filter_map(|_| Some(DieOf(self.pick(&line.units)?.into(), 1 + self.small(1))));
                 Order::Reroll { battle: battle.id, side, dice: dice.collect() }
             }
         })
     }
 
     fn recruit(&mut self, state: &State) -> Recruit {
-        let id = if self.once_in(6) { self.stray(state) } else { state.next_id() };
+        let id = if self.once_in(6) { self.stray_id(state) } else { state.next_id() };
         let mut recruit = Recruit::new(UnitId(id), self.name());
         recruit.stack = (self.below(2) == 0).then(|| self.stack(state));
         recruit.side = (recruit.stack.is_none() || self.once_in(6)).then(|| self.side(state));
         recruit.kind = self
-            .of(&[None, Some("infantry"), Some("machine gun"), Some("no such"), Some("")])
+            .pick(&[None, Some("infantry"), Some("machine gun"), Some("no such"), Some("")])
             .flatten()
             .map(Into::into);
-        recruit.strength = self.of(&[None, Some(1), Some(4), Some(0), Some(1000)]).flatten();
+        recruit.strength = self.pick(&[None, Some(1), Some(4), Some(0), Some(1000)]).flatten();
         recruit.lost = if self.once_in(3) { u16::from(self.small(3)) } else { 0 };
-        recruit.edna = self.of(&[None, Some(1), Some(9), Some(255)]).flatten();
+        recruit.edna = self.pick(&[None, Some(1), Some(9), Some(255)]).flatten();
         recruit.stats = (self.below(2) == 0).then(|| Box::new(self.stats()));
         recruit.worn = if self.once_in(3) { self.small(3) } else { 0 };
         recruit.grade =
-            self.of(&[None, Some("green"), Some("RED"), Some("no such"), Some("v")]).flatten().map(Into::into);
+            self.pick(&[None, Some("green"), Some("RED"), Some("no such"), Some("v")]).flatten().map(Into::into);
         if self.once_in(3) {
             let needs =
                 if self.below(2) == 0 { Target::AtLeast(1 + self.small(5)) } else { Target::AtMost(1 + self.small(5)) };
             let pass = if self.below(2) == 0 { Passing::One } else { Passing::All };
             recruit.tests.push(NamedTest { name: self.name(), dice: 1 + self.small(3), needs, pass });
-            recruit.weapons.extend(self.of(&["muskets", "no such", "Rifles", "in"]).map(Into::into));
+            recruit.weapons.extend(self.pick(&["muskets", "no such", "Rifles", "in"]).map(Into::into));
         }
         recruit
     }
@@ -415,12 +415,12 @@ impl<'a> Chance<'a> {
     pub fn order(&mut self, state: &State) -> Order {
         // What comes back to units does so after battles in which they lost.
         let coming = |unit: &std::sync::Arc<Unit>| {
-            unit.is_alive() && unit.service.missing.coming() > 0 && state.battle_of(unit.id).is_none()
+            unit.is_alive() && unit.history.lost_strength.returning() > 0 && state.battle_of(unit.id).is_none()
         };
         if state.units().iter().any(coming) && self.once_in(4) {
             return self.returning(state);
         }
-        let has_lost = |battle: &Battle| battle.contingents.iter().any(|side| state.lost_in(battle, side) > 1);
+        let has_lost = |battle: &Battle| battle.contingents.iter().any(|side| state.strength_lost_in(battle, side) > 1);
         if self.once_in(if state.open_battles().any(has_lost) { 12 } else { 25 }) {
             let fought = state.open_battles().next().is_some();
             // What follows the end of a campaign is refused: most games go on.
@@ -436,11 +436,11 @@ impl<'a> Chance<'a> {
             return decision;
         }
         // Before anything else happens to who has failed a test.
-        let failed = |u: &Unit| u.is_alive() && u.failed.is_some();
+        let failed = |u: &Unit| u.is_alive() && u.failed_test.is_some();
         if state.units().iter().any(|u| failed(u)) && self.once_in(4) {
-            return Order::Retest { unit: self.worn_unit(state, |u| u.failed.is_some()) };
+            return Order::Retest { unit: self.worn_unit(state, |u| u.failed_test.is_some()) };
         }
-        if state.open_battles().flat_map(|b| &b.combats).any(|c| c.over.is_none()) && self.once_in(12) {
+        if state.open_battles().flat_map(|b| &b.combats).any(|c| c.ended.is_none()) && self.once_in(12) {
             return self.reserves(state);
         }
         if self.below(3) == 0 {
@@ -480,7 +480,7 @@ impl<'a> Chance<'a> {
             48 => Order::Victory(self.victory_order(state)),
             13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
             10..=13 => {
-                let purpose = self.why();
+                let purpose = self.optional_reason();
                 Order::Edna { unit: self.unit(state), purpose }
             }
             14 => Order::Initiative { battle: self.battle(state) },
@@ -499,24 +499,24 @@ impl<'a> Chance<'a> {
                 Order::Reroll { battle: self.battle(state), side: self.side(state), dice }
             }
             26 => Order::Reroll { battle: self.battle(state), side: self.side(state), dice: Vec::new() },
-            27 => Order::Lose { unit: self.unit(state), points: self.small(4).into(), why: self.why() },
+            27 => Order::Lose { unit: self.unit(state), points: self.small(4).into(), why: self.optional_reason() },
             28 => Order::Restore {
                 unit: self.worn_unit(state, |u| u.strength.now < u.strength.full),
                 points: self.small(4).into(),
-                why: self.why(),
+                why: self.optional_reason(),
             },
-            29 if self.below(2) == 0 => Order::Eliminate { unit: self.unit(state), why: self.why() },
+            29 if self.below(2) == 0 => Order::Eliminate { unit: self.unit(state), why: self.optional_reason() },
             29..=31 => {
                 let by = i8::try_from(self.below(256).cast_signed() - 128).expect("a byte");
                 let by = if self.once_in(4) { by } else { by.clamp(-2, 2) };
-                let term = self.of(&[Term::Phase, Term::Combat, Term::ForGood]).unwrap_or_default();
-                Order::Regrade { who: self.some(state), by, term, why: self.text() }
+                let term = self.pick(&[Term::Phase, Term::Combat, Term::ForGood]).unwrap_or_default();
+                Order::Regrade { who: self.some_ids(state), by, term, why: self.text() }
             }
-            32 => Order::Shake { unit: self.unit(state), by: self.small(9), why: self.why() },
+            32 => Order::Shake { unit: self.unit(state), by: self.small(9), why: self.optional_reason() },
             33 => Order::Rally {
                 unit: self.worn_unit(state, |u| u.edna.now < u.edna.full),
                 by: self.small(9),
-                why: self.why(),
+                why: self.optional_reason(),
             },
             34 => {
                 let cause = if self.below(2) == 0 { WearCause::Fire } else { WearCause::Manoeuvre };
@@ -528,7 +528,7 @@ impl<'a> Chance<'a> {
             45..=47 => self.volley(state),
             35 => self.making(state),
             36 => Order::Unit(self.recruit(state)),
-            37 => Order::Rename { id: Id(self.stray(state)), name: self.name() },
+            37 => Order::Rename { id: Id(self.stray_id(state)), name: self.name() },
             38 => {
                 let units = (0..=self.below(2)).map(|_| self.unit(state)).collect();
                 Order::Assign { units, stack: (!self.once_in(3)).then(|| self.stack(state)) }
@@ -546,7 +546,7 @@ impl<'a> Chance<'a> {
     }
 
     fn making(&mut self, state: &State) -> Order {
-        let id = if self.once_in(5) { self.stray(state) } else { state.next_id() };
+        let id = if self.once_in(5) { self.stray_id(state) } else { state.next_id() };
         if self.below(3) == 0 {
             Order::Side { id: SideId(id), name: self.name() }
         } else {

@@ -16,14 +16,14 @@ use crate::table::rows;
 use std::{fmt::Write as _, sync::Arc};
 use wardiary_base::{
     book::{Mechanism, Rulebook, RulebookDraft},
-    dice::{DiceRoll, source::Scripted},
+    dice::{DiceRoll, source::ScriptedDice},
     document,
     ground::{Cell, Facing, NetworkDraft, TheatreDraft},
     id::{Id, MapId, SideId, StackId, UnitId},
 };
 use wardiary_rules::{
     event::Event,
-    notation::{Instruction, instruction, refusal},
+    notation::{Instruction, parse_instruction, refusal},
     order::{Order, Recruit, Stats},
     rules::{self, Refusal},
     state::{
@@ -135,7 +135,7 @@ fn ground(rows: &str) -> String {
             let cells: Vec<String> = at.split('-').map(|cell| format!("{cell:?}")).collect();
             write!(roads, "[{}],", cells.join(",")).expect("a string takes all");
         } else {
-            let (cell, edge) = placed(at);
+            let (cell, edge) = parse_place(at);
             write!(edges, "(\"{cell}\", {edge}, {kind:?}),").expect("a string takes all");
         }
     }
@@ -163,7 +163,7 @@ fn field_over(ground: Option<&str>, theatre: Option<TheatreDraft>, settings: &st
         let side = SideId(at + 1);
         muster.sides.push(MusteredSide { id: side, name: name.into() });
         let stacks: Vec<Vec<String>> =
-            stacks.split(" + ").map(|units| units.split(", ").flat_map(each).collect()).collect();
+            stacks.split(" + ").map(|units| units.split(", ").flat_map(expand_range).collect()).collect();
         let many = stacks.iter().map(Vec::len).sum::<usize>() > 10;
         let mut next = if many { 101 + 100 * at } else { 11 + 10 * at };
         for (number, units) in (0u32..).zip(stacks) {
@@ -196,7 +196,7 @@ fn field_over(ground: Option<&str>, theatre: Option<TheatreDraft>, settings: &st
 }
 
 /// `A..C green` is `A green`, `B green`, `C green`.
-fn each(unit: &str) -> Vec<String> {
+fn expand_range(unit: &str) -> Vec<String> {
     let name = unit.split(' ').next().unwrap_or_default();
     let Some((first, last)) = name.split_once("..") else { return vec![unit.to_string()] };
     let letter = |text: &str| text.chars().next().expect("a letter");
@@ -204,7 +204,7 @@ fn each(unit: &str) -> Vec<String> {
 }
 
 /// `C5e`: the area, and the edge that is faced there.
-fn placed(text: &str) -> (Cell, Facing) {
+fn parse_place(text: &str) -> (Cell, Facing) {
     let digit = text.rfind(|c: char| c.is_ascii_digit()).expect("a row") + 1;
     let facing = Some(&text[digit..]).filter(|facing| !facing.is_empty());
     (text[..digit].parse().expect("an area"), facing.map_or(Facing::N, |facing| facing.parse().expect("an edge")))
@@ -219,7 +219,7 @@ fn recruit(book: &Rulebook, id: UnitId, text: &str) -> (Recruit, bool) {
         let kind = word.replace('-', " ");
         let strength = word.strip_suffix("sp").and_then(|points| points.parse().ok());
         let edna: Option<u8> = word.strip_prefix('E').and_then(|edna| edna.parse().ok());
-        if let Some((cell, facing)) = word.strip_prefix('@').map(placed) {
+        if let Some((cell, facing)) = word.strip_prefix('@').map(parse_place) {
             (recruit.at, recruit.facing) = (Some(cell), facing);
         } else if word == "leads" {
             leads = true;
@@ -246,7 +246,7 @@ pub fn numbers(text: &str) -> Stats {
 }
 
 /// What an order came to.
-pub struct Given {
+pub struct GivenOrder {
     /// What stood there before.
     pub before: State,
     /// What was ordered.
@@ -257,32 +257,47 @@ pub struct Given {
     pub dice: Vec<DiceRoll>,
 }
 
+/// Refusals that golden rows call by an older name, with today's.
+const RENAMED: &[(&str, &str)] = &[
+    ("Cannot", "Invalid"),
+    ("ForWhom", "ForceMissing"),
+    ("IsThere", "AlreadyThere"),
+    ("NoWay", "NoRoute"),
+    ("NotOfIt", "ContactForceMissing"),
+    ("Own", "OwnThing"),
+    ("RoundBefore", "OtherConflictFirst"),
+    ("Standing", "AlreadyPlaced"),
+    ("Still", "CannotMarch"),
+    ("WhichWay", "AmbiguousTurn"),
+];
+
 /// Gives an order as a case writes it.
 pub fn give(state: &mut State, text: &str) -> Result<(), String> {
-    give_it(state, text).map(drop)
+    give_order(state, text).map(drop)
 }
 
 /// Gives an order as a case writes it: what it came to, unless it is refused as it must be.
-pub fn give_it(state: &mut State, text: &str) -> Result<Option<Given>, String> {
+pub fn give_order(state: &mut State, text: &str) -> Result<Option<GivenOrder>, String> {
     let (text, wanted) = text.split_once(" ! ").map_or((text, None), |(text, refusal)| (text, Some(refusal)));
     let is_faces = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == ' ');
     let (text, faces) = text.rsplit_once(": ").filter(|(_, faces)| is_faces(faces)).unwrap_or((text, ""));
     let faces = faces.split_whitespace().map(|f| f.parse().map_err(|e| format!("the face {f}: {e}")));
     let faces: Vec<u8> = faces.collect::<Result<_, String>>()?;
-    let read = instruction(text, state).map_err(|e| e.to_string())?;
+    let read = parse_instruction(text, state).map_err(|e| e.to_string())?;
     let Instruction::Order(order) = read else { return Err("no order".into()) };
     match (outcome(state, &order, faces), wanted) {
         (Ok((after, events, dice)), None) => {
             let before = std::mem::replace(state, after);
-            Ok(Some(Given { before, order, events, dice }))
+            Ok(Some(GivenOrder { before, order, events, dice }))
         }
         (Err(refusal), Some(wanted)) => {
-            // `Awaits` or, with the part of the rules before it, `Battle(Awaits`, `Map(Cannot(Taken`.
+            // `Awaits` or, with the part of the rules before it, `Battle(Awaits`, `Map(Invalid(Taken`.
             let name = match &refusal {
                 Refusal::Event(error) => format!("Event({:?})", error.problem),
                 _ => format!("{refusal:?}"),
             };
-            let is_so = name.split([' ', '(', ')']).take(3).any(|word| word == wanted);
+            let renamed = RENAMED.iter().find(|(golden, _)| *golden == wanted).map(|(_, today)| *today);
+            let is_so = name.split([' ', '(', ')']).take(3).any(|word| word == wanted || Some(word) == renamed);
             if is_so { Ok(None) } else { Err(format!("refused as {name}")) }
         }
         (Ok(_), Some(wanted)) => Err(format!("not refused as {wanted}")),
@@ -290,10 +305,10 @@ pub fn give_it(state: &mut State, text: &str) -> Result<Option<Given>, String> {
     }
 }
 
-type Done = (State, Vec<Event>, Vec<DiceRoll>);
+type ResolvedOrder = (State, Vec<Event>, Vec<DiceRoll>);
 
-fn outcome(state: &State, order: &Order, faces: Vec<u8>) -> Result<Done, Refusal> {
-    let mut script = Scripted { faces: faces.into() };
+fn outcome(state: &State, order: &Order, faces: Vec<u8>) -> Result<ResolvedOrder, Refusal> {
+    let mut script = ScriptedDice { faces: faces.into() };
     let done = rules::carry_out(state.clone(), order, &mut script)?;
     let (done, dice) = (done.result, done.rolls);
     assert!(script.faces.is_empty(), "{} dice too many", script.faces.len());
@@ -313,8 +328,8 @@ pub fn describe_unit(state: &State, u: &wardiary_rules::state::Unit) -> String {
         return text + " gone";
     }
     write!(text, " {}", ladder.name(u.grade)).expect("a string takes all");
-    if state.grade_used(u) != u.grade {
-        write!(text, "~{}", ladder.name(state.grade_used(u))).expect("a string takes all");
+    if state.effective_grade(u) != u.grade {
+        write!(text, "~{}", ladder.name(state.effective_grade(u))).expect("a string takes all");
     }
     if u.strength.now != u.strength.full {
         write!(text, " {}sp", u.strength.now).expect("a string takes all");
@@ -329,14 +344,14 @@ pub fn describe_unit(state: &State, u: &wardiary_rules::state::Unit) -> String {
 pub fn flags(state: &State) -> Vec<String> {
     let Some(battle) = state.battles().first() else { return Vec::new() };
     let mut flags = vec![format!("turn {}", battle.turn)];
-    flags.extend(battle.acting.map(|side| format!("{} acts", state.name(side))));
+    flags.extend(battle.acting_side.map(|side| format!("{} acts", state.name(side))));
     flags
         .extend(battle.contingents.iter().filter(|c| c.exhausted).map(|c| format!("{} exhausted", state.name(c.side))));
     flags.extend(battle.pushed_back.iter().map(|push| {
-        let by = push.by.expect("this program says by whom");
+        let by = push.beaten_by.expect("this program says by whom");
         format!("{} pushed back by {}", state.name(push.unit), state.name(by))
     }));
-    flags.extend(battle.over.map(|how| format!("over: {how:?}")));
+    flags.extend(battle.ended.map(|how| format!("over: {how:?}")));
     flags
 }
 

@@ -2,8 +2,8 @@
 
 pub mod any_ground;
 pub mod arbitrary;
-pub mod books;
+pub mod case_sample;
 pub mod field;
-pub mod share;
 pub mod shipped;
+pub mod strength_audit;
 pub mod table;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use wardiary_base::{
     book::{Ladder, Rulebook, RulebookDraft},
-    document::{self, Problem},
+    document::{self, SourceProblem},
     ground::{Ground, GroundDraft},
     shipped::{MAPS, RULEBOOKS},
 };
-use wardiary_rules::notation::{self, Books, NamedRules};
+use wardiary_rules::notation::{self, NamedRules, RulesLibrary};
 
 /// A rulebook that ships.
 ///
@@ -22,38 +22,38 @@ pub fn rulebook(name: &str) -> Arc<Rulebook> {
 ///
 /// # Errors
 /// All that is wrong with it.
-pub fn read_rulebook(text: &str) -> Result<Rulebook, Vec<Problem>> {
+pub fn read_rulebook(text: &str) -> Result<Rulebook, Vec<SourceProblem>> {
     read("", text)
 }
 
-fn read(name: &str, text: &str) -> Result<Rulebook, Vec<Problem>> {
-    let mut reading = document::read_all::<RulebookDraft>(text);
+fn read(name: &str, text: &str) -> Result<Rulebook, Vec<SourceProblem>> {
+    let mut reading = document::read_recovering::<RulebookDraft>(text);
     let Some(mut draft) = reading.value.take() else { return Err(reading.into_problems()) };
     if draft.name.is_empty() {
         draft.name = name.into();
     }
     let base = draft.based_on.as_deref().map_or_else(|| Rulebook::default_rules().into(), rulebook);
     match draft.check(&base) {
-        Ok(book) => reading.add(notation::unreadable_orders(&draft, &book)),
-        Err(ref faults) => reading.add(faults.clone()),
+        Ok(book) => reading.add_faults(notation::unreadable_orders(&draft, &book)),
+        Err(ref faults) => reading.add_faults(faults.clone()),
     }
-    if reading.is_sound() { Ok(draft.check(&base).expect("it was checked")) } else { Err(reading.into_problems()) }
+    if reading.is_valid() { Ok(draft.check(&base).expect("it was checked")) } else { Err(reading.into_problems()) }
 }
 
 /// Reads a map, which may name a rulebook that ships.
 ///
 /// # Errors
 /// All that is wrong with it.
-pub fn read_map(text: &str) -> Result<Ground, Vec<Problem>> {
-    let mut reading = document::read_all::<GroundDraft>(text);
+pub fn read_map(text: &str) -> Result<Ground, Vec<SourceProblem>> {
+    let mut reading = document::read_recovering::<GroundDraft>(text);
     let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
     if !draft.rules.is_empty() {
-        reading.add(draft.faults_under(&rulebook(&draft.rules).ground));
+        reading.add_faults(draft.faults_with_rules(&rulebook(&draft.rules).ground));
     }
     match draft.check() {
-        Ok(ground) if reading.is_sound() => Ok(ground),
+        Ok(ground) if reading.is_valid() => Ok(ground),
         checked => {
-            reading.add(checked.err().unwrap_or_default());
+            reading.add_faults(checked.err().unwrap_or_default());
             Err(reading.into_problems())
         }
     }
@@ -72,13 +72,13 @@ pub fn map(name: &str) -> Ground {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 
-impl Books for Shipped {
-    fn named(&self, name: &str) -> Option<NamedRules> {
+impl RulesLibrary for Shipped {
+    fn find(&self, name: &str) -> Option<NamedRules> {
         let lower = name.to_lowercase();
         let book = RULEBOOKS.iter().find(|(shipped, _)| *shipped == name || *shipped == lower);
         match book {
             Some((name, _)) => Some(NamedRules::Book(rulebook(name))),
-            None => Ladder::named(&lower).map(NamedRules::Ladder),
+            None => Ladder::built_in(&lower).map(NamedRules::Ladder),
         }
     }
 

@@ -4,13 +4,13 @@
 use wardiary_base::{
     dice::{
         DiceError, DiceRoll, Face, Owner, Request, RequestedDie,
-        source::{ByHand, DiceSource, Seeded},
+        source::{DiceSource, SeededDice, TypedDice},
     },
     text,
 };
 
 /// The placeholder for a die that the program will roll.
-pub(super) const PROGRAMS: &str = "·";
+pub(super) const PROGRAM_DIE: &str = "·";
 
 /// The faces typed for a request.
 #[derive(Clone, Debug)]
@@ -18,29 +18,29 @@ pub struct Faces {
     pub request: Request,
     dice: Vec<Option<Face>>,
     /// Whether the program rolls the die once the others are in.
-    programs: Vec<bool>,
+    rolled_by_program: Vec<bool>,
     /// The initial faces: none, or the recorded ones in a correction.
-    first: Vec<Option<Face>>,
+    initial: Vec<Option<Face>>,
     /// Whether recorded dice are corrected; the program then rolls none.
     corrects: bool,
     /// The die that takes the next digit; past the last once all are in.
-    at: usize,
+    current: usize,
     /// The digits so far of a face with several digits.
     pending: String,
     /// Whether the last key completed a face, so that the focus has moved on.
-    whole: bool,
+    has_completed: bool,
     /// The error of the last key.
     pub fault: Option<String>,
     /// The action that the last key requested and that needs confirmation.
-    asked: Option<Asked>,
+    confirming: Option<Confirmation>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
+enum Confirmation {
     /// Cancel the order and lose the typed faces.
-    Leaving,
+    Cancel,
     /// Let the program roll the blank dice.
-    Throwing,
+    RollBlanks,
 }
 
 impl Faces {
@@ -49,29 +49,29 @@ impl Faces {
         let dice = vec![None; request.dice.len()];
         let first = dice.clone();
         Self {
-            programs: vec![false; dice.len()],
+            rolled_by_program: vec![false; dice.len()],
             request,
             dice,
-            first,
+            initial: first,
             corrects: false,
-            at: 0,
+            current: 0,
             pending: String::new(),
-            whole: false,
+            has_completed: false,
             fault: None,
-            asked: None,
+            confirming: None,
         }
     }
 
     /// Lets the program roll all dice except those on the table.
     pub fn with_program(mut self, is_on_table: impl Fn(Owner) -> bool) -> Self {
-        self.programs = self.request.dice.iter().map(|die| !is_on_table(die.owner)).collect();
-        self.at = self.typed_from(0).unwrap_or(self.dice.len());
+        self.rolled_by_program = self.request.dice.iter().map(|die| !is_on_table(die.owner)).collect();
+        self.current = self.next_typed(0).unwrap_or(self.dice.len());
         self
     }
 
     /// The first die from `at` on that the user types in.
-    fn typed_from(&self, at: usize) -> Option<usize> {
-        (at..self.dice.len()).find(|at| !self.programs[*at])
+    fn next_typed(&self, at: usize) -> Option<usize> {
+        (at..self.dice.len()).find(|at| !self.rolled_by_program[*at])
     }
 
     /// A form with the recorded faces, for correction. Dice that the request has now but the recorded roll had not are
@@ -79,50 +79,50 @@ impl Faces {
     pub fn corrected(request: Request, fell: Option<&DiceRoll>) -> Self {
         let blank = Self::new(request);
         let dice = fell.map_or_else(|| blank.dice.clone(), |fell| fell.faces_for(&blank.request));
-        Self { first: dice.clone(), dice, corrects: true, ..blank }
+        Self { initial: dice.clone(), dice, corrects: true, ..blank }
     }
 
     /// The faces, if every die has one.
-    pub fn all(&mut self) -> Option<Vec<Face>> {
-        self.settle();
+    pub fn faces(&mut self) -> Option<Vec<Face>> {
+        self.accept_pending();
         self.dice.iter().copied().collect()
     }
 
     /// The text of each die: its face, or the digits so far.
-    pub fn typed(&self) -> impl Iterator<Item = String> + '_ {
+    pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
         self.dice.iter().enumerate().map(|(at, face)| match face {
-            _ if self.programs[at] => PROGRAMS.into(),
-            _ if at == self.at && !self.pending.is_empty() => self.pending.clone(),
+            _ if self.rolled_by_program[at] => PROGRAM_DIE.into(),
+            _ if at == self.current && !self.pending.is_empty() => self.pending.clone(),
             Some(face) => face.to_string(),
             None => String::new(),
         })
     }
 
     /// The die that takes the next digit; past the last once all are in.
-    pub fn at(&self) -> usize {
-        self.at
+    pub fn current(&self) -> usize {
+        self.current
     }
 
     /// Whether every die shows a complete face, the last of them typed just now.
-    pub(crate) fn is_in(&self) -> bool {
-        !self.corrects && self.whole && self.fault.is_none() && self.blanks() == 0
+    pub(crate) fn is_complete(&self) -> bool {
+        !self.corrects && self.has_completed && self.fault.is_none() && self.blanks() == 0
     }
 
     /// The number of blank dice.
     pub fn blanks(&self) -> usize {
-        self.typed().filter(String::is_empty).count()
+        self.texts().filter(String::is_empty).count()
     }
 
-    fn wanted(&self) -> Option<&RequestedDie> {
-        self.request.dice.get(self.at)
+    fn current_die(&self) -> Option<&RequestedDie> {
+        self.request.dice.get(self.current)
     }
 
     /// Types a digit. The focus moves on as soon as no further digit could belong to the face. A face that the die
     /// lacks is refused at once. So is a digit once all dice are in, since it would overwrite a face.
-    pub fn digit(&mut self, digit: char) {
-        self.go_on();
-        let Some(wanted) = self.wanted().copied() else {
-            let typed = self.programs.iter().filter(|programs| !**programs).count();
+    pub fn type_digit(&mut self, digit: char) {
+        self.clear_message();
+        let Some(wanted) = self.current_die().copied() else {
+            let typed = self.rolled_by_program.iter().filter(|programs| !**programs).count();
             // Dice that were skipped are not filled automatically: they may be left for the program.
             self.fault = Some(match self.blanks() {
                 0 => {
@@ -142,10 +142,10 @@ impl Faces {
         // A face has no leading zero, but a specialist die may have a face 0.
         let leads = !typed.starts_with('0');
         let could_grow =
-            leads && (0..=9).any(|d| format!("{typed}{d}").parse().is_ok_and(|face: Face| wanted.takes(face)));
-        match face.filter(|face| wanted.takes(*face)) {
+            leads && (0..=9).any(|d| format!("{typed}{d}").parse().is_ok_and(|face: Face| wanted.can_show(face)));
+        match face.filter(|face| wanted.can_show(*face)) {
             Some(_) if could_grow => self.pending = typed,
-            Some(face) => self.put(face),
+            Some(face) => self.set_face(face),
             None if could_grow => self.pending = typed,
             None => {
                 self.fault = Some(format!("a {} has no {typed}: its faces are {least} to {most}", wanted.die));
@@ -155,8 +155,8 @@ impl Faces {
     }
 
     /// Refuses a character that is not a digit.
-    pub fn refuse(&mut self, c: char) {
-        self.fault = Some(format!("a face is a number; `{}` is none", text::shown(c)));
+    pub fn refuse_character(&mut self, c: char) {
+        self.fault = Some(format!("a face is a number; `{}` is none", text::sanitize_char(c)));
     }
 
     /// Pastes faces from this die on, separated by anything but letters. Stops at the first invalid face, since all
@@ -164,33 +164,33 @@ impl Faces {
     pub fn paste(&mut self, pasted: &str) {
         let mut rest = pasted.chars();
         while let Some(c) = rest.next() {
-            let is_full = self.at >= self.dice.len();
+            let is_full = self.current >= self.dice.len();
             if c.is_ascii_digit() && is_full {
-                self.leave_out(1 + rest.filter(char::is_ascii_digit).count());
+                self.report_left_out(1 + rest.filter(char::is_ascii_digit).count());
                 return;
             } else if c.is_ascii_digit() {
-                self.digit(c);
+                self.type_digit(c);
             } else if c.is_alphabetic() {
-                self.refuse(c);
+                self.refuse_character(c);
             } else if let Some(face) = self.pending() {
-                self.put(face);
+                self.set_face(face);
             }
             if self.fault.is_some() {
-                self.leave_out(rest.filter(char::is_ascii_digit).count());
+                self.report_left_out(rest.filter(char::is_ascii_digit).count());
                 return;
             }
         }
     }
 
     /// Ends a typed line, which completes the last face.
-    pub(crate) fn end_line(&mut self) {
+    pub(crate) fn accept_line(&mut self) {
         if let Some(face) = self.pending() {
-            self.put(face);
+            self.set_face(face);
         }
     }
 
     /// Reports how many pasted digits were left out.
-    fn leave_out(&mut self, digits: usize) {
+    fn report_left_out(&mut self, digits: usize) {
         if digits == 0 {
             return;
         }
@@ -206,80 +206,80 @@ impl Faces {
 
     /// Sets a face and moves to the next blank die, so that faces are not overwritten. In a correction it moves to the
     /// next die, since all may be typed again.
-    fn put(&mut self, face: Face) {
-        if let Some(place) = self.dice.get_mut(self.at) {
+    fn set_face(&mut self, face: Face) {
+        if let Some(place) = self.dice.get_mut(self.current) {
             *place = Some(face);
         }
         self.pending.clear();
-        let next = (self.at + 1..self.dice.len())
-            .find(|at| !self.programs[*at] && (self.corrects || self.dice[*at].is_none()));
-        self.at = next.unwrap_or(self.dice.len());
-        self.whole = true;
+        let next = (self.current + 1..self.dice.len())
+            .find(|at| !self.rolled_by_program[*at] && (self.corrects || self.dice[*at].is_none()));
+        self.current = next.unwrap_or(self.dice.len());
+        self.has_completed = true;
     }
 
     /// The face that the pending digits form, if any.
     fn pending(&self) -> Option<Face> {
-        let wanted = self.wanted()?;
-        self.pending.parse().ok().filter(|face| wanted.takes(*face))
+        let wanted = self.current_die()?;
+        self.pending.parse().ok().filter(|face| wanted.can_show(*face))
     }
 
     /// Accepts the pending digits as a face.
-    fn settle(&mut self) {
+    fn accept_pending(&mut self) {
         if let Some(face) = self.pending() {
-            self.dice[self.at] = Some(face);
+            self.dice[self.current] = Some(face);
         }
         self.pending.clear();
     }
 
     /// A space ends a face. Several spaces in a row skip no die.
-    pub fn space(&mut self) {
+    pub fn type_space(&mut self) {
         if let Some(face) = self.pending() {
-            self.put(face);
+            self.set_face(face);
         }
     }
 
     /// Moves to another die, wrapping around.
-    pub fn go(&mut self, by: isize) {
-        let typed: Vec<usize> = (0..self.dice.len()).filter(|at| !self.programs[*at]).collect();
+    pub fn move_by(&mut self, by: isize) {
+        let typed: Vec<usize> = (0..self.dice.len()).filter(|at| !self.rolled_by_program[*at]).collect();
         let next = if by < 0 {
-            typed.iter().rfind(|at| **at < self.at).or(typed.last())
+            typed.iter().rfind(|at| **at < self.current).or(typed.last())
         } else {
-            typed.iter().find(|at| **at > self.at).or(typed.first())
+            typed.iter().find(|at| **at > self.current).or(typed.first())
         };
-        self.go_to(next.copied().unwrap_or(self.at));
+        self.move_to(next.copied().unwrap_or(self.current));
     }
 
-    pub(crate) fn go_to(&mut self, at: usize) {
-        self.settle();
+    pub(crate) fn move_to(&mut self, at: usize) {
+        self.accept_pending();
         let at = at.min(self.dice.len().saturating_sub(1));
-        if self.programs.get(at) == Some(&false) {
-            self.at = at;
+        if self.rolled_by_program.get(at) == Some(&false) {
+            self.current = at;
         }
-        self.go_on();
+        self.clear_message();
     }
 
     /// Blanks the die, or the one before it if it is blank already.
     pub fn erase(&mut self) {
         if !self.pending.is_empty() {
             self.pending.clear();
-        } else if self.dice.get(self.at).copied().flatten().is_some() {
-            self.dice[self.at] = None;
-        } else if let Some(before) = (0..self.at).rev().find(|at| !self.programs[*at]) {
-            self.at = before;
+        } else if self.dice.get(self.current).copied().flatten().is_some() {
+            self.dice[self.current] = None;
+        } else if let Some(before) = (0..self.current).rev().find(|at| !self.rolled_by_program[*at]) {
+            self.current = before;
             self.dice[before] = None;
         }
-        self.go_on();
+        self.clear_message();
     }
 
     /// Whether the order may be cancelled now. If typed faces would be lost, it must be requested twice.
-    pub fn may_leave(&mut self) -> bool {
-        self.settle();
-        let typed = self.dice.iter().zip(&self.first).filter(|(now, first)| now.is_some() && now != first).count();
-        if typed == 0 || self.asked == Some(Asked::Leaving) {
+    pub fn confirm_cancel(&mut self) -> bool {
+        self.accept_pending();
+        let typed = self.dice.iter().zip(&self.initial).filter(|(now, first)| now.is_some() && now != first).count();
+        if typed == 0 || self.confirming == Some(Confirmation::Cancel) {
             return true;
         }
-        self.go_on();
-        self.asked = Some(Asked::Leaving);
+        self.clear_message();
+        self.confirming = Some(Confirmation::Cancel);
         let faces = text::count(typed, "face is", "faces are");
         let what = if self.corrects { "to leave it as it was" } else { "to break off" };
         self.fault = Some(format!("once more {what}: {faces} typed, and would be lost"));
@@ -288,37 +288,37 @@ impl Faces {
 
     /// Whether the dice may be accepted as they are. If some are blank it must be requested twice, since the program
     /// rolls those.
-    pub fn may_finish(&mut self) -> bool {
+    pub fn confirm_finish(&mut self) -> bool {
         let blanks = self.blanks();
         if blanks > 0 && self.corrects {
-            self.go_on();
+            self.clear_message();
             let dice = text::count(blanks, "die is", "dice are");
             self.fault = Some(format!("{dice} blank: type what lay on the table; no dice are thrown anew"));
             return false;
         }
-        if blanks == 0 || self.asked == Some(Asked::Throwing) {
+        if blanks == 0 || self.confirming == Some(Confirmation::RollBlanks) {
             return true;
         }
-        self.go_on();
-        self.asked = Some(Asked::Throwing);
+        self.clear_message();
+        self.confirming = Some(Confirmation::RollBlanks);
         let them = if blanks == 1 { "it" } else { "them" };
         self.fault = Some(format!("{blanks} blank: once more, and the program throws {them} here"));
         false
     }
 
     /// Clears the message about the last key.
-    fn go_on(&mut self) {
+    fn clear_message(&mut self) {
         self.fault = None;
-        self.asked = None;
-        self.whole = false;
+        self.confirming = None;
+        self.has_completed = false;
     }
 
     /// The dice as typed, with the blank ones rolled by the program.
     ///
     /// # Errors
     /// A face that is not on its die.
-    pub fn finish(&mut self, program: &mut Seeded) -> Result<DiceRoll, DiceError> {
-        self.settle();
-        ByHand { faces: &self.dice, rest: program }.answer(&self.request)
+    pub fn finish(&mut self, program: &mut SeededDice) -> Result<DiceRoll, DiceError> {
+        self.accept_pending();
+        TypedDice { faces: &self.dice, program }.roll(&self.request)
     }
 }

@@ -16,7 +16,7 @@ use wardiary_rules::{
     rules::{self, Outstanding, Refusal, Step},
     state::State,
 };
-use wardiary_view::order_line::Said;
+use wardiary_view::order_line::OrderFeedback;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Preview {
@@ -40,7 +40,7 @@ pub enum Preview {
         /// The dice that it needs, in words; empty if it needs none.
         needs: String,
         /// What it would leave undone or break off.
-        left: Vec<String>,
+        outstanding: Vec<String>,
     },
 }
 
@@ -58,25 +58,33 @@ impl Preview {
 
     /// The preview of an order that the rules refuse in that state.
     pub fn refused(refusal: &Refusal, state: &State) -> Self {
-        let RefusalText { what, hint } = refusal::describe(refusal, state);
+        let RefusalText { message: what, hint } = refusal::describe(refusal, state);
         Self::Refused { what, hint }
     }
 
     /// The message under the line.
-    pub fn said(&self) -> Said {
+    pub fn message(&self) -> OrderFeedback {
         match self {
-            Self::Nothing => Said { hint: Some("type an order; Tab completes".into()), ..Said::default() },
-            Self::Unfinished { what, hint, .. } => {
-                Said { fault: Some(what.clone()).filter(|w| !w.is_empty()), hint: hint.clone(), ..Said::default() }
+            Self::Nothing => {
+                OrderFeedback { hint: Some("type an order; Tab completes".into()), ..OrderFeedback::default() }
             }
-            Self::Refused { what, hint } => {
-                Said { fault: Some(what.clone()), hint: hint.clone(), refused: true, ..Said::default() }
-            }
-            Self::Ready { text, needs, left, .. } => {
+            Self::Unfinished { what, hint, .. } => OrderFeedback {
+                fault: Some(what.clone()).filter(|w| !w.is_empty()),
+                hint: hint.clone(),
+                ..OrderFeedback::default()
+            },
+            Self::Refused { what, hint } => OrderFeedback {
+                fault: Some(what.clone()),
+                hint: hint.clone(),
+                refused: true,
+                ..OrderFeedback::default()
+            },
+            Self::Ready { text, needs, outstanding: left, .. } => {
                 let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter: {needs}") };
                 let left = left.iter().map(|left| format!("still to do: {left}"));
-                Said {
-                    result: std::iter::once(format!("{text}  —  {needs}")).chain(left).collect(), ..Said::default()
+                OrderFeedback {
+                    result: std::iter::once(format!("{text}  —  {needs}")).chain(left).collect(),
+                    ..OrderFeedback::default()
                 }
             }
         }
@@ -87,25 +95,29 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
     if line.trim().is_empty() {
         return Preview::Nothing;
     }
-    let instruction = match notation::instruction_in(shown, line, state) {
+    let instruction = match notation::parse_instruction_in(shown, line, state) {
         Ok(instruction) => instruction,
         Err(error) => {
             let column = line.get(..error.at.start).map_or(0, |before| before.chars().count());
-            return Preview::Unfinished { what: error.what, hint: error.hint, column };
+            return Preview::Unfinished { what: error.message, hint: error.hint, column };
         }
     };
-    let ready =
-        |text, needs| Preview::Ready { instruction: Box::new(instruction.clone()), text, needs, left: Vec::new() };
+    let ready = |text, needs| Preview::Ready {
+        instruction: Box::new(instruction.clone()),
+        text,
+        needs,
+        outstanding: Vec::new(),
+    };
     let own = diary.share().map(|share| share.side);
     match &instruction {
         // On a share only orders of its own side can be composed.
-        _ if let Some(refused) = own.and_then(|own| not_a_players(&instruction, state, own)) => refused,
+        _ if let Some(refused) = own.and_then(|own| refusal_for_player(&instruction, state, own)) => refused,
         Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
         Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
         Instruction::Suggest(_) => {
             ready(line.trim().to_string(), "lists what could be done well, and gives nothing".into())
         }
-        Instruction::Remark { entry, says } => ready(notation::remark_text(*entry, says), String::new()),
+        Instruction::Remark { entry, annotation: says } => ready(notation::remark_text(*entry, says), String::new()),
         Instruction::GoTo(_) | Instruction::WhatIf { .. } => ready(line.trim().to_string(), String::new()),
         Instruction::Rebase { .. } => {
             ready(line.trim().to_string(), "all that followed is worked out again, on a branch of its own".into())
@@ -113,42 +125,47 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
         Instruction::Order(order) => {
             let text = notation::order_text(state, order);
             match rules::resolve(state, order, &[]) {
-                Err(refusal) if refusal.wants_more() => {
-                    let RefusalText { what, hint } = refusal::describe(&refusal, state);
+                Err(refusal) if refusal.is_incomplete() => {
+                    let RefusalText { message: what, hint } = refusal::describe(&refusal, state);
                     Preview::Unfinished { what, hint, column: line.chars().count() }
                 }
-                Err(refusal) => Preview::refused(&diary.recalled(refusal, state), state),
+                Err(refusal) => Preview::refused(&diary.explain_undone(refusal, state), state),
                 Ok(_) if own.is_some() => ready(text, "composed, to go to the referee".into()),
                 Ok(Step::Done(done)) => {
-                    let (instruction, needs) = (Box::new(instruction.clone()), passed_over(state, order));
-                    Preview::Ready { instruction, text, needs, left: left_undone(state, order, &done.events) }
+                    let (instruction, needs) = (Box::new(instruction.clone()), skipped_initiative(state, order));
+                    Preview::Ready {
+                        instruction,
+                        text,
+                        needs,
+                        outstanding: outstanding_lines(state, order, &done.events),
+                    }
                 }
-                Ok(Step::NeedDice(request)) => ready(text, needs(state, &request)),
+                Ok(Step::NeedDice(request)) => ready(text, dice_needed(state, &request)),
             }
         }
     }
 }
 
 /// The refusal of a line that the side's player may not order. Violations of the rules are reported as usual.
-fn not_a_players(instruction: &Instruction, state: &State, own: SideId) -> Option<Preview> {
+fn refusal_for_player(instruction: &Instruction, state: &State, own: SideId) -> Option<Preview> {
     let failure = match instruction {
         Instruction::Undo(_) | Instruction::Suggest(_) => None,
-        instruction => mail::may_be_given(instruction, state, own).err(),
+        instruction => mail::permitted_order(instruction, state, own).err(),
     }?;
     Some(Preview::Refused { what: failure.what, hint: failure.hint })
 }
 
 /// What the end of a turn or battle would leave undone or break off, and the rounds that going on would skip, in words.
-fn left_undone(state: &State, order: &Order, events: &[Event]) -> Vec<String> {
-    let Some((battle, left)) = left_by(state, order, events) else { return Vec::new() };
+fn outstanding_lines(state: &State, order: &Order, events: &[Event]) -> Vec<String> {
+    let Some((battle, left)) = outstanding_after(state, order, events) else { return Vec::new() };
     if events.iter().any(|event| matches!(event, Event::BattleEnded { .. })) {
-        return notation::left_by_battle(state, battle, &left);
+        return notation::outstanding_at_battle_end(state, battle, &left);
     }
-    notation::outstanding(state, battle, &left)
+    notation::outstanding_phrases(state, battle, &left)
 }
 
 /// The same as data; `None` if the order continues nothing.
-fn left_by(state: &State, order: &Order, events: &[Event]) -> Option<(BattleId, Outstanding)> {
+fn outstanding_after(state: &State, order: &Order, events: &[Event]) -> Option<(BattleId, Outstanding)> {
     let (Order::Pass { battle } | Order::EndTurn { battle } | Order::EndBattle { battle, .. }) = order else {
         return None;
     };
@@ -160,43 +177,43 @@ fn left_by(state: &State, order: &Order, events: &[Event]) -> Option<(BattleId, 
         Event::PhaseBegun { phase, .. } => Some(usize::from(*phase)),
         _ => None,
     });
-    let rounds = state.battle(*battle).zip(goes_on).map(|(found, phase)| state.rounds_left_by(found, phase));
-    Some((*battle, Outstanding { rounds: rounds.unwrap_or_default(), ..Outstanding::default() }))
+    let rounds = state.battle(*battle).zip(goes_on).map(|(found, phase)| state.rounds_skipped_by(found, phase));
+    Some((*battle, Outstanding { due_rounds: rounds.unwrap_or_default(), ..Outstanding::default() }))
 }
 
 /// The order of a text, if it is valid, breaks no fight off and does not pass over the initiative. A key may give such
 /// an order at once.
-pub(super) fn harmless(text: &str, shown: Option<BattleId>, state: &State) -> Option<Order> {
-    let Ok(Instruction::Order(order)) = notation::instruction_in(shown, text, state) else { return None };
+pub(super) fn safe_order(text: &str, shown: Option<BattleId>, state: &State) -> Option<Order> {
+    let Ok(Instruction::Order(order)) = notation::parse_instruction_in(shown, text, state) else { return None };
     match rules::resolve(state, &order, &[]).ok()? {
         Step::NeedDice(_) => Some(order),
         Step::Done(done) => {
-            let fights = left_by(state, &order, &done.events)
-                .is_some_and(|(_, left)| !left.combats.is_empty() || !left.rounds.is_empty());
-            (!fights && passed_over(state, &order).is_empty()).then_some(order)
+            let fights = outstanding_after(state, &order, &done.events)
+                .is_some_and(|(_, left)| !left.combats.is_empty() || !left.due_rounds.is_empty());
+            (!fights && skipped_initiative(state, &order).is_empty()).then_some(order)
         }
     }
 }
 
 /// What an order to go on would skip: an initiative that is not rolled yet.
-fn passed_over(state: &State, order: &Order) -> String {
+fn skipped_initiative(state: &State, order: &Order) -> String {
     let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
     let open = state.battle(*battle).is_some_and(|battle| battle.awaits_initiative(state));
     if open { "goes on, though nobody has rolled for the initiative".into() } else { String::new() }
 }
 
 /// The dice of a request in words: `4 dice for Germans, 8 dice for Russians`.
-pub fn needs(state: &State, request: &Request) -> String {
+pub fn dice_needed(state: &State, request: &Request) -> String {
     if request.purpose == Purpose::Edna {
         let whose = request.dice.first().map(|d| state.name(Id(d.owner.0))).unwrap_or_default();
         let dice = request.dice.first().map(|d| format!("{}{}", request.dice.len(), d.die)).unwrap_or_default();
         return format!("{dice} for {whose}");
     }
-    let thrown_for = notation::thrown_for(state, request.purpose);
+    let thrown_for = notation::unowned_dice_purpose(state, request.purpose);
     let mut sides: Vec<(String, usize)> = Vec::new();
     for die in &request.dice {
         let id = Id(die.owner.0);
-        let side = state.side_of(id).map_or_else(|| state.whose(die.owner, &thrown_for), |side| state.name(side));
+        let side = state.side_of(id).map_or_else(|| state.owner_name(die.owner, &thrown_for), |side| state.name(side));
         match sides.iter_mut().find(|(name, _)| *name == side) {
             Some((_, count)) => *count += 1,
             None => sides.push((side, 1)),

@@ -7,26 +7,26 @@ use wardiary_diary::{
     diary::Diary,
 };
 use wardiary_rules::{
-    notation::{self, Aliased, Aliases, Instruction, NotationError, OpenPlace, Suggestion},
+    notation::{self, AliasedLine, Aliases, Completion, Instruction, NotationError, OpenArgument},
     order::{Order, Verb},
     rules::{self, Refusal},
     state::State,
 };
 
 /// The analysis of a line.
-pub struct Outlook {
-    pub suggestions: Vec<Suggestion>,
+pub struct LineAnalysis {
+    pub suggestions: Vec<Completion>,
     /// The index of the marked suggestion.
     pub marked: Option<usize>,
     pub preview: Preview,
     /// The preview with the marked suggestion, if that makes a valid order.
-    pub taken: Option<Preview>,
+    pub completed: Option<Preview>,
 }
 
-impl Outlook {
+impl LineAnalysis {
     /// The preview of the line as meant: with the marked suggestion, if that completes the order.
-    pub(crate) fn meant(&self) -> &Preview {
-        self.taken.as_ref().unwrap_or(&self.preview)
+    pub(crate) fn effective_preview(&self) -> &Preview {
+        self.completed.as_ref().unwrap_or(&self.preview)
     }
 
     /// Marks a suggestion. A line about an old entry only takes the word; a new order may be completed by it.
@@ -34,31 +34,42 @@ impl Outlook {
         let whole = at.and_then(|at| self.suggestions.get(at)).filter(|s| !s.text.is_empty());
         let whole = whole.and_then(|s| Some(format!("{}{}", line.get(..s.at.start)?, s.text)));
         let taken = whole.map(|whole| preview(&whole, shown, diary.state(), diary));
-        let is_small = |order: &Order| units_in(diary.state(), order) <= MOST_TAKEN;
-        self.taken = taken.filter(|taken| taken.order().is_some_and(is_small));
+        let is_small = |order: &Order| count_units(diary.state(), order) <= MAX_UNITS_TAKEN;
+        self.completed = taken.filter(|taken| taken.order().is_some_and(is_small));
         self.marked = at;
     }
 
     /// Analyses a line at the diary's head. The line may start with an alias of the player, and may name a map from
     /// these folders or a built-in one.
-    pub fn of(line: &str, shown: Option<BattleId>, diary: &Diary, (folders, aliases): (&Folders, &Aliases)) -> Self {
-        match aliases.read(line) {
-            Some(aliased) => Self::of_alias(&aliased, (line, shown), diary, folders),
-            None => Self::of_order(line, shown, diary, folders).naming_aliases(line, aliases),
+    pub fn analyse(
+        line: &str,
+        shown: Option<BattleId>,
+        diary: &Diary,
+        (folders, aliases): (&Folders, &Aliases),
+    ) -> Self {
+        match aliases.expand(line) {
+            Some(aliased) => Self::analyse_alias(&aliased, (line, shown), diary, folders),
+            None => Self::analyse_order(line, shown, diary, folders).with_aliases(line, aliases),
         }
     }
 
     /// Analyses a line that starts with an alias: the preview of its order, and suggestions for its open place.
-    fn of_alias(aliased: &Aliased, (line, shown): (&str, Option<BattleId>), diary: &Diary, folders: &Folders) -> Self {
+    fn analyse_alias(
+        aliased: &AliasedLine,
+        (line, shown): (&str, Option<BattleId>),
+        diary: &Diary,
+        folders: &Folders,
+    ) -> Self {
         let (name, order) = (aliased.name, aliased.order);
-        let suggestions = aliased.open.as_ref().map_or_else(Vec::new, |open| filling(open, (line, shown), diary));
-        let preview = match &aliased.stands_for {
+        let suggestions =
+            aliased.open_argument.as_ref().map_or_else(Vec::new, |open| alias_suggestions(open, (line, shown), diary));
+        let preview = match &aliased.expansion {
             Err(error) => {
-                let what = if suggestions.is_empty() { error.what.clone() } else { String::new() };
+                let what = if suggestions.is_empty() { error.message.clone() } else { String::new() };
                 let hint = error.hint.clone().or_else(|| Some(format!("{name} stands for {order}")));
                 Preview::Unfinished { what, hint, column: line.chars().count() }
             }
-            Ok(whole) => match Self::of_order(whole, shown, diary, folders).preview {
+            Ok(whole) => match Self::analyse_order(whole, shown, diary, folders).preview {
                 Preview::Unfinished { what, hint, .. } => {
                     let what = if what.is_empty() { "this is not all of an order".into() } else { what };
                     let what = format!("{name} stands for {whole}: {what}");
@@ -70,21 +81,22 @@ impl Outlook {
         let unfinished = matches!(preview, Preview::Unfinished { .. });
         let offered = suggestions.first().is_some_and(|s| !s.text.is_empty());
         let marked = (offered && unfinished && (line.ends_with(' ') || suggestions.len() == 1)).then_some(0);
-        Self { suggestions, marked, preview, taken: None }
+        Self { suggestions, marked, preview, completed: None }
     }
 
     /// Adds the aliases that start with the line's first word.
-    fn naming_aliases(mut self, line: &str, aliases: &Aliases) -> Self {
+    fn with_aliases(mut self, line: &str, aliases: &Aliases) -> Self {
         let typed = line.trim_start();
         if typed.contains(char::is_whitespace) {
-            return self.told_of_aliases(line, aliases);
+            return self.with_alias_hint(line, aliases);
         }
         let begun = aliases.iter().filter(|(name, _)| name.to_lowercase().starts_with(&typed.to_lowercase()));
         let at = line.len() - typed.len()..line.len();
-        let named: Vec<Suggestion> =
-            begun.map(|(name, order)| Suggestion { at: at.clone(), text: name.into(), about: order.into() }).collect();
+        let named: Vec<Completion> = begun
+            .map(|(name, order)| Completion { at: at.clone(), text: name.into(), description: order.into() })
+            .collect();
         if named.is_empty() {
-            return self.told_of_aliases(line, aliases);
+            return self.with_alias_hint(line, aliases);
         }
         // A partial match is more specific than the list of all orders.
         let place = if typed.is_empty() { self.suggestions.len() } else { 0 };
@@ -92,49 +104,49 @@ impl Outlook {
         if let Preview::Unfinished { what, hint, .. } = &mut self.preview {
             (*what, *hint) = (String::new(), None);
             self.marked = (self.suggestions.len() == 1).then_some(0);
-            self.taken = None;
+            self.completed = None;
         }
         self
     }
 
     /// Suggests a similar alias if the first word is neither an alias nor an order.
-    fn told_of_aliases(mut self, line: &str, aliases: &Aliases) -> Self {
+    fn with_alias_hint(mut self, line: &str, aliases: &Aliases) -> Self {
         if let Preview::Unfinished { what, hint, column } = &mut self.preview
             && !what.is_empty()
         {
             let at = line.char_indices().nth(*column).map_or(line.len(), |(at, _)| at);
             let end = line[at..].find(char::is_whitespace).map_or(line.len(), |end| at + end);
-            let error = NotationError { at: at..end, what: std::mem::take(what), hint: hint.take() };
-            let told = aliases.told(error, line);
-            (*what, *hint) = (told.what, told.hint);
+            let error = NotationError { at: at..end, message: std::mem::take(what), hint: hint.take() };
+            let text = aliases.explain_error(error, line);
+            (*what, *hint) = (text.message, text.hint);
         }
         self
     }
 
     /// Analyses a line without an alias.
-    fn of_order(line: &str, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> Self {
+    fn analyse_order(line: &str, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> Self {
         match assets::with_ground(line, diary.state(), Some(folders)) {
-            Ok(None) => Self::of_text(line, shown, diary).naming_maps(line, diary, folders),
-            Ok(Some(laid_out)) => Self::of_text(&laid_out, shown, diary).told_of(line, &laid_out),
+            Ok(None) => Self::analyse_text(line, shown, diary).with_maps(line, diary, folders),
+            Ok(Some(laid_out)) => Self::analyse_text(&laid_out, shown, diary).with_original_columns(line, &laid_out),
             Err(failure) => {
                 let column = line.chars().count();
                 let preview = Preview::Unfinished { what: failure.what, hint: failure.hint, column };
-                Self { preview, ..Self::of_text(line, shown, diary) }.naming_maps(line, diary, folders)
+                Self { preview, ..Self::analyse_text(line, shown, diary) }.with_maps(line, diary, folders)
             }
         }
     }
 
     /// Translates the columns of an analysis whose map name was expanded to its ground. The text after the ground keeps
     /// its distance from the end.
-    fn told_of(self, line: &str, laid_out: &str) -> Self {
+    fn with_original_columns(self, line: &str, laid_out: &str) -> Self {
         let place = |at: usize| line.len().checked_sub(laid_out.len() - at);
-        let placed = |s: Suggestion| Some(Suggestion { at: place(s.at.start)?..place(s.at.end)?, ..s });
+        let placed = |s: Completion| Some(Completion { at: place(s.at.start)?..place(s.at.end)?, ..s });
         // A name that ends the line without a quote or space is incomplete, so nothing can follow.
         let goes_on = line.ends_with(['"', ' ']);
         let suggestions = self.suggestions.into_iter().filter(|_| goes_on).filter_map(placed).collect();
         let preview = match self.preview {
-            Preview::Ready { instruction, needs, left, .. } => {
-                Preview::Ready { instruction, text: line.trim().into(), needs, left }
+            Preview::Ready { instruction, needs, outstanding: left, .. } => {
+                Preview::Ready { instruction, text: line.trim().into(), needs, outstanding: left }
             }
             Preview::Unfinished { what, hint, column } => {
                 let from_end = laid_out.chars().count().saturating_sub(column);
@@ -142,12 +154,12 @@ impl Outlook {
             }
             preview => preview,
         };
-        Self { suggestions, preview, marked: self.marked.filter(|_| goes_on), taken: None }
+        Self { suggestions, preview, marked: self.marked.filter(|_| goes_on), completed: None }
     }
 
     /// Adds the maps that start with the line's last word, if the order lays out a map.
-    fn naming_maps(mut self, line: &str, diary: &Diary, folders: &Folders) -> Self {
-        let begins = notation::amended(line, diary.state()).map_or(0, |(_, at)| at);
+    fn with_maps(mut self, line: &str, diary: &Diary, folders: &Folders) -> Self {
+        let begins = notation::amend_start(line, diary.state()).map_or(0, |(_, at)| at);
         let typed = line[begins..].trim_start().split_once(char::is_whitespace);
         let Some((_, name)) = typed.filter(|(verb, _)| verb.eq_ignore_ascii_case(Verb::Map.as_str())) else {
             return self;
@@ -158,27 +170,27 @@ impl Outlook {
         // An error in the map with exactly that name is shown.
         let typed = name.trim_matches('"').to_lowercase();
         let begun = all.filter(|map| map.to_lowercase().starts_with(&typed) && map.to_lowercase() != typed);
-        let written = |map: String| if map.contains(char::is_whitespace) { notation::in_quotes(&map) } else { map };
-        let suggestion = |map| Suggestion { at: at.clone(), text: written(map), about: "a map".into() };
-        let maps: Vec<Suggestion> = begun.map(suggestion).collect();
+        let written = |map: String| if map.contains(char::is_whitespace) { notation::quote(&map) } else { map };
+        let suggestion = |map| Completion { at: at.clone(), text: written(map), description: "a map".into() };
+        let maps: Vec<Completion> = begun.map(suggestion).collect();
         if let (false, Preview::Unfinished { what, hint, .. }) = (maps.is_empty(), &mut self.preview) {
             (*what, *hint) = (String::new(), None);
             self.marked = (name.is_empty() || maps.len() == 1).then_some(0);
             self.suggestions.splice(0..0, maps);
-            self.taken = None;
+            self.completed = None;
         }
         self
     }
 
-    fn of_text(whole: &str, shown: Option<BattleId>, diary: &Diary) -> Self {
+    fn analyse_text(whole: &str, shown: Option<BattleId>, diary: &Diary) -> Self {
         // The replacement order of an entry is parsed in the state before that entry.
-        let amended = notation::amended(whole, diary.state())
-            .and_then(|(entry, at)| Some((at, diary.at(diary.entry(entry)?.follows())?)));
+        let amended = notation::amend_start(whole, diary.state())
+            .and_then(|(entry, at)| Some((at, diary.state_at(diary.entry(entry)?.parent())?)));
         let (begins, state) = amended.as_ref().map_or((0, diary.state()), |(at, state)| (*at, state));
         let line = &whole[begins..];
         // A replacement order names its battle itself.
         let shown = shown.filter(|_| begins == 0);
-        let mut suggestions = notation::suggestions_in(shown, line, state);
+        let mut suggestions = notation::completions_in(shown, line, state);
         if begins > 0 {
             // An entry can only hold an order.
             suggestions.retain(|s| s.at.start > 0 || !["undo", "redo", "goto", "what", "amend"].contains(&&*s.text));
@@ -187,7 +199,7 @@ impl Outlook {
             // The referee's orders are not suggested to a player.
             let is_offered = |word: &str| {
                 let verbs = Verb::ALL.iter().filter(|verb| verb.as_str().split(' ').next() == Some(word));
-                word == "undo" || word == "suggest" || verbs.copied().any(Verb::is_a_players)
+                word == "undo" || word == "suggest" || verbs.copied().any(Verb::is_player_verb)
             };
             suggestions.retain(|s| s.at.start > 0 || is_offered(&s.text));
         }
@@ -198,9 +210,9 @@ impl Outlook {
             }
             preview => preview,
         };
-        let (suggestions, refused) = ranked(suggestions, (line, shown), state);
-        let placed = |s: Suggestion| Suggestion { at: s.at.start + begins..s.at.end + begins, ..s };
-        let suggestions: Vec<Suggestion> = suggestions.into_iter().map(placed).collect();
+        let (suggestions, refused) = rank_suggestions(suggestions, (line, shown), state);
+        let placed = |s: Completion| Completion { at: s.at.start + begins..s.at.end + begins, ..s };
+        let suggestions: Vec<Completion> = suggestions.into_iter().map(placed).collect();
         let goes_on = suggestions.iter().any(|s| !s.text.is_empty());
         if let Preview::Unfinished { what, hint, column } = &mut preview {
             let is_at_end = *column >= whole.trim_end().chars().count();
@@ -208,7 +220,9 @@ impl Outlook {
                 // The suggestions show how to continue, so an incomplete order, or an unknown word that is still being
                 // typed, needs no error.
                 _ if is_at_end && goes_on => what.clear(),
-                _ if suggestions.iter().any(|s| ends(s, whole, *column)) => (*what, *hint) = (String::new(), None),
+                _ if suggestions.iter().any(|s| completes_word(s, whole, *column)) => {
+                    (*what, *hint) = (String::new(), None);
+                }
                 // The rules refuse the order whatever name follows; that says more than that a name is missing.
                 Some(refusal) if is_at_end => preview = Preview::refused(&refusal, state),
                 _ => {}
@@ -219,69 +233,71 @@ impl Outlook {
         let next_word = whole.ends_with(char::is_whitespace) && !whole.trim().is_empty();
         let unfinished = matches!(preview, Preview::Unfinished { .. });
         let marked = (offered && unfinished && (next_word || suggestions.len() == 1)).then_some(0);
-        let mut outlook = Self { suggestions, marked: None, preview, taken: None };
+        let mut outlook = Self { suggestions, marked: None, preview, completed: None };
         outlook.mark(marked, (whole, shown), diary);
         outlook
     }
 }
 
 /// Whether a suggestion completes the word at the end of a line, from a column on.
-fn ends(suggestion: &Suggestion, line: &str, column: usize) -> bool {
+fn completes_word(suggestion: &Completion, line: &str, column: usize) -> bool {
     let Some(begun) = line.get(suggestion.at.start..).filter(|begun| !begun.is_empty()) else { return false };
     let bare = |word: &str| word.trim_start_matches('"').to_lowercase();
     line[..suggestion.at.start].chars().count() == column && bare(&suggestion.text).starts_with(&bare(begun))
 }
 
 /// Suggestions for the open place of an alias: the continuations of its order there.
-fn filling(open: &OpenPlace, (line, shown): (&str, Option<BattleId>), diary: &Diary) -> Vec<Suggestion> {
+fn alias_suggestions(open: &OpenArgument, (line, shown): (&str, Option<BattleId>), diary: &Diary) -> Vec<Completion> {
     let typed = &line[open.at.clone()];
     let free = || {
         let about = format!("what goes into place {}", open.number);
-        vec![Suggestion { at: open.at.clone(), text: String::new(), about }]
+        vec![Completion { at: open.at.clone(), text: String::new(), description: about }]
     };
-    let Some(before) = &open.before else { return free() };
+    let Some(before) = &open.order_before else { return free() };
     let typed = typed.strip_prefix('(').unwrap_or(typed);
-    let outlook = Outlook::of_text(&format!("{before}{typed}"), shown, diary);
-    let fills = |suggestion: &Suggestion| suggestion.at.start == before.len() && suggestion.text != "+";
-    let placed = |s: Suggestion| Suggestion { at: open.at.clone(), text: notation::as_filling(&s.text), ..s };
-    let found: Vec<Suggestion> = outlook.suggestions.into_iter().filter(fills).map(placed).collect();
+    let outlook = LineAnalysis::analyse_text(&format!("{before}{typed}"), shown, diary);
+    let fills = |suggestion: &Completion| suggestion.at.start == before.len() && suggestion.text != "+";
+    let placed = |s: Completion| Completion { at: open.at.clone(), text: notation::as_argument(&s.text), ..s };
+    let found: Vec<Completion> = outlook.suggestions.into_iter().filter(fills).map(placed).collect();
     if found.is_empty() && typed.is_empty() { free() } else { found }
 }
 
 /// The maximum number of suggestions, out of this many candidates. Each candidate costs a dry run of its order. In a
 /// large campaign, typing the start of a name finds the rest.
-const MOST_OFFERED: usize = 200;
-const MOST_TRIED: usize = 1000;
+const MAX_OFFERED: usize = 200;
+const MAX_TRIED: usize = 1000;
 
 /// The maximum number of units in an order that Enter completes and gives in one step. The odds of larger orders take
 /// too long to preview, so the suggestion is inserted first.
-const MOST_TAKEN: usize = 400;
+const MAX_UNITS_TAKEN: usize = 400;
 
 /// The total number of units in all dry runs. With thousands of units a side, a few candidates are tried and the others
 /// are suggested unchecked.
-const MOST_UNITS: usize = 40_000;
+const MAX_UNITS_TRIED: usize = 40_000;
 
 /// Ranks suggestions: first those that make a valid order, then those that continue, and last those that only say what
 /// is missing. Those that the rules refuse are left out; of them the first refusal is returned.
-fn ranked(
-    suggestions: Vec<Suggestion>,
+fn rank_suggestions(
+    suggestions: Vec<Completion>,
     (line, shown): (&str, Option<BattleId>),
     state: &State,
-) -> (Vec<Suggestion>, Option<Refusal>) {
+) -> (Vec<Completion>, Option<Refusal>) {
     let mut refused = None;
     let mut ranked = Vec::new();
     let all = suggestions.len();
-    let mut room = MOST_UNITS;
+    let mut room = MAX_UNITS_TRIED;
     for (tried, suggestion) in suggestions.into_iter().enumerate() {
-        if tried == MOST_TRIED || ranked.len() == MOST_OFFERED {
+        if tried == MAX_TRIED || ranked.len() == MAX_OFFERED {
             let about = format!("{} more: type how the name begins", all - tried);
-            ranked
-                .push((Rank::SaysWhat.place(), Suggestion { at: line.len()..line.len(), text: String::new(), about }));
+            ranked.push((
+                Rank::Placeholder.sort_key(),
+                Completion { at: line.len()..line.len(), text: String::new(), description: about },
+            ));
             break;
         }
         match Rank::of((line, shown), &suggestion, state, &mut room) {
             Rank::Refused(refusal) => refused = refused.or(Some(refusal)),
-            rank => ranked.push((rank.place(), suggestion)),
+            rank => ranked.push((rank.sort_key(), suggestion)),
         }
     }
     ranked.sort_by_key(|(place, _)| *place);
@@ -290,40 +306,40 @@ fn ranked(
 
 enum Rank {
     Completes,
-    GoesOn,
-    Joins,
-    SaysWhat,
+    Continues,
+    AddsUnit,
+    Placeholder,
     Refused(Refusal),
 }
 
 impl Rank {
-    fn place(&self) -> u8 {
+    fn sort_key(&self) -> u8 {
         match self {
             Self::Completes => 0,
-            Self::GoesOn => 1,
-            Self::Joins => 2,
-            Self::SaysWhat => 3,
+            Self::Continues => 1,
+            Self::AddsUnit => 2,
+            Self::Placeholder => 3,
             Self::Refused(_) => 4,
         }
     }
 
     /// `room` is the number of units that the remaining dry runs may have.
-    fn of((line, shown): (&str, Option<BattleId>), suggestion: &Suggestion, state: &State, room: &mut usize) -> Self {
+    fn of((line, shown): (&str, Option<BattleId>), suggestion: &Completion, state: &State, room: &mut usize) -> Self {
         if suggestion.text.is_empty() {
-            return Self::SaysWhat;
+            return Self::Placeholder;
         }
         // Naming one more unit ranks after the continuations of those that are named.
-        let goes_on = if suggestion.text == "+" { Self::Joins } else { Self::GoesOn };
+        let goes_on = if suggestion.text == "+" { Self::AddsUnit } else { Self::Continues };
         if *room == 0 {
             return goes_on;
         }
         let whole = format!("{}{}", line.get(..suggestion.at.start).unwrap_or_default(), suggestion.text);
-        match notation::read(shown, &whole, state) {
+        match notation::parse_without_hints(shown, &whole, state) {
             Ok(Instruction::Order(order)) => {
-                *room = room.saturating_sub(units_in(state, &order));
+                *room = room.saturating_sub(count_units(state, &order));
                 match rules::resolve(state, &order, &[]) {
                     Ok(_) => Self::Completes,
-                    Err(refusal) if refusal.wants_more() => goes_on,
+                    Err(refusal) if refusal.is_incomplete() => goes_on,
                     Err(refusal) => Self::Refused(refusal),
                 }
             }
@@ -333,10 +349,10 @@ impl Rank {
 }
 
 /// The number of units in an order; in a combat, those on both sides.
-fn units_in(state: &State, order: &Order) -> usize {
+fn count_units(state: &State, order: &Order) -> usize {
     match order {
         Order::Scrud { first, second, .. } => {
-            first.who.iter().chain(&second.who).map(|id| state.units_meant(*id).len()).sum()
+            first.who.iter().chain(&second.who).map(|id| state.units_for_id(*id).len()).sum()
         }
         _ => 1,
     }

@@ -1,10 +1,10 @@
 //! Draws a frame of the battle screen, maps positions to panes, and renders the screen as plain text.
 
-use super::table::{BattleScreen, Focus};
+use super::screen_state::{BattleScreen, Focus};
 use crate::{
-    component::{DrawContext, above_said},
-    course::Drawn,
-    roll,
+    battle_timeline::TimelineLayout,
+    component::{RenderOptions, above_status},
+    last_roll,
     session::Session,
 };
 use ratatui::{
@@ -20,13 +20,13 @@ use wardiary_rules::{
 };
 use wardiary_view::{
     Glyphs, Look, Theme,
-    course::{self, CoursePane},
+    battle_timeline::{self, TimelinePane},
+    buffer_text,
+    diary_pane::DiaryPane,
     forces::ForcesPane,
     gauges::GaugesPane,
-    layout::{self, BattleAreas, BorderPlace, Divided},
+    layout::{self, AreaSplitter, BattleAreas, BorderPlace},
     line_up::result_line,
-    lines,
-    log::LogPane,
     map::SmallMap,
     square::SquarePane,
 };
@@ -35,17 +35,18 @@ use wardiary_view::{
 const MAX_ENTRIES: usize = 60;
 
 /// The number of entries that one frame reads for the battle's timeline.
-const AT_ONCE: usize = 80;
+const ENTRIES_PER_FRAME: usize = 80;
 
 impl BattleScreen {
     pub fn areas(&self, area: Rect, session: &Session) -> BattleAreas {
-        self.divided(area, session).0
+        self.layout(area, session).0
     }
 
-    pub(super) fn divided(&self, area: Rect, session: &Session) -> (BattleAreas, Vec<BorderPlace>) {
-        let mut divided = Divided::by(&session.panes.borders);
-        let areas = layout::battle(above_said(self, area, session), area.height, self.needs(session), &mut divided);
-        (areas, divided.places)
+    pub(super) fn layout(&self, area: Rect, session: &Session) -> (BattleAreas, Vec<BorderPlace>) {
+        let mut divided = AreaSplitter::new(&session.panes.borders);
+        let areas =
+            layout::battle(above_status(self, area, session), area.height, self.layout_needs(session), &mut divided);
+        (areas, divided.border_places)
     }
 
     pub(super) fn focused_area(&self, areas: &BattleAreas) -> Rect {
@@ -65,42 +66,42 @@ impl BattleScreen {
     }
 
     /// Updates the battle's timeline if it has a pane and the entries or the width changed. Reads more entries for it.
-    pub(super) fn prepare_course(&mut self, areas: &BattleAreas, session: &mut Session) {
-        self.reads_course = false;
-        let Some(battle) = session.battle_there().filter(|_| !areas.course.is_empty()) else { return };
+    pub(super) fn prepare_timeline(&mut self, areas: &BattleAreas, session: &mut Session) {
+        self.is_reading_timeline = false;
+        let Some(battle) = session.battle_there().filter(|_| !areas.timeline.is_empty()) else { return };
         let diary = session.save.diary();
-        let of = (battle, diary.head(), course::columns(areas.course));
-        if self.course.0 == Some(of) {
+        let of = (battle, diary.head(), battle_timeline::columns(areas.timeline));
+        if self.timeline.0 == Some(of) {
             return;
         }
         let numbers = session.entries_of(battle);
-        self.reads_course = !session.timelines.read(diary, numbers.iter().copied(), AT_ONCE);
+        self.is_reading_timeline = !session.timelines.read(diary, numbers.iter().copied(), ENTRIES_PER_FRAME);
         // A long diary is drawn once it has been read to the end.
-        if !self.reads_course {
-            let timeline = session.timelines.along(diary, diary.path(), battle);
-            let drawn = timeline.map(|timeline| Drawn::of(&timeline, numbers, diary.state(), of.2));
-            self.course = (Some(of), drawn.unwrap_or_default());
+        if !self.is_reading_timeline {
+            let timeline = session.timelines.swing_along(diary, diary.path(), battle);
+            let drawn = timeline.map(|timeline| TimelineLayout::of(&timeline, numbers, diary.state(), of.2));
+            self.timeline = (Some(of), drawn.unwrap_or_default());
         }
     }
 
     /// The entry at a position in the timeline.
-    pub(super) fn course_at(&self, area: Rect, at: Position) -> Option<EntryNo> {
-        let numbers = &self.course.1.numbers;
-        let place = course::place_at(area, at.x, numbers.len().saturating_sub(1));
+    pub(super) fn timeline_entry_at(&self, area: Rect, at: Position) -> Option<EntryNo> {
+        let numbers = &self.timeline.1.numbers;
+        let place = battle_timeline::index_at(area, at.x, numbers.len().saturating_sub(1));
         numbers.get(place).copied().filter(|_| area.inner(Margin::new(1, 1)).contains(at))
     }
 
     /// Draws all panes except the roll's where an overlay is docked.
-    pub(crate) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let DrawContext { look, focused, docked } = canvas;
+    pub(crate) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: RenderOptions) {
+        let RenderOptions { look, focused, docked } = canvas;
         // A reviewed entry is drawn with the review colours and borders.
         let past = session.is_reviewing().then(|| (look.theme.in_review(), look.glyphs.in_review()));
-        let look = past.as_ref().map_or(look, |(theme, glyphs)| look.dressed(theme, glyphs));
+        let look = past.as_ref().map_or(look, |(theme, glyphs)| look.with_theme(theme, glyphs));
         let areas = self.areas(area, session);
         let state = session.state();
         frame.render_widget(&session.header(look), areas.header);
         let (battle, last) = (session.battle_there(), session.battle());
-        frame.render_widget(&GaugesPane { look, state, battle, last, was: None }, areas.gauges);
+        frame.render_widget(&GaugesPane { look, state, battle, last, before: None }, areas.gauges);
         let has_focus = focused && self.focus == Focus::Forces;
         self.with_forces(session, (look, has_focus), |forces| frame.render_widget(&forces, areas.forces));
         // Panes that share a border are drawn from top to bottom: the border carries the title of the lower pane.
@@ -112,28 +113,28 @@ impl BattleScreen {
             self.card.draw(frame, areas.card, look, focused && self.focus == Focus::Card);
         }
         let in_diary = self.focus == Focus::Diary;
-        let log = LogPane {
+        let log = DiaryPane {
             look,
-            entries: &self.window,
-            above: log_window(session, areas.diary.height).0,
+            entries: &self.diary_window,
+            above: diary_window(session, areas.diary.height).0,
             selected: Some(session.entry()).filter(|_| session.is_reviewing() || in_diary),
             focused: focused && in_diary,
         };
         frame.render_widget(&log, areas.diary);
-        if !areas.course.is_empty() {
-            let drawn @ Drawn { sides, notches, signals, numbers } = &self.course.1;
-            let shown = session.place_of(session.entry()).checked_sub(1);
-            let at = drawn.place(shown.map_or(0, |at| session.save.diary().path()[at]));
+        if !areas.timeline.is_empty() {
+            let drawn @ TimelineLayout { sides, notches, signals, numbers } = &self.timeline.1;
+            let shown = session.position_of(session.entry()).checked_sub(1);
+            let at = drawn.stage_index(shown.map_or(0, |at| session.save.diary().path()[at]));
             let entries = numbers.len().saturating_sub(1);
-            frame.render_widget(&CoursePane { look, sides, notches, signals, entries, at }, areas.course);
+            frame.render_widget(&TimelinePane { look, sides, notches, events: signals, entries, at }, areas.timeline);
         }
         if square_is_beside_dice {
             self.draw_square(frame, areas.square, session, look);
         }
         if !docked && !areas.roll.is_empty() {
-            let dice = if session.is_reviewing() { session.dice_came_from() } else { session.dice_from() };
+            let dice = if session.is_reviewing() { session.shown_dice_source() } else { session.next_dice_source() };
             let gives_orders = !session.is_reviewing() && session.viewed().is_writable();
-            roll::draw(frame, session, areas.roll, look, (dice, gives_orders));
+            last_roll::draw(frame, session, areas.roll, look, (dice, gives_orders));
         }
     }
 
@@ -144,12 +145,12 @@ impl BattleScreen {
             state: session.state(),
             rows: &self.rows(session),
             figures: &session.figures(session.battle()),
-            selected: self.selected_in(session),
+            selected: self.selected_index(session),
             picked: &session.picked().iter().copied().collect(),
             changed: &BTreeSet::new(),
             focused,
             scroll: self.forces.scroll,
-            beside: &[],
+            whereabouts: &[],
         });
     }
 
@@ -157,13 +158,13 @@ impl BattleScreen {
     fn draw_square(&self, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
         let state = session.state();
         let Some(map) = self.map(session) else {
-            let (stack, edge) = (self.chosen_stack(session), self.edge);
+            let (stack, edge) = (self.selected_stack(session), self.edge);
             return frame.render_widget(&SquarePane { look, state, stack, edge, focused: false }, area);
         };
-        let chosen = self.chosen(session).and_then(|row| state.units_meant(row.id).first().map(|unit| unit.id));
+        let chosen = self.selected_row(session).and_then(|row| state.units_for_id(row.id).first().map(|unit| unit.id));
         let place = chosen.and_then(|id| state.unit(id)).and_then(|unit| unit.place);
         let cursor = place.filter(|place| place.map == map.id).map(|place| place.cell);
-        frame.render_widget(&SmallMap { look, state, map, cursor, trails: &[] }, area);
+        frame.render_widget(&SmallMap { look, state, map, cursor, move_traces: &[] }, area);
     }
 
     /// The map in place of the Square: the battle's map, unless the user looks at a Square's order of loss.
@@ -174,9 +175,9 @@ impl BattleScreen {
 
 /// The window of entries that the diary shows: its start on the path from the muster, and its length. It holds the
 /// viewed entry, those before it, and a few of those after it.
-pub(crate) fn log_window(session: &Session, height: u16) -> (usize, usize) {
+pub(crate) fn diary_window(session: &Session, height: u16) -> (usize, usize) {
     let many = usize::from(height).min(MAX_ENTRIES);
-    let at = session.place_of(session.entry());
+    let at = session.position_of(session.entry());
     // The result of dice that are still landing is shown after they land.
     let after = if session.are_dice_falling() { 0 } else { many / 4 };
     let end = (at + after).min(session.diary().path().len());
@@ -185,19 +186,19 @@ pub(crate) fn log_window(session: &Session, height: u16) -> (usize, usize) {
 }
 
 /// A width at which no line is cut.
-const WIDE: u16 = 110;
+const PLAIN_TEXT_WIDTH: u16 = 110;
 
 impl BattleScreen {
     /// The situation of the battle, and the numbered forces.
-    pub(super) fn told(&self, session: &Session) -> Vec<String> {
+    pub(super) fn plain_text(&self, session: &Session) -> Vec<String> {
         let (theme, state) = (Theme::default(), session.state());
         let look = Look::new(&theme, &Glyphs::UNICODE);
-        let mut told = standing(state, session);
-        if session.first_steps.are_shown() {
-            told.extend(session.first_steps.lines.iter().cloned());
-            told.push("(`first-steps` leaves these lines out, or brings them back.)".into());
+        let mut text = standing(state, session);
+        if session.tutorial.is_shown() {
+            text.extend(session.tutorial.lines.iter().cloned());
+            text.push("(`first-steps` leaves these lines out, or brings them back.)".into());
         }
-        told.extend(session.fought().map(|fought| result_line(state, fought).to_string()));
+        text.extend(session.last_phase().map(|fought| result_line(state, fought).to_string()));
         let rows = self.rows(session);
         let forces = ForcesPane {
             look,
@@ -209,19 +210,19 @@ impl BattleScreen {
             changed: &BTreeSet::new(),
             focused: false,
             scroll: 0,
-            beside: &[],
+            whereabouts: &[],
         };
         let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
-        let lines = lines::drawn(&forces, (WIDE, height));
-        told.extend(lines.iter().take(1).cloned());
+        let lines = buffer_text::rendered_lines(&forces, (PLAIN_TEXT_WIDTH, height));
+        text.extend(lines.iter().take(1).cloned());
         let numbered = lines.iter().skip(1).enumerate();
-        told.extend(numbered.map(|(at, line)| {
+        text.extend(numbered.map(|(at, line)| {
             let chosen = if at == self.forces.selected { " (chosen)" } else { "" };
             // Strips the symbol before the name.
             let line = line.trim_start_matches(|c: char| !c.is_alphanumeric());
             format!("{}  {line}{chosen}", at + 1)
         }));
-        told
+        text
     }
 }
 
@@ -230,15 +231,15 @@ fn standing(state: &State, session: &Session) -> Vec<String> {
     let Some(battle) = session.battle().and_then(|id| state.battle(id)) else {
         return vec!["No battle is under way.".into()];
     };
-    let mut told = vec![format!("{}: {}", text::sanitize(&battle.name), notation::battle_stands(state, battle))];
-    told.extend(battle.contingents.iter().map(|contingent| {
+    let mut text = vec![format!("{}: {}", text::sanitize(&battle.name), notation::battle_status(state, battle))];
+    text.extend(battle.contingents.iter().map(|contingent| {
         let losses = state.losses(battle, contingent);
-        let verdict = match losses.point {
+        let verdict = match losses.exhaustion_point {
             _ if contingent.exhausted => ", exhausted".into(),
             point if losses.is_known && state.book().uses(Mechanism::Exhaustion) => format!(", exhausted at {point}"),
             _ => String::new(),
         };
-        format!("{}: {}{verdict}", state.name(contingent.side), losses.told())
+        format!("{}: {}{verdict}", state.name(contingent.side), losses.describe())
     }));
-    told
+    text
 }

@@ -1,7 +1,7 @@
 //! Orders from the selection: a key for each mechanism opens the order line with an order for the picked or selected
 //! units.
 
-use super::{going, table::BattleScreen};
+use super::{navigation, screen_state::BattleScreen};
 use crate::{
     component::{Action, Actions},
     notice::Notice,
@@ -21,27 +21,27 @@ use wardiary_rules::{
 
 /// ` in "The left wing"` if several battles are under way.
 pub(super) fn in_this_battle(session: &Session) -> String {
-    session.battle().map_or_else(String::new, |battle| notation::in_battle(session.diary().state(), battle))
+    session.battle().map_or_else(String::new, |battle| notation::in_battle_suffix(session.diary().state(), battle))
 }
 
 /// Takes the next step of the battle, or opens it in the order line if somebody has to choose. Keys that were pressed
 /// before the last result was drawn are ignored.
-pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    if screen.entry_of_card().is_some() {
-        going::to_entry(screen, session);
+pub(crate) fn take_next_step(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    if screen.card_entry().is_some() {
+        navigation::view_card_entry(screen, session);
         return Vec::new();
     }
-    match awaited(session).filter(|_| session.has_seen_result()) {
+    match next_step(session).filter(|_| session.is_result_drawn()) {
         // A player decides who goes first and which dice stand, so the order line opens with the likeliest choice.
-        Some((Some(order), NextStep::Decide(_))) => OrderLine::opened(order),
-        Some((Some(order), _)) => OrderLine::given_or_opened(order, session),
-        Some((None, _)) => attack(screen, session),
+        Some((Some(order), NextStep::Decide(_))) => OrderLine::open_action(order),
+        Some((Some(order), _)) => OrderLine::give_or_open(order, session),
+        Some((None, _)) => open_attack(screen, session),
         None => Vec::new(),
     }
 }
 
 /// The next step of the shown battle, and the order for it if there is one.
-fn awaited(session: &Session) -> Option<(Option<String>, NextStep)> {
+fn next_step(session: &Session) -> Option<(Option<String>, NextStep)> {
     let state = session.diary().state();
     let battle = state.battle(session.battle()?)?;
     let step = rules::next_step(state, battle)?;
@@ -50,59 +50,59 @@ fn awaited(session: &Session) -> Option<(Option<String>, NextStep)> {
 
 /// Opens the attack of the picked or selected units. If they have none, selects the next unit that can still attack; if
 /// none can, hands the turn on.
-fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+fn open_attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.diary().state();
     let uses = |mechanism: Mechanism| state.book().uses(mechanism);
     let Some(battle) = session.battle().and_then(|id| state.battle(id)) else { return Vec::new() };
     let ways = rules::attacks_left(state, battle);
     // Where one side acts, the other sides' orders are not offered.
-    let acts = |unit: &&Unit| battle.acting.is_none_or(|side| unit.side == side) && ways.contains_key(&unit.id);
-    let can = |id: &Id| state.units_meant(*id).iter().any(acts);
-    let subjects = screen.subjects(session);
+    let acts = |unit: &&Unit| battle.acting_side.is_none_or(|side| unit.side == side) && ways.contains_key(&unit.id);
+    let can = |id: &Id| state.units_for_id(*id).iter().any(acts);
+    let subjects = screen.order_subjects(session);
     if !subjects.iter().any(can) {
         if !state.units().iter().any(|unit| acts(&&**unit)) && uses(Mechanism::Turns) {
-            return OrderLine::opened(format!("pass{}", in_this_battle(session)));
+            return OrderLine::open_action(format!("pass{}", in_this_battle(session)));
         }
-        going::to_next_left(screen, session);
-        let chosen = screen.chosen(session).filter(|_| session.notice().is_none());
+        navigation::select_next_unfinished(screen, session);
+        let chosen = screen.selected_row(session).filter(|_| session.notice().is_none());
         if let Some(chosen) = chosen {
             let name = session.state().name(chosen.id);
             session.say(Notice::good(format!("{name} can still attack: Enter begins it")));
         }
         return Vec::new();
     }
-    let unit = subjects.iter().flat_map(|id| state.units_meant(*id)).find(|unit| acts(unit));
+    let unit = subjects.iter().flat_map(|id| state.units_for_id(*id)).find(|unit| acts(unit));
     match unit.and_then(|unit| ways.get(&unit.id)?.first()) {
         Some(Attack::Combat) => scrud(screen, session),
         Some(Attack::Round) => conflict(screen, session),
         Some(Attack::Support) => support(screen, session),
         // A volley has one firer: of several units, the first that can fire.
-        Some(Attack::Volley) => OrderLine::opened(format!(
+        Some(Attack::Volley) => OrderLine::open_action(format!(
             "volley {} at ",
-            named(state, &unit.map(|u| u.id.into()).into_iter().collect::<Vec<_>>())
+            order_names(state, &unit.map(|u| u.id.into()).into_iter().collect::<Vec<_>>())
         )),
         None => Vec::new(),
     }
 }
 
 /// The names of things as an order writes them, in roster order.
-fn named(state: &State, ids: &[Id]) -> String {
+fn order_names(state: &State, ids: &[Id]) -> String {
     const KINDS: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
-    ids.iter().map(|id| notation::reference(state, *id, KINDS)).collect::<Vec<_>>().join(" + ")
+    ids.iter().map(|id| notation::reference_text(state, *id, KINDS)).collect::<Vec<_>>().join(" + ")
 }
 
 /// The picked or selected things, in roster order.
 fn subject_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
     let state = session.diary().state();
-    let mut ids = screen.subjects(session);
-    ids.sort_by_key(|id| state.units_meant(*id).first().and_then(|u| state.roster_place(u.id)));
+    let mut ids = screen.order_subjects(session);
+    ids.sort_by_key(|id| state.units_for_id(*id).first().and_then(|u| state.roster_index(u.id)));
     ids
 }
 
 /// The combat under way that any of these is in, with its index in its battle and their side of it. Rounds of a
 /// Conflict do not count.
 fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize, CombatSide)> {
-    subjects.iter().flat_map(|id| state.units_meant(*id)).find_map(|unit| {
+    subjects.iter().flat_map(|id| state.units_for_id(*id)).find_map(|unit| {
         let (battle, at) = state.combat_of(unit.id)?;
         let combat = battle.combats.get(at).filter(|combat| combat.conflict.is_none())?;
         Some((battle, at, combat.side_of(unit.id)?))
@@ -113,17 +113,17 @@ fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize
 pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let (state, subjects) = (session.diary().state(), subject_ids(screen, session));
     let order = match combat_of(state, &subjects) {
-        Some((battle, at, side)) => notation::next_phase(state, battle, at, side),
-        None => format!("scrud {} v ", named(state, &subjects)),
+        Some((battle, at, side)) => notation::next_phase_order(state, battle, at, side),
+        None => format!("scrud {} v ", order_names(state, &subjects)),
     };
-    OrderLine::opened(order)
+    OrderLine::open_action(order)
 }
 
 /// `scrud … support … v `: of the picked or selected units, guns and aircraft support the rest; if there is no rest,
 /// they support their own stack.
 pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let (state, subjects) = (session.diary().state(), subject_ids(screen, session));
-    let gun = |id: &Id| state.unit(UnitId(id.0)).filter(|unit| can_support(state, unit));
+    let gun = |id: &Id| state.unit(UnitId(id.0)).filter(|unit| is_support_unit(state, unit));
     let (mut guns, mut line): (Vec<Id>, Vec<Id>) = subjects.iter().partition(|id| gun(id).is_some());
     let first = guns.first().or(line.first()).copied();
     if line.is_empty() {
@@ -134,77 +134,89 @@ pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sess
         // No supporting unit was picked: takes the first of the side.
         let side = first.and_then(|id| state.side_of(id));
         let own = state.units().iter().filter(|u| u.is_alive() && Some(u.side) == side);
-        guns.extend(own.filter(|u| can_support(state, u)).map(|u| Id::from(u.id)).next());
+        guns.extend(own.filter(|u| is_support_unit(state, u)).map(|u| Id::from(u.id)).next());
     }
     let (own, enemy) = match combat_of(state, &line) {
         Some((battle, at, side)) => {
             let lines = &battle.combats[at].lines;
-            (notation::still_in(state, &lines[side]), notation::still_in(state, &lines[side.opponent()]))
+            (
+                notation::remaining_units_text(state, &lines[side]),
+                notation::remaining_units_text(state, &lines[side.opponent()]),
+            )
         }
-        None => (named(state, &line), String::new()),
+        None => (order_names(state, &line), String::new()),
     };
-    OrderLine::opened(format!("scrud {own} support {} v {enemy}", named(state, &guns)))
+    OrderLine::open_action(format!("scrud {own} support {} v {enemy}", order_names(state, &guns)))
 }
 
-fn can_support(state: &State, unit: &Unit) -> bool {
+fn is_support_unit(state: &State, unit: &Unit) -> bool {
     state.book().troop(&unit.kind).is_some_and(|troop| troop.support.is_some())
 }
 
 /// `volley … at `
 pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let unit = screen.chosen_unit(session).map(Id::from);
-    OrderLine::opened(format!("volley {} at ", named(session.state(), unit.as_slice())))
+    let unit = screen.selected_unit(session).map(Id::from);
+    OrderLine::open_action(format!("volley {} at ", order_names(session.state(), unit.as_slice())))
 }
 
 /// `conflict … v `: the picked or selected stacks, or those of picked units; on a map against the stacks next to them.
 pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let mut stacks: Vec<Id> = Vec::new();
-    for unit in subject_ids(screen, session).iter().flat_map(|id| state.units_meant(*id)) {
+    for unit in subject_ids(screen, session).iter().flat_map(|id| state.units_for_id(*id)) {
         stacks.extend(unit.stack.map(Id::from).filter(|stack| !stacks.contains(stack)));
     }
-    let beside = rules::stacks_beside(state, &stacks.iter().map(|id| StackId(id.0)).collect::<Vec<_>>());
+    let beside = rules::adjacent_enemy_stacks(state, &stacks.iter().map(|id| StackId(id.0)).collect::<Vec<_>>());
     let beside: Vec<Id> = beside.into_iter().map(Id::from).collect();
-    OrderLine::opened(format!("conflict {} v {}", named(state, &stacks), named(state, &beside)))
+    OrderLine::open_action(format!("conflict {} v {}", order_names(state, &stacks), order_names(state, &beside)))
 }
 
 /// `strike … at `, for the stack whose turn it is in the selected stack's Conflict.
 pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
-    let next = screen.chosen_stack(session).and_then(|stack| {
+    let next = screen.selected_stack(session).and_then(|stack| {
         let (battle, at) = state.conflict_of(stack)?;
         let acting = state.conflict(battle, at).filter(|c| c.under_way).and_then(|c| c.to_act.first().copied());
-        acting.or_else(|| state.order_of_acting(battle, at).first().copied())
+        acting.or_else(|| state.acting_order(battle, at).first().copied())
     });
-    OrderLine::opened(format!("strike {} at ", named(state, next.map(Id::from).as_slice())))
+    OrderLine::open_action(format!("strike {} at ", order_names(state, next.map(Id::from).as_slice())))
 }
 
 /// An order about the selected stack, with the cursor at its end.
-pub(crate) fn on_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
-    let stack = screen.chosen_stack(session).map(Id::from);
-    OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), stack.as_slice())))
+pub(crate) fn order_for_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
+    let stack = screen.selected_stack(session).map(Id::from);
+    OrderLine::open_action(format!("{verb} {}{rest}", order_names(session.state(), stack.as_slice())))
 }
 
 /// An order about the selection, with the cursor at its end.
-pub(crate) fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
-    OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), &subject_ids(screen, session))))
+pub(crate) fn order_for_selection(
+    screen: &BattleScreen,
+    session: &Session,
+    verb: &str,
+    rest: &str,
+) -> Actions<Session> {
+    OrderLine::open_action(format!("{verb} {}{rest}", order_names(session.state(), &subject_ids(screen, session))))
 }
 
 /// `stand …`, for the side that has to decide.
 pub fn stand(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    awaited(session).map_or_else(Vec::new, |(order, _)| OrderLine::opened(order.unwrap_or_default()))
+    next_step(session).map_or_else(Vec::new, |(order, _)| OrderLine::open_action(order.unwrap_or_default()))
 }
 
 /// `battle "…" with … v …`
 pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
-    let sides: Vec<String> =
-        state.sides().iter().take(2).map(|s| notation::reference(state, s.id.into(), &[EntityKind::Side])).collect();
-    OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v ")))
+    let sides: Vec<String> = state
+        .sides()
+        .iter()
+        .take(2)
+        .map(|s| notation::reference_text(state, s.id.into(), &[EntityKind::Side]))
+        .collect();
+    OrderLine::open_action(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v ")))
 }
 
 /// Opens the list of what is still to do in the turn.
-pub(crate) fn still_to_do(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+pub(crate) fn list_outstanding(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let list = |battle| Action::Open(Box::new(Listing::of_outstanding(session.state(), battle)) as _);
     session.battle().map(list).into_iter().collect()
 }

@@ -1,20 +1,20 @@
 //! The drawing tools, the items of each tool, and the selection among them.
 
-use super::table::{DrawScreen, Tool};
-use crate::{component::Context, easel::Easel, motion::cycled, notice::Notice};
+use super::screen_state::{DrawScreen, Tool};
+use crate::{component::Context, drawing_context::DrawingContext, motion::cycled, notice::Notice};
 use wardiary_base::{
     book::{EdgeLook, TerrainLook},
     ground::Ground,
     text,
 };
-use wardiary_view::map::{PaletteItem, Swatch};
+use wardiary_view::map::{PaletteItem, PaletteSwatch};
 
 /// The palette's item for an edge with nothing on it.
 const NOTHING: &str = "nothing";
 
 /// The available terrains: the rulebook's, then others that the map uses.
-pub(super) fn terrains(easel: &Easel) -> Vec<(String, TerrainLook)> {
-    let (rules, ground) = (&easel.drawing.book().ground, easel.drawing.ground());
+pub(super) fn terrains(context: &DrawingContext) -> Vec<(String, TerrainLook)> {
+    let (rules, ground) = (&context.drawing.book().ground, context.drawing.ground());
     let own: Vec<(String, TerrainLook)> =
         rules.terrain.iter().map(|terrain| (terrain.name.clone(), terrain.look)).collect();
     let more = ground.legend().iter().filter(|(_, name)| rules.terrain(name).is_none());
@@ -22,15 +22,15 @@ pub(super) fn terrains(easel: &Easel) -> Vec<(String, TerrainLook)> {
 }
 
 /// The available kinds of edges: the rulebook's, then others that the map uses.
-pub(super) fn edges(easel: &Easel) -> Vec<(String, EdgeLook)> {
-    let (rules, ground) = (&easel.drawing.book().ground, easel.drawing.ground());
+pub(super) fn edges(context: &DrawingContext) -> Vec<(String, EdgeLook)> {
+    let (rules, ground) = (&context.drawing.book().ground, context.drawing.ground());
     let own: Vec<(String, EdgeLook)> = rules.edges.iter().map(|edge| (edge.name.clone(), edge.look)).collect();
     let more = ground.edge_kinds().iter().filter(|name| rules.edge(name).is_none());
     own.iter().cloned().chain(more.map(|name| (name.clone(), EdgeLook::Bank))).collect()
 }
 
 /// The character for a terrain in map files.
-pub(super) fn sign(name: &str, look: TerrainLook, ground: &Ground) -> char {
+pub(super) fn map_character(name: &str, look: TerrainLook, ground: &Ground) -> char {
     let known = ground.legend().iter().find(|(_, terrain)| terrain == name).map(|(sign, _)| *sign);
     let customary = match look {
         TerrainLook::Open => Some('.'),
@@ -42,34 +42,36 @@ pub(super) fn sign(name: &str, look: TerrainLook, ground: &Ground) -> char {
 
 impl DrawScreen {
     /// The tools that apply to this drawing.
-    pub(super) fn tools(easel: &Easel) -> Vec<(Tool, &'static str)> {
+    pub(super) fn tools(context: &DrawingContext) -> Vec<(Tool, &'static str)> {
         let ground = [(Tool::Terrain, "terrain"), (Tool::Edges, "edges"), (Tool::Roads, "roads")];
-        let units = easel.drawing.is_scenario().then_some((Tool::Units, "units"));
-        ground.into_iter().filter(|_| easel.drawing.has_own_ground()).chain(units).collect()
+        let units = context.drawing.is_scenario().then_some((Tool::Units, "units"));
+        ground.into_iter().filter(|_| context.drawing.has_own_ground()).chain(units).collect()
     }
 
-    pub(super) fn items(&self, easel: &Easel) -> Vec<PaletteItem> {
-        Self::items_of(self.tool, easel)
+    pub(super) fn item_lines(&self, context: &DrawingContext) -> Vec<PaletteItem> {
+        Self::items_of(self.tool, context)
     }
 
-    pub(super) fn items_of(tool: Tool, easel: &Easel) -> Vec<PaletteItem> {
+    pub(super) fn items_of(tool: Tool, context: &DrawingContext) -> Vec<PaletteItem> {
         let item = |name: &str, swatch| PaletteItem { name: name.into(), swatch };
         match tool {
-            Tool::Terrain => terrains(easel).iter().map(|(name, look)| item(name, Swatch::Terrain(*look))).collect(),
+            Tool::Terrain => {
+                terrains(context).iter().map(|(name, look)| item(name, PaletteSwatch::Terrain(*look))).collect()
+            }
             Tool::Edges => {
-                let kinds = edges(easel);
-                let nothing = item(NOTHING, Swatch::Nothing);
+                let kinds = edges(context);
+                let nothing = item(NOTHING, PaletteSwatch::Nothing);
                 std::iter::once(nothing)
-                    .chain(kinds.iter().map(|(name, look)| item(name, Swatch::Edge(*look))))
+                    .chain(kinds.iter().map(|(name, look)| item(name, PaletteSwatch::Edge(*look))))
                     .collect()
             }
-            Tool::Roads => vec![item("road", Swatch::Road), item("no road", Swatch::Nothing)],
+            Tool::Roads => vec![item("road", PaletteSwatch::Road), item("no road", PaletteSwatch::Nothing)],
             Tool::Units => {
-                let state = easel.drawing.state();
-                let units = easel.drawing.sheet().units.iter().zip(state.units());
+                let state = context.drawing.state();
+                let units = context.drawing.sheet().units.iter().zip(state.units());
                 let side = |id| state.sides().iter().position(|side| side.id == id).unwrap_or(0);
                 let swatch = |at: &wardiary_rules::drawing::Placing, unit: &wardiary_rules::state::Unit| {
-                    Swatch::Unit(side(unit.side), at.at.map(|_| at.facing))
+                    PaletteSwatch::Unit(side(unit.side), at.cell.map(|_| at.facing))
                 };
                 units.map(|(at, unit)| item(&unit.name, swatch(at, unit))).collect()
             }
@@ -85,82 +87,82 @@ impl DrawScreen {
         self.palettes[tool as usize].selected
     }
 
-    fn set_item(&mut self, at: usize, easel: &Easel) {
+    fn set_item(&mut self, at: usize, context: &DrawingContext) {
         self.palettes[self.tool as usize].select(at);
         // Moves the cursor to the selected unit, so that turning starts from its facing.
         if self.tool == Tool::Units
-            && let Some(placing) = easel.drawing.sheet().units.get(at)
-            && let Some(cell) = placing.at
+            && let Some(placing) = context.drawing.sheet().units.get(at)
+            && let Some(cell) = placing.cell
         {
             (self.cursor, self.facing) = (cell, placing.facing);
         }
     }
 }
 
-pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) {
-    if DrawScreen::tools(easel).iter().any(|(there, _)| *there == tool) {
-        screen.lift(easel);
+pub(super) fn take_tool(screen: &mut DrawScreen, context: &mut DrawingContext, tool: Tool) {
+    if DrawScreen::tools(context).iter().any(|(there, _)| *there == tool) {
+        screen.lift_pen(context);
         screen.tool = tool;
-        let last = screen.items(easel).len().saturating_sub(1);
-        screen.set_item(screen.item().min(last), easel);
+        let last = screen.item_lines(context).len().saturating_sub(1);
+        screen.set_item(screen.item().min(last), context);
     } else {
-        easel.say(Notice::bad(screen.lacks(easel, "not now").to_string()));
+        context.say(Notice::bad(screen.unavailable(context, "not now").to_string()));
     }
 }
 
-pub(super) fn next_tool(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
-    let tools: Vec<Tool> = DrawScreen::tools(easel).into_iter().map(|(tool, _)| tool).collect();
-    take(screen, easel, cycled(&tools, screen.tool, by));
+pub(super) fn next_tool(screen: &mut DrawScreen, context: &mut DrawingContext, by: isize) {
+    let tools: Vec<Tool> = DrawScreen::tools(context).into_iter().map(|(tool, _)| tool).collect();
+    take_tool(screen, context, cycled(&tools, screen.tool, by));
 }
 
-pub(super) fn next(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
-    let many = screen.items(easel).len();
+pub(super) fn next_item(screen: &mut DrawScreen, context: &mut DrawingContext, by: isize) {
+    let many = screen.item_lines(context).len();
     if many > 0 {
-        choose(screen, easel, (screen.item() + many).saturating_add_signed(by) % many);
+        choose_item(screen, context, (screen.item() + many).saturating_add_signed(by) % many);
     }
 }
 
 /// Selects an item of the palette.
-pub(super) fn choose(screen: &mut DrawScreen, easel: &mut Easel, at: usize) {
-    let many = screen.items(easel).len();
+pub(super) fn choose_item(screen: &mut DrawScreen, context: &mut DrawingContext, at: usize) {
+    let many = screen.item_lines(context).len();
     if at < many {
-        screen.lift(easel);
-        screen.set_item(at, easel);
+        screen.lift_pen(context);
+        screen.set_item(at, context);
     } else {
-        easel.say(Notice::bad(format!("the palette has only {many}")));
+        context.say(Notice::bad(format!("the palette has only {many}")));
     }
 }
 
 /// Makes the brush one area larger, up to three; then starts again with the smallest.
-pub(super) fn brush(screen: &mut DrawScreen, easel: &mut Easel) {
+pub(super) fn next_brush(screen: &mut DrawScreen, context: &mut DrawingContext) {
     screen.brush = (screen.brush + 1) % 4;
     let across = text::count(usize::from(2 * screen.brush + 1), "area", "areas");
-    easel.say(Notice::good(format!("the brush is {across} broad")));
+    context.say(Notice::good(format!("the brush is {across} broad")));
 }
 
 /// Takes what lies under the cursor in hand (an eyedropper).
-pub(super) fn pick(screen: &mut DrawScreen, easel: &mut Easel) {
-    let ground = easel.drawing.ground();
+pub(super) fn pick_up(screen: &mut DrawScreen, context: &mut DrawingContext) {
+    let ground = context.drawing.ground();
     let at = match screen.tool {
         Tool::Terrain => {
-            terrains(easel).iter().position(|(name, _)| Some(name.as_str()) == ground.terrain(screen.cursor))
+            terrains(context).iter().position(|(name, _)| Some(name.as_str()) == ground.terrain(screen.cursor))
         }
         Tool::Edges => {
             let here = ground.edge(screen.cursor, screen.facing);
-            edges(easel).iter().position(|(name, _)| Some(name.as_str()) == here).map_or(Some(0), |at| Some(at + 1))
+            edges(context).iter().position(|(name, _)| Some(name.as_str()) == here).map_or(Some(0), |at| Some(at + 1))
         }
         Tool::Roads => None,
-        Tool::Units => here(screen, easel),
+        Tool::Units => next_unit_here(screen, context),
     };
     if let Some(at) = at {
-        choose(screen, easel, at);
+        choose_item(screen, context, at);
     }
 }
 
 /// The next unit under the cursor.
-pub(super) fn here(screen: &DrawScreen, easel: &Easel) -> Option<usize> {
-    let units = &easel.drawing.sheet().units;
-    let is_here = |at: &usize| units[*at].at == Some(screen.cursor);
+pub(super) fn next_unit_here(screen: &DrawScreen, context: &DrawingContext) -> Option<usize> {
+    let units = &context.drawing.sheet().units;
+    let is_here = |at: &usize| units[*at].cell == Some(screen.cursor);
     let after = (screen.item_of(Tool::Units) + 1..units.len()).find(is_here);
     after.or_else(|| (0..units.len()).find(is_here))
 }

@@ -12,30 +12,30 @@ use wardiary_odds::{
         blow,
         forecast::{self, words::percent},
     },
-    suggest::Memo,
+    suggest::PolicyOddsCache,
 };
 use wardiary_rules::{
     order::{Order, StackOrder},
     rules::{
         Step,
-        prospect::{Assault, Prospect},
+        possible_attacks::{AttackKind, PossibleAttack},
         resolve,
-        volley::Target,
+        volley::TargetArea,
     },
     state::State,
 };
 
 /// Odds computed before, under one rulebook.
 #[derive(Default)]
-pub(super) struct KnownOdds {
+pub(super) struct OddsCache {
     book: Option<Arc<Rulebook>>,
-    memo: Memo,
+    memo: PolicyOddsCache,
 }
 
-impl KnownOdds {
-    fn under(&mut self, book: &Arc<Rulebook>) -> &mut Memo {
+impl OddsCache {
+    fn memo_for(&mut self, book: &Arc<Rulebook>) -> &mut PolicyOddsCache {
         if !self.book.as_ref().is_some_and(|own| Arc::ptr_eq(own, book)) {
-            *self = Self { book: Some(Arc::clone(book)), memo: Memo::default() };
+            *self = Self { book: Some(Arc::clone(book)), memo: PolicyOddsCache::default() };
         }
         &mut self.memo
     }
@@ -48,49 +48,50 @@ pub(super) struct Attacks {
     pub here: bool,
     /// Their facing there by default.
     pub facing: Facing,
-    found: Vec<Found>,
+    described: Vec<DescribedAttack>,
     /// The text if there is no target.
-    none: Option<String>,
+    empty_text: Option<String>,
 }
 
-struct Found {
+struct DescribedAttack {
     /// The facings that allow the attack; `None` if any does, as hand to hand.
     facings: Option<Vec<Facing>>,
-    words: String,
+    text: String,
 }
 
 impl Attacks {
-    pub fn or_else(self, none: Option<String>) -> Self {
-        Self { none: none.filter(|_| self.found.is_empty()), ..self }
+    pub fn with_empty_text(self, none: Option<String>) -> Self {
+        Self { empty_text: none.filter(|_| self.described.is_empty()), ..self }
     }
 
     /// Describes attacks, under the state in which they would be made.
-    pub fn of(state: &State, facing: Facing, all: Vec<Prospect>, known: &mut KnownOdds) -> Self {
-        let memo = known.under(state.book());
-        let found = |prospect: Prospect| Found {
-            words: in_words(state, &prospect.what, memo),
-            facings: Some(prospect.facings).filter(|_| matches!(prospect.what, Assault::Fire { .. })),
+    pub fn describe(state: &State, facing: Facing, all: Vec<PossibleAttack>, known: &mut OddsCache) -> Self {
+        let memo = known.memo_for(state.book());
+        let found = |prospect: PossibleAttack| DescribedAttack {
+            text: describe_attack(state, &prospect.kind, memo),
+            facings: Some(prospect.facings).filter(|_| matches!(prospect.kind, AttackKind::Fire { .. })),
         };
-        Self { here: false, facing, found: all.into_iter().map(found).collect(), none: None }
+        Self { here: false, facing, described: all.into_iter().map(found).collect(), empty_text: None }
     }
 
     /// The targets in groups with headings, for a facing: first those that they can attack in that facing, then those
     /// that need another facing, the most common first.
     pub fn in_groups(&self, facing: Facing) -> Vec<(String, Vec<String>)> {
-        if let Some(none) = &self.none {
+        if let Some(none) = &self.empty_text {
             return vec![(none.clone(), Vec::new())];
         }
         let can = if self.here { "can attack" } else { "could attack" };
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-        let (any, mut left): (Vec<&Found>, Vec<&Found>) = self.found.iter().partition(|found| found.facings.is_none());
-        let words = |found: Vec<&Found>| found.into_iter().map(|found| found.words.clone()).collect();
+        let (any, mut left): (Vec<&DescribedAttack>, Vec<&DescribedAttack>) =
+            self.described.iter().partition(|found| found.facings.is_none());
+        let words = |found: Vec<&DescribedAttack>| found.into_iter().map(|found| found.text.clone()).collect();
         if !any.is_empty() {
             groups.push((can.to_string(), words(any)));
         }
         let mut next = Some(facing);
         while let Some(facing) = next {
-            let faces = |found: &&Found| found.facings.as_ref().is_some_and(|all| all.contains(&facing));
-            let (there, others): (Vec<&Found>, Vec<&Found>) = left.into_iter().partition(faces);
+            let faces = |found: &&DescribedAttack| found.facings.as_ref().is_some_and(|all| all.contains(&facing));
+            let (there, others): (Vec<&DescribedAttack>, Vec<&DescribedAttack>) = left.into_iter().partition(faces);
             if !there.is_empty() {
                 let heading = match (groups.is_empty(), self.here && facing != self.facing) {
                     (true, false) => format!("{can} facing {}", facing.word()),
@@ -112,17 +113,17 @@ impl Attacks {
 }
 
 /// Up to this many units of a stack that fire alike are named; more are counted.
-const MOST_NAMED: usize = 2;
+const MAX_NAMED: usize = 2;
 
-fn in_words(state: &State, what: &Assault, memo: &mut Memo) -> String {
+fn describe_attack(state: &State, what: &AttackKind, memo: &mut PolicyOddsCache) -> String {
     match what {
-        Assault::Fire { units, target } => fire_in_words(state, units, target, memo),
-        Assault::Combat { order, enemies } => {
+        AttackKind::Fire { units, target } => fire_in_words(state, units, target, memo),
+        AttackKind::Combat { order, enemies } => {
             let names: Vec<String> = enemies.iter().map(|id| state.name(*id)).collect();
             let odds = phase_in_words(state, order, memo);
             format!("{}, scrud{odds}", text::list(&names))
         }
-        Assault::Conflict { order, stack, enemy } => {
+        AttackKind::Conflict { order, stack, enemy } => {
             let name = state.name(*enemy);
             let Ok(Step::Done(done)) = resolve(state, order, &[]) else { return name };
             let odds = match state.book().stacks.blows {
@@ -135,10 +136,10 @@ fn in_words(state: &State, what: &Assault, memo: &mut Memo) -> String {
 }
 
 /// `Green Banner (K7) in cover, 4 dice, 42% to hit`
-fn fire_in_words(state: &State, units: &[UnitId], target: &Target, memo: &mut Memo) -> String {
-    let hits = memo.volley(state.book(), target.dice, &target.marks);
+fn fire_in_words(state: &State, units: &[UnitId], target: &TargetArea, memo: &mut PolicyOddsCache) -> String {
+    let hits = memo.volley(state.book(), target.dice, &target.target_groups);
     let named = |units: &[UnitId]| {
-        let mut ids: Vec<Id> = units.iter().map(|unit| state.moves_as(*unit)).collect();
+        let mut ids: Vec<Id> = units.iter().map(|unit| state.moving_id(*unit)).collect();
         ids.dedup();
         text::list(&ids.iter().map(|id| state.name(*id)).collect::<Vec<_>>())
     };
@@ -146,21 +147,21 @@ fn fire_in_words(state: &State, units: &[UnitId], target: &Target, memo: &mut Me
     let dice = text::count(target.dice.into(), "die", "dice");
     let general = if target.general { " with the General’s" } else { "" };
     let by = match units {
-        [one] if state.moves_as(*one) == (*one).into() => String::new(),
+        [one] if state.moving_id(*one) == (*one).into() => String::new(),
         [one] => format!(" of {}", state.name(*one)),
-        few if few.len() <= MOST_NAMED => {
+        few if few.len() <= MAX_NAMED => {
             format!(" each of {}", text::list(&few.iter().map(|id| state.name(*id)).collect::<Vec<_>>()))
         }
         many => format!(" each of {} units", many.len()),
     };
     let cover = |cover: bool| if cover { " in cover" } else { "" };
     let all: Vec<UnitId> = target.units().collect();
-    if target.marks.len() == 1 {
-        let in_cover = cover(target.cover());
+    if target.target_groups.len() == 1 {
+        let in_cover = cover(target.all_in_cover());
         return format!("{} ({}){in_cover}, {dice}{general}{by}, {} to hit", named(&all), target.cell, chance(0));
     }
     let each: Vec<String> = target
-        .marks
+        .target_groups
         .iter()
         .enumerate()
         .map(|(at, mark)| {
@@ -172,8 +173,8 @@ fn fire_in_words(state: &State, units: &[UnitId], target: &Target, memo: &mut Me
 }
 
 /// `, 62% to win the phase, 20% to lose it`
-fn phase_in_words(state: &State, order: &Order, memo: &mut Memo) -> String {
-    let engagement = forecast::phase_of(state, order);
+fn phase_in_words(state: &State, order: &Order, memo: &mut PolicyOddsCache) -> String {
+    let engagement = forecast::engagement_of(state, order);
     let Some(odds) = engagement.and_then(|engagement| memo.phase(state.book(), engagement)) else {
         return String::new();
     };
@@ -185,9 +186,9 @@ fn phase_in_words(state: &State, order: &Order, memo: &mut Memo) -> String {
 fn blows_in_words(state: &State, stack: StackId, enemy: StackId) -> String {
     let rules = &state.book().stacks;
     let blow = |by: StackId, at: StackId| {
-        let roll = forecast::blow(state, by, at, None)?;
+        let roll = forecast::blow_between(state, by, at, None)?;
         let left: u32 = state.units_of_stack(at).map(|unit| u32::from(unit.strength.now)).sum();
-        Some((percent(blow::hits(rules, roll)), roll.damage(rules).min(left)))
+        Some((percent(blow::blow_hit_chance(rules, roll)), roll.damage(rules).min(left)))
     };
     match (blow(stack, enemy), blow(enemy, stack)) {
         (Some((hits, takes)), Some((is_hit, loses))) => {

@@ -1,8 +1,8 @@
 //! Draws a frame of the Map screen and maps positions to its areas.
 
-use super::table::{MapScreen, Wanted};
+use super::screen_state::{MapScreen, WantedRows};
 use crate::{
-    component::{DrawContext, above_dock, above_said},
+    component::{RenderOptions, above_dock, above_status},
     session::Session,
 };
 use ratatui::{
@@ -13,24 +13,24 @@ use wardiary_base::{ground::Cell, id::UnitId};
 use wardiary_view::{
     Look, battle_tabs,
     help::HelpSection,
-    layout::{Border, BorderPlace, Divided},
-    map::{CardPane, MapAreas, MapLegend, MapPane, Piece, rows_needed},
+    layout::{AreaSplitter, Border, BorderPlace},
+    map::{AreaCardPane, MapAreas, MapLegend, MapPane, Piece, rows_needed},
 };
 
-struct Parts {
+struct ScreenAreas {
     header: Rect,
     map: Rect,
     card: Rect,
 }
 
 /// The width, in columns, from which on the card stands beside the map.
-const WIDE: u16 = 110;
+const MIN_CARD_BESIDE_WIDTH: u16 = 110;
 
 /// Splits an area into the parts, given the rows that the parts and the header want.
-fn parts(area: Rect, header: u16, wanted: Wanted, divided: &mut Divided) -> Parts {
+fn split_area(area: Rect, header: u16, wanted: WantedRows, divided: &mut AreaSplitter) -> ScreenAreas {
     let [header, rest] = Layout::vertical([Constraint::Length(header), Constraint::Fill(1)]).areas(area);
     // Neighbouring panes share a border.
-    let [map, card] = if area.width >= WIDE {
+    let [map, card] = if area.width >= MIN_CARD_BESIDE_WIDTH {
         divided.split(Border::MapCard, rest, Direction::Horizontal, (rest.width + 1).saturating_sub(36))
     } else {
         // The map keeps the larger part, except for rows that it can't use.
@@ -39,7 +39,7 @@ fn parts(area: Rect, header: u16, wanted: Wanted, divided: &mut Divided) -> Part
         let rows = wanted.card.clamp(least, most.max(spared));
         divided.split(Border::MapCardBelow, rest, Direction::Vertical, (rest.height + 1).saturating_sub(rows))
     };
-    Parts { header, map, card }
+    ScreenAreas { header, map, card }
 }
 
 fn header_rows(session: &Session) -> u16 {
@@ -47,82 +47,85 @@ fn header_rows(session: &Session) -> u16 {
 }
 
 impl MapScreen {
-    fn parts(&self, area: Rect, session: &Session) -> Parts {
-        self.divided(above_said(self, area, session), session).0
+    fn areas(&self, area: Rect, session: &Session) -> ScreenAreas {
+        self.layout(above_status(self, area, session), session).0
     }
 
-    fn divided(&self, area: Rect, session: &Session) -> (Parts, Vec<BorderPlace>) {
-        let mut divided = Divided::by(&session.panes.borders);
+    fn layout(&self, area: Rect, session: &Session) -> (ScreenAreas, Vec<BorderPlace>) {
+        let mut divided = AreaSplitter::new(&session.panes.borders);
         let parts = if session.panes.zoomed {
             let [header, map] =
                 Layout::vertical([Constraint::Length(header_rows(session)), Constraint::Fill(1)]).areas(area);
-            Parts { header, map, card: Rect::ZERO }
+            ScreenAreas { header, map, card: Rect::ZERO }
         } else {
-            parts(area, header_rows(session), self.wanted, &mut divided)
+            split_area(area, header_rows(session), self.wanted_rows, &mut divided)
         };
-        (parts, divided.places)
+        (parts, divided.border_places)
     }
 
-    pub(super) fn header(&self, area: Rect, session: &Session) -> Rect {
-        self.parts(area, session).header
+    pub(super) fn header_area(&self, area: Rect, session: &Session) -> Rect {
+        self.areas(area, session).header
     }
 
     pub(super) fn cell_at(&self, at: Position, area: Rect, session: &Session) -> Option<Cell> {
         let ground = self.ground(session.state())?;
-        MapAreas::of(self.parts(area, session).map, ground).cell_at(self.camera, at, ground)
+        MapAreas::new(self.areas(area, session).map, ground).cell_at(self.camera, at, ground)
     }
 
     /// Updates what the frame needs: the visible part of the map, and the answers about it.
-    pub(super) fn make_ready(&mut self, area: Rect, session: &mut Session) {
+    pub(super) fn prepare_frame(&mut self, area: Rect, session: &mut Session) {
         if let Some(ground) = self.ground(session.state()) {
             let (width, height) = (ground.width(), ground.height());
             self.cursor = Cell::new(self.cursor.column.min(width - 1), self.cursor.row.min(height - 1));
         }
-        self.make_answers(session);
+        self.update_answers(session);
         let state = session.state();
         let Some(map) = self.map.and_then(|id| state.map(id)) else { return };
         let ground = &map.ground;
         let at = (state, map, self.cursor);
-        let card = rows_needed(at, &self.said(session), &self.attacks_in_groups(), area.width);
+        let card = rows_needed(at, &self.area_or_plan_text(session), &self.attacks_in_groups(), area.width);
         // The zoom is fitted while the map has the larger part.
         let of_map = |camera| MapAreas::rows_for(camera, ground);
-        self.wanted = Wanted { card, map: if self.wants_whole { u16::MAX } else { of_map(self.camera) } };
-        if self.wants_whole {
-            self.camera = MapAreas::of(self.parts(area, session).map, ground).whole(ground);
-            self.wants_whole = false;
-            self.wanted.map = of_map(self.camera);
+        self.wanted_rows = WantedRows { card, map: if self.fits_map_next { u16::MAX } else { of_map(self.camera) } };
+        if self.fits_map_next {
+            self.camera = MapAreas::new(self.areas(area, session).map, ground).whole_map(ground);
+            self.fits_map_next = false;
+            self.wanted_rows.map = of_map(self.camera);
         }
-        let (parts, places) = self.divided(above_said(self, area, session), session);
-        let areas = MapAreas::of(parts.map, ground);
-        self.seen = areas.seen(self.camera, ground);
-        if self.centre {
+        let (parts, places) = self.layout(above_status(self, area, session), session);
+        let areas = MapAreas::new(parts.map, ground);
+        self.visible_areas = areas.visible_size(self.camera, ground);
+        if self.centres_cursor {
             let before = |at: u16, seen: u16| at.saturating_sub(seen / 2);
-            self.camera.first =
-                Cell::new(before(self.cursor.column, self.seen.0), before(self.cursor.row, self.seen.1));
-            self.centre = false;
+            self.camera.top_left = Cell::new(
+                before(self.cursor.column, self.visible_areas.0),
+                before(self.cursor.row, self.visible_areas.1),
+            );
+            self.centres_cursor = false;
         }
         self.camera = areas.showing(self.camera, self.cursor, ground);
         session.panes.lay(places, parts.map);
     }
 
-    pub(super) fn draw_parts(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let DrawContext { look, focused, docked } = canvas;
+    pub(super) fn draw_parts(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: RenderOptions) {
+        let RenderOptions { look, focused, docked } = canvas;
         let state = session.state();
         let whole = above_dock(self, area, session, docked);
-        let (parts, _) = self.divided(whole, session);
+        let (parts, _) = self.layout(whole, session);
         frame.render_widget(&session.header(look), parts.header);
         let map = self.map.and_then(|id| state.map(id));
-        let meant = self.who.iter().flat_map(|id| state.units_meant(*id)).map(|unit| unit.id);
-        let meant: Vec<UnitId> = meant.chain(self.chosen).collect();
-        let card = CardPane {
+        let meant = self.subjects.iter().flat_map(|id| state.units_for_id(*id)).map(|unit| unit.id);
+        let meant: Vec<UnitId> = meant.chain(self.selected_unit).collect();
+        let card = AreaCardPane {
             look,
             state,
             map,
             cell: self.cursor,
-            chosen: &meant,
-            said: self.said(session),
+            selected: &meant,
+            answer: self.area_or_plan_text(session),
             attacks: self.attacks_in_groups(),
-            attacks_first: self.from(state) == Some(self.cursor) && self.reach.as_ref().is_some_and(Result::is_err),
+            attacks_first: self.subject_cell(state) == Some(self.cursor)
+                && self.reach.as_ref().is_some_and(Result::is_err),
         };
         let Some(map) = map else {
             let whole = if parts.card.is_empty() { parts.map } else { parts.map.union(parts.card) };
@@ -133,7 +136,7 @@ impl MapScreen {
         } else {
             format!("{}: {}", map.name, self.answers.title)
         };
-        let areas = MapAreas::of(parts.map, &map.ground);
+        let areas = MapAreas::new(parts.map, &map.ground);
         let pane = MapPane {
             look,
             state,
@@ -142,12 +145,12 @@ impl MapScreen {
             objectives: &self.holders,
             camera: areas.showing(self.camera, self.cursor, &map.ground),
             cursor: Some(self.cursor),
-            chosen: self.chosen,
-            picked: if self.who.len() > 1 { &meant } else { &[] },
+            selected: self.selected_unit,
+            picked: if self.subjects.len() > 1 { &meant } else { &[] },
             overlay: self.answers.overlay.as_ref(),
-            trails: &self.trails,
-            plan: self.plan.as_ref(),
-            mark: None,
+            move_traces: &self.move_traces,
+            planned_move: self.plan.as_ref(),
+            marked_edge: None,
             title: &title,
             focused,
         };
@@ -168,7 +171,7 @@ impl MapScreen {
     }
 
     /// The legend of the map's symbols.
-    pub(super) fn explained(&self, session: &Session, look: Look) -> Vec<HelpSection> {
+    pub(super) fn map_legend(&self, session: &Session, look: Look) -> Vec<HelpSection> {
         let state = session.state();
         self.ground(state).map_or_else(Vec::new, |ground| {
             let (pieces, objectives) = (self.shown_pieces(), &*self.holders);
@@ -177,7 +180,7 @@ impl MapScreen {
     }
 
     /// The description of the move being composed, or of the cursor's area.
-    fn said(&self, session: &Session) -> String {
-        self.plan.as_ref().map_or_else(|| self.said.clone(), |plan| self.said_of_plan(session.state(), plan))
+    fn area_or_plan_text(&self, session: &Session) -> String {
+        self.plan.as_ref().map_or_else(|| self.area_text.clone(), |plan| self.plan_text(session.state(), plan))
     }
 }

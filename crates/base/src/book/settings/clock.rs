@@ -1,15 +1,15 @@
 //! The settings of the campaign's clock: this project's own. Source: RULES 7.
 
-use super::{given, plain};
+use super::{deserialize_some, serialize_some};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Maximum number of parts in a day.
-const MOST_PARTS: usize = 24;
+const MAX_PARTS: usize = 24;
 
 /// Maximum length of the name of a time unit or a part, in characters.
-const LONGEST_NAME: usize = 24;
+const MAX_NAME_LENGTH: usize = 24;
 
 settings! {
     /// The clock of a campaign: what its time is counted in. Source: RULES 7.
@@ -67,12 +67,12 @@ impl Clock {
     }
 
     /// Whether this clock has the moment.
-    pub fn has(&self, moment: Moment) -> bool {
+    pub fn contains(&self, moment: Moment) -> bool {
         moment.count > 0 && (moment.part == 0 || usize::from(moment.part) < self.parts.len())
     }
 
     /// The next moment; `None` after the last one that can be represented.
-    pub fn after(&self, moment: Moment) -> Option<Moment> {
+    pub fn next_moment(&self, moment: Moment) -> Option<Moment> {
         if usize::from(moment.part) + 1 < self.parts.len() {
             return Some(Moment { part: moment.part + 1, ..moment });
         }
@@ -87,41 +87,41 @@ impl Clock {
     }
 
     /// The next moment with this part after another moment.
-    pub fn next_of(&self, part: u8, after: Moment) -> Option<Moment> {
+    pub fn next_with_part(&self, part: u8, after: Moment) -> Option<Moment> {
         let count = if part > after.part { after.count } else { after.count.checked_add(1)? };
-        Some(Moment { count, part }).filter(|moment| self.has(*moment))
+        Some(Moment { count, part }).filter(|moment| self.contains(*moment))
     }
 
     /// The moment nearest to a moment of another clock. A part that this clock lacks becomes its last.
-    pub fn nearest(&self, moment: Moment) -> Moment {
+    pub fn nearest_moment(&self, moment: Moment) -> Moment {
         let last = u8::try_from(self.parts.len().saturating_sub(1)).unwrap_or(u8::MAX);
         Moment { part: moment.part.min(last), ..moment }
     }
 
     /// Formats a moment: `day 3, dusk`, `week 2`.
-    pub fn name(&self, moment: Moment) -> String {
+    pub fn format_moment(&self, moment: Moment) -> String {
         let count = format!("{} {}", self.unit(), moment.count);
         self.part(moment.part).map_or(count.clone(), |part| format!("{count}, {part}"))
     }
 
-    /// Reads a moment as [`Clock::name`] formats it, with or without the comma: `day 3, dusk`, `week 2`.
-    pub fn moment(&self, written: &str) -> Option<Moment> {
+    /// Reads a moment as [`Clock::format_moment`] formats it, with or without the comma: `day 3, dusk`, `week 2`.
+    pub fn parse_moment(&self, written: &str) -> Option<Moment> {
         let lower = written.trim().to_lowercase();
         let count = self.is_on().then(|| lower.strip_prefix(&self.unit().to_lowercase())).flatten()?.trim_start();
         let digits = count.find(|c: char| !c.is_ascii_digit()).unwrap_or(count.len());
         let (count, part) = count.split_at(digits);
         let part = part.trim_start_matches([',', ' ']);
         let part = if part.is_empty() { 0 } else { self.part_named(part)? };
-        Some(Moment { count: count.parse().ok()?, part }).filter(|moment| self.has(*moment))
+        Some(Moment { count: count.parse().ok()?, part }).filter(|moment| self.contains(*moment))
     }
 
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut named = |path: String, name: &str| {
-            let fault = match text::fault_of_name(name) {
+            let fault = match text::name_fault(name) {
                 Some(fault) => fault.to_string(),
-                None if name.chars().count() > LONGEST_NAME => {
-                    format!("a name of the clock has {LONGEST_NAME} characters at the most")
+                None if name.chars().count() > MAX_NAME_LENGTH => {
+                    format!("a name of the clock has {MAX_NAME_LENGTH} characters at the most")
                 }
                 None if name.starts_with(|first: char| !first.is_alphabetic()) => {
                     format!("“{}” does not begin with a letter", text::sanitize(name))
@@ -136,11 +136,9 @@ impl Clock {
         for (at, part) in self.parts.iter().enumerate() {
             named(format!("parts.{at}"), part);
         }
-        if self.parts.len() > MOST_PARTS {
-            faults.push(Fault::at(
-                "parts",
-                format!("there are {MOST_PARTS} parts at the most, not {}", self.parts.len()),
-            ));
+        if self.parts.len() > MAX_PARTS {
+            faults
+                .push(Fault::at("parts", format!("there are {MAX_PARTS} parts at the most, not {}", self.parts.len())));
         }
         let mut names = BTreeSet::new();
         for (at, part) in self.parts.iter().enumerate() {

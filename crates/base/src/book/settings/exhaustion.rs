@@ -1,6 +1,6 @@
 //! The settings of exhaustion. Source: RULES 4.2.
 
-use super::{given, plain};
+use super::{deserialize_some, serialize_some};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ impl Exhaustion {
         let (part, whole) = self.fraction;
         if part == 0 || whole == 0 || part > whole {
             let what = format!("({part}, {whole}) is no fraction above 0 and up to 1");
-            return vec![Fault::at("fraction", what).hint("a half is `(1, 2)`")];
+            return vec![Fault::at("fraction", what).with_hint("a half is `(1, 2)`")];
         }
         Vec::new()
     }

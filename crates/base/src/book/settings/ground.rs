@@ -1,11 +1,11 @@
 //! The settings of the ground: terrain, edges, and how units are placed on it. Source: RULES 4.4, 4.5.
 
-use super::{given, plain};
+use super::{deserialize_some, serialize_some};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of areas that anything costs or adds.
-const MOST_AREAS: u8 = 20;
+const MAX_AREAS: u8 = 20;
 
 /// A kind of terrain. Source: RULES 4.4, 4.5.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,17 +78,18 @@ impl Terrain {
     }
 
     /// The first exception for a troop type that says something.
-    fn but_for<T>(&self, kind: &str, of: impl Fn(&TerrainFor) -> Option<T>) -> Option<T> {
+    fn exception_for<T>(&self, kind: &str, of: impl Fn(&TerrainFor) -> Option<T>) -> Option<T> {
         self.but.iter().filter(|but| is_among(&but.troops, kind)).find_map(of)
     }
 
     /// Cost for a troop type to enter, roads and edges aside; `None` if it may not.
     pub fn cost_for(&self, kind: &str) -> Option<u8> {
-        may(&self.forbids, &self.only, kind).then(|| self.but_for(kind, |but| but.enter).unwrap_or(self.enter))
+        may_enter(&self.forbids, &self.only, kind)
+            .then(|| self.exception_for(kind, |but| but.enter).unwrap_or(self.enter))
     }
 
     pub fn covers(&self, kind: &str) -> bool {
-        self.but_for(kind, |but| but.cover).unwrap_or(self.cover)
+        self.exception_for(kind, |but| but.cover).unwrap_or(self.cover)
     }
 }
 
@@ -134,7 +135,7 @@ impl EdgeLook {
 impl EdgeKind {
     /// Additional cost for a troop type to cross it without a road; `None` if it may not.
     pub fn cost_for(&self, kind: &str) -> Option<u8> {
-        may(&self.forbids, &self.only, kind).then_some(self.cost)
+        may_enter(&self.forbids, &self.only, kind).then_some(self.cost)
     }
 }
 
@@ -212,7 +213,7 @@ impl GroundRules {
         let mut faults = Vec::new();
         if self.terrain.is_empty() {
             let fault = Fault::at("terrain", "a rulebook needs at least one kind of terrain");
-            faults.push(fault.hint("`(name: \"open\")`"));
+            faults.push(fault.with_hint("`(name: \"open\")`"));
         }
         for (i, terrain) in self.terrain.iter().enumerate() {
             let before = self.terrain[..i].iter().map(|terrain| terrain.name.as_str());
@@ -220,41 +221,41 @@ impl GroundRules {
             let others = terrain.but.iter().enumerate();
             let others = others.filter_map(|(n, but)| Some((format!("terrain.{i}.but.{n}.enter"), but.enter?)));
             for (at, cost) in std::iter::once((format!("terrain.{i}.enter"), terrain.enter)).chain(others) {
-                if !(1..=MOST_AREAS).contains(&cost) {
-                    let what = format!("to enter an area costs 1 to {MOST_AREAS} areas of a move, not {cost}");
-                    faults.push(Fault::at(at, what).hint("who may not enter it at all is named in `forbids`"));
+                if !(1..=MAX_AREAS).contains(&cost) {
+                    let what = format!("to enter an area costs 1 to {MAX_AREAS} areas of a move, not {cost}");
+                    faults.push(Fault::at(at, what).with_hint("who may not enter it at all is named in `forbids`"));
                 }
             }
         }
         for (i, edge) in self.edges.iter().enumerate() {
             let before = self.edges[..i].iter().map(|edge| edge.name.as_str());
             faults.extend(fault_of_kind(&edge.name, before, &format!("edges.{i}.name"), "kind of edge"));
-            if edge.cost > MOST_AREAS {
-                let what = format!("to cross an edge costs 0 to {MOST_AREAS} areas of a move, not {}", edge.cost);
+            if edge.cost > MAX_AREAS {
+                let what = format!("to cross an edge costs 0 to {MAX_AREAS} areas of a move, not {}", edge.cost);
                 faults.push(Fault::at(format!("edges.{i}.cost"), what));
             }
         }
-        if !(1..=MOST_AREAS).contains(&self.road) {
-            let what = format!("to enter an area by road costs 1 to {MOST_AREAS} areas of a move, not {}", self.road);
+        if !(1..=MAX_AREAS).contains(&self.road) {
+            let what = format!("to enter an area by road costs 1 to {MAX_AREAS} areas of a move, not {}", self.road);
             faults.push(Fault::at("road", what));
         }
-        if self.road_bonus > MOST_AREAS {
-            let what = format!("a road adds 0 to {MOST_AREAS} areas to a move, not {}", self.road_bonus);
+        if self.road_bonus > MAX_AREAS {
+            let what = format!("a road adds 0 to {MAX_AREAS} areas to a move, not {}", self.road_bonus);
             faults.push(Fault::at("road_bonus", what));
         }
         if self.stacking == Stacking::Stack(0) {
-            faults.push(Fault::at("stacking", "a stack of no units is none").hint("`Stack(8)`, or `One`"));
+            faults.push(Fault::at("stacking", "a stack of no units is none").with_hint("`Stack(8)`, or `One`"));
         }
         if self.reach == Some(0) {
             let fault = Fault::at("reach", "two sides are never in one area, so nobody could fight");
-            faults.push(fault.hint("1 is for neighbours, `None` leaves it to the players"));
+            faults.push(fault.with_hint("1 is for neighbours, `None` leaves it to the players"));
         }
         faults
     }
 }
 
 fn fault_of_kind<'a>(name: &str, before: impl Iterator<Item = &'a str>, at: &str, what: &str) -> Option<Fault> {
-    if let Some(fault) = text::fault_of_name(name) {
+    if let Some(fault) = text::name_fault(name) {
         return Some(Fault::at(at, fault));
     }
     let mut before = before;
@@ -266,7 +267,7 @@ fn is_among(names: &[String], name: &str) -> bool {
     names.iter().any(|other| other.eq_ignore_ascii_case(name))
 }
 
-fn may(forbids: &[String], only: &[String], kind: &str) -> bool {
+fn may_enter(forbids: &[String], only: &[String], kind: &str) -> bool {
     !is_among(forbids, kind) && (only.is_empty() || is_among(only, kind))
 }
 

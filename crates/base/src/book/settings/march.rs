@@ -1,11 +1,11 @@
 //! The settings of marching over the theatre: this project's own. Source: RULES 7.
 
-use super::{given, plain};
+use super::{deserialize_some, serialize_some};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of steps in one part of the clock.
-const MOST_STEPS: u8 = 50;
+const MAX_STEPS: u8 = 50;
 
 settings! {
     /// Marching over the theatre of a campaign. Source: RULES 7.
@@ -44,9 +44,9 @@ impl Marching {
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let others = self.but.iter().enumerate().map(|(at, but)| (format!("but.{at}.allowance"), but.allowance));
         let all = std::iter::once(("allowance".to_string(), self.allowance)).chain(others);
-        let too_many = all.filter(|(_, steps)| *steps > MOST_STEPS);
+        let too_many = all.filter(|(_, steps)| *steps > MAX_STEPS);
         let fault =
-            |(path, steps)| Fault::at(path, format!("a force makes 0 to {MOST_STEPS} steps in a part, not {steps}"));
+            |(path, steps)| Fault::at(path, format!("a force makes 0 to {MAX_STEPS} steps in a part, not {steps}"));
         too_many.map(fault).collect()
     }
 }

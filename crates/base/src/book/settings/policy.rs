@@ -1,7 +1,7 @@
 //! The settings of the policy by which `suggest` proposes orders and `playtest` plays: specific to this program.
 //! Source: RULES 8.
 
-use super::{given, plain};
+use super::{deserialize_some, serialize_some};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
@@ -79,7 +79,7 @@ impl Policy {
         let (part, whole) = self.frail;
         if whole == 0 || part > whole {
             let fault = Fault::at("frail", format!("({part}, {whole}) is no fraction from 0 to 1"));
-            faults.push(fault.hint("a quarter is `(1, 4)`"));
+            faults.push(fault.with_hint("a quarter is `(1, 4)`"));
         }
         if self.range == 0 {
             faults.push(Fault::at("range", "nothing is 0 areas away"));

@@ -1,11 +1,11 @@
 //! The settings of recovery between battles, and when it is due: specific to this program. Source: RULES 7.
 
-use super::{Share, given, plain};
+use super::{Share, deserialize_some, serialize_some};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
 /// The longest interval, in parts of the campaign's clock.
-pub(in crate::book) const MOST_PARTS: u16 = 1000;
+pub(in crate::book) const MAX_PARTS: u16 = 1000;
 
 /// When something between battles is due to a unit, and due again: after a number of parts of the campaign's clock, or
 /// after a battle. Source: RULES 7.
@@ -31,8 +31,8 @@ impl When {
     }
 
     pub(in crate::book) fn fault(self) -> Option<Fault> {
-        let parts = self.parts().filter(|parts| !(1..=MOST_PARTS).contains(parts))?;
-        Some(Fault::at("when", format!("it takes 1 to {MOST_PARTS} parts, not {parts}")))
+        let parts = self.parts().filter(|parts| !(1..=MAX_PARTS).contains(parts))?;
+        Some(Fault::at("when", format!("it takes 1 to {MAX_PARTS} parts, not {parts}")))
     }
 }
 
@@ -66,7 +66,7 @@ impl Recover {
             faults.push(Fault::at("edna", format!("a unit recovers 0 to 200 EDNA, not {}", self.edna)));
         }
         if self.most == Share::NONE && self.is_on() {
-            faults.push(Fault::at("most", "nobody recovers up to nothing").hint("a share such as 0.5, or 1"));
+            faults.push(Fault::at("most", "nobody recovers up to nothing").with_hint("a share such as 0.5, or 1"));
         }
         faults
     }

@@ -1,12 +1,12 @@
 //! The settings of replacements, rebuilding, promotion, and which losses of a battle come back: specific to this
 //! program. Source: RULES 7.
 
-use super::{Share, When, given, plain, recover::MOST_PARTS};
+use super::{Share, When, deserialize_some, recover::MAX_PARTS, serialize_some};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of Strength Points that a pool holds or gains.
-const MOST_POINTS: u32 = 1_000_000;
+const MAX_POINTS: u32 = 1_000_000;
 
 /// A pool of replacements. Source: RULES 7.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ impl Pool {
     }
 
     /// Its total supply after a number of parts, including what was taken out.
-    pub fn held(&self, parts: u32) -> u32 {
+    pub fn total_supply(&self, parts: u32) -> u32 {
         let times = parts / u32::from(self.every.0.max(1));
         self.points.saturating_add(self.gains.saturating_mul(times))
     }
@@ -85,24 +85,24 @@ impl Replacements {
         let mut faults: Vec<Fault> = self.when.fault().into_iter().collect();
         if self.at_a_time == Some(0) {
             faults.push(
-                Fault::at("at_a_time", "a unit takes 1 SP or more at a time").hint("without pools it takes none"),
+                Fault::at("at_a_time", "a unit takes 1 SP or more at a time").with_hint("without pools it takes none"),
             );
         }
         for (at, pool) in self.pools.iter().enumerate() {
             let mut fault = |field: &str, what: String| faults.push(Fault::at(format!("pools.{at}.{field}"), what));
-            if let Some(what) = text::fault_of_name(&pool.name) {
+            if let Some(what) = text::name_fault(&pool.name) {
                 fault("name", what.to_string());
             }
             if self.pools[..at].iter().any(|other| other.name.eq_ignore_ascii_case(&pool.name)) {
                 fault("name", format!("a second pool “{}”", text::sanitize(&pool.name)));
             }
             for (field, points) in [("points", pool.points), ("gains", pool.gains)] {
-                if points > MOST_POINTS {
-                    fault(field, format!("a pool has 0 to {MOST_POINTS} SP, not {points}"));
+                if points > MAX_POINTS {
+                    fault(field, format!("a pool has 0 to {MAX_POINTS} SP, not {points}"));
                 }
             }
-            if !(1..=MOST_PARTS).contains(&pool.every.0) {
-                fault("every", format!("it takes 1 to {MOST_PARTS} parts, not {}", pool.every.0));
+            if !(1..=MAX_PARTS).contains(&pool.every.0) {
+                fault("every", format!("it takes 1 to {MAX_PARTS} parts, not {}", pool.every.0));
             }
         }
         faults
@@ -127,8 +127,8 @@ impl Raise {
     }
 
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
-        let late = self.after > MOST_PARTS;
-        let fault = || Fault::at("after", format!("it takes 0 to {MOST_PARTS} parts, not {}", self.after));
+        let late = self.after > MAX_PARTS;
+        let fault = || Fault::at("after", format!("it takes 0 to {MAX_PARTS} parts, not {}", self.after));
         late.then(fault).into_iter().collect()
     }
 }
@@ -163,7 +163,7 @@ impl Promote {
             Merit::Inflicted(0) => "it takes one defeat or hit or more",
             Merit::Never | Merit::Battles(_) | Merit::Won(_) | Merit::Inflicted(_) => return Vec::new(),
         };
-        vec![Fault::at("after", what).hint("`Never` promotes nobody")]
+        vec![Fault::at("after", what).with_hint("`Never` promotes nobody")]
     }
 }
 
@@ -179,8 +179,8 @@ settings! {
 
 impl LostForGood {
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
-        let late = self.parts > MOST_PARTS;
-        let fault = || Fault::at("parts", format!("it takes 0 to {MOST_PARTS} parts, not {}", self.parts));
+        let late = self.parts > MAX_PARTS;
+        let fault = || Fault::at("parts", format!("it takes 0 to {MAX_PARTS} parts, not {}", self.parts));
         late.then(fault).into_iter().collect()
     }
 }

@@ -1,6 +1,6 @@
 //! The settings of SCRUD. Source: RULES 2.
 
-use super::{given, plain};
+use super::{deserialize_some, serialize_some};
 use crate::{dice::Face, fault::Fault};
 use serde::{Deserialize, Serialize};
 
@@ -152,7 +152,7 @@ impl Scrud {
         let mut faults = Vec::new();
         if self.eliminate_every == Some(0) {
             let fault = Fault::at("eliminate_every", "every 0th defeat is no number of defeats");
-            faults.push(fault.hint("`None` switches it off"));
+            faults.push(fault.with_hint("`None` switches it off"));
         }
         if !(1..=99).contains(&self.phases) {
             faults.push(Fault::at("phases", format!("a combat has 1 to 99 phases in a turn, not {}", self.phases)));
@@ -162,7 +162,7 @@ impl Scrud {
         }
         if self.blocked_push == BlockedPush::LoseStrength(0) {
             let fault = Fault::at("blocked_push", "a push-back that costs 0 Strength Points costs nothing");
-            faults.push(fault.hint("that is `Stays`"));
+            faults.push(fault.with_hint("that is `Stays`"));
         }
         faults
     }

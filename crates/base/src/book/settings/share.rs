@@ -13,7 +13,7 @@ impl Share {
     pub const NONE: Self = Self(0);
 
     /// This share of a number, rounded up.
-    pub fn of(self, number: u32) -> u32 {
+    pub fn portion_of(self, number: u32) -> u32 {
         let share = (u64::from(number) * u64::from(self.0)).div_ceil(100);
         u32::try_from(share).expect("no more than the number")
     }

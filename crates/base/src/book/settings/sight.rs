@@ -1,14 +1,14 @@
 //! The settings of sighting in the theatre: specific to this program. Source: RULES 7.
 
-use super::{given, plain};
+use super::{deserialize_some, serialize_some};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
 /// Maximum range of sight, in areas.
-const FARTHEST: u8 = 100;
+const MAX_RANGE: u8 = 100;
 
 /// Maximum time that a sighting is remembered, in parts.
-const LONGEST_MEMORY: u16 = 1_000;
+const MAX_MEMORY: u16 = 1_000;
 
 settings! {
     /// Sighting in the theatre of a campaign: who sees whom, and what he knows of him. Source: RULES 7.
@@ -69,7 +69,7 @@ impl Knowledge {
         for (name, detail) in [("place", place), ("kind", kind)] {
             if matches!(detail, Detail::Band(_)) {
                 let fault = Fault::at(name, format!("there are no bands of a {name}, which is no number"));
-                faults.push(fault.hint("`Exact` or `Hidden`"));
+                faults.push(fault.with_hint("`Exact` or `Hidden`"));
             }
         }
         faults
@@ -81,7 +81,7 @@ impl Detail {
         let Self::Band(from) = self else { return None };
         let rises = !from.is_empty() && from[0] > 0 && from.windows(2).all(|pair| pair[0] < pair[1]);
         let what = "bands begin with rising numbers, of which the first is 1 at least";
-        (!rises).then(|| Fault::at(name, what).hint("`Band([5, 10])` is 0 to 4, 5 to 9, and 10 or more"))
+        (!rises).then(|| Fault::at(name, what).with_hint("`Band([5, 10])` is 0 to 4, 5 to 9, and 10 or more"))
     }
 }
 
@@ -92,13 +92,15 @@ impl Sighting {
 
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let levels = [("seen", &self.seen), ("in_contact", &self.in_contact), ("fought", &self.fought)];
-        let mut faults: Vec<Fault> =
-            levels.into_iter().flat_map(|(name, level)| level.faults().into_iter().map(|f| f.under(name))).collect();
-        if let Some(range) = self.range.filter(|range| *range > FARTHEST) {
-            faults.push(Fault::at("range", format!("a force sees 0 to {FARTHEST} areas far, not {range}")));
+        let mut faults: Vec<Fault> = levels
+            .into_iter()
+            .flat_map(|(name, level)| level.faults().into_iter().map(|f| f.with_prefix(name)))
+            .collect();
+        if let Some(range) = self.range.filter(|range| *range > MAX_RANGE) {
+            faults.push(Fault::at("range", format!("a force sees 0 to {MAX_RANGE} areas far, not {range}")));
         }
-        if self.memory > LONGEST_MEMORY {
-            let what = format!("0 to {LONGEST_MEMORY} parts are remembered, not {}", self.memory);
+        if self.memory > MAX_MEMORY {
+            let what = format!("0 to {MAX_MEMORY} parts are remembered, not {}", self.memory);
             faults.push(Fault::at("memory", what));
         }
         faults

@@ -1,6 +1,6 @@
 //! The settings of the Square, and of stacks and their Conflicts. Source: RULES 5.
 
-use super::{given, plain};
+use super::{deserialize_some, serialize_some};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +67,7 @@ impl Stacks {
         }
         if self.rounds_a_turn == Some(0) {
             let fault = Fault::at("rounds_a_turn", "a Conflict of no rounds is none");
-            faults.push(fault.hint("`None` leaves it to the players"));
+            faults.push(fault.with_hint("`None` leaves it to the players"));
         }
         if self.least_damage > 20 {
             faults.push(Fault::at("least_damage", format!("it is 0 to 20, not {}", self.least_damage)));

@@ -1,10 +1,10 @@
 //! The settings of supply: levels and their effects. Specific to this program. Source: RULES 7.
 
-use super::{Share, given, plain};
+use super::{Share, deserialize_some, serialize_some};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
-const MOST_LEVELS: usize = 12;
+const MAX_LEVELS: usize = 12;
 
 /// A supply level and its effects on units. Source: RULES 7.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,7 +59,7 @@ impl Supply {
         self.levels.get(usize::from(number)).or(self.levels.last())
     }
 
-    pub fn named(&self, name: &str) -> Option<u8> {
+    pub fn level_named(&self, name: &str) -> Option<u8> {
         let at = self.levels.iter().position(|level| level.name.eq_ignore_ascii_case(name))?;
         u8::try_from(at).ok()
     }
@@ -70,13 +70,13 @@ impl Supply {
 
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
-        if self.levels.len() == 1 || self.levels.len() > MOST_LEVELS {
-            let what = format!("there are 2 to {MOST_LEVELS} levels, or none, not {}", self.levels.len());
+        if self.levels.len() == 1 || self.levels.len() > MAX_LEVELS {
+            let what = format!("there are 2 to {MAX_LEVELS} levels, or none, not {}", self.levels.len());
             faults.push(Fault::at("levels", what));
         }
         for (at, level) in self.levels.iter().enumerate() {
             let mut fault = |field: &str, what: String| faults.push(Fault::at(format!("levels.{at}.{field}"), what));
-            if let Some(what) = text::fault_of_name(&level.name) {
+            if let Some(what) = text::name_fault(&level.name) {
                 fault("name", what.to_string());
             }
             if self.levels[..at].iter().any(|other| other.name.eq_ignore_ascii_case(&level.name)) {

@@ -1,6 +1,6 @@
 //! The settings of the turn. Source: RULES 4.3.
 
-use super::{given, plain};
+use super::{deserialize_some, serialize_some};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +59,7 @@ settings! {
 
 impl TurnPhase {
     /// Whether sides act in it.
-    pub fn is_acted_in(&self) -> bool {
+    pub fn sides_act(&self) -> bool {
         matches!(self, Self::EachSide(_) | Self::Together(_) | Self::Rounds(_))
     }
 
@@ -85,9 +85,9 @@ impl Turn {
     }
 
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
-        if !self.phases.iter().any(TurnPhase::is_acted_in) {
+        if !self.phases.iter().any(TurnPhase::sides_act) {
             let fault = Fault::at("phases", "nobody ever acts in this turn sequence");
-            return vec![fault.hint("`EachSide(\"moves and fights\")`")];
+            return vec![fault.with_hint("`EachSide(\"moves and fights\")`")];
         }
         if self.phases.len() > 50 {
             return vec![Fault::at("phases", "a turn has at most 50 phases")];

@@ -1,14 +1,14 @@
 //! The settings of victory: specific to this program. Source: RULES 7.
 
-use super::{given, plain};
+use super::{deserialize_some, serialize_some};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of points for anything.
-const MOST_POINTS: u32 = 10_000;
+const MAX_POINTS: u32 = 10_000;
 
 /// Maximum number of margins in a list.
-const MOST_MARGINS: usize = 20;
+const MAX_MARGINS: usize = 20;
 
 /// How the winner of a battle is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,14 +52,14 @@ settings! {
 }
 
 impl Points {
-    pub fn any(self) -> bool {
+    pub fn has_any(self) -> bool {
         self != Self::default()
     }
 }
 
 impl Margins {
     /// The name of the margin for a difference, if it has one.
-    pub fn of(&self, difference: u32) -> Option<&str> {
+    pub fn name_for(&self, difference: u32) -> Option<&str> {
         let reached = self.0.iter().take_while(|(from, _)| *from <= difference);
         reached.last().map(|(_, name)| name.as_str())
     }
@@ -71,17 +71,16 @@ impl Margins {
 
     fn faults(&self, field: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
-        if self.0.len() > MOST_MARGINS {
-            faults
-                .push(Fault::at(field, format!("there are {MOST_MARGINS} margins at the most, not {}", self.0.len())));
+        if self.0.len() > MAX_MARGINS {
+            faults.push(Fault::at(field, format!("there are {MAX_MARGINS} margins at the most, not {}", self.0.len())));
         }
         for (at, (from, name)) in self.0.iter().enumerate() {
-            if let Some(what) = text::fault_of_name(name) {
+            if let Some(what) = text::name_fault(name) {
                 faults.push(Fault::at(format!("{field}.{at}"), what));
             }
             if at > 0 && *from <= self.0[at - 1].0 {
                 let what = format!("a margin from {from} on stands behind one from {} on", self.0[at - 1].0);
-                faults.push(Fault::at(format!("{field}.{at}"), what).hint("the smallest difference stands first"));
+                faults.push(Fault::at(format!("{field}.{at}"), what).with_hint("the smallest difference stands first"));
             }
         }
         faults
@@ -92,8 +91,8 @@ impl Victory {
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let mut faults = self.battle_margins.faults("battle_margins");
         let points = [("objective", self.points.objective), ("loss", self.points.loss), ("battle", self.points.battle)];
-        for (field, points) in points.into_iter().filter(|(_, points)| *points > MOST_POINTS) {
-            let what = format!("there are {MOST_POINTS} points for one at the most, not {points}");
+        for (field, points) in points.into_iter().filter(|(_, points)| *points > MAX_POINTS) {
+            let what = format!("there are {MAX_POINTS} points for one at the most, not {points}");
             faults.push(Fault::at(format!("points.{field}"), what));
         }
         faults.extend(self.margins.faults("margins"));

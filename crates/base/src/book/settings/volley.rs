@@ -1,6 +1,6 @@
 //! The settings of dice tests and volleys. Source: RULES 3, 4.5.
 
-use super::{given, plain};
+use super::{deserialize_some, serialize_some};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ settings! {
 /// Why tests may not be rolled in parallel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objection {
-    OfASide,
+    BySide,
     /// Dice that pass earn bonuses, which cannot be counted in parallel.
     Bonuses,
 }
@@ -36,7 +36,7 @@ impl Tests {
     pub fn objection(&self, objected: bool) -> Option<Objection> {
         match self {
             Self { bonuses: true, .. } => Some(Objection::Bonuses),
-            Self { parallel: Parallel::Objected, .. } if objected => Some(Objection::OfASide),
+            Self { parallel: Parallel::Objected, .. } if objected => Some(Objection::BySide),
             Self { .. } => None,
         }
     }

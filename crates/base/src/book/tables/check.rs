@@ -1,31 +1,31 @@
 //! Validates the random tables of a rulebook.
 
-use super::{FORCE, Table, TableRow, Tables, TablesDraft, Totals};
+use super::{FORCE_PLACEHOLDER, Table, TableRow, Tables, TablesDraft, Totals};
 use crate::{fault::Fault, text};
 
-const MOST_TABLES: usize = 200;
-const MOST_ROWS: usize = 1000;
+const MAX_TABLES: usize = 200;
+const MAX_ROWS: usize = 1000;
 /// Maximum number of outcomes of a table, including those of the tables that it sends to.
-const MOST_WAYS: usize = 1000;
+const MAX_OUTCOMES: usize = 1000;
 /// Maximum number of orders in a row.
-const MOST_ORDERS: usize = 20;
+const MAX_ORDERS: usize = 20;
 /// Maximum length of a row's text and of an order, in characters.
-const LONGEST: usize = 500;
+const MAX_TEXT_LENGTH: usize = 500;
 
 impl TablesDraft {
     /// Faults of the resulting tables. A fault of a table that the draft does not define itself comes from what it adds
     /// or removes elsewhere.
     pub(in crate::book) fn faults(&self, base: &Tables, made: &Tables) -> Vec<Fault> {
         let mut faults = self.faults_of_names(base);
-        let place = |at: usize| self.place_of(&made.0[at].name);
-        if made.0.len() > MOST_TABLES {
-            let what = format!("a rulebook has {MOST_TABLES} tables at the most, not {}", made.0.len());
+        let place = |at: usize| self.index_in_file(&made.0[at].name);
+        if made.0.len() > MAX_TABLES {
+            let what = format!("a rulebook has {MAX_TABLES} tables at the most, not {}", made.0.len());
             faults.push(Fault::at("tables", what));
         }
         for at in 0..made.0.len() {
-            let of_table = made.faults_of(at).into_iter();
+            let of_table = made.table_faults(at).into_iter();
             faults.extend(of_table.map(|fault| match place(at) {
-                Some(place) => fault.under(&place).under("tables"),
+                Some(place) => fault.with_prefix(&place).with_prefix("tables"),
                 None => Fault { path: vec!["tables".into()], ..fault },
             }));
         }
@@ -33,7 +33,7 @@ impl TablesDraft {
     }
 
     /// Index in the file of the table of this name.
-    pub fn place_of(&self, name: &str) -> Option<String> {
+    pub fn index_in_file(&self, name: &str) -> Option<String> {
         let lower = name.to_lowercase();
         self.0.iter().position(|(name, _)| name.to_lowercase() == lower).map(|at| at.to_string())
     }
@@ -42,7 +42,7 @@ impl TablesDraft {
         let mut faults = Vec::new();
         for (at, (name, table)) in self.0.iter().enumerate() {
             let path = format!("tables.{at}");
-            if let Some(what) = text::fault_of_name(name) {
+            if let Some(what) = text::name_fault(name) {
                 faults.push(Fault::at(&path, what));
             }
             let lower = name.to_lowercase();
@@ -50,7 +50,7 @@ impl TablesDraft {
                 faults.push(Fault::at(&path, format!("a second table “{}”", text::display_name(name))));
             } else if table.is_none() && base.find(name).is_none() {
                 let what = format!("there is no table “{}” to take away", text::display_name(name));
-                faults.push(near(Fault::at(&path, what), name, base));
+                faults.push(hint_table(Fault::at(&path, what), name, base));
             }
         }
         faults
@@ -58,53 +58,53 @@ impl TablesDraft {
 }
 
 /// Adds the likely table names as a hint.
-fn near(fault: Fault, name: &str, tables: &Tables) -> Fault {
+fn hint_table(fault: Fault, name: &str, tables: &Tables) -> Fault {
     let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
     match text::nearest(name, names.iter().copied()) {
-        Some(near) => fault.hint(format!("perhaps “{near}”")),
+        Some(near) => fault.with_hint(format!("perhaps “{near}”")),
         None if names.is_empty() => fault,
-        None => fault.hint(format!("there is {}", text::list(&names))),
+        None => fault.with_hint(format!("there is {}", text::list(&names))),
     }
 }
 
 impl Tables {
     /// Faults of a table and of where it sends to.
-    fn faults_of(&self, at: usize) -> Vec<Fault> {
+    fn table_faults(&self, at: usize) -> Vec<Fault> {
         let table = &self.0[at];
         let name = text::display_name(&table.name);
         let mut faults = table.faults();
         for (place, row) in table.rows.iter().enumerate() {
             if let Some(then) = row.then.as_ref().filter(|then| self.find(then).is_none()) {
                 let what = format!("“{name}” sends to a table “{}”, and there is none", text::display_name(then));
-                faults.push(near(Fault::at(format!("rows.{place}.then"), what), then, self));
+                faults.push(hint_table(Fault::at(format!("rows.{place}.then"), what), then, self));
             }
         }
-        if let Some((row, circle)) = self.circle_from(at) {
+        if let Some((row, circle)) = self.cycle_from(at) {
             // Reports each circle once, at its first table.
             if circle.iter().all(|other| at <= *other) {
                 let names: Vec<String> = circle.iter().map(|at| text::display_name(&self.0[*at].name)).collect();
                 let what = format!("these tables send round in a circle: {} → {name}", names.join(" → "));
-                faults.push(Fault::at(format!("rows.{row}.then"), what).hint("one of them must send no further"));
+                faults.push(Fault::at(format!("rows.{row}.then"), what).with_hint("one of them must send no further"));
             }
-        } else if self.ways(at, &mut vec![None; self.0.len()]) > MOST_WAYS {
-            let what = format!("“{name}” comes out in more than {MOST_WAYS} ways with the tables that it sends to");
+        } else if self.outcome_count(at, &mut vec![None; self.0.len()]) > MAX_OUTCOMES {
+            let what = format!("“{name}” comes out in more than {MAX_OUTCOMES} ways with the tables that it sends to");
             faults.push(Fault::at("rows", what));
         }
         faults
     }
 
     /// A circle back to a table: the row that it starts with, and the tables on it, beginning with this one.
-    fn circle_from(&self, start: usize) -> Option<(usize, Vec<usize>)> {
+    fn cycle_from(&self, start: usize) -> Option<(usize, Vec<usize>)> {
         let rows = self.0[start].rows.iter().enumerate();
-        let mut sent = rows.filter_map(|(row, to)| Some((row, self.after(to)?)));
+        let mut sent = rows.filter_map(|(row, to)| Some((row, self.next_table(to)?)));
         sent.find_map(|(row, to)| {
             let mut seen = vec![false; self.0.len()];
             let mut way = vec![start];
-            self.leads_back(start, to, &mut seen, &mut way).then_some((row, way))
+            self.closes_cycle(start, to, &mut seen, &mut way).then_some((row, way))
         })
     }
 
-    fn leads_back(&self, start: usize, now: usize, seen: &mut [bool], way: &mut Vec<usize>) -> bool {
+    fn closes_cycle(&self, start: usize, now: usize, seen: &mut [bool], way: &mut Vec<usize>) -> bool {
         if now == start {
             return true;
         }
@@ -112,8 +112,11 @@ impl Tables {
             return false;
         }
         way.push(now);
-        let found =
-            self.0[now].rows.iter().filter_map(|row| self.after(row)).any(|to| self.leads_back(start, to, seen, way));
+        let found = self.0[now]
+            .rows
+            .iter()
+            .filter_map(|row| self.next_table(row))
+            .any(|to| self.closes_cycle(start, to, seen, way));
         if !found {
             way.pop();
         }
@@ -121,12 +124,12 @@ impl Tables {
     }
 
     /// The number of outcomes of a table. Circles, which are a separate fault, count as 0.
-    fn ways(&self, at: usize, known: &mut [Option<usize>]) -> usize {
+    fn outcome_count(&self, at: usize, known: &mut [Option<usize>]) -> usize {
         if let Some(ways) = known[at] {
             return ways;
         }
         known[at] = Some(0);
-        let further = |row: &TableRow| self.after(row).map_or(1, |to| self.ways(to, known));
+        let further = |row: &TableRow| self.next_table(row).map_or(1, |to| self.outcome_count(to, known));
         let ways = self.0[at].rows.iter().map(further).fold(0, usize::saturating_add);
         known[at] = Some(ways);
         ways
@@ -136,10 +139,10 @@ impl Tables {
 impl Table {
     /// Faults of the table alone.
     fn faults(&self) -> Vec<Fault> {
-        let (name, reach) = (text::display_name(&self.name), self.roll.reach());
+        let (name, reach) = (text::display_name(&self.name), self.roll.range());
         let mut faults: Vec<Fault> = Vec::new();
-        if self.rows.len() > MOST_ROWS {
-            let what = format!("“{name}” has {} rows, and {MOST_ROWS} are the most", self.rows.len());
+        if self.rows.len() > MAX_ROWS {
+            let what = format!("“{name}” has {} rows, and {MAX_ROWS} are the most", self.rows.len());
             return vec![Fault::at("rows", what)];
         }
         for (at, row) in self.rows.iter().enumerate() {
@@ -158,21 +161,21 @@ impl Table {
             if let Some(other) = earlier {
                 let twice = Totals { least: least.max(other.on.least), most: most.min(other.on.most) };
                 let what = format!("“{name}” has a row for {twice} already: {}", other.on);
-                faults.push(Fault::at(&path, what).hint("every total has one row"));
+                faults.push(Fault::at(&path, what).with_hint("every total has one row"));
             }
-            faults.extend(row.faults().into_iter().map(|fault| fault.under(&at.to_string()).under("rows")));
+            faults.extend(row.faults().into_iter().map(|fault| fault.with_prefix(&at.to_string()).with_prefix("rows")));
         }
         let gaps: Vec<String> = self.gaps().iter().map(ToString::to_string).collect();
         if !gaps.is_empty() {
             let what = format!("“{name}” has no row for {}", text::list(&gaps));
             let all = format!("{} gives {} to {}, and every total has one row", self.roll, reach.least, reach.most);
-            faults.push(Fault::at("rows", what).hint(all));
+            faults.push(Fault::at("rows", what).with_hint(all));
         }
         faults
     }
 
     fn gaps(&self) -> Vec<Totals> {
-        let reach = self.roll.reach();
+        let reach = self.roll.range();
         let mut rows: Vec<Totals> = self.rows.iter().map(|row| row.on).collect();
         rows.sort_unstable();
         let (mut gaps, mut next) = (Vec::new(), reach.least);
@@ -192,32 +195,35 @@ impl Table {
 impl TableRow {
     fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
-        if self.orders.len() > MOST_ORDERS {
-            let what = format!("a row gives {MOST_ORDERS} orders at the most, not {}", self.orders.len());
+        if self.orders.len() > MAX_ORDERS {
+            let what = format!("a row gives {MAX_ORDERS} orders at the most, not {}", self.orders.len());
             faults.push(Fault::at("orders", what));
         }
         let orders = self.orders.iter().enumerate().map(|(at, order)| (format!("orders.{at}"), "an order", order));
-        for (path, what, said) in orders.chain([("text".to_string(), "what a row says", &self.text)]) {
-            if said.trim().is_empty() {
+        for (path, what, message) in orders.chain([("text".to_string(), "what a row says", &self.text)]) {
+            if message.trim().is_empty() {
                 faults.push(Fault::at(&path, format!("{what} can't be empty")));
-            } else if said.chars().count() > LONGEST {
-                faults.push(Fault::at(&path, format!("{what} has {LONGEST} characters at the most")));
+            } else if message.chars().count() > MAX_TEXT_LENGTH {
+                faults.push(Fault::at(&path, format!("{what} has {MAX_TEXT_LENGTH} characters at the most")));
             }
-            if let Some(blank) = unknown_blank(said) {
+            if let Some(blank) = unknown_placeholder(message) {
                 let what = format!("nothing can be filled in for `{blank}`");
-                faults.push(Fault::at(&path, what).hint(format!("`{FORCE}` is the force that it is consulted for")));
+                faults.push(
+                    Fault::at(&path, what)
+                        .with_hint(format!("`{FORCE_PLACEHOLDER}` is the force that it is consulted for")),
+                );
             }
         }
         faults
     }
 }
 
-/// A word in braces other than [`FORCE`]. Braces in a rules change hold more than a word and do not count.
-fn unknown_blank(said: &str) -> Option<&str> {
-    let opened = said.match_indices('{').filter_map(|(at, _)| {
-        let word = &said[at..=at + said[at..].find('}')?];
+/// A word in braces other than [`FORCE_PLACEHOLDER`]. Braces in a rules change hold more than a word and do not count.
+fn unknown_placeholder(message: &str) -> Option<&str> {
+    let opened = message.match_indices('{').filter_map(|(at, _)| {
+        let word = &message[at..=at + message[at..].find('}')?];
         let inner = &word[1..word.len() - 1];
         (!inner.is_empty() && inner.chars().all(char::is_alphabetic)).then_some(word)
     });
-    opened.into_iter().find(|word| *word != FORCE)
+    opened.into_iter().find(|word| *word != FORCE_PLACEHOLDER)
 }

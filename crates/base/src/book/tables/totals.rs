@@ -8,7 +8,7 @@ use serde::{
 use std::{fmt, str::FromStr};
 
 /// Maximum number added to or taken off the dice.
-const MOST_ADDED: i16 = 1000;
+const MAX_ADDED: i16 = 1000;
 
 /// The roll of a table: `2d6`, `1d100`, `1d6+2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub struct TableRoll {
 
 impl TableRoll {
     /// The lowest and highest total.
-    pub fn reach(self) -> Totals {
+    pub fn range(self) -> Totals {
         let (Dice(count, die), plus) = (self.dice, i32::from(self.plus));
         Totals { least: i32::from(count) + plus, most: i32::from(count) * i32::from(die.sides()) + plus }
     }
@@ -33,12 +33,12 @@ impl FromStr for TableRoll {
         let text = text.trim();
         let unreadable = || format!("a table is rolled on with dice such as `2d6` or `1d6+1`, not “{text}”");
         let (dice, added) = text.split_at(text.find(['+', '-']).unwrap_or(text.len()));
-        let dice = Dice::read(dice.trim()).ok_or_else(unreadable)??;
+        let dice = Dice::parse(dice.trim()).ok_or_else(unreadable)??;
         let plus = if added.is_empty() {
             0
         } else {
             let (sign, number) = added.split_at(1);
-            let number = number.trim().parse::<i16>().ok().filter(|n| (0..=MOST_ADDED).contains(n));
+            let number = number.trim().parse::<i16>().ok().filter(|n| (0..=MAX_ADDED).contains(n));
             number.ok_or_else(unreadable)? * if sign == "-" { -1 } else { 1 }
         };
         Ok(Self { dice, plus })
@@ -77,7 +77,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    pub fn holds(self, total: i32) -> bool {
+    pub fn contains(self, total: i32) -> bool {
         (self.least..=self.most).contains(&total)
     }
 }

@@ -30,10 +30,10 @@ pub enum ConflictKind {
     /// The order was abandoned for want of dice, and would now be complete with the dice that were rolled. The entry is
     /// left out.
     #[error("left out: it was broken off, and the dice that fell would be all of it now")]
-    NotBrokenOff,
+    NotAbandoned,
     #[error("not needed of its dice: {}", faces(left))]
-    DiceLeft { left: Vec<Face> },
-    #[error("{}", instead(was.as_ref(), now.as_ref(), detail))]
+    UnusedDice { left: Vec<Face> },
+    #[error("{}", difference_text(was.as_ref(), now.as_ref(), detail))]
     Differs {
         was: Option<String>,
         now: Option<String>,
@@ -43,12 +43,12 @@ pub enum ConflictKind {
 }
 
 impl ConflictKind {
-    pub fn leaves_out(&self) -> bool {
-        matches!(self, Self::Refused(_) | Self::DiceMissing { .. } | Self::NotBrokenOff)
+    pub fn drops_entry(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::DiceMissing { .. } | Self::NotAbandoned)
     }
 }
 
-fn instead(was: Option<&String>, now: Option<&String>, detail: &str) -> String {
+fn difference_text(was: Option<&String>, now: Option<&String>, detail: &str) -> String {
     match (was, now) {
         (Some(was), Some(now)) if was == now => {
             format!("“{now}” comes out otherwise: {detail}")
@@ -81,7 +81,7 @@ pub enum AmendError {
     #[error("the dice of entry {entry} do not do for it")]
     Dice { entry: EntryNo, fell: Vec<Face> },
     #[error("{} not asked for: {}", text::count(left.len(), "face was", "faces were"), faces(left))]
-    FacesLeft { left: Vec<Face> },
+    UnusedFaces { left: Vec<Face> },
 }
 
 impl AmendError {
@@ -97,7 +97,7 @@ impl AmendError {
                 let fell: Vec<String> = fell.iter().map(ToString::to_string).collect();
                 Some(format!("there fell {0}; give what shall count: amend {entry} dice {0} …", fell.join(",")))
             }
-            Self::Navigation(_) | Self::FacesLeft { .. } => None,
+            Self::Navigation(_) | Self::UnusedFaces { .. } => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{
     Save,
     disk::{RealDisk, folder_of},
     error::{FileError, NewFile},
-    read::load_watched,
+    read::load_with_progress,
     special::read_save,
     store,
 };
@@ -42,8 +42,8 @@ pub(crate) fn read_whole(path: &Path, watch: Watch) -> Result<Copied, FileError>
         let failed = FileError::io(path, "read");
         let bytes = read_save(path).map_err(failed)?;
         // Between two reads a line may be half written, and the one before it look torn.
-        let loaded = match load_watched(&bytes, watch) {
-            Err(error) if left > 0 && !error.is_broken_off() => {
+        let loaded = match load_with_progress(&bytes, watch) {
+            Err(error) if left > 0 && !error.is_cancelled() => {
                 thread::sleep(PAUSE);
                 continue;
             }
@@ -75,7 +75,7 @@ pub fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(PathBuf, 
         name.push(format!(".backup-{number}.ron"));
         path.with_file_name(name)
     };
-    let copy = store::keep(&RealDisk, (path, like.as_ref()), "backup", named, &copied.bytes)?;
+    let copy = store::write_numbered(&RealDisk, (path, like.as_ref()), "backup", named, &copied.bytes)?;
     Ok((copy, copied))
 }
 
@@ -91,7 +91,7 @@ impl Save {
         let begin = format!("{}.daily-", self.path.file_name().unwrap_or_default().to_string_lossy());
         let name = format!("{begin}{today}");
         let copy = folder.join(&name);
-        let is_new = store::keep_as(self.disk.as_ref(), &copy, store.like(), || Cow::Owned(store.text()))?;
+        let is_new = store::write_if_free(self.disk.as_ref(), &copy, store.metadata(), || Cow::Owned(store.text()))?;
         let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         let is_daily = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -5,7 +5,7 @@
 
 use super::{
     leftovers,
-    platform::{self, patiently},
+    platform::{self, retry_transient},
     special::{read_save, refuse_special},
 };
 use std::{
@@ -176,7 +176,7 @@ pub enum IfExists {
 #[derive(Debug)]
 pub enum DiskLock {
     /// The lock, held until this is dropped.
-    Ours(Box<dyn Debug + Send + Sync>),
+    Acquired(Box<dyn Debug + Send + Sync>),
     /// Another process holds the lock; with its process id, if known.
     Held(Option<u32>),
 }
@@ -186,12 +186,12 @@ pub struct RealDisk;
 
 impl Disk for RealDisk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        patiently(|| read_save(path))
+        retry_transient(|| read_save(path))
     }
 
     fn reader(&self, path: &Path) -> io::Result<Box<dyn Read>> {
         refuse_special(path)?;
-        Ok(Box::new(patiently(|| File::open(path))?))
+        Ok(Box::new(retry_transient(|| File::open(path))?))
     }
 
     fn stamp(&self, path: &Path) -> io::Result<FileStamp> {
@@ -199,7 +199,7 @@ impl Disk for RealDisk {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
-        Ok(Box::new(patiently(|| OpenOptions::new().read(true).write(true).open(path))?))
+        Ok(Box::new(retry_transient(|| OpenOptions::new().read(true).write(true).open(path))?))
     }
 
     fn create(&self, path: &Path, access: Access) -> io::Result<Box<dyn FileHandle>> {
@@ -208,9 +208,9 @@ impl Disk for RealDisk {
         if matches!(access, Access::Usual) {
             return Ok(Box::new(options.open(path)?));
         }
-        let file = platform::private(&mut options).open(path)?;
+        let file = platform::owner_only(&mut options).open(path)?;
         if let Access::Like(like) = access {
-            platform::make_like(&file, like)?;
+            platform::copy_ownership(&file, like)?;
         }
         Ok(Box::new(file))
     }
@@ -218,21 +218,21 @@ impl Disk for RealDisk {
     fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
         let mut builder = tempfile::Builder::new();
         let prefix = leftovers::prefix(beside);
-        builder.prefix(&prefix).rand_bytes(leftovers::BY_CHANCE);
+        builder.prefix(&prefix).rand_bytes(leftovers::RANDOM_SUFFIX_LENGTH);
         let like = like.cloned().or_else(|| fs::metadata(beside).ok());
-        if let Some(fresh) = platform::fresh_permissions().filter(|_| like.is_none()) {
+        if let Some(fresh) = platform::new_file_permissions().filter(|_| like.is_none()) {
             builder.permissions(fresh);
         }
         let (file, path) = builder.tempfile_in(folder_of(beside))?.keep().map_err(|e| e.error)?;
         if let Some(like) = like {
-            platform::make_like(&file, &like)?;
+            platform::copy_ownership(&file, &like)?;
         }
         Ok((path, Box::new(file)))
     }
 
     fn rename(&self, from: &Path, to: &Path, existing: IfExists) -> io::Result<()> {
         match existing {
-            IfExists::Replace => patiently(|| fs::rename(from, to)),
+            IfExists::Replace => retry_transient(|| fs::rename(from, to)),
             IfExists::Refuse => {
                 let from = tempfile::TempPath::try_from_path(from)?;
                 from.persist_noclobber(to).map_err(|e| {
@@ -275,7 +275,7 @@ impl Disk for RealDisk {
                 Some(Ok(())) => {
                     // For messages in other processes; a failure to write it does no harm.
                     let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
-                    return Ok(DiskLock::Ours(Box::new(file)));
+                    return Ok(DiskLock::Acquired(Box::new(file)));
                 }
                 Some(Err(TryLockError::WouldBlock)) => {
                     let mut holder = String::new();
@@ -302,7 +302,7 @@ impl Disk for RealDisk {
             let file = OpenOptions::new().read(true).write(true).open(path)?;
             match platform::lock_named(&file, path) {
                 None => {}
-                Some(Ok(())) => return Ok(DiskLock::Ours(Box::new(file))),
+                Some(Ok(())) => return Ok(DiskLock::Acquired(Box::new(file))),
                 Some(Err(TryLockError::WouldBlock)) => break,
                 Some(Err(TryLockError::Error(e))) => return Err(e),
             }

@@ -6,7 +6,7 @@ use crate::diary::{
     seal::{Closing, LineHash, Seal},
 };
 use std::ops::Range;
-use wardiary_base::document::{self, Closers, Problem, SourcePosition, outside, value_end};
+use wardiary_base::document::{self, DocumentEnd, SourcePosition, SourceProblem, scan_line, value_end};
 
 /// A line of the diary with a record, and its position.
 pub(super) struct DiaryLine<'a> {
@@ -18,31 +18,37 @@ pub(super) struct DiaryLine<'a> {
 
 pub(super) struct Body<'a> {
     pub(super) lines: Vec<DiaryLine<'a>>,
-    pub(super) closer: Option<usize>,
+    pub(super) closing_line: Option<usize>,
     /// The closers, as far as they go.
-    pub(super) closers: Closers,
+    pub(super) closers: DocumentEnd,
     /// Position for the next line.
     pub(super) end: usize,
-    pub(super) open: Option<usize>,
+    pub(super) open_comment: Option<usize>,
     pub(super) torn: Option<usize>,
 }
 
 /// Disk sector size, in bytes. After a power cut, a write may be on the disk only from a sector boundary on.
-const SECTOR: usize = 512;
+const SECTOR_SIZE: usize = 512;
 
 /// Finds a torn overwrite: a line that begins as closers and continues, from a sector boundary on, as the end of a
 /// longer line. That line was written over the closers, but its beginning did not reach the disk. Returns the boundary,
 /// and the closers before it.
-fn written_over(text: &str, line: Range<usize>) -> Option<(usize, Closers)> {
-    closers(&text[line.end..]).ok()?;
-    let starts = (line.start.next_multiple_of(SECTOR)..line.end).step_by(SECTOR);
-    starts.filter_map(|at| Some((at, closers(text.get(line.start..at)?).ok()?))).next_back()
+fn torn_overwrite(text: &str, line: Range<usize>) -> Option<(usize, DocumentEnd)> {
+    parse_closers(&text[line.end..]).ok()?;
+    let starts = (line.start.next_multiple_of(SECTOR_SIZE)..line.end).step_by(SECTOR_SIZE);
+    starts.filter_map(|at| Some((at, parse_closers(text.get(line.start..at)?).ok()?))).next_back()
 }
 
 pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
     let first_line = text[..from].matches('\n').count() + 1;
-    let mut body =
-        Body { lines: Vec::new(), closer: None, closers: Closers::default(), end: from, open: None, torn: None };
+    let mut body = Body {
+        lines: Vec::new(),
+        closing_line: None,
+        closers: DocumentEnd::default(),
+        end: from,
+        open_comment: None,
+        torn: None,
+    };
     let mut start = from;
     let mut open = 0;
     for (number, raw) in (first_line..).zip(text[from..].split_inclusive('\n')) {
@@ -53,37 +59,39 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
         let (content, open_from) = if open == 0 && !raw.contains("/*") {
             (Some(raw.trim()).filter(|content| !content.is_empty() && !content.starts_with("//")), 0)
         } else {
-            let found = outside(raw, open);
-            open = found.open;
-            (found.content.map(|(from, to)| &raw[from..to]), found.open_from)
+            let found = scan_line(raw, open);
+            open = found.comment_depth;
+            (found.content.map(|(from, to)| &raw[from..to]), found.comment_start)
         };
-        body.open = match open {
+        body.open_comment = match open {
             0 => None,
-            _ if before > 0 && content.is_none() => body.open,
+            _ if before > 0 && content.is_none() => body.open_comment,
             _ => Some(line_start + open_from),
         };
         let Some(content) = content else { continue };
         let stop = |what: &str, hint: &str| {
-            Err(LoadError::of(Problem::at(SourcePosition { line: number, column: 1 }, what).hint(hint)))
+            Err(LoadError::of(SourceProblem::at(SourcePosition { line: number, column: 1 }, what).with_hint(hint)))
         };
-        let closes = content.starts_with([']', ')']) || body.closer.is_some();
-        match closes.then(|| closers(content)) {
+        let closes = content.starts_with([']', ')']) || body.closing_line.is_some();
+        match closes.then(|| parse_closers(content)) {
             Some(Ok(more)) => {
-                body.closer.get_or_insert(line_start);
+                body.closing_line.get_or_insert(line_start);
                 body.closers.brackets += more.brackets;
                 body.closers.fields.extend(more.fields);
                 continue;
             }
             // The beginning of a closing line, followed by the rest of what it overwrote.
-            Some(Err(before)) if body.closer.is_none() && before.brackets < 2 && closers(&text[line_end..]).is_ok() => {
+            Some(Err(before))
+                if body.closing_line.is_none() && before.brackets < 2 && parse_closers(&text[line_end..]).is_ok() =>
+            {
                 body.torn = Some(line_start);
                 break;
             }
             Some(Err(_)) => {
-                if let Some((at, old)) = written_over(text, line_start..line_end) {
-                    let is_whole = body.closer.is_some() || old.brackets >= 2;
-                    if body.closer.is_none() && is_whole {
-                        body.closer = Some(line_start);
+                if let Some((at, old)) = torn_overwrite(text, line_start..line_end) {
+                    let is_whole = body.closing_line.is_some() || old.brackets >= 2;
+                    if body.closing_line.is_none() && is_whole {
+                        body.closing_line = Some(line_start);
                         body.closers = old;
                     }
                     body.torn = Some(if is_whole { at } else { line_start });
@@ -109,19 +117,19 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
         body.lines.push(DiaryLine { text: raw, number, start: line_start });
         body.end = line_end;
     }
-    if let Some(closer) = body.closer {
+    if let Some(closer) = body.closing_line {
         body.end = closer;
     }
     Ok(body)
 }
 
 /// Parses a text that closes a save; the error is the part that was there.
-pub(super) fn closers(text: &str) -> Result<Closers, Closers> {
-    document::closers(text, &["records", "last"])
+pub(super) fn parse_closers(text: &str) -> Result<DocumentEnd, DocumentEnd> {
+    document::read_document_end(text, &["records", "last"])
 }
 
 /// The content of closers, if they are complete.
-pub(super) fn closing(closers: &Closers) -> Option<Closing> {
+pub(super) fn complete_closing(closers: &DocumentEnd) -> Option<Closing> {
     let field = |name: &str| closers.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
     let text = |value: &str| document::read::<String>(value).ok();
     let whole = closers.brackets >= 2;
@@ -141,7 +149,7 @@ fn record_number(content: &str) -> Option<u32> {
 }
 
 /// Whether an unclosed comment contains records: then the file was not torn inside it.
-pub(super) fn swallows(comment: &str) -> bool {
+pub(super) fn contains_records(comment: &str) -> bool {
     let is_record = |line: &str| {
         ["Entry(", "Head(", "Batch(", "Cut(", "Remark(", "Digest("].iter().any(|begin| line.starts_with(begin))
     };
@@ -149,7 +157,7 @@ pub(super) fn swallows(comment: &str) -> bool {
 }
 
 /// The record on a line, its text without the comma and any comment after it, and that text's hash.
-pub(super) fn read_line<'a>(line: &DiaryLine<'a>) -> Result<(Record, &'a str, LineHash), Problem> {
+pub(super) fn read_line<'a>(line: &DiaryLine<'a>) -> Result<(Record, &'a str, LineHash), SourceProblem> {
     let content = line.text.trim();
     let bare = content.strip_suffix(',').unwrap_or(content).trim_end();
     let commented = bare.contains("//") || bare.contains("/*");
@@ -162,9 +170,9 @@ pub(super) fn read_line<'a>(line: &DiaryLine<'a>) -> Result<(Record, &'a str, Li
     let end = value_end(content);
     let value = end.map_or(bare, |end| &content[..end]);
     let record = document::read::<Record>(value).map_err(|problem| {
-        let problem = problem.further_down(line.number - 1);
+        let problem = problem.moved_down(line.number - 1);
         if end.is_none() && problem.hint.is_none() {
-            problem.hint("a record stands on one line, whole")
+            problem.with_hint("a record stands on one line, whole")
         } else {
             problem
         }

@@ -6,7 +6,7 @@
 use super::{
     disk::{Access, Disk, DiskLock, folder_of},
     error::FileError,
-    open::LONGEST_NAME,
+    open::MAX_NAME_LENGTH,
     platform,
 };
 use std::{
@@ -19,68 +19,68 @@ use std::{
 
 /// A lock, held until all clones of this are dropped.
 #[derive(Clone, Debug)]
-pub(super) struct Locked {
+pub(super) struct SaveLock {
     /// The save's path with all links resolved.
     real: PathBuf,
-    _beside: Held,
+    _lock_file: LockGuard,
     /// Identity and lock of the save's own inode.
-    own: Option<Own>,
+    inode_lock: Option<InodeLock>,
     /// The file that stands for a lock on a file system without locks.
-    claim: Option<PathBuf>,
+    owner_file: Option<PathBuf>,
 }
 
-type Held = Arc<dyn Debug + Send + Sync>;
+type LockGuard = Arc<dyn Debug + Send + Sync>;
 
 /// The identity of an inode, and its lock.
-type Own = ((u64, u64), Held);
+type InodeLock = ((u64, u64), LockGuard);
 
 /// A file that stands for a lock; removed when this is dropped.
 #[derive(Debug)]
-struct Claim {
+struct OwnerFile {
     disk: Arc<dyn Disk>,
     path: PathBuf,
 }
 
-impl Drop for Claim {
+impl Drop for OwnerFile {
     fn drop(&mut self) {
         let _ = self.disk.remove(&self.path);
     }
 }
 
-fn beside(real: &Path, kind: &str) -> PathBuf {
+fn sibling_path(real: &Path, kind: &str) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(real.file_name().unwrap_or_default());
     name.push(kind);
     real.with_file_name(name)
 }
 
-impl Locked {
+impl SaveLock {
     /// Takes the locks of a save.
     ///
     /// # Errors
     /// Another process holds one, or they can't be taken.
     pub(super) fn take(disk: &Arc<dyn Disk>, path: &Path) -> Result<Self, FileError> {
         let real = disk.real_path(path).map_err(FileError::io(path, "read"))?;
-        let lock = beside(&real, ".lock");
+        let lock = sibling_path(&real, ".lock");
         let elsewhere = |process| FileError::Locked { path: path.to_path_buf(), process };
         let (held, claim) = match disk.lock(&lock) {
-            Ok(DiskLock::Ours(lock)) => (Held::from(lock), None),
+            Ok(DiskLock::Acquired(lock)) => (LockGuard::from(lock), None),
             Ok(DiskLock::Held(process)) => return Err(elsewhere(process)),
-            Err(e) if knows_no_locks(&e) => {
-                let file = beside(&real, ".locked");
-                (claim(disk, path, &file)?, Some(file))
+            Err(e) if locks_unsupported(&e) => {
+                let file = sibling_path(&real, ".locked");
+                (create_owner_file(disk, path, &file)?, Some(file))
             }
             // Another user's file, and not readable: the lock on the save's inode must do.
             Err(e)
                 if e.kind() == io::ErrorKind::PermissionDenied && disk.locks_files() && disk.stamp(&lock).is_ok() =>
             {
-                (Held::from(Box::new(()) as Box<dyn Debug + Send + Sync>), None)
+                (LockGuard::from(Box::new(()) as Box<dyn Debug + Send + Sync>), None)
             }
             Err(e) if e.kind() == io::ErrorKind::InvalidFilename => {
                 let length = real.file_name().unwrap_or_default().len();
                 let what = format!(
                     "its name has {length} bytes, too many for the file beside it that locks it; renamed, with at most \
-                     {LONGEST_NAME} bytes, it can be"
+                     {MAX_NAME_LENGTH} bytes, it can be"
                 );
                 return Err(FileError::io(path, "opened for writing")(io::Error::new(e.kind(), what)));
             }
@@ -90,64 +90,66 @@ impl Locked {
             }
             Err(e) => return Err(FileError::io(&lock, "made (it locks the save)")(e)),
         };
-        let own = own(disk.as_ref(), path, &real)?;
-        Ok(Self { real, _beside: held, own, claim })
+        let own = lock_inode(disk.as_ref(), path, &real)?;
+        Ok(Self { real, _lock_file: held, inode_lock: own, owner_file: claim })
     }
 
     /// The locks for reading the save again. Keeps those already held if the save's name still leads to the same file.
     ///
     /// # Errors
     /// Another process holds one, or they can't be taken.
-    pub(super) fn renewed(&self, disk: &Arc<dyn Disk>, path: &Path) -> Result<Self, FileError> {
+    pub(super) fn renew(&self, disk: &Arc<dyn Disk>, path: &Path) -> Result<Self, FileError> {
         let real = disk.real_path(path).map_err(FileError::io(path, "read"))?;
         if real != self.real {
             return Self::take(disk, path);
         }
         let now = disk.stamp(&real).map_err(FileError::io(path, "read"))?.identity;
-        match &self.own {
+        match &self.inode_lock {
             Some((identity, _)) if *identity == now => Ok(self.clone()),
-            _ => Ok(Self { own: own(disk.as_ref(), path, &real)?, ..self.clone() }),
+            _ => Ok(Self { inode_lock: lock_inode(disk.as_ref(), path, &real)?, ..self.clone() }),
         }
     }
 
     /// Switches to a file that replaces the save and is already locked.
-    pub(super) fn go_over(&mut self, identity: (u64, u64), lock: Option<Held>) {
-        self.own = lock.map(|lock| (identity, lock));
+    pub(super) fn switch_to(&mut self, identity: (u64, u64), lock: Option<LockGuard>) {
+        self.inode_lock = lock.map(|lock| (identity, lock));
     }
 
     /// The file that stands for a lock on a file system without locks.
-    pub(super) fn claim(&self) -> Option<&Path> {
-        self.claim.as_deref()
+    pub(super) fn owner_file(&self) -> Option<&Path> {
+        self.owner_file.as_deref()
     }
 }
 
 /// Locks the save's own inode, if the platform can.
-fn own(disk: &dyn Disk, path: &Path, real: &Path) -> Result<Option<Own>, FileError> {
+fn lock_inode(disk: &dyn Disk, path: &Path, real: &Path) -> Result<Option<InodeLock>, FileError> {
     match disk.lock_file(real) {
-        Ok(DiskLock::Ours(lock)) => {
+        Ok(DiskLock::Acquired(lock)) => {
             let identity = disk.stamp(real).map_err(FileError::io(path, "read"))?.identity;
             Ok(Some((identity, lock.into())))
         }
         Ok(DiskLock::Held(process)) => Err(FileError::Locked { path: path.to_path_buf(), process }),
-        Err(e) if knows_no_locks(&e) => Ok(None),
+        Err(e) if locks_unsupported(&e) => Ok(None),
         Err(e) => Err(FileError::io(path, "opened for writing")(e)),
     }
 }
 
-fn claim(disk: &Arc<dyn Disk>, save: &Path, file: &Path) -> Result<Held, FileError> {
+fn create_owner_file(disk: &Arc<dyn Disk>, save: &Path, file: &Path) -> Result<LockGuard, FileError> {
     let failed = FileError::io(file, "made (it locks the save)");
     for _ in 0..2 {
         match disk.create(file, Access::Usual) {
             Ok(mut made) => {
-                let claim = Claim { disk: Arc::clone(disk), path: file.to_path_buf() };
-                made.write_at(0, platform::owner().as_bytes()).and_then(|()| made.sync()).map_err(&failed)?;
+                let claim = OwnerFile { disk: Arc::clone(disk), path: file.to_path_buf() };
+                made.write_at(0, platform::process_description().as_bytes())
+                    .and_then(|()| made.sync())
+                    .map_err(&failed)?;
                 disk.sync_folder(folder_of(file)).map_err(&failed)?;
                 return Ok(Arc::new(claim));
             }
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
                 let owner = disk.read(file).map_err(&failed)?;
                 let owner = String::from_utf8_lossy(&owner).trim().to_string();
-                if !platform::is_gone(&owner) {
+                if !platform::has_ended(&owner) {
                     return Err(FileError::Claimed { path: save.to_path_buf(), file: file.to_path_buf(), owner });
                 }
                 disk.remove(file).map_err(&failed)?;
@@ -159,7 +161,7 @@ fn claim(disk: &Arc<dyn Disk>, save: &Path, file: &Path) -> Result<Held, FileErr
 }
 
 /// ENOLCK, ENOTSUP, ENOSYS: the file system, or the server behind it, does not support locks.
-pub(super) fn knows_no_locks(error: &io::Error) -> bool {
+pub(super) fn locks_unsupported(error: &io::Error) -> bool {
     const ENOLCK: i32 = if cfg!(target_os = "linux") { 37 } else { 77 };
     error.kind() == io::ErrorKind::Unsupported || (cfg!(unix) && error.raw_os_error() == Some(ENOLCK))
 }

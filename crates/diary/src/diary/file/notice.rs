@@ -1,6 +1,6 @@
 //! What opening a save found and repaired.
 
-use super::error::shown;
+use super::error::display_path;
 use crate::diary::{EntryNo, seal::Ending};
 use std::{collections::BTreeSet, fmt, path::PathBuf};
 use wardiary_base::{document::SourcePosition, text};
@@ -23,7 +23,7 @@ pub enum SaveNotice {
         remarks: BTreeSet<EntryNo>,
         digests: usize,
     },
-    Ends {
+    Ending {
         how: Ending,
         entries: EntryNo,
     },
@@ -42,7 +42,7 @@ pub enum SaveNotice {
         side: String,
     },
     /// The save was to be opened for writing, but can only be read.
-    Watched {
+    Following {
         because: String,
     },
 }
@@ -74,22 +74,22 @@ impl fmt::Display for SaveNotice {
             Self::TornRemoved { length, copy } => write!(
                 f,
                 "the last line, of {length} bytes, was torn and has been left out; it is kept in {}",
-                shown(copy)
+                display_path(copy)
             ),
-            Self::Ends { how: how @ (Ending::Unclosed | Ending::OtherLine), entries } => {
+            Self::Ending { how: how @ (Ending::Unclosed | Ending::OtherLine), entries } => {
                 write!(f, "{how}; there were at least {}", text::count(*entries as usize, "entry", "entries"))
             }
-            Self::Ends { how, .. } => how.fmt(f),
+            Self::Ending { how, .. } => how.fmt(f),
             Self::TornIgnored => f.write_str("the last line is torn and is left out here"),
             Self::NoLocks { file } => write!(
                 f,
                 "this file system knows no locks; while the save is open here, {} keeps others out",
-                shown(file)
+                display_path(file)
             ),
             Self::Share { side } => {
                 write!(f, "this is a share: what {side} knew of a campaign, to be read and not written on")
             }
-            Self::Watched { because } => write!(f, "{because}: you watch it, and can't write"),
+            Self::Following { because } => write!(f, "{because}: you watch it, and can't write"),
         }
     }
 }

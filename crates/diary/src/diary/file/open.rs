@@ -5,10 +5,10 @@ use super::{
     disk::{Disk, RealDisk, folder_of},
     error::{FileError, NewFile},
     follow::{CatchUp, ReadPosition},
-    glance,
-    lock::Locked,
-    read::{LoadError, load_watched},
-    special::{LONGEST_SAVE, refuse_special},
+    lock::SaveLock,
+    read::{LoadError, load_with_progress},
+    sniff,
+    special::{MAX_SAVE_LENGTH, refuse_special},
     store::{self, Store},
 };
 use crate::diary::{
@@ -17,24 +17,24 @@ use crate::diary::{
     watch::Watch,
 };
 use std::{io, path::Path, sync::Arc, thread, time::Duration};
-use wardiary_base::document::{Problem, to_line, to_lines};
+use wardiary_base::document::{SourceProblem, to_line, to_lines};
 
 /// The text of a save without entries, up to its closing line, and the seals after it.
-pub fn blank(header: &Header, secret: Secret) -> (String, Seals) {
-    blank_with_luck(header, None, secret)
+pub fn new_save_text(header: &Header, secret: Secret) -> (String, Seals) {
+    new_save_text_with_luck(header, None, secret)
 }
 
 /// Like `blank`, with a luck key of its own. A key that follows from the seed is not written.
-pub fn blank_with_luck(header: &Header, luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
-    above(header, ("seed", &to_line(&header.seed)), luck, secret)
+pub fn new_save_text_with_luck(header: &Header, luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
+    header_text(header, ("seed", &to_line(&header.seed)), luck, secret)
 }
 
 /// Like `blank`, for a share: it names its side, and has no seed.
-pub fn blank_share(header: &Header, share: ShareOf, luck: LuckKey, secret: Secret) -> (String, Seals) {
-    above(header, ("share", &to_line(&share)), Some(luck), secret)
+pub fn new_share_text(header: &Header, share: ShareOf, luck: LuckKey, secret: Secret) -> (String, Seals) {
+    header_text(header, ("share", &to_line(&share)), Some(luck), secret)
 }
 
-fn above(header: &Header, (field, what): (&str, &str), luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
+fn header_text(header: &Header, (field, what): (&str, &str), luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
     let sealing = Sealing::with(secret);
     let luck = luck.map_or(String::new(), |key| format!("luck: {},\n", to_line(&key)));
     let above = format!(
@@ -46,7 +46,7 @@ fn above(header: &Header, (field, what): (&str, &str), luck: Option<LuckKey>, se
     );
     let seal = seal::header_seal(&above);
     let above = seal::with_seal(&above, seal).unwrap_or(above);
-    let seals = Seals::of_header(&above, seal, Scheme::of(Some(sealing), header.seed));
+    let seals = Seals::from_header(&above, seal, Scheme::of(Some(sealing), header.seed));
     (above + "\n", seals)
 }
 
@@ -76,10 +76,10 @@ impl Save {
     /// The muster is faulty, the file exists, or the folder can't be written.
     pub fn create_on(disk: Arc<dyn Disk>, path: &Path, header: Header) -> Result<Self, FileError> {
         let secret = Secret::fresh().map_err(|what| FileError::io(path, "sealed")(io::Error::other(what)))?;
-        let (text, seals) = blank(&header, secret);
+        let (text, seals) = new_save_text(&header, secret);
         let text = text + &seals.chain().closers();
         Diary::new(header).map_err(|faults| {
-            let problems = faults.into_iter().map(|f| Problem::of_fault(&text, &f.under("muster")));
+            let problems = faults.into_iter().map(|f| SourceProblem::from_fault(&text, &f.with_prefix("muster")));
             FileError::faulty(path)(LoadError::of_all(problems.collect()))
         })?;
         new_save(disk.as_ref(), path, &text)?;
@@ -103,18 +103,18 @@ impl Save {
     /// # Errors
     /// What is wrong with the save and where; that another process has it open; or that the watcher cancelled, and then
     /// nothing was written.
-    pub fn open_watched(path: &Path, mode: Mode, watch: Watch) -> Result<Self, FileError> {
-        Self::open_on_watched(Arc::new(RealDisk), path, mode, watch)
+    pub fn open_with_progress(path: &Path, mode: Mode, watch: Watch) -> Result<Self, FileError> {
+        Self::open_on_with_progress(Arc::new(RealDisk), path, mode, watch)
     }
 
     /// Opens a save for writing. If another process has it open, waits up to `wait` for it to close.
     ///
     /// # Errors
     /// What is wrong with the save and where; that another process still has it open; or that the watcher cancelled.
-    pub fn open_within(path: &Path, wait: Duration, watch: Watch) -> Result<Self, FileError> {
+    pub fn open_waiting(path: &Path, wait: Duration, watch: Watch) -> Result<Self, FileError> {
         let mut left = wait;
         loop {
-            match Self::open_watched(path, Mode::Write, watch) {
+            match Self::open_with_progress(path, Mode::Write, watch) {
                 Err(FileError::Locked { .. } | FileError::Claimed { .. }) if !left.is_zero() => {
                     let pause = PAUSE.min(left);
                     thread::sleep(pause);
@@ -130,20 +130,20 @@ impl Save {
     /// # Errors
     /// What is wrong with the save and where, or that another process has it open.
     pub fn open_on(disk: Arc<dyn Disk>, path: &Path, mode: Mode) -> Result<Self, FileError> {
-        Self::open_on_watched(disk, path, mode, Watch::nobody())
+        Self::open_on_with_progress(disk, path, mode, Watch::none())
     }
 
-    fn open_on_watched(disk: Arc<dyn Disk>, path: &Path, mode: Mode, watch: Watch) -> Result<Self, FileError> {
+    fn open_on_with_progress(disk: Arc<dyn Disk>, path: &Path, mode: Mode, watch: Watch) -> Result<Self, FileError> {
         // Create nothing beside a pipe or device.
         refuse_special(path).map_err(FileError::io(path, "read"))?;
-        if mode == Mode::Write && glance::begins_as_share(disk.reader(path)) {
-            let side = Self::open_locked(disk, path, None, watch)?.diary.share_for();
+        if mode == Mode::Write && sniff::begins_as_share(disk.reader(path)) {
+            let side = Self::open_locked(disk, path, None, watch)?.diary.share_side_name();
             return Err(FileError::Share { path: path.to_path_buf(), side: side.unwrap_or_default() });
         }
         // Lock before reading, so that what is read is what later writes continue.
         let lock = match mode {
             Mode::Write => {
-                let lock = Locked::take(&disk, path)?;
+                let lock = SaveLock::take(&disk, path)?;
                 disk.clear_leftovers(&disk.real_path(path).map_err(FileError::io(path, "read"))?);
                 Some(lock)
             }
@@ -157,21 +157,21 @@ impl Save {
     ///
     /// # Errors
     /// What is wrong with the save and where, or that the watcher cancelled.
-    pub fn open_or_watch(path: &Path, watch: Watch) -> Result<Self, FileError> {
-        Self::open_watched(path, Mode::Write, watch).or_else(|error| {
-            if matches!(error, FileError::BrokenOff { .. }) {
+    pub fn open_or_follow(path: &Path, watch: Watch) -> Result<Self, FileError> {
+        Self::open_with_progress(path, Mode::Write, watch).or_else(|error| {
+            if matches!(error, FileError::Cancelled { .. }) {
                 return Err(error);
             }
-            match Self::open_watched(path, Mode::Read, watch) {
+            match Self::open_with_progress(path, Mode::Read, watch) {
                 Ok(mut save) => {
                     let notice = match error {
                         FileError::Share { side, .. } => SaveNotice::Share { side },
-                        error => SaveNotice::Watched { because: error.to_string() },
+                        error => SaveNotice::Following { because: error.to_string() },
                     };
                     save.notices.insert(0, notice);
                     Ok(save)
                 }
-                Err(broken_off @ FileError::BrokenOff { .. }) => Err(broken_off),
+                Err(broken_off @ FileError::Cancelled { .. }) => Err(broken_off),
                 Err(_) => Err(error),
             }
         })
@@ -182,14 +182,14 @@ impl Save {
     /// # Errors
     /// What is wrong with the save, that another process has it open, or that the watcher cancelled. Then nothing
     /// changes.
-    pub fn read_again(&mut self, watch: Watch) -> Result<(), FileError> {
-        if let Some(side) = self.diary.share_for() {
+    pub fn reload(&mut self, watch: Watch) -> Result<(), FileError> {
+        if let Some(side) = self.diary.share_side_name() {
             // A share is never opened for writing, so nothing is created beside it.
             return Err(FileError::Share { path: self.path.clone(), side });
         }
         let lock = match &self.store {
-            Some(store) => store.lock().renewed(&self.disk, &self.path)?,
-            None => Locked::take(&self.disk, &self.path)?,
+            Some(store) => store.lock().renew(&self.disk, &self.path)?,
+            None => SaveLock::take(&self.disk, &self.path)?,
         };
         *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock), watch)?;
         Ok(())
@@ -198,28 +198,28 @@ impl Save {
     pub(super) fn open_locked(
         disk: Arc<dyn Disk>,
         path: &Path,
-        lock: Option<Locked>,
+        lock: Option<SaveLock>,
         watch: Watch,
     ) -> Result<Self, FileError> {
         let seen = disk.stamp(path).ok();
         let bytes = disk.read(path).map_err(FileError::io(path, "read"))?;
-        let mut loaded = load_watched(&bytes, watch).map_err(FileError::faulty(path))?;
+        let mut loaded = load_with_progress(&bytes, watch).map_err(FileError::faulty(path))?;
         let mut notices = std::mem::take(&mut loaded.notices);
-        if let Some(side) = loaded.diary.share_for().filter(|_| lock.is_some()) {
+        if let Some(side) = loaded.diary.share_side_name().filter(|_| lock.is_some()) {
             return Err(FileError::Share { path: path.to_path_buf(), side });
         }
         let store = match lock {
             None => None,
             Some(lock) => {
-                notices.extend(lock.claim().map(|file| SaveNotice::NoLocks { file: file.to_path_buf() }));
+                notices.extend(lock.owner_file().map(|file| SaveNotice::NoLocks { file: file.to_path_buf() }));
                 let mut store = Store::open(Arc::clone(&disk), path, lock, (&bytes, loaded.end))?;
                 if let Some(torn) = &loaded.torn {
-                    store.may_be_replaced()?;
-                    let copy = store.keep_beside("torn", torn, store.like())?;
+                    store.check_single_link()?;
+                    let copy = store.write_copy_beside("torn", torn, store.metadata())?;
                     notices.push(SaveNotice::TornRemoved { length: torn.len(), copy });
                 }
                 let torn = loaded.torn.as_ref().map_or(0, Vec::len);
-                let mark = mark_of_cut(&mut loaded.diary, &mut loaded.seals);
+                let mark = truncation_mark(&mut loaded.diary, &mut loaded.seals);
                 let closers = loaded.seals.chain().closers();
                 store.close_document(&bytes[..bytes.len() - torn], loaded.lacks_comma, mark.as_deref(), closers)?;
                 Some(store)
@@ -236,8 +236,8 @@ impl Save {
             store,
             seals: loaded.seals,
             notices,
-            kept: None,
-            reached,
+            rescue_copy: None,
+            read_position: reached,
         })
     }
 
@@ -246,10 +246,10 @@ impl Save {
     /// # Errors
     /// What is wrong with the save up to the entry, or that the watcher cancelled.
     pub fn open_at(path: &Path, no: EntryNo, watch: Watch) -> Result<Self, FileError> {
-        let mut save = Self::open_as_far(path, no, watch)?;
-        save.diary.admit(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: save.diary.next_no() - 1 })?;
+        let mut save = Self::open_up_to(path, no, watch)?;
+        save.diary.append(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: save.diary.next_no() - 1 })?;
         // The head is not where the file has it, so following the file is impossible.
-        save.reached = None;
+        save.read_position = None;
         Ok(save)
     }
 
@@ -258,16 +258,16 @@ impl Save {
     ///
     /// # Errors
     /// What is wrong with the save up to the entry, that the entry does not exist, or that the watcher cancelled.
-    pub fn open_as_far(path: &Path, no: EntryNo, watch: Watch) -> Result<Self, FileError> {
-        let save = match Self::open_watched(path, Mode::Read, watch) {
-            Err(FileError::Faulty { path, mut error }) => match error.before.take() {
+    pub fn open_up_to(path: &Path, no: EntryNo, watch: Watch) -> Result<Self, FileError> {
+        let save = match Self::open_with_progress(path, Mode::Read, watch) {
+            Err(FileError::Faulty { path, mut error }) => match error.readable_part.take() {
                 Some(before) if before.0.next_no() > no => {
                     let (diary, seals) = *before;
                     let (disk, notices) = (Arc::new(RealDisk), Vec::new());
-                    Self { diary, disk, path, store: None, seals, notices, kept: None, reached: None }
+                    Self { diary, disk, path, store: None, seals, notices, rescue_copy: None, read_position: None }
                 }
                 before => {
-                    error.before = before;
+                    error.readable_part = before;
                     return Err(FileError::Faulty { path, error });
                 }
             },
@@ -284,14 +284,14 @@ impl Save {
     /// Why the save can't be read now; it is not read again until it changes. The diary is unchanged, or holds
     /// everything before the faulty line.
     pub fn catch_up(&mut self, watch: Watch) -> Result<CatchUp, FileError> {
-        let Some(reached) = &mut self.reached else { return Ok(CatchUp::Nothing) };
+        let Some(reached) = &mut self.read_position else { return Ok(CatchUp::Unchanged) };
         // A missing file is no change: an editor may be about to replace it.
         let Some(now) = self.disk.stamp(&self.path).ok().filter(|now| *now != reached.seen) else {
-            return Ok(CatchUp::Nothing);
+            return Ok(CatchUp::Unchanged);
         };
         // A file that is too long fails in the full read below.
-        if now.length <= LONGEST_SAVE
-            && reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.seals))
+        if now.length <= MAX_SAVE_LENGTH
+            && reached.read_new_lines(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.seals))
         {
             return Ok(CatchUp::NewLines);
         }
@@ -301,7 +301,7 @@ impl Save {
                 Ok(CatchUp::Reread)
             }
             Err(error) => {
-                reached.stuck(now);
+                reached.mark_unreadable(now);
                 Err(error)
             }
         }
@@ -309,7 +309,7 @@ impl Save {
 }
 
 /// The line that permanently marks a truncated file, if it was truncated. Restoring the closers would hide it.
-fn mark_of_cut(diary: &mut Diary, seals: &mut Seals) -> Option<String> {
+fn truncation_mark(diary: &mut Diary, seals: &mut Seals) -> Option<String> {
     let (counted, torn) = match seals.ending() {
         Ending::Unclosed | Ending::OtherLine => (None, 0),
         Ending::Torn(bytes) => (None, bytes),
@@ -324,7 +324,7 @@ fn mark_of_cut(diary: &mut Diary, seals: &mut Seals) -> Option<String> {
     let mut record = Record::Cut(FoundCut { counted, torn, ..FoundCut::default() });
     let line = chain.write(&mut record);
     seals.advance_to(chain);
-    diary.admit(record).expect("a mark can stand anywhere");
+    diary.append(record).expect("a mark can stand anywhere");
     Some(line)
 }
 
@@ -365,12 +365,12 @@ pub fn rewrite(path: &Path, text: &str) -> Result<(), FileError> {
 
 /// Maximum length of a new save's name, in bytes. File systems allow 255, and the files beside a save have longer
 /// names.
-pub(super) const LONGEST_NAME: usize = 230;
+pub(super) const MAX_NAME_LENGTH: usize = 230;
 
 fn new_save(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), FileError> {
     let length = path.file_name().unwrap_or_default().len();
-    if length > LONGEST_NAME {
-        let what = format!("its name has {length} bytes, and {LONGEST_NAME} is the most for a save");
+    if length > MAX_NAME_LENGTH {
+        let what = format!("its name has {length} bytes, and {MAX_NAME_LENGTH} is the most for a save");
         return Err(FileError::io(path, "made")(io::Error::new(io::ErrorKind::InvalidFilename, what)));
     }
     let folder = folder_of(path);

@@ -11,18 +11,18 @@ use std::{
 
 /// Transient errors: another program (a virus scanner, an indexer) has the file open for a moment. On Windows, "access
 /// denied" and "sharing violation".
-const PASSING: &[i32] = if cfg!(windows) { &[5, 32] } else { &[] };
+const TRANSIENT_ERRORS: &[i32] = if cfg!(windows) { &[5, 32] } else { &[] };
 
 /// How often an operation is retried after a transient error, and the pauses between: about a second in all.
 const ATTEMPTS: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Retries an operation while its error is transient.
-pub(super) fn patiently<T>(act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    until_passed(PASSING, act)
+pub(super) fn retry_transient<T>(act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    retry_while(TRANSIENT_ERRORS, act)
 }
 
-pub fn until_passed<T>(passing: &[i32], mut act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub fn retry_while<T>(passing: &[i32], mut act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     for attempt in 1..ATTEMPTS {
         match act() {
             Err(e) if e.raw_os_error().is_some_and(|code| passing.contains(&code)) => thread::sleep(PAUSE * attempt),
@@ -33,25 +33,25 @@ pub fn until_passed<T>(passing: &[i32], mut act: impl FnMut() -> io::Result<T>) 
 }
 
 pub(super) fn stamp(path: &Path) -> io::Result<FileStamp> {
-    patiently(|| fs::metadata(path)).map(|data| of(&data))
+    retry_transient(|| fs::metadata(path)).map(|data| stamp_of_metadata(&data))
 }
 
 pub(super) fn stamp_of_open(file: &File) -> io::Result<FileStamp> {
-    file.metadata().map(|data| of(&data))
+    file.metadata().map(|data| stamp_of_metadata(&data))
 }
 
-fn of(data: &Metadata) -> FileStamp {
+fn stamp_of_metadata(data: &Metadata) -> FileStamp {
     FileStamp { length: data.len(), changed: data.modified().ok(), identity: identity(data) }
 }
 
 /// Number of hard links of a file; 1 if unknown.
 #[cfg(unix)]
-pub(super) fn names(data: &Metadata) -> u64 {
+pub(super) fn link_count(data: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(data)
 }
 
 #[cfg(not(unix))]
-pub(super) fn names(_: &Metadata) -> u64 {
+pub(super) fn link_count(_: &Metadata) -> u64 {
     1
 }
 
@@ -72,19 +72,19 @@ fn identity(data: &Metadata) -> (u64, u64) {
 /// temporary file.
 #[cfg(unix)]
 #[allow(clippy::unnecessary_wraps, reason = "elsewhere there is nothing to give")]
-pub(super) fn fresh_permissions() -> Option<Permissions> {
+pub(super) fn new_file_permissions() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
     Some(Permissions::from_mode(0o666))
 }
 
 #[cfg(not(unix))]
-pub(super) fn fresh_permissions() -> Option<Permissions> {
+pub(super) fn new_file_permissions() -> Option<Permissions> {
     None
 }
 
 /// Gives a file that replaces another, or lies beside it, the same owner, group and mode.
 #[cfg(unix)]
-pub(super) fn make_like(file: &File, like: &Metadata) -> io::Result<()> {
+pub(super) fn copy_ownership(file: &File, like: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
     // Only root can change the owner, and only members can change the group. The file is usable without.
     let _ = fchown(file, None, Some(like.gid()));
@@ -93,19 +93,19 @@ pub(super) fn make_like(file: &File, like: &Metadata) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-pub(super) fn make_like(file: &File, like: &Metadata) -> io::Result<()> {
+pub(super) fn copy_ownership(file: &File, like: &Metadata) -> io::Result<()> {
     file.set_permissions(like.permissions())
 }
 
 /// Options that create a file which only its owner may read, until it gets another file's permissions.
 #[cfg(unix)]
-pub(super) fn private(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
+pub(super) fn owner_only(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
     options.mode(0o600)
 }
 
 #[cfg(not(unix))]
-pub(super) fn private(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
+pub(super) fn owner_only(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
     options
 }
 
@@ -120,12 +120,12 @@ pub(super) fn lock_named(file: &File, path: &Path) -> Option<Result<(), TryLockE
 }
 
 /// Whether no process has locked a file. On systems without file locks, an open file can't be removed anyway.
-pub(super) fn is_nobodys(path: &Path) -> bool {
+pub(super) fn is_unlocked(path: &Path) -> bool {
     !LOCKS_FILES || fs::OpenOptions::new().read(true).write(true).open(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
 /// This process, for others to read: `process 1234 of anna on nelson`.
-pub(super) fn owner() -> String {
+pub(super) fn process_description() -> String {
     let user = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
     let user = user.unwrap_or_else(|| "somebody".into());
     format!("process {} of {user} on {}", std::process::id(), host())
@@ -138,7 +138,7 @@ fn host() -> String {
 }
 
 /// Whether an owner is a process of this machine that has ended; false if unknown.
-pub(super) fn is_gone(owner: &str) -> bool {
+pub(super) fn has_ended(owner: &str) -> bool {
     let Some(number) = owner.strip_prefix("process ").and_then(|rest| rest.split(' ').next()) else { return false };
     let is_here = owner.ends_with(&format!(" on {}", host()));
     is_here && Path::new("/proc/self").exists() && !Path::new("/proc").join(number).exists()

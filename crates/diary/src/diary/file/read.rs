@@ -2,8 +2,8 @@
 
 use super::{
     Document, FORMAT, SaveNotice,
-    entering::{Entering, LineEntered, Onlooker, ReadOn, Stop, read_on},
-    lines::{body, closers},
+    lines::{body, parse_closers},
+    load_lines::{LineObserver, LoadStop, LoadTarget, LoadedLine, LoadedLines, load_lines},
     special::megabytes,
 };
 use crate::diary::{
@@ -15,12 +15,12 @@ use std::sync::Arc;
 use wardiary_base::{
     book::Rulebook,
     dice::source::Seed,
-    document::{self, Problem, SourcePosition, cut},
+    document::{self, SourcePosition, SourceProblem, find_list},
     text,
 };
 
 #[derive(Debug)]
-pub struct Loaded {
+pub struct LoadedSave {
     pub diary: Diary,
     /// Byte position for the next line: that of the closers, if they are there.
     pub end: u64,
@@ -37,9 +37,9 @@ pub struct Loaded {
 
 #[derive(Debug)]
 pub struct LoadError {
-    pub problems: Vec<Problem>,
+    pub problems: Vec<SourceProblem>,
     /// The diary and seals up to the faulty line, if the header could be read.
-    pub before: Option<Box<(Diary, Seals)>>,
+    pub readable_part: Option<Box<(Diary, Seals)>>,
     pub kind: LoadErrorKind,
 }
 
@@ -47,32 +47,32 @@ pub struct LoadError {
 pub enum LoadErrorKind {
     Faulty,
     /// The file is no save: it has no diary.
-    NoSave,
+    NotASave,
     /// Reading was cancelled; the file's content is unknown.
-    BrokenOff,
+    Cancelled,
 }
 
 impl LoadError {
-    pub(super) fn of(problem: Problem) -> Self {
+    pub(super) fn of(problem: SourceProblem) -> Self {
         Self::of_all(vec![problem])
     }
 
-    pub(super) fn of_all(problems: Vec<Problem>) -> Self {
-        Self { problems, before: None, kind: LoadErrorKind::Faulty }
+    pub(super) fn of_all(problems: Vec<SourceProblem>) -> Self {
+        Self { problems, readable_part: None, kind: LoadErrorKind::Faulty }
     }
 
-    pub(super) fn broken_off(work: Work) -> Self {
-        let problem = Problem { place: None, what: format!("{work} was broken off"), hint: None };
-        Self { kind: LoadErrorKind::BrokenOff, ..Self::of(problem) }
+    pub(super) fn cancelled(work: Work) -> Self {
+        let problem = SourceProblem { position: None, message: format!("{work} was broken off"), hint: None };
+        Self { kind: LoadErrorKind::Cancelled, ..Self::of(problem) }
     }
 
-    pub fn is_broken_off(&self) -> bool {
-        self.kind == LoadErrorKind::BrokenOff
+    pub fn is_cancelled(&self) -> bool {
+        self.kind == LoadErrorKind::Cancelled
     }
 
     /// The last readable entry, if the header could be read.
     pub(crate) fn last_readable(&self) -> Option<EntryNo> {
-        self.before.as_ref().map(|before| before.0.next_no() - 1)
+        self.readable_part.as_ref().map(|before| before.0.next_no() - 1)
     }
 }
 
@@ -89,16 +89,16 @@ pub(super) struct ReadHeader {
 }
 
 /// The valid UTF-8 prefix of a file, and the rest.
-pub(super) struct Text<'a> {
+pub(super) struct Utf8Prefix<'a> {
     /// The lines before the first that is not text.
-    pub(super) good: &'a str,
+    pub(super) valid: &'a str,
     /// Everything from the first line that is not text. Zeros are not text: a power cut leaves them.
-    pub(super) bad: &'a [u8],
+    pub(super) invalid: &'a [u8],
     /// Position of the first byte that is not text.
-    pub(super) place: usize,
+    pub(super) line_start: usize,
 }
 
-impl<'a> Text<'a> {
+impl<'a> Utf8Prefix<'a> {
     pub(super) fn of(bytes: &'a [u8]) -> Self {
         let zero = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
         let (place, text) = match std::str::from_utf8(&bytes[..zero]) {
@@ -106,14 +106,14 @@ impl<'a> Text<'a> {
             Err(error) => (error.valid_up_to(), std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()),
         };
         let whole = if place == bytes.len() { place } else { text.rfind('\n').map_or(0, |at| at + 1) };
-        Self { good: &text[..whole], bad: &bytes[whole..], place }
+        Self { valid: &text[..whole], invalid: &bytes[whole..], line_start: place }
     }
 
     /// Whether only the last line is not text, with at most closers after it: then it can have been torn.
-    pub(super) fn ends_torn(&self) -> bool {
-        let mut lines = self.bad.split(|byte| *byte == b'\n');
+    pub(super) fn may_be_torn(&self) -> bool {
+        let mut lines = self.invalid.split(|byte| *byte == b'\n');
         lines.next();
-        let closes = |line: &[u8]| std::str::from_utf8(line).is_ok_and(|line| closers(line).is_ok());
+        let closes = |line: &[u8]| std::str::from_utf8(line).is_ok_and(|line| parse_closers(line).is_ok());
         lines.all(|line| line.iter().all(|byte| b"]),\0 \t\r".contains(byte)) || closes(line))
     }
 }
@@ -122,118 +122,123 @@ impl<'a> Text<'a> {
 ///
 /// # Errors
 /// What is wrong and where. A torn last line is not an error; it is left out.
-pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
-    load_watched(bytes, Watch::nobody())
+pub fn load(bytes: &[u8]) -> Result<LoadedSave, LoadError> {
+    load_with_progress(bytes, Watch::none())
 }
 
 /// Reads a save and reports progress.
 ///
 /// # Errors
 /// What is wrong and where, or that the watcher cancelled. A torn last line is not an error; it is left out.
-pub fn load_watched(bytes: &[u8], watch: Watch) -> Result<Loaded, LoadError> {
-    load_before(bytes, watch, &mut |_| {})
+pub fn load_with_progress(bytes: &[u8], watch: Watch) -> Result<LoadedSave, LoadError> {
+    load_observed(bytes, watch, &mut |_| {})
 }
 
-/// Like [`load_watched`], with an observer that is called after the header and after each line.
+/// Like [`load_with_progress`], with an observer that is called after the header and after each line.
 ///
 /// # Errors
-/// As [`load_watched`].
-pub fn load_before(bytes: &[u8], watch: Watch, onlooker: Onlooker) -> Result<Loaded, LoadError> {
-    let found = Text::of(bytes);
-    let text = found.good;
+/// As [`load_with_progress`].
+pub fn load_observed(bytes: &[u8], watch: Watch, onlooker: LineObserver) -> Result<LoadedSave, LoadError> {
+    let found = Utf8Prefix::of(bytes);
+    let text = found.valid;
     let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
     let head = &text[start..from];
     let ReadHeader { header, luck_key, share, scheme, seal, mut notices } = read_header(head)?;
-    let mut seals = Seals::of_header(head, seal, scheme);
+    let mut seals = Seals::from_header(head, seal, scheme);
     let mut diary = Diary::new(header)
         .map_err(|faults| {
-            LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect())
+            LoadError::of_all(
+                faults.into_iter().map(|f| SourceProblem::from_fault(head, &f.with_prefix("muster"))).collect(),
+            )
         })?
         .with_luck_key(luck_key)
         .with_share(share);
     let is_by_hand = !seals.changed_by_hand().is_empty();
-    onlooker(LineEntered { diary: &diary, chain: seals.chain(), number: 1, is_by_hand });
+    onlooker(LoadedLine { diary: &diary, chain: seals.chain(), number: 1, is_by_hand });
 
     let body = body(text, from)?;
-    let into = Entering { diary: &mut diary, seals: &mut seals, onlooker };
-    let ReadOn { end, lacks_comma, torn, lines } = match read_on(into, bytes, &found, body, watch) {
+    let into = LoadTarget { diary: &mut diary, seals: &mut seals, observer: onlooker };
+    let LoadedLines { end, lacks_comma, torn, lines } = match load_lines(into, bytes, &found, body, watch) {
         Ok(on) => on,
-        Err(Stop::BrokenOff) => return Err(LoadError::broken_off(Work::Reading)),
-        Err(Stop::Problem(problem)) => {
-            return Err(LoadError { before: Some(Box::new((diary, seals))), ..LoadError::of(problem) });
+        Err(LoadStop::Cancelled) => return Err(LoadError::cancelled(Work::Reading)),
+        Err(LoadStop::Problem(problem)) => {
+            return Err(LoadError { readable_part: Some(Box::new((diary, seals))), ..LoadError::of(problem) });
         }
     };
-    notices.extend(diary.header().muster.strange_names().map(|(path, shown)| {
+    notices.extend(diary.header().muster.unprintable_names().map(|(path, shown)| {
         let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
-        SaveNotice::Name { place: document::place_of_path(head, &path), shown }
+        SaveNotice::Name { place: document::position_of_path(head, &path), shown }
     }));
-    if !seals.changed_by_hand().is_empty() || !seals.lines_by_hand().is_empty() {
+    if !seals.changed_by_hand().is_empty() || !seals.lines_changed_by_hand().is_empty() {
         notices.push(SaveNotice::ChangedByHand {
             entries: seals.changed_by_hand().clone(),
-            moves: seals.lines_by_hand().iter().filter(|line| line.kind == LineKind::Move).count(),
-            remarks: seals.lines_by_hand().iter().filter_map(|line| line.kind.remark_on()).collect(),
-            digests: seals.lines_by_hand().iter().filter(|line| line.kind == LineKind::Digest).count(),
+            moves: seals.lines_changed_by_hand().iter().filter(|line| line.kind == LineKind::Move).count(),
+            remarks: seals.lines_changed_by_hand().iter().filter_map(|line| line.kind.remark_on()).collect(),
+            digests: seals.lines_changed_by_hand().iter().filter(|line| line.kind == LineKind::Digest).count(),
         });
     }
     if !matches!(seals.ending(), Ending::Whole | Ending::Torn(_)) {
-        notices.push(SaveNotice::Ends { how: seals.ending(), entries: diary.next_no() - 1 });
+        notices.push(SaveNotice::Ending { how: seals.ending(), entries: diary.next_no() - 1 });
     }
-    Ok(Loaded { diary, end: end as u64, lacks_comma, torn, seals, lines, notices })
+    Ok(LoadedSave { diary, end: end as u64, lacks_comma, torn, seals, lines, notices })
 }
 
 /// Start of the header, after a byte-order mark, and its end, after the opening bracket of the diary.
 pub(super) fn start_and_end(text: &str) -> Option<(usize, usize)> {
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    Some((start, cut(text, "diary")?.after_bracket))
+    Some((start, find_list(text, "diary")?.after_bracket))
 }
 
 pub(super) fn no_diary(text: &str) -> LoadError {
-    no_diary_in(&Text::of(text.as_bytes()), text.as_bytes())
+    no_diary_in(&Utf8Prefix::of(text.as_bytes()), text.as_bytes())
 }
 
-fn no_diary_in(found: &Text, bytes: &[u8]) -> LoadError {
+fn no_diary_in(found: &Utf8Prefix, bytes: &[u8]) -> LoadError {
     let error = LoadError::of(why_no_diary(found, bytes));
     // An empty file needs no explanation of how a save begins.
-    if bytes.is_empty() { error } else { LoadError { kind: LoadErrorKind::NoSave, ..error } }
+    if bytes.is_empty() { error } else { LoadError { kind: LoadErrorKind::NotASave, ..error } }
 }
 
-fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
+fn why_no_diary(found: &Utf8Prefix, bytes: &[u8]) -> SourceProblem {
     if bytes.is_empty() {
-        return Problem { place: None, what: "the file is empty".into(), hint: None };
+        return SourceProblem { position: None, message: "the file is empty".into(), hint: None };
     }
-    if !found.bad.is_empty() {
-        let place = SourcePosition::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or_default(), found.place);
-        return Problem::at(place, "from here on the file is no text");
+    if !found.invalid.is_empty() {
+        let place = SourcePosition::at_byte(
+            std::str::from_utf8(&bytes[..found.line_start]).unwrap_or_default(),
+            found.line_start,
+        );
+        return SourceProblem::at(place, "from here on the file is no text");
     }
-    match document::read::<Document>(found.good) {
+    match document::read::<Document>(found.valid) {
         Err(problem) => problem,
-        Ok(_) => Problem { place: None, what: "this is no save: it has no diary".into(), hint: None },
+        Ok(_) => SourceProblem { position: None, message: "this is no save: it has no diary".into(), hint: None },
     }
 }
 
 /// Maximum length of a header, in bytes: rules, and a muster of a hundred thousand units.
-const LONGEST_HEADER: usize = 16 << 20;
+const MAX_HEADER_LENGTH: usize = 16 << 20;
 
 pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
     #[derive(serde::Deserialize)]
     struct Format {
         wardiary: u32,
     }
-    if head.len() > LONGEST_HEADER {
-        let (length, most) = (megabytes(head.len() as u64), megabytes(LONGEST_HEADER as u64));
+    if head.len() > MAX_HEADER_LENGTH {
+        let (length, most) = (megabytes(head.len() as u64), megabytes(MAX_HEADER_LENGTH as u64));
         let what = format!("what stands above the entries has {length}, and {most} is the most");
-        return Err(LoadError::of(Problem { place: None, what, hint: None }));
+        return Err(LoadError::of(SourceProblem { position: None, message: what, hint: None }));
     }
     let closed = format!("{head}])");
     // Read the format number first and by itself, so that a newer save is reported as newer, not as faulty.
     let format: Format = document::read(&closed).map_err(LoadError::of)?;
     if format.wardiary != FORMAT {
         let what = format!("the save has format {}; this program knows format {FORMAT}", format.wardiary);
-        let place = document::place_of_path(head, &["wardiary".into()]);
-        return Err(LoadError::of(Problem::at(place, what).hint("open it with a newer wardiary")));
+        let place = document::position_of_path(head, &["wardiary".into()]);
+        return Err(LoadError::of(SourceProblem::at(place, what).with_hint("open it with a newer wardiary")));
     }
     // Report all further faults of the header at once.
-    known_header(head, &closed).map_err(|stop| match super::head::faults(&closed) {
+    known_header(head, &closed).map_err(|stop| match super::header_faults::header_faults(&closed) {
         faults if faults.is_empty() => stop,
         problems => LoadError::of_all(problems),
     })
@@ -241,25 +246,29 @@ pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
 
 fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
     let document: Document = document::read(closed).map_err(LoadError::of)?;
-    let at = |field: &str| document::place_of_path(head, &[field.into()]);
+    let at = |field: &str| document::position_of_path(head, &[field.into()]);
     if let Some(Sealing { scheme, .. }) = document.seals
         && scheme != Sealing::NEWEST
     {
         let what = format!("the save is sealed by scheme {scheme}; this program knows 1 and {}", Sealing::NEWEST);
-        return Err(LoadError::of(Problem::at(at("seals"), what).hint("open it with a newer wardiary")));
+        return Err(LoadError::of(SourceProblem::at(at("seals"), what).with_hint("open it with a newer wardiary")));
     }
     let share = document.share;
     let seed = match (&document.seed, share) {
-        (Some(seed), None) => seed.parse().map_err(|what: String| LoadError::of(Problem::at(at("seed"), what)))?,
+        (Some(seed), None) => {
+            seed.parse().map_err(|what: String| LoadError::of(SourceProblem::at(at("seed"), what)))?
+        }
         (None, Some(_)) => Seed::NONE,
         (Some(_), Some(_)) => {
             let what = "what is a share has no seed, and what has a seed is no share";
-            return Err(LoadError::of(Problem::at(at("share"), what)));
+            return Err(LoadError::of(SourceProblem::at(at("share"), what)));
         }
         (None, None) => return Err(LoadError::of(no_seed(closed))),
     };
     let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| {
-        LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("rules"))).collect())
+        LoadError::of_all(
+            faults.into_iter().map(|f| SourceProblem::from_fault(head, &f.with_prefix("rules"))).collect(),
+        )
     })?;
     let title = text::display_name(&document.title);
     let mut notices = Vec::new();
@@ -272,13 +281,17 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
 }
 
 /// The error for a document with neither a seed (a save) nor a side (a share).
-pub(super) fn no_seed(closed: &str) -> Problem {
-    Problem::at(document::place_of_path(closed, &["wardiary".into()]), "`seed` is missing")
+pub(super) fn no_seed(closed: &str) -> SourceProblem {
+    SourceProblem::at(document::position_of_path(closed, &["wardiary".into()]), "`seed` is missing")
 }
 
 /// Refuses a share where a save is needed.
 pub(super) fn refuse_share(share: Option<ShareOf>, so: &str) -> Result<(), LoadError> {
     let Some(_) = share else { return Ok(()) };
     let what = format!("this is a share, which holds what one side knew of a campaign: {so}");
-    Err(LoadError::of(Problem { place: None, what, hint: Some("ask whoever keeps the save for it again".into()) }))
+    Err(LoadError::of(SourceProblem {
+        position: None,
+        message: what,
+        hint: Some("ask whoever keeps the save for it again".into()),
+    }))
 }

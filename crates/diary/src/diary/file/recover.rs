@@ -5,7 +5,7 @@
 //! by hand are also reported, and marked permanently: the new save has new seals, which fit.
 
 mod loss;
-mod taking;
+mod place_records;
 
 pub use loss::Loss;
 use loss::LossKind;
@@ -13,15 +13,15 @@ use loss::LossKind;
 use super::{
     disk::RealDisk,
     error::{FileError, NewFile},
-    lines::{closers, closing},
-    open::blank_with_luck,
+    lines::{complete_closing, parse_closers},
+    open::new_save_text_with_luck,
     read::{LoadError, ReadHeader, no_diary, read_header, refuse_share, start_and_end},
     store,
 };
 use crate::diary::{
     Diary, EntryNo, FoundCut, Header, LuckKey, Record, Recovered as Mark,
     seal::{Chain, Ending, LineHash, SealVerdict, Secret},
-    watch::{BrokenOff, Watch, Work},
+    watch::{Cancelled, Watch, Work},
 };
 use std::{
     collections::BTreeMap,
@@ -34,14 +34,14 @@ use wardiary_base::{
 };
 
 /// Number of records between progress reports.
-const RUN: usize = 256;
+const RECORDS_PER_REPORT: usize = 256;
 
 /// How far to search for the end of a record, in bytes, unless it holds many entries.
-const LONGEST: usize = 1 << 18;
+const MAX_RECORD_LENGTH: usize = 1 << 18;
 
 /// A save recovered from a damaged file.
 #[derive(Debug)]
-pub struct Recovered {
+pub struct RecoveredSave {
     pub text: String,
     pub entries: usize,
     /// What could not be read or kept, in file order.
@@ -53,7 +53,7 @@ pub struct Recovered {
 /// Recovers a save from all that can be read in a file. `above` is a save whose header replaces the file's own.
 ///
 /// # Errors
-pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch) -> Result<Recovered, LoadError> {
+pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch) -> Result<RecoveredSave, LoadError> {
     let found = String::from_utf8_lossy(bytes);
     let own = header_of(&found);
     // The seals continue the file's own header, if it can be read.
@@ -66,22 +66,23 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
     };
     let from = start_and_end(&found).map_or(0, |(_, from)| from);
     let diary = Diary::new(header).map_err(|faults| {
-        let problems = faults.into_iter().map(|fault| document::Problem::of_fault(&found, &fault.under("muster")));
+        let problems =
+            faults.into_iter().map(|fault| document::SourceProblem::from_fault(&found, &fault.with_prefix("muster")));
         LoadError::of_all(problems.collect())
     })?;
     let diary = diary.with_luck_key(luck_key);
-    let (text, seals) = blank_with_luck(diary.header(), diary.own_luck_key(), secret);
-    let mut making = Making {
-        found: &found,
+    let (text, seals) = new_save_text_with_luck(diary.header(), diary.own_luck_key(), secret);
+    let mut making = Recovery {
+        text_found: &found,
         diary,
         chain: seals.chain(),
         text,
         numbers: BTreeMap::new(),
         lost: Vec::new(),
-        waiting: Vec::new(),
+        found_records: Vec::new(),
         expected: 1,
         places: BTreeMap::new(),
-        sealed,
+        file_chain: sealed,
         fitted: 0,
         changed: Vec::new(),
         gap: false,
@@ -90,15 +91,15 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
     };
     if verdict.is_by_hand() {
         making.changed.push(Loss { line: 1, what: LossKind::HeaderByHand });
-        making.mark_as(Mark::Header);
+        making.write_mark(Mark::Header);
     }
-    making.read(from, watch).map_err(|BrokenOff| LoadError::broken_off(Work::Recovering))?;
-    let Making { diary, chain, text, lost, mut changed, fitted, .. } = making;
+    making.read(from, watch).map_err(|Cancelled| LoadError::cancelled(Work::Recovering))?;
+    let Recovery { diary, chain, text, lost, mut changed, fitted, .. } = making;
     if fitted == 0 && above.is_some() && changed.len() > 1 {
-        changed = vec![Loss { line: 1, what: LossKind::NoneFits }];
+        changed = vec![Loss { line: 1, what: LossKind::NoSealFits }];
     }
     changed.sort_by_key(|loss| loss.line);
-    Ok(Recovered { text: text + &chain.closers(), entries: diary.entries().len(), lost, changed })
+    Ok(RecoveredSave { text: text + &chain.closers(), entries: diary.entries().len(), lost, changed })
 }
 
 /// Writes a recovered save to the given new file, or to `NAME.recovered-1.ron` (or the next free number) beside the
@@ -118,7 +119,7 @@ pub fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -> Resul
         name.push(format!(".recovered-{number}.ron"));
         damaged.with_file_name(name)
     };
-    store::keep(&RealDisk, (damaged, like.as_ref()), "recovered", named, bytes)
+    store::write_numbered(&RealDisk, (damaged, like.as_ref()), "recovered", named, bytes)
 }
 
 /// A header and its own luck key, if any; the chain of seals after it, and the verdict on its seal.
@@ -128,24 +129,24 @@ fn header_of(text: &str) -> Result<OfHeader, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
     let ReadHeader { header, luck_key, share, scheme, seal, .. } = read_header(&text[start..from])?;
     refuse_share(share, "nothing is recovered from it")?;
-    Ok(((header, luck_key), Chain::of_header(&text[start..from], seal, scheme)))
+    Ok(((header, luck_key), Chain::from_header(&text[start..from], seal, scheme)))
 }
 
 /// What a record's seal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sealed {
+enum SealFit {
     Fits,
     ByHand,
     /// Neither the record nor anything before it has a seal.
-    Bare,
+    Unsealed,
     /// What precedes the record can't be read.
     Unknown,
 }
 
-struct Found {
+struct FoundRecord {
     record: Record,
     start: usize,
-    sealed: Sealed,
+    sealed: SealFit,
 }
 
 fn starts(text: &str) -> Vec<usize> {
@@ -155,8 +156,8 @@ fn starts(text: &str) -> Vec<usize> {
     starts
 }
 
-struct Making<'a> {
-    found: &'a str,
+struct Recovery<'a> {
+    text_found: &'a str,
     diary: Diary,
     chain: Chain,
     text: String,
@@ -164,12 +165,12 @@ struct Making<'a> {
     numbers: BTreeMap<EntryNo, EntryNo>,
     lost: Vec<Loss>,
     /// The records found, in file order, each with its position; `None` once taken.
-    waiting: Vec<Option<Found>>,
+    found_records: Vec<Option<FoundRecord>>,
     /// Index of each entry in `waiting`.
     places: BTreeMap<EntryNo, usize>,
     expected: EntryNo,
     /// The chain of seals in the file.
-    sealed: Chain,
+    file_chain: Chain,
     /// Number of seals that fit.
     fitted: usize,
     changed: Vec<Loss>,
@@ -180,83 +181,83 @@ struct Making<'a> {
     counted: (usize, usize),
 }
 
-impl Making<'_> {
-    fn read(&mut self, from: usize, watch: Watch) -> Result<(), BrokenOff> {
+impl Recovery<'_> {
+    fn read(&mut self, from: usize, watch: Watch) -> Result<(), Cancelled> {
         let mut end = from;
         let mut gaps = Vec::new();
-        let starts = starts(self.found);
+        let starts = starts(self.text_found);
         for (at, start) in starts.iter().copied().enumerate() {
-            if at % RUN == 0 {
-                watch.tell(Work::Searching, at, starts.len())?;
+            if at % RECORDS_PER_REPORT == 0 {
+                watch.report(Work::Searching, at, starts.len())?;
             }
             if start < end {
                 continue;
             }
             let Some((record, after)) = self.record_at(start) else { continue };
-            let is_behind = closers(&self.found[end..start]).is_ok();
-            let sealed = self.compare(&record, &self.found[start..after], is_behind);
+            let is_behind = parse_closers(&self.text_found[end..start]).is_ok();
+            let sealed = self.check_seal(&record, &self.text_found[start..after], is_behind);
             gaps.push((end, start));
             for entry in record.entries() {
-                self.places.entry(entry.no).or_insert(self.waiting.len());
+                self.places.entry(entry.no).or_insert(self.found_records.len());
             }
-            self.waiting.push(Some(Found { record, start, sealed }));
+            self.found_records.push(Some(FoundRecord { record, start, sealed }));
             end = after;
         }
         let all = gaps.len();
         for (at, (from, to)) in gaps.into_iter().enumerate() {
-            if at % RUN == 0 {
-                watch.tell(Work::Recovering, at, all)?;
+            if at % RECORDS_PER_REPORT == 0 {
+                watch.report(Work::Recovering, at, all)?;
             }
-            self.between(from, to, false);
+            self.report_gap(from, to, false);
             self.records += 1;
-            self.take_waiting(at);
+            self.place_found(at);
         }
-        self.between(end, self.found.len(), true);
+        self.report_gap(end, self.text_found.len(), true);
         Ok(())
     }
 
     /// What the seal of the next record in the file shows.
-    fn compare(&mut self, record: &Record, line: &str, is_behind: bool) -> Sealed {
-        match self.sealed.follow(&LineHash::of(line), record) {
+    fn check_seal(&mut self, record: &Record, line: &str, is_behind: bool) -> SealFit {
+        match self.file_chain.check_next(&LineHash::of(line), record) {
             SealVerdict::Intact => {
                 self.fitted += 1;
-                Sealed::Fits
+                SealFit::Fits
             }
-            SealVerdict::Unsealed if record.last_entry().is_some() => Sealed::Bare,
-            SealVerdict::Unsealed => Sealed::Fits,
-            _ if is_behind => Sealed::ByHand,
-            _ => Sealed::Unknown,
+            SealVerdict::Unsealed if record.last_entry().is_some() => SealFit::Unsealed,
+            SealVerdict::Unsealed => SealFit::Fits,
+            _ if is_behind => SealFit::ByHand,
+            _ => SealFit::Unknown,
         }
     }
 
     fn record_at(&self, start: usize) -> Option<(Record, usize)> {
-        let rest = &self.found[start..];
-        let limit = if rest.starts_with("Batch(") { rest.len() } else { rest.len().min(LONGEST) };
+        let rest = &self.text_found[start..];
+        let limit = if rest.starts_with("Batch(") { rest.len() } else { rest.len().min(MAX_RECORD_LENGTH) };
         let limit = (0..=limit).rev().find(|at| rest.is_char_boundary(*at)).unwrap_or(0);
         let end = value_end(&rest[..limit])?;
         Some((document::options().from_str(&rest[..end]).ok()?, start + end))
     }
 
     /// Reports what is between two records, if it is more than commas, comments and closers.
-    fn between(&mut self, from: usize, to: usize, is_end: bool) {
-        let part = &self.found[from..to];
-        match closers(part) {
+    fn report_gap(&mut self, from: usize, to: usize, is_end: bool) {
+        let part = &self.text_found[from..to];
+        match parse_closers(part) {
             Ok(found) if is_end && found.brackets < 2 => {
-                self.lose(to, LossKind::Open);
-                self.mark();
+                self.report_loss(to, LossKind::Unclosed);
+                self.mark_gap();
             }
             Ok(found) => {
                 if is_end {
-                    self.end(to, self.sealed.ending(closing(&found)));
+                    self.end(to, self.file_chain.ending(complete_closing(&found)));
                 }
             }
             Err(_) => {
                 let shown = part.trim_matches([',', '\n', '\r', ' ', '\0', ']', ')']);
                 let begins: String = text::sanitize(&shown.chars().take(60).collect::<String>());
                 let start = from + part.find(shown).unwrap_or(0);
-                self.lose(start, LossKind::Unreadable { bytes: part.trim().len(), begins });
+                self.report_loss(start, LossKind::Unreadable { bytes: part.trim().len(), begins });
                 if is_end {
-                    self.mark();
+                    self.mark_gap();
                 }
             }
         }
@@ -267,18 +268,18 @@ impl Making<'_> {
         match how {
             Ending::Whole | Ending::Torn(_) => {}
             Ending::Counts { said, found } if said > found => {
-                self.lose(at, LossKind::Counted { said, found });
-                self.mark();
+                self.report_loss(at, LossKind::Counted { said, found });
+                self.mark_gap();
             }
             Ending::Unclosed | Ending::OtherLine | Ending::Counts { .. } | Ending::OtherSeal => {
                 let line = self.line(at);
-                self.changed.push(Loss { line, what: LossKind::End(how) });
+                self.changed.push(Loss { line, what: LossKind::Ending(how) });
                 self.write(Record::Cut(FoundCut::default()));
             }
         }
     }
 
-    fn lose(&mut self, at: usize, what: LossKind) {
+    fn report_loss(&mut self, at: usize, what: LossKind) {
         let line = self.line(at);
         self.lost.push(Loss { line, what });
         self.gap = true;
@@ -287,25 +288,25 @@ impl Making<'_> {
     fn line(&mut self, at: usize) -> usize {
         // Most losses come in file order, so continue counting lines from the last one.
         let (from, line) = if self.counted.0 <= at { self.counted } else { (0, 1) };
-        let line = line + self.found[from..at].matches('\n').count();
+        let line = line + self.text_found[from..at].matches('\n').count();
         self.counted = (at, line);
         line
     }
 
     /// Writes a permanent mark that something is missing here.
-    fn mark(&mut self) {
+    fn mark_gap(&mut self) {
         if std::mem::take(&mut self.gap) {
-            self.mark_as(Mark::Gap);
+            self.write_mark(Mark::Gap);
         }
     }
 
     /// Writes a permanent mark of what was found here.
-    fn mark_as(&mut self, found: Mark) {
+    fn write_mark(&mut self, found: Mark) {
         self.write(Record::Cut(FoundCut { recovered: Some(found), ..FoundCut::default() }));
     }
 
     /// Reports a record whose seal does not fit, and marks it.
-    fn by_hand(&mut self, at: usize, what: LossKind) {
+    fn report_changed_by_hand(&mut self, at: usize, what: LossKind) {
         let mark = match what {
             LossKind::Unknown(_) => None,
             LossKind::MoveByHand(_) => Some(Mark::Move),
@@ -314,7 +315,7 @@ impl Making<'_> {
         let line = self.line(at);
         self.changed.push(Loss { line, what });
         if let Some(mark) = mark {
-            self.mark_as(mark);
+            self.write_mark(mark);
         }
     }
 
@@ -322,7 +323,7 @@ impl Making<'_> {
         let mut chain = self.chain;
         let line = chain.write(&mut record);
         if let Ok(checked) = self.diary.check(record) {
-            self.diary.enter(checked);
+            self.diary.append_checked(checked);
             self.chain = chain;
             self.text.extend([line.as_str(), ",\n"]);
         }

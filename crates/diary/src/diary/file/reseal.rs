@@ -13,36 +13,36 @@ use crate::diary::{
 use std::borrow::Cow;
 
 /// Number of lines between progress reports.
-const RUN: usize = 1024;
+const LINES_PER_REPORT: usize = 1024;
 
 /// Returns the text of a save with correct seals.
 ///
 /// # Errors
 /// What is wrong with the save and where.
 pub fn reseal(text: &str) -> Result<String, LoadError> {
-    reseal_watched(text, Watch::nobody())
+    reseal_with_progress(text, Watch::none())
 }
 
 /// Like `reseal`, and reports progress.
 ///
 /// # Errors
 /// What is wrong with the save and where, or that the watcher cancelled.
-pub fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadError> {
+pub fn reseal_with_progress(text: &str, watch: Watch) -> Result<String, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
     let head = &text[start..from];
     let ReadHeader { scheme, share, .. } = read_header(head)?;
     refuse_share(share, "nothing in it is accepted")?;
-    let head = with_place(head);
+    let head = with_seal_field(head);
     let seal = seal::header_seal(&head);
     let head = seal::with_seal(&head, seal).unwrap_or_else(|| head.to_string());
-    let (mut chain, _) = Chain::of_header(&head, seal, scheme);
+    let (mut chain, _) = Chain::from_header(&head, seal, scheme);
     let mut sealed = format!("{}{head}", &text[..start]);
     let mut copied = from;
     let body = body(text, from)?;
     let all = body.lines.len();
     for (done, line) in body.lines.into_iter().enumerate() {
-        if done % RUN == 0 {
-            watch.tell(Work::Sealing, done, all).map_err(|_| LoadError::broken_off(Work::Sealing))?;
+        if done % LINES_PER_REPORT == 0 {
+            watch.report(Work::Sealing, done, all).map_err(|_| LoadError::cancelled(Work::Sealing))?;
         }
         let (mut record, value, hash) = read_line(&line).map_err(LoadError::of)?;
         let start = line.start + (value.as_ptr().addr() - line.text.as_ptr().addr());
@@ -60,8 +60,8 @@ pub fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadError> {
             None => chain.write(&mut record),
         });
     }
-    let at = body.closer.unwrap_or(copied);
-    let Ok(found) = lines::closers(&text[at..]) else {
+    let at = body.closing_line.unwrap_or(copied);
+    let Ok(found) = lines::parse_closers(&text[at..]) else {
         sealed.push_str(&text[copied..]);
         return Ok(sealed);
     };
@@ -70,7 +70,7 @@ pub fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadError> {
     if at == copied {
         sealed.push_str(if chain.lines() > 0 { ",\n" } else { "\n" });
     }
-    let kept = found.kept.trim();
+    let kept = found.comments.trim();
     if !kept.is_empty() {
         sealed.extend([kept, "\n"]);
     }
@@ -78,8 +78,8 @@ pub fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadError> {
     Ok(sealed)
 }
 
-fn with_place(head: &str) -> Cow<'_, str> {
-    if seal::has_place(head) {
+fn with_seal_field(head: &str) -> Cow<'_, str> {
+    if seal::has_seal_field(head) {
         return head.into();
     }
     let field = head.rfind("diary").unwrap_or(head.len());

@@ -34,14 +34,14 @@ fn kind_of(_: fs::FileType) -> Option<&'static str> {
 }
 
 /// Maximum length of a save, in bytes: a hundred times that of the longest campaigns. Writes beyond it are refused too.
-pub(super) const LONGEST_SAVE: u64 = 128 << 20;
+pub(super) const MAX_SAVE_LENGTH: u64 = 128 << 20;
 
 /// Reads a save, or what may be one.
 ///
 /// # Errors
 /// The disk's error, or that it is not a file or is too long.
 pub fn read_save(path: &Path) -> io::Result<Vec<u8>> {
-    read_up_to(path, LONGEST_SAVE)
+    read_up_to(path, MAX_SAVE_LENGTH)
 }
 
 /// Reads a file of at most `most` bytes.

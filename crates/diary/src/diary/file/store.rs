@@ -7,9 +7,9 @@ use super::{
     disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists, folder_of},
     error::{FileError, NewFile},
     lines,
-    lock::Locked,
+    lock::SaveLock,
     platform,
-    special::LONGEST_SAVE,
+    special::MAX_SAVE_LENGTH,
 };
 use std::{
     borrow::Cow,
@@ -21,7 +21,7 @@ use std::{
 };
 
 /// Number of bytes at the end of the file that are compared before a write.
-const TAIL: u64 = 64;
+const TAIL_LENGTH: u64 = 64;
 
 /// A save's file, open for appending, and its lock.
 #[derive(Debug)]
@@ -30,19 +30,19 @@ pub struct Store {
     path: PathBuf,
     file: Box<dyn FileHandle>,
     /// The file's owner and permissions when it was opened or last replaced.
-    like: Option<Metadata>,
-    lock: Locked,
+    metadata: Option<Metadata>,
+    lock: SaveLock,
     recorded: Vec<u8>,
     /// Position for the next line.
     end: u64,
     /// The text that closes the document there.
     closers: String,
     /// The file after our last write; `None` if the disk reported an error.
-    left: Option<LastSeen>,
+    last_seen: Option<LastSeen>,
     /// A write or a sync failed, so the content of the file's pages is unknown.
-    broken: bool,
+    write_failed: bool,
     /// Another program had changed the file before a write.
-    overtaken: bool,
+    changed_elsewhere: bool,
 }
 
 /// The file after our last write.
@@ -69,7 +69,7 @@ pub(super) fn write_new_like(
         io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_path_buf(), new },
         _ => FileError::io(path, "written")(error),
     };
-    put(disk, path, bytes, IfExists::Refuse, like).map_err(failed)?;
+    write_file(disk, path, bytes, IfExists::Refuse, like).map_err(failed)?;
     disk.sync_folder(folder_of(path)).map_err(|error| {
         // Nothing has used the file yet, and a power cut may lose it: remove it now.
         let _ = disk.remove(path);
@@ -79,8 +79,9 @@ pub(super) fn write_new_like(
 
 pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<(), FileError> {
     let real = disk.real_path(path).map_err(FileError::io(path, "written"))?;
-    may_be_replaced(path, fs::metadata(&real).ok().as_ref())?;
-    let written = put(disk, &real, bytes, IfExists::Replace, like).and_then(|_| disk.sync_folder(folder_of(&real)));
+    check_single_link(path, fs::metadata(&real).ok().as_ref())?;
+    let written =
+        write_file(disk, &real, bytes, IfExists::Replace, like).and_then(|_| disk.sync_folder(folder_of(&real)));
     written.map_err(FileError::io(path, "written"))
 }
 
@@ -89,8 +90,8 @@ pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Optio
 ///
 /// # Errors
 /// The file has several hard links.
-pub(super) fn may_be_replaced(path: &Path, found: Option<&Metadata>) -> Result<(), FileError> {
-    match found.map_or(1, platform::names) {
+pub(super) fn check_single_link(path: &Path, found: Option<&Metadata>) -> Result<(), FileError> {
+    match found.map_or(1, platform::link_count) {
         // A file that is gone has none.
         0 | 1 => Ok(()),
         names => Err(FileError::ManyNames { path: path.to_path_buf(), names }),
@@ -99,7 +100,7 @@ pub(super) fn may_be_replaced(path: &Path, found: Option<&Metadata>) -> Result<(
 
 /// Writes bytes to a new file, with the first number whose name is free, and with the access rights of `like`, their
 /// source. Returns its path.
-pub(super) fn keep(
+pub(super) fn write_numbered(
     disk: &dyn Disk,
     (save, like): (&Path, Option<&Metadata>),
     kind: &str,
@@ -107,7 +108,7 @@ pub(super) fn keep(
     bytes: &[u8],
 ) -> Result<PathBuf, FileError> {
     for path in (1..10_000).map(named) {
-        if keep_as(disk, &path, like, || Cow::Borrowed(bytes))? {
+        if write_if_free(disk, &path, like, || Cow::Borrowed(bytes))? {
             return Ok(path);
         }
     }
@@ -115,7 +116,7 @@ pub(super) fn keep(
 }
 
 /// Like `keep`, under this name. Returns false if it is taken, without computing the bytes.
-pub(super) fn keep_as<'b>(
+pub(super) fn write_if_free<'b>(
     disk: &dyn Disk,
     path: &Path,
     like: Option<&Metadata>,
@@ -137,15 +138,21 @@ pub(super) fn keep_as<'b>(
 }
 
 /// A new file with a name, and the lock on the file itself.
-type Put = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
+type WrittenFile = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
 
 /// Writes a whole file under a name. On return its content is on the disk, but its name may not be.
-fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists, like: Option<&Metadata>) -> io::Result<Put> {
+fn write_file(
+    disk: &dyn Disk,
+    path: &Path,
+    bytes: &[u8],
+    taken: IfExists,
+    like: Option<&Metadata>,
+) -> io::Result<WrittenFile> {
     let (temporary, mut file) = disk.temporary(path, like)?;
     let written = file.write_at(0, bytes).and_then(|()| file.sync());
     // Lock before the rename, while nobody else can find the file.
     let lock = match disk.lock_file(&temporary) {
-        Ok(DiskLock::Ours(lock)) => Some(lock),
+        Ok(DiskLock::Acquired(lock)) => Some(lock),
         _ => None,
     };
     match written.and_then(|()| disk.rename(&temporary, path, taken)) {
@@ -165,7 +172,7 @@ impl Store {
     pub(super) fn open(
         disk: Arc<dyn Disk>,
         path: &Path,
-        lock: Locked,
+        lock: SaveLock,
         (bytes, end): (&[u8], u64),
     ) -> Result<Self, FileError> {
         let failed = FileError::io(path, "opened for writing");
@@ -173,62 +180,79 @@ impl Store {
         // The last writer may have been killed before its writes, or the file's name, were on the disk.
         let named = file.sync().and_then(|()| disk.real_path(path)).and_then(|real| disk.sync_folder(folder_of(&real)));
         named.map_err(&failed)?;
-        let left = Some(left(file.as_mut()).map_err(failed)?);
+        let left = Some(last_seen(file.as_mut()).map_err(failed)?);
         let (path, closers) = (path.to_path_buf(), String::new());
         let recorded = bytes[..usize::try_from(end).map_or(bytes.len(), |end| end.min(bytes.len()))].to_vec();
         let like = file.metadata();
-        Ok(Self { disk, path, file, like, lock, recorded, end, closers, left, broken: false, overtaken: false })
+        Ok(Self {
+            disk,
+            path,
+            file,
+            metadata: like,
+            lock,
+            recorded,
+            end,
+            closers,
+            last_seen: left,
+            write_failed: false,
+            changed_elsewhere: false,
+        })
     }
 
     /// The lock, for the store that replaces this one.
-    pub(super) fn lock(&self) -> &Locked {
+    pub(super) fn lock(&self) -> &SaveLock {
         &self.lock
     }
 
     /// Whether a write was refused because another program had changed the file.
-    pub(super) fn is_overtaken(&self) -> bool {
-        self.overtaken
+    pub(super) fn is_changed_elsewhere(&self) -> bool {
+        self.changed_elsewhere
     }
 
     /// The save's owner and permissions when it was opened or last replaced.
-    pub(super) fn like(&self) -> Option<&Metadata> {
-        self.like.as_ref()
+    pub(super) fn metadata(&self) -> Option<&Metadata> {
+        self.metadata.as_ref()
     }
 
     /// Checks that the file can be replaced without separating hard links.
     ///
     /// # Errors
     /// The file has several hard links.
-    pub(super) fn may_be_replaced(&self) -> Result<(), FileError> {
-        may_be_replaced(&self.path, self.file.metadata().as_ref())
+    pub(super) fn check_single_link(&self) -> Result<(), FileError> {
+        check_single_link(&self.path, self.file.metadata().as_ref())
     }
 
     /// Writes the whole save under its name again, with its old owner and permissions. The name is free, or another
     /// file has it (`replaced`).
-    pub(super) fn put_back(&self, replaced: bool) -> Result<(), FileError> {
+    pub(super) fn restore(&self, replaced: bool) -> Result<(), FileError> {
         let (disk, text) = (self.disk.as_ref(), self.text());
         if replaced {
-            write_over(disk, &self.path, &text, self.like())
+            write_over(disk, &self.path, &text, self.metadata())
         } else {
-            write_new_like(disk, &self.path, &text, NewFile::Save, self.like())
+            write_new_like(disk, &self.path, &text, NewFile::Save, self.metadata())
         }
     }
 
     /// Writes bytes from the file `from` to a new file beside the save, `NAME.WHAT-1` or with the next free number.
     /// Returns its path.
-    pub(super) fn keep_beside(&self, what: &str, bytes: &[u8], from: Option<&Metadata>) -> Result<PathBuf, FileError> {
-        let named = |number| self.named_beside(what, number);
-        keep(self.disk.as_ref(), (&self.path, from), what, named, bytes)
+    pub(super) fn write_copy_beside(
+        &self,
+        what: &str,
+        bytes: &[u8],
+        from: Option<&Metadata>,
+    ) -> Result<PathBuf, FileError> {
+        let named = |number| self.numbered_path(what, number);
+        write_numbered(self.disk.as_ref(), (&self.path, from), what, named, bytes)
     }
 
     /// An unused name beside the save: `NAME.WHAT-1`, or with the next free number.
-    pub(super) fn free_name(&self, what: &str) -> Result<PathBuf, FileError> {
-        let mut named = (1..10_000).map(|number| self.named_beside(what, number));
-        let free = named.find(|path| fs::symlink_metadata(path).is_err_and(|e| is_gone(&e)));
+    pub(super) fn free_path(&self, what: &str) -> Result<PathBuf, FileError> {
+        let mut named = (1..10_000).map(|number| self.numbered_path(what, number));
+        let free = named.find(|path| fs::symlink_metadata(path).is_err_and(|e| is_not_found(&e)));
         free.ok_or_else(|| FileError::TooManyCopies { path: self.path.clone(), kind: what.into() })
     }
 
-    fn named_beside(&self, what: &str, number: u32) -> PathBuf {
+    fn numbered_path(&self, what: &str, number: u32) -> PathBuf {
         let mut name = self.path.file_name().unwrap_or_default().to_os_string();
         name.push(format!(".{what}-{number}"));
         self.path.with_file_name(name)
@@ -245,9 +269,9 @@ impl Store {
     }
 
     /// Whether the file is unchanged since our last write, and still has its name.
-    pub(super) fn is_as_it_was_left(&mut self) -> bool {
-        let Some(then) = self.left.clone().filter(|_| !self.broken) else { return false };
-        let now = left(self.file.as_mut());
+    pub(super) fn is_unchanged(&mut self) -> bool {
+        let Some(then) = self.last_seen.clone().filter(|_| !self.write_failed) else { return false };
+        let now = last_seen(self.file.as_mut());
         now.is_ok_and(|now| now == then) && self.disk.stamp(&self.path).is_ok_and(|named| named == then.seen)
     }
 
@@ -261,17 +285,17 @@ impl Store {
         closers: String,
     ) -> Result<(), FileError> {
         let (records, tail) = bytes.split_at(usize::try_from(self.end).map_or(bytes.len(), |end| end.min(bytes.len())));
-        let behind = self.left.as_ref().map_or(0, |left| left.seen.length).saturating_sub(self.end);
+        let behind = self.last_seen.as_ref().map_or(0, |left| left.seen.length).saturating_sub(self.end);
         self.closers = closers;
         if tail == self.closers.as_bytes() && !lacks_comma && behind == tail.len() as u64 {
             return Ok(());
         }
         let kept = std::str::from_utf8(tail)
             .ok()
-            .and_then(|tail| lines::closers(tail).ok())
-            .map_or(String::new(), |found| found.kept);
+            .and_then(|tail| lines::parse_closers(tail).ok())
+            .map_or(String::new(), |found| found.comments);
         if behind > 0 {
-            self.may_be_replaced()?;
+            self.check_single_link()?;
         }
         let mut closing = String::from(if lacks_comma { "," } else { "" });
         closing.push_str(kept.trim_end());
@@ -284,7 +308,7 @@ impl Store {
         let end = self.end + closing.len() as u64;
         self.recorded.extend_from_slice(closing.as_bytes());
         closing.push_str(&self.closers);
-        self.unchanged()?;
+        self.check_unchanged()?;
         if behind == 0 {
             // Nothing is overwritten, so a power cut in between loses nothing.
             self.write_in_place(&closing)?;
@@ -300,11 +324,11 @@ impl Store {
     /// Another program changed the file, or it can't be written. Everything recorded before is safe.
     pub(super) fn append(&mut self, line: &str, closers: String) -> Result<(), FileError> {
         let text = format!("{line},\n{closers}");
-        if self.end + text.len() as u64 > LONGEST_SAVE {
+        if self.end + text.len() as u64 > MAX_SAVE_LENGTH {
             return Err(FileError::Full { path: self.path.clone() });
         }
-        self.unchanged()?;
-        if self.broken {
+        self.check_unchanged()?;
+        if self.write_failed {
             // The file's pages can't be trusted: write everything recorded, and the new line, to a new file.
             let bytes = [&self.recorded, text.as_bytes()].concat();
             self.replace(&bytes, self.end)?;
@@ -331,13 +355,13 @@ impl Store {
         closers: String,
         what: &str,
     ) -> Result<PathBuf, FileError> {
-        self.unchanged()?;
-        self.may_be_replaced()?;
+        self.check_unchanged()?;
+        self.check_single_link()?;
         let before = match before {
             Some(before) => before.to_vec(),
             None => self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?,
         };
-        let beside = self.keep_beside(&format!("before-{what}"), &before, self.file.metadata().as_ref())?;
+        let beside = self.write_copy_beside(&format!("before-{what}"), &before, self.file.metadata().as_ref())?;
         self.replace(text.as_bytes(), end)?;
         self.recorded = text.as_bytes()[..usize::try_from(end).map_or(text.len(), |end| end.min(text.len()))].to_vec();
         self.closers = closers;
@@ -348,17 +372,17 @@ impl Store {
     ///
     /// # Errors
     /// Another program changed it.
-    fn unchanged(&mut self) -> Result<(), FileError> {
+    fn check_unchanged(&mut self) -> Result<(), FileError> {
         // After a disk error on the last write there is nothing to compare with.
-        let Some(then) = &self.left else { return Ok(()) };
+        let Some(then) = &self.last_seen else { return Ok(()) };
         let failed = FileError::io(&self.path, "written");
-        let now = left(self.file.as_mut()).map_err(&failed)?;
+        let now = last_seen(self.file.as_mut()).map_err(&failed)?;
         // Another file may have the name by now.
         let path = || self.path.clone();
         let named = match self.disk.stamp(&self.path) {
             Ok(named) => named,
-            Err(e) if is_gone(&e) => {
-                self.overtaken = true;
+            Err(e) if is_not_found(&e) => {
+                self.changed_elsewhere = true;
                 return Err(FileError::Gone { path: path() });
             }
             Err(e) => return Err(failed(e)),
@@ -366,7 +390,7 @@ impl Store {
         if now == *then && named == then.seen {
             return Ok(());
         }
-        self.overtaken = true;
+        self.changed_elsewhere = true;
         Err(FileError::ChangedElsewhere { path: path() })
     }
 
@@ -374,10 +398,10 @@ impl Store {
     ///
     /// # Errors
     /// Another file has the name, or none; or the disk's error.
-    fn still_named(&self, written: &FileStamp) -> io::Result<bool> {
+    fn has_kept_name(&self, written: &FileStamp) -> io::Result<bool> {
         match self.disk.stamp(&self.path) {
             Ok(named) => Ok(named == *written),
-            Err(e) if is_gone(&e) => Ok(false),
+            Err(e) if is_not_found(&e) => Ok(false),
             Err(e) => Err(e),
         }
     }
@@ -388,14 +412,14 @@ impl Store {
         let done = written.and_then(|()| self.file.sync());
         // Another file may have taken the name meanwhile: then nobody would find what was written.
         let done = done.and_then(|()| {
-            let written = left(self.file.as_mut())?;
+            let written = last_seen(self.file.as_mut())?;
             let is_ours = written.seen.length == self.end + text.len() as u64
                 && text.as_bytes().ends_with(&written.tail)
                 || text.len() < written.tail.len();
-            Ok(is_ours && self.still_named(&written.seen)?)
+            Ok(is_ours && self.has_kept_name(&written.seen)?)
         });
         if matches!(done, Ok(false)) {
-            self.overtaken = true;
+            self.changed_elsewhere = true;
             return Err(FileError::Replaced { path: self.path.clone() });
         }
         if done.is_err() {
@@ -404,38 +428,39 @@ impl Store {
             let undone = self.file.set_len(self.end);
             let undone = undone.and_then(|()| self.file.write_at(self.end, self.closers.as_bytes()));
             let undone = undone.and_then(|()| self.file.sync());
-            self.broken = is_written || undone.is_err();
+            self.write_failed = is_written || undone.is_err();
         }
-        self.left = left(self.file.as_mut()).ok();
+        self.last_seen = last_seen(self.file.as_mut()).ok();
         done.map(drop).map_err(FileError::io(&self.path, "written"))
     }
 
     /// Replaces the file by a whole new one, whose next line goes to `end`.
     fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), FileError> {
-        self.may_be_replaced()?;
+        self.check_single_link()?;
         let path = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "written"))?;
         let failed = FileError::io(&path, "written");
         let (file, lock) =
-            put(self.disk.as_ref(), &path, bytes, IfExists::Replace, self.file.metadata().as_ref()).map_err(&failed)?;
+            write_file(self.disk.as_ref(), &path, bytes, IfExists::Replace, self.file.metadata().as_ref())
+                .map_err(&failed)?;
         self.file = file;
-        self.like = self.file.metadata();
+        self.metadata = self.file.metadata();
         self.end = end;
-        self.left = left(self.file.as_mut()).ok();
-        if let Some(left) = &self.left {
-            self.lock.go_over(left.seen.identity, lock.map(Into::into));
+        self.last_seen = last_seen(self.file.as_mut()).ok();
+        if let Some(left) = &self.last_seen {
+            self.lock.switch_to(left.seen.identity, lock.map(Into::into));
         }
         let named = self.disk.sync_folder(folder_of(&path));
-        self.broken = named.is_err();
+        self.write_failed = named.is_err();
         named.map_err(failed)
     }
 }
 
-fn is_gone(error: &io::Error) -> bool {
+fn is_not_found(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-fn left(file: &mut dyn FileHandle) -> io::Result<LastSeen> {
+fn last_seen(file: &mut dyn FileHandle) -> io::Result<LastSeen> {
     let seen = file.stamp()?;
-    let tail = file.read_from(seen.length.saturating_sub(TAIL))?;
+    let tail = file.read_from(seen.length.saturating_sub(TAIL_LENGTH))?;
     Ok(LastSeen { seen, tail })
 }

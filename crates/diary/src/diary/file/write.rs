@@ -3,7 +3,7 @@
 use super::{
     Save,
     error::{FileError, SubmitError, WriteError},
-    read::load_watched,
+    read::load_with_progress,
 };
 use crate::diary::{Entry, EntryNo, Move, NewEntry, Record, amend::Rebase, merge::Merge, watch::Watch};
 use jiff::Timestamp;
@@ -14,14 +14,14 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     order::Order,
-    rules::{CarryOutError, Rolled},
+    rules::{CarryOutError, OrderRoll},
 };
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Submitted {
     pub entry: EntryNo,
     /// The scores of its dice, if it has dice that are shown.
-    pub rolled: Option<Rolled>,
+    pub rolled: Option<OrderRoll>,
 }
 
 impl Save {
@@ -67,7 +67,7 @@ impl Save {
     /// # Errors
     /// There are fewer entries before the head, or the move could not be written.
     pub fn undo(&mut self, many: u32) -> Result<EntryNo, WriteError> {
-        let to = self.diary.back(many).map_err(WriteError::Navigation)?;
+        let to = self.diary.undo_target(many).map_err(WriteError::Navigation)?;
         self.write(Record::head(to)).map(|()| to)
     }
 
@@ -76,7 +76,7 @@ impl Save {
     /// # Errors
     /// Fewer entries were undone, or the move could not be written.
     pub fn redo(&mut self, many: u32) -> Result<EntryNo, WriteError> {
-        let to = self.diary.forward(many).map_err(WriteError::Navigation)?;
+        let to = self.diary.redo_target(many).map_err(WriteError::Navigation)?;
         self.write(Record::head(to)).map(|()| to)
     }
 
@@ -84,7 +84,7 @@ impl Save {
     ///
     /// # Errors
     /// The move is refused, or could not be written. The diary is unchanged.
-    pub fn go(&mut self, way: Move, now: Timestamp) -> Result<EntryNo, WriteError> {
+    pub fn move_head(&mut self, way: Move, now: Timestamp) -> Result<EntryNo, WriteError> {
         match way {
             Move::To(to) => self.write(Record::head(to)).map(|()| to),
             Move::Branch(from, order) => {
@@ -106,7 +106,7 @@ impl Save {
 
     /// The files that a remark names and that do not exist. Relative paths start at the save's folder; links are not
     /// checked.
-    pub fn files_not_there(&self, says: &Annotation) -> Vec<PathBuf> {
+    pub fn missing_files(&self, says: &Annotation) -> Vec<PathBuf> {
         let Annotation::Comment(comment) = says else { return Vec::new() };
         let folder = self.path().parent();
         let path = |file: &String| folder.map_or_else(|| PathBuf::from(file), |folder| folder.join(file));
@@ -131,7 +131,8 @@ impl Save {
         let Some(store) = &self.store else {
             return Err(WriteError::Failed(FileError::ReadOnly { path: self.path.clone() }));
         };
-        let kept = store.keep_beside("before-merge", &store.text(), store.like()).map_err(WriteError::Failed)?;
+        let kept =
+            store.write_copy_beside("before-merge", &store.text(), store.metadata()).map_err(WriteError::Failed)?;
         merge.records.into_iter().try_for_each(|record| self.write(record))?;
         Ok(kept)
     }
@@ -142,7 +143,7 @@ impl Save {
     /// # Errors
     /// The text is not a save, or can't be written. The save is unchanged then.
     pub fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, FileError> {
-        self.rewrite_from(None, text, what, Watch::nobody())
+        self.rewrite_from(None, text, what, Watch::none())
     }
 
     /// Like `rewrite`; the copy is of these bytes, if opening the save has already changed them.
@@ -156,7 +157,7 @@ impl Save {
         what: &str,
         watch: Watch,
     ) -> Result<PathBuf, FileError> {
-        let loaded = load_watched(text.as_bytes(), watch).map_err(FileError::faulty(&self.path))?;
+        let loaded = load_with_progress(text.as_bytes(), watch).map_err(FileError::faulty(&self.path))?;
         let Some(store) = &mut self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
         let beside = store.rewrite(before, (text, loaded.end), loaded.seals.chain().closers(), what)?;
         (self.diary, self.seals) = (loaded.diary, loaded.seals);
@@ -174,7 +175,7 @@ impl Save {
         let checked = self.diary.check(record).map_err(|error| WriteError::Record(error.into()))?;
         store.append(&line, chain.closers()).map_err(WriteError::Failed)?;
         self.seals.advance_to(chain);
-        self.diary.enter(checked);
+        self.diary.append_checked(checked);
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! The start, course and end of battles, in words.
 
-use super::Scene;
+use super::EntryContext;
 use wardiary_base::{
     book::TurnPhase,
     id::{BattleId, SideId, UnitId},
@@ -8,7 +8,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::Event,
-    notation::{battle_end, can_still, conflict_stacks, some_units},
+    notation::{battle_end_text, can_still_text, conflict_stacks, unit_list},
     order::Order,
     rules,
     state::State,
@@ -23,54 +23,60 @@ pub(super) fn begun(state: &State, name: &str, sides: &[(SideId, Vec<UnitId>)]) 
 }
 
 fn ended(state: &State, battle: BattleId) -> String {
-    let why = state.battle(battle).and_then(|battle| battle_end(state, battle));
+    let why = state.battle(battle).and_then(|battle| battle_end_text(state, battle));
     format!("the battle {} ended{}", state.name(battle), why.map_or(String::new(), |why| format!(": {why}")))
 }
 
 /// The end of a turn, and what it left undone. Combats that it ended are reported separately.
-pub(super) fn turn_ended(scene: &Scene, battle: BattleId, turn: u32) -> Vec<String> {
+pub(super) fn turn_ended(scene: &EntryContext, battle: BattleId, turn: u32) -> Vec<String> {
     let of_battle = scene.of_battle(battle);
     let left = rules::outstanding(scene.before, battle);
     let goes_on = |at: &usize| {
         let stacks = conflict_stacks(scene.before, battle, *at);
         format!("the round under way in the Conflict of {stacks} goes on in turn {}{of_battle}", turn.saturating_add(1))
     };
-    let rounds = no_rounds(scene, battle, turn, &left.rounds).into_iter().chain(left.under_way.iter().map(goes_on));
-    let units = could_still(scene, battle, turn, &left.units);
+    let rounds = conflicts_without_round(scene, battle, turn, &left.due_rounds)
+        .into_iter()
+        .chain(left.open_rounds.iter().map(goes_on));
+    let units = unused_attackers(scene, battle, turn, &left.units);
     std::iter::once(format!("turn {turn}{of_battle} ended")).chain(rounds).chain(units).collect()
 }
 
 /// The end of a battle, preceded by what that left undone if somebody ended the battle or its turn.
-pub(super) fn battle_ended(scene: &Scene, battle: BattleId) -> Vec<String> {
-    let ends =
-        matches!(scene.entry.order.given(), Order::EndBattle { .. } | Order::EndTurn { .. } | Order::Pass { .. });
-    let mut told = if ends { left_by_battle(scene, battle) } else { Vec::new() };
-    told.push(ended(scene.after, battle));
-    told
+pub(super) fn battle_ended(scene: &EntryContext, battle: BattleId) -> Vec<String> {
+    let ends = matches!(
+        scene.entry.order.effective_order(),
+        Order::EndBattle { .. } | Order::EndTurn { .. } | Order::Pass { .. }
+    );
+    let mut text = if ends { left_undone(scene, battle) } else { Vec::new() };
+    text.push(ended(scene.after, battle));
+    text
 }
 
 /// What the end of a battle left undone. Combats that it ended are reported separately.
-fn left_by_battle(scene: &Scene, battle: BattleId) -> Vec<String> {
+fn left_undone(scene: &EntryContext, battle: BattleId) -> Vec<String> {
     let turn = scene.before.battle(battle).map_or(0, |b| b.turn);
     let left = rules::outstanding(scene.before, battle);
     let broken_off = |at: &usize| {
         let stacks = conflict_stacks(scene.before, battle, *at);
         format!("the round under way in the Conflict of {stacks}{} was broken off", scene.in_battle(battle))
     };
-    let rounds = no_rounds(scene, battle, turn, &left.rounds).into_iter().chain(left.under_way.iter().map(broken_off));
-    rounds.chain(could_still(scene, battle, turn, &left.units)).collect()
+    let rounds = conflicts_without_round(scene, battle, turn, &left.due_rounds)
+        .into_iter()
+        .chain(left.open_rounds.iter().map(broken_off));
+    rounds.chain(unused_attackers(scene, battle, turn, &left.units)).collect()
 }
 
 /// The units that could have attacked in a turn and did not.
-fn could_still(scene: &Scene, battle: BattleId, turn: u32, units: &[UnitId]) -> Option<String> {
-    let did = can_still(scene.after, units, "ed");
+fn unused_attackers(scene: &EntryContext, battle: BattleId, turn: u32, units: &[UnitId]) -> Option<String> {
+    let did = can_still_text(scene.after, units, "ed");
     let of_battle = scene.of_battle(battle);
     (!units.is_empty())
-        .then(|| format!("could still have {did} in turn {turn}{of_battle}: {}", some_units(scene.after, units)))
+        .then(|| format!("could still have {did} in turn {turn}{of_battle}: {}", unit_list(scene.after, units)))
 }
 
 /// The Conflicts that had no round when the turn went on.
-fn no_rounds(scene: &Scene, battle: BattleId, turn: u32, conflicts: &[usize]) -> Vec<String> {
+fn conflicts_without_round(scene: &EntryContext, battle: BattleId, turn: u32, conflicts: &[usize]) -> Vec<String> {
     let no_round = |at: &usize| {
         let stacks = conflict_stacks(scene.before, battle, *at);
         format!("no round of the Conflict of {stacks} was fought in turn {turn}{}", scene.of_battle(battle))
@@ -80,20 +86,20 @@ fn no_rounds(scene: &Scene, battle: BattleId, turn: u32, conflicts: &[usize]) ->
 
 /// The Conflict rounds that a turn skips by going on to a phase. Those skipped at the end of the turn or battle are
 /// reported there.
-fn rounds_left(scene: &Scene, at: usize, battle: BattleId, phase: u8) -> Vec<String> {
+fn skipped_rounds(scene: &EntryContext, at: usize, battle: BattleId, phase: u8) -> Vec<String> {
     let Some(before) = scene.before.battle(battle) else { return Vec::new() };
     let earlier = |event: &Event| matches!(event, Event::PhaseBegun { battle: b, .. } if *b == battle);
     let ends = |event: &Event| matches!(event, Event::TurnEnded { battle: b, .. } | Event::BattleEnded { battle: b, .. } if *b == battle);
     if scene.entry.events[..at].iter().any(earlier) || scene.entry.events.iter().any(ends) {
         return Vec::new();
     }
-    no_rounds(scene, battle, before.turn, &scene.before.rounds_left_by(before, usize::from(phase)))
+    conflicts_without_round(scene, battle, before.turn, &scene.before.rounds_skipped_by(before, usize::from(phase)))
 }
 
 /// A turn reached a part: who acts now, unless the turn has already gone on. An initiative that was skipped without a
 /// roll is reported with the first part after it.
 pub(super) fn phase_begun(
-    scene: &Scene,
+    scene: &EntryContext,
     at: usize,
     (battle, phase, side): (BattleId, u8, Option<SideId>),
 ) -> Vec<String> {
@@ -108,7 +114,7 @@ pub(super) fn phase_begun(
         (Some(side), _) => Some(format!("{} to act{}", scene.name(side), scene.in_battle(battle))),
         (None, TurnPhase::Initiative) => Some(format!("the initiative is next{}", scene.in_battle(battle))),
         (None, TurnPhase::Together(what) | TurnPhase::Rounds(what)) => {
-            let open = scene.after.battle(battle).is_some_and(|b| b.conflicts.iter().any(|c| c.over.is_none()));
+            let open = scene.after.battle(battle).is_some_and(|b| b.conflicts.iter().any(|c| c.ended.is_none()));
             let none = if what.contains("Conflict") && !open { " (no Conflict is open)" } else { "" };
             Some(format!("all to act{}: {what}{none}", scene.in_battle(battle)))
         }
@@ -117,14 +123,14 @@ pub(super) fn phase_begun(
     let is_last = !scene.entry.events[at + 1..].iter().any(goes_on);
     let unrolled =
         is_unrolled(scene, at, battle).then(|| format!("nobody rolled for the initiative{}", scene.in_battle(battle)));
-    let rounds = rounds_left(scene, at, battle, phase);
-    let handed_on = is_last.then(|| handed_on(scene, battle)).flatten();
+    let rounds = skipped_rounds(scene, at, battle, phase);
+    let handed_on = is_last.then(|| unused_attackers_in_part(scene, battle)).flatten();
     unrolled.into_iter().chain(rounds).chain(handed_on).chain(is_last.then(begins).flatten()).collect()
 }
 
 /// Units that could still have attacked in a part of the turn that is over for their side, while the turn goes on.
 /// Under a strict order the side has no other part; otherwise the end of the turn reports them.
-fn handed_on(scene: &Scene, battle: BattleId) -> Option<String> {
+fn unused_attackers_in_part(scene: &EntryContext, battle: BattleId) -> Option<String> {
     let turn = scene.before.battle(battle)?.turn;
     if scene.after.battle(battle)?.turn != turn {
         return None;
@@ -132,16 +138,16 @@ fn handed_on(scene: &Scene, battle: BattleId) -> Option<String> {
     let left = rules::outstanding(scene.after, battle).units;
     let mut units = rules::outstanding(scene.before, battle).units;
     units.retain(|unit| !left.contains(unit));
-    could_still(scene, battle, turn, &units)
+    unused_attackers(scene, battle, turn, &units)
 }
 
 /// Whether the turn just passed an initiative that nobody rolled for, where the rules leave that free.
-fn is_unrolled(scene: &Scene, at: usize, battle: BattleId) -> bool {
+fn is_unrolled(scene: &EntryContext, at: usize, battle: BattleId) -> bool {
     let Some(before) = scene.before.battle(battle) else { return false };
     let earlier = scene.entry.events[..at].iter().rev().find_map(|event| match event {
         Event::PhaseBegun { battle: b, phase, .. } if *b == battle => Some(usize::from(*phase)),
         _ => None,
     });
     let left = scene.before.book().turn.phases.get(earlier.unwrap_or(before.phase));
-    matches!(left, Some(TurnPhase::Initiative)) && before.initiative.is_none()
+    matches!(left, Some(TurnPhase::Initiative)) && before.initiative_winner.is_none()
 }

@@ -1,6 +1,6 @@
 //! The phases of a combat in words: defeats, and what became of the units.
 
-use super::{Scene, sentence};
+use super::{EntryContext, sentence};
 use wardiary_base::{
     book::Grade,
     id::{BattleId, Id, SideId, UnitId},
@@ -8,7 +8,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::{Cause, CombatEnd, Event},
-    notation::{combat_ends, combat_name, forces_if_several, whose_die},
+    notation::{combat_end_sentence, combat_name, die_owner, distinguishing_forces},
     state::{Battle, Combat, State},
 };
 
@@ -21,7 +21,7 @@ pub(super) fn is_casualty(event: &Event) -> bool {
 }
 
 /// The two sides of a combat: from the entry that opened it, or from the state.
-fn sides_of(scene: &Scene, (battle, combat): (BattleId, u16)) -> Option<(SideId, SideId)> {
+fn sides_of(scene: &EntryContext, (battle, combat): (BattleId, u16)) -> Option<(SideId, SideId)> {
     let place = usize::from(combat);
     let known = [scene.before, scene.after].into_iter().find_map(|state| state.battle(battle)?.combats.get(place));
     if let Some(known) = known {
@@ -34,7 +34,7 @@ fn sides_of(scene: &Scene, (battle, combat): (BattleId, u16)) -> Option<(SideId,
 }
 
 /// The defeats of each side in a phase.
-pub(super) fn defeats(scene: &Scene, combat: (BattleId, u16), defeats: (u16, u16)) -> String {
+pub(super) fn defeats(scene: &EntryContext, combat: (BattleId, u16), defeats: (u16, u16)) -> String {
     let there = scene.in_battle(combat.0);
     let many = |n: u16| if n == 0 { "no defeat".into() } else { text::count(n.into(), "defeat", "defeats") };
     match (defeats, sides_of(scene, combat)) {
@@ -49,7 +49,7 @@ pub(super) fn defeats(scene: &Scene, combat: (BattleId, u16), defeats: (u16, u16
 }
 
 /// What became of the defeated units; units with the same fate share a sentence.
-pub(super) fn casualties(scene: &Scene, casualties: &[&Event]) -> Vec<String> {
+pub(super) fn casualties(scene: &EntryContext, casualties: &[&Event]) -> Vec<String> {
     let mut demoted: Vec<(String, Vec<String>)> = Vec::new();
     let mut rest = Vec::new();
     let mut pushed = Vec::new();
@@ -78,11 +78,11 @@ pub(super) fn casualties(scene: &Scene, casualties: &[&Event]) -> Vec<String> {
 /// The units pushed back, and by whom if the diary records it.
 pub(super) fn pushed_back(state: &State, pushed: &[(UnitId, Option<Id>)]) -> String {
     let one = |(unit, by): &(UnitId, Option<Id>)| match by {
-        Some(by) => format!("{} by {}", state.name(*unit), whose_die(state, *by)),
+        Some(by) => format!("{} by {}", state.name(*unit), die_owner(state, *by)),
         None => state.name(*unit),
     };
     match pushed {
-        [(unit, Some(by))] => format!("{} pushed back by {}", state.name(*unit), whose_die(state, *by)),
+        [(unit, Some(by))] => format!("{} pushed back by {}", state.name(*unit), die_owner(state, *by)),
         [(unit, None)] => format!("{} pushed back", state.name(*unit)),
         _ => format!("pushed back: {}", pushed.iter().map(one).collect::<Vec<_>>().join(", ")),
     }
@@ -117,31 +117,31 @@ fn found_in(state: &State, (battle, at): (BattleId, u16)) -> Option<(&State, &Ba
 
 /// A combat with its battle, from the state after the entry, or from the one before if the end of a turn cleared it
 /// away.
-fn found<'s>(scene: &Scene<'s>, combat: (BattleId, u16)) -> Option<(&'s State, &'s Battle, &'s Combat)> {
+fn find_combat<'s>(scene: &EntryContext<'s>, combat: (BattleId, u16)) -> Option<(&'s State, &'s Battle, &'s Combat)> {
     found_in(scene.after, combat).or_else(|| found_in(scene.before, combat))
 }
 
 /// ` of A v X in First day`: tells a combat apart from others, if there are any. `found` is where it was found.
-fn which(scene: &Scene, combat: (BattleId, u16), found: Option<(&State, &Battle, &Combat)>) -> String {
-    let forces = found.and_then(|(state, battle, combat)| forces_if_several(state, battle, combat));
+fn combat_suffix(scene: &EntryContext, combat: (BattleId, u16), found: Option<(&State, &Battle, &Combat)>) -> String {
+    let forces = found.and_then(|(state, battle, combat)| distinguishing_forces(state, battle, combat));
     format!("{}{}", forces.map_or(String::new(), |forces| format!(" of {forces}")), scene.in_battle(combat.0))
 }
 
 /// Whether the combat is a round of a Conflict, which reports it.
-fn is_round(scene: &Scene, combat: (BattleId, u16)) -> bool {
-    found(scene, combat).is_some_and(|(_, _, combat)| combat.conflict.is_some())
+fn is_round(scene: &EntryContext, combat: (BattleId, u16)) -> bool {
+    find_combat(scene, combat).is_some_and(|(_, _, combat)| combat.conflict.is_some())
 }
 
 /// Units joined a combat; if it is part of a Conflict, they joined that.
-pub(super) fn joined(scene: &Scene, combat: (BattleId, u16), units: &[UnitId]) -> Option<String> {
+pub(super) fn joined(scene: &EntryContext, combat: (BattleId, u16), units: &[UnitId]) -> Option<String> {
     // Name the combat by its earlier members: nobody joins himself.
     let found = found_in(scene.before, combat).or_else(|| found_in(scene.after, combat));
     (!is_round(scene, combat))
-        .then(|| format!("{} joined the combat{}", scene.names(units), which(scene, combat, found)))
+        .then(|| format!("{} joined the combat{}", scene.names(units), combat_suffix(scene, combat, found)))
 }
 
 /// The end of a combat; `None` for a Conflict round that ran out of time or phases.
-pub(super) fn ended(scene: &Scene, (battle, at): (BattleId, u16), how: CombatEnd) -> Option<String> {
+pub(super) fn ended(scene: &EntryContext, (battle, at): (BattleId, u16), how: CombatEnd) -> Option<String> {
     if is_round(scene, (battle, at)) && matches!(how, CombatEnd::TimeUp | CombatEnd::PhasesUsed) {
         return None;
     }
@@ -149,14 +149,16 @@ pub(super) fn ended(scene: &Scene, (battle, at): (BattleId, u16), how: CombatEnd
     let fights = |event: &Event| matches!(event, Event::PhaseFought { .. } | Event::CombatOpened { .. });
     let by_time = how == CombatEnd::TimeUp && !scene.entry.events.iter().any(fights);
     let there = scene.before.battle(battle).filter(|_| by_time);
-    let told = match there.and_then(|b| Some((b, b.combats.get(usize::from(at))?))) {
+    let text = match there.and_then(|b| Some((b, b.combats.get(usize::from(at))?))) {
         Some((found, combat)) => {
             let name = combat_name(scene.before, found, combat);
-            let (fought, phases) = (combat.phases, scene.before.book().scrud.phases);
+            let (fought, phases) = (combat.phases_fought, scene.before.book().scrud.phases);
             let there = scene.in_battle(battle);
             format!("the combat of {name}{there} was broken off after {fought} of {phases} phases")
         }
-        None => combat_ends(scene.after, how, &which(scene, (battle, at), found(scene, (battle, at)))),
+        None => {
+            combat_end_sentence(scene.after, how, &combat_suffix(scene, (battle, at), find_combat(scene, (battle, at))))
+        }
     };
-    Some(told)
+    Some(text)
 }

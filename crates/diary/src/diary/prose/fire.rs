@@ -1,6 +1,6 @@
 //! Dice tests and volleys in words.
 
-use super::{Scene, unit_names};
+use super::{EntryContext, unit_names};
 use wardiary_base::{
     id::{BattleId, SideId, UnitId},
     text,
@@ -32,7 +32,7 @@ fn dice_of(state: &State, unit: UnitId, test: &str) -> Option<u8> {
 }
 
 /// A side objected to parallel tests, or withdrew its objection.
-pub(super) fn objected(scene: &Scene, battle: BattleId, side: SideId, off: bool) -> String {
+pub(super) fn objected(scene: &EntryContext, battle: BattleId, side: SideId, off: bool) -> String {
     let (side, there) = (scene.name(side), scene.in_battle(battle));
     let of_battle = scene.of_battle(battle);
     let all = if of_battle.is_empty() { " of the battle" } else { &of_battle };
@@ -44,7 +44,7 @@ pub(super) fn objected(scene: &Scene, battle: BattleId, side: SideId, off: bool)
 }
 
 /// Who fired with how many dice, and how often each target was hit.
-pub(super) fn volleyed(scene: &Scene, unit: UnitId, dice: u8, hits: &[(UnitId, u16)]) -> String {
+pub(super) fn volleyed(scene: &EntryContext, unit: UnitId, dice: u8, hits: &[(UnitId, u16)]) -> String {
     let (hit, missed): (Vec<_>, Vec<_>) = hits.iter().partition(|(_, n)| *n > 0);
     let on =
         |(target, n): &(UnitId, u16)| format!("{} on {}", text::count((*n).into(), "hit", "hits"), scene.name(*target));

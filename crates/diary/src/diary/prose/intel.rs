@@ -6,7 +6,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::{Age, Fading, Found, IntelEvent, Known, Learned, Reading, Veil},
-    notation::{self, SightingWords, sighting_words},
+    notation::{self, SightingText, sighting_parts},
     state::State,
 };
 
@@ -14,10 +14,10 @@ use wardiary_rules::{
 pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Option<String> {
     match event {
         IntelEvent::Sketched { side, number, known } => {
-            sketched(after, *side, before.sketch(*number).map(|(_, known)| known).as_ref(), known)
+            estimate_sentence(after, *side, before.sighting_estimate(*number).map(|(_, known)| known).as_ref(), known)
         }
         IntelEvent::Faded { number, why } => {
-            let who = notation::sketched(before, *number)?;
+            let who = notation::sighted_force_name(before, *number)?;
             match why {
                 Fading::Gone => Some(format!("{who} is no more")),
                 Fading::Hidden => Some(format!("nothing is known any more of {who}")),
@@ -38,7 +38,7 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
             let enemies = text::list(&enemies_in_words(before, enemies));
             (!parted.is_empty()).then(|| format!("{} {are} no longer in contact with {enemies}", own(before, &parted)))
         }
-        IntelEvent::Learned(learned) => learned_so(before, after, learned),
+        IntelEvent::Learned(learned) => learned_sentence(before, after, learned),
         IntelEvent::FoundIn { battle, unit, .. } => {
             Some(format!("{} is in {}", after.name(*unit), after.name(*battle)))
         }
@@ -63,8 +63,8 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
 
 /// `Red sighted infantry, about C5 (2 units)`, `Red lost sight of infantry, about C5 (2 units)`, `XX Corps at C5: 2
 /// units`. The fading of an old sighting to a mere place is not reported.
-fn sketched(state: &State, side: SideId, before: Option<&Known>, known: &Known) -> Option<String> {
-    let SightingWords { who, place, when, facts } = sighting_words(state, known);
+fn estimate_sentence(state: &State, side: SideId, before: Option<&Known>, known: &Known) -> Option<String> {
+    let SightingText { who, place, when, facts } = sighting_parts(state, known);
     let side = state.name(side);
     let of = if facts.is_empty() { String::new() } else { format!(" ({facts})") };
     let stays = |old: &Known| old.age == Age::InSight && (old.place, old.level) == (known.place, known.level);
@@ -80,7 +80,7 @@ fn sketched(state: &State, side: SideId, before: Option<&Known>, known: &Known) 
 }
 
 fn enemies_in_words(state: &State, numbers: &[u32]) -> Vec<String> {
-    numbers.iter().filter_map(|number| notation::sketched(state, *number)).collect()
+    numbers.iter().filter_map(|number| notation::sighted_force_name(state, *number)).collect()
 }
 
 fn own(state: &State, forces: &[Id]) -> String {
@@ -88,7 +88,7 @@ fn own(state: &State, forces: &[Id]) -> String {
 }
 
 /// `6th Dragoons found to have 5 SP of 8, EDNA 7 of 8`, `6th Dragoons found to be at C5`
-fn learned_so(before: &State, state: &State, learned: &Learned) -> Option<String> {
+fn learned_sentence(before: &State, state: &State, learned: &Learned) -> Option<String> {
     let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, veil } = learned;
     // A number that is not known exactly is given by its bounds alone: the value in its place is not the unit's.
     let known = state.unit(*unit).and_then(|unit| unit.veil.as_deref()).cloned().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Events on the map, in words. Source: RULES 4.4.
 
-use super::Scene;
+use super::EntryContext;
 use wardiary_base::{
     ground::{Cell, Ground},
     id::{MapId, SideId},
@@ -8,7 +8,7 @@ use wardiary_base::{
 };
 use wardiary_rules::event::{Driven, MapEvent};
 
-pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
+pub(super) fn sentence(scene: &EntryContext, event: &MapEvent) -> String {
     match event {
         MapEvent::Placed { unit, from, to } => {
             let (name, at) = (scene.name(*unit), area(scene, to.map, to.cell));
@@ -51,7 +51,7 @@ pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
             }
         }
         MapEvent::Changed { unit, how, to, .. } => {
-            format!("{} {}: now {}", scene.name(*unit), how.done(), text::sanitize(to))
+            format!("{} {}: now {}", scene.name(*unit), how.past_participle(), text::sanitize(to))
         }
         MapEvent::TerrainChanged { map, at, from, to } => {
             format!("{} changed from {} to {}", area(scene, *map, *at), text::sanitize(from), text::sanitize(to))
@@ -86,14 +86,14 @@ pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
 }
 
 /// The edge between two areas: `between C4 and C5`.
-fn border(scene: &Scene, map: MapId, (from, to): (Cell, Cell)) -> String {
+fn border(scene: &EntryContext, map: MapId, (from, to): (Cell, Cell)) -> String {
     let found = scene.after.map(map).filter(|_| scene.after.maps().len() > 1);
     let on = found.map(|map| format!(" on {}", map.name));
     format!("between {from} and {to}{}", on.unwrap_or_default())
 }
 
 /// An area, with its name on the map, and with the map if there are several.
-fn area(scene: &Scene, map: MapId, cell: Cell) -> String {
+fn area(scene: &EntryContext, map: MapId, cell: Cell) -> String {
     let found = scene.after.map(map);
     let name = found.and_then(|map| map.ground.name_of(cell)).map(|name| format!(" ({})", text::sanitize(name)));
     let on = found.filter(|_| scene.after.maps().len() > 1).map(|map| format!(" on {}", map.name));

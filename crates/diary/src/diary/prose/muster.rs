@@ -1,6 +1,6 @@
 //! The muster of sides, stacks and units, in words.
 
-use super::Scene;
+use super::EntryContext;
 use std::fmt::Display;
 use wardiary_base::{
     book::Mechanism,
@@ -17,19 +17,21 @@ fn gauge<T: Display + PartialEq>(Gauge { now, full }: &Gauge<T>) -> String {
 }
 
 /// A new unit with the numbers that its rulebook uses: an unused grade or EDNA is left out.
-pub(super) fn unit_made(scene: &Scene, recruit: &Recruit) -> String {
+pub(super) fn unit_made(scene: &EntryContext, recruit: &Recruit) -> String {
     let state = scene.after;
     match state.unit(recruit.id) {
         Some(unit) => {
             let book = state.book();
-            let grade = book.uses_grades().then(|| unit.grade_or(|| book.ladder.name(unit.mustered).to_string()));
-            let edna =
-                book.uses(Mechanism::Edna).then(|| format!("EDNA {}", unit.edna_known().words(|| gauge(&unit.edna))));
-            let strength = format!("{} SP", unit.strength_or(|strength| gauge(&strength)));
+            let grade =
+                book.uses_grades().then(|| unit.grade_text_or(|| book.ladder.name(unit.grade_at_muster).to_string()));
+            let edna = book
+                .uses(Mechanism::Edna)
+                .then(|| format!("EDNA {}", unit.edna_reading().text_or(|| gauge(&unit.edna))));
+            let strength = format!("{} SP", unit.strength_text_or(|strength| gauge(&strength)));
             let at = unit.place.map(|place| format!("at {}, facing {}", place.cell, place.facing.name()));
-            let said = [Some(unit.kind.to_string()), grade, Some(strength), edna, at];
-            let came = if scene.was_there(unit.side) { "made out" } else { "mustered" };
-            format!("{} {came}: {}", unit.name, said.into_iter().flatten().collect::<Vec<_>>().join(", "))
+            let message = [Some(unit.kind.to_string()), grade, Some(strength), edna, at];
+            let came = if scene.existed_before(unit.side) { "made out" } else { "mustered" };
+            format!("{} {came}: {}", unit.name, message.into_iter().flatten().collect::<Vec<_>>().join(", "))
         }
         None => format!("{} mustered", recruit.name),
     }

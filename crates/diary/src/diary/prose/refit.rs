@@ -9,15 +9,15 @@ use wardiary_base::{
 use wardiary_rules::{event::RefitEvent, state::State};
 
 /// An event between battles, a sentence for each number that changed.
-pub(super) fn described(state: &State, event: &RefitEvent) -> Vec<String> {
+pub(super) fn sentences(state: &State, event: &RefitEvent) -> Vec<String> {
     match event {
         RefitEvent::Counted { losses, .. } => counted(state, losses),
         RefitEvent::Credited { units, .. } => {
-            let told = |(unit, defeats): &(UnitId, u16)| {
+            let text = |(unit, defeats): &(UnitId, u16)| {
                 let defeats = text::count((*defeats).into(), "defeat", "defeats");
                 format!("{} {defeats}", state.name(*unit))
             };
-            vec![format!("inflicted: {}", text::list(&units.iter().map(told).collect::<Vec<_>>()))]
+            vec![format!("inflicted: {}", text::list(&units.iter().map(text).collect::<Vec<_>>()))]
         }
         RefitEvent::Returned { unit, from, to } => {
             vec![format!("{} SP came back to {}, now {to}", to.saturating_sub(*from), state.name(*unit))]
@@ -34,14 +34,14 @@ pub(super) fn described(state: &State, event: &RefitEvent) -> Vec<String> {
         }
         RefitEvent::Supplied { units, to } => supplied(state, units, *to),
         RefitEvent::Raised { unit, to, edna, grade } => {
-            let mut told = vec![format!("{} rebuilt with {to} SP", state.name(*unit))];
-            told.extend((edna.0 != edna.1).then(|| unit::rested(state, *unit, *edna)));
-            told.extend((grade.0 != grade.1).then(|| unit::regraded(state, *unit, *grade)));
+            let mut text = vec![format!("{} rebuilt with {to} SP", state.name(*unit))];
+            text.extend((edna.0 != edna.1).then(|| unit::rested(state, *unit, *edna)));
+            text.extend((grade.0 != grade.1).then(|| unit::regraded(state, *unit, *grade)));
             // The unit has no station: a member of a stationed stack shares its station, nobody else does.
             let is_nowhere = state.theatre().is_some() && state.station_of_unit(*unit).is_none();
             let force = state.force_of(*unit).filter(|_| is_nowhere);
-            told.extend(force.map(|force| format!("no station in the theatre yet for {}", state.name(force))));
-            told
+            text.extend(force.map(|force| format!("no station in the theatre yet for {}", state.name(force))));
+            text
         }
     }
 }
@@ -51,11 +51,11 @@ fn supplied(state: &State, units: &[(UnitId, u8)], to: u8) -> Vec<String> {
     let name =
         |level: u8| state.book().supply.level(level).map_or(String::new(), |level| text::display_name(&level.name));
     let levels: BTreeSet<u8> = units.iter().map(|(_, from)| *from).filter(|from| *from != to).collect();
-    let told = |from: u8| {
+    let text = |from: u8| {
         let of_level = units.iter().filter(|(_, at)| *at == from).map(|(unit, _)| state.name(*unit));
         format!("supply of {}: {} to {}", text::list(&of_level.collect::<Vec<_>>()), name(from), name(to))
     };
-    levels.into_iter().map(told).collect()
+    levels.into_iter().map(text).collect()
 }
 
 /// `units of Germans that still live lost 11 SP: 6 for good, 5 to come back`, a sentence for each side.
@@ -70,9 +70,9 @@ fn counted(state: &State, losses: &[(UnitId, u16, u16)]) -> Vec<String> {
         sides[at].1 += u32::from(*for_good);
         sides[at].2 += u32::from(*back);
     }
-    let told = |(side, for_good, back): &(SideId, u32, u32)| {
+    let text = |(side, for_good, back): &(SideId, u32, u32)| {
         let (units, lost) = (state.name(*side), for_good + back);
         format!("units of {units} that still live lost {lost} SP: {for_good} for good, {back} to come back")
     };
-    sides.iter().map(told).collect()
+    sides.iter().map(text).collect()
 }

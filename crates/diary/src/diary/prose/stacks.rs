@@ -1,6 +1,6 @@
 //! Stacks and their Conflicts, in words.
 
-use super::Scene;
+use super::EntryContext;
 use wardiary_base::text;
 use wardiary_rules::{
     event::{ConflictEnd, StackEvent},
@@ -17,7 +17,7 @@ fn screened(state: &State, screen: &ScreenTarget) -> String {
 }
 
 /// The sentence for an event; `None` if there is nothing to say.
-pub(super) fn sentence(scene: &Scene, event: &StackEvent) -> Option<String> {
+pub(super) fn sentence(scene: &EntryContext, event: &StackEvent) -> Option<String> {
     let state = scene.after;
     Some(match event {
         StackEvent::Postured { stack, to: Posture::Neutral, .. } => {

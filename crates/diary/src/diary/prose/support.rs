@@ -1,6 +1,6 @@
 //! Support and matrix arguments in words.
 
-use super::Scene;
+use super::EntryContext;
 use wardiary_base::id::{BattleId, Id, SideId, UnitId};
 use wardiary_rules::{
     event::{Clash, Event},
@@ -11,7 +11,7 @@ use wardiary_rules::{
 
 /// The support of each side in a phase, unless the opening of the combat reports it, and the results of counter-battery
 /// fire and air defence.
-pub(super) fn supported(scene: &Scene, units: &[UnitId], clashes: &[Clash<UnitId>]) -> Vec<String> {
+pub(super) fn supported(scene: &EntryContext, units: &[UnitId], clashes: &[Clash<UnitId>]) -> Vec<String> {
     let opens = scene.entry.events.iter().any(|event| matches!(event, Event::CombatOpened { .. }));
     let mut sides: Vec<SideId> = Vec::new();
     for side in units.iter().filter_map(|unit| scene.after.side_of(Id::from(*unit))) {
@@ -19,16 +19,16 @@ pub(super) fn supported(scene: &Scene, units: &[UnitId], clashes: &[Clash<UnitId
             sides.push(side);
         }
     }
-    let told = sides
+    let text = sides
         .iter()
         .filter_map(|side| Some(format!("{} supported by {}", scene.name(*side), support_of(scene, *side, units)?)));
-    let support = (!opens).then(|| told.collect::<Vec<_>>().join("; "));
+    let support = (!opens).then(|| text.collect::<Vec<_>>().join("; "));
     let clashes = clashes.iter().map(|clash| describe_clash(clash, |unit| scene.name(unit)));
     support.into_iter().chain(clashes).collect()
 }
 
 /// A side's units among those that supported a phase; `None` if there are none.
-fn support_of(scene: &Scene, side: SideId, units: &[UnitId]) -> Option<String> {
+fn support_of(scene: &EntryContext, side: SideId, units: &[UnitId]) -> Option<String> {
     let own = units.iter().filter(|unit| scene.after.side_of(Id::from(**unit)) == Some(side));
     let own: Vec<UnitId> = own.copied().collect();
     (!own.is_empty()).then(|| scene.names(&own))
@@ -36,7 +36,7 @@ fn support_of(scene: &Scene, side: SideId, units: &[UnitId]) -> Option<String> {
 
 /// Who attacked whom, each with its support: `Red, supported by G and F, attacked Blue, supported by H and AD`. `None`
 /// for a round of a Conflict, which is no new attack and has no support.
-pub(super) fn opened(scene: &Scene, battle: BattleId, first: SideId, second: SideId) -> Option<String> {
+pub(super) fn opened(scene: &EntryContext, battle: BattleId, first: SideId, second: SideId) -> Option<String> {
     let opened = scene.after.battle(battle).and_then(|battle| battle.combats.last());
     if opened.is_some_and(|combat| combat.conflict.is_some()) {
         return None;
@@ -67,9 +67,9 @@ pub(super) fn argument(state: &State, argument: &Argument) -> String {
         Some(side) => format!("argued by {}: “{}”", state.name(side), argument.claim),
         None => format!("argued: “{}”", argument.claim),
     }];
-    let said = |text: &&String| !text.trim().is_empty();
-    parts.extend(argument.pro.iter().filter(said).map(|pro| format!("for it: {pro}")));
-    parts.extend(argument.con.iter().filter(said).map(|con| format!("against it: {con}")));
+    let message = |text: &&String| !text.trim().is_empty();
+    parts.extend(argument.pro.iter().filter(message).map(|pro| format!("for it: {pro}")));
+    parts.extend(argument.con.iter().filter(message).map(|con| format!("against it: {con}")));
     match argument.verdict {
         Verdict::Roll(dice, Need::AtLeast(least)) => parts.push(format!("{dice} for {least}+")),
         Verdict::Roll(dice, Need::AtMost(most)) => parts.push(format!("{dice} for {most}-")),

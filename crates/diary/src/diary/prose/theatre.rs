@@ -1,6 +1,6 @@
 //! The theatre of operations, in words. Source: RULES 7.
 
-use super::Scene;
+use super::EntryContext;
 use std::collections::BTreeSet;
 use wardiary_base::{
     id::{Id, UnitId},
@@ -13,7 +13,7 @@ use wardiary_rules::{
 };
 
 /// An event in the theatre; a sentence for each force that marched.
-pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> Vec<String> {
+pub(super) fn sentences(before: &State, after: &State, event: &TheatreEvent) -> Vec<String> {
     let Some(theatre) = after.theatre() else { return Vec::new() };
     let name = |id| after.name(id);
     match event {
@@ -26,10 +26,10 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
             None => format!("{} no longer stands anywhere", name(*force)),
         }],
         TheatreEvent::Sent { force, to, .. } => vec![match to.last() {
-            Some(_) => format!("{} is to march {}", name(*force), theatre.name_of_way(to)),
+            Some(_) => format!("{} is to march {}", name(*force), theatre.describe_route(to)),
             None => format!("{} halts", name(*force)),
         }],
-        TheatreEvent::Marched(moves) => moves.iter().map(|marched| marched_so(after, theatre, marched)).collect(),
+        TheatreEvent::Marched(moves) => moves.iter().map(|marched| march_sentence(after, theatre, marched)).collect(),
         TheatreEvent::Met { contact, first, second, how } => {
             let (first, second) = (name(*first), name(*second));
             vec![match how {
@@ -73,32 +73,32 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
 
 /// `contact 1 of R1 with B1 goes over to r1b`, for a unit that is the last to leave a stack in contact, or the last to
 /// join another.
-pub(super) fn contacts_taken_over(scene: &Scene, unit: UnitId) -> Vec<String> {
+pub(super) fn contacts_taken_over(scene: &EntryContext, unit: UnitId) -> Vec<String> {
     let (Some(old), Some(new)) = (scene.before.force_of(unit), scene.after.force_of(unit)) else { return Vec::new() };
     let assigned = |event: &Event| if let Event::Assigned { unit, .. } = event { Some(*unit) } else { None };
     let is_last = scene.entry.events.iter().rev().find_map(assigned) == Some(unit);
-    let before = scene.before.contacts().iter().filter(|at| is_last && old != new && at.other(old).is_some());
-    let taken = before.filter(|at| scene.after.contact(at.number).is_some_and(|now| now.other(new).is_some()));
-    let told = taken.map(|at| {
+    let before = scene.before.contacts().iter().filter(|at| is_last && old != new && at.opponent(old).is_some());
+    let taken = before.filter(|at| scene.after.contact(at.number).is_some_and(|now| now.opponent(new).is_some()));
+    let text = taken.map(|at| {
         let (first, second) = at.forces;
         let of = format!("{} with {}", scene.name(first), scene.name(second));
         format!("contact {} of {of} goes over to {}", at.number, scene.name(new))
     });
-    told.collect()
+    text.collect()
 }
 
 /// Who met whom. If all forces in one place met all in another, the first of these contacts reports them in one
 /// sentence.
-pub(super) fn met(after: &State, events: &[Event], at: usize) -> Vec<String> {
+pub(super) fn contact_sentences(after: &State, events: &[Event], at: usize) -> Vec<String> {
     let meeting = |event: &Event| match event {
         Event::Theatre(TheatreEvent::Met { contact, first, second, how: Touch::Met }) => {
             Some((*contact, *first, *second))
         }
         _ => None,
     };
-    let Some(told) = meeting(&events[at]) else { return Vec::new() };
+    let Some(text) = meeting(&events[at]) else { return Vec::new() };
     let places = |(_, first, second): &(u32, Id, Id)| (after.station(*first), after.station(*second));
-    let all = events.iter().filter_map(meeting).filter(|other| places(other) == places(&told));
+    let all = events.iter().filter_map(meeting).filter(|other| places(other) == places(&text));
     let mut all: Vec<(u32, Id, Id)> = all.collect();
     let different = |of: fn(&(u32, Id, Id)) -> Id| {
         let mut ids: Vec<Id> = Vec::new();
@@ -111,9 +111,9 @@ pub(super) fn met(after: &State, events: &[Event], at: usize) -> Vec<String> {
     };
     let (mut first, mut second) = (different(|of| of.1), different(|of| of.2));
     if first.len() * second.len() != all.len() {
-        (all, first, second) = (vec![told], vec![told.1], vec![told.2]);
+        (all, first, second) = (vec![text], vec![text.1], vec![text.2]);
     }
-    if all[0] != told {
+    if all[0] != text {
         return Vec::new();
     }
     let names = |ids: &[Id]| text::list(&ids.iter().map(|id| after.name(*id)).collect::<Vec<_>>());
@@ -124,8 +124,8 @@ pub(super) fn met(after: &State, events: &[Event], at: usize) -> Vec<String> {
 
 /// Forces with march orders that did not move as time passed, and why; those with one reason share a sentence. A force
 /// stopped by an enemy on this march is reported with the contact.
-pub(super) fn held(before: &State, after: &State, events: &[Event]) -> Vec<String> {
-    let told: BTreeSet<Id> = events
+pub(super) fn halted_forces(before: &State, after: &State, events: &[Event]) -> Vec<String> {
+    let text: BTreeSet<Id> = events
         .iter()
         .flat_map(|event| match event {
             // A force may be sighted, or lost sight of, while it stands still.
@@ -138,11 +138,11 @@ pub(super) fn held(before: &State, after: &State, events: &[Event]) -> Vec<Strin
     let mut held: Vec<(String, Vec<String>)> = Vec::new();
     for (force, units) in before.forces_with_units() {
         // A fighting force is reported even if another event mentions it.
-        let is_told = told.contains(&force) && before.battle_of_force(force).is_none();
-        if before.way_of(force).is_empty() || is_told {
+        let is_told = text.contains(&force) && before.battle_of_force(force).is_none();
+        if before.route_of(force).is_empty() || is_told {
             continue;
         }
-        let Some(why) = what_held(before, after, force, &units) else { continue };
+        let Some(why) = halt_reason(before, after, force, &units) else { continue };
         match held.iter_mut().find(|(other, _)| *other == why) {
             Some((_, names)) => names.push(after.name(force)),
             None => held.push((why, vec![after.name(force)])),
@@ -151,12 +151,13 @@ pub(super) fn held(before: &State, after: &State, events: &[Event]) -> Vec<Strin
     held.iter().map(|(why, names)| format!("{} did not march: {why}", text::list(names))).collect()
 }
 
-fn what_held(before: &State, after: &State, force: Id, units: &[&Unit]) -> Option<String> {
+fn halt_reason(before: &State, after: &State, force: Id, units: &[&Unit]) -> Option<String> {
     if let Some(battle) = before.battle_of_force(force) {
         return Some(format!("fighting in {}", after.name(battle)));
     }
-    let enemies = before.in_contact_with(force).map(|enemy| after.name(enemy));
-    let sketched = before.sketched_contacts(force).filter_map(|number| notation::sketched(before, number));
+    let enemies = before.enemies_in_contact(force).map(|enemy| after.name(enemy));
+    let sketched =
+        before.contacts_with_sighted(force).filter_map(|number| notation::sighted_force_name(before, number));
     let enemies: Vec<String> = enemies.chain(sketched).collect();
     match before.standstill(units) {
         Some(Standstill::Allowance) => Some("no step in a part by the rulebook".into()),
@@ -166,7 +167,7 @@ fn what_held(before: &State, after: &State, force: Id, units: &[&Unit]) -> Optio
     }
 }
 
-fn marched_so(after: &State, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> String {
+fn march_sentence(after: &State, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> String {
     let force = after.name(*force);
     let on = to.toward.map(|(toward, _)| theatre.name(toward));
     // A force that turned back on its way first reaches the place that it had left.
@@ -177,11 +178,11 @@ fn marched_so(after: &State, theatre: Theatre, Marched { force, from, by, to }: 
             format!("{force} turned back to {}{}", theatre.name(from.at), further(on))
         }
         (false, on) if went_back => {
-            let way = theatre.name_of_way(&by[1..]);
+            let way = theatre.describe_route(&by[1..]);
             format!("{force} turned back to {} and marched on {way}{}", theatre.name(from.at), further(on))
         }
         (false, on) => {
-            format!("{force} marched from {} {}{}", theatre.name(from.at), theatre.name_of_way(by), further(on))
+            format!("{force} marched from {} {}{}", theatre.name(from.at), theatre.describe_route(by), further(on))
         }
         (true, on) => format!("{force} is on the way from {} to {}", theatre.name(to.at), on.unwrap_or_default()),
     }

@@ -1,6 +1,6 @@
 //! Changes of a single unit, in words: its EDNA, strength and grade.
 
-use super::Scene;
+use super::EntryContext;
 use wardiary_base::{book::Grade, id::UnitId, text};
 use wardiary_rules::{
     order::{Term, WearCause},
@@ -71,7 +71,7 @@ pub(super) fn rested(state: &State, unit: UnitId, change: (u8, u8)) -> String {
 pub(super) fn regained(state: &State, unit: UnitId, (from, to): (Grade, Grade)) -> String {
     let ladder = &state.book().ladder;
     let unused = if state.book().uses_grades() { "" } else { NO_GRADES };
-    let is_own = state.unit(unit).is_none_or(|unit| unit.mustered == to);
+    let is_own = state.unit(unit).is_none_or(|unit| unit.grade_at_muster == to);
     let what = match from.0.saturating_sub(to.0) {
         _ if is_own => "its grade".to_string(),
         1 => "a grade".to_string(),
@@ -91,7 +91,7 @@ pub(super) fn regraded(state: &State, unit: UnitId, (from, to): (Grade, Grade)) 
 const NO_GRADES: &str = ", but these rules use no grades";
 
 /// A temporary shift of a unit's grade, and the resulting grade: the ladder may be too short for the whole shift.
-pub(super) fn shifted(scene: &Scene, unit: UnitId, by: i8, term: Term) -> String {
+pub(super) fn shifted(scene: &EntryContext, unit: UnitId, by: i8, term: Term) -> String {
     let state = scene.after;
     let span = match term {
         Term::Phase => "for a phase",
@@ -100,7 +100,7 @@ pub(super) fn shifted(scene: &Scene, unit: UnitId, by: i8, term: Term) -> String
     };
     let grades = text::count(by.unsigned_abs().into(), "grade", "grades");
     let way = if by > 0 { "up" } else { "down" };
-    let used = |state: &State| state.unit(unit).map(|unit| state.grade_used(unit));
+    let used = |state: &State| state.unit(unit).map(|unit| state.effective_grade(unit));
     let now = if used(scene.before) == used(state) { "still" } else { "now" };
     let used = used(state).map_or(String::new(), |used| {
         let used = state.book().ladder.name(used);

@@ -3,14 +3,14 @@
 use wardiary_base::text;
 use wardiary_rules::{
     event::VictoryEvent,
-    notation::{battle_end, campaign_end},
+    notation::{battle_end_text, campaign_end_text},
     state::{Score, State},
 };
 
 pub(super) fn sentence(after: &State, event: &VictoryEvent) -> String {
     match event {
         VictoryEvent::BattleDecided { battle, .. } => {
-            let how = after.battle(*battle).and_then(|battle| battle_end(after, battle));
+            let how = after.battle(*battle).and_then(|battle| battle_end_text(after, battle));
             format!("the battle {}: {}", after.name(*battle), how.unwrap_or_default())
         }
         VictoryEvent::Scored { side, by } => {
@@ -25,7 +25,7 @@ pub(super) fn sentence(after: &State, event: &VictoryEvent) -> String {
             format!("{points} {to} {}: {total} in all", after.name(*side))
         }
         VictoryEvent::CampaignEnded { .. } => {
-            let how = campaign_end(after).map_or(String::new(), |how| format!(": {how}"));
+            let how = campaign_end_text(after).map_or(String::new(), |how| format!(": {how}"));
             format!("the campaign ended{how}")
         }
     }

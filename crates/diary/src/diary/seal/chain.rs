@@ -1,6 +1,8 @@
 //! The hash chain of a save's seals: each seal continues the one before it.
 
-use super::{Closing, Ending, Field, LineHash, Scheme, Seal, Secret, first_half, has_place, seal_of_header, with_seal};
+use super::{
+    Closing, Ending, LineHash, Scheme, Seal, SealField, Secret, first_half, has_seal_field, seal_of_header, with_seal,
+};
 use crate::diary::Record;
 use sha2::{Digest as _, Sha256};
 use wardiary_base::document::to_line;
@@ -36,30 +38,30 @@ pub struct Chain {
 
 impl Chain {
     /// The chain after a header, and the verdict on the header's own seal.
-    pub(crate) fn of_header(header: &str, written: Seal, scheme: Scheme) -> (Self, SealVerdict) {
+    pub(crate) fn from_header(header: &str, written: Seal, scheme: Scheme) -> (Self, SealVerdict) {
         // An empty seal field was emptied by hand: saves from before seals have no such field.
-        let sealed = matches!(scheme, Scheme::Lines(_)) || has_place(header);
+        let sealed = matches!(scheme, Scheme::Lines(_)) || has_seal_field(header);
         let mut chain = Self { scheme, last: seal_of_header(header), sealed, lines: 0 };
-        let found = chain.compare(written);
+        let found = chain.verdict(written);
         (chain, found)
     }
 
     /// Advances over a line and returns the verdict on its seal.
-    pub fn follow(&mut self, line: &LineHash, record: &Record) -> SealVerdict {
+    pub fn check_next(&mut self, line: &LineHash, record: &Record) -> SealVerdict {
         self.advance(line, record);
-        if self.scheme.seals(record) { self.compare(record.seal()) } else { SealVerdict::Unsealed }
+        if self.scheme.seals(record) { self.verdict(record.seal()) } else { SealVerdict::Unsealed }
     }
 
     /// The text of a record as a sealed line. Also sets the record's seal.
     pub fn write(&mut self, record: &mut Record) -> String {
         let sealed = self.scheme.seals(record);
-        record.set_seal(if sealed { Seal(Field::Seal(self.last)) } else { Seal::default() });
+        record.set_seal(if sealed { Seal(SealField::Seal(self.last)) } else { Seal::default() });
         let line = to_line(record);
         self.advance(&LineHash::of(&line), record);
         if !sealed {
             return line;
         }
-        let seal = Seal(Field::Seal(self.last));
+        let seal = Seal(SealField::Seal(self.last));
         self.sealed = true;
         record.set_seal(seal);
         with_seal(&line, seal).unwrap_or(line)
@@ -68,19 +70,21 @@ impl Chain {
     /// A line with its correct seal; `None` if the line should have a seal but lacks the field.
     pub(crate) fn seal_again(&mut self, hash: &LineHash, record: &Record, line: &str) -> Option<String> {
         let sealed = self.scheme.seals(record);
-        if sealed && !has_place(line) {
+        if sealed && !has_seal_field(line) {
             return None;
         }
         self.advance(hash, record);
         self.sealed |= sealed;
-        if sealed { with_seal(line, Seal(Field::Seal(self.last))) } else { Some(line.to_string()) }
+        if sealed { with_seal(line, Seal(SealField::Seal(self.last))) } else { Some(line.to_string()) }
     }
 
     /// The line that closes the document after these lines.
     pub fn closers(&self) -> String {
         match self.scheme {
             Scheme::Entries(_) => "])\n".into(),
-            Scheme::Lines(_) => format!("], records: {}, last: \"{}\")\n", self.lines, Seal(Field::Seal(self.last))),
+            Scheme::Lines(_) => {
+                format!("], records: {}, last: \"{}\")\n", self.lines, Seal(SealField::Seal(self.last)))
+            }
         }
     }
 
@@ -109,7 +113,7 @@ impl Chain {
             (Scheme::Lines(_), Some(Closing { records: Some(said), last: Some(last) })) => {
                 if said != self.lines {
                     Ending::Counts { said, found: self.lines }
-                } else if last == Seal(Field::Seal(self.last)) {
+                } else if last == Seal(SealField::Seal(self.last)) {
                     Ending::Whole
                 } else {
                     Ending::OtherSeal
@@ -130,14 +134,14 @@ impl Chain {
         self.lines += 1;
     }
 
-    fn compare(&mut self, written: Seal) -> SealVerdict {
+    fn verdict(&mut self, written: Seal) -> SealVerdict {
         let bytes = match written.0 {
-            Field::Nothing => return if self.sealed { SealVerdict::Missing } else { SealVerdict::Unsealed },
-            Field::Nonsense => {
+            SealField::Empty => return if self.sealed { SealVerdict::Missing } else { SealVerdict::Unsealed },
+            SealField::Invalid => {
                 self.sealed = true;
                 return SealVerdict::Broken;
             }
-            Field::Seal(bytes) => bytes,
+            SealField::Seal(bytes) => bytes,
         };
         let found = if bytes == self.last { SealVerdict::Intact } else { SealVerdict::Broken };
         self.sealed = true;

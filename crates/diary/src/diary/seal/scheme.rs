@@ -1,6 +1,6 @@
 //! The sealing schemes: what a line's seal is derived from.
 
-use super::{Field, Seal, around_seal, first_half};
+use super::{Seal, SealField, first_half, split_at_seal};
 use crate::diary::Record;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -19,7 +19,7 @@ impl Secret {
     /// # Errors
     /// The system can't provide random bytes.
     pub fn fresh() -> Result<Self, String> {
-        let bytes = Seed::fresh()?.nonce(0);
+        let bytes = Seed::random()?.nonce(0);
         Ok(Self(std::array::from_fn(|at| bytes[at])))
     }
 }
@@ -28,15 +28,15 @@ impl From<String> for Secret {
     /// Accepts any text: with an invalid secret the save still opens, but its seals do not fit.
     fn from(text: String) -> Self {
         match Seal::from(text.clone()).0 {
-            Field::Seal(bytes) => Self(bytes),
-            Field::Nothing | Field::Nonsense => Self(first_half(Sha256::new().chain_update(text))),
+            SealField::Seal(bytes) => Self(bytes),
+            SealField::Empty | SealField::Invalid => Self(first_half(Sha256::new().chain_update(text))),
         }
     }
 }
 
 impl From<Secret> for String {
     fn from(secret: Secret) -> Self {
-        Seal(Field::Seal(secret.0)).to_string()
+        Seal(SealField::Seal(secret.0)).to_string()
     }
 }
 
@@ -95,7 +95,7 @@ pub struct LineHash(Sha256);
 impl LineHash {
     /// Hashes a line. `text` can hold a seal, or an empty field for it.
     pub fn of(text: &str) -> Self {
-        let (before, after) = around_seal(text);
+        let (before, after) = split_at_seal(text);
         Self(Sha256::new().chain_update(before).chain_update(after))
     }
 

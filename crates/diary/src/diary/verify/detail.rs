@@ -5,7 +5,7 @@ use wardiary_base::text;
 use wardiary_rules::event::Event;
 
 /// Fields that sentences leave out: the field, its name, and whether its number means something to players.
-const DETAILS: &[(&str, &str, bool)] = &[
+const DETAIL_FIELDS: &[(&str, &str, bool)] = &[
     ("ap", "the AP", true),
     ("battle", "the battle", false),
     ("bonus", "the bonus dice", false),
@@ -67,7 +67,7 @@ fn first_difference(was: &Value, now: &Value, field: &str) -> Option<String> {
         });
         return inner.next();
     }
-    let known = DETAILS.iter().find(|(name, ..)| *name == field);
+    let known = DETAIL_FIELDS.iter().find(|(name, ..)| *name == field);
     let what = known.map_or_else(|| field.replace('_', " "), |(_, what, _)| (*what).to_string());
     let number = |value: &Value| if value.is_null() { Some(0) } else { value.as_u64() };
     match (number(was), number(now)) {

@@ -48,7 +48,7 @@ pub enum DifferenceKind {
     Digest { line: usize },
     /// Neither this entry nor anything before it has a seal, although the version of the program that wrote it seals.
     #[error("its seal was taken out: wardiary {0} seals what it writes")]
-    Emptied(String),
+    SealRemoved(String),
     /// The file does not end as it was written. The entry is the last one.
     #[error("{0}")]
     Ending(Ending),
@@ -58,7 +58,7 @@ pub enum DifferenceKind {
     /// The program's dice with these serial numbers were never recorded: they were rolled and not written down, or
     /// declared table dice afterwards.
     #[error("{}", unused(*first, *last))]
-    Unused {
+    SerialsUnused {
         first: u64,
         /// The last serial number, inclusive.
         last: u64,
@@ -68,10 +68,10 @@ pub enum DifferenceKind {
     #[error("the order needs more dice than there are")]
     DiceMissing,
     #[error("there are dice that the order does not need")]
-    DiceLeft,
+    UnusedDice,
     /// The entry is recorded as abandoned, but has all its dice.
     #[error("it was not broken off: the order had all its dice")]
-    NotBrokenOff,
+    NotAbandoned,
     #[error("{}", describe(was.as_ref(), now.as_ref(), detail))]
     Facts {
         was: Option<String>,
@@ -84,7 +84,7 @@ pub enum DifferenceKind {
     Face { serial: u64, die: Die, was: Face, now: Face },
     /// A program die has already counted on the path to this entry.
     #[error("die {serial} of the program's has fallen before")]
-    Again { serial: u64 },
+    SerialReused { serial: u64 },
 }
 
 fn unused(first: u64, last: u64) -> String {

@@ -9,7 +9,7 @@ use wardiary_base::{
 use wardiary_diary::diary::{Account, steps::DiaryStep};
 use wardiary_rules::{
     order::{Order, Posture},
-    rules::{Rolled, rolled_by},
+    rules::{OrderRoll, roll_of_order},
     state::{Battle, EntityKind, State, Unit},
 };
 
@@ -58,9 +58,9 @@ impl Course {
     fn of(battle: &Battle) -> Self {
         Self {
             turn: battle.turn,
-            initiative: battle.initiative,
+            initiative: battle.initiative_winner,
             exhausted: battle.contingents.iter().filter(|c| c.exhausted).map(|c| c.side).collect(),
-            over: battle.over.is_some(),
+            over: battle.ended.is_some(),
         }
     }
 }
@@ -69,7 +69,7 @@ impl Course {
 pub struct Ledger<'a> {
     pub step: &'a DiaryStep<'a>,
     pub account: &'a Account,
-    pub rolled: Option<Rolled>,
+    pub rolled: Option<OrderRoll>,
     pub units: BTreeMap<UnitId, Numbers>,
     pub stacks: BTreeMap<StackId, Doing>,
     pub battles: BTreeMap<BattleId, Course>,
@@ -94,7 +94,7 @@ impl<'a> Ledger<'a> {
         Self {
             step,
             account,
-            rolled: rolled_by(before, &step.entry.order, &step.entry.dice),
+            rolled: roll_of_order(before, &step.entry.order, &step.entry.dice),
             units: units_of(before),
             stacks: stacks_of(before),
             battles: battles_of(before),
@@ -201,10 +201,9 @@ impl<'a> Ledger<'a> {
         assert_eq!(left.count(), 0, "hits that nobody suffered: {what}");
         self.is_in_its_battle(&what);
         let unrolled = matches!(self.step.entry.order, Order::Pass { .. } | Order::EndTurn { .. })
-            && account
-                .battle
-                .and_then(|battle| before.battle(battle))
-                .is_some_and(|battle| *battle.phase_of(before) == TurnPhase::Initiative && battle.initiative.is_none());
+            && account.battle.and_then(|battle| before.battle(battle)).is_some_and(|battle| {
+                *battle.current_phase(before) == TurnPhase::Initiative && battle.initiative_winner.is_none()
+            });
         assert_eq!(self.unrolled, unrolled, "who rolled: {what}");
     }
 

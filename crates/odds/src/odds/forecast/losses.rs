@@ -13,7 +13,7 @@ use wardiary_rules::{event::Event, state::State};
 pub(super) struct LossModel {
     sides: Vec<SideStake>,
     units: Vec<UnitStake>,
-    places: BTreeMap<UnitId, usize>,
+    indices: BTreeMap<UnitId, usize>,
 }
 
 /// A side in one battle.
@@ -21,16 +21,16 @@ pub(super) struct LossModel {
 struct SideStake {
     side: SideId,
     /// Strength Points left until its Exhaustion Point; `None` if it can't become exhausted.
-    needs: Option<u32>,
+    points_to_exhaustion: Option<u32>,
 }
 
 #[derive(Clone, Debug)]
 struct UnitStake {
     id: UnitId,
-    stake: usize,
+    side_index: usize,
     strength: u16,
     /// Whether its losses count towards exhaustion.
-    counts: bool,
+    counts_for_exhaustion: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,30 +52,35 @@ impl UnitLoss {
 }
 
 impl LossModel {
-    pub fn of(state: &State) -> Self {
-        let mut stakes = Self { sides: Vec::new(), units: Vec::new(), places: BTreeMap::new() };
+    pub fn new(state: &State) -> Self {
+        let mut stakes = Self { sides: Vec::new(), units: Vec::new(), indices: BTreeMap::new() };
         let counted = state.book().exhaustion.reinforcements_count;
         for battle in state.open_battles() {
             for contingent in &battle.contingents {
                 let losses = state.losses(battle, contingent);
                 let counts = state.book().uses(Mechanism::Exhaustion) && !contingent.exhausted;
-                let needs = losses.point.checked_sub(losses.lost).filter(|needs| counts && *needs > 0);
+                let needs = losses.exhaustion_point.checked_sub(losses.lost).filter(|needs| counts && *needs > 0);
                 for (unit, brought) in
                     contingent.brought.iter().map(|u| (u, true)).chain(contingent.arrived.iter().map(|u| (u, counted)))
                 {
                     let Some(found) = state.unit(unit.0).filter(|u| u.is_alive()) else { continue };
-                    stakes.places.insert(found.id, stakes.units.len());
+                    stakes.indices.insert(found.id, stakes.units.len());
                     let (stake, strength) = (stakes.sides.len(), found.strength.now);
-                    stakes.units.push(UnitStake { id: found.id, stake, strength, counts: brought });
+                    stakes.units.push(UnitStake {
+                        id: found.id,
+                        side_index: stake,
+                        strength,
+                        counts_for_exhaustion: brought,
+                    });
                 }
-                stakes.sides.push(SideStake { side: contingent.side, needs });
+                stakes.sides.push(SideStake { side: contingent.side, points_to_exhaustion: needs });
             }
         }
         stakes
     }
 
-    pub fn place(&self, unit: UnitId) -> Option<usize> {
-        self.places.get(&unit).copied()
+    pub fn index_of(&self, unit: UnitId) -> Option<usize> {
+        self.indices.get(&unit).copied()
     }
 
     pub fn unit(&self, place: usize) -> UnitId {
@@ -86,17 +91,17 @@ impl LossModel {
         self.units[place].strength
     }
 
-    pub fn counts(&self, place: usize) -> bool {
-        self.units[place].counts
+    pub fn counts_for_exhaustion(&self, place: usize) -> bool {
+        self.units[place].counts_for_exhaustion
     }
 
     /// Strength Points left until the unit's side is exhausted.
-    pub fn needs(&self, place: usize) -> Option<u32> {
-        self.sides[self.units[place].stake].needs
+    pub fn points_to_exhaustion(&self, place: usize) -> Option<u32> {
+        self.sides[self.units[place].side_index].points_to_exhaustion
     }
 
-    pub(crate) fn stake(&self, place: usize) -> usize {
-        self.units[place].stake
+    pub(crate) fn side_index(&self, place: usize) -> usize {
+        self.units[place].side_index
     }
 
     /// The losses of units by the given events.
@@ -109,7 +114,7 @@ impl LossModel {
                 Event::StrengthLost { unit, from, to } => (unit, false, false, from.saturating_sub(*to)),
                 _ => continue,
             };
-            let Some(place) = self.place(*unit) else { continue };
+            let Some(place) = self.index_of(*unit) else { continue };
             let loss = losses.entry(place).or_insert(UnitLoss { unit: place, ..UnitLoss::default() });
             loss.eliminated |= eliminated;
             loss.demoted = (loss.demoted || demoted) && !loss.eliminated;
@@ -123,7 +128,7 @@ impl LossModel {
 /// Enumerated rolls are weighted by probability.
 #[derive(Clone, Debug)]
 pub(super) struct LossSums {
-    pub all: f64,
+    pub total_weight: f64,
     sides: Vec<SideSums>,
     units: Vec<UnitSums>,
 }
@@ -146,7 +151,7 @@ struct UnitSums {
 impl LossSums {
     pub fn new(stakes: &LossModel) -> Self {
         let (sides, units) = (stakes.sides.len(), stakes.units.len());
-        Self { all: 0.0, sides: vec![SideSums::default(); sides], units: vec![UnitSums::default(); units] }
+        Self { total_weight: 0.0, sides: vec![SideSums::default(); sides], units: vec![UnitSums::default(); units] }
     }
 
     /// Adds one result: the losses of units, and the sides that suffered defeats.
@@ -167,24 +172,25 @@ impl LossSums {
 
     /// Adds one result to the sums of the sides only.
     pub fn count_sides(&mut self, stakes: &LossModel, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
-        self.all += weight;
+        self.total_weight += weight;
         for (at, stake) in stakes.sides.iter().enumerate() {
             let (mut is_hurt, mut counted) = (hurt.contains(&at), 0u32);
-            for loss in losses.iter().filter(|loss| stakes.units[loss.unit].stake == at) {
+            for loss in losses.iter().filter(|loss| stakes.units[loss.unit].side_index == at) {
                 is_hurt = true;
                 let sums = &mut self.sides[at];
                 sums.units += weight * f64::from(u8::from(loss.eliminated));
                 sums.strength += weight * f64::from(loss.strength);
-                counted += if stakes.units[loss.unit].counts { u32::from(loss.strength) } else { 0 };
+                counted += if stakes.units[loss.unit].counts_for_exhaustion { u32::from(loss.strength) } else { 0 };
             }
             let sums = &mut self.sides[at];
             sums.hurt += if is_hurt { weight } else { 0.0 };
-            sums.exhausted += if stake.needs.is_some_and(|needs| counted >= needs) { weight } else { 0.0 };
+            sums.exhausted +=
+                if stake.points_to_exhaustion.is_some_and(|needs| counted >= needs) { weight } else { 0.0 };
         }
     }
 
-    pub fn plus(mut self, more: &Self) -> Self {
-        self.all += more.all;
+    pub fn merged(mut self, more: &Self) -> Self {
+        self.total_weight += more.total_weight;
         for (sums, more) in self.sides.iter_mut().zip(&more.sides) {
             sums.hurt += more.hurt;
             sums.units += more.units;
@@ -205,10 +211,10 @@ impl LossSums {
             let (stake, sums) = (&stakes.sides[*at], &self.sides[*at]);
             SideForecast {
                 side: stake.side,
-                unhurt: 1.0 - sums.hurt / self.all,
-                units: sums.units / self.all,
-                strength: sums.strength / self.all,
-                exhausted: stake.needs.map(|_| sums.exhausted / self.all),
+                unhurt: 1.0 - sums.hurt / self.total_weight,
+                units: sums.units / self.total_weight,
+                strength: sums.strength / self.total_weight,
+                exhausted: stake.points_to_exhaustion.map(|_| sums.exhausted / self.total_weight),
             }
         };
         wanted.iter().map(of).collect()
@@ -218,7 +224,7 @@ impl LossSums {
     pub fn units(&self, stakes: &LossModel) -> Vec<UnitForecast> {
         let of = |(unit, sums): (&UnitStake, &UnitSums)| {
             let [demoted, eliminated, strength] =
-                [sums.demoted, sums.eliminated, sums.strength].map(|sum| sum / self.all);
+                [sums.demoted, sums.eliminated, sums.strength].map(|sum| sum / self.total_weight);
             (demoted + eliminated + strength > 0.0).then_some(UnitForecast {
                 unit: unit.id,
                 demoted,
@@ -233,6 +239,6 @@ impl LossSums {
     pub fn chances(&self) -> impl Iterator<Item = f64> + '_ {
         let sides = self.sides.iter().flat_map(|s| [s.hurt, s.exhausted]);
         let units = self.units.iter().flat_map(|s| [s.demoted, s.eliminated]);
-        sides.chain(units).map(|sum| sum / self.all)
+        sides.chain(units).map(|sum| sum / self.total_weight)
     }
 }

@@ -5,11 +5,11 @@
 //! units of a side have equal strength, so can the Strength Points and the chance of exhaustion. What counting can't
 //! answer is found by enumerating throws, if that does not take too long (`by_enumeration`).
 
-mod by_enumeration;
+mod enumeration;
 mod exact;
 
 use super::{
-    Aim, Forecast, PhaseForecast,
+    Forecast, MainOdds, PhaseForecast,
     losses::{LossModel, LossSums, UnitLoss},
 };
 use crate::odds::{
@@ -24,46 +24,46 @@ use wardiary_base::{
 use wardiary_rules::{
     order::Order,
     rules::{
-        self, Fought, Rolled,
+        self, FoughtPhase, OrderRoll,
         scrud::{Fate, Phase},
-        support::{Prelude, SupportFate},
+        support::{SupportExchange, SupportFate},
     },
     state::State,
 };
 
 /// The phase that an order would open, with placeholder dice.
-fn fought(state: &State, order: &Order, request: &Request) -> Option<Fought> {
+fn fought_phase(state: &State, order: &Order, request: &Request) -> Option<FoughtPhase> {
     let any = DiceRoll {
         who: request.dice.iter().map(|wanted| wanted.owner).collect(),
         from: Origin::Table,
         faces: request.dice.iter().map(|wanted| wanted.range().0).collect(),
     };
-    rules::rolled_by(state, order, &[any]).and_then(Rolled::into_fought)
+    rules::roll_of_order(state, order, &[any]).and_then(OrderRoll::into_phase)
 }
 
 /// The engagement that an order would open; `None` if its dice are not for a phase of SCRUD.
 pub(super) fn engagement(state: &State, order: &Order, request: &Request) -> Option<Engagement> {
-    fought(state, order, request).map(|fought| Engagement::of(&fought))
+    fought_phase(state, order, request).map(|fought| Engagement::from_fought(&fought))
 }
 
 pub(super) fn estimate(state: &State, order: &Order, request: &Request) -> Cost {
     let Some(engagement) = engagement(state, order, request) else { return Cost { steps: 0 } };
     let book = state.book();
-    let every_way = engagement.ways(book).map_or(u64::MAX, |ways| ways.saturating_mul(enumerate::STEPS_PER_ROLL));
-    if every_way <= Effort::AT_ONCE.exact {
+    let every_way = engagement.roll_count(book).map_or(u64::MAX, |ways| ways.saturating_mul(enumerate::STEPS_PER_ROLL));
+    if every_way <= Effort::INTERACTIVE.exact {
         return Cost { steps: every_way };
     }
     let losses = scrud::estimate_losses(book, &engagement);
     let units = Some(scrud::estimate_units(book, &engagement)).filter(|units| *units <= exact::MAX_UNIT_STEPS);
     let is_whole = losses < u64::MAX && units.is_some() && engagement.support.iter().all(Vec::is_empty);
     // Enumerate throws for what counting can't answer.
-    let thrown = by_enumeration::estimate(book, &engagement).filter(|_| !is_whole);
+    let thrown = enumeration::estimate(book, &engagement).filter(|_| !is_whole);
     let counted = losses.saturating_add(units.unwrap_or(0));
     Cost { steps: thrown.map_or(counted, |thrown| if losses == u64::MAX { thrown } else { counted + thrown }) }
 }
 
 /// Adds a phase with these defeats and this weight to the sums.
-pub(super) fn add(sums: &mut PhaseForecast, defeats: BothSides<u16>, weight: f64) {
+pub(super) fn add_defeats(sums: &mut PhaseForecast, defeats: BothSides<u16>, weight: f64) {
     for (side, own) in defeats.by_side() {
         sums.wins[side] += if *own < defeats[side.opponent()] { weight } else { 0.0 };
         sums.unhurt[side] += if *own == 0 { weight } else { 0.0 };
@@ -71,7 +71,7 @@ pub(super) fn add(sums: &mut PhaseForecast, defeats: BothSides<u16>, weight: f64
     }
 }
 
-pub(super) fn join(sums: &mut PhaseForecast, more: &PhaseForecast) {
+pub(super) fn merge_sums(sums: &mut PhaseForecast, more: &PhaseForecast) {
     for side in CombatSide::BOTH {
         sums.wins[side] += more.wins[side];
         sums.unhurt[side] += more.unhurt[side];
@@ -80,16 +80,16 @@ pub(super) fn join(sums: &mut PhaseForecast, more: &PhaseForecast) {
 }
 
 /// Divides the sums by the total weight.
-pub(super) fn divided(sums: &PhaseForecast, all: f64) -> PhaseForecast {
+pub(super) fn averaged(sums: &PhaseForecast, all: f64) -> PhaseForecast {
     let mean = |sum: BothSides<f64>| sum.map(|sum| sum / all);
     PhaseForecast { wins: mean(sums.wins), unhurt: mean(sums.unhurt), defeats: mean(sums.defeats), ..*sums }
 }
 
 /// The losses of units in a phase, and the sides that suffered defeats, as indices into the stakes.
-pub(super) fn losses_of(stakes: &LossModel, fought: &Fought) -> (Vec<UnitLoss>, Vec<usize>) {
-    let units = PhaseUnits::of(stakes, fought);
+pub(super) fn phase_losses(stakes: &LossModel, fought: &FoughtPhase) -> (Vec<UnitLoss>, Vec<usize>) {
+    let units = PhaseUnits::new(stakes, fought);
     let mut found = PhaseLosses::default();
-    units.losses(stakes, &fought.phase, &fought.prelude, &mut found);
+    units.losses(stakes, &fought.phase, &fought.support_exchange, &mut found);
     (found.losses, found.hurt)
 }
 
@@ -107,16 +107,16 @@ struct PhaseLosses {
 }
 
 impl PhaseUnits {
-    fn of(stakes: &LossModel, fought: &Fought) -> Self {
-        let indices = |units: &Vec<UnitId>| units.iter().map(|unit| stakes.place(*unit)).collect();
+    fn new(stakes: &LossModel, fought: &FoughtPhase) -> Self {
+        let indices = |units: &Vec<UnitId>| units.iter().map(|unit| stakes.index_of(*unit)).collect();
         Self { troops: fought.units.as_ref().map(indices), support: fought.support.as_ref().map(indices) }
     }
 
     fn stake(&self, stakes: &LossModel, side: CombatSide) -> Option<usize> {
-        self.troops[side].iter().flatten().next().map(|place| stakes.stake(*place))
+        self.troops[side].iter().flatten().next().map(|place| stakes.side_index(*place))
     }
 
-    fn losses(&self, stakes: &LossModel, phase: &Phase, prelude: &Prelude, found: &mut PhaseLosses) {
+    fn losses(&self, stakes: &LossModel, phase: &Phase, prelude: &SupportExchange, found: &mut PhaseLosses) {
         found.losses.clear();
         found.hurt.clear();
         let (defeats, fates) = (phase.defeats, &phase.fates);
@@ -133,7 +133,7 @@ impl PhaseUnits {
 }
 
 /// The losses of units that support from outside.
-fn losses_of_support(units: &PhaseUnits, stakes: &LossModel, prelude: &Prelude) -> Vec<UnitLoss> {
+fn losses_of_support(units: &PhaseUnits, stakes: &LossModel, prelude: &SupportExchange) -> Vec<UnitLoss> {
     let both = CombatSide::BOTH.into_iter().flat_map(|side| prelude.fates[side].iter().zip(&units.support[side]));
     let loss = |(fate, place): (&SupportFate, &Option<usize>)| {
         let unit = place.filter(|_| fate.down > 0)?;
@@ -157,7 +157,7 @@ struct PhaseSums {
     losses: LossSums,
     phase: PhaseForecast,
     /// Scratch space for one phase.
-    last: PhaseLosses,
+    scratch: PhaseLosses,
 }
 
 pub(super) fn forecast(
@@ -167,28 +167,28 @@ pub(super) fn forecast(
     effort: &Effort,
     watch: Monitor,
 ) -> Result<Option<Forecast>, OddsError> {
-    let Some(fought) = fought(state, order, request) else { return Ok(None) };
-    let (stakes, engagement) = (LossModel::of(state), Engagement::of(&fought));
-    let units = PhaseUnits::of(&stakes, &fought);
+    let Some(fought) = fought_phase(state, order, request) else { return Ok(None) };
+    let (stakes, engagement) = (LossModel::new(state), Engagement::from_fought(&fought));
+    let units = PhaseUnits::new(&stakes, &fought);
     let zero = || PhaseSums {
         losses: LossSums::new(&stakes),
         phase: PhaseForecast { sides: fought.sides, part: fought.part, ..PhaseForecast::default() },
-        last: PhaseLosses::default(),
+        scratch: PhaseLosses::default(),
     };
     let count = |sums: &mut PhaseSums, rolled: &RolledPhase| {
-        units.losses(&stakes, &rolled.phase, &rolled.prelude, &mut sums.last);
-        sums.losses.count(&stakes, 1.0, &sums.last.losses, &sums.last.hurt);
-        add(&mut sums.phase, rolled.phase.defeats, 1.0);
+        units.losses(&stakes, &rolled.phase, &rolled.support_exchange, &mut sums.scratch);
+        sums.losses.count(&stakes, 1.0, &sums.scratch.losses, &sums.scratch.hurt);
+        add_defeats(&mut sums.phase, rolled.phase.defeats, 1.0);
     };
     let plus = |mut sums: PhaseSums, more: PhaseSums| {
-        sums.losses = sums.losses.plus(&more.losses);
-        join(&mut sums.phase, &more.phase);
+        sums.losses = sums.losses.merged(&more.losses);
+        merge_sums(&mut sums.phase, &more.phase);
         sums
     };
     // Enumerate only if that is instant: the counting below gives the rest, and no worse.
-    let once = Effort { exact: effort.exact.min(Effort::AT_ONCE.exact), ..*effort };
-    let (sums, all, simulated) = engagement.play(state.book(), &once, watch, zero, count, plus)?;
-    let phase = divided(&sums.phase, sums.losses.all);
+    let once = Effort { exact: effort.exact.min(Effort::INTERACTIVE.exact), ..*effort };
+    let (sums, all, simulated) = engagement.accumulate(state.book(), &once, watch, zero, count, plus)?;
+    let phase = averaged(&sums.phase, sums.losses.total_weight);
     let sides: Vec<usize> = CombatSide::BOTH.into_iter().filter_map(|side| units.stake(&stakes, side)).collect();
     let method = if simulated {
         let chances = sums.losses.chances().chain(phase.wins).chain(phase.unhurt);
@@ -197,20 +197,20 @@ pub(super) fn forecast(
         Method::Exact
     };
     let mut forecast = Forecast {
-        aim: Aim::Phase(phase.clone()),
+        main_odds: MainOdds::Phase(phase.clone()),
         method,
         sides: sums.losses.sides(&stakes, &sides),
-        costs: method,
+        sides_method: method,
         units: sums.losses.units(&stakes),
-        by_unit: method,
+        units_method: method,
     };
     if simulated && effort.exact > 0 {
         let counted = exact::PhaseCounter { book: state.book(), engagement, stakes, units };
         counted.count(effort, watch, &mut forecast)?;
-        counted.follow_units(effort, watch, &mut forecast)?;
+        counted.set_units(effort, watch, &mut forecast)?;
         if !forecast.is_exact() {
             let exact::PhaseCounter { book, engagement, stakes, units } = counted;
-            let exact = by_enumeration::forecast(book, &engagement, (&stakes, &units), &phase, (effort, watch))?;
+            let exact = enumeration::forecast(book, &engagement, (&stakes, &units), &phase, (effort, watch))?;
             forecast = exact.unwrap_or(forecast);
         }
     }

@@ -2,7 +2,7 @@
 
 mod chances;
 
-use super::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
+use super::{BlowForecast, Forecast, MainOdds, PhaseForecast, SideForecast, UnitForecast};
 use crate::odds::{Distribution, Method, table};
 use wardiary_base::{id::Id, text};
 use wardiary_rules::{
@@ -11,38 +11,38 @@ use wardiary_rules::{
     state::State,
 };
 
-pub use chances::{ChanceRow, Chances, chances};
+pub use chances::{ChanceRow, ChanceTable, chance_table};
 
 /// Maximum number of tested units named.
 const MAX_NAMED: usize = 6;
 
 /// The chances of what the order is for.
-pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
-    in_phrases(forecast, odds_of_aim(state, &forecast.aim))
+pub fn main_odds(state: &State, forecast: &Forecast) -> Vec<String> {
+    with_phrases(forecast, main_odds_phrases(state, &forecast.main_odds))
 }
 
-/// A shorter [`aim`]: lists each random table separately, with shortened rows.
-pub fn aim_briefly(state: &State, forecast: &Forecast) -> Vec<String> {
-    match &forecast.aim {
-        Aim::Table { who, ways } => in_phrases(forecast, table_briefly(state, *who, ways)),
-        _ => aim(state, forecast),
+/// A shorter [`main_odds`]: lists each random table separately, with shortened rows.
+pub fn main_odds_briefly(state: &State, forecast: &Forecast) -> Vec<String> {
+    match &forecast.main_odds {
+        MainOdds::Table { who, outcomes: ways } => with_phrases(forecast, table_rows(state, *who, ways)),
+        _ => main_odds(state, forecast),
     }
 }
 
-fn in_phrases(forecast: &Forecast, odds: Vec<String>) -> Vec<String> {
-    let about = about(forecast.method);
-    let goes_on = match &forecast.aim {
-        Aim::Phase(phase) => continuation_text(phase),
+fn with_phrases(forecast: &Forecast, odds: Vec<String>) -> Vec<String> {
+    let about = approximate_prefix(forecast.method);
+    let goes_on = match &forecast.main_odds {
+        MainOdds::Phase(phase) => continuation_text(phase),
         _ => None,
     };
     let odds = odds.into_iter().map(|phrase| format!("{about}{phrase}"));
     goes_on.into_iter().chain(odds).collect()
 }
 
-fn odds_of_aim(state: &State, aim: &Aim) -> Vec<String> {
+fn main_odds_phrases(state: &State, aim: &MainOdds) -> Vec<String> {
     match aim {
-        Aim::Edna { from, full, acts, after, spent, tests_until_spent } => {
-            let (now, after) = (text::edna(*from, *full), text::edna_in_the_mean(*after, *full));
+        MainOdds::Edna { from, full, acts, after, spent, tests_until_spent } => {
+            let (now, after) = (text::edna(*from, *full), text::mean_edna(*after, *full));
             let mut phrases = vec![format!("acts {}", percent(*acts)), format!("{now} to {after} in the mean")];
             if *spent > 0.0 {
                 phrases.push(format!("spent {}", percent(*spent)));
@@ -54,35 +54,35 @@ fn odds_of_aim(state: &State, aim: &Aim) -> Vec<String> {
             });
             phrases
         }
-        Aim::Tests { each, passed } => match each[..] {
+        MainOdds::Tests { each, passed } => match each[..] {
             [] => Vec::new(),
             [(_, one)] => vec![format!("passes {}", percent(one))],
             _ => {
                 let mean = each.iter().map(|(_, p)| p).sum::<f64>();
-                let all = passed.p(&each.len());
+                let all = passed.probability(&each.len());
                 let mut phrases = vec![format!("{mean:.1} of {} pass in the mean", each.len())];
                 phrases.push(format!("all {}", percent(all)));
-                phrases.push(format!("none {}", percent(passed.p(&0))));
+                phrases.push(format!("none {}", percent(passed.probability(&0))));
                 let differ = each.iter().any(|(_, p)| (p - each[0].1).abs() > 1e-9);
                 let named = each.iter().filter(|_| differ).take(MAX_NAMED);
                 phrases.extend(named.map(|(unit, p)| format!("{} {}", state.name(*unit), percent(*p))));
                 phrases
             }
         },
-        Aim::Initiative(sides) => {
+        MainOdds::Initiative(sides) => {
             sides.iter().map(|(side, p)| format!("won by {} {}", state.name(*side), percent(*p))).collect()
         }
-        Aim::Argument(succeeds) => vec![format!("succeeds {}", percent(*succeeds))],
-        Aim::Table { who, ways } => table_in_full(state, *who, ways),
-        Aim::Phase(phase) => of_phase(state, phase),
-        Aim::Volley(hits) => {
+        MainOdds::Argument(succeeds) => vec![format!("succeeds {}", percent(*succeeds))],
+        MainOdds::Table { who, outcomes: ways } => table_outcomes(state, *who, ways),
+        MainOdds::Phase(phase) => phase_phrases(state, phase),
+        MainOdds::Volley(hits) => {
             let text = |(unit, chance, mean): &(_, f64, f64)| {
                 let mean = if mean - chance > 1e-9 { format!(", {mean:.2} hits in the mean") } else { String::new() };
                 format!("hits {} {}{mean}", state.name(*unit), percent(*chance))
             };
             hits.iter().map(text).collect()
         }
-        Aim::Blows(blows) => blows.iter().map(|blow| of_blow(state, blow)).collect(),
+        MainOdds::Blows(blows) => blows.iter().map(|blow| blow_phrase(state, blow)).collect(),
     }
 }
 
@@ -94,7 +94,7 @@ fn continuation_text(phase: &PhaseForecast) -> Option<String> {
     }
 }
 
-fn of_phase(state: &State, phase: &PhaseForecast) -> Vec<String> {
+fn phase_phrases(state: &State, phase: &PhaseForecast) -> Vec<String> {
     let (names, unhurt) = (phase.sides.map(|side| state.name(side)), phase.unhurt.map(percent));
     vec![
         format!("wins: {} {}, {} {}", names.first, percent(phase.wins.first), names.second, percent(phase.wins.second)),
@@ -103,16 +103,17 @@ fn of_phase(state: &State, phase: &PhaseForecast) -> Vec<String> {
     ]
 }
 
-fn of_blow(state: &State, blow: &BlowForecast) -> String {
-    let (by, at) = (state.name(blow.by), state.name(blow.at));
-    let given = if blow.struck < 1.0 { format!(" (struck {})", percent(blow.struck)) } else { String::new() };
-    let hits = if blow.struck > 0.0 { blow.hits / blow.struck } else { 0.0 };
+fn blow_phrase(state: &State, blow: &BlowForecast) -> String {
+    let (by, at) = (state.name(blow.attacker), state.name(blow.target));
+    let given =
+        if blow.struck_chance < 1.0 { format!(" (struck {})", percent(blow.struck_chance)) } else { String::new() };
+    let hits = if blow.struck_chance > 0.0 { blow.hits / blow.struck_chance } else { 0.0 };
     format!("{by} hits {at} {}{given}, damage {:.1} in the mean", percent(hits), blow.damage)
 }
 
 /// The possible losses of the sides.
-pub fn sides(state: &State, forecast: &Forecast) -> Vec<String> {
-    let about = about(forecast.costs);
+pub fn side_losses(state: &State, forecast: &Forecast) -> Vec<String> {
+    let about = approximate_prefix(forecast.sides_method);
     if let [first, second] = &forecast.sides[..] {
         // In one phrase for both sides, like the defeats.
         let mut phrases = vec![
@@ -137,11 +138,11 @@ pub fn sides(state: &State, forecast: &Forecast) -> Vec<String> {
 }
 
 /// The possible losses of at most `max` units, the most endangered first.
-pub fn units(state: &State, forecast: &Forecast, max: usize) -> Vec<String> {
-    let about = about(forecast.by_unit);
+pub fn unit_losses(state: &State, forecast: &Forecast, max: usize) -> Vec<String> {
+    let about = approximate_prefix(forecast.units_method);
     let mut units: Vec<&UnitForecast> =
         forecast.units.iter().filter(|unit| unit.demoted + unit.eliminated > 0.0).collect();
-    if !matches!(forecast.aim, Aim::Blows(_)) {
+    if !matches!(forecast.main_odds, MainOdds::Blows(_)) {
         units.sort_by(|a, b| (b.eliminated, b.demoted).partial_cmp(&(a.eliminated, a.demoted)).expect("chances"));
     }
     let text = |unit: &&UnitForecast| {
@@ -154,18 +155,19 @@ pub fn units(state: &State, forecast: &Forecast, max: usize) -> Vec<String> {
 }
 
 /// How the odds were found, unless all of them are exact; `under_way` is the progress of the exact work in percent.
-pub fn method(forecast: &Forecast, under_way: Option<u32>) -> Option<String> {
-    let simulated = [forecast.method, forecast.costs, forecast.by_unit].into_iter().find_map(|method| match method {
-        Method::Simulated { trials, error } => Some((trials, error)),
-        Method::Exact => None,
-    });
+pub fn method_note(forecast: &Forecast, under_way: Option<u32>) -> Option<String> {
+    let simulated =
+        [forecast.method, forecast.sides_method, forecast.units_method].into_iter().find_map(|method| match method {
+            Method::Simulated { trials, error } => Some((trials, error)),
+            Method::Exact => None,
+        });
     let (trials, error) = simulated?;
     let better = under_way.map_or_else(String::new, |done| format!("; exact odds to come, {done}% done"));
     Some(format!("~ simulated {trials} times, right to ±{:.1}%{better}", 200.0 * error))
 }
 
 /// A prefix for simulated figures.
-fn about(method: Method) -> &'static str {
+fn approximate_prefix(method: Method) -> &'static str {
     if method == Method::Exact { "" } else { "~" }
 }
 
@@ -183,19 +185,19 @@ const MAX_PHRASES: usize = 24;
 
 /// Each outcome of a table, including the tables it refers to: in table order, or the likeliest first if there are too
 /// many.
-fn table_in_full(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>) -> Vec<String> {
-    let said = |said: &str| row_text(state, said, who);
-    let phrase = |way: &Vec<DrawnRow>| table::way_text(state.book(), way, said);
+fn table_outcomes(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>) -> Vec<String> {
+    let message = |message: &str| row_text(state, message, who);
+    let phrase = |way: &Vec<DrawnRow>| table::outcome_text(state.book(), way, message);
     likeliest_first(ways.iter().map(|(way, p)| (phrase(way), p)).collect())
 }
 
-/// A shorter [`table_in_full`]: lists each table separately, every row with its total chance.
-fn table_briefly(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>) -> Vec<String> {
+/// A shorter [`table_outcomes`]: lists each table separately, every row with its total chance.
+fn table_rows(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>) -> Vec<String> {
     let first = ways.iter().next().and_then(|(way, _)| way.first()).map(|drawn| drawn.table);
     let rows = Distribution::collect(ways.iter().flat_map(|(way, p)| way.iter().map(move |drawn| (*drawn, p))));
     let phrase = |drawn: &DrawnRow| {
-        let (found, row) = drawn.of(state.book());
-        let said = format!("{} {}", row.on, table::shortened(&row_text(state, &row.text, who)));
+        let (found, row) = drawn.resolve(state.book());
+        let said = format!("{} {}", row.on, table::shorten_row_text(&row_text(state, &row.text, who)));
         if first == Some(drawn.table) { said } else { format!("{} {said}", text::display_name(&found.name)) }
     };
     // The consulted table comes before those it refers to, wherever it is in the rulebook.
@@ -209,7 +211,7 @@ fn likeliest_first(mut all: Vec<(String, f64)>) -> Vec<String> {
     if more > 0 {
         all.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     }
-    let told = all.iter().take(MAX_PHRASES).map(|(phrase, p)| format!("{phrase} {}", percent(*p)));
+    let text = all.iter().take(MAX_PHRASES).map(|(phrase, p)| format!("{phrase} {}", percent(*p)));
     let rest = (more > 0).then(|| format!("and {more} more"));
-    told.chain(rest).collect()
+    text.chain(rest).collect()
 }

@@ -11,7 +11,7 @@ use wardiary_base::{
 use wardiary_rules::{
     order::{Force, Order, StackOrder},
     rules,
-    state::{Awaiting, Battle, Combat, State},
+    state::{Battle, Combat, PendingDecision, State},
 };
 
 pub(super) struct Players<'a> {
@@ -31,27 +31,27 @@ impl<'a> Players<'a> {
     }
 
     pub fn is_over(&self) -> bool {
-        let Some(battle) = self.state.battle(self.playout.battle).filter(|b| b.over.is_none()) else { return true };
+        let Some(battle) = self.state.battle(self.playout.battle).filter(|b| b.ended.is_none()) else { return true };
         match self.playout.until {
             Until::BattleOver => false,
-            Until::SomebodyExhausted => {
+            Until::SideExhausted => {
                 let mut sides = battle.contingents.iter().map(|c| c.side);
-                let nobody = |force: &Force| !force.who.iter().any(|id| self.lives(*id));
+                let nobody = |force: &Force| !force.who.iter().any(|id| self.is_alive(*id));
                 sides.any(|side| is_exhausted(&self.state, battle.id, side))
-                    || self.forces().is_some_and(|forces| forces.iter().any(nobody))
+                    || self.surviving_forces().is_some_and(|forces| forces.iter().any(nobody))
             }
             // Over when no order is possible.
             Until::CombatOver => false,
         }
     }
 
-    fn lives(&self, id: Id) -> bool {
-        self.state.units_meant(id).iter().any(|unit| unit.is_alive())
+    fn is_alive(&self, id: Id) -> bool {
+        self.state.units_for_id(id).iter().any(|unit| unit.is_alive())
     }
 
     /// The survivors of the two forces that the order named.
-    fn forces(&self) -> Option<BothSides<Force>> {
-        let living = |who: &mut dyn Iterator<Item = Id>| Force::of(who.filter(|id| self.lives(*id)).collect());
+    fn surviving_forces(&self) -> Option<BothSides<Force>> {
+        let living = |who: &mut dyn Iterator<Item = Id>| Force::new(who.filter(|id| self.is_alive(*id)).collect());
         match &self.playout.order {
             Order::Scrud { first, second } => {
                 Some(BothSides::new(first, second).map(|force| living(&mut force.who.iter().copied())))
@@ -91,9 +91,9 @@ impl<'a> Players<'a> {
     /// The decision that blocks everything else, if there is one.
     fn decision(&self) -> Option<Order> {
         let battle = self.state.battle(self.playout.battle)?;
-        Some(match battle.awaiting()? {
-            Awaiting::First(side) => Order::First { battle: battle.id, side },
-            Awaiting::Rerolls(side, _) => Order::Reroll { battle: battle.id, side, dice: Vec::new() },
+        Some(match battle.pending_decision()? {
+            PendingDecision::First(side) => Order::First { battle: battle.id, side },
+            PendingDecision::Rerolls(side, _) => Order::Reroll { battle: battle.id, side, dice: Vec::new() },
         })
     }
 
@@ -128,9 +128,9 @@ impl<'a> Players<'a> {
                 force
                     .who
                     .iter()
-                    .any(|id| self.playout.state.units_meant(*id).iter().any(|u| line.units.contains(&u.id)))
+                    .any(|id| self.playout.state.units_for_id(*id).iter().any(|u| line.units.contains(&u.id)))
             });
-            combat.over.is_none() && combat.conflict.is_none() && both.all(|fights| fights)
+            combat.ended.is_none() && combat.conflict.is_none() && both.all(|fights| fights)
         };
         let Some(BothSides { first, second }) =
             battle.combats.iter().find(fights).and_then(|c| self.continuing_forces(c))
@@ -138,7 +138,7 @@ impl<'a> Players<'a> {
             return Vec::new();
         };
         let supported = |force: &Force, named: &Force| {
-            let support = named.support.iter().filter(|support| self.lives(support.unit.into()));
+            let support = named.support.iter().filter(|support| self.is_alive(support.unit.into()));
             Force { support: support.copied().collect(), ..force.clone() }
         };
         let with = Order::Scrud { first: supported(&first, forces.first), second: supported(&second, forces.second) };
@@ -148,35 +148,35 @@ impl<'a> Players<'a> {
     /// Two forces that refer to an open combat: one living unit of each line stands for all of it.
     fn continuing_forces(&self, combat: &Combat) -> Option<BothSides<Force>> {
         let one = |side: CombatSide| {
-            let living = combat.lines[side].units.iter().find(|unit| self.lives((**unit).into()));
-            living.map(|unit| Force::of(vec![(*unit).into()]))
+            let living = combat.lines[side].units.iter().find(|unit| self.is_alive((**unit).into()));
+            living.map(|unit| Force::new(vec![(*unit).into()]))
         };
         Some(BothSides::new(one(CombatSide::First)?, one(CombatSide::Second)?))
     }
 
     /// The next round of the Conflict that a stack is or was in.
     fn next_round(&self, stack: StackId) -> Option<Order> {
-        let (battle, at) = self.state.conflict_of(stack).or_else(|| self.other_conflict(stack))?;
+        let (battle, at) = self.state.conflict_of(stack).or_else(|| self.conflict_of_lost_stack(stack))?;
         let alive = self.state.conflict(battle, at)?.stacks.iter().find(|s| !s.fled)?.stack;
         Some(Order::Stacks(StackOrder::Round { stack: alive }))
     }
 
     /// The Conflict that a stack was in, if the stack is wiped out and the Conflict continues.
-    fn other_conflict(&self, stack: StackId) -> Option<(BattleId, usize)> {
+    fn conflict_of_lost_stack(&self, stack: StackId) -> Option<(BattleId, usize)> {
         let battle = self.state.battle(self.playout.battle)?;
-        let at = battle.conflicts.iter().position(|c| c.over.is_none() && c.standing(stack).is_some())?;
+        let at = battle.conflicts.iter().position(|c| c.ended.is_none() && c.active_stack(stack).is_some())?;
         Some((battle.id, at))
     }
 
     /// Attacks to try, open combats and Conflicts first; each with its attacker, if it opens something.
     fn attacks(&self) -> Vec<(Option<Id>, Order)> {
         let Some(battle) = self.state.battle(self.playout.battle) else { return Vec::new() };
-        if !battle.phase_of(&self.state).is_acted_in() && self.state.book().uses(Mechanism::Turns) {
+        if !battle.current_phase(&self.state).sides_act() && self.state.book().uses(Mechanism::Turns) {
             return Vec::new();
         }
-        let mut attacks = self.under_way(battle);
-        if self.playout.until == Until::SomebodyExhausted {
-            if let Some(forces) = self.forces() {
+        let mut attacks = self.continuing_orders(battle);
+        if self.playout.until == Until::SideExhausted {
+            if let Some(forces) = self.surviving_forces() {
                 let forces = [forces.clone(), forces.swapped()];
                 attacks.extend(forces.into_iter().filter_map(|both| self.new_attack(both.first, both.second)));
             }
@@ -190,24 +190,24 @@ impl<'a> Players<'a> {
             };
             for (at, who) in own.iter().enumerate() {
                 let enemy = enemies[at % enemies.len()].clone();
-                attacks.extend(self.new_attack(Force::of(who.clone()), Force::of(enemy)));
+                attacks.extend(self.new_attack(Force::new(who.clone()), Force::new(enemy)));
             }
         }
         attacks
     }
 
     /// Orders that continue open combats and Conflicts.
-    fn under_way(&self, battle: &Battle) -> Vec<(Option<Id>, Order)> {
+    fn continuing_orders(&self, battle: &Battle) -> Vec<(Option<Id>, Order)> {
         let mut orders = Vec::new();
-        for combat in battle.combats.iter().filter(|combat| combat.over.is_none() && combat.conflict.is_none()) {
+        for combat in battle.combats.iter().filter(|combat| combat.ended.is_none() && combat.conflict.is_none()) {
             if let Some(BothSides { first, second }) = self.continuing_forces(combat) {
                 // If those who opened it are exhausted, the enemy may continue it.
                 let turned = Order::Scrud { first: second.clone(), second: first.clone() };
                 orders.extend([(None, Order::Scrud { first, second }), (None, turned)]);
             }
         }
-        for (at, conflict) in battle.conflicts.iter().enumerate().filter(|(_, conflict)| conflict.over.is_none()) {
-            let ordering = self.state.orders_round(battle.id, at);
+        for (at, conflict) in battle.conflicts.iter().enumerate().filter(|(_, conflict)| conflict.ended.is_none()) {
+            let ordering = self.state.round_orderer(battle.id, at);
             let stack = ordering.or_else(|| conflict.stacks.iter().find(|s| !s.fled).map(|s| s.stack));
             orders.extend(stack.map(|stack| (None, Order::Stacks(StackOrder::Round { stack }))));
         }
@@ -240,7 +240,7 @@ impl<'a> Players<'a> {
             Order::Stacks(StackOrder::Conflict { anyway, .. }) => anyway.clone(),
             _ => None,
         };
-        let beside = rules::stacks_beside(&self.state, &first);
+        let beside = rules::adjacent_enemy_stacks(&self.state, &first);
         let apart = anyway.is_none() && !beside.is_empty() && second.iter().any(|stack| !beside.contains(stack));
         Order::Stacks(StackOrder::Conflict { first, second: if apart { beside } else { second }, anyway })
     }

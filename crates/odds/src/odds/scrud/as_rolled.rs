@@ -28,7 +28,7 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
     };
     let shown = setup.sides.as_ref().map(shown);
     for (first, second) in setup.sides.first.roster.iter().zip(&setup.sides.second.roster) {
-        let pair = Pair { setup, layout, kinds: BothSides::new(*first, *second) };
+        let pair = DicePair { setup, layout, kinds: BothSides::new(*first, *second) };
         let (firsts, seconds) = (&shown.first[*first], &shown.second[*second]);
         meter.charge(now.len() * firsts.len() * seconds.len() * 4)?;
         let mut next = Sums::new();
@@ -44,7 +44,7 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
         held.grow_to(2 * next.capacity() * (size_of::<((Lowest, u64), f64)>() + 24))?;
         now = next;
     }
-    if let Some(shorter) = setup.shorter() {
+    if let Some(shorter) = setup.shorter_side() {
         let longer = &setup.sides[shorter.opponent()];
         for kind in &longer.roster[setup.sides[shorter].dice()..] {
             now = with_extra(setup, layout, (longer, *kind), &now);
@@ -52,29 +52,30 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
         }
     }
     let with_lowest = |((lowest, tally), p): ((Lowest, u64), f64)| {
-        (tally + lowest.map_or(0, |(_, kind, lost)| layout.lowest_is(kind, lost)), p)
+        (tally + lowest.map_or(0, |(_, kind, lost)| layout.lowest_increment(kind, lost)), p)
     };
     Ok(now.into_iter().map(with_lowest).collect())
 }
 
 /// Two dice opposite each other.
-struct Pair<'a> {
+struct DicePair<'a> {
     setup: &'a PhaseSetup<'a>,
     layout: &'a TallyLayout,
     kinds: BothSides<usize>,
 }
 
-impl Pair<'_> {
+impl DicePair<'_> {
     /// The lowest die and the tally after the dice showed the scores with these indices.
     fn add(&self, (lowest, tally): (Lowest, u64), places: BothSides<usize>) -> (Lowest, u64) {
         // Scores are sorted in descending order.
         let tied = places.first == places.second && self.setup.rules.ties == Ties::Defender;
-        let beats =
-            |above: usize, place: usize| above < place && !(self.layout.margins && self.setup.is_next(above, place));
+        let beats = |above: usize, place: usize| {
+            above < place && !(self.layout.margins && self.setup.is_one_above(above, place))
+        };
         let loses = BothSides::new(beats(places.second, places.first) || tied, beats(places.first, places.second));
         let beaten = CombatSide::BOTH.into_iter().filter(|side| loses[*side]);
         let beaten: u64 = beaten.map(|side| self.layout.beaten[side][self.kinds[side]]).sum();
-        let lowest = self.layout.shorter().map_or(lowest, |side| {
+        let lowest = self.layout.shorter_side().map_or(lowest, |side| {
             let kind = self.kinds[side];
             let found = (places[side], kind, loses[side]);
             // Ties: the worse grade, then the later on the roster; kinds are sorted by grade.
@@ -93,7 +94,7 @@ fn with_extra(setup: &PhaseSetup, layout: &TallyLayout, (longer, kind): (&SideSe
     for ((lowest, tally), p) in now {
         let counts = |place: usize| match setup.rules.extras {
             Extras::BeatLowest => {
-                lowest.is_some_and(|(low, ..)| place < low && !(layout.margins && setup.is_next(place, low)))
+                lowest.is_some_and(|(low, ..)| place < low && !(layout.margins && setup.is_one_above(place, low)))
             }
             Extras::OverHalf => setup.is_over_half(kind, place),
             Extras::Ignored => false,

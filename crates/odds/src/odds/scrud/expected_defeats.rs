@@ -50,10 +50,14 @@ pub fn expected_defeats(
         support: vec![0.0; engagement.support[side].len()],
     });
     for (results, p) in support::results(book, engagement, meter)? {
-        let lines = BothSides::from_fn(|side| Line::of(book, engagement, &results, side));
+        let lines = BothSides::from_fn(|side| Line::new(book, engagement, &results, side));
         for side in CombatSide::BOTH {
-            let pair =
-                Pair { book, own: &lines[side], enemy: &lines[side.opponent()], is_second: side == CombatSide::Second };
+            let pair = LinePair {
+                book,
+                own: &lines[side],
+                enemy: &lines[side.opponent()],
+                is_second: side == CombatSide::Second,
+            };
             pair.add(p, &mut shares[side], meter)?;
         }
     }
@@ -63,7 +67,7 @@ pub fn expected_defeats(
 /// The dice of a side's line in rolling order.
 struct Line {
     dice: Vec<LineDie>,
-    how: LineUp,
+    line_up: LineUp,
 }
 
 struct LineDie {
@@ -77,10 +81,10 @@ struct LineDie {
 }
 
 /// Probability of each score at a place of a line.
-type Shown = BTreeMap<i16, f64>;
+type ScoreProbabilities = BTreeMap<i16, f64>;
 
 impl Line {
-    fn of(book: &Rulebook, engagement: &Engagement, results: &SupportResults, side: CombatSide) -> Self {
+    fn new(book: &Rulebook, engagement: &Engagement, results: &SupportResults, side: CombatSide) -> Self {
         let party: &Party = &engagement.parties[side];
         let has_units = party.dice.iter().any(|die| die.troop.is_some());
         let mut joined = support::joins_line(&results[side]);
@@ -98,32 +102,32 @@ impl Line {
             }
         };
         let dice = support::dice_of(engagement, results, side).into_iter().enumerate().map(die).collect();
-        Self { dice, how: book.scrud.line_up }
+        Self { dice, line_up: book.scrud.line_up }
     }
 
     /// Sort key of the line-up, ascending.
-    fn order(&self, at: usize, score: i16) -> (Reverse<i16>, Grade, bool, usize) {
+    fn line_up_key(&self, at: usize, score: i16) -> (Reverse<i16>, Grade, bool, usize) {
         let die = &self.dice[at];
-        match self.how {
+        match self.line_up {
             LineUp::Sorted => (Reverse(score), die.grade, die.troop.is_none(), at),
             LineUp::AsRolled => (Reverse(0), Grade(0), die.troop.is_none(), at),
         }
     }
 
     /// Sort key for the lowest unit die, ascending.
-    fn low(&self, at: usize, score: i16) -> (i16, Reverse<Grade>, Reverse<usize>) {
+    fn lowest_key(&self, at: usize, score: i16) -> (i16, Reverse<Grade>, Reverse<usize>) {
         (score, Reverse(self.dice[at].grade), Reverse(at))
     }
 
     /// The probability of each place, jointly with the die showing `score`. With `lowest`, jointly with that die
     /// showing its score and being the lowest unit die.
-    fn places(&self, at: usize, score: i16, lowest: Option<(usize, i16)>) -> Vec<f64> {
+    fn place_probabilities(&self, at: usize, score: i16, lowest: Option<(usize, i16)>) -> Vec<f64> {
         let chance = |at: usize, score: i16| {
             self.dice[at].scores.iter().find(|(other, _)| *other == score).map_or(0.0, |(_, p)| *p)
         };
         let mut places = vec![0.0; self.dice.len()];
         places[0] = chance(at, score);
-        let own = self.order(at, score);
+        let own = self.line_up_key(at, score);
         let mut most = 0;
         for (other, die) in self.dice.iter().enumerate().filter(|(other, _)| *other != at) {
             let (mut ahead, mut behind) = (0.0, 0.0);
@@ -132,11 +136,11 @@ impl Line {
                     if other == low {
                         *shown == least
                     } else {
-                        die.troop.is_none() || self.low(other, *shown) > self.low(low, least)
+                        die.troop.is_none() || self.lowest_key(other, *shown) > self.lowest_key(low, least)
                     }
                 });
                 if counts {
-                    *(if self.order(other, *shown) < own { &mut ahead } else { &mut behind }) += p;
+                    *(if self.line_up_key(other, *shown) < own { &mut ahead } else { &mut behind }) += p;
                 }
             }
             most += 1;
@@ -149,21 +153,21 @@ impl Line {
     }
 
     /// The probability that a die shows this score and is the lowest unit die.
-    fn is_lowest(&self, at: usize, score: i16, p: f64) -> f64 {
-        let own = self.low(at, score);
+    fn lowest_probability(&self, at: usize, score: i16, p: f64) -> f64 {
+        let own = self.lowest_key(at, score);
         let others = self.dice.iter().enumerate().filter(|(other, die)| *other != at && die.troop.is_some());
         let higher = |(other, die): (usize, &LineDie)| -> f64 {
-            die.scores.iter().filter(|(shown, _)| self.low(other, *shown) > own).map(|(_, p)| p).sum()
+            die.scores.iter().filter(|(shown, _)| self.lowest_key(other, *shown) > own).map(|(_, p)| p).sum()
         };
         p * others.map(higher).product::<f64>()
     }
 
     /// The score probabilities at each place, for the dice that match `asked`.
-    fn shown(&self, asked: impl Fn(&LineDie) -> bool) -> Vec<Shown> {
-        let mut shown = vec![Shown::new(); self.dice.len()];
+    fn scores_by_place(&self, asked: impl Fn(&LineDie) -> bool) -> Vec<ScoreProbabilities> {
+        let mut shown = vec![ScoreProbabilities::new(); self.dice.len()];
         for (at, die) in self.dice.iter().enumerate().filter(|(_, die)| asked(die)) {
             for (score, _) in &die.scores {
-                for (place, p) in self.places(at, *score, None).into_iter().enumerate() {
+                for (place, p) in self.place_probabilities(at, *score, None).into_iter().enumerate() {
                     *shown[place].entry(*score).or_insert(0.0) += p;
                 }
             }
@@ -172,16 +176,18 @@ impl Line {
     }
 
     /// Each unit die and score, with the probability that it is the lowest unit die with that score.
-    fn lowest(&self) -> Vec<(usize, i16, f64)> {
+    fn lowest_die_probabilities(&self) -> Vec<(usize, i16, f64)> {
         let units = self.dice.iter().enumerate().filter(|(_, die)| die.troop.is_some());
-        units.flat_map(|(at, die)| die.scores.iter().map(move |(s, p)| (at, *s, self.is_lowest(at, *s, *p)))).collect()
+        units
+            .flat_map(|(at, die)| die.scores.iter().map(move |(s, p)| (at, *s, self.lowest_probability(at, *s, *p))))
+            .collect()
     }
 }
 
 /// The score probabilities of a grade's die.
 fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, f64)> {
     let faces = book.ladder.step(grade).die.sides();
-    let mut scores = Shown::new();
+    let mut scores = ScoreProbabilities::new();
     for face in 1..=faces {
         *scores.entry(book.ladder.score(grade, face)).or_insert(0.0) += 1.0 / f64::from(faces);
     }
@@ -189,14 +195,14 @@ fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, f64)> {
 }
 
 /// Both lines, seen from one side.
-struct Pair<'a> {
+struct LinePair<'a> {
     book: &'a Rulebook,
     own: &'a Line,
     enemy: &'a Line,
     is_second: bool,
 }
 
-impl Pair<'_> {
+impl LinePair<'_> {
     /// Whether a score beats the score opposite; `defends` says whether the first is the defender's.
     fn beats(&self, score: i16, other: i16, defends: bool) -> bool {
         score > other || (score == other && defends && self.book.scrud.ties == Ties::Defender)
@@ -216,9 +222,9 @@ impl Pair<'_> {
         let all = own.dice.len() + enemy.dice.len();
         meter.charge(all.pow(3).saturating_mul(8))?;
         let paired = own.dice.len().min(enemy.dice.len());
-        let (opposite, beatable) = (enemy.shown(|_| true), enemy.shown(|die| die.suffers));
-        let enemy_lowest = enemy.lowest();
-        let sum = |shown: &Shown, counts: &dyn Fn(i16) -> bool| -> f64 {
+        let (opposite, beatable) = (enemy.scores_by_place(|_| true), enemy.scores_by_place(|die| die.suffers));
+        let enemy_lowest = enemy.lowest_die_probabilities();
+        let sum = |shown: &ScoreProbabilities, counts: &dyn Fn(i16) -> bool| -> f64 {
             shown.iter().filter(|(score, _)| counts(**score)).map(|(_, p)| p).sum()
         };
         // Defeats that a die suffers and inflicts in each place with a score.
@@ -233,7 +239,7 @@ impl Pair<'_> {
         };
         for (at, die) in own.dice.iter().enumerate() {
             for (score, _) in &die.scores {
-                for (place, q) in own.places(at, *score, None).into_iter().enumerate() {
+                for (place, q) in own.place_probabilities(at, *score, None).into_iter().enumerate() {
                     let inflicted = p * q * inflicts(die, place, *score);
                     if let Some(troop) = die.troop {
                         shares.troops[troop].inflicted += inflicted;
@@ -245,11 +251,11 @@ impl Pair<'_> {
             }
         }
         // The enemy's extra dice beat the lowest unit die, and full bonus dice that are beaten are its defeats too.
-        let lowest = own.lowest();
+        let lowest = own.lowest_die_probabilities();
         let mut extras: BTreeMap<i16, f64> = BTreeMap::new();
         for (at, score, q) in &lowest {
             let Some(troop) = own.dice[*at].troop else { continue };
-            let beat_it = *extras.entry(*score).or_insert_with(|| self.extras(paired, *score));
+            let beat_it = *extras.entry(*score).or_insert_with(|| self.expected_extras(paired, *score));
             shares.troops[troop].suffered += p * q * beat_it;
         }
         for (bonus, die) in own.dice.iter().enumerate().filter(|(_, die)| die.troop.is_none() && die.suffers) {
@@ -257,7 +263,7 @@ impl Pair<'_> {
             for (at, low, _) in &lowest {
                 let Some(troop) = own.dice[*at].troop else { continue };
                 for (score, _) in &die.scores {
-                    let places = own.places(bonus, *score, Some((*at, *low)));
+                    let places = own.place_probabilities(bonus, *score, Some((*at, *low)));
                     let beaten = places.into_iter().enumerate().map(|(place, q)| q * suffers(place, *score));
                     shares.troops[troop].suffered += p * beaten.sum::<f64>();
                 }
@@ -267,11 +273,11 @@ impl Pair<'_> {
     }
 
     /// Mean number of the enemy's extra dice that beat a lowest die with score `lowest`.
-    fn extras(&self, paired: usize, lowest: i16) -> f64 {
+    fn expected_extras(&self, paired: usize, lowest: i16) -> f64 {
         let mut extras = 0.0;
         for (at, die) in self.enemy.dice.iter().enumerate() {
             for (score, _) in die.scores.iter().filter(|(score, _)| self.beats_lowest(die, *score, lowest)) {
-                extras += self.enemy.places(at, *score, None).into_iter().skip(paired).sum::<f64>();
+                extras += self.enemy.place_probabilities(at, *score, None).into_iter().skip(paired).sum::<f64>();
             }
         }
         extras

@@ -12,7 +12,7 @@ use super::{Meter, OddsError};
 use crate::odds::{
     Case, Distribution, Engagement, Survivors,
     engagement::BareSide,
-    limits::{MAX_HELD, MemoryGuard},
+    limits::{MAX_BYTES, MemoryGuard},
 };
 use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
@@ -29,7 +29,7 @@ use wardiary_base::{
 const MAX_STATES: usize = 200_000;
 
 /// Maximum number of states fought on in parallel before their results are added up.
-const MAX_TOGETHER: usize = 1024;
+const MAX_PARALLEL_STATES: usize = 1024;
 
 /// Indices of both sides' endings.
 type EndPair = BothSides<u32>;
@@ -42,10 +42,10 @@ pub(super) trait SideState: Clone + Eq + Hash + Send + Sync {
     fn has_units(&self) -> bool;
 
     /// Bytes on the heap, including allocation overhead.
-    fn heap(&self) -> usize;
+    fn heap_bytes(&self) -> usize;
 
     /// The side as it enters the next phase.
-    fn bare(&self, book: &Rulebook) -> BareSide;
+    fn next_phase_side(&self, book: &Rulebook) -> BareSide;
 }
 
 /// Resolves the phases of a combat.
@@ -64,39 +64,39 @@ pub(super) trait CombatModel: Sync {
 }
 
 /// The states after a phase with their probabilities, in the order in which they were first reached.
-struct Reached<E> {
+struct ReachedStates<E> {
     endings: BothSides<IndexSet<E>>,
     pairs: IndexMap<EndPair, f64>,
     /// Heap bytes of the endings.
-    heap: usize,
+    heap_bytes: usize,
 }
 
 /// The results of a phase from one state: endings of either side, and pairs of them with probabilities.
 pub(super) struct PhaseEnds<'m, E> {
     endings: BothSides<IndexSet<E>>,
     pairs: IndexMap<EndPair, f64>,
-    heap: usize,
-    held: MemoryGuard<'m>,
+    heap_bytes: usize,
+    memory: MemoryGuard<'m>,
 }
 
 impl<'m, E: SideState> PhaseEnds<'m, E> {
-    pub fn none(meter: &'m Meter) -> Result<Self, OddsError> {
+    pub fn empty(meter: &'m Meter) -> Result<Self, OddsError> {
         let (endings, pairs) = (BothSides::default(), IndexMap::new());
-        Ok(Self { endings, pairs, heap: 0, held: meter.reserve(0)? })
+        Ok(Self { endings, pairs, heap_bytes: 0, memory: meter.reserve(0)? })
     }
 
     /// The index of an ending; adds it if it is new.
     pub fn index_of(&mut self, side: CombatSide, ending: E) -> u32 {
-        let heap = ending.heap();
+        let heap = ending.heap_bytes();
         let (index, new) = self.endings[side].insert_full(ending);
-        self.heap += if new { heap } else { 0 };
+        self.heap_bytes += if new { heap } else { 0 };
         u32::try_from(index).expect("so many endings are more than may be held")
     }
 
     /// Adds to the probability of a pair of endings.
     pub fn add(&mut self, ends: EndPair, p: f64) -> Result<(), OddsError> {
         *self.pairs.entry(ends).or_insert(0.0) += p;
-        self.held.grow_to(bytes(&self.endings, &self.pairs) + self.heap)
+        self.memory.grow_to(bytes(&self.endings, &self.pairs) + self.heap_bytes)
     }
 }
 
@@ -106,9 +106,9 @@ fn bytes<E>(endings: &BothSides<IndexSet<E>>, pairs: &IndexMap<EndPair, f64>) ->
     pairs.capacity() * (size_of::<(EndPair, f64)>() + 24) + endings
 }
 
-impl<E: SideState> Reached<E> {
-    fn none() -> Self {
-        Self { endings: BothSides::default(), pairs: IndexMap::new(), heap: 0 }
+impl<E: SideState> ReachedStates<E> {
+    fn empty() -> Self {
+        Self { endings: BothSides::default(), pairs: IndexMap::new(), heap_bytes: 0 }
     }
 
     /// Adds the results of a phase from a state with probability `p`.
@@ -126,7 +126,7 @@ impl<E: SideState> Reached<E> {
     fn index_of(&mut self, side: CombatSide, ending: &E) -> u32 {
         let endings = &mut self.endings[side];
         let index = endings.get_index_of(ending).unwrap_or_else(|| {
-            self.heap += ending.heap();
+            self.heap_bytes += ending.heap_bytes();
             endings.insert_full(ending.clone()).0
         });
         u32::try_from(index).expect("so many endings are more than may be held")
@@ -137,13 +137,16 @@ impl<E: SideState> Reached<E> {
     }
 
     fn bytes(&self) -> usize {
-        bytes(&self.endings, &self.pairs) + self.heap
+        bytes(&self.endings, &self.pairs) + self.heap_bytes
     }
 }
 
 /// The survivors of both sides after one phase.
-pub(super) fn of_phase<E: SideState>(ends: PhaseEnds<E>, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
-    let mut reached = Reached::none();
+pub(super) fn phase_survivors<E: SideState>(
+    ends: PhaseEnds<E>,
+    meter: &Meter,
+) -> Result<Distribution<Case>, OddsError> {
+    let mut reached = ReachedStates::empty();
     reached.add(ends, 1.0);
     cases(&reached, meter)
 }
@@ -155,14 +158,14 @@ pub(super) fn survivors(
     phases: u8,
     meter: &Meter,
 ) -> Result<Distribution<Case>, OddsError> {
-    let mut now = Reached::none();
+    let mut now = ReachedStates::empty();
     now.add(model.phase(start, phases - 1, meter)?, 1.0);
     let mut held = meter.reserve(now.bytes())?;
     for fought in 1..phases {
         if now.pairs.len() > MAX_STATES {
             return Err(OddsError::TooLarge);
         }
-        let (mut next, mut next_held) = (Reached::none(), meter.reserve(0)?);
+        let (mut next, mut next_held) = (ReachedStates::empty(), meter.reserve(0)?);
         let states = now.pairs.len();
         let done = AtomicUsize::new(0);
         let one = |at: usize| {
@@ -171,10 +174,10 @@ pub(super) fn survivors(
             let share = share(done.fetch_add(1, Ordering::Relaxed), states);
             meter.progress((f64::from(fought) + share) / f64::from(phases));
             let ends = if state.iter().all(|end| end.has_units()) {
-                let engagement = Engagement::of_sides(state.map(|end| end.bare(model.book())));
+                let engagement = Engagement::from_sides(state.map(|end| end.next_phase_side(model.book())));
                 model.phase(&engagement, phases - fought - 1, meter)?
             } else {
-                terminal(state, meter)?
+                terminal_phase(state, meter)?
             };
             Ok((ends, *p))
         };
@@ -185,11 +188,11 @@ pub(super) fn survivors(
             let ends: Result<Vec<_>, OddsError> = (first..until).into_par_iter().map(one).collect();
             let mut largest = 1;
             for (ends, p) in ends? {
-                largest = largest.max(ends.held.bytes());
+                largest = largest.max(ends.memory.bytes());
                 next.add(ends, p);
                 next_held.grow_to(next.bytes())?;
             }
-            (first, together) = (until, (MAX_HELD / 4 / largest).clamp(few, MAX_TOGETHER.max(few)));
+            (first, together) = (until, (MAX_BYTES / 4 / largest).clamp(few, MAX_PARALLEL_STATES.max(few)));
         }
         (now, held) = (next, next_held);
     }
@@ -199,7 +202,7 @@ pub(super) fn survivors(
 }
 
 /// The cases of the final states.
-fn cases<E: SideState>(reached: &Reached<E>, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+fn cases<E: SideState>(reached: &ReachedStates<E>, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     // Endings with the same survivors are one case.
     let mut survivors: BothSides<IndexSet<Survivors>> = BothSides::default();
     let same = BothSides::from_fn(|side| {
@@ -215,12 +218,12 @@ fn cases<E: SideState>(reached: &Reached<E>, meter: &Meter) -> Result<Distributi
     let _held = meter.reserve(sums.len() * 3 * of_one)?;
     meter.charge(sums.len())?;
     let left = |pair: BothSides<usize>| BothSides::from_fn(|side| survivors[side][pair[side]].clone());
-    Ok(Distribution::collect(sums.into_iter().map(|(pair, p)| (Case::Left(left(pair)), p))))
+    Ok(Distribution::collect(sums.into_iter().map(|(pair, p)| (Case::Survivors(left(pair)), p))))
 }
 
 /// A state in which the combat has ended.
-fn terminal<'m, E: SideState>(state: BothSides<&E>, meter: &'m Meter) -> Result<PhaseEnds<'m, E>, OddsError> {
-    let mut ends = PhaseEnds::none(meter)?;
+fn terminal_phase<'m, E: SideState>(state: BothSides<&E>, meter: &'m Meter) -> Result<PhaseEnds<'m, E>, OddsError> {
+    let mut ends = PhaseEnds::empty(meter)?;
     let pair = BothSides::from_fn(|side| ends.index_of(side, state[side].clone()));
     ends.add(pair, 1.0)?;
     Ok(ends)

@@ -8,7 +8,7 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 use wardiary_rules::rules::{
-    roll::{Group, Role},
+    roll::{DieRole, GradeGroup},
     scrud::Troop,
 };
 
@@ -48,7 +48,7 @@ pub(in crate::odds) struct SideSetup {
     /// The kind of each die in roster order, support last. This is the order of dice as rolled.
     pub roster: Vec<usize>,
     /// Troops without a die in this phase.
-    pub idle: Vec<Troop>,
+    pub troops_without_dice: Vec<Troop>,
     /// Defeats left over from earlier phases.
     pub carried: u16,
 }
@@ -92,15 +92,15 @@ impl SideSetup {
             kind_of[at] = kinds.len() - 1;
         }
         let idle = (0..troops.len()).filter(|t| dice_of(*t) == 0).map(|t| troops[t]).collect();
-        Self { kinds, roster: kind_of, idle, carried }
+        Self { kinds, roster: kind_of, troops_without_dice: idle, carried }
     }
 
     /// The side of a bare roll, whose units have equal strength.
-    pub(super) fn of_groups(groups: &[Group], strength: u16) -> Self {
+    pub(super) fn from_groups(groups: &[GradeGroup], strength: u16) -> Self {
         let (mut dice, mut troops) = (Vec::new(), Vec::new());
         for group in groups {
             for _ in 0..group.count {
-                let troop = (group.role == Role::Unit).then(|| {
+                let troop = (group.role == DieRole::Unit).then(|| {
                     troops.push(Troop { grade: group.grade, strength });
                     troops.len() - 1
                 });
@@ -139,7 +139,7 @@ impl SideSetup {
     pub fn grades(&self) -> Survivors {
         let mut counts: BTreeMap<Grade, u16> = BTreeMap::new();
         let dice = self.kinds.iter().filter_map(|k| Some((k.troop?.grade, if k.one_troop { 1 } else { k.dice })));
-        for (grade, n) in dice.chain(self.idle.iter().map(|troop| (troop.grade, 1))) {
+        for (grade, n) in dice.chain(self.troops_without_dice.iter().map(|troop| (troop.grade, 1))) {
             *counts.entry(grade).or_insert(0) += u16::try_from(n).unwrap_or(u16::MAX);
         }
         counts.into_iter().collect()
@@ -170,7 +170,7 @@ impl<'a> PhaseSetup<'a> {
 
     /// For each face of a kind's die, from 1, the index of its score in [`Self::scores`]; constant for a die that was
     /// rolled before.
-    pub fn places(&self, kind: &DieKind) -> Vec<usize> {
+    pub fn score_indices(&self, kind: &DieKind) -> Vec<usize> {
         let place = |face| {
             let score = kind.rolled.unwrap_or_else(|| self.ladder.score(kind.grade, face));
             self.scores.iter().position(|s| *s == score).expect("every score that can come up is listed")
@@ -181,7 +181,7 @@ impl<'a> PhaseSetup<'a> {
     /// For a kind's die, the probability of each of [`Self::scores`].
     pub(crate) fn probabilities(&self, kind: &DieKind) -> Vec<f64> {
         let mut faces = vec![0u8; self.scores.len()];
-        for place in self.places(kind) {
+        for place in self.score_indices(kind) {
             faces[place] += 1;
         }
         let sides = f64::from(self.ladder.step(kind.grade).die.sides());
@@ -189,7 +189,7 @@ impl<'a> PhaseSetup<'a> {
     }
 
     /// The side with the shorter line, if extra dice may count against it; `None` if there are none.
-    pub fn shorter(&self) -> Option<CombatSide> {
+    pub fn shorter_side(&self) -> Option<CombatSide> {
         let dice = self.sides.as_ref().map(SideSetup::dice);
         if dice.first == dice.second || self.rules.extras == Extras::Ignored {
             return None;
@@ -204,7 +204,7 @@ impl<'a> PhaseSetup<'a> {
     }
 
     /// Whether the first score is exactly 1 above the second, by their indices.
-    pub(super) fn is_next(&self, above: usize, place: usize) -> bool {
+    pub(super) fn is_one_above(&self, above: usize, place: usize) -> bool {
         self.scores.get(place).is_some_and(|score| self.scores[above] - score == 1)
     }
 

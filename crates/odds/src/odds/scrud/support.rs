@@ -19,12 +19,12 @@ use wardiary_rules::{
     event::Cast,
     rules::{
         scrud::LineDie,
-        support::{Duty, Prelude},
+        support::{Duty, SupportExchange},
     },
 };
 
 /// Maximum number of rolls of the contested dice to try: six six-sided dice, with some margin.
-pub(super) const MAX_WAYS: u64 = 60_000;
+pub(super) const MAX_ROLLS: u64 = 60_000;
 
 /// The result of a support die before the line-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,10 +46,10 @@ enum JoinsLine {
 pub(in crate::odds) type SupportResults = BothSides<Vec<SupportResult>>;
 
 /// A support die: its side, and its index there.
-type Place = (CombatSide, usize);
+type SupportIndex = (CombatSide, usize);
 
 /// The support dice that meet others.
-fn contested_dice(engagement: &Engagement) -> Vec<Place> {
+fn contested_dice(engagement: &Engagement) -> Vec<SupportIndex> {
     let has = |side: CombatSide, duty: Duty| engagement.support[side].iter().any(|die| die.duty == duty);
     let mut places = Vec::new();
     for side in CombatSide::BOTH {
@@ -72,13 +72,13 @@ fn contested_dice(engagement: &Engagement) -> Vec<Place> {
 }
 
 /// Number of possible rolls of the contested dice.
-pub(super) fn ways(book: &Rulebook, engagement: &Engagement) -> u64 {
+pub(super) fn roll_count(book: &Rulebook, engagement: &Engagement) -> u64 {
     let places = contested_dice(engagement);
     places.into_iter().fold(1, |ways, place| ways.saturating_mul(faces_of(book, engagement, place).into()))
 }
 
 /// Number of faces of a support die.
-fn faces_of(book: &Rulebook, engagement: &Engagement, (side, at): Place) -> Face {
+fn faces_of(book: &Rulebook, engagement: &Engagement, (side, at): SupportIndex) -> Face {
     book.ladder.step(engagement.support[side][at].die.grade).die.sides()
 }
 
@@ -89,8 +89,8 @@ pub(in crate::odds) fn results(
     meter: &Meter,
 ) -> Result<Vec<(SupportResults, f64)>, OddsError> {
     let places = contested_dice(engagement);
-    let ways = ways(book, engagement);
-    if ways > MAX_WAYS {
+    let ways = roll_count(book, engagement);
+    if ways > MAX_ROLLS {
         return Err(OddsError::TooLarge);
     }
     meter.charge(usize::try_from(ways).unwrap_or(usize::MAX).saturating_mul(100))?;
@@ -100,9 +100,9 @@ pub(in crate::odds) fn results(
     loop {
         for ((side, at), face) in places.iter().zip(&faces) {
             let die = &mut support[*side][*at].die;
-            *die = LineDie::cast(&book.ladder, None, die.grade, Cast::Face(*face));
+            *die = LineDie::from_cast(&book.ladder, None, die.grade, Cast::Face(*face));
         }
-        let prelude = Prelude::of(&book.scrud, &book.ladder, support.clone());
+        let prelude = SupportExchange::resolve(&book.scrud, &book.ladder, support.clone());
         *found.entry(results_of(&prelude, &places)).or_insert(0) += 1;
         let last = |at: usize| faces_of(book, engagement, places[at]);
         let Some(at) = (0..faces.len()).find(|at| faces[*at] < last(*at)) else { break };
@@ -115,12 +115,12 @@ pub(in crate::odds) fn results(
 }
 
 /// The results of the support dice that met others.
-fn results_of(prelude: &Prelude, places: &[Place]) -> SupportResults {
+fn results_of(prelude: &SupportExchange, places: &[SupportIndex]) -> SupportResults {
     let (fates, dice) = (&prelude.fates, &prelude.dice);
     BothSides::from_fn(|side| {
         let fates = fates[side].iter().enumerate();
         let result = fates.map(|(at, fate)| SupportResult {
-            joins: match (fate.fires, places.contains(&(side, at))) {
+            joins: match (fate.joins_line, places.contains(&(side, at))) {
                 (false, _) => JoinsLine::No,
                 (true, true) => JoinsLine::WithScore(dice[side][at].die.score),
                 (true, false) => JoinsLine::Unrolled,

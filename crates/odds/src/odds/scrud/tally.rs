@@ -15,7 +15,7 @@ use wardiary_base::{
     book::{Grade, Ladder, Scrud},
     sides::{BothSides, CombatSide},
 };
-use wardiary_rules::rules::scrud::{Fate, Troop, suffer};
+use wardiary_rules::rules::scrud::{Fate, Troop, apply_defeats_to_troop};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::odds) enum TallyDetail {
@@ -54,9 +54,9 @@ pub(in crate::odds) struct TrackedUnit {
     pub side: CombatSide,
     /// Its kind, which has no other dice.
     pub kind: usize,
-    pub place: usize,
+    pub score_index: usize,
     /// For each kind, `[ahead of the unit, behind it]` × `[increment if the die loses, if it does not]`.
-    pub adds: Vec<[[u64; 2]; 2]>,
+    pub increments: Vec<[[u64; 2]; 2]>,
 }
 
 /// What remains of a side after a phase.
@@ -99,7 +99,7 @@ impl TallyLayout {
             size: 1,
             first_size: 1,
             detail: TallyDetail::Survivors,
-            shorter: setup.shorter(),
+            shorter: setup.shorter_side(),
             radices: BothSides::default(),
         }
     }
@@ -143,11 +143,11 @@ impl TallyLayout {
         }
         let mut digits = [0, 0];
         for (dies, digit) in [false, true].into_iter().zip(&mut digits) {
-            let of = side.kinds.iter().filter(|k| k.is_unit() && setup.dies(k, 1) == dies);
+            let of = side.kinds.iter().filter(|k| k.is_unit() && setup.is_eliminated(k, 1) == dies);
             let dice: usize = of.map(|k| k.dice).sum();
             *digit = self.add_digit(at, dice + 1)?;
         }
-        let digit = |kind: &DieKind| if kind.is_unit() { digits[usize::from(setup.dies(kind, 1))] } else { 0 };
+        let digit = |kind: &DieKind| if kind.is_unit() { digits[usize::from(setup.is_eliminated(kind, 1))] } else { 0 };
         self.beaten[at] = side.kinds.iter().map(digit).collect();
         self.add_lowest(side, at, extras)
     }
@@ -161,17 +161,17 @@ impl TallyLayout {
         Some(())
     }
 
-    /// The side with the shorter line, if extra dice may count against it; see [`PhaseSetup::shorter`].
-    pub fn shorter(&self) -> Option<CombatSide> {
+    /// The side with the `shorter_side` line, if extra dice may count against it; see [`PhaseSetup::shorter_side`].
+    pub fn shorter_side(&self) -> Option<CombatSide> {
         self.shorter
     }
 
     /// The increment for the lowest unit die, if it is of this kind.
-    pub(crate) fn lowest_is(&self, kind: usize, lost: bool) -> u64 {
+    pub(crate) fn lowest_increment(&self, kind: usize, lost: bool) -> u64 {
         self.lowest * u64::try_from(1 + 2 * kind + usize::from(lost)).unwrap_or(0)
     }
 
-    pub fn parts(&self, tally: u64) -> BothSides<u64> {
+    pub fn side_parts(&self, tally: u64) -> BothSides<u64> {
         BothSides::new(tally % self.first_size, tally / self.first_size)
     }
 
@@ -187,7 +187,7 @@ impl TallyLayout {
     /// The defeats of both sides. Only for [`TallyDetail::Defeats`].
     pub fn defeats(&self, tally: u64) -> BothSides<u16> {
         debug_assert_eq!(self.detail, TallyDetail::Defeats);
-        self.parts(tally).map(|part| u16::try_from(part).unwrap_or(u16::MAX))
+        self.side_parts(tally).map(|part| u16::try_from(part).unwrap_or(u16::MAX))
     }
 
     /// Defeats and lost units, from a side's part of the tally. Only for [`TallyDetail::Losses`].
@@ -200,10 +200,10 @@ impl TallyLayout {
         if let Some((kind, lost)) = lowest_of(lowest) {
             let kind = &side.kinds[kind];
             let defeats = u16::from(lost) + extras;
-            gone += u16::from(setup.dies(kind, defeats) && !(lost && setup.dies(kind, 1)));
+            gone += u16::from(setup.is_eliminated(kind, defeats) && !(lost && setup.is_eliminated(kind, 1)));
         }
         let defeats = wounded + dead + extras;
-        let units = u16::try_from(side.units() + side.idle.len()).unwrap_or(u16::MAX);
+        let units = u16::try_from(side.units() + side.troops_without_dice.len()).unwrap_or(u16::MAX);
         let more = setup.rules.eliminate_every.map_or(0, |every| (side.carried + defeats) / u16::from(every));
         (defeats, gone + more.min(units - gone))
     }
@@ -218,13 +218,13 @@ impl TallyLayout {
         let extras = digits.next().unwrap_or(0);
         let lowest = lowest_of(digits.next().unwrap_or(0));
 
-        let mut living = Living { rules: setup.rules, ladder: setup.ladder, grades: Vec::new() };
-        side.idle.iter().for_each(|troop| living.suffers(*troop, 0, 1));
+        let mut living = SurvivorCounts { rules: setup.rules, ladder: setup.ladder, grades: Vec::new() };
+        side.troops_without_dice.iter().for_each(|troop| living.apply_defeats(*troop, 0, 1));
         for (at, (kind, beaten)) in side.kinds.iter().zip(&beaten).enumerate() {
             let Some(troop) = kind.troop else { continue };
             let lowest = lowest.filter(|(kind, _)| *kind == at).map(|(_, lost)| lost);
             if kind.one_troop {
-                living.suffers(troop, beaten + lowest.map_or(0, |_| extras), 1);
+                living.apply_defeats(troop, beaten + lowest.map_or(0, |_| extras), 1);
                 continue;
             }
             let mut whole = u16::try_from(kind.dice).unwrap_or(u16::MAX) - beaten;
@@ -232,14 +232,14 @@ impl TallyLayout {
             if let Some(lost) = lowest {
                 let of = if lost { &mut once } else { &mut whole };
                 *of -= 1;
-                living.suffers(troop, u16::from(lost) + extras, 1);
+                living.apply_defeats(troop, u16::from(lost) + extras, 1);
             }
-            living.suffers(troop, 0, whole);
-            living.suffers(troop, 1, once);
+            living.apply_defeats(troop, 0, whole);
+            living.apply_defeats(troop, 1, once);
         }
         let counted = side.carried + beaten.iter().sum::<u16>() + extras;
         let every = setup.rules.eliminate_every.map(u16::from);
-        (0..every.map_or(0, |every| counted / every)).for_each(|_| living.loses_lowest());
+        (0..every.map_or(0, |every| counted / every)).for_each(|_| living.eliminate_lowest());
         Ending { survivors: living.survivors(), carried: every.map_or(0, |every| counted % every) }
     }
 }
@@ -251,26 +251,26 @@ pub(super) fn lowest_of(digit: u16) -> Option<(usize, bool)> {
 
 impl PhaseSetup<'_> {
     /// Whether this many defeats eliminate a unit of a kind.
-    fn dies(&self, kind: &DieKind, defeats: u16) -> bool {
+    fn is_eliminated(&self, kind: &DieKind, defeats: u16) -> bool {
         let mut fate = Fate::default();
         kind.troop.is_some_and(|troop| {
-            suffer(self.rules, self.ladder, &troop, defeats, &mut fate);
+            apply_defeats_to_troop(self.rules, self.ladder, &troop, defeats, &mut fate);
             fate.eliminated.is_some()
         })
     }
 }
 
-struct Living<'a> {
+struct SurvivorCounts<'a> {
     rules: &'a Scrud,
     ladder: &'a Ladder,
     grades: Vec<u16>,
 }
 
-impl Living<'_> {
+impl SurvivorCounts<'_> {
     /// Applies `defeats` to each of `units` units like `troop`.
-    fn suffers(&mut self, troop: Troop, defeats: u16, units: u16) {
+    fn apply_defeats(&mut self, troop: Troop, defeats: u16, units: u16) {
         let mut fate = Fate::default();
-        suffer(self.rules, self.ladder, &troop, defeats, &mut fate);
+        apply_defeats_to_troop(self.rules, self.ladder, &troop, defeats, &mut fate);
         if units == 0 || fate.eliminated.is_some() {
             return;
         }
@@ -281,7 +281,7 @@ impl Living<'_> {
         self.grades[grade] += units;
     }
 
-    fn loses_lowest(&mut self) {
+    fn eliminate_lowest(&mut self) {
         if let Some(lowest) = self.grades.iter_mut().rev().find(|units| **units > 0) {
             *lowest -= 1;
         }

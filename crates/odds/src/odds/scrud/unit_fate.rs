@@ -24,19 +24,19 @@ use wardiary_base::{
     book::{LineUp, Rulebook},
     sides::CombatSide,
 };
-use wardiary_rules::rules::scrud::{Fate, Troop, suffer};
+use wardiary_rules::rules::scrud::{Fate, Troop, apply_defeats_to_troop};
 
 /// The chances of one troop of a side, given by its index in its party.
 ///
 /// # Errors
 /// If it is too large, was cancelled, or depends on more than a walk can count.
-pub fn unit(
+pub fn unit_odds(
     book: &Rulebook,
     engagement: &Engagement,
     (side, troop): (CombatSide, usize),
     meter: &Meter,
 ) -> Result<UnitOdds, OddsError> {
-    if !is_followed(book, engagement) || book.scrud.line_up != LineUp::Sorted {
+    if !can_follow_units(book, engagement) || book.scrud.line_up != LineUp::Sorted {
         return Err(OddsError::TooLarge);
     }
     let mut odds = UnitOdds::default();
@@ -56,7 +56,7 @@ pub fn unit(
             *scores.entry(book.ladder.score(grade, face)).or_insert(0.0) += 1.0 / f64::from(faces);
         }
         for (score, chance) in scores {
-            let (line, kind) = set_apart(engagement, &results, (side, troop), score);
+            let (line, kind) = side_with_separate_unit(engagement, &results, (side, troop), score);
             lines[side] = line;
             let setup = PhaseSetup::new(&book.scrud, &book.ladder, lines.clone());
             let lowest = book.ladder.lowest().0;
@@ -70,7 +70,7 @@ pub fn unit(
 }
 
 /// The side with the unit as a separate kind that shows `score`, and the index of that kind.
-fn set_apart(
+fn side_with_separate_unit(
     engagement: &Engagement,
     results: &SupportResults,
     (side, troop): (CombatSide, usize),
@@ -98,15 +98,15 @@ struct UnitWalk<'a> {
 }
 
 impl UnitWalk<'_> {
-    fn own(&self) -> &SideSetup {
+    fn own_side(&self) -> &SideSetup {
         &self.setup.sides[self.side]
     }
 
     /// The fate of a unit of a kind after this many defeats.
     fn fate(&self, kind: usize, defeats: u16) -> Fate {
         let mut fate = Fate::default();
-        if let Some(troop) = self.own().kinds[kind].troop {
-            suffer(self.setup.rules, self.setup.ladder, &troop, defeats, &mut fate);
+        if let Some(troop) = self.own_side().kinds[kind].troop {
+            apply_defeats_to_troop(self.setup.rules, self.setup.ladder, &troop, defeats, &mut fate);
         }
         fate
     }
@@ -114,7 +114,7 @@ impl UnitWalk<'_> {
     /// Whether a unit of a kind with these defeats ends worse off than the tracked one; `behind` says whether it stands
     /// behind it.
     fn is_worse(&self, kind: usize, defeats: u16, behind: bool) -> bool {
-        let Some(troop) = self.own().kinds[kind].troop else { return false };
+        let Some(troop) = self.own_side().kinds[kind].troop else { return false };
         let fate = self.fate(kind, defeats);
         let (grade, tracked) = (u16::from(troop.grade.0) + fate.down, u16::from(self.final_grade));
         fate.eliminated.is_none() && (grade > tracked || (grade == tracked && behind))
@@ -122,12 +122,12 @@ impl UnitWalk<'_> {
 
     fn layout(&self) -> Option<TallyLayout> {
         let mut layout = TallyLayout::empty(self.setup);
-        let (side, own) = (self.side, self.own());
+        let (side, own) = (self.side, self.own_side());
         let units = own.units();
         let lost = layout.add_digit(side, 2)?;
         let defeats = layout.add_digit(side, units + 1)?;
         let worse = layout.add_digit(side, units + 1)?;
-        if self.setup.shorter() == Some(side) {
+        if self.setup.shorter_side() == Some(side) {
             let extras = self.setup.sides[side.opponent()].dice().abs_diff(own.dice());
             layout.extra = layout.add_digit(side, extras + 1)?;
             layout.lowest = layout.add_digit(side, 2 * own.kinds.len() + 1)?;
@@ -146,17 +146,17 @@ impl UnitWalk<'_> {
         let adds = (0..own.kinds.len()).map(adds).collect();
         let score = own.kinds[self.kind].rolled?;
         let place = self.setup.scores.iter().position(|s| *s == score)?;
-        layout.tracked = Some(TrackedUnit { side, kind: self.kind, place, adds });
+        layout.tracked = Some(TrackedUnit { side, kind: self.kind, score_index: place, increments: adds });
         Some(layout)
     }
 
     /// Adds the chances of the unit for this final grade. Elimination by defeats alone is counted with the initial
     /// grade.
     fn add(&self, chance: f64, meter: &Meter, odds: &mut UnitOdds) -> Result<(), OddsError> {
-        let own = self.own();
+        let own = self.own_side();
         let first_grade = own.kinds[self.kind].troop.map_or(0, |troop| troop.grade.0);
         let layout = self.layout().ok_or(OddsError::TooLarge)?;
-        let idle = own.idle.iter().filter(|troop| troop.grade.0 >= self.final_grade).count();
+        let idle = own.troops_without_dice.iter().filter(|troop| troop.grade.0 >= self.final_grade).count();
         for (tally, q) in walk::tallies(self.setup, &layout, meter)? {
             let p = chance * q;
             let mut digits = layout.digits(self.side, tally);
@@ -195,14 +195,16 @@ impl UnitWalk<'_> {
 }
 
 /// Whether the walk counts everything that the fate of a unit depends on.
-fn is_followed(book: &Rulebook, engagement: &Engagement) -> bool {
+fn can_follow_units(book: &Rulebook, engagement: &Engagement) -> bool {
     let rules = &book.scrud;
-    super::counts_units(rules) && super::takes_lowest_grade(rules) && super::defeats_are_own(engagement)
+    super::defeats_determine_losses(rules)
+        && super::eliminates_lowest_grade(rules)
+        && super::defeats_belong_to_beaten_die(engagement)
 }
 
 /// Estimated steps for all units of both sides.
 pub(in crate::odds) fn estimate(book: &Rulebook, engagement: &Engagement) -> u64 {
-    if !is_followed(book, engagement) {
+    if !can_follow_units(book, engagement) {
         return u64::MAX;
     }
     let one = super::estimate_losses(book, engagement);

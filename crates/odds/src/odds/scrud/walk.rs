@@ -75,28 +75,28 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
     let plan = WalkPlan::new(setup, layout)?;
     let mut layer = Layer::start(&plan, meter)?;
     for place in 0..setup.scores.len() {
-        layer = WalkStep::new(&plan, place, layer).all(meter)?;
+        layer = WalkStep::new(&plan, place, layer).run(meter)?;
     }
     let row = layer.rows.pop().expect("the last score sets down the last die");
     let last = plan.follower.ways - 1;
     // After the last score no die is fresh.
-    Ok(row.at(last).map(|(tally, p)| (tally.into(), p)).collect())
+    Ok(row.entries(last).map(|(tally, p)| (tally.into(), p)).collect())
 }
 
 /// Estimated additions of a walk.
 pub(super) fn estimate(setup: &PhaseSetup, layout: &TallyLayout) -> u64 {
-    let ways = |side: &SideSetup| -> f64 { side.kinds.iter().map(|k| count(k.dice) + 1.0).product() };
+    let ways = |side: &SideSetup| -> f64 { side.kinds.iter().map(|k| as_f64(k.dice) + 1.0).product() };
     let moves = |side: &SideSetup| -> f64 {
-        side.kinds.iter().map(|k| count(k.dice)).map(|n| (n + 1.0) * (n + 2.0) / 2.0).product()
+        side.kinds.iter().map(|k| as_f64(k.dice)).map(|n| (n + 1.0) * (n + 2.0) / 2.0).product()
     };
     let (ways, moves) = (setup.sides.as_ref().map(ways), setup.sides.as_ref().map(moves));
-    let scores = count(setup.scores.len());
+    let scores = as_f64(setup.scores.len());
     // A way holds few of all the tallies; the share is measured, and right within a factor of three.
     let fewer = setup.sides.iter().map(SideSetup::dice).min().unwrap_or(0);
     #[allow(clippy::cast_precision_loss, reason = "for an estimate")]
     let size = layout.size as f64;
     let tallies = if layout.lowest == 0 { size.powf(0.4) } else { size.powf(0.25) };
-    let leads = (1.0 + count(fewer) / 6.0) * if layout.margins { 4.0 } else { 1.0 };
+    let leads = (1.0 + as_f64(fewer) / 6.0) * if layout.margins { 4.0 } else { 1.0 };
     let middle = (scores - 2.0).max(1.0);
     let additions = (ways.second * moves.first + ways.first * moves.second * leads) * tallies * middle;
     // The conversion saturates at the maximum.
@@ -106,7 +106,7 @@ pub(super) fn estimate(setup: &PhaseSetup, layout: &TallyLayout) -> u64 {
 }
 
 #[allow(clippy::cast_precision_loss, reason = "for an estimate")]
-fn count(n: usize) -> f64 {
+fn as_f64(n: usize) -> f64 {
     n as f64
 }
 
@@ -149,14 +149,14 @@ impl<'a> WalkPlan<'a> {
         let defender = (setup.rules.ties == Ties::Defender).then_some(CombatSide::Second);
         // The side that wins ties leads: the other's losses then follow from the dice placed. Otherwise the shorter
         // line leads: then it is settled whether it has units left, which extra dice depend on.
-        let leads = defender.or(setup.shorter()).unwrap_or(CombatSide::First);
+        let leads = defender.or(setup.shorter_side()).unwrap_or(CombatSide::First);
         let mover = |side: CombatSide| if side == leads { Mover::Leader } else { Mover::Follower };
         Ok(Self {
             setup,
             layout,
             leader: WalkLine::new(setup, layout, leads)?,
             follower: WalkLine::new(setup, layout, leads.opponent())?,
-            shorter: setup.shorter().map(mover),
+            shorter: setup.shorter_side().map(mover),
             leader_wins_ties: defender.is_some(),
             fresh,
         })
@@ -178,7 +178,7 @@ struct TallyRow<'m> {
     tallies: Vec<u32>,
     probabilities: Vec<f64>,
     /// Guard for the memory of the row.
-    held: Option<MemoryGuard<'m>>,
+    memory: Option<MemoryGuard<'m>>,
 }
 
 impl<'m> TallyRow<'m> {
@@ -188,15 +188,15 @@ impl<'m> TallyRow<'m> {
     }
 
     /// Shrinks the vectors, and counts the rest as held.
-    fn hold(&mut self, meter: &'m Meter) -> Result<(), OddsError> {
+    fn reserve(&mut self, meter: &'m Meter) -> Result<(), OddsError> {
         self.tallies.shrink_to_fit();
         self.probabilities.shrink_to_fit();
         let bytes = size_of_val(&*self.ends) + size_of_val(&*self.tallies) + size_of_val(&*self.probabilities);
-        self.held = Some(meter.reserve(bytes)?);
+        self.memory = Some(meter.reserve(bytes)?);
         Ok(())
     }
 
-    fn at(&self, way: usize) -> impl Iterator<Item = (u32, f64)> {
+    fn entries(&self, way: usize) -> impl Iterator<Item = (u32, f64)> {
         let range = self.range(way);
         self.tallies[range.clone()].iter().copied().zip(self.probabilities[range].iter().copied())
     }
@@ -244,7 +244,7 @@ impl<'m> Layer<'m> {
         // Rows without tallies still have an entry for each way, and so will the next layer.
         let held = meter.reserve(leader.saturating_mul(follower).saturating_mul(2 * size_of::<u32>()))?;
         let mut rows: Vec<TallyRow> = Vec::with_capacity(leader);
-        rows.push(TallyRow { ends: vec![1; follower], tallies: vec![0], probabilities: vec![1.0], held: Some(held) });
+        rows.push(TallyRow { ends: vec![1; follower], tallies: vec![0], probabilities: vec![1.0], memory: Some(held) });
         rows.resize_with(leader, || TallyRow { ends: vec![0; follower], ..TallyRow::default() });
         Ok(Self { rows })
     }

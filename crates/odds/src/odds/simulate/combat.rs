@@ -16,7 +16,7 @@ use wardiary_base::{
 };
 
 /// Maximum bytes cached by all combats of a simulation together.
-const MAX_REMEMBERED: usize = 96 << 20;
+const MAX_CACHE_BYTES: usize = 96 << 20;
 
 /// A combat that can be played repeatedly. Caches the states it has been in, and the state that each tally leads to;
 /// the cache is cleared when it grows too large.
@@ -29,10 +29,10 @@ pub(super) struct CombatSimulator<'a> {
     states: Vec<CombatState<'a>>,
     indices: Lookup<BothSides<Ending>, usize>,
     /// The state that a tally leads to, by state and tally.
-    next: Lookup<(usize, u64), usize>,
+    next_states: Lookup<(usize, u64), usize>,
     /// Bytes of the states after the first, and of the maps.
-    remembered: usize,
-    room: usize,
+    cached_bytes: usize,
+    max_bytes: usize,
 }
 
 struct CombatState<'a> {
@@ -48,15 +48,15 @@ impl<'a> CombatSimulator<'a> {
     /// A combat whose tallies are known to fit 64 bits.
     pub fn new(book: &'a Rulebook, sides: &'a BothSides<SideSetup>, phases: u8) -> Self {
         // Each thread may have its own.
-        Self::within(book, sides, phases, MAX_REMEMBERED / rayon::current_num_threads())
+        Self::with_cache_limit(book, sides, phases, MAX_CACHE_BYTES / rayon::current_num_threads())
     }
 
-    fn within(book: &'a Rulebook, sides: &'a BothSides<SideSetup>, phases: u8, room: usize) -> Self {
+    fn with_cache_limit(book: &'a Rulebook, sides: &'a BothSides<SideSetup>, phases: u8, room: usize) -> Self {
         let detail = if phases == 0 { TallyDetail::Defeats } else { TallyDetail::Survivors };
         let phase = PhaseSimulator::new(book, sides.clone(), detail);
         let start = CombatState { endings: None, continues: true, phase };
         let (indices, next) = (Lookup::default(), Lookup::default());
-        Self { book, sides, phases, states: vec![start], indices, next, remembered: 0, room }
+        Self { book, sides, phases, states: vec![start], indices, next_states: next, cached_bytes: 0, max_bytes: room }
     }
 
     /// Plays the combat `trials` times. Returns the count of each case.
@@ -68,7 +68,7 @@ impl<'a> CombatSimulator<'a> {
         let mut counts = IndexMap::new();
         for _ in 0..trials {
             *ends.entry(self.trial(stream)).or_insert(0) += 1;
-            if self.remembered > self.room {
+            if self.cached_bytes > self.max_bytes {
                 self.count(std::mem::take(&mut ends), &mut counts);
                 self.clear_cache();
             }
@@ -81,25 +81,25 @@ impl<'a> CombatSimulator<'a> {
     fn count(&self, ends: IndexMap<usize, u64>, counts: &mut IndexMap<Case, u64>) {
         for (end, n) in ends {
             let survivors = self.states[end].endings.clone().map(|both| both.map(|one| one.survivors));
-            *counts.entry(Case::Left(survivors.unwrap_or_default())).or_insert(0) += n;
+            *counts.entry(Case::Survivors(survivors.unwrap_or_default())).or_insert(0) += n;
         }
     }
 
     /// Clears the cache, except for the start.
     fn clear_cache(&mut self) {
         self.states.truncate(1);
-        (self.indices, self.next) = (Lookup::default(), Lookup::default());
-        self.remembered = 0;
+        (self.indices, self.next_states) = (Lookup::default(), Lookup::default());
+        self.cached_bytes = 0;
     }
 
     /// Plays the combat once. Returns the index of the final state.
     fn trial(&mut self, stream: &mut Stream) -> usize {
         let mut at = 0;
         for _ in 0..self.phases {
-            self.prepare(at);
+            self.build_phase(at);
             let Some(phase) = &mut self.states[at].phase else { break };
             let tally = phase.roll(stream);
-            at = match self.next.get(&(at, tally)) {
+            at = match self.next_states.get(&(at, tally)) {
                 Some(next) => *next,
                 None => self.state_index(at, tally),
             };
@@ -108,33 +108,34 @@ impl<'a> CombatSimulator<'a> {
     }
 
     /// Builds the phase that follows a state, if there is one.
-    fn prepare(&mut self, at: usize) {
+    fn build_phase(&mut self, at: usize) {
         let CombatState { endings: Some(endings), continues: true, phase: phase @ None } = &mut self.states[at] else {
             return;
         };
-        let sides = BothSides::from_fn(|side| endings[side].reduced(&self.sides[side]));
+        let sides = BothSides::from_fn(|side| endings[side].remaining_side(&self.sides[side]));
         *phase = PhaseSimulator::new(self.book, sides, TallyDetail::Survivors);
-        self.remembered += phase.as_ref().map_or(0, PhaseSimulator::bytes);
+        self.cached_bytes += phase.as_ref().map_or(0, PhaseSimulator::bytes);
     }
 
     /// The index of the state that a tally leads to; adds it if it is new.
     fn state_index(&mut self, at: usize, tally: u64) -> usize {
         let phase = self.states[at].phase.as_ref().expect("dice have just been rolled in it");
-        let parts = phase.layout.parts(tally);
-        let ending = |side| phase.layout.ending(&phase.setup, side, parts[side]).before_next_phase(self.book);
+        let parts = phase.layout.side_parts(tally);
+        let ending = |side| phase.layout.ending(&phase.setup, side, parts[side]).without_lapsed_defeats(self.book);
         let endings = BothSides::from_fn(ending);
         let new = self.states.len();
         let index = *self.indices.get_or_insert_with(endings.clone(), || new);
         if index == new {
-            let has_units = |side| !endings[side].survivors.is_empty() || !self.sides[side].idle.is_empty();
+            let has_units =
+                |side| !endings[side].survivors.is_empty() || !self.sides[side].troops_without_dice.is_empty();
             let continues = CombatSide::BOTH.into_iter().all(has_units);
             // The map holds the endings as well.
             let heap: usize = endings.iter().map(|ending| size_of_val(&*ending.survivors) + 16).sum();
-            self.remembered += 2 * (heap + size_of::<BothSides<Ending>>()) + size_of::<CombatState>() + 16;
+            self.cached_bytes += 2 * (heap + size_of::<BothSides<Ending>>()) + size_of::<CombatState>() + 16;
             self.states.push(CombatState { endings: Some(endings), continues, phase: None });
         }
-        self.remembered += 2 * size_of::<((usize, u64), usize)>();
-        self.next.insert((at, tally), index);
+        self.cached_bytes += 2 * size_of::<((usize, u64), usize)>();
+        self.next_states.insert((at, tally), index);
         index
     }
 }

@@ -16,7 +16,7 @@ use wardiary_base::{
 
 /// Whether the tallies of all later phases are sure to fit 64 bits, whatever grades the units reach. The largest
 /// tallies come from units spread evenly over all grades.
-pub(super) fn fits(book: &Rulebook, sides: &BothSides<SideSetup>) -> bool {
+pub(super) fn tallies_fit(book: &Rulebook, sides: &BothSides<SideSetup>) -> bool {
     let grades = book.ladder.grades.len();
     let bits = |side: &SideSetup| {
         let apart = side.units().min(side.kinds.len().max(grades));
@@ -75,7 +75,7 @@ impl<'a> PhaseSimulator<'a> {
         Some(Self {
             dice: setup.sides.as_ref().map(SideSetup::dice),
             units: setup.sides.as_ref().map(SideSetup::units),
-            shorter: setup.shorter(),
+            shorter: setup.shorter_side(),
             setup,
             layout,
             rows,
@@ -108,7 +108,7 @@ impl<'a> PhaseSimulator<'a> {
         for (rows, shown) in self.rows.iter().zip(self.shown.iter_mut()) {
             for row in rows {
                 for _ in 0..row.dice {
-                    shown[row.place[stream.below(row.sides)]] += 1;
+                    shown[row.place[stream.uniform_below(row.sides)]] += 1;
                 }
             }
         }
@@ -166,7 +166,7 @@ impl<'a> PhaseSimulator<'a> {
             for side in CombatSide::BOTH {
                 if set[side] > 0 {
                     let lead = ahead[side].saturating_sub(down[side]);
-                    tally += self.set_down(side, these[side], lead, &mut units_up[side]);
+                    tally += self.place_dice(side, these[side], lead, &mut units_up[side]);
                 }
             }
             if let Some(shorter) = self.shorter {
@@ -185,7 +185,7 @@ impl<'a> PhaseSimulator<'a> {
 
     /// The tally increment as a side places the dice that show a score; the first `lead` of them are opposite higher
     /// ones.
-    fn set_down(&self, side: CombatSide, these: &[u16], lead: usize, units_up: &mut usize) -> u64 {
+    fn place_dice(&self, side: CombatSide, these: &[u16], lead: usize, units_up: &mut usize) -> u64 {
         let mut tally = 0;
         let mut lead = lead;
         for (at, (row, n)) in self.rows[side].iter().zip(these).enumerate() {
@@ -198,7 +198,7 @@ impl<'a> PhaseSimulator<'a> {
             if row.is_unit {
                 *units_up -= n;
                 if *units_up == 0 && self.shorter == Some(side) {
-                    tally += self.layout.lowest_is(at, lead >= n);
+                    tally += self.layout.lowest_increment(at, lead >= n);
                 }
             }
             lead -= lost;
@@ -231,7 +231,7 @@ impl KindRow {
         Self {
             dice: kind.dice,
             sides: setup.ladder.step(kind.grade).die.sides().into(),
-            place: setup.places(kind).into_iter().map(|place| place * columns + column).collect(),
+            place: setup.score_indices(kind).into_iter().map(|place| place * columns + column).collect(),
             is_unit: kind.is_unit(),
             beaten,
             over_half: (0..setup.scores.len()).map(|place| setup.is_over_half(kind, place)).collect(),

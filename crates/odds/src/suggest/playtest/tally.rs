@@ -1,11 +1,11 @@
 //! Totals of all games.
 
-use super::{Ending, Outcome};
+use super::{Ending, GameOutcome};
 use crate::odds::Distribution;
 use std::collections::BTreeMap;
 
 /// The counters, in whole numbers.
-pub(super) struct Tally {
+pub(super) struct GameTally {
     games: u64,
     drawn: u64,
     endings: BTreeMap<Ending, u64>,
@@ -25,7 +25,7 @@ struct SideTally {
 
 /// The statistics of all games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Figures {
+pub struct PlaytestFigures {
     pub drawn: u64,
     /// Games that were stopped undecided.
     pub undecided: u64,
@@ -49,7 +49,7 @@ pub struct SideFigures {
     pub objectives: f64,
 }
 
-impl Tally {
+impl GameTally {
     pub fn new(sides: usize) -> Self {
         let sides = vec![SideTally::default(); sides];
         Self { games: 0, drawn: 0, endings: BTreeMap::new(), turns: BTreeMap::new(), orders: 0, sides }
@@ -59,7 +59,7 @@ impl Tally {
         self.games
     }
 
-    pub fn add(&mut self, outcome: &Outcome) {
+    pub fn add(&mut self, outcome: &GameOutcome) {
         self.games += 1;
         *self.endings.entry(outcome.ending).or_insert(0) += 1;
         *self.turns.entry(outcome.turns).or_insert(0) += 1;
@@ -76,7 +76,7 @@ impl Tally {
         }
     }
 
-    pub fn told(self) -> Figures {
+    pub fn into_figures(self) -> PlaytestFigures {
         let games = self.games;
         #[allow(clippy::cast_precision_loss, reason = "games are fewer than 2^53")]
         let share = |n: u64| n as f64 / games.max(1) as f64;
@@ -88,7 +88,7 @@ impl Tally {
             units: share(side.units),
             objectives: share(side.objectives),
         });
-        Figures {
+        PlaytestFigures {
             drawn: self.drawn,
             undecided: self.endings.get(&Ending::TooLong).copied().unwrap_or(0),
             endings: self.endings.into_iter().collect(),

@@ -52,13 +52,13 @@ fn comes_near_the_truth(trials: u32) {
     for text in
         ["scrud 4 green v 8 yellow", "scrud 2 blue + 3 white v 6 yellow + 2 red", "3x edna 8", "3d10+1", "initiative"]
     {
-        let sure = answer(text, &Effort::PATIENT);
+        let sure = answer(text, &Effort::BATCH);
         let played = answer(text, &Effort::simulated(trials.into(), 42));
         assert_eq!(sure.method, Method::Exact);
         let Method::Simulated { trials: made, error } = played.method else { panic!("{text}: {:?}", played.method) };
         assert!(made == u64::from(trials) && error <= 0.5 / f64::from(trials).sqrt() + 1e-9, "{error}");
         for (case, p) in sure.cases.iter() {
-            close((text, case), played.cases.p(case), p, 4.0 * simulate::standard_error(p, trials.into()));
+            close((text, case), played.cases.probability(case), p, 4.0 * simulate::standard_error(p, trials.into()));
         }
     }
 }
@@ -76,14 +76,14 @@ fn simulated_phases_come_near_the_truth_under_all_rules() {
                 ("scrud 2 yellow + red + artillery white v 3 green + white", true),
                 ("scrud 3 green + artillery blue v 2 yellow + red + artillery red", true),
             ] {
-                let question = Question { left, ..question(text) };
+                let question = Question { asks_survivors: left, ..question(text) };
                 let answer = |effort| odds::answer(&book, &question, &effort, Monitor::none()).expect("nobody cancels");
-                let (sure, played) = (answer(Effort::PATIENT), answer(Effort::simulated(20_000, 11)));
+                let (sure, played) = (answer(Effort::BATCH), answer(Effort::simulated(20_000, 11)));
                 assert_eq!(sure.method, Method::Exact);
                 for (case, p) in sure.cases.iter() {
-                    close((text, case), played.cases.p(case), p, 5.0 * simulate::standard_error(p, 20_000));
+                    close((text, case), played.cases.probability(case), p, 5.0 * simulate::standard_error(p, 20_000));
                 }
-                assert!(played.cases.iter().all(|(case, _)| sure.cases.p(case) > 0.0), "{text}");
+                assert!(played.cases.iter().all(|(case, _)| sure.cases.probability(case) > 0.0), "{text}");
             }
         }
     }
@@ -92,9 +92,9 @@ fn simulated_phases_come_near_the_truth_under_all_rules() {
 #[test]
 fn work_can_be_cancelled() {
     let cancel = AtomicBool::new(true);
-    let watch = Monitor { cancel: &cancel, progress: &|_| (), spent: &|| 0.0 };
+    let watch = Monitor { cancel: &cancel, progress: &|_| (), time_spent: &|| 0.0 };
     for text in ["scrud 4 green v 8 yellow", "scrud 4 green v 8 yellow phases 2"] {
-        for effort in [Effort::PATIENT, Effort::simulated(1_000_000, 1)] {
+        for effort in [Effort::BATCH, Effort::simulated(1_000_000, 1)] {
             let answer = odds::answer(&mouat(), &question(text), &effort, watch);
             assert_eq!(answer, Err(OddsError::Cancelled), "{text}");
         }
@@ -102,8 +102,8 @@ fn work_can_be_cancelled() {
     // In the midst of it, by the first sign of progress.
     let cancel = AtomicBool::new(false);
     let stop = |_| cancel.store(true, Ordering::Relaxed);
-    let watch = Monitor { cancel: &cancel, progress: &stop, spent: &|| 0.0 };
-    let answer = odds::answer(&mouat(), &question("scrud 8 v 8"), &Effort::PATIENT, watch);
+    let watch = Monitor { cancel: &cancel, progress: &stop, time_spent: &|| 0.0 };
+    let answer = odds::answer(&mouat(), &question("scrud 8 v 8"), &Effort::BATCH, watch);
     assert_eq!(answer, Err(OddsError::Cancelled));
 }
 
@@ -120,9 +120,9 @@ fn what_is_too_large_is_simulated_often() {
 
 fn is_simulated(trials: u64) {
     let text = "scrud 30 black + 30 blue + 30 green + 30 white v 30 blue + 30 green + 30 yellow + 30 red";
-    let roll = question(text).left();
+    let roll = question(text).asking_survivors();
     assert!(odds::estimate(&mouat(), &roll).steps > 60_000 * Cost::STEPS_A_MILLISECOND);
-    let effort = Effort { trials, ..Effort::PATIENT };
+    let effort = Effort { trials, ..Effort::BATCH };
     let answer = odds::answer(&mouat(), &roll, &effort, Monitor::none()).expect("nobody cancels");
     assert!(matches!(answer.method, Method::Simulated { trials: made, .. } if made == trials), "{:?}", answer.method);
     close("all", answer.cases.chance(|_| true), 1.0, 1e-9);
@@ -148,10 +148,10 @@ fn what_is_small_is_exact_under_all_rules() {
     ];
     for (scrud, text) in table {
         let book = book("mouat", (*scrud).clone());
-        let question = question(text).left();
+        let question = question(text).asking_survivors();
         let estimate = odds::estimate(&book, &question);
-        assert!(!estimate.is_hopeless(&Effort::AT_ONCE), "{text}: {estimate:?}");
-        let answer = odds::answer(&book, &question, &Effort { trials: 10, ..Effort::AT_ONCE }, Monitor::none());
+        assert!(!estimate.is_hopeless(&Effort::INTERACTIVE), "{text}: {estimate:?}");
+        let answer = odds::answer(&book, &question, &Effort { trials: 10, ..Effort::INTERACTIVE }, Monitor::none());
         let answer = answer.expect("nobody cancels");
         assert_eq!(answer.method, Method::Exact, "{text} {scrud:?}: {estimate:?}");
         close(text, answer.cases.chance(|_| true), 1.0, 1e-12);
@@ -188,27 +188,27 @@ fn several_phases_are_simulated_where_units_of_a_grade_differ() {
     for (scrud, large, small) in table {
         let book = book("mouat", scrud.clone());
         let trials = 2_000;
-        let simulated =
-            odds::answer(&book, &question(large), &Effort { trials: 20, ..Effort::PATIENT }, Monitor::none());
+        let simulated = odds::answer(&book, &question(large), &Effort { trials: 20, ..Effort::BATCH }, Monitor::none());
         let simulated = simulated.expect("nobody cancels");
         assert!(matches!(simulated.method, Method::Simulated { trials: 20, .. }), "{large}: {:?}", simulated.method);
-        let exact = odds::answer(&book, &question(small), &Effort::AT_ONCE, Monitor::none()).expect("nobody cancels");
+        let exact =
+            odds::answer(&book, &question(small), &Effort::INTERACTIVE, Monitor::none()).expect("nobody cancels");
         assert_eq!(exact.method, Method::Exact, "{small} {scrud:?}");
         let effort = Effort::simulated(trials, 5);
         let played = odds::answer(&book, &question(small), &effort, Monitor::none()).expect("nobody cancels");
         let Method::Simulated { error, .. } = played.method else { panic!("{:?}", played.method) };
         for (case, p) in exact.cases.iter() {
-            close((small, case), played.cases.p(case), p, 4.0 * error);
+            close((small, case), played.cases.probability(case), p, 4.0 * error);
         }
     }
 }
 
 fn is_exact_in_time(scrud: &ScrudDraft, text: &str) {
     let book = book("mouat", scrud.clone());
-    let question = question(text).left();
+    let question = question(text).asking_survivors();
     let estimate = odds::estimate(&book, &question);
-    assert!(!estimate.is_hopeless(&Effort::PATIENT), "{text}: {estimate:?}");
-    let answer = odds::answer(&book, &question, &Effort { trials: 10, ..Effort::PATIENT }, Monitor::none());
+    assert!(!estimate.is_hopeless(&Effort::BATCH), "{text}: {estimate:?}");
+    let answer = odds::answer(&book, &question, &Effort { trials: 10, ..Effort::BATCH }, Monitor::none());
     let answer = answer.expect("nobody cancels");
     assert_eq!(answer.method, Method::Exact, "{text} {scrud:?}: {estimate:?}");
     close(text, answer.cases.chance(|_| true), 1.0, 1e-12);
@@ -221,8 +221,8 @@ fn time_is_kept() {
     // Each look at the clock finds a twentieth of the time gone.
     let spent = || f64::from(looks.fetch_add(1, Ordering::Relaxed)) / 20.0;
     let cancel = AtomicBool::new(false);
-    let watch = Monitor { cancel: &cancel, progress: &|_| (), spent: &spent };
-    let effort = Effort { trials: 3_000_000, ..Effort::PATIENT };
+    let watch = Monitor { cancel: &cancel, progress: &|_| (), time_spent: &spent };
+    let effort = Effort { trials: 3_000_000, ..Effort::BATCH };
     let answer = odds::answer(&mouat(), &question("scrud 9 green v 9 yellow phases 3"), &effort, watch);
     let answer = answer.expect("nobody cancels");
     let Method::Simulated { trials, .. } = answer.method else { panic!("{:?}", answer.method) };
@@ -237,8 +237,8 @@ fn time_is_kept() {
 fn what_is_hopeless_is_not_tried() {
     let text = "scrud 50 black + 50 blue + 50 green + 50 white v 50 blue + 50 green + 50 yellow + 50 red";
     for left in [false, true] {
-        let question = Question { left, ..question(text) };
-        let effort = Effort { trials: 100, ..Effort::PATIENT };
+        let question = Question { asks_survivors: left, ..question(text) };
+        let effort = Effort { trials: 100, ..Effort::BATCH };
         // How long that is, benches measure: here it counts that exact work is not begun.
         assert!(odds::estimate(&mouat(), &question).is_hopeless(&effort));
         let answer = odds::answer(&mouat(), &question, &effort, Monitor::none()).expect("nobody cancels");

@@ -15,7 +15,7 @@ use wardiary_rules::{
     notation,
     rules::{
         Roll,
-        roll::{BlowRoll, Group, Role, ScrudRoll},
+        roll::{BlowRoll, DieRole, GradeGroup, ScrudRoll},
         scrud::{LineDie, Party, Troop},
     },
 };
@@ -52,16 +52,16 @@ fn settings() -> impl Strategy<Value = ScrudDraft> {
 }
 
 /// One to `most` dice, some of them support, at least one not.
-fn party(most: usize) -> impl Strategy<Value = Vec<Group>> {
+fn party(most: usize) -> impl Strategy<Value = Vec<GradeGroup>> {
     let group = |role| (1u8..=2, role, 0u8..6).prop_map(|(count, role, grade)| (count, role, grade));
-    let unit = group(Just(Role::Unit).boxed());
+    let unit = group(Just(DieRole::Unit).boxed());
     let either = group(
         prop_oneof![
-            8 => Just(Role::Unit),
-            3 => Just(Role::Artillery),
-            1 => Just(Role::CounterBattery),
-            1 => Just(Role::Aircraft),
-            1 => Just(Role::AirDefence),
+            8 => Just(DieRole::Unit),
+            3 => Just(DieRole::Artillery),
+            1 => Just(DieRole::CounterBattery),
+            1 => Just(DieRole::Aircraft),
+            1 => Just(DieRole::AirDefence),
         ]
         .boxed(),
     );
@@ -74,29 +74,29 @@ fn party(most: usize) -> impl Strategy<Value = Vec<Group>> {
             .into_iter()
             .filter_map(|(count, role, grade)| {
                 let count = usize::from(count)
-                    .min(if role == Role::Unit { most.max(dice + 1) } else { most }.saturating_sub(dice));
+                    .min(if role == DieRole::Unit { most.max(dice + 1) } else { most }.saturating_sub(dice));
                 dice += count;
                 let count = u8::try_from(count).expect("few");
-                (count > 0).then_some(Group { count, role, grade: Grade(grade) })
+                (count > 0).then_some(GradeGroup { count, role, grade: Grade(grade) })
             })
             .collect()
     })
 }
 
-fn held(groups: Vec<Group>, ladder: &Ladder) -> Vec<Group> {
+fn held(groups: Vec<GradeGroup>, ladder: &Ladder) -> Vec<GradeGroup> {
     let most = u8::try_from(ladder.grades.len()).expect("few grades");
-    groups.into_iter().map(|g| Group { grade: Grade(g.grade.0 % most), ..g }).collect()
+    groups.into_iter().map(|g| GradeGroup { grade: Grade(g.grade.0 % most), ..g }).collect()
 }
 
-fn combat(book: &Rulebook, first: Vec<Group>, second: Vec<Group>, phases: u8) -> Roll {
+fn combat(book: &Rulebook, first: Vec<GradeGroup>, second: Vec<GradeGroup>, phases: u8) -> Roll {
     let [first, second] = [first, second].map(|groups| held(groups, &book.ladder));
     Roll::Scrud(ScrudRoll { first, second, phases, book: None })
 }
 
 /// The fast way, the slow way and a simulation of one combat, where each of them reaches.
 fn hold_together(book: &Rulebook, roll: &Roll, left: bool, most: u64) {
-    let question = Question { subject: odds::Subject::Roll(roll.clone()), left };
-    let Ok(ways) = enumerate::enumerate(book, roll, question.tells_left(), most, Monitor::none()) else { return };
+    let question = Question { subject: odds::Subject::Roll(roll.clone()), asks_survivors: left };
+    let Ok(ways) = enumerate::enumerate(book, roll, question.gives_survivors(), most, Monitor::none()) else { return };
     let slow = ways.distribution();
     let fast = exact(book, &question);
     same((roll, &book.scrud), &fast, &slow);
@@ -105,10 +105,10 @@ fn hold_together(book: &Rulebook, roll: &Roll, left: bool, most: u64) {
     let played = simulate::simulate(book, &question, trials, 7, Monitor::none()).expect("nobody cancels").cases;
     for (case, p) in slow.iter() {
         // Of thousands of numbers some stray further than four standard errors; none as far as six.
-        close((roll, case, "played"), played.p(case), p, 6.0 * simulate::standard_error(p, trials) + 1e-2);
+        close((roll, case, "played"), played.probability(case), p, 6.0 * simulate::standard_error(p, trials) + 1e-2);
     }
     for (case, _) in played.iter() {
-        assert!(slow.p(case) > 0.0, "{case:?} can't happen, and was played: {roll:?} {:?}", book.scrud);
+        assert!(slow.probability(case) > 0.0, "{case:?} can't happen, and was played: {roll:?} {:?}", book.scrud);
     }
 }
 
@@ -152,7 +152,7 @@ proptest! {
         book.stacks.least_damage = least;
         let roll = Roll::Blow(BlowRoll { times, ap, dp, dmg, dr });
         let text = notation::roll_text(&roll, &book);
-        let read = notation::roll(&text, &book, &Shipped);
+        let read = notation::parse_roll(&text, &book, &Shipped);
         prop_assert_eq!(read.as_ref(), Ok(&roll));
         hold_together(&book, &roll, false, 8000);
     }
@@ -161,8 +161,8 @@ proptest! {
 /// Settings that only meet in one place, each by hand: the side that defends and is longer; support that is the lowest.
 #[test]
 fn corners_fast_and_slow() {
-    let unit = |count, grade| Group { count, role: Role::Unit, grade: Grade(grade) };
-    let gun = |count, grade| Group { count, role: Role::Artillery, grade: Grade(grade) };
+    let unit = |count, grade| GradeGroup { count, role: DieRole::Unit, grade: Grade(grade) };
+    let gun = |count, grade| GradeGroup { count, role: DieRole::Artillery, grade: Grade(grade) };
     for extras in [Extras::BeatLowest, Extras::OverHalf, Extras::Ignored] {
         for ties in [Ties::Ignored, Ties::Defender] {
             for line_up in [LineUp::Sorted, LineUp::AsRolled] {
@@ -195,24 +195,24 @@ fn corners_fast_and_slow() {
 fn support_against_support_fast_and_slow() {
     let book_of = |air_defence| book("small", ScrudDraft { air_defence: Some(air_defence), ..ScrudDraft::default() });
     let books = [AirDefence::Best, AirDefence::OneEach].map(book_of);
-    let group = |count, role, grade| Group { count, role, grade: Grade(grade) };
-    let unit = |count, grade| group(count, Role::Unit, grade);
+    let group = |count, role, grade| GradeGroup { count, role, grade: Grade(grade) };
+    let unit = |count, grade| group(count, DieRole::Unit, grade);
     let parties = [
-        (vec![unit(2, 1), group(1, Role::CounterBattery, 0)], vec![unit(2, 1), group(1, Role::Artillery, 2)]),
+        (vec![unit(2, 1), group(1, DieRole::CounterBattery, 0)], vec![unit(2, 1), group(1, DieRole::Artillery, 2)]),
         (
-            vec![unit(1, 0), group(2, Role::AirDefence, 1)],
-            vec![unit(2, 2), group(1, Role::Aircraft, 2), group(1, Role::Aircraft, 0)],
+            vec![unit(1, 0), group(2, DieRole::AirDefence, 1)],
+            vec![unit(2, 2), group(1, DieRole::Aircraft, 2), group(1, DieRole::Aircraft, 0)],
         ),
         (
-            vec![unit(1, 1), group(1, Role::CounterBattery, 1), group(1, Role::Artillery, 0)],
-            vec![unit(1, 1), group(1, Role::CounterBattery, 2)],
+            vec![unit(1, 1), group(1, DieRole::CounterBattery, 1), group(1, DieRole::Artillery, 0)],
+            vec![unit(1, 1), group(1, DieRole::CounterBattery, 2)],
         ),
-        (vec![unit(2, 1), group(1, Role::AirDefence, 1)], vec![unit(1, 1), group(1, Role::Artillery, 1)]),
+        (vec![unit(2, 1), group(1, DieRole::AirDefence, 1)], vec![unit(1, 1), group(1, DieRole::Artillery, 1)]),
     ];
     for (book, (first, second)) in books.iter().flat_map(|book| parties.iter().map(move |pair| (book, pair))) {
         for left in [false, true] {
             let roll = combat(book, first.clone(), second.clone(), 1);
-            let question = Question { subject: odds::Subject::Roll(roll.clone()), left };
+            let question = Question { subject: odds::Subject::Roll(roll.clone()), asks_survivors: left };
             let ways = enumerate::enumerate(book, &roll, left, 20_000, Monitor::none()).expect("few ways");
             let fast = odds::exact(book, &question, PATIENT, Monitor::none()).expect("small enough");
             same((&roll, left), &fast, &ways.distribution());
@@ -226,7 +226,7 @@ fn three_phases_by_enumeration() {
     let carry = |carry| ScrudDraft { carry: Some(carry), eliminate_every: Some(Some(2)), ..ScrudDraft::default() };
     for scrud in [carry(Carry::PerPhase), carry(Carry::PerCombat)] {
         let book = book("small", scrud);
-        let unit = |count, grade| Group { count, role: Role::Unit, grade: Grade(grade) };
+        let unit = |count, grade| GradeGroup { count, role: DieRole::Unit, grade: Grade(grade) };
         hold_together(&book, &combat(&book, vec![unit(1, 0)], vec![unit(2, 2)], 3), true, 40_000);
     }
 }
@@ -234,7 +234,7 @@ fn three_phases_by_enumeration() {
 /// Two phases under settings that each have a way of their own.
 #[test]
 fn two_phases_by_enumeration() {
-    let unit = |count, grade| Group { count, role: Role::Unit, grade: Grade(grade) };
+    let unit = |count, grade| GradeGroup { count, role: DieRole::Unit, grade: Grade(grade) };
     let parties = [
         (vec![unit(1, 1)], vec![unit(1, 0), unit(1, 2)]),
         (vec![unit(1, 2), unit(1, 0)], vec![unit(1, 1)]),
@@ -267,7 +267,7 @@ fn demoted_units_keep_their_place_on_the_roster() {
         ..ScrudDraft::default()
     };
     let book = book("small", scrud);
-    let unit = |grade| Group { count: 1, role: Role::Unit, grade: Grade(grade) };
+    let unit = |grade| GradeGroup { count: 1, role: DieRole::Unit, grade: Grade(grade) };
     for first in [vec![unit(1), unit(0)], vec![unit(0), unit(1)]] {
         hold_together(&book, &combat(&book, first, vec![unit(1)], 3), true, 40_000);
     }
@@ -292,8 +292,8 @@ fn parties_are_as_rolls() {
     let parties = [of_party(&[(2, 2), (1, 3)], &[1], 4), of_party(&[(3, 4)], &[], 4)];
     let roll = question("scrud 2 green + white + artillery blue v 3 yellow");
     for left in [false, true] {
-        let ask = |question: &Question| exact(&mouat(), &Question { left, ..question.clone() });
-        same(left, &ask(&Question::of_engagement(parties.clone())), &ask(&roll));
+        let ask = |question: &Question| exact(&mouat(), &Question { asks_survivors: left, ..question.clone() });
+        same(left, &ask(&Question::from_engagement(parties.clone())), &ask(&roll));
     }
 }
 
@@ -317,7 +317,7 @@ fn parties_that_no_roll_can_be() {
         let book = book("small", scrud);
         for parties in [[first.clone(), second.clone()], [second.clone(), first.clone()]] {
             for left in [false, true] {
-                let question = Question { left, ..Question::of_engagement(parties.clone()) };
+                let question = Question { asks_survivors: left, ..Question::from_engagement(parties.clone()) };
                 let trials = 20_000;
                 let fast = exact(&book, &question);
                 let mut slow: BTreeMap<Case, u32> = BTreeMap::new();
@@ -328,7 +328,7 @@ fn parties_that_no_roll_can_be() {
                 let played =
                     simulate::simulate(&book, &question, trials, 3, Monitor::none()).expect("nobody cancels").cases;
                 for (case, p) in slow.iter() {
-                    close(case, played.p(case), p, 5.0 * simulate::standard_error(p, trials));
+                    close(case, played.probability(case), p, 5.0 * simulate::standard_error(p, trials));
                 }
             }
         }
@@ -340,21 +340,21 @@ fn parties_that_no_roll_can_be() {
 fn full_bonus_dice_are_told_by_the_rules() {
     let book = book("small", ScrudDraft { eliminate_every: Some(Some(2)), ..ScrudDraft::default() });
     let mut first = of_party(&[(1, 0), (1, 1)], &[1], 4);
-    first.full_bonus = 1;
+    first.full_bonus_dice = 1;
     let parties = [first, of_party(&[(2, 1), (1, 2)], &[], 4)];
     for left in [false, true] {
-        let question = Question { left, ..Question::of_engagement(parties.clone()) };
+        let question = Question { asks_survivors: left, ..Question::from_engagement(parties.clone()) };
         let mut slow: BTreeMap<Case, u32> = BTreeMap::new();
         let all = every_way(&book, &parties, |case| *slow.entry(case).or_insert(0) += 1, left);
         let slow = Distribution::collect(slow.into_iter().map(|(case, n)| (case, f64::from(n) / f64::from(all))));
         same(&question, &exact(&book, &question), &slow);
         let played = simulate::simulate(&book, &question, 20_000, 3, Monitor::none()).expect("nobody cancels").cases;
         for (case, p) in slow.iter() {
-            close(case, played.p(case), p, 5.0 * simulate::standard_error(p, 20_000));
+            close(case, played.probability(case), p, 5.0 * simulate::standard_error(p, 20_000));
         }
     }
     let (method, odds) =
-        units::of_units(&book, &parties.clone().into(), &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
+        units::unit_odds(&book, &parties.clone().into(), &Effort::BATCH, Monitor::none()).expect("nobody cancels");
     assert_eq!(method, Method::Exact, "every way is tried");
     let mut defeated = 0;
     let all = every_way(&book, &parties, |case| defeated += defeats_of(&case).first, false);
@@ -388,7 +388,7 @@ fn every_way(book: &Rulebook, parties: &[Party; 2], mut count: impl FnMut(Case),
             continue;
         }
         let (parties, fates) = (BothSides::from(parties.each_ref()), &phase.fates);
-        count(Case::Left(BothSides::from_fn(|side| {
+        count(Case::Survivors(BothSides::from_fn(|side| {
             let mut grades: BTreeMap<Grade, u16> = BTreeMap::new();
             for (troop, fate) in parties[side].troops.iter().zip(&fates[side]) {
                 if fate.eliminated.is_none() {
@@ -405,7 +405,7 @@ fn every_way(book: &Rulebook, parties: &[Party; 2], mut count: impl FnMut(Case),
 fn units_by_name() {
     let parties = [of_party(&[(2, 2)], &[], 4), of_party(&[(2, 4)], &[], 4)];
     let (method, odds) =
-        units::of_units(&mouat(), &parties.clone().into(), &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
+        units::unit_odds(&mouat(), &parties.clone().into(), &Effort::BATCH, Monitor::none()).expect("nobody cancels");
     assert_eq!(method, Method::Exact);
     // With as many dice on both sides each unit suffers one defeat at the most, so its chances add up to the side's mean.
     let Summary::Defeats { mean_defeats, .. } = summary("scrud 2 green v 2 yellow") else {
@@ -416,9 +416,9 @@ fn units_by_name() {
         assert!(odds.iter().all(|o| o.eliminated <= 0.0 && (o.demoted - o.defeated).abs() < 1e-12), "{odds:?}");
     }
     let (_, BothSides { first, .. }) =
-        units::of_units(&mouat(), &parties.clone().into(), &Effort::simulated(100_000, 1), Monitor::none())
+        units::unit_odds(&mouat(), &parties.clone().into(), &Effort::simulated(100_000, 1), Monitor::none())
             .expect("so");
     let (_, BothSides { first: sure, .. }) =
-        units::of_units(&mouat(), &parties.clone().into(), &Effort::PATIENT, Monitor::none()).expect("so");
+        units::unit_odds(&mouat(), &parties.clone().into(), &Effort::BATCH, Monitor::none()).expect("so");
     close("played", first[0].defeated, sure[0].defeated, 4.0 * simulate::standard_error(sure[0].defeated, 100_000));
 }

@@ -1,7 +1,7 @@
 //! Charts of strength and lead through a battle, and gauges, as SVG.
 
 use super::colours::SIDES;
-use crate::report::story::{Course, CourseSide, SwingShown};
+use crate::report::story::{SideStrengths, StrengthHistory, SwingSection};
 use maud::{Markup, html};
 use std::fmt::Write;
 
@@ -16,19 +16,19 @@ const SWING_HEIGHT: f64 = 160.0;
 const SWING_MARKS: usize = 174;
 
 /// A chart of each side's strength, entry by entry.
-pub(super) fn course(course: &Course, id: usize) -> Markup {
-    let most = course.sides.iter().flat_map(CourseSide::present).max().unwrap_or(0).max(1);
-    let x = |at: usize| place(course, at);
+pub(super) fn course(course: &StrengthHistory, id: usize) -> Markup {
+    let most = course.sides.iter().flat_map(SideStrengths::total_in_field).max().unwrap_or(0).max(1);
+    let x = |at: usize| x_at(course, at);
     let y = |points: u32| {
         let room = SIZE.1 - TOP - BOTTOM;
         SIZE.1 - BOTTOM - usize::try_from(points).unwrap_or(0) * room / usize::try_from(most).unwrap_or(1)
     };
-    let said: Vec<String> = course.sides.iter().map(described).collect();
+    let message: Vec<String> = course.sides.iter().map(description).collect();
     let title = format!("t{id}");
     html! {
         figure {
             svg.course viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="100%" role="img" aria-labelledby=(title) {
-                title #(title) { (course.caption("")) ": " (said.join("; ")) }
+                title #(title) { (course.caption("")) ": " (message.join("; ")) }
                 g fill="none" stroke="currentColor" stroke-opacity=".25" {
                     path d=(format!("M{LEFT} {TOP}V{}H{}", SIZE.1 - BOTTOM, SIZE.0 - 8)) {}
                 }
@@ -40,7 +40,7 @@ pub(super) fn course(course: &Course, id: usize) -> Markup {
                 @for (at, side) in course.sides.iter().enumerate() {
                     @let colour = SIDES[at % SIDES.len()];
                     g fill="none" stroke=(colour) stroke-width="2.5" {
-                        path class=(format!("s{at}")) d=(line(side.present(), x, y)) stroke-dasharray=[(at % 2 == 1).then_some("7 3")] {}
+                        path class=(format!("s{at}")) d=(line(side.total_in_field(), x, y)) stroke-dasharray=[(at % 2 == 1).then_some("7 3")] {}
                         @if let Some(point) = side.exhausted_at() {
                             path d=(line(point, x, y)) stroke-width="1" stroke-dasharray="2 4" {}
                         }
@@ -52,21 +52,21 @@ pub(super) fn course(course: &Course, id: usize) -> Markup {
                 @for (at, side) in course.sides.iter().enumerate() {
                     ", " span class=(format!("key s{at}")) { (side.name) @if at % 2 == 1 { " (dashed)" } }
                 }
-                @if course.sides.iter().any(|side| side.point.is_some()) { "; dotted: where a side is exhausted" }
+                @if course.sides.iter().any(|side| side.exhaustion_point.is_some()) { "; dotted: where a side is exhausted" }
             }
         }
     }
 }
 
 /// The horizontal position of an index of the course, the same in all charts of the battle.
-fn place(course: &Course, at: usize) -> usize {
+fn x_at(course: &StrengthHistory, at: usize) -> usize {
     LEFT + at * (SIZE.0 - LEFT - 8) / course.entries.len().saturating_sub(1).max(1)
 }
 
 /// A chart of the leads, entry by entry, with the turning points. Of two sides, the first is above the middle and the
 /// second below; more sides have a line each.
-pub(super) fn swing(course: &Course, swing: &SwingShown, id: usize) -> Markup {
-    let x = |at: usize| place(course, at);
+pub(super) fn swing(course: &StrengthHistory, swing: &SwingSection, id: usize) -> Markup {
+    let x = |at: usize| x_at(course, at);
     let farthest = swing.leads.iter().flat_map(|(_, leads)| leads).fold(0.25_f64, |most, lead| most.max(lead.abs()));
     let middle = SWING_HEIGHT / 2.0;
     let y = |lead: f64| middle - lead / farthest * (middle - 16.0);
@@ -78,7 +78,7 @@ pub(super) fn swing(course: &Course, swing: &SwingShown, id: usize) -> Markup {
         way
     };
     let title = format!("w{id}");
-    let points = swing.points.iter().map(|point| {
+    let points = swing.turning_points.iter().map(|point| {
         let at = swing.leads.iter().position(|(no, _)| *no >= point.entry).unwrap_or(0);
         (x(at), y(swing.leads[at].1[0]))
     });
@@ -113,16 +113,16 @@ pub(super) fn swing(course: &Course, swing: &SwingShown, id: usize) -> Markup {
                     ", " span class=(format!("key s{at}")) { (side) @if of_two { @if at == 0 { " above" } @else { " below" } } }
                 }
                 ". " (swing.points_word()) ":"
-                ol { @for point in &swing.points { li { a href=(format!("#e{}", point.entry)) { (point.line()) } } } }
+                ol { @for point in &swing.turning_points { li { a href=(format!("#e{}", point.entry)) { (point.line()) } } } }
             }
         }
     }
 }
 
 /// Marks where turns begin, labelled as far as there is room.
-fn turn_marks(course: &Course, y: usize) -> Markup {
+fn turn_marks(course: &StrengthHistory, y: usize) -> Markup {
     let every = course.turns.len().div_ceil(16).max(1);
-    html! { @for (at, turn) in course.turns.iter().step_by(every) { (turn_mark(place(course, *at), y, *turn)) } }
+    html! { @for (at, turn) in course.turns.iter().step_by(every) { (turn_mark(x_at(course, *at), y, *turn)) } }
 }
 
 /// The label `T3`, kept inside the chart.
@@ -131,8 +131,8 @@ fn turn_mark(x: usize, y: usize, turn: u32) -> Markup {
     html! { text x=(x) y=(y) text-anchor=(anchor) { "T" (turn) } }
 }
 
-fn described(side: &CourseSide) -> String {
-    let (first, last) = (side.present().next(), side.present().last());
+fn description(side: &SideStrengths) -> String {
+    let (first, last) = (side.total_in_field().next(), side.total_in_field().last());
     format!("{} from {} to {}", side.name, first.unwrap_or(side.initial), last.unwrap_or(side.initial))
 }
 
@@ -153,19 +153,19 @@ fn line(points: impl Iterator<Item = u32>, x: impl Fn(usize) -> usize, y: impl F
 }
 
 /// A gauge of a side's losses, with its Exhaustion Point.
-pub(super) fn gauge(side: &CourseSide, at: usize) -> Markup {
+pub(super) fn gauge(side: &SideStrengths, at: usize) -> Markup {
     let initial = side.initial.max(1);
-    let left = side.left.last().copied().unwrap_or(initial);
+    let left = side.remaining.last().copied().unwrap_or(initial);
     let lost = side.initial.saturating_sub(left);
     let share = |points: u32| u64::from(points.min(initial)) * 300 / u64::from(initial);
     let colour = SIDES[at % SIDES.len()];
     html! {
         p.gauge {
-            span { (side.name) " lost " (lost) " of " (side.initial) @if let Some(point) = side.point { ", exhausted at " (point) } }
+            span { (side.name) " lost " (lost) " of " (side.initial) @if let Some(point) = side.exhaustion_point { ", exhausted at " (point) } }
             svg viewBox="0 0 300 12" width="300" height="12" aria-hidden="true" {
                 rect width="300" height="12" fill="currentColor" fill-opacity=".15" {}
                 rect width=(share(left)) height="12" fill=(colour) {}
-                @if let Some(point) = side.point {
+                @if let Some(point) = side.exhaustion_point {
                     rect x=(share(side.initial.saturating_sub(point))) width="2" height="12" fill="currentColor" {}
                 }
             }

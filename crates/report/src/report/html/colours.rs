@@ -1,13 +1,13 @@
 //! The colours of grades and sides on a page.
 
-use crate::report::story::GradeShown;
+use crate::report::story::StoryGrade;
 use std::fmt::Write;
 
 /// The colours of sides. Their lightness differs, for readers who see no colours.
 pub(super) const SIDES: [&str; 4] = ["#1f5fa8", "#c2410c", "#0f766e", "#7c3aed"];
 
 /// A CSS rule for the dice of each grade.
-pub(super) fn grades(grades: &[GradeShown]) -> String {
+pub(super) fn grades(grades: &[StoryGrade]) -> String {
     let mut style = String::new();
     for grade in grades {
         let (red, green, blue) = colour(&grade.colour);

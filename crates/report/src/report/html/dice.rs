@@ -1,6 +1,6 @@
 //! Draws dice: with pips if they have six sides, in the colour of their grade. A screen reader reads each as a number.
 
-use crate::report::story::{Die, LineUp, Pair};
+use crate::report::story::{Die, LineUp, LineUpPair};
 use maud::{Markup, html};
 use wardiary_base::sides::CombatSide;
 
@@ -25,14 +25,14 @@ pub(super) fn line_up(line_up: &LineUp) -> Markup {
     let [first, second] = &line_up.sides;
     html! {
         table.lined {
-            caption { (line_up.what) }
+            caption { (line_up.title) }
             thead { tr { th scope="col" colspan="2" { (first) } td {} th scope="col" colspan="2" { (second) } } }
             tbody { @for pair in &line_up.pairs { (row_of(pair)) } }
         }
     }
 }
 
-fn row_of(pair: &Pair) -> Markup {
+fn row_of(pair: &LineUpPair) -> Markup {
     let [first, second] = &pair.dice;
     let won = |side: CombatSide| (pair.winner() == Some(side)).then_some("w");
     html! {
@@ -47,5 +47,5 @@ fn row_of(pair: &Pair) -> Markup {
 }
 
 fn whose(die: &Die) -> Markup {
-    html! { (die.whose) @if die.support { " (support)" } }
+    html! { (die.owner) @if die.support { " (support)" } }
 }

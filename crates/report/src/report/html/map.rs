@@ -18,30 +18,30 @@ const AREA: i64 = 20;
 /// Height of a row of hexes, and how far the corners of the upper edge are inset.
 const HEX: (i64, i64) = (20, 5);
 
-/// The grounds of all maps, for use by [`of_map`] and by the script.
+/// The grounds of all maps, for use by [`map_with_units`] and by the script.
 pub(super) fn grounds(state: &State) -> Markup {
     html! {
         @if !state.maps().is_empty() {
             svg width="0" height="0" aria-hidden="true" {
-                @for map in state.maps() { (symbol(map)) }
+                @for map in state.maps() { (ground_symbol(map)) }
             }
         }
     }
 }
 
-fn symbol(map: &Map) -> Markup {
+fn ground_symbol(map: &Map) -> Markup {
     let grid = if map.ground.grid() == Grid::Hex { "hex" } else { "square" };
     html! { symbol id=(format!("m{}", map.id.0)) viewBox=(view_box(&map.ground)) data-grid=(grid) { (ground(&map.ground)) (places(&map.ground)) } }
 }
 
 /// The map of a battle, with the units on it.
-pub(super) fn of_battle(state: &State, battle: Option<BattleId>) -> Markup {
+pub(super) fn battle_map(state: &State, battle: Option<BattleId>) -> Markup {
     let map = battle.and_then(|battle| state.battle(battle)).and_then(|battle| state.map(battle.map?));
-    html! { @if let Some(map) = map { (of_map(state, map)) } }
+    html! { @if let Some(map) = map { (map_with_units(state, map)) } }
 }
 
 /// A map with its ground and the units on it.
-pub(super) fn of_map(state: &State, map: &Map) -> Markup {
+pub(super) fn map_with_units(state: &State, map: &Map) -> Markup {
     let groups = groups(state, map);
     let sides: Vec<(usize, String)> =
         state.sides().iter().enumerate().map(|(at, side)| (at, side.name.to_string())).collect();
@@ -73,15 +73,15 @@ pub(super) fn of_map(state: &State, map: &Map) -> Markup {
 }
 
 #[derive(Default)]
-struct Group {
+struct UnitMark {
     names: Vec<String>,
     /// The edges that they face.
     facings: BTreeSet<Facing>,
 }
 
 /// The units in each area, by the index of their side.
-fn groups(state: &State, map: &Map) -> BTreeMap<(usize, Cell), Group> {
-    let mut groups: BTreeMap<(usize, Cell), Group> = BTreeMap::new();
+fn groups(state: &State, map: &Map) -> BTreeMap<(usize, Cell), UnitMark> {
+    let mut groups: BTreeMap<(usize, Cell), UnitMark> = BTreeMap::new();
     let place_of = |side: SideId| state.sides().iter().position(|other| other.id == side).unwrap_or(0);
     for (unit, place) in state.units_on(map.id) {
         let group = groups.entry((place_of(unit.side), place.cell)).or_default();
@@ -91,7 +91,7 @@ fn groups(state: &State, map: &Map) -> BTreeMap<(usize, Cell), Group> {
     groups
 }
 
-fn mark(grid: Grid, side: usize, cell: Cell, Group { names, facings }: &Group) -> Markup {
+fn mark(grid: Grid, side: usize, cell: Cell, UnitMark { names, facings }: &UnitMark) -> Markup {
     let (x, y) = middle(grid, cell);
     // Sides also differ in shape, not only in colour.
     let r = 7;
@@ -312,7 +312,7 @@ fn stars(state: &State, map: &Map) -> Markup {
 
 /// An objective's name and holder.
 fn objective(state: &State, map: &Map, cell: Cell, holder: Option<SideId>) -> String {
-    let held = state.held_by(holder);
+    let held = state.describe_holder(holder);
     match map.ground.name_of(cell) {
         Some(name) => format!("{} ({cell}), {held}", text::sanitize(name)),
         None => format!("{cell}, {held}"),

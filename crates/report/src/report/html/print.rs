@@ -1,18 +1,18 @@
 //! Sheets for the table: rosters with boxes to cross off, labels for stands, maps, and slips for written orders.
 
 use super::{colours, document, map, terrain};
-use crate::report::story::GradeShown;
+use crate::report::story::StoryGrade;
 use maud::{Markup, html};
 use wardiary_base::book::Mechanism;
 use wardiary_rules::{
     event::Reading,
-    state::{Side, State, Unit, strength_together},
+    state::{Side, State, Unit, total_strength},
 };
 
 const STYLE: &str = include_str!("../../../../../assets/report/print.css");
 
 /// Maximum number of boxes to draw; above it, the sheet shows a number.
-const MOST_BOXES: u32 = 24;
+const MAX_BOXES: u32 = 24;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sheet {
@@ -31,9 +31,9 @@ pub fn sheet(title: &str, state: &State, sheet: Sheet) -> String {
         Sheet::Orders => ("Order slips", slips(state)),
     };
     let ladder = &state.book().ladder;
-    let grades: Vec<GradeShown> = (0u8..)
+    let grades: Vec<StoryGrade> = (0u8..)
         .zip(&ladder.grades)
-        .map(|(at, step)| GradeShown {
+        .map(|(at, step)| StoryGrade {
             grade: wardiary_base::book::Grade(at),
             name: step.name.to_lowercase(),
             colour: if step.colour.is_empty() { step.name.clone() } else { step.colour.clone() },
@@ -53,7 +53,7 @@ fn living<'s>(state: &'s State, side: &Side) -> impl Iterator<Item = &'s Unit> {
 }
 
 fn roster(state: &State) -> Markup {
-    let (graded, tested) = (state.book().lines_up(), state.book().uses(Mechanism::Edna));
+    let (graded, tested) = (state.book().uses_line_up(), state.book().uses(Mechanism::Edna));
     html! {
         @for side in sides(state) {
             section {
@@ -72,7 +72,7 @@ fn roster(state: &State) -> Markup {
                         td { (unit.kind) }
                         @if graded { td { (grade(state, unit)) } }
                         td { (strength(unit)) }
-                        @if tested { td { (unit.edna_known().words(|| unit.edna.now.to_string())) } }
+                        @if tested { td { (unit.edna_reading().text_or(|| unit.edna.now.to_string())) } }
                         td {}
                     } } }
                 }
@@ -82,15 +82,15 @@ fn roster(state: &State) -> Markup {
 }
 
 fn strength(unit: &Unit) -> Markup {
-    match unit.strength_known() {
+    match unit.strength_reading() {
         Reading::Exact => boxes(unit.strength.now.into(), unit.strength.full.into()),
-        known => html! { (known.words(String::new)) },
+        known => html! { (known.text_or(String::new)) },
     }
 }
 
 fn grade(state: &State, unit: &Unit) -> Markup {
-    if !unit.grade_known().is_exact() {
-        return html! { (unit.grade_or(String::new)) };
+    if !unit.grade_reading().is_exact() {
+        return html! { (unit.grade_text_or(String::new)) };
     }
     html! { span.graded { span class=(format!("grade g{}", unit.grade.0)) {} (state.book().ladder.name(unit.grade).to_lowercase()) } }
 }
@@ -98,7 +98,7 @@ fn grade(state: &State, unit: &Unit) -> Markup {
 /// A box for each point; lost points are crossed off.
 fn boxes(now: u32, full: u32) -> Markup {
     html! {
-        @if full > MOST_BOXES { (now) " of " (full) } @else {
+        @if full > MAX_BOXES { (now) " of " (full) } @else {
             span.boxes role="img" aria-label=(format!("{now} of {full}")) {
                 @for _ in 0..now { span.box {} } @for _ in now..full { span.box.off {} }
             }
@@ -107,7 +107,7 @@ fn boxes(now: u32, full: u32) -> Markup {
 }
 
 fn labels(state: &State) -> Markup {
-    let graded = state.book().lines_up();
+    let graded = state.book().uses_line_up();
     html! {
         @for (at, side) in sides(state).enumerate() {
             section {
@@ -125,7 +125,7 @@ fn labels(state: &State) -> Markup {
 }
 
 fn maps(state: &State) -> Markup {
-    html! { @for map in state.maps() { section { h2 { (map.name) } (map::of_map(state, map)) (legend(map)) } } }
+    html! { @for map in state.maps() { section { h2 { (map.name) } (map::map_with_units(state, map)) (legend(map)) } } }
 }
 
 fn legend(map: &wardiary_rules::state::Map) -> Markup {
@@ -164,8 +164,7 @@ fn slips(state: &State) -> Markup {
 
 /// The forces that get orders: stacks, and units in no stack.
 fn forces(state: &State, side: &Side) -> Vec<(String, String)> {
-    let points =
-        |units: &[&Unit]| strength_together(units.iter().copied()).map_or("?".into(), |sum| sum.now.to_string());
+    let points = |units: &[&Unit]| total_strength(units.iter().copied()).map_or("?".into(), |sum| sum.now.to_string());
     let stacks = state.stacks().iter().filter(|stack| stack.side == side.id).filter_map(|stack| {
         let units: Vec<&Unit> = state.units_of_stack(stack.id).collect();
         (!units.is_empty()).then(|| (stack.name.to_string(), format!("{} SP", points(&units))))

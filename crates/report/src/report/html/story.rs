@@ -4,7 +4,7 @@ use super::{chart, dice, map};
 use crate::report::{
     Report,
     markdown::unit_cells,
-    story::{Block, Chapter, Passage, Remark, RemarkFile, Roll, Story, Table, Turn},
+    story::{Block, Chapter, OrderOfBattle, Passage, Remark, RemarkFile, Story, Table, Turn},
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
@@ -12,12 +12,12 @@ use maud::{Markup, html};
 pub(super) fn chapters(report: &Report) -> Markup {
     let chapters = &report.story.chapters;
     html! {
-        @if chapters.is_empty() { p { (report.story.nothing) } }
-        @for (at, chapter) in (1..).zip(chapters) { (written(report, chapter, at)) }
+        @if chapters.is_empty() { p { (report.story.placeholder) } }
+        @for (at, chapter) in (1..).zip(chapters) { (chapter_html(report, chapter, at)) }
     }
 }
 
-fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
+fn chapter_html(report: &Report, chapter: &Chapter, at: usize) -> Markup {
     let is_battle = chapter.battle.is_some();
     html! {
         section id=(format!("c{at}")) {
@@ -26,33 +26,33 @@ fn written(report: &Report, chapter: &Chapter, at: usize) -> Markup {
             @if !chapter.opening.is_empty() { p { (chapter.opening) } }
             @if is_battle {
                 h3 { "Order of battle" }
-                (rolls(&chapter.before))
-                @if let Some(ground) = &chapter.ground { (map::of_battle(&ground.before, chapter.battle)) }
+                (orders_of_battle(&chapter.opening_forces))
+                @if let Some(ground) = &chapter.map { (map::battle_map(&ground.before, chapter.battle)) }
             }
-            @for turn in &chapter.turns { (of_turn(turn)) }
+            @for turn in &chapter.turns { (turn_html(turn)) }
             @if is_battle {
                 h3 { (chapter.end_heading()) }
                 @if !chapter.closing.is_empty() { p { (chapter.closing.join(" ")) } }
-                @if let Some(course) = &chapter.course {
+                @if let Some(course) = &chapter.strength_history {
                     @for (at, side) in course.sides.iter().enumerate() { (chart::gauge(side, at)) }
                     (chart::course(course, at))
                     @if let Some(swing) = &chapter.swing { (chart::swing(course, swing, at)) }
                 }
-                (map::of_battle(&report.end, chapter.battle))
-                (rolls(&chapter.after))
+                (map::battle_map(&report.end, chapter.battle))
+                (orders_of_battle(&chapter.closing_forces))
             }
         }
     }
 }
 
-fn of_turn(turn: &Turn) -> Markup {
+fn turn_html(turn: &Turn) -> Markup {
     html! {
         @if let Some(heading) = turn.heading() { h3 { (heading) } }
-        @for block in &turn.blocks { (of_block(block)) }
+        @for block in &turn.blocks { (block_html(block)) }
     }
 }
 
-fn of_block(block: &Block) -> Markup {
+fn block_html(block: &Block) -> Markup {
     html! {
         @match block {
             Block::Quote(entry, text) => blockquote id=(format!("e{entry}")) { p { (text) } },
@@ -60,17 +60,17 @@ fn of_block(block: &Block) -> Markup {
                 @if passages.iter().all(|passage| passage.text.is_empty() && passage.dice.is_empty()) {
                     @for passage in passages { (anchor(passage)) }
                 } @else {
-                    p { @for (at, passage) in passages.iter().enumerate() { (passage_of(passage, at.checked_sub(1).map(|at| &passages[at]))) } }
+                    p { @for (at, passage) in passages.iter().enumerate() { (passage_html(passage, at.checked_sub(1).map(|at| &passages[at]))) } }
                 }
             },
             Block::LineUp(_, line_up) => (dice::line_up(line_up)),
-            Block::Remark(_, remark) => (remarked(remark)),
+            Block::Remark(_, remark) => (remark_html(remark)),
         }
     }
 }
 
 /// A remark, with its pictures embedded in the page.
-fn remarked(remark: &Remark) -> Markup {
+fn remark_html(remark: &Remark) -> Markup {
     let (sign, meaning) = &remark.mark;
     html! {
         aside.remark aria-label="Remark" {
@@ -95,7 +95,7 @@ fn anchor(passage: &Passage) -> Markup {
 }
 
 /// A passage. The first passage of an entry is the target of links to it.
-fn passage_of(passage: &Passage, before: Option<&Passage>) -> Markup {
+fn passage_html(passage: &Passage, before: Option<&Passage>) -> Markup {
     let goes_on = before.is_some_and(|before| before.entry == passage.entry);
     // Dice replace the space before the text.
     let follows_dice = before.is_some_and(|before| !before.dice.is_empty()) && !passage.text.is_empty();
@@ -140,11 +140,11 @@ fn annex_table(title: &str, table: &Table) -> Markup {
     }
 }
 
-pub(super) fn rolls(rolls: &[Roll]) -> Markup {
-    html! { div.rolls { @for roll in rolls { (table(roll)) } } }
+pub(super) fn orders_of_battle(rolls: &[OrderOfBattle]) -> Markup {
+    html! { div.rolls { @for roll in rolls { (order_of_battle(roll)) } } }
 }
 
-fn table(roll: &Roll) -> Markup {
+fn order_of_battle(roll: &OrderOfBattle) -> Markup {
     html! {
         table.roll {
             caption { (roll.side) }
@@ -172,12 +172,12 @@ fn table(roll: &Roll) -> Markup {
 }
 
 /// How to read the story.
-pub(super) fn primer(story: &Story) -> Markup {
+pub(super) fn reading_guide(story: &Story) -> Markup {
     html! {
-        @if !story.primer.is_empty() {
+        @if !story.reading_guide.is_empty() {
             section #reading {
                 h2 { "How to read this" }
-                dl { @for lesson in &story.primer { dt { (lesson.about) } dd { (lesson.text) } } }
+                dl { @for lesson in &story.reading_guide { dt { (lesson.subject) } dd { (lesson.text) } } }
             }
         }
     }

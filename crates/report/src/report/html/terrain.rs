@@ -20,16 +20,16 @@ type Colour = (u8, u8, u8);
 
 /// A colour for each kind of terrain of a ground, in the order of its legend.
 pub(super) fn colours(ground: &Ground) -> Vec<String> {
-    of_names(ground.legend().iter().map(|(_, name)| name.as_str()))
+    name_colours(ground.legend().iter().map(|(_, name)| name.as_str()))
 }
 
 /// Distinct colours for names: if several contain the same word, each is darker than the one before.
-pub fn of_names<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+pub fn name_colours<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for name in names {
-        let mut shades = (0..10).map(|step| written(shade(colour(name), step)));
+        let mut shades = (0..10).map(|step| hex(shade(colour(name), step)));
         let free = shades.find(|colour| !all.contains(colour));
-        all.push(free.unwrap_or_else(|| written(colour(name))));
+        all.push(free.unwrap_or_else(|| hex(colour(name))));
     }
     all
 }
@@ -55,6 +55,6 @@ fn shade((red, green, blue): Colour, step: u8) -> Colour {
     (darker(red), darker(green), darker(blue))
 }
 
-fn written((red, green, blue): Colour) -> String {
+fn hex((red, green, blue): Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

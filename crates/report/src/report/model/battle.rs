@@ -4,12 +4,12 @@ use super::outcome;
 use serde_json::{Value, json};
 use wardiary_base::book::Carry;
 use wardiary_rules::{
-    notation::{self, battle_over, combat_end, refusal::describe_decision},
+    notation::{self, battle_over_reason, combat_end_reason, refusal::describe_decision},
     rules,
     state::{Battle, Combat, CombatLine, Conflict, State},
 };
 
-pub(in crate::report) fn of_battle(state: &State, battle: &Battle) -> Value {
+pub(in crate::report) fn battle_json(state: &State, battle: &Battle) -> Value {
     let sides = battle.contingents.iter().map(|contingent| {
         let losses = state.losses(battle, contingent);
         let known = |number: u32| losses.is_known.then_some(number);
@@ -17,11 +17,11 @@ pub(in crate::report) fn of_battle(state: &State, battle: &Battle) -> Value {
             "side": contingent.side,
             "initial": known(losses.initial),
             "lost": known(losses.lost),
-            "point": known(losses.point),
+            "point": known(losses.exhaustion_point),
             "exhausted": contingent.exhausted,
         });
-        if notation::counts_on(state, Carry::PerBattle) {
-            json["defeats"] = defeats_json(state, contingent.carried);
+        if notation::carries_over(state, Carry::PerBattle) {
+            json["defeats"] = defeats_json(state, contingent.carried_defeats);
         }
         json
     });
@@ -32,20 +32,20 @@ pub(in crate::report) fn of_battle(state: &State, battle: &Battle) -> Value {
         "id": battle.id,
         "name": &*battle.name,
         "turn": battle.turn,
-        "phase": battle.phase_of(state).name(),
-        "acting": battle.acting,
-        "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
-        "over": battle_over(state, battle),
+        "phase": battle.current_phase(state).name(),
+        "acting": battle.acting_side,
+        "awaiting": battle.pending_decision().map(|decision| describe_decision(decision, state)),
+        "over": battle_over_reason(state, battle),
         "decision": battle.decision.as_ref().map(outcome::decision_json),
         "sides": sides.collect::<Vec<_>>(),
-        "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
+        "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.beaten_by })).collect::<Vec<_>>(),
         "combats": combats.iter().map(|(_, combat)| combat_json(state, combat)).collect::<Vec<_>>(),
-        "objections": battle.objects,
+        "objections": battle.objectors,
         "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
         "outstanding": {
             "combats": left.combats.iter().filter_map(|at| combats.iter().position(|(n, _)| n == at)).collect::<Vec<_>>(),
-            "rounds": left.rounds,
-            "under_way": left.under_way,
+            "rounds": left.due_rounds,
+            "under_way": left.open_rounds,
             "units": left.units,
         },
     });
@@ -62,7 +62,7 @@ fn conflict_json(conflict: &Conflict) -> Value {
     let stacks = conflict.stacks.iter().filter(|s| !s.fled);
     json!({
         "round": conflict.round,
-        "over": conflict.over.is_some(),
+        "over": conflict.ended.is_some(),
         "to_act": conflict.to_act,
         "stacks": stacks.map(|s| json!({ "stack": s.stack, "init": s.init })).collect::<Vec<_>>(),
     })
@@ -76,15 +76,15 @@ fn defeats_json(state: &State, carried: u16) -> Value {
 fn combat_json(state: &State, combat: &Combat) -> Value {
     let side = |line: &CombatLine| {
         let mut json = json!({ "side": line.side, "units": line.units });
-        if notation::counts_on(state, Carry::PerCombat) {
-            json["defeats"] = defeats_json(state, line.carried);
+        if notation::carries_over(state, Carry::PerCombat) {
+            json["defeats"] = defeats_json(state, line.carried_defeats);
         }
         json
     };
     let sides: Vec<Value> = combat.lines.iter().map(side).collect();
     json!({
-        "phases": combat.phases,
-        "over": combat.over.map(|how| combat_end(state, how, None)),
+        "phases": combat.phases_fought,
+        "over": combat.ended.map(|how| combat_end_reason(state, how, None)),
         "sides": sides,
     })
 }

@@ -11,11 +11,11 @@ use wardiary_rules::{
     event::Touch,
     notation::{order_text, proposal_reason},
     rules::{self, Proposal},
-    state::{Encounter, State, Theatre},
+    state::{ForceContact, State, Theatre},
 };
 
 /// All subjects, a key each; `None` if there are none.
-pub(super) fn of_campaign(state: &State) -> Option<Value> {
+pub(super) fn campaign_json(state: &State) -> Option<Value> {
     let mut all = Map::new();
     if let Some(theatre) = state.theatre() {
         all.insert("theatre".into(), theatre_json(theatre));
@@ -25,12 +25,12 @@ pub(super) fn of_campaign(state: &State) -> Option<Value> {
         );
         all.insert("contacts".into(), state.contacts().iter().map(|at| contact_json(state, theatre, at)).collect());
         all.insert("objectives".into(), objectives_json(theatre));
-        all.extend(sightings::of_sightings(state, theatre).map(|json| ("sightings".into(), json)));
+        all.extend(sightings::sightings_json(state, theatre).map(|json| ("sightings".into(), json)));
     }
-    all.extend(staff::of_staff(state));
+    all.extend(staff::staff_json(state));
     let pools: Vec<Value> = state
         .pools()
-        .map(|(pool, side)| json!({ "name": pool.name, "side": side.id, "left": state.left_in(pool, side.id) }))
+        .map(|(pool, side)| json!({ "name": pool.name, "side": side.id, "left": state.points_left_in_pool(pool, side.id) }))
         .collect();
     if !pools.is_empty() {
         all.insert("pools".into(), pools.into());
@@ -75,24 +75,24 @@ pub(super) fn station_json(theatre: Theatre, station: Station) -> Value {
 
 fn force_json(state: &State, theatre: Theatre, force: Id) -> Value {
     let station = state.station(force).map(|station| station_json(theatre, station));
-    let way: Vec<String> = state.way_of(force).iter().map(|spot| theatre.name(*spot)).collect();
+    let way: Vec<String> = state.route_of(force).iter().map(|spot| theatre.name(*spot)).collect();
     let contacts: Vec<u32> =
-        state.contacts().iter().filter(|at| at.other(force).is_some()).map(|at| at.number).collect();
+        state.contacts().iter().filter(|at| at.opponent(force).is_some()).map(|at| at.number).collect();
     json!({
         "id": force,
         "name": state.name(force),
         "side": state.side_of(force),
         "station": station,
         "way": way,
-        "steps": state.steps_a_part(&state.units_of_force(force)),
+        "steps": state.steps_per_part(&state.units_of_force(force)),
         "contacts": contacts,
         "battle": state.battle_of_force(force),
     })
 }
 
-fn contact_json(state: &State, theatre: Theatre, contact: &Encounter) -> Value {
+fn contact_json(state: &State, theatre: Theatre, contact: &ForceContact) -> Value {
     let clock = &state.book().clock;
-    let how = match contact.how {
+    let how = match contact.touch {
         Touch::Met => "met",
         Touch::Passed => "passed",
         Touch::Ruled => "ruled",
@@ -100,25 +100,25 @@ fn contact_json(state: &State, theatre: Theatre, contact: &Encounter) -> Value {
     json!({
         "number": contact.number,
         "forces": [contact.forces.0, contact.forces.1],
-        "at": [station_json(theatre, contact.at.0), station_json(theatre, contact.at.1)],
+        "at": [station_json(theatre, contact.stations.0), station_json(theatre, contact.stations.1)],
         "how": how,
-        "since": clock.is_on().then(|| clock.name(contact.since)),
+        "since": clock.is_on().then(|| clock.format_moment(contact.since)),
     })
 }
 
 fn objectives_json(theatre: Theatre) -> Value {
-    let objective = |prize: &wardiary_rules::state::Prize| json!({ "at": theatre.name(prize.at), "points": prize.points, "side": prize.holder });
-    theatre.prizes().iter().map(objective).collect()
+    let objective = |prize: &wardiary_rules::state::TheatreObjective| json!({ "at": theatre.name(prize.spot), "points": prize.points, "side": prize.holder });
+    theatre.own_objectives().iter().map(objective).collect()
 }
 
 /// Proposals, each with its order, the side it is for and the reason.
 pub fn proposals(state: &State, proposed: &[Proposal]) -> Value {
-    let told = |proposal: &Proposal| {
+    let text = |proposal: &Proposal| {
         json!({
             "order": order_text(state, &proposal.order),
             "for": state.name(proposal.who),
             "reason": text::sanitize(&proposal_reason(state, &proposal.reason)),
         })
     };
-    proposed.iter().map(told).collect()
+    proposed.iter().map(text).collect()
 }

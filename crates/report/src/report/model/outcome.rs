@@ -35,7 +35,7 @@ pub(super) fn score_json(state: &State) -> Value {
         })
     };
     let ahead = state
-        .ahead()
-        .map(|(side, by)| json!({ "side": side, "by": by, "margin": state.book().victory.margins.of(by) }));
+        .points_leader()
+        .map(|(side, by)| json!({ "side": side, "by": by, "margin": state.book().victory.margins.name_for(by) }));
     json!({ "sides": state.score().into_iter().map(side).collect::<Vec<_>>(), "ahead": ahead })
 }

@@ -6,13 +6,13 @@ use wardiary_base::id::SideId;
 use wardiary_rules::{
     event::SightLevel,
     notation,
-    rules::sighting::{Age, Estimate, Known, all_known},
+    rules::sighting::{Age, Estimate, Known, all_knowledge},
     state::{State, Theatre},
 };
 
 /// What each side knows, by side; `None` if the rulebook does not use sighting.
-pub(super) fn of_sightings(state: &State, theatre: Theatre) -> Option<Value> {
-    let json = || all_known(state).map(|(side, known)| known_json(state, theatre, side, &known)).collect();
+pub(super) fn sightings_json(state: &State, theatre: Theatre) -> Option<Value> {
+    let json = || all_knowledge(state).map(|(side, known)| known_json(state, theatre, side, &known)).collect();
     state.book().sight.is_on().then(json)
 }
 
@@ -29,7 +29,7 @@ fn known_json(state: &State, theatre: Theatre, side: SideId, known: &Known) -> V
     };
     let ladder = &state.book().ladder;
     let grade = |grade: &Estimate| {
-        let (best, worst) = notation::grades_of(ladder, grade);
+        let (best, worst) = notation::grade_range(ladder, grade);
         json!({ "best": ladder.name(best), "worst": ladder.name(worst) })
     };
     json!({
@@ -39,8 +39,8 @@ fn known_json(state: &State, theatre: Theatre, side: SideId, known: &Known) -> V
         "name": known.force.map(|force| state.name(force)).or_else(|| known.alias.as_deref().map(str::to_string)),
         "level": level,
         "age": age,
-        "as_of": state.book().clock.is_on().then(|| state.book().clock.name(known.as_of)),
-        "seen": seen.map(|seen| state.book().clock.name(seen)),
+        "as_of": state.book().clock.is_on().then(|| state.book().clock.format_moment(known.as_of)),
+        "seen": seen.map(|seen| state.book().clock.format_moment(seen)),
         "station": known.place.map(|place| station_json(theatre, place)),
         "units": known.units.map(estimate),
         "kinds": known.kinds,

@@ -5,10 +5,10 @@ use wardiary_base::{
     book::Moment,
     id::{Id, SideId},
 };
-use wardiary_rules::state::{Message, Ruled, State, WrittenOrders};
+use wardiary_rules::state::{Message, State, VisibilityRuling, WrittenOrders};
 
 /// A key for each subject that exists.
-pub(super) fn of_staff(state: &State) -> Map<String, Value> {
+pub(super) fn staff_json(state: &State) -> Map<String, Value> {
     let mut all = Map::new();
     let mut tell = |key: &str, values: Vec<Value>| {
         if !values.is_empty() {
@@ -43,15 +43,15 @@ pub fn written_json(state: &State, orders: &WrittenOrders) -> Value {
         "received": moment(state, orders.received),
         "due": moment(state, orders.due),
         "status": status,
-        "answered": answer.and_then(|answer| moment(state, answer.at)),
+        "answered": answer.and_then(|answer| moment(state, answer.answered_at)),
         "why": answer.and_then(|answer| answer.why.clone()),
     })
 }
 
-fn ruling_json(state: &State, (what, side, ruled): (Id, Option<SideId>, Ruled)) -> Value {
+fn ruling_json(state: &State, (what, side, ruled): (Id, Option<SideId>, VisibilityRuling)) -> Value {
     let ruled = match ruled {
-        Ruled::Revealed => "revealed",
-        Ruled::Hidden => "hidden",
+        VisibilityRuling::Revealed => "revealed",
+        VisibilityRuling::Hidden => "hidden",
     };
     // A ruling without a side applies to all sides but the subject's own.
     json!({ "of": what, "name": state.name(what), "side": side, "ruled": ruled })
@@ -59,5 +59,5 @@ fn ruling_json(state: &State, (what, side, ruled): (Id, Option<SideId>, Ruled)) 
 
 fn moment(state: &State, at: Moment) -> Option<String> {
     let clock = &state.book().clock;
-    clock.is_on().then(|| clock.name(at))
+    clock.is_on().then(|| clock.format_moment(at))
 }

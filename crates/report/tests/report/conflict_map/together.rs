@@ -189,7 +189,7 @@ fn who_flees_goes_back_on_the_map_once() {
     let before = format!("A..C @C3n v X @C2s {SQUARES}");
     let mut state = field(FREE, &before);
     give(&mut state, "conflict Reds v Blues").expect("they engage");
-    let given = give_it(&mut state, "flee Reds").expect("it flees").expect("it is carried out");
+    let given = give_order(&mut state, "flee Reds").expect("it flees").expect("it is carried out");
     assert_eq!([11, 12, 13].map(|unit| at(&state, unit)), ["C4 n", "C4 n", "C4 n"]);
     assert_eq!(given.events.iter().filter(|event| matches!(event, Event::Map(_))).count(), 1);
     // The map's end: to one side; between enemies it stays.

@@ -49,7 +49,7 @@ fn what_is_far_from_most_is_lucky_or_unlucky() {
     let set = |all: &[_]| all.iter().copied().collect::<BTreeSet<_>>();
     // White against white: five of twelve times each side defeats the other, so that a phase of one v one is never far.
     let far = |(no, all): (EntryNo, BTreeSet<Fortune>)| {
-        let far: BTreeSet<(SideId, _)> = all.iter().filter_map(|fortune| Some((fortune.side, fortune.how?))).collect();
+        let far: BTreeSet<(SideId, _)> = all.iter().filter_map(|fortune| Some((fortune.side, fortune.luck?))).collect();
         (!far.is_empty()).then_some((no, far))
     };
     let found: BTreeMap<EntryNo, _> = fortunes(&diary).into_iter().filter_map(far).collect();
@@ -108,7 +108,7 @@ fn progress_never_goes_back() {
     let told = Mutex::new(Vec::new());
     let progress = |share: f64| told.lock().expect("nobody panicked").push(share);
     let never = AtomicBool::new(false);
-    let watch = Monitor { cancel: &never, progress: &progress, spent: &|| 0.0 };
+    let watch = Monitor { cancel: &never, progress: &progress, time_spent: &|| 0.0 };
     let all: Vec<EntryNo> = diary.entries().iter().map(|entry| entry.no).collect();
     let rises = || {
         let told = std::mem::take(&mut *told.lock().expect("nobody panicked"));
@@ -118,7 +118,8 @@ fn progress_never_goes_back() {
     luck::fortunes(&diary, &all, &EFFORT, watch).expect("nobody breaks it off");
     rises();
     for units in [false, true] {
-        luck::luck(&diary, &Scope { units, ..Scope::default() }, &EFFORT, watch).expect("nobody breaks it off");
+        luck::luck(&diary, &Scope { unit_losses: units, ..Scope::default() }, &EFFORT, watch)
+            .expect("nobody breaks it off");
         rises();
     }
 }

@@ -30,10 +30,10 @@ fn game(header: &Header, seed: u64) -> Luck {
     let mut diary = Diary::new(Header { seed, ..header.clone() }).expect("the muster stands");
     let tests = (0..TESTED).map(|at| Order::Edna { unit: unit(100 + at), purpose: None });
     let phases = (0..PAIRS)
-        .map(|at| Order::Scrud { first: Force::of(vec![Id(200 + at)]), second: Force::of(vec![Id(300 + at)]) });
+        .map(|at| Order::Scrud { first: Force::new(vec![Id(200 + at)]), second: Force::new(vec![Id(300 + at)]) });
     for order in tests.chain(phases) {
         let new = diary.carry_out(order, &mut diary.program_dice(&[]), Timestamp::UNIX_EPOCH);
-        diary.admit(Record::Entry(new.expect("it is carried out").entry)).expect("it stands");
+        diary.append(Record::Entry(new.expect("it is carried out").entry)).expect("it stands");
     }
     let luck = luck::luck(&diary, &Scope::default(), &EFFORT, Monitor::none()).expect("nobody breaks it off");
     assert_eq!(luck.rolls.len(), 30);
@@ -54,7 +54,7 @@ fn percentiles(games: u64) -> (Vec<f64>, Vec<f64>) {
     let header = start();
     let of = |seed: u64| {
         let luck = game(&header, seed);
-        let found = luck.of_side(RED, None).percentile.expect("thirty rolls are enough") / 100.0;
+        let found = luck.side_luck(RED, None).percentile.expect("thirty rolls are enough") / 100.0;
         let middle = luck.rolls.iter().map(|roll| normal.inverse_cdf(roll.weighed.rank.percentile())).sum::<f64>();
         (found, normal.cdf(middle / 30f64.sqrt()))
     };

@@ -18,7 +18,7 @@ fn of(diary: &Diary, unit: u32) -> ServiceRecord {
 }
 
 fn condition(strength: u16, edna: u8, grade: &str) -> Condition {
-    Condition { strength, edna, grade: grade.into(), veil: Veil::default() }
+    Condition { strength, edna, grade: grade.into(), precision: Veil::default() }
 }
 
 /// The line-ups of the sample by hand. Entry 4: 6 6 6 5 v 4 3 3 2: every German beats one. Entry 6: 6 3 3 2 v 4 3 3 2: the
@@ -89,7 +89,11 @@ fn what_was_taken_is_among_the_entries() {
         let save = wardiary_diary::diary::file::Save::open(path.as_ref(), wardiary_diary::diary::file::Mode::Read)
             .expect("it opens");
         for record in records(save.diary()) {
-            for took in record.took.iter().chain(record.battles.iter().flat_map(|service| &service.took)) {
+            for took in record
+                .objectives_taken
+                .iter()
+                .chain(record.battles.iter().flat_map(|service| &service.objectives_taken))
+            {
                 taken += 1;
                 assert!(record.entries.contains(&took.no), "{name}: {took:?} of {:?}", record.unit);
             }

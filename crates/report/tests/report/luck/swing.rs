@@ -3,7 +3,9 @@
 use super::{diary, give, sample};
 use wardiary_base::id::{BattleId, SideId};
 use wardiary_odds::{odds::Monitor, suggest::playtest::Unplayable};
-use wardiary_report::battle_timeline::{FoughtOut, Measure, TimelineReader, TurningPoint, WayGone, battle_timeline};
+use wardiary_report::battle_timeline::{
+    LossShare, Measure, PlayoutCache, TimelineReader, TurningPoint, battle_timeline,
+};
 
 const FIRST_DAY: BattleId = BattleId(40);
 
@@ -13,12 +15,12 @@ fn the_way_of_the_sample() {
     let found = battle_timeline(&diary, FIRST_DAY).expect("it is fought");
     assert_eq!((found.measure, &found.sides[..]), (Measure::ExhaustionPoint, &[SideId(1), SideId(2)][..]));
     assert_eq!(found.moments.len(), 12, "the muster, and every entry");
-    let changes: Vec<(u32, Vec<WayGone>)> = found.changes().map(|m| (m.no, m.sides.clone())).collect();
-    let way = |lost: [u32; 2]| vec![WayGone { lost: lost[0], of: 8 }, WayGone { lost: lost[1], of: 16 }];
+    let changes: Vec<(u32, Vec<LossShare>)> = found.changes().map(|m| (m.no, m.sides.clone())).collect();
+    let way = |lost: [u32; 2]| vec![LossShare { lost: lost[0], of: 8 }, LossShare { lost: lost[1], of: 16 }];
     assert_eq!(changes, [(0, way([0, 0])), (4, way([0, 4]))]);
-    let way = |lost: u32, of: u32| WayGone { lost, of };
+    let way = |lost: u32, of: u32| LossShare { lost, of };
     let ways = vec![(way(0, 8), way(0, 8)), (way(0, 16), way(4, 16))];
-    let point = TurningPoint { no: 4, turn: 1, moved: vec![0.25, -0.25], ways };
+    let point = TurningPoint { no: 4, turn: 1, lead_changes: vec![0.25, -0.25], losses: ways };
     assert_eq!(
         point.cost(&["A".into(), "B".into()], Measure::ExhaustionPoint),
         "B lost 4 Strength Points, 25% of the Exhaustion Point"
@@ -31,12 +33,12 @@ fn the_way_of_the_sample() {
 #[test]
 fn it_is_fought_out_from_the_end_of_a_turn_once() {
     let diary = sample();
-    let mut cache = FoughtOut::new(2, 7);
-    let played = cache.from(&diary, (10, FIRST_DAY), Monitor::none()).expect("it can be played");
+    let mut cache = PlayoutCache::new(2, 7);
+    let played = cache.results(&diary, (10, FIRST_DAY), Monitor::none()).expect("it can be played");
     assert_eq!((played.games, played.sides.len()), (2, 2));
-    assert_eq!(cache.from(&diary, (10, FIRST_DAY), Monitor::none()), Ok(played.clone()));
-    assert_eq!(FoughtOut::new(2, 7).from(&diary, (10, FIRST_DAY), Monitor::none()), Ok(played));
-    assert_eq!(cache.from(&diary, (10, BattleId(41)), Monitor::none()), Err(Unplayable::NoBattle));
+    assert_eq!(cache.results(&diary, (10, FIRST_DAY), Monitor::none()), Ok(played.clone()));
+    assert_eq!(PlayoutCache::new(2, 7).results(&diary, (10, FIRST_DAY), Monitor::none()), Ok(played));
+    assert_eq!(cache.results(&diary, (10, BattleId(41)), Monitor::none()), Err(Unplayable::NoBattle));
 }
 
 /// What is read a few entries at a time is what is read at once, and on every branch what was lost on it.
@@ -46,12 +48,12 @@ fn it_is_read_a_few_entries_at_a_time() {
     let mut reader = TimelineReader::default();
     for many in 1..=6 {
         assert!(!reader.is_complete(&sample), "{many}");
-        assert_eq!(reader.at(11, FIRST_DAY, Measure::ExhaustionPoint), None, "it was not looked up");
+        assert_eq!(reader.moment_at(11, FIRST_DAY, Measure::ExhaustionPoint), None, "it was not looked up");
         assert_eq!(reader.read(&sample, 0..sample.next_no(), 2), many == 6);
     }
     assert!(reader.is_complete(&sample));
-    assert_eq!(reader.along(&sample, sample.path(), FIRST_DAY), battle_timeline(&sample, FIRST_DAY));
-    assert_eq!(reader.along(&sample, sample.path(), BattleId(41)), None);
+    assert_eq!(reader.swing_along(&sample, sample.path(), FIRST_DAY), battle_timeline(&sample, FIRST_DAY));
+    assert_eq!(reader.swing_along(&sample, sample.path(), BattleId(41)), None);
 
     let units = "(id: 11, name: \"A\", side: 1), (id: 12, name: \"B\", side: 1), (id: 21, name: \"X\", side: 2)";
     let mut diary = diary("", units);
@@ -63,11 +65,11 @@ fn it_is_read_a_few_entries_at_a_time() {
     let mut reader = TimelineReader::default();
     assert!(reader.read(&diary, 0..diary.next_no(), usize::MAX));
     let lost = |no| {
-        let moment = reader.at(no, FIRST_DAY, Measure::AllStrength)?;
+        let moment = reader.moment_at(no, FIRST_DAY, Measure::AllStrength)?;
         Some(moment.sides.iter().map(|way| way.lost).collect::<Vec<_>>())
     };
     assert_eq!([0, 1, 2].map(lost), [Some(vec![0, 0]), Some(vec![3, 0]), Some(vec![3, 0])]);
     assert_eq!(lost(3), None, "it was over by then");
     assert_eq!(lost(diary.head()), Some(vec![3, 2]));
-    assert_eq!(reader.along(&diary, diary.path(), FIRST_DAY), battle_timeline(&diary, FIRST_DAY));
+    assert_eq!(reader.swing_along(&diary, diary.path(), FIRST_DAY), battle_timeline(&diary, FIRST_DAY));
 }

@@ -4,30 +4,30 @@ use super::{BLUE, Luck, RED, header, luck_now};
 use crate::luck::at;
 use std::collections::BTreeMap;
 use wardiary_base::{
-    dice::{Face, source::Scripted},
+    dice::{Face, source::ScriptedDice},
     id::Id,
 };
 use wardiary_diary::diary::{Diary, Record};
 use wardiary_rules::{
-    notation::{Instruction, instruction},
-    rules::{CarryOutError, Unanswered},
+    notation::{Instruction, parse_instruction},
+    rules::{CarryOutError, UnansweredRequest},
 };
 
 /// Every way for the dice of these orders to fall, each with its chance.
 fn every_way(diary: &Diary, orders: &[&str], p: f64, each: &mut dyn FnMut(&Luck, f64)) {
     let Some((order, later)) = orders.split_first() else { return each(&luck_now(diary), p) };
-    let Ok(Instruction::Order(order)) = instruction(order, diary.state()) else { panic!("{order} is no order") };
+    let Ok(Instruction::Order(order)) = parse_instruction(order, diary.state()) else { panic!("{order} is no order") };
     let mut ways: Vec<(Vec<Face>, f64)> = vec![(Vec::new(), 1.0)];
     while let Some((faces, share)) = ways.pop() {
-        let mut script = Scripted { faces: faces.iter().copied().collect() };
+        let mut script = ScriptedDice { faces: faces.iter().copied().collect() };
         match diary.carry_out(order.clone(), &mut script, at(diary)) {
             Ok(new) => {
                 let mut after = diary.clone();
-                after.admit(Record::Entry(new.entry)).expect("it stands");
+                after.append(Record::Entry(new.entry)).expect("it stands");
                 every_way(&after, later, p * share, each);
             }
             // The next die can show any of its faces.
-            Err(CarryOutError::Unanswered(Unanswered { request, rolls, .. })) => {
+            Err(CarryOutError::Unanswered(UnansweredRequest { request, rolls, .. })) => {
                 let thrown: usize = rolls.iter().map(|roll| roll.faces.len()).sum();
                 let die = request.dice[faces.len() - thrown].die;
                 let next = (1..=die.sides())
@@ -50,21 +50,21 @@ fn balance(settings: &str, units: &str, orders: &[&str]) {
         (all, ways, rolls) =
             (all + p, ways + 1, rolls + p * f64::from(u32::try_from(luck.rolls.len()).expect("a few")));
         for (at, side) in [RED, BLUE].into_iter().enumerate() {
-            let found = luck.of_side(side, None);
+            let found = luck.side_luck(side, None);
             assert!(luck.rolls.iter().all(|roll| roll.weighed.strength.is_some()));
             sums[2 * at] += p * (found.taken.difference() + found.lost.difference());
-            let counts = found.weighed.iter().flat_map(|found| &found.counts);
+            let counts = found.mechanisms.iter().flat_map(|found| &found.counts);
             sums[2 * at + 1] += p * counts.map(|(_, tally)| tally.difference()).sum::<f64>();
         }
-        for unit in luck.of_units(None) {
-            let counts = unit.weighed.iter().flat_map(|found| &found.counts);
+        for unit in luck.unit_luck(None) {
+            let counts = unit.mechanisms.iter().flat_map(|found| &found.counts);
             let [counted, lost] = units.entry(unit.who).or_default();
             *counted += p * counts.map(|(_, tally)| tally.difference()).sum::<f64>();
             *lost += p * unit.lost.difference();
         }
         for roll in &luck.rolls {
             let rank = &roll.weighed.rank;
-            assert!((rank.worse + rank.same + rank.better - 1.0).abs() < 1e-9 && rank.same > 0.0, "{rank:?}");
+            assert!((rank.worse + rank.equal + rank.better - 1.0).abs() < 1e-9 && rank.equal > 0.0, "{rank:?}");
         }
     });
     assert!((all - 1.0).abs() < 1e-9 && ways > 200 && rolls > 0.99, "{ways} ways, {rolls} rolls");

@@ -1,9 +1,9 @@
 //! Luck by unit: each by its own dice, all together what their side has.
 
-use super::{BLUE, Luck, RED, Tally, diary, give, luck_now, luck_of, luck_of_all, near, sample};
+use super::{ActualAndExpected, BLUE, Luck, RED, diary, give, luck_now, luck_of, luck_of_all, near, sample};
 use std::collections::BTreeMap;
 use wardiary_base::id::{Id, SideId};
-use wardiary_odds::odds::weigh::{Counted, RollKind};
+use wardiary_odds::odds::assessment::{Quantity, RollKind};
 use wardiary_report::luck::{Scope, UnitLuck};
 use wardiary_rules::state::State;
 
@@ -11,25 +11,26 @@ use wardiary_rules::state::State;
 fn sums_agree(luck: &Luck, state: &State) -> usize {
     let mut split = 0;
     for roll in &luck.rolls {
-        let mut sums: BTreeMap<(SideId, Counted), Tally> = BTreeMap::new();
-        for (who, counted, tally) in &roll.weighed.by {
+        let mut sums: BTreeMap<(SideId, Quantity), ActualAndExpected> = BTreeMap::new();
+        for (who, counted, tally) in &roll.weighed.by_unit {
             let side = state.side_of(*who).expect("it has a side");
             let sum = sums.entry((side, *counted)).or_default();
-            *sum = sum.plus(*tally);
+            *sum = sum.merged(*tally);
         }
-        for (side, counted, tally) in &roll.weighed.counts {
+        for (side, counted, tally) in &roll.weighed.comparisons {
             let found = sums.remove(&(*side, *counted)).unwrap_or_default();
             assert_eq!(found.actual, tally.actual, "entry {}: {counted:?} of {side:?}", roll.no);
             near(found.expected, tally.expected);
         }
         assert!(sums.is_empty(), "entry {}: {sums:?}", roll.no);
-        if roll.weighed.strength_by.is_empty() {
+        if roll.weighed.strength_by_unit.is_empty() {
             continue;
         }
         split += 1;
         for (side, tally) in roll.weighed.strength.as_ref().expect("it is told of the sides too") {
-            let own = roll.weighed.strength_by.iter().filter(|(unit, _)| state.side_of((*unit).into()) == Some(*side));
-            let sum = own.fold(Tally::default(), |sum, (_, tally)| sum.plus(*tally));
+            let own =
+                roll.weighed.strength_by_unit.iter().filter(|(unit, _)| state.side_of((*unit).into()) == Some(*side));
+            let sum = own.fold(ActualAndExpected::default(), |sum, (_, tally)| sum.merged(*tally));
             assert_eq!(sum.actual, tally.actual, "entry {}", roll.no);
             near(sum.expected, tally.expected);
         }
@@ -45,7 +46,7 @@ fn the_sums_by_unit_are_those_of_the_sides() {
     let split = sums_agree(&luck, diary.state());
     assert!(phases > 100 && split > 20, "{phases} phases, {split} of them with the strength of each unit");
     let sample = sample();
-    let units = Scope { units: true, ..Scope::default() };
+    let units = Scope { unit_losses: true, ..Scope::default() };
     assert_eq!(
         sums_agree(&luck_of(&sample, &units), sample.state()),
         3,
@@ -62,14 +63,14 @@ fn whose_dice_beat_whose() {
     let mut diary = diary("", units);
     give(&mut diary, "scrud A + B v X", &[6, 1, 4]);
     let luck = luck_now(&diary);
-    let units: BTreeMap<Id, UnitLuck> = luck.of_units(None).into_iter().map(|unit| (unit.who, unit)).collect();
-    let of = |id: u32, counted: Counted| {
+    let units: BTreeMap<Id, UnitLuck> = luck.unit_luck(None).into_iter().map(|unit| (unit.who, unit)).collect();
+    let of = |id: u32, counted: Quantity| {
         let unit = &units[&Id(id)];
-        assert_eq!((unit.weighed.len(), unit.weighed[0].kind, unit.weighed[0].rolls), (1, RollKind::Scrud, 1));
-        unit.weighed[0].counts.iter().find(|(other, _)| *other == counted).expect("it is counted").1
+        assert_eq!((unit.mechanisms.len(), unit.mechanisms[0].kind, unit.mechanisms[0].rolls), (1, RollKind::Scrud, 1));
+        unit.mechanisms[0].counts.iter().find(|(other, _)| *other == counted).expect("it is counted").1
     };
-    assert_eq!([11, 12].map(|id| of(id, Counted::Inflicted).actual), [1, 0]);
-    assert_eq!((of(21, Counted::Suffered).actual, of(21, Counted::Inflicted).actual), (1, 0));
+    assert_eq!([11, 12].map(|id| of(id, Quantity::Inflicted).actual), [1, 0]);
+    assert_eq!((of(21, Quantity::Suffered).actual, of(21, Quantity::Inflicted).actual), (1, 0));
     // Of a, b and x the higher of a and b meets x, and the lower, past the end of the line, beats x where it scores more.
     // Where a and b are equal a stands first, so B meets x where it is higher, 15 of 36 ways, and A in the other 21.
     let (mut first, mut second) = (0.0, 0.0);
@@ -77,23 +78,23 @@ fn whose_dice_beat_whose() {
         first += f64::from(u8::from(a > x));
         second += f64::from(u8::from(b > x));
     }
-    near(of(11, Counted::Inflicted).expected, first / 216.0);
-    near(of(12, Counted::Inflicted).expected, second / 216.0);
-    near(of(21, Counted::Suffered).expected, (first + second) / 216.0);
+    near(of(11, Quantity::Inflicted).expected, first / 216.0);
+    near(of(12, Quantity::Inflicted).expected, second / 216.0);
+    near(of(21, Quantity::Suffered).expected, (first + second) / 216.0);
     // X beats only whom it meets.
     let mut beaten = [0.0; 2];
     for (a, b, x) in (1..=6).flat_map(|a| (1..=6).flat_map(move |b| (1..=6).map(move |x| (a, b, x)))) {
         let (met, at) = if b > a { (b, 1) } else { (a, 0) };
         beaten[at] += f64::from(u8::from(x > met)) / 216.0;
     }
-    near(of(11, Counted::Suffered).expected, beaten[0]);
-    near(of(12, Counted::Suffered).expected, beaten[1]);
-    near(of(21, Counted::Inflicted).expected, beaten[0] + beaten[1]);
+    near(of(11, Quantity::Suffered).expected, beaten[0]);
+    near(of(12, Quantity::Suffered).expected, beaten[1]);
+    near(of(21, Quantity::Inflicted).expected, beaten[0] + beaten[1]);
     assert_eq!(units[&Id(21)].strength_rolls, 1);
     let battle = luck.battles()[0];
-    assert_eq!(luck.of_units(Some(battle)), luck.of_units(None));
-    let sides = [RED, BLUE].map(|side| luck.of_side(side, None).lost);
-    let lost = |ids: &[u32]| ids.iter().fold(Tally::default(), |sum, id| sum.plus(units[&Id(*id)].lost));
+    assert_eq!(luck.unit_luck(Some(battle)), luck.unit_luck(None));
+    let sides = [RED, BLUE].map(|side| luck.side_luck(side, None).lost);
+    let lost = |ids: &[u32]| ids.iter().fold(ActualAndExpected::default(), |sum, id| sum.merged(units[&Id(*id)].lost));
     for (found, side) in [lost(&[11, 12]), lost(&[21])].iter().zip(sides) {
         assert_eq!(found.actual, side.actual);
         near(found.expected, side.expected);

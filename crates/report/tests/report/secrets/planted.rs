@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use wardiary_diary::{diary::EntryNo, diary::watch::Watch, share::share};
-use wardiary_harness_diary::pairs::{BLUE, Game, first_difference, fought, pair, secret};
+use wardiary_harness_diary::pairs::{BLUE, Game, enemy_knowledge, first_difference, pair, secret};
 
 /// What Blue is told of a game, made careless.
 type Leak = fn(&Game, &str) -> String;
@@ -38,7 +38,7 @@ const LEAKS: &[(&str, Leak)] = &[
 /// The referee's entries of which Blue saw something.
 fn seen(game: &Game) -> Vec<EntryNo> {
     let own = |no: EntryNo| game.blue.own_entry(no).expect("it was fed");
-    let is_seen = |no: &EntryNo| own(*no) != own(game.diary.entry(*no).expect("it is there").follows());
+    let is_seen = |no: &EntryNo| own(*no) != own(game.diary.entry(*no).expect("it is there").parent());
     (1..game.diary.next_no()).filter(is_seen).collect()
 }
 
@@ -53,7 +53,7 @@ fn planted_leaks_are_found() {
     let games: Vec<[(Game, String); 2]> = (0..12)
         .into_par_iter()
         .map(|number| {
-            pair(number, 24, fought(number)).map(|mut game| {
+            pair(number, 24, enemy_knowledge(number)).map(|mut game| {
                 let told = game.seen();
                 (game, told)
             })
@@ -76,9 +76,9 @@ fn planted_leaks_are_found() {
 /// The same in a share, of which digests alone may differ.
 #[test]
 fn what_is_planted_in_a_share_is_found() {
-    let games = pair(0, 14, fought(0));
+    let games = pair(0, 14, enemy_knowledge(0));
     let shares = games.each_ref().map(|game| {
-        share(game.save().as_bytes(), secret(), BLUE, Watch::nobody()).expect("the save reads, and has the side").text
+        share(game.save().as_bytes(), secret(), BLUE, Watch::none()).expect("the save reads, and has the side").text
     });
     let compared = |leak: &dyn Fn(&Game, &str) -> String| {
         let [one, other] = [0, 1].map(|at| super::shared::but_for_digests(&leak(&games[at], &shares[at])));

@@ -3,12 +3,12 @@
 use rayon::prelude::*;
 use std::ops::Range;
 use wardiary_diary::{diary::watch::Watch, share::share};
-use wardiary_harness_diary::pairs::{BLUE, Game, first_difference, fought, found, pair, secret};
-use wardiary_harness_rules::share::cases;
+use wardiary_harness_diary::pairs::{BLUE, Game, enemy_knowledge, first_difference, pair, revealed_secret, secret};
+use wardiary_harness_rules::case_sample::case_count;
 
 /// Blue's share of a game.
 fn share_of(game: &Game) -> String {
-    share(game.save().as_bytes(), secret(), BLUE, Watch::nobody()).expect("the save reads, and has the side").text
+    share(game.save().as_bytes(), secret(), BLUE, Watch::none()).expect("the save reads, and has the side").text
 }
 
 /// A share in which each digest and seal is so many signs of which all are the same.
@@ -30,12 +30,12 @@ pub fn but_for_digests(share: &str) -> String {
 
 fn are_alike(pairs: Range<usize>, orders: i64) {
     pairs.into_par_iter().for_each(|number| {
-        let games = pair(number, orders, fought(number));
+        let games = pair(number, orders, enemy_knowledge(number));
         let shares = games.each_ref().map(share_of);
         let [one, other] = shares.each_ref().map(|share| but_for_digests(share));
         assert_eq!(first_difference(&one, &other), None, "pair {number}");
         for (game, share) in games.iter().zip(&shares) {
-            assert_eq!(found(&game.numbers(), share), None, "pair {number}: in the share");
+            assert_eq!(revealed_secret(&game.numbers(), share), None, "pair {number}: in the share");
         }
         let digests = shares[0].lines().filter(|line| line.starts_with("Digest(")).count();
         assert!(digests > 0 && one.matches('#').count() > 32 * digests, "pair {number}: {one}");
@@ -45,7 +45,7 @@ fn are_alike(pairs: Range<usize>, orders: i64) {
 
 #[test]
 fn shares_are_the_same_but_for_their_digests() {
-    are_alike(0..cases(24, 100), 14);
+    are_alike(0..case_count(24, 100), 14);
 }
 
 #[test]

@@ -5,19 +5,24 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use wardiary_base::id::SideId;
 use wardiary_diary::diary::{EntryNo, steps::DiaryStep};
-use wardiary_harness_diary::pairs::{FAR, Fought, pair};
-use wardiary_report::report::model::as_json;
-use wardiary_rules::rules::{rolled_by, scrud::Party};
+use wardiary_harness_diary::pairs::{EnemyKnowledge, FIRST_HIDDEN_NUMBER, pair};
+use wardiary_report::report::model::state_json;
+use wardiary_rules::rules::{roll_of_order, scrud::Party};
 
 /// Of those whom Blue fights it has no number that the rulebook hides, in no line of its diary and not in its state, and it is
 /// told what it may know.
 #[test]
 fn numbers_of_whom_blue_fights_are_veiled() {
-    let met = [Fought::Bands, Fought::Hidden].map(|fought| {
+    let met = [EnemyKnowledge::Bands, EnemyKnowledge::Hidden].map(|fought| {
         let units = (0..20).into_par_iter().map(|number| {
             let [mut game, _] = pair(number, 24, fought);
             let seen = game.seen();
-            let reds = game.diary.state().units().iter().filter(|unit| unit.side == SideId(2) && unit.id.0 < FAR);
+            let reds = game
+                .diary
+                .state()
+                .units()
+                .iter()
+                .filter(|unit| unit.side == SideId(2) && unit.id.0 < FIRST_HIDDEN_NUMBER);
             let strengths = reds.clone().flat_map(|unit| [unit.strength.now, unit.strength.full]);
             let edna = reds.flat_map(|unit| [unit.edna.now, unit.edna.full]).map(u16::from);
             let secrets: BTreeSet<String> =
@@ -26,7 +31,7 @@ fn numbers_of_whom_blue_fights_are_veiled() {
             let leaked = told.iter().find(|word| secrets.contains(**word));
             assert_eq!(leaked, None, "game {number} tells Blue of a number");
             let blue = game.blue.diary().state();
-            let json = as_json("", 0, blue);
+            let json = state_json("", 0, blue);
             let own = game.blue.own_side().expect("it is there");
             for (unit, json) in blue.units().iter().zip(json["units"].as_array().expect("units")) {
                 let alive = unit.is_alive();
@@ -34,7 +39,7 @@ fn numbers_of_whom_blue_fights_are_veiled() {
                 let numbers = [&json["strength"], &json["edna"]];
                 match fought {
                     _ if unit.side == own => assert_eq!(unit.veil, None),
-                    Fought::Hidden => {
+                    EnemyKnowledge::Hidden => {
                         assert_eq!(words, (if alive { "?" } else { "0" }.into(), "E?".into()));
                         assert_eq!(numbers, [&Value::Null; 2]);
                         assert_eq!(unit.grade, blue.book().ladder.neutral());
@@ -54,7 +59,7 @@ fn numbers_of_whom_blue_fights_are_veiled() {
 
 /// The scores of either side in a phase, in no order; nothing where an entry shows no phase.
 fn scores(step: &DiaryStep) -> Option<[Vec<i16>; 2]> {
-    let fought = rolled_by(&step.before, &step.entry.order, &step.entry.dice)?.into_fought()?;
+    let fought = roll_of_order(&step.before, &step.entry.order, &step.entry.dice)?.into_phase()?;
     let of = |party: &Party| {
         let mut scores: Vec<i16> = party.dice.iter().map(|die| die.score).collect();
         scores.sort_unstable();
@@ -67,13 +72,13 @@ fn scores(step: &DiaryStep) -> Option<[Vec<i16>; 2]> {
 #[test]
 fn dice_of_hidden_grades_keep_their_scores() {
     let phases = (0..40).into_par_iter().map(|number| {
-        let [mut game, _] = pair(number, 40, Fought::Hidden);
+        let [mut game, _] = pair(number, 40, EnemyKnowledge::Hidden);
         game.seen();
         let own = |no: EntryNo| game.blue.own_entry(no).expect("it was fed");
         let mut compared = 0;
         for no in 1..game.diary.next_no() {
             let step = game.diary.step(no).expect("it is there");
-            if own(no) == own(step.entry.follows()) {
+            if own(no) == own(step.entry.parent()) {
                 continue;
             }
             let seen = game.blue.diary().step(own(no)).expect("it is there");

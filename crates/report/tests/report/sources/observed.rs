@@ -1,10 +1,10 @@
 //! What a row of the sources does, and what there is to be seen afterwards.
 
-use super::{Given, field};
+use super::{GivenOrder, field};
 use std::sync::Arc;
 use wardiary_base::{
     book::Rulebook,
-    dice::source::Scripted,
+    dice::source::ScriptedDice,
     id::{SideId, StackId},
     sides::BothSides,
 };
@@ -17,7 +17,7 @@ use wardiary_odds::odds::{
     forecast::{self, Forecast},
 };
 use wardiary_rules::{
-    notation::{self, Instruction, instruction, refusal::describe_roll},
+    notation::{self, Instruction, parse_instruction, refusal::describe_roll},
     order::Edge,
     rules::{self, CarryOutError, Outcome, Proposal, carry_out_roll, roll::Blow, square::Shape, table::DrawnRow},
     state::State,
@@ -27,7 +27,7 @@ use wardiary_rules::{
 pub struct Seen {
     book: Arc<Rulebook>,
     state: Option<State>,
-    given: Option<Given>,
+    given: Option<GivenOrder>,
     rolled: Option<Outcome>,
     odds: Option<odds::Answer>,
     forecast: Option<Forecast>,
@@ -49,22 +49,22 @@ impl Seen {
             return self.roll(roll);
         }
         if let Some(roll) = text.strip_prefix("odds ") {
-            let roll = notation::roll(roll, &self.book, &Shipped).map_err(|e| e.to_string())?;
-            let answer = odds::answer(&self.book, &Question::of(roll), &Effort::PATIENT, Monitor::none());
+            let roll = notation::parse_roll(roll, &self.book, &Shipped).map_err(|e| e.to_string())?;
+            let answer = odds::answer(&self.book, &Question::from_roll(roll), &Effort::BATCH, Monitor::none());
             self.odds = Some(answer.map_err(|e| format!("{e:?}"))?);
             return Ok(());
         }
         if let Some(order) = text.strip_prefix("forecast ") {
             let state = self.state()?;
-            let Instruction::Order(order) = instruction(order, state).map_err(|e| e.to_string())? else {
+            let Instruction::Order(order) = parse_instruction(order, state).map_err(|e| e.to_string())? else {
                 return Err("no order".into());
             };
-            let found = forecast::forecast(state, &order, &Effort::PATIENT, Monitor::none());
+            let found = forecast::forecast(state, &order, &Effort::BATCH, Monitor::none());
             self.forecast = found.map_err(|e| format!("{e:?}"))?;
             return Ok(());
         }
         let state = self.state.as_mut().ok_or("nobody stands there")?;
-        self.given = field::give_it(state, text)?.or(self.given.take());
+        self.given = field::give_order(state, text)?.or(self.given.take());
         Ok(())
     }
 
@@ -72,15 +72,15 @@ impl Seen {
     fn roll(&mut self, text: &str) -> Result<(), String> {
         let (text, refused) = text.split_once(" ! ").map_or((text, None), |(text, refused)| (text, Some(refused)));
         let (text, faces) = text.split_once(": ").unwrap_or((text, ""));
-        let roll = match (notation::roll(text, &self.book, &Shipped), refused) {
+        let roll = match (notation::parse_roll(text, &self.book, &Shipped), refused) {
             (Ok(roll), _) => roll,
             (Err(e), Some(says)) if e.to_string().contains(says) => return Ok(()),
             (Err(e), _) => return Err(e.to_string()),
         };
         let faces = faces.split_whitespace().map(|face| face.parse::<u8>().map_err(|e| format!("{face}: {e}")));
-        let mut script = Scripted { faces: faces.collect::<Result<_, _>>()? };
+        let mut script = ScriptedDice { faces: faces.collect::<Result<_, _>>()? };
         let done = carry_out_roll(&self.book, &roll, &mut script).map_err(|error| match error {
-            CarryOutError::Refused(refusal) => describe_roll(&refusal, &self.book).what,
+            CarryOutError::Refused(refusal) => describe_roll(&refusal, &self.book).message,
             CarryOutError::Unanswered(unanswered) => unanswered.to_string(),
         });
         match (done, refused) {
@@ -138,7 +138,7 @@ impl Seen {
         let state = self.state()?;
         let units = state.units().iter().map(|unit| field::describe_unit(state, unit));
         let pushes = state.battles().iter().flat_map(|battle| &battle.pushed_back);
-        let pushes = pushes.map(|push| match push.by {
+        let pushes = pushes.map(|push| match push.beaten_by {
             Some(by) => format!("{} pushed back by {}", state.name(push.unit), state.name(by)),
             None => format!("{} pushed back", state.name(push.unit)),
         });
@@ -187,10 +187,10 @@ impl Seen {
             "acting" => self.acting()?,
             "ahead" => {
                 let state = self.state()?;
-                state.ahead().map_or("nobody".into(), |(side, by)| format!("{} {by}", state.name(side)))
+                state.points_leader().map_or("nobody".into(), |(side, by)| format!("{} {by}", state.name(side)))
             }
             "idle" => {
-                let idle = self.book.idle(&Rulebook::default_rules());
+                let idle = self.book.unused_settings(&Rulebook::default_rules());
                 idle.iter().map(|setting| setting.path.join(".")).collect::<Vec<_>>().join(" ")
             }
             _ => match key.split_once(' ') {
@@ -226,8 +226,8 @@ impl Seen {
     fn acting(&self) -> Result<String, String> {
         let state = self.state()?;
         let battle = state.battles().first().ok_or("no battle")?;
-        let at = battle.conflicts.iter().position(|c| c.over.is_none()).ok_or("no Conflict")?;
-        let order = state.order_of_acting(battle.id, at);
+        let at = battle.conflicts.iter().position(|c| c.ended.is_none()).ok_or("no Conflict")?;
+        let order = state.acting_order(battle.id, at);
         Ok(order.iter().map(|stack| state.name(*stack)).collect::<Vec<_>>().join(" "))
     }
 
@@ -260,16 +260,16 @@ impl Seen {
                 blows.iter().map(damage).collect::<Vec<_>>().join(" ")
             }
             Outcome::Volley { at, fired } => hits(at, &fired.hits),
-            Outcome::Table(_) => self.case(&Case::of(outcome, false)),
+            Outcome::Table(_) => self.case(&Case::from_outcome(outcome, false)),
             Outcome::Edna { .. } | Outcome::Scrud { .. } | Outcome::Initiative { .. } => {
-                self.case(&Case::of(outcome, false))
+                self.case(&Case::from_outcome(outcome, false))
             }
         })
     }
 
     fn left(&self) -> Result<String, String> {
         match &self.rolled {
-            Some(outcome @ Outcome::Scrud { .. }) => Ok(self.case(&Case::of(outcome, true))),
+            Some(outcome @ Outcome::Scrud { .. }) => Ok(self.case(&Case::from_outcome(outcome, true))),
             _ => Err("no combat was rolled".into()),
         }
     }
@@ -281,7 +281,7 @@ impl Seen {
             Case::Edna { acted, edna } => format!("acted {acted}, {edna}"),
             Case::Initiative { winner } => winner.word().into(),
             Case::Defeats(BothSides { first, second }) => format!("{first} {second}"),
-            Case::Left(sides) => {
+            Case::Survivors(sides) => {
                 let left = sides.as_ref().map(|side| {
                     let group = |(grade, n): &(_, u16)| format!("{n} {}", self.book.ladder.name(*grade));
                     let groups: Vec<String> = side.iter().map(group).collect();
@@ -292,7 +292,7 @@ impl Seen {
             Case::Tests { passed } => format!("passed {passed}"),
             Case::Volley { hits } => hits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
             Case::Table { rows } => {
-                let row = |row: &DrawnRow| row.of(&self.book).1.text.clone();
+                let row = |row: &DrawnRow| row.resolve(&self.book).1.text.clone();
                 rows.iter().map(row).collect::<Vec<_>>().join(" > ")
             }
             Case::Blows { hits, damage } => format!("{hits} for {damage}"),
@@ -324,9 +324,9 @@ fn near(what: &str, found: f64, wanted: &str) -> Result<(), String> {
 }
 
 fn stack_number(state: &State, stack: StackId, what: &str, edge: Edge) -> Option<String> {
-    let (numbers, formation) = (state.numbers_used(stack), state.formation_used(stack));
-    let turned = state.standing(stack).map_or(0, |s| s.turned);
-    let shape = Shape::of(formation.units.len());
+    let (numbers, formation) = (state.effective_numbers(stack), state.effective_formation(stack));
+    let turned = state.conflict_entry(stack).map_or(0, |s| s.turn_penalty);
+    let shape = Shape::new(formation.units.len());
     let names: Vec<String> = formation.units.iter().map(|unit| state.name(*unit)).collect();
     Some(match what {
         "ap" => numbers.ap(edge, turned).to_string(),
@@ -336,9 +336,11 @@ fn stack_number(state: &State, stack: StackId, what: &str, edge: Edge) -> Option
         "init" => numbers.init.to_string(),
         "move" => numbers.movement.to_string(),
         "square" => names.chunks(shape.width).map(<[String]>::concat).collect::<Vec<_>>().join("/"),
-        "lost" => state.order_of_loss(stack, edge, false).iter().map(|unit| state.name(*unit)).collect(),
-        "exposed" => state.order_of_loss(stack, edge, true).iter().map(|unit| state.name(*unit)).collect(),
-        "penalties" => format!("{} {} {}", shape.minor(), shape.moderate(), shape.major()),
+        "lost" => state.loss_order(stack, edge, false).iter().map(|unit| state.name(*unit)).collect(),
+        "exposed" => state.loss_order(stack, edge, true).iter().map(|unit| state.name(*unit)).collect(),
+        "penalties" => {
+            format!("{} {} {}", shape.minor_multiplier(), shape.moderate_multiplier(), shape.major_multiplier())
+        }
         _ => return None,
     })
 }
@@ -347,7 +349,7 @@ fn side_number(state: &State, side: SideId, what: &str) -> Option<String> {
     let battle = state.battles().iter().rev().find(|b| b.contingents.iter().any(|c| c.side == side))?;
     let losses = state.losses(battle, battle.contingents.iter().find(|c| c.side == side)?);
     Some(match what {
-        "point" => losses.point.to_string(),
+        "point" => losses.exhaustion_point.to_string(),
         "lost" => losses.lost.to_string(),
         "brought" => losses.initial.to_string(),
         _ => return None,
@@ -364,17 +366,17 @@ fn theatre(state: &State) -> Vec<String> {
         let toward = station.toward.map_or(String::new(), |(toward, steps)| format!(" to {} {steps}", name(toward)));
         Some(format!("{} at {}{toward}", state.name(force), name(station.at)))
     });
-    let orders = state.forces().into_iter().filter(|force| !state.way_of(*force).is_empty()).map(|force| {
-        let way: Vec<String> = state.way_of(force).iter().map(|spot| name(*spot)).collect();
+    let orders = state.forces().into_iter().filter(|force| !state.route_of(*force).is_empty()).map(|force| {
+        let way: Vec<String> = state.route_of(force).iter().map(|spot| name(*spot)).collect();
         format!("{} under orders {}", state.name(force), way.join(" "))
     });
     let contacts = state.contacts().iter().map(|contact| {
-        let how = format!("{:?}", contact.how).to_lowercase();
+        let how = format!("{:?}", contact.touch).to_lowercase();
         let (first, second) = contact.forces;
         format!("contact {} {} {how} {}", contact.number, state.name(first), state.name(second))
     });
-    let held = theatre.prizes().iter().map(|prize| {
-        format!("{} held by {}", name(prize.at), prize.holder.map_or("nobody".into(), |side| state.name(side)))
+    let held = theatre.own_objectives().iter().map(|prize| {
+        format!("{} held by {}", name(prize.spot), prize.holder.map_or("nobody".into(), |side| state.name(side)))
     });
     stations.chain(orders).chain(contacts).chain(held).chain(sightings(state)).collect()
 }
@@ -382,8 +384,8 @@ fn theatre(state: &State) -> Vec<String> {
 /// `Red knows of nobody`, or each sighting in the words of `wardiary state`.
 fn sightings(state: &State) -> Vec<String> {
     let of_side = |side: SideId| {
-        let known = rules::sighting::all_known(state).filter(move |(by, _)| *by == side);
-        known.map(|(_, known)| notation::sighting(state, side, &known)).collect::<Vec<_>>()
+        let known = rules::sighting::all_knowledge(state).filter(move |(by, _)| *by == side);
+        known.map(|(_, known)| notation::sighting_text(state, side, &known)).collect::<Vec<_>>()
     };
     let told = state.sides().iter().flat_map(|side| match of_side(side.id) {
         told if told.is_empty() => vec![format!("{} knows of nobody", side.name)],

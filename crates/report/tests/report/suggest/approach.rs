@@ -168,9 +168,9 @@ fn looked(name: &str, seed: u8) -> usize {
     let (mut acted, mut looks) = (None, 0);
     for _ in 0..90 {
         let state = diary.state().clone();
-        let all = suggest(&state, None, &diary.asked_this_turn(), &diary.consulted_lately());
+        let all = suggest(&state, None, &diary.edna_tests_this_turn(), &diary.recent_consultations());
         let Some(battle) = state.open_battles().next() else { break };
-        let acts = battle.acting.map(|side| (battle.turn, side));
+        let acts = battle.acting_side.map(|side| (battle.turn, side));
         if let Some((turn, side)) = acts.filter(|_| acts != acted)
             && !battle.contingent(side).is_some_and(|contingent| contingent.exhausted)
             && !leads(&state, side)
@@ -182,7 +182,7 @@ fn looked(name: &str, seed: u8) -> usize {
         acted = acts;
         let mut dice = diary.program_dice(&[]);
         let entry = diary.carry_out(all[0].order.clone(), &mut dice, jiff::Timestamp::UNIX_EPOCH);
-        diary.admit(Record::Entry(entry.expect("it is accepted").entry)).expect("it stands");
+        diary.append(Record::Entry(entry.expect("it is accepted").entry)).expect("it stands");
     }
     looks
 }

@@ -1,12 +1,12 @@
 //! What is proposed between battles: marches, by the theatre's distances and by what a side knows; who stays; what is told
 //! beside it.
 
-use super::{Consulted, hold, told};
+use super::{ConsultedTables, hold, told};
 use std::path::Path;
 use wardiary_base::id::SideId;
 use wardiary_diary::diary::file;
 use wardiary_harness_rules::field::{field, give};
-use wardiary_odds::suggest::{Asked, beside};
+use wardiary_odds::suggest::{EdnaTested, notes};
 use wardiary_rules::state::State;
 
 const RED: Option<SideId> = Some(SideId(1));
@@ -46,7 +46,7 @@ fn forces_march_to_what_their_side_is_after() {
     assert_eq!(marches(&state, None), [&[to_objective, to_enemy][..], &blue].concat());
     let all = told(&state, RED);
     assert_eq!(all.last().map(String::as_str), Some("advance: Time goes on to day 2"), "{all:?}");
-    hold(&state, &Asked::new(), &Consulted::new());
+    hold(&state, &EdnaTested::new(), &ConsultedTables::new());
 
     // One order for both; and who is under orders follows them.
     give_all(&mut state, &["station Blues at R"]);
@@ -66,16 +66,16 @@ fn forces_march_to_what_their_side_is_after() {
 #[test]
 fn who_holds_an_objective_stays() {
     let mut state = begun(DAYS, &[]);
-    assert_eq!(beside(&state, None), ["Reds stays at P, an objective that its side holds"]);
-    assert_eq!(beside(&state, Some(SideId(2))), Vec::<String>::new());
+    assert_eq!(notes(&state, None), ["Reds stays at P, an objective that its side holds"]);
+    assert_eq!(notes(&state, Some(SideId(2))), Vec::<String>::new());
     give_all(&mut state, &["march Reds to Q"]);
     let halt = "halt Reds: It stands at P, an objective held by Red, and nobody else of the side stays there";
     assert_eq!(marches(&state, RED)[0], halt);
-    assert_eq!(beside(&state, None), Vec::<String>::new());
+    assert_eq!(notes(&state, None), Vec::<String>::new());
     // Where another stays, it may go.
     give_all(&mut state, &["station Reds2 at P"]);
     assert_eq!(marches(&state, RED), Vec::<String>::new());
-    assert_eq!(beside(&state, RED), ["Reds2 stays at P, an objective that its side holds"]);
+    assert_eq!(notes(&state, RED), ["Reds2 stays at P, an objective that its side holds"]);
 }
 
 #[test]
@@ -106,8 +106,8 @@ fn what_is_proposed_in_the_samples_is_accepted() {
         let diary = file::load(&text).expect("it is sound").diary;
         let (mut looks, mut marched) = (0, 0);
         for no in (0..=diary.head()).step_by(9) {
-            let state = diary.at(no).expect("an entry");
-            hold(&state, &Asked::new(), &Consulted::new());
+            let state = diary.state_at(no).expect("an entry");
+            hold(&state, &EdnaTested::new(), &ConsultedTables::new());
             looks += 1;
             marched += marches(&state, None).len();
         }

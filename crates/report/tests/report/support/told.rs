@@ -3,7 +3,7 @@
 use wardiary_base::{
     dice::{
         DiceRoll,
-        source::{DiceSource, Scripted},
+        source::{DiceSource, ScriptedDice},
     },
     sides::{BothSides, CombatSide},
 };
@@ -15,14 +15,14 @@ use wardiary_harness_rules::field::{field, give};
 use wardiary_odds::odds::{self, Case, Effort, Method, Monitor, Question};
 use wardiary_rules::{
     event::Event,
-    notation::{self, Instruction, instruction, order_text, refusal::describe, suggestions},
+    notation::{self, Instruction, completions, order_text, parse_instruction, refusal::describe},
     order::Order,
-    rules::{Fought, Resolution, Rolled, Step, resolve},
+    rules::{FoughtPhase, OrderRoll, Resolution, Step, resolve},
     state::State,
 };
 
 fn order(state: &State, text: &str) -> Order {
-    match instruction(text, state) {
+    match parse_instruction(text, state) {
         Ok(Instruction::Order(order)) => order,
         other => panic!("{text}: {other:?}"),
     }
@@ -30,16 +30,16 @@ fn order(state: &State, text: &str) -> Order {
 
 fn fall(state: &State, order: &Order, faces: &[u8]) -> DiceRoll {
     let Ok(Step::NeedDice(request)) = resolve(state, order, &[]) else { panic!("no dice are asked for") };
-    Scripted { faces: faces.iter().copied().collect() }.answer(&request).expect("the faces fit")
+    ScriptedDice { faces: faces.iter().copied().collect() }.roll(&request).expect("the faces fit")
 }
 
-fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option<Fought>) {
+fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option<FoughtPhase>) {
     let order = order(state, text);
     assert_eq!(order_text(state, &order), text, "canonical");
     let dice: Vec<DiceRoll> = if faces.is_empty() { Vec::new() } else { vec![fall(state, &order, faces)] };
     let Ok(Step::Done(done)) = resolve(state, &order, &dice) else { panic!("{text}: not done") };
     let Resolution { events, rolled, after } = *done;
-    let fought = rolled.and_then(Rolled::into_fought);
+    let fought = rolled.and_then(OrderRoll::into_phase);
     let at = jiff::Timestamp::from_second(0).expect("a time");
     let entry =
         Entry { no: 1, after: None, at, order, dice, events, seal: wardiary_diary::diary::seal::Seal::default() };
@@ -68,7 +68,7 @@ fn a_supported_phase_is_told() {
     // In the line: A and the aircraft v X alone; thrown were all six.
     assert_eq!(fought.parties.as_ref().map(|party| party.dice.len()), BothSides::new(2, 1));
     let thrown = BothSides::from_fn(|side| {
-        fought.thrown(side).into_iter().map(|(id, die)| (state.name(id), die.score)).collect::<Vec<_>>()
+        fought.dice_with_owners(side).into_iter().map(|(id, die)| (state.name(id), die.score)).collect::<Vec<_>>()
     });
     assert_eq!(thrown.first, [("A".into(), 3), ("G".into(), 5), ("F".into(), 6)]);
     assert_eq!(thrown.second, [("X".into(), 2), ("H".into(), 3), ("D".into(), 4)]);
@@ -96,7 +96,7 @@ fn hints_say_what_to_do() {
     let hint = |state: &State, text: &str| {
         let refusal = resolve(state, &order(state, text), &[]).expect_err("it is refused");
         let text = describe(&refusal, state);
-        (text.what, text.hint.unwrap_or_default())
+        (text.message, text.hint.unwrap_or_default())
     };
     for (text, what, advice) in [
         (
@@ -142,9 +142,9 @@ fn odds_of_support() {
             [([0, 0], 133), ([0, 1], 245), ([0, 2], 95), ([1, 0], 175)],
         ),
     ] {
-        let roll = notation::roll(text, &book, &assets::Shipped).expect("a roll");
-        let answer =
-            odds::answer(&book, &Question::of(roll), &Effort::AT_ONCE, Monitor::none()).expect("nobody stops it");
+        let roll = notation::parse_roll(text, &book, &assets::Shipped).expect("a roll");
+        let answer = odds::answer(&book, &Question::from_roll(roll), &Effort::INTERACTIVE, Monitor::none())
+            .expect("nobody stops it");
         assert_eq!(answer.method, Method::Exact, "{text}");
         assert_eq!(answer.cases.iter().count(), counted.len(), "{text}");
         for (defeats, of_648) in counted {
@@ -157,7 +157,7 @@ fn odds_of_support() {
 #[test]
 fn completion_goes_on() {
     let state = field("", "A, G artillery v X, H artillery");
-    let offered = |text: &str| suggestions(text, &state).into_iter().map(|s| s.text).collect::<Vec<_>>();
+    let offered = |text: &str| completions(text, &state).into_iter().map(|s| s.text).collect::<Vec<_>>();
     for (text, next) in [
         ("scrud A ", "support"),
         ("scrud A support ", "G"),

@@ -14,37 +14,37 @@ impl OrderReader<'_> {
     pub(super) fn battle_order(&mut self) -> Parsed<Order> {
         let name = self.reader.new_name()?;
         let contact = self.after("from", |r| {
-            r.reader.need_word("contact")?;
-            r.reader.small("the number of a contact", 0, u32::MAX)
+            r.reader.require_word("contact")?;
+            r.reader.bounded_number("the number of a contact", 0, u32::MAX)
         })?;
         // An unknown contact has no forces at hand. The rules refuse it with a reason.
-        let mut parties = contact.map_or(Vec::new(), |contact| self.at_hand(contact));
+        let mut parties = contact.map_or(Vec::new(), |contact| self.parties_at_contact(contact));
         if contact.is_none() {
-            self.reader.need_word("with")?;
+            self.reader.require_word("with")?;
         }
-        if contact.is_none() || self.reader.word("with") {
-            parties = vec![self.several(FORCES)?];
-            while self.reader.word("v") {
-                parties.push(self.several(FORCES)?);
+        if contact.is_none() || self.reader.accept_word("with") {
+            parties = vec![self.entities(FORCES)?];
+            while self.reader.accept_word("v") {
+                parties.push(self.entities(FORCES)?);
             }
         }
-        let map = self.after("on", |r| r.any(MAP))?.map(|map| MapId(map.0));
-        Ok(Order::Battle { name, parties, map, contact, id: BattleId(self.number_given()?) })
+        let map = self.after("on", |r| r.entity(MAP))?.map(|map| MapId(map.0));
+        Ok(Order::Battle { name, parties, map, contact, id: BattleId(self.new_number()?) })
     }
 
     /// The parties of a battle from a contact: both forces and the other forces of their sides at the same places.
-    fn at_hand(&self, contact: u32) -> Vec<Vec<Id>> {
+    fn parties_at_contact(&self, contact: u32) -> Vec<Vec<Id>> {
         let Some(contact) = self.state.contact(contact) else { return Vec::new() };
-        let (first, second) = self.state.forces_at_hand(contact);
+        let (first, second) = self.state.nearby_forces(contact);
         vec![first, second]
     }
 
     pub(super) fn end_battle(&mut self) -> Parsed<Order> {
-        Ok(Order::EndBattle { battle: self.in_battle()?, award: self.award()?, outcome: self.why()? })
+        Ok(Order::EndBattle { battle: self.in_battle()?, award: self.award()?, outcome: self.reason()? })
     }
 
     pub(super) fn reinforce(&mut self) -> Parsed<Order> {
-        Ok(Order::Reinforce { who: self.several(FORCES)?, battle: self.in_battle()? })
+        Ok(Order::Reinforce { who: self.entities(FORCES)?, battle: self.in_battle()? })
     }
 
     pub(super) fn first(&mut self) -> Parsed<Order> {
@@ -63,8 +63,8 @@ impl OrderPrinter<'_> {
         self.name(name);
         self.put_after("from contact", contact);
         for (i, party) in parties.iter().enumerate() {
-            self.put(if i > 0 { "v" } else { "with" }).all(party, FORCES);
+            self.push(if i > 0 { "v" } else { "with" }).ids(party, FORCES);
         }
-        self.after("on", map, |p, map| p.id(map, MAP)).numbered(id)
+        self.after("on", map, |p, map| p.id(map, MAP)).as_number(id)
     }
 }

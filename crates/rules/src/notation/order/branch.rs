@@ -8,8 +8,8 @@ impl OrderReader<'_> {
     pub(super) fn branch(&mut self) -> Parsed<Order> {
         let name = self.reader.new_name()?;
         let dice = self.after("with", |r| {
-            r.reader.need_word("dice")?;
-            r.reader.need_word("from")?;
+            r.reader.require_word("dice")?;
+            r.reader.require_word("from")?;
             r.reader.number("a serial number", 0, u32::MAX)
         })?;
         Ok(Order::Branch { name, dice })

@@ -9,23 +9,23 @@ use wardiary_base::book::Moment;
 
 impl OrderReader<'_> {
     pub(super) fn advance(&mut self) -> Order {
-        Order::Clock(ClockOrder::Advance { anyway: self.reader.word("anyway") })
+        Order::Clock(ClockOrder::Advance { anyway: self.reader.accept_word("anyway") })
     }
 
     /// `schedule "the Guard arrives" at day 3 dawn`, or `at dusk` for the next dusk.
     pub(super) fn schedule(&mut self) -> Parsed<Order> {
         let what = self.reader.any_word(Expected::Free("what comes due, in quotes"))?;
-        self.reader.need_word("at")?;
+        self.reader.require_word("at")?;
         Ok(Order::Clock(ClockOrder::Schedule { at: self.moment()?, what }))
     }
 
     pub(super) fn settle(&mut self) -> Parsed<Order> {
-        let item = self.reader.small("the number of what was scheduled", 1, u32::MAX)?;
-        Ok(Order::Clock(ClockOrder::Settle { item, why: self.why()? }))
+        let item = self.reader.bounded_number("the number of what was scheduled", 1, u32::MAX)?;
+        Ok(Order::Clock(ClockOrder::Settle { item, why: self.reason()? }))
     }
 
     /// Skips a moment if the rulebook has no clock. The rules refuse the order and say what to do.
-    fn pass_over_moment(&mut self) {
+    fn skip_moment(&mut self) {
         while self.reader.peek().is_some() {
             self.reader.advance();
         }
@@ -35,19 +35,19 @@ impl OrderReader<'_> {
         let (clock, now) = (&self.state.book().clock, self.state.calendar().now);
         let unit = clock.unit().to_string();
         let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().cloned()).collect();
-        let at = self.reader.here();
+        let at = self.reader.next_range();
         let word = self.reader.any_word(Expected::OneOf(wanted))?;
         // A part may have the unit's name, such as day and night as the parts of a day.
         let is_counted = self.reader.is_at_number();
         if word.eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(&word).is_none()) {
-            let at = self.reader.here();
-            let count = self.reader.small("its number", 0, u32::MAX)?;
+            let at = self.reader.next_range();
+            let count = self.reader.bounded_number("its number", 0, u32::MAX)?;
             if count == 0 {
                 return Err(NotationError::new(at, format!("the first {unit} is {unit} 1")));
             }
             self.reader.expect(Expected::OneOf(clock.parts.clone()));
             if !clock.is_on() {
-                self.pass_over_moment();
+                self.skip_moment();
             }
             let named = match self.reader.peek() {
                 Some(Token::Word(part) | Token::Quoted(part)) => Some(part.clone()),
@@ -59,10 +59,10 @@ impl OrderReader<'_> {
             return Ok(Moment { count, part });
         }
         if !clock.is_on() {
-            self.pass_over_moment();
+            self.skip_moment();
             return Ok(now);
         }
-        let next = clock.part_named(&word).and_then(|part| clock.next_of(part, now));
+        let next = clock.part_named(&word).and_then(|part| clock.next_with_part(part, now));
         next.ok_or_else(|| {
             let parts: Vec<String> = clock.parts.iter().map(|part| format!("`{part}`")).collect();
             let hint = if parts.is_empty() { String::new() } else { format!(", or its next {}", parts.join(", ")) };
@@ -75,11 +75,11 @@ impl OrderPrinter<'_> {
     pub(super) fn clock_order(&mut self, order: &ClockOrder) -> &mut Self {
         match order {
             ClockOrder::Advance { anyway } => self.put_if(*anyway, "anyway"),
-            ClockOrder::Schedule { at, what } => self.quote(what).put("at").moment(*at),
-            ClockOrder::Settle { item, why } => self.put(&item.to_string()).why(why.as_ref()),
+            ClockOrder::Schedule { at, what } => self.quote(what).push("at").moment(*at),
+            ClockOrder::Settle { item, why } => self.push(&item.to_string()).reason(why.as_ref()),
             ClockOrder::Give { item, order } => {
                 let order = order_text(self.state, order);
-                self.put(&item.to_string()).put("as").put(&order)
+                self.push(&item.to_string()).push("as").push(&order)
             }
         }
     }
@@ -87,7 +87,7 @@ impl OrderPrinter<'_> {
     pub(super) fn moment(&mut self, moment: Moment) -> &mut Self {
         let clock = &self.state.book().clock;
         let (unit, part) = (clock.unit().to_string(), clock.part(moment.part).map(String::from));
-        self.name(&unit).put(&moment.count.to_string());
+        self.name(&unit).push(&moment.count.to_string());
         match part {
             Some(part) => self.name(&part),
             None => self,

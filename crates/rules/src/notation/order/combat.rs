@@ -4,37 +4,38 @@ use super::{OrderPrinter, OrderReader};
 use crate::{
     notation::{
         Parsed,
-        names::{BATTLE, FORCES, SIDE, UNIT, reference},
+        names::{BATTLE, FORCES, SIDE, UNIT, reference_text},
     },
     order::{DieOf, Force, Order, Support},
-    state::{Awaiting, Battle},
+    state::{Battle, PendingDecision},
 };
 use wardiary_base::id::{BattleId, Id, SideId};
 
 impl OrderReader<'_> {
     pub(super) fn scrud(&mut self) -> Parsed<Order> {
         let first = self.force()?;
-        self.reader.need_word("v")?;
+        self.reader.require_word("v")?;
         Ok(Order::Scrud { first, second: self.force()? })
     }
 
     pub(super) fn withdraw(&mut self) -> Parsed<Order> {
-        Ok(Order::Withdraw { who: self.any(FORCES)? })
+        Ok(Order::Withdraw { who: self.entity(FORCES)? })
     }
 
     pub(super) fn commit(&mut self) -> Parsed<Order> {
-        let who = self.several(FORCES)?;
-        self.reader.need_word("to")?;
-        Ok(Order::Commit { who, to: self.any(FORCES)? })
+        let who = self.entities(FORCES)?;
+        self.reader.require_word("to")?;
+        Ok(Order::Commit { who, to: self.entity(FORCES)? })
     }
 
     pub(super) fn reroll(&mut self) -> Parsed<Order> {
         let mut dice = Vec::new();
         loop {
-            let who = self.any(FORCES)?;
-            let nth = if self.reader.word("die") { self.reader.small("which die", 0, 255)? } else { 1 };
+            let who = self.entity(FORCES)?;
+            let nth =
+                if self.reader.accept_word("die") { self.reader.bounded_number("which die", 0, 255)? } else { 1 };
             dice.push(DieOf(who, nth));
-            if !self.reader.sign('+') {
+            if !self.reader.accept_sign('+') {
                 break;
             }
         }
@@ -48,11 +49,11 @@ impl OrderReader<'_> {
     }
 
     fn force(&mut self) -> Parsed<Force> {
-        let who = self.several(FORCES)?;
-        let dice = match self.reader.one_of(&[("bonus", 1i16), ("penalty", -1)]) {
+        let who = self.entities(FORCES)?;
+        let dice = match self.reader.accept_one_of(&[("bonus", 1i16), ("penalty", -1)]) {
             Some(sign) => {
                 let most = if sign > 0 { 127 } else { 128 };
-                sign * self.reader.small::<i16>("how many dice", 0, most)?
+                sign * self.reader.bounded_number::<i16>("how many dice", 0, most)?
             }
             None => 0,
         };
@@ -62,14 +63,14 @@ impl OrderReader<'_> {
 
     /// The battle in which a side may reroll: the named one, or the only one.
     fn battle_of_throw(&mut self, side: SideId) -> Parsed<BattleId> {
-        let waits = |b: &&Battle| matches!(b.awaiting(), Some(Awaiting::Rerolls(s, _)) if s == side);
+        let waits = |b: &&Battle| matches!(b.pending_decision(), Some(PendingDecision::Rerolls(s, _)) if s == side);
         let mut waiting = self.state.open_battles().filter(waits);
         let (first, second) = (waiting.next(), waiting.next());
-        let shown = [first, second].into_iter().flatten().chain(waiting).find(|b| Some(b.id) == self.shown);
+        let shown = [first, second].into_iter().flatten().chain(waiting).find(|b| Some(b.id) == self.shown_battle);
         match (first, second, self.state.open_battles().count()) {
             _ if shown.is_some() => self.in_battle(),
-            (Some(battle), None, 2..) if !self.reader.word("in") => Ok(battle.id),
-            (Some(_), None, 2..) => self.any(BATTLE).map(|id| BattleId(id.0)),
+            (Some(battle), None, 2..) if !self.reader.accept_word("in") => Ok(battle.id),
+            (Some(_), None, 2..) => self.entity(BATTLE).map(|id| BattleId(id.0)),
             _ => self.in_battle(),
         }
     }
@@ -77,13 +78,13 @@ impl OrderReader<'_> {
     /// `support "Heavy Battery" + "Guns" counter "Howitzers"`, or nothing.
     fn support(&mut self) -> Parsed<Vec<Support>> {
         let mut support = Vec::new();
-        if !self.reader.word("support") {
+        if !self.reader.accept_word("support") {
             return Ok(support);
         }
         loop {
             let unit = self.unit()?;
             support.push(Support { unit, counter: self.after("counter", Self::unit)? });
-            if !self.reader.sign('+') {
+            if !self.reader.accept_sign('+') {
                 return Ok(support);
             }
         }
@@ -92,11 +93,11 @@ impl OrderReader<'_> {
 
 impl OrderPrinter<'_> {
     pub(super) fn force(&mut self, force: &Force) -> &mut Self {
-        self.all(&force.who, FORCES);
+        self.ids(&force.who, FORCES);
         match force.dice {
             0 => self,
-            more @ 1.. => self.put(&format!("bonus {more}")),
-            fewer => self.put(&format!("penalty {}", fewer.unsigned_abs())),
+            more @ 1.. => self.push(&format!("bonus {more}")),
+            fewer => self.push(&format!("penalty {}", fewer.unsigned_abs())),
         }
         .support(&force.support)
     }
@@ -104,11 +105,11 @@ impl OrderPrinter<'_> {
     pub(super) fn rerolled(&mut self, dice: &[DieOf], side: SideId) -> &mut Self {
         for (i, die) in dice.iter().enumerate() {
             if i > 0 {
-                self.put("+");
+                self.push("+");
             }
             self.id(die.0, FORCES);
             if die.1 != 1 {
-                self.put(&format!("die {}", die.1));
+                self.push(&format!("die {}", die.1));
             }
         }
         self.put_if(!dice.is_empty(), "for").id(side, SIDE)
@@ -118,12 +119,12 @@ impl OrderPrinter<'_> {
         if support.is_empty() {
             return self;
         }
-        let unit = |id| reference(self.state, Id::from(id), UNIT);
+        let unit = |id| reference_text(self.state, Id::from(id), UNIT);
         let named = support.iter().map(|support| match support.counter {
             Some(target) => format!("{} counter {}", unit(support.unit), unit(target)),
             None => unit(support.unit),
         });
         let named = named.collect::<Vec<_>>().join(" + ");
-        self.put("support").put(&named)
+        self.push("support").push(&named)
     }
 }

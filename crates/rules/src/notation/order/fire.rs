@@ -14,15 +14,15 @@ use wardiary_base::book::NamedTest;
 impl OrderReader<'_> {
     pub(super) fn test(&mut self) -> Parsed<Order> {
         let names = self.state.test_names();
-        self.reader.stops.clone_from(&names);
-        let who = self.several(FORCES);
-        self.reader.stops.clear();
+        self.reader.name_ends.clone_from(&names);
+        let who = self.entities(FORCES);
+        self.reader.name_ends.clear();
         let who = who?;
-        self.reader.word("for");
+        self.reader.accept_word("for");
         let test = self.reader.any_word(Expected::OneOf(names))?;
-        let parallel = self.reader.word("in");
+        let parallel = self.reader.accept_word("in");
         if parallel {
-            self.reader.need_word("parallel")?;
+            self.reader.require_word("parallel")?;
         }
         Ok(Order::Test { who, test, parallel })
     }
@@ -30,20 +30,20 @@ impl OrderReader<'_> {
     /// `object Germans`, `object Germans off`
     pub(super) fn object(&mut self) -> Parsed<Order> {
         let side = self.side()?;
-        let off = self.reader.word("off");
+        let off = self.reader.accept_word("off");
         Ok(Order::Object { side, off, battle: self.in_battle()? })
     }
 
     pub(super) fn volley(&mut self) -> Parsed<Order> {
         let unit = self.unit()?;
-        self.reader.need_word("at")?;
-        let at = self.several(STACK_OR_UNIT)?;
+        self.reader.require_word("at")?;
+        let at = self.entities(STACK_OR_UNIT)?;
         let mut volley = Volley { unit, at, range: None, weapon: None, cover: false, general: false, anyway: None };
         loop {
-            if self.reader.word("range") {
-                volley.range = Some(self.reader.small("a range", 1, 255)?);
-            } else if self.reader.word("with") {
-                if self.reader.word("general") {
+            if self.reader.accept_word("range") {
+                volley.range = Some(self.reader.bounded_number("a range", 1, 255)?);
+            } else if self.reader.accept_word("with") {
+                if self.reader.accept_word("general") {
                     volley.general = true;
                 } else {
                     let weapons = self.state.book().weapons.iter().map(|w| w.name.clone()).collect();
@@ -59,14 +59,14 @@ impl OrderReader<'_> {
     }
 
     /// `test Leadership pass-one 2d 4-`, `weapon muskets`: a recruit's test or weapon, if one comes next.
-    pub(super) fn armed(&mut self, recruit: &mut Recruit) -> Parsed<bool> {
-        if self.reader.word("test") {
+    pub(super) fn test_or_weapon(&mut self, recruit: &mut Recruit) -> Parsed<bool> {
+        if self.reader.accept_word("test") {
             let name = self.reader.any_word(Expected::OneOf(self.state.test_names()))?;
             let test = self.reader.several_dice_test()?.ok_or_else(|| self.reader.unexpected())?;
             recruit.tests.push(NamedTest { name, dice: test.dice, needs: test.needs, pass: test.pass });
             return Ok(true);
         }
-        if self.reader.word("weapon") {
+        if self.reader.accept_word("weapon") {
             let weapons = self.state.book().weapons.iter().map(|w| w.name.clone()).collect();
             recruit.weapons.push(self.reader.any_word(Expected::OneOf(weapons))?);
             return Ok(true);
@@ -77,7 +77,7 @@ impl OrderReader<'_> {
 
 impl OrderPrinter<'_> {
     pub(super) fn volley(&mut self, volley: &Volley) -> &mut Self {
-        self.id(volley.unit, UNIT).put("at").all(&volley.at, STACK_OR_UNIT);
+        self.id(volley.unit, UNIT).push("at").ids(&volley.at, STACK_OR_UNIT);
         self.put_after("range", volley.range).quote_after("with", volley.weapon.as_ref());
         self.put_if(volley.general, "with general").put_if(volley.cover, "in cover").anyway(volley.anyway.as_ref())
     }

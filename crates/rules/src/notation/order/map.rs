@@ -5,12 +5,12 @@ use crate::{
     notation::{
         NotationError, Parsed,
         lexer::Token,
-        names::{BATTLE, MAP, SIDE, STACK_OR_UNIT, UNIT, is_keyword, quoted},
+        names::{BATTLE, MAP, SIDE, STACK_OR_UNIT, UNIT, is_keyword, quote_if_needed},
         reader::Expected,
     },
     order::{Border, MapOrder, March, Order, TheatreOrder},
     rules::movement::{column, route},
-    state::{EntityKind, Prize, State},
+    state::{EntityKind, State, TheatreObjective},
 };
 use wardiary_base::{
     book::Change,
@@ -23,7 +23,7 @@ use wardiary_base::{
 const AREA: &str = "an area such as C5";
 
 /// The default map: that of the only open battle with a map, else the only map.
-pub(super) fn only_map(state: &State) -> Option<MapId> {
+pub(super) fn default_map(state: &State) -> Option<MapId> {
     let mut fought_on = state.open_battles().filter_map(|battle| battle.map);
     match (fought_on.next(), fought_on.next()) {
         (Some(map), None) => Some(map),
@@ -31,20 +31,20 @@ pub(super) fn only_map(state: &State) -> Option<MapId> {
     }
 }
 
-/// The default map for a unit or stack: that of its battle, else [`only_map`].
-fn map_for(state: &State, who: Id) -> Option<MapId> {
-    let mut units = state.units_meant(who).into_iter();
+/// The default map for a unit or stack: that of its battle, else [`default_map`].
+fn default_map_for(state: &State, who: Id) -> Option<MapId> {
+    let mut units = state.units_for_id(who).into_iter();
     let fought_on = units.find_map(|unit| state.battle_of(unit.id)).and_then(|battle| battle.map);
-    fought_on.or_else(|| only_map(state))
+    fought_on.or_else(|| default_map(state))
 }
 
 /// Adds the edges to the error for an unknown unit, since either could be named here.
-fn neither(error: NotationError, facings: &[Facing]) -> NotationError {
-    let Some(name) = error.what.strip_prefix("there is no unit called ") else { return error };
+fn with_facing_hint(error: NotationError, facings: &[Facing]) -> NotationError {
+    let Some(name) = error.message.strip_prefix("there is no unit called ") else { return error };
     let words: Vec<&str> = facings.iter().map(|facing| facing.word()).collect();
     let edges = format!("the edges are {}", text::list(&words));
     let hint = error.hint.map_or(edges.clone(), |hint| format!("{edges}; {hint}"));
-    NotationError { what: format!("{name} is neither an edge nor a unit"), hint: Some(hint), at: error.at }
+    NotationError { message: format!("{name} is neither an edge nor a unit"), hint: Some(hint), at: error.at }
 }
 
 impl OrderReader<'_> {
@@ -64,12 +64,12 @@ impl OrderReader<'_> {
         }
         let named = |name: &str| ground.and_then(|ground| ground.place_named(name));
         let found = match self.reader.peek() {
-            Some(Token::Word(word)) if self.reader.anything => (!is_keyword(word)).then_some(Cell::new(0, 0)),
-            Some(Token::Quoted(_)) if self.reader.anything => Some(Cell::new(0, 0)),
+            Some(Token::Word(word)) if self.reader.accepts_any_name => (!is_keyword(word)).then_some(Cell::new(0, 0)),
+            Some(Token::Quoted(_)) if self.reader.accepts_any_name => Some(Cell::new(0, 0)),
             Some(Token::Word(word)) => word.parse().ok().or_else(|| named(word)),
             Some(Token::Quoted(name)) => Some(named(name).ok_or_else(|| {
                 let what = format!("no area of the map is called “{}”", text::display_name(name));
-                NotationError::new(self.reader.here(), what)
+                NotationError::new(self.reader.next_range(), what)
             })?),
             _ => None,
         };
@@ -91,9 +91,9 @@ impl OrderReader<'_> {
             self.reader.advance();
             return Ok(facing);
         }
-        let at = self.reader.here();
-        let towards = UnitId(self.any(UNIT).map_err(|error| neither(error, facings))?.0);
-        if self.reader.anything {
+        let at = self.reader.next_range();
+        let towards = UnitId(self.entity(UNIT).map_err(|error| with_facing_hint(error, facings))?.0);
+        if self.reader.accepts_any_name {
             return Ok(Facing::default());
         }
         let place = self.state.unit(towards).and_then(|unit| unit.place).filter(|place| Some(place.map) == map);
@@ -106,23 +106,23 @@ impl OrderReader<'_> {
 
     /// `anyway because "…"`: the referee's ruling.
     pub(super) fn anyway(&mut self) -> Parsed<Option<String>> {
-        self.after("anyway", Self::reason)
+        self.after("anyway", Self::required_reason)
     }
 
     /// `on MAP`, or else this default.
     fn on_map(&mut self, or: Option<MapId>) -> Parsed<MapId> {
-        if self.reader.word("on") {
-            return self.any(MAP).map(|id| MapId(id.0));
+        if self.reader.accept_word("on") {
+            return self.entity(MAP).map(|id| MapId(id.0));
         }
-        or.or(self.reader.anything.then_some(MapId(0))).ok_or_else(|| {
+        or.or(self.reader.accepts_any_name.then_some(MapId(0))).ok_or_else(|| {
             let mut error = self.reader.unexpected();
             let maps = self.state.maps();
-            let names: Vec<String> = maps.iter().map(|map| format!("`on {}`", quoted(&map.name))).collect();
+            let names: Vec<String> = maps.iter().map(|map| format!("`on {}`", quote_if_needed(&map.name))).collect();
             if names.is_empty() {
-                error.what = "there is no map in this campaign".into();
+                error.message = "there is no map in this campaign".into();
                 error.hint = Some("a scenario brings one: `maps: [(id: 40, map: \"NAME\")]` in its muster".into());
             } else {
-                error.what = format!("there are {} maps: say which", names.len());
+                error.message = format!("there are {} maps: say which", names.len());
                 error.hint = Some(format!("add {}", names.join(" or ")));
             }
             error
@@ -130,9 +130,9 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn place(&mut self) -> Parsed<Order> {
-        let who = self.any(STACK_OR_UNIT)?;
-        self.reader.need_word("at")?;
-        let map = map_for(self.state, who);
+        let who = self.entity(STACK_OR_UNIT)?;
+        self.reader.require_word("at")?;
+        let map = default_map_for(self.state, who);
         let at = self.cell(map)?;
         let facing = self.after("facing", |r| r.facing(map, Some(at)))?.unwrap_or_default();
         let map = self.on_map(map)?;
@@ -143,69 +143,69 @@ impl OrderReader<'_> {
     pub(super) fn move_order(&mut self) -> Parsed<Order> {
         let mut marches = Vec::new();
         loop {
-            let who = self.several(STACK_OR_UNIT)?;
-            if self.reader.word("by") {
+            let who = self.entities(STACK_OR_UNIT)?;
+            if self.reader.accept_word("by") {
                 for id in &who {
                     if *id != who[0] {
                         let what = "only one goes by a way; several follow each other `to` an area";
-                        return Err(NotationError::new(self.reader.here(), what));
+                        return Err(NotationError::new(self.reader.next_range(), what));
                     }
                 }
-                marches.push(self.way(who[0])?);
+                marches.push(self.map_march(who[0])?);
             } else {
-                self.reader.need_word("to")?;
-                let to = self.cell(map_for(self.state, who[0]))?;
-                let facing = self.facing_if_said(who[0], to)?;
+                self.reader.require_word("to")?;
+                let to = self.cell(default_map_for(self.state, who[0]))?;
+                let facing = self.facing_if_given(who[0], to)?;
                 let found = match who[..] {
                     [who] => vec![March { who, by: route(self.state, who, to), facing }],
                     _ => column(self.state, &who, to, facing),
                 };
                 marches.extend(found);
             }
-            if !self.reader.sign(',') {
+            if !self.reader.accept_sign(',') {
                 break;
             }
         }
         Ok(Order::Map(MapOrder::Move { marches, anyway: self.anyway()? }))
     }
 
-    fn facing_if_said(&mut self, who: Id, at: Cell) -> Parsed<Option<Facing>> {
-        self.after("facing", |r| r.facing(map_for(r.state, who), Some(at)))
+    fn facing_if_given(&mut self, who: Id, at: Cell) -> Parsed<Option<Facing>> {
+        self.after("facing", |r| r.facing(default_map_for(r.state, who), Some(at)))
     }
 
     /// `C4 C3 facing e`
-    fn way(&mut self, who: Id) -> Parsed<March> {
-        let map = map_for(self.state, who);
+    fn map_march(&mut self, who: Id) -> Parsed<March> {
+        let map = default_map_for(self.state, who);
         let mut by = vec![self.cell(map)?];
         while let Some(cell) = self.cell_if_any(map)? {
             by.push(cell);
         }
-        let facing = self.facing_if_said(who, by[by.len() - 1])?;
+        let facing = self.facing_if_given(who, by[by.len() - 1])?;
         Ok(March { who, by, facing })
     }
 
     /// Reads who is to face an edge, which follows the name. If the last word is no part of any name, it is taken for
     /// the edge.
-    pub(super) fn who_faces(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
-        let start = self.reader.mark();
-        self.reader.stops = Facing::ALL.iter().map(|facing| facing.word().to_string()).collect();
-        let mut who = self.any(kinds);
+    pub(super) fn subject_of_facing(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
+        let start = self.reader.position();
+        self.reader.name_ends = Facing::ALL.iter().map(|facing| facing.word().to_string()).collect();
+        let mut who = self.entity(kinds);
         if let Err(error) = &who
             && let Some((_, last)) = self.reader.text[error.at.clone()].rsplit_once(char::is_whitespace)
         {
-            self.reader.stops.push(last.to_string());
-            self.reader.go_back(start);
-            who = self.any(kinds).map_err(|_| error.clone());
+            self.reader.name_ends.push(last.to_string());
+            self.reader.rewind(start);
+            who = self.entity(kinds).map_err(|_| error.clone());
         }
-        self.reader.stops.clear();
+        self.reader.name_ends.clear();
         who
     }
 
     pub(super) fn face(&mut self) -> Parsed<Order> {
-        let who = self.who_faces(STACK_OR_UNIT)?;
-        self.reader.word("to");
-        let from = self.state.units_meant(who).iter().find_map(|unit| unit.place).map(|place| place.cell);
-        let facing = self.facing(map_for(self.state, who), from)?;
+        let who = self.subject_of_facing(STACK_OR_UNIT)?;
+        self.reader.accept_word("to");
+        let from = self.state.units_for_id(who).iter().find_map(|unit| unit.place).map(|place| place.cell);
+        let facing = self.facing(default_map_for(self.state, who), from)?;
         Ok(Order::Map(MapOrder::Face { who, facing, anyway: self.anyway()? }))
     }
 
@@ -214,21 +214,21 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn terrain(&mut self) -> Parsed<Order> {
-        let only = only_map(self.state);
+        let only = default_map(self.state);
         let at = self.cell(only)?;
         if let Some(to) = self.cell_if_any(only)? {
             return self.border(only, (at, to));
         }
-        self.no_edge_alone(only, at)?;
+        self.refuse_lone_edge(only, at)?;
         let map = self.on_map(only)?;
-        self.reader.need_word("is")?;
+        self.reader.require_word("is")?;
         let names = self.state.book().ground.terrain.iter().map(|terrain| terrain.name.clone()).collect();
         let terrain = self.reader.any_word(Expected::OneOf(names))?;
-        Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.reason()? }))
+        Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.required_reason()? }))
     }
 
     /// Refuses the edge of a single area in a change of terrain: what is on an edge lies between two areas.
-    fn no_edge_alone(&mut self, map: Option<MapId>, at: Cell) -> Parsed<()> {
+    fn refuse_lone_edge(&mut self, map: Option<MapId>, at: Cell) -> Parsed<()> {
         let ground = map.and_then(|map| self.state.map(map)).map(|map| &map.ground);
         let (on, word) = match (self.reader.peek(), self.reader.peek_second()) {
             (Some(Token::Word(on)), Some(Token::Word(word))) if on.eq_ignore_ascii_case("on") => (true, word),
@@ -246,53 +246,53 @@ impl OrderReader<'_> {
         let beyond = ground.and_then(|ground| ground.neighbour(at, facing));
         let beyond = beyond.map_or_else(|| "AREA".into(), |beyond| beyond.to_string());
         let hint = format!("name both: `terrain {at} {beyond} with wall because \"…\"`");
-        Err(NotationError { hint: Some(hint), ..NotationError::new(self.reader.here(), what) })
+        Err(NotationError { hint: Some(hint), ..NotationError::new(self.reader.next_range(), what) })
     }
 
     /// `with wall because "…"`, `without bridge because "…"`
     fn border(&mut self, only: Option<MapId>, (from, to): (Cell, Cell)) -> Parsed<Order> {
         let map = self.on_map(only)?;
-        let gone = self.reader.word("without");
+        let gone = self.reader.accept_word("without");
         if !gone {
-            self.reader.need_word("with")?;
+            self.reader.require_word("with")?;
         }
-        let what = if self.reader.word("road") {
+        let what = if self.reader.accept_word("road") {
             Border::Road
-        } else if self.reader.word("bridge") {
+        } else if self.reader.accept_word("bridge") {
             Border::Bridge
         } else {
             let names = self.state.book().ground.edges.iter().map(|edge| edge.name.clone()).collect();
             Border::Edge(self.reader.any_word(Expected::OneOf(names))?)
         };
-        Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.reason()? }))
+        Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.required_reason()? }))
     }
 
     /// `map "(title: …)" for BATTLE as 50`
     pub(super) fn lay_out(&mut self) -> Parsed<Order> {
-        let at = self.reader.here();
+        let at = self.reader.next_range();
         let ground =
             self.reader.any_word(Expected::Free("a map's name, or its ground as in a file: \"(title: …)\""))?;
         let ground: GroundDraft = document::read(&ground).map_err(|problem| NotationError {
-            what: format!("the map can't be read: {}", problem.what),
+            message: format!("the map can't be read: {}", problem.message),
             hint: Some("name a map, `map wadi`, or write its ground in quotes, as in a file".into()),
             ..NotationError::new(at, "")
         })?;
-        let battle = self.after("for", |r| r.any(BATTLE))?.map(|battle| BattleId(battle.0));
-        let id = MapId(self.number_given()?);
+        let battle = self.after("for", |r| r.entity(BATTLE))?.map(|battle| BattleId(battle.0));
+        let id = MapId(self.new_number()?);
         Ok(Order::Map(MapOrder::LayOut { id, ground: Box::new(ground), battle }))
     }
 
     pub(super) fn objective(&mut self) -> Parsed<Order> {
-        let prize = match self.prize() {
+        let prize = match self.theatre_objective() {
             // The rules refuse a place that is no objective, and list the objectives.
-            None if self.is_prize_alone() => Some(self.spot()?),
+            None if self.has_only_theatre_objectives() => Some(self.spot()?),
             prize => prize,
         };
         if let Some(at) = prize {
             let (held_by, why) = self.held_by()?;
             return Ok(Order::Theatre(TheatreOrder::Objective { at, held_by, why }));
         }
-        let only = only_map(self.state);
+        let only = default_map(self.state);
         let at = self.cell(only)?;
         let map = self.on_map(only)?;
         let (held_by, why) = self.held_by()?;
@@ -301,10 +301,10 @@ impl OrderReader<'_> {
 
     /// `held by SIDE because "…"`
     fn held_by(&mut self) -> Parsed<(Option<SideId>, String)> {
-        self.reader.need_word("held")?;
-        self.reader.need_word("by")?;
-        let held_by = if self.reader.word("nobody") { None } else { Some(SideId(self.any(SIDE)?.0)) };
-        Ok((held_by, self.reason()?))
+        self.reader.require_word("held")?;
+        self.reader.require_word("by")?;
+        let held_by = if self.reader.accept_word("nobody") { None } else { Some(SideId(self.entity(SIDE)?.0)) };
+        Ok((held_by, self.required_reason()?))
     }
 }
 
@@ -313,8 +313,8 @@ impl OrderPrinter<'_> {
         match order {
             MapOrder::Place { who, map, at, facing, anyway } => {
                 let turned = Some(facing.word()).filter(|_| *facing != Facing::default());
-                self.id(*who, STACK_OR_UNIT).put("at").put(&at.to_string()).put_after("facing", turned);
-                let meant = map_for(self.state, *who);
+                self.id(*who, STACK_OR_UNIT).push("at").push(&at.to_string()).put_after("facing", turned);
+                let meant = default_map_for(self.state, *who);
                 self.on_map(*map, meant).anyway(anyway.as_ref())
             }
             MapOrder::Move { marches, anyway } => {
@@ -327,52 +327,53 @@ impl OrderPrinter<'_> {
                 self.anyway(anyway.as_ref())
             }
             MapOrder::Face { who, facing, anyway } => {
-                self.id(*who, STACK_OR_UNIT).put(facing.word()).anyway(anyway.as_ref())
+                self.id(*who, STACK_OR_UNIT).push(facing.word()).anyway(anyway.as_ref())
             }
             MapOrder::Change { unit, .. } => self.id(*unit, UNIT),
             MapOrder::Terrain { map, at, terrain, why } => {
-                let only = only_map(self.state);
-                self.put(&at.to_string()).on_map(*map, only);
-                self.put("is").quote(terrain).put("because").quote(why)
+                let only = default_map(self.state);
+                self.push(&at.to_string()).on_map(*map, only);
+                self.push("is").quote(terrain).push("because").quote(why)
             }
             MapOrder::Between { map, from, to, what, gone, why } => {
-                let only = only_map(self.state);
-                self.put(&from.to_string()).put(&to.to_string()).on_map(*map, only);
-                self.put(if *gone { "without" } else { "with" });
+                let only = default_map(self.state);
+                self.push(&from.to_string()).push(&to.to_string()).on_map(*map, only);
+                self.push(if *gone { "without" } else { "with" });
                 match what {
-                    Border::Road => self.put("road"),
-                    Border::Bridge => self.put("bridge"),
+                    Border::Road => self.push("road"),
+                    Border::Bridge => self.push("bridge"),
                     Border::Edge(name) => self.quote(name),
                 };
-                self.put("because").quote(why)
+                self.push("because").quote(why)
             }
             MapOrder::LayOut { id, ground, battle } => {
                 self.quote(&document::to_line(&**ground));
-                self.after("for", *battle, |p, battle| p.id(battle, BATTLE)).numbered(*id)
+                self.after("for", *battle, |p, battle| p.id(battle, BATTLE)).as_number(*id)
             }
             MapOrder::Objective { map, at, held_by, why } => {
-                let only = only_map(self.state);
+                let only = default_map(self.state);
                 // If the theatre has an objective of this name, too, the map must be named.
-                let is_prize = |prize: &Prize| prize.at == Spot::Area(*at);
-                let is_named = self.state.theatre().is_some_and(|theatre| theatre.prizes().iter().any(is_prize));
+                let is_prize = |prize: &TheatreObjective| prize.spot == Spot::Area(*at);
+                let is_named =
+                    self.state.theatre().is_some_and(|theatre| theatre.own_objectives().iter().any(is_prize));
                 self.area(*at, only).on_map(*map, only.filter(|_| !is_named)).held_by(*held_by, why)
             }
         }
     }
 
     pub(super) fn held_by(&mut self, side: Option<SideId>, why: &str) -> &mut Self {
-        self.put("held by");
+        self.push("held by");
         match side {
             Some(side) => self.id(side, SIDE),
-            None => self.put("nobody"),
+            None => self.push("nobody"),
         };
-        self.put("because").quote(why)
+        self.push("because").quote(why)
     }
 
     fn march(&mut self, march: &March) -> &mut Self {
-        self.id(march.who, STACK_OR_UNIT).put("by");
+        self.id(march.who, STACK_OR_UNIT).push("by");
         for cell in &march.by {
-            self.put(&cell.to_string());
+            self.push(&cell.to_string());
         }
         self.put_after("facing", march.facing.map(Facing::word))
     }
@@ -383,12 +384,12 @@ impl OrderPrinter<'_> {
         let name = ground.and_then(|ground| ground.name_of(cell).filter(|name| ground.place_named(name) == Some(cell)));
         match name {
             Some(name) => self.quote(name),
-            None => self.put(&cell.to_string()),
+            None => self.push(&cell.to_string()),
         }
     }
 
     fn on_map(&mut self, map: MapId, or: Option<MapId>) -> &mut Self {
-        if or == Some(map) { self } else { self.put("on").id(map, MAP) }
+        if or == Some(map) { self } else { self.push("on").id(map, MAP) }
     }
 
     pub(super) fn anyway(&mut self, why: Option<&String>) -> &mut Self {

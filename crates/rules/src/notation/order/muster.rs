@@ -1,6 +1,6 @@
 //! Orders for the muster: sides, stacks, units, assignments, names, and the campaign's date.
 
-use super::{OrderPrinter, OrderReader, map::only_map};
+use super::{OrderPrinter, OrderReader, map::default_map};
 use crate::{
     notation::{
         Parsed,
@@ -17,24 +17,24 @@ use wardiary_base::{
 
 impl OrderReader<'_> {
     pub(super) fn side_order(&mut self) -> Parsed<Order> {
-        Ok(Order::Side { name: self.reader.new_name()?, id: SideId(self.number_given()?) })
+        Ok(Order::Side { name: self.reader.new_name()?, id: SideId(self.new_number()?) })
     }
 
     pub(super) fn stack_order(&mut self) -> Parsed<Order> {
         let name = self.reader.new_name()?;
-        self.reader.need_word("for")?;
-        Ok(Order::Stack { name, side: self.side()?, id: StackId(self.number_given()?) })
+        self.reader.require_word("for")?;
+        Ok(Order::Stack { name, side: self.side()?, id: StackId(self.new_number()?) })
     }
 
     pub(super) fn assign(&mut self) -> Parsed<Order> {
         let units = self.units()?;
-        self.reader.need_word("to")?;
-        Ok(Order::Assign { units, stack: Some(StackId(self.any(STACK)?.0)) })
+        self.reader.require_word("to")?;
+        Ok(Order::Assign { units, stack: Some(StackId(self.entity(STACK)?.0)) })
     }
 
     pub(super) fn rename(&mut self) -> Parsed<Order> {
-        let id = self.any(ANY)?;
-        self.reader.need_word("to")?;
+        let id = self.entity(ANY)?;
+        self.reader.require_word("to")?;
         Ok(Order::Rename { id, name: self.reader.new_name()? })
     }
 
@@ -42,36 +42,36 @@ impl OrderReader<'_> {
         let mut recruit = Recruit::new(UnitId(self.state.next_id()), self.reader.new_name()?);
         let book = self.state.book();
         loop {
-            if self.reader.word("in") {
-                recruit.stack = Some(StackId(self.any(STACK)?.0));
-            } else if self.reader.word("for") {
+            if self.reader.accept_word("in") {
+                recruit.stack = Some(StackId(self.entity(STACK)?.0));
+            } else if self.reader.accept_word("for") {
                 recruit.side = Some(self.side()?);
-            } else if self.reader.word("kind") {
+            } else if self.reader.accept_word("kind") {
                 let kinds = book.troops.iter().map(|t| t.name.clone()).collect();
                 recruit.kind = Some(self.reader.any_word(Expected::OneOf(kinds))?);
-            } else if self.reader.word("strength") {
-                recruit.strength = Some(self.reader.small("a strength", 0, 65_535)?);
-            } else if self.reader.word("lost") {
-                recruit.lost = self.reader.small("the strength that is lost", 0, 65_535)?;
-            } else if self.reader.word("edna") {
-                recruit.edna = Some(self.reader.small("an EDNA", 0, 255)?);
-            } else if self.reader.word("worn") {
-                recruit.worn = self.reader.small("the EDNA that is lost", 0, 255)?;
-            } else if self.reader.word("grade") {
+            } else if self.reader.accept_word("strength") {
+                recruit.strength = Some(self.reader.bounded_number("a strength", 0, 65_535)?);
+            } else if self.reader.accept_word("lost") {
+                recruit.lost = self.reader.bounded_number("the strength that is lost", 0, 65_535)?;
+            } else if self.reader.accept_word("edna") {
+                recruit.edna = Some(self.reader.bounded_number("an EDNA", 0, 255)?);
+            } else if self.reader.accept_word("worn") {
+                recruit.worn = self.reader.bounded_number("the EDNA that is lost", 0, 255)?;
+            } else if self.reader.accept_word("grade") {
                 let grades = book.ladder.grades.iter().map(|g| g.name.clone()).collect();
                 recruit.grade = Some(self.reader.any_word(Expected::OneOf(grades))?);
-            } else if self.reader.word("stats") {
+            } else if self.reader.accept_word("stats") {
                 let stats = recruit.stats.take().map(|stats| *stats).unwrap_or_default();
                 recruit.stats = Some(Box::new(self.stats(stats)?));
-            } else if self.reader.word("at") {
-                recruit.at = Some(self.cell(only_map(self.state))?);
-            } else if self.reader.word("facing") {
-                recruit.facing = self.facing(only_map(self.state), recruit.at)?;
-            } else if self.reader.word("on") {
-                recruit.on = Some(MapId(self.any(MAP)?.0));
-            } else if self.reader.word("as") {
+            } else if self.reader.accept_word("at") {
+                recruit.at = Some(self.cell(default_map(self.state))?);
+            } else if self.reader.accept_word("facing") {
+                recruit.facing = self.facing(default_map(self.state), recruit.at)?;
+            } else if self.reader.accept_word("on") {
+                recruit.on = Some(MapId(self.entity(MAP)?.0));
+            } else if self.reader.accept_word("as") {
                 recruit.id = UnitId(self.reader.id()?);
-            } else if self.armed(&mut recruit)? {
+            } else if self.test_or_weapon(&mut recruit)? {
             } else {
                 return Ok(Order::Unit(recruit));
             }
@@ -98,15 +98,15 @@ impl OrderPrinter<'_> {
         self.quote_after("grade", recruit.grade.as_ref());
         for test in &recruit.tests {
             let pass = if test.pass == Passing::One { "pass-one" } else { "pass-all" };
-            self.put("test").quote(&test.name).put(&format!("{pass} {}d {}", test.dice, test.needs));
+            self.push("test").quote(&test.name).push(&format!("{pass} {}d {}", test.dice, test.needs));
         }
         for weapon in &recruit.weapons {
-            self.put("weapon").quote(weapon);
+            self.push("weapon").quote(weapon);
         }
         self.after("stats", recruit.stats.as_ref(), |p, stats| p.stats(&Stats::default(), stats));
         self.put_after("at", recruit.at);
         self.put_after("facing", Some(recruit.facing.word()).filter(|_| recruit.facing != Facing::default()));
         self.after("on", recruit.on, |p, map| p.id(map, MAP));
-        self.numbered(recruit.id)
+        self.as_number(recruit.id)
     }
 }

@@ -1,7 +1,7 @@
 //! The printer shared by all orders.
 
 use crate::{
-    notation::names::{BATTLE, UNIT, quoted, reference},
+    notation::names::{BATTLE, UNIT, quote_if_needed, reference_text},
     state::{EntityKind, State},
 };
 use std::fmt::Display;
@@ -15,7 +15,7 @@ pub(super) struct OrderPrinter<'a> {
 
 impl OrderPrinter<'_> {
     /// Appends text, after a space unless it is the first.
-    pub(super) fn put(&mut self, text: &str) -> &mut Self {
+    pub(super) fn push(&mut self, text: &str) -> &mut Self {
         if !self.text.is_empty() {
             self.text.push(' ');
         }
@@ -25,42 +25,42 @@ impl OrderPrinter<'_> {
 
     /// Appends a name, quoted if necessary.
     pub(super) fn name(&mut self, name: &str) -> &mut Self {
-        self.put(&quoted(name))
+        self.push(&quote_if_needed(name))
     }
 
     /// Appends free text, always quoted.
     pub(super) fn quote(&mut self, text: &str) -> &mut Self {
-        let written = quoted(text);
-        if written.starts_with('"') { self.put(&written) } else { self.put(&format!("\"{written}\"")) }
+        let written = quote_if_needed(text);
+        if written.starts_with('"') { self.push(&written) } else { self.push(&format!("\"{written}\"")) }
     }
 
     /// Appends a reference to one of `kinds`.
     pub(super) fn id(&mut self, id: impl Into<Id>, kinds: &[EntityKind]) -> &mut Self {
-        let text = reference(self.state, id.into(), kinds);
-        self.put(&text)
+        let text = reference_text(self.state, id.into(), kinds);
+        self.push(&text)
     }
 
     /// Appends references joined by `+`.
-    pub(super) fn all(&mut self, ids: &[Id], kinds: &[EntityKind]) -> &mut Self {
-        let texts: Vec<String> = ids.iter().map(|id| reference(self.state, *id, kinds)).collect();
-        self.put(&texts.join(" + "))
+    pub(super) fn ids(&mut self, ids: &[Id], kinds: &[EntityKind]) -> &mut Self {
+        let texts: Vec<String> = ids.iter().map(|id| reference_text(self.state, *id, kinds)).collect();
+        self.push(&texts.join(" + "))
     }
 
     pub(super) fn units(&mut self, units: &[UnitId]) -> &mut Self {
         let ids: Vec<Id> = units.iter().map(|unit| Id::from(*unit)).collect();
-        self.all(&ids, UNIT)
+        self.ids(&ids, UNIT)
     }
 
     /// Appends the number of a new thing, `as #12`.
-    pub(super) fn numbered(&mut self, id: impl Into<Id>) -> &mut Self {
-        self.put(&format!("as {}", id.into()))
+    pub(super) fn as_number(&mut self, id: impl Into<Id>) -> &mut Self {
+        self.push(&format!("as {}", id.into()))
     }
 
     /// Appends ` in BATTLE`, unless only that one is open.
     pub(super) fn in_battle(&mut self, battle: BattleId) -> &mut Self {
         let mut open = self.state.open_battles();
         let only = open.next().is_some_and(|b| b.id == battle) && open.next().is_none();
-        if only { self } else { self.put("in").id(battle, BATTLE) }
+        if only { self } else { self.push("in").id(battle, BATTLE) }
     }
 
     /// Appends a word and what `put` makes of a value, if there is one.
@@ -71,17 +71,17 @@ impl OrderPrinter<'_> {
         put: impl FnOnce(&mut Self, T) -> &mut Self,
     ) -> &mut Self {
         match value {
-            Some(value) => put(self.put(word), value),
+            Some(value) => put(self.push(word), value),
             None => self,
         }
     }
 
     pub(super) fn put_if(&mut self, is_so: bool, text: &str) -> &mut Self {
-        if is_so { self.put(text) } else { self }
+        if is_so { self.push(text) } else { self }
     }
 
     pub(super) fn put_after(&mut self, word: &str, number: Option<impl Display>) -> &mut Self {
-        self.after(word, number, |p, number| p.put(&number.to_string()))
+        self.after(word, number, |p, number| p.push(&number.to_string()))
     }
 
     pub(super) fn quote_after(&mut self, word: &str, text: Option<&String>) -> &mut Self {
@@ -89,7 +89,7 @@ impl OrderPrinter<'_> {
     }
 
     /// Appends `because …`, if there is a reason.
-    pub(super) fn why(&mut self, why: Option<&String>) -> &mut Self {
+    pub(super) fn reason(&mut self, why: Option<&String>) -> &mut Self {
         self.quote_after("because", why)
     }
 }

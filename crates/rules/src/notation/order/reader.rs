@@ -3,7 +3,7 @@
 use crate::{
     notation::{
         Parsed,
-        names::{BATTLE, SIDE, UNIT, quoted},
+        names::{BATTLE, SIDE, UNIT, quote_if_needed},
         reader::Reader,
     },
     state::{Battle, EntityKind, State},
@@ -15,52 +15,52 @@ pub(in crate::notation) struct OrderReader<'a> {
     pub(in crate::notation) reader: Reader<'a>,
     pub(in crate::notation) state: &'a State,
     /// The battle shown on screen. It is the default where several are open and none is named.
-    pub(in crate::notation) shown: Option<BattleId>,
+    pub(in crate::notation) shown_battle: Option<BattleId>,
 }
 
 impl<'a> OrderReader<'a> {
     pub(in crate::notation) fn new(text: &'a str, state: &'a State) -> Parsed<Self> {
-        Ok(Self { reader: Reader::new(text)?, state, shown: None })
+        Ok(Self { reader: Reader::new(text)?, state, shown_battle: None })
     }
 
-    pub(in crate::notation) fn showing(self, shown: Option<BattleId>) -> Self {
-        Self { shown, ..self }
+    pub(in crate::notation) fn with_shown_battle(self, shown: Option<BattleId>) -> Self {
+        Self { shown_battle: shown, ..self }
     }
 }
 
 impl OrderReader<'_> {
-    pub(super) fn any(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
+    pub(super) fn entity(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
         self.reader.reference(self.state, kinds)
     }
 
     pub(super) fn side(&mut self) -> Parsed<SideId> {
-        self.any(SIDE).map(|id| SideId(id.0))
+        self.entity(SIDE).map(|id| SideId(id.0))
     }
 
     pub(super) fn unit(&mut self) -> Parsed<UnitId> {
-        self.any(UNIT).map(|id| UnitId(id.0))
+        self.entity(UNIT).map(|id| UnitId(id.0))
     }
 
     /// `REF + REF + …`
-    pub(super) fn several(&mut self, kinds: &'static [EntityKind]) -> Parsed<Vec<Id>> {
-        let mut all = vec![self.any(kinds)?];
-        while self.reader.sign('+') {
-            all.push(self.any(kinds)?);
+    pub(super) fn entities(&mut self, kinds: &'static [EntityKind]) -> Parsed<Vec<Id>> {
+        let mut all = vec![self.entity(kinds)?];
+        while self.reader.accept_sign('+') {
+            all.push(self.entity(kinds)?);
         }
         Ok(all)
     }
 
     pub(super) fn units(&mut self) -> Parsed<Vec<UnitId>> {
-        Ok(self.several(UNIT)?.into_iter().map(|id| UnitId(id.0)).collect())
+        Ok(self.entities(UNIT)?.into_iter().map(|id| UnitId(id.0)).collect())
     }
 
-    pub(super) fn why(&mut self) -> Parsed<Option<String>> {
+    pub(super) fn reason(&mut self) -> Parsed<Option<String>> {
         self.after("because", |r| r.reader.free_text("the reason"))
     }
 
     /// `because TEXT`
-    pub(super) fn reason(&mut self) -> Parsed<String> {
-        self.reader.need_word("because")?;
+    pub(super) fn required_reason(&mut self) -> Parsed<String> {
+        self.reader.require_word("because")?;
         self.reader.free_text("the reason")
     }
 
@@ -70,34 +70,34 @@ impl OrderReader<'_> {
         word: &'static str,
         read: impl FnOnce(&mut Self) -> Parsed<T>,
     ) -> Parsed<Option<T>> {
-        if self.reader.word(word) { read(self).map(Some) } else { Ok(None) }
+        if self.reader.accept_word(word) { read(self).map(Some) } else { Ok(None) }
     }
 
     /// `as #12`, or the next free number.
-    pub(super) fn number_given(&mut self) -> Parsed<u32> {
-        if self.reader.word("as") { self.reader.id() } else { Ok(self.state.next_id()) }
+    pub(super) fn new_number(&mut self) -> Parsed<u32> {
+        if self.reader.accept_word("as") { self.reader.id() } else { Ok(self.state.next_id()) }
     }
 
     /// `in BATTLE`, or the only open battle, or of several the one shown.
     pub(super) fn in_battle(&mut self) -> Parsed<BattleId> {
-        if self.reader.word("in") {
-            return self.any(BATTLE).map(|id| BattleId(id.0));
+        if self.reader.accept_word("in") {
+            return self.entity(BATTLE).map(|id| BattleId(id.0));
         }
-        if self.reader.anything {
+        if self.reader.accepts_any_name {
             return Ok(BattleId(0));
         }
         let open: Vec<&Battle> = self.state.open_battles().collect();
-        let shown = open.iter().find(|battle| Some(battle.id) == self.shown);
+        let shown = open.iter().find(|battle| Some(battle.id) == self.shown_battle);
         if let ([battle], _) | (_, Some(battle)) = (&open[..], shown) {
             return Ok(battle.id);
         }
-        let names: Vec<String> = open.iter().map(|b| format!("`in {}`", quoted(&b.name))).collect();
+        let names: Vec<String> = open.iter().map(|b| format!("`in {}`", quote_if_needed(&b.name))).collect();
         let mut error = self.reader.unexpected();
         if names.is_empty() {
-            error.what = "no battle is under way".into();
+            error.message = "no battle is under way".into();
             error.hint = Some("begin one: `battle \"First day\" with Germans v Russians`".into());
         } else {
-            error.what = format!("{} battles are under way: say which", names.len());
+            error.message = format!("{} battles are under way: say which", names.len());
             error.hint = Some(format!("add {}", names.join(" or ")));
         }
         Err(error)

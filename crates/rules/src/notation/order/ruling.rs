@@ -7,47 +7,49 @@ use crate::{
     state::State,
 };
 use wardiary_base::{
-    book::{RulebookDraft, TakenAway},
+    book::{DroppedEntries, RulebookDraft},
     document,
     id::{Id, UnitId},
 };
 
 /// The RON options for changes of the rules: `Some` may be left out.
-fn options() -> ron::Options {
+fn ron_options() -> ron::Options {
     ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
 }
 
 /// The items that a change of the rules would remove without saying so. A grade counts only if units have it.
-fn taken_away(draft: &RulebookDraft, state: &State) -> Vec<TakenAway> {
-    draft.takes_away_of(state.book(), |grade| state.units().iter().any(|unit| unit.is_alive() && unit.grade == grade))
+fn removed_items(draft: &RulebookDraft, state: &State) -> Vec<DroppedEntries> {
+    draft.dropped_in_campaign(state.book(), |grade| {
+        state.units().iter().any(|unit| unit.is_alive() && unit.grade == grade)
+    })
 }
 
 impl OrderReader<'_> {
     pub(super) fn points(&mut self, order: fn(UnitId, u16, Option<String>) -> Order) -> Parsed<Order> {
-        Ok(order(self.unit()?, self.reader.small("how many Strength Points", 0, 65_535)?, self.why()?))
+        Ok(order(self.unit()?, self.reader.bounded_number("how many Strength Points", 0, 65_535)?, self.reason()?))
     }
 
     pub(super) fn eliminate(&mut self) -> Parsed<Order> {
-        Ok(Order::Eliminate { unit: self.unit()?, why: self.why()? })
+        Ok(Order::Eliminate { unit: self.unit()?, why: self.reason()? })
     }
 
     pub(super) fn regrade(&mut self, sign: i16) -> Parsed<Order> {
         let Regrading { who, by, term } = self.regrading(sign)?;
-        Ok(Order::Regrade { who, by, term, why: self.reason()? })
+        Ok(Order::Regrade { who, by, term, why: self.required_reason()? })
     }
 
     /// `FORCE + FORCE 2 this combat`
     pub(super) fn regrading(&mut self, sign: i16) -> Parsed<Regrading> {
-        let who = self.several(FORCES)?;
+        let who = self.entities(FORCES)?;
         let most = if sign > 0 { 127 } else { 128 };
         let steps = self.reader.number_if_any("how many grades", 0, most)?.unwrap_or(1);
         let by = i8::try_from(sign * i16::try_from(steps).unwrap_or(0)).expect("checked to be -128 to 127");
-        let term = if self.reader.word("this") {
-            let term = self.reader.one_of(&[("phase", Term::Phase), ("combat", Term::Combat)]);
+        let term = if self.reader.accept_word("this") {
+            let term = self.reader.accept_one_of(&[("phase", Term::Phase), ("combat", Term::Combat)]);
             term.ok_or_else(|| self.reader.unexpected())?
         } else {
-            if self.reader.word("for") {
-                self.reader.need_word("good")?;
+            if self.reader.accept_word("for") {
+                self.reader.require_word("good")?;
             }
             Term::ForGood
         };
@@ -59,15 +61,15 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn rules(&mut self) -> Parsed<Order> {
-        let only = self.reader.word("only");
-        let at = self.reader.here();
+        let only = self.reader.accept_word("only");
+        let at = self.reader.next_range();
         let change = self.reader.free_text("the change, as in a rulebook: \"(scrud: (extras: Ignored))\"")?;
-        let mut draft: RulebookDraft = options().from_str(&change).map_err(|error| {
+        let mut draft: RulebookDraft = ron_options().from_str(&change).map_err(|error| {
             let problem = document::explain(&error);
             let example = || "write it as in a rulebook: `rules change \"(scrud: (extras: Ignored))\"`".into();
             NotationError {
                 at: at.clone(),
-                what: format!("the rules can't be read: {}", problem.what),
+                message: format!("the rules can't be read: {}", problem.message),
                 hint: problem.hint.or_else(|| Some(example())),
             }
         })?;
@@ -77,17 +79,17 @@ impl OrderReader<'_> {
         // The rules refuse a change that is invalid in itself.
         let book = draft.check(self.state.book());
         if let Some(fault) = book.ok().and_then(|book| unreadable_orders(&draft, &book).into_iter().next()) {
-            let what = format!("{}: {}", fault.path.join("."), fault.what);
-            return Err(NotationError { at, what, hint: fault.hint });
+            let what = format!("{}: {}", fault.path.join("."), fault.message);
+            return Err(NotationError { at, message: what, hint: fault.hint });
         }
-        let taken = taken_away(&draft, self.state);
-        let taken: Vec<String> = taken.iter().map(TakenAway::describe).collect();
+        let taken = removed_items(&draft, self.state);
+        let taken: Vec<String> = taken.iter().map(DroppedEntries::describe).collect();
         if taken.is_empty() {
             return Ok(Order::Rules(Box::new(draft)));
         }
         let hint = "if that is meant, `rules change only \"…\"`; if not, list them too";
         let what = format!("this takes away {}", taken.join("; "));
-        Err(NotationError { at, what, hint: Some(hint.into()) })
+        Err(NotationError { at, message: what, hint: Some(hint.into()) })
     }
 }
 
@@ -96,21 +98,21 @@ impl OrderPrinter<'_> {
     /// say so.
     pub(super) fn rules(&mut self, draft: &RulebookDraft) -> &mut Self {
         let mut draft = draft.clone();
-        let taken = taken_away(&draft, self.state);
+        let taken = removed_items(&draft, self.state);
         draft.only.extend(taken.iter().map(|taken| taken.list));
         if !draft.only.is_empty() && draft.only == draft.lists() {
             draft.only.clear();
-            self.put("only");
+            self.push("only");
         }
         let on_a_line = ron::ser::PrettyConfig::new().depth_limit(0);
-        self.quote(&options().to_string_pretty(&draft, on_a_line).unwrap_or_default())
+        self.quote(&ron_options().to_string_pretty(&draft, on_a_line).unwrap_or_default())
     }
 
     pub(super) fn regrading(&mut self, who: &[Id], by: i8, term: Term) -> &mut Self {
-        self.all(who, FORCES).put(&by.unsigned_abs().to_string());
+        self.ids(who, FORCES).push(&by.unsigned_abs().to_string());
         match term {
-            Term::Phase => self.put("this phase"),
-            Term::Combat => self.put("this combat"),
+            Term::Phase => self.push("this phase"),
+            Term::Combat => self.push("this combat"),
             Term::ForGood => self,
         }
     }

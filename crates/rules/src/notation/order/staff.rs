@@ -4,7 +4,7 @@ use super::{ANY, OrderPrinter, OrderReader, SIDE, order_text};
 use crate::{
     notation::{NotationError, Parsed, reader::Expected},
     order::{Order, StaffOrder},
-    rules::{NotYours, may_give},
+    rules::{AuthorityError, may_give},
     state::{State, WrittenOrders},
 };
 use wardiary_base::{
@@ -15,7 +15,7 @@ use wardiary_base::{
 impl OrderReader<'_> {
     /// `tell Blue + Red "…"`, `tell all "…" at day 3 dawn`
     pub(super) fn tell(&mut self) -> Parsed<Order> {
-        let sides = if self.reader.word("all") {
+        let sides = if self.reader.accept_word("all") {
             self.state.sides().iter().map(|side| side.id).collect()
         } else {
             self.sides()?
@@ -26,16 +26,16 @@ impl OrderReader<'_> {
 
     /// `reveal "XX Corps" to Blue + Red`
     pub(super) fn reveal(&mut self) -> Parsed<Order> {
-        let what = self.any(ANY)?;
-        self.reader.need_word("to")?;
-        Ok(Order::Staff(StaffOrder::Reveal { what, to: self.sides()?, why: self.why()? }))
+        let what = self.entity(ANY)?;
+        self.reader.require_word("to")?;
+        Ok(Order::Staff(StaffOrder::Reveal { what, to: self.sides()?, why: self.reason()? }))
     }
 
     /// `hide "XX Corps"`, `hide "XX Corps" from Blue`
     pub(super) fn hide(&mut self) -> Parsed<Order> {
-        let what = self.any(ANY)?;
+        let what = self.entity(ANY)?;
         let from = self.after("from", Self::sides)?.unwrap_or_default();
-        Ok(Order::Staff(StaffOrder::Hide { what, from, why: self.why()? }))
+        Ok(Order::Staff(StaffOrder::Hide { what, from, why: self.reason()? }))
     }
 
     /// `orders Blue "march \"XX Corps\" to Thorn" due day 3 dawn`
@@ -47,17 +47,17 @@ impl OrderReader<'_> {
 
     /// `grant 3`, `grant 3 as ORDER`, `grant 3 done`
     pub(super) fn grant(&mut self) -> Parsed<Order> {
-        let at = self.reader.here();
-        let number: u32 = self.reader.small("the number of the orders", 1, u32::MAX)?;
-        let at = at.start..self.reader.here().start.max(at.end);
-        if self.reader.word("as") {
+        let at = self.reader.next_range();
+        let number: u32 = self.reader.bounded_number("the number of the orders", 1, u32::MAX)?;
+        let at = at.start..self.reader.next_range().start.max(at.end);
+        if self.reader.accept_word("as") {
             let order = Box::new(self.order()?);
             return Ok(Order::Staff(StaffOrder::Grant { number, order }));
         }
-        if self.reader.word("done") {
-            return Ok(Order::Staff(StaffOrder::Done { number, why: self.why()? }));
+        if self.reader.accept_word("done") {
+            return Ok(Order::Staff(StaffOrder::Done { number, why: self.reason()? }));
         }
-        let Some(written) = self.state.written(number).filter(|written| written.answer.is_none()) else {
+        let Some(written) = self.state.written_order(number).filter(|written| written.answer.is_none()) else {
             let waiting = self.state.waiting_orders();
             let waiting: Vec<String> = waiting.iter().map(|written| written.number.to_string()).collect();
             let what = format!("no orders that have the number {number} wait for an answer");
@@ -65,7 +65,7 @@ impl OrderReader<'_> {
             return Err(NotationError { hint, ..NotationError::new(at, what) });
         };
         let order = written_order(self.state, written).map_err(|error| {
-            let what = format!("“{}” can’t be given: {}", text::sanitize(&written.text), error.what);
+            let what = format!("“{}” can’t be given: {}", text::sanitize(&written.text), error.message);
             let by_another =
                 || format!("`grant {number} as ORDER` gives an order for it, `grant {number} done` does without one");
             NotationError { hint: Some(error.hint.unwrap_or_else(by_another)), ..NotationError::new(at, what) }
@@ -74,44 +74,44 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn refuse(&mut self) -> Parsed<Order> {
-        let number = self.reader.small("the number of the orders", 1, u32::MAX)?;
-        Ok(Order::Staff(StaffOrder::Refuse { number, why: self.why()? }))
+        let number = self.reader.bounded_number("the number of the orders", 1, u32::MAX)?;
+        Ok(Order::Staff(StaffOrder::Refuse { number, why: self.reason()? }))
     }
 
     fn sides(&mut self) -> Parsed<Vec<SideId>> {
-        Ok(self.several(SIDE)?.into_iter().map(|id| SideId(id.0)).collect())
+        Ok(self.entities(SIDE)?.into_iter().map(|id| SideId(id.0)).collect())
     }
 }
 
 impl OrderPrinter<'_> {
     pub(super) fn staff_order(&mut self, order: &StaffOrder) -> &mut Self {
         match order {
-            StaffOrder::Tell { sides, text, at } => self.told(sides).quote(text).after("at", *at, Self::moment),
-            StaffOrder::Reveal { what, to, why } => self.id(*what, ANY).put("to").sides(to).why(why.as_ref()),
+            StaffOrder::Tell { sides, text, at } => self.recipients(sides).quote(text).after("at", *at, Self::moment),
+            StaffOrder::Reveal { what, to, why } => self.id(*what, ANY).push("to").sides(to).reason(why.as_ref()),
             StaffOrder::Hide { what, from, why } => {
                 let from = Some(from).filter(|from| !from.is_empty());
-                self.id(*what, ANY).after("from", from, |p, from| p.sides(from)).why(why.as_ref())
+                self.id(*what, ANY).after("from", from, |p, from| p.sides(from)).reason(why.as_ref())
             }
             StaffOrder::HandIn { side, text, due } => self.id(*side, SIDE).quote(text).after("due", *due, Self::moment),
             StaffOrder::Grant { number, order } => {
                 let order = order_text(self.state, order);
-                self.put(&number.to_string()).put("as").put(&order)
+                self.push(&number.to_string()).push("as").push(&order)
             }
-            StaffOrder::Done { number, why } => self.put(&number.to_string()).put("done").why(why.as_ref()),
-            StaffOrder::Refuse { number, why } => self.put(&number.to_string()).why(why.as_ref()),
+            StaffOrder::Done { number, why } => self.push(&number.to_string()).push("done").reason(why.as_ref()),
+            StaffOrder::Refuse { number, why } => self.push(&number.to_string()).reason(why.as_ref()),
         }
     }
 
     /// Appends the sides that get a message, or `all`.
-    fn told(&mut self, sides: &[SideId]) -> &mut Self {
+    fn recipients(&mut self, sides: &[SideId]) -> &mut Self {
         let all = self.state.sides();
         let are_all = all.len() > 1 && all.iter().map(|side| side.id).eq(sides.iter().copied());
-        if are_all { self.put("all") } else { self.sides(sides) }
+        if are_all { self.push("all") } else { self.sides(sides) }
     }
 
     fn sides(&mut self, sides: &[SideId]) -> &mut Self {
         let ids: Vec<Id> = sides.iter().map(|side| Id::from(*side)).collect();
-        self.all(&ids, SIDE)
+        self.ids(&ids, SIDE)
     }
 }
 
@@ -127,9 +127,9 @@ pub fn written_order(state: &State, written: &WrittenOrders) -> Parsed<Order> {
     // The name may belong to another side's force that this side does not know. It must not be moved.
     let side = || state.name(written.side);
     let what = match may_give(state, written.side, &order) {
-        Ok(()) | Err(NotYours::Ruling) => return Ok(order),
-        Err(NotYours::Stranger(id)) => format!("{} takes no orders from {}", state.name(id), side()),
-        Err(NotYours::Referee) => format!("that is the referee’s to order, not for {}", side()),
+        Ok(()) | Err(AuthorityError::Ruling) => return Ok(order),
+        Err(AuthorityError::Stranger(id)) => format!("{} takes no orders from {}", state.name(id), side()),
+        Err(AuthorityError::Referee) => format!("that is the referee’s to order, not for {}", side()),
     };
     let hint =
         format!("`grant {} as {}` makes it an order of the referee’s own", written.number, order_text(state, &order));

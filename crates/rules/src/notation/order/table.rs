@@ -4,7 +4,7 @@ use super::OrderReader;
 use crate::{
     notation::{
         NotationError, Parsed,
-        names::{FORCES, in_quotes, reference},
+        names::{FORCES, quote, reference_text},
         reader::Expected,
     },
     order::{ClockOrder, Order},
@@ -12,7 +12,7 @@ use crate::{
 };
 use std::sync::Arc;
 use wardiary_base::{
-    book::{Rulebook, RulebookDraft, tables::FORCE},
+    book::{Rulebook, RulebookDraft, tables::FORCE_PLACEHOLDER},
     fault::Fault,
     id::Id,
     text,
@@ -26,16 +26,16 @@ impl OrderReader<'_> {
         self.reader.expect(Expected::OneOf(tables.iter().map(|table| table.name.clone()).collect()));
         let (name, _) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
         // The rules refuse a table that the rulebook does not have.
-        let table = tables.meant(&name).map_or(name, |table| table.name.clone());
-        Ok(Order::Consult { table, who: self.after("for", |r| r.any(FORCES))? })
+        let table = tables.find_by_prefix(&name).map_or(name, |table| table.name.clone());
+        Ok(Order::Consult { table, who: self.after("for", |r| r.entity(FORCES))? })
     }
 
     /// `give 2`, `give 2 as ORDER`
     pub(super) fn give(&mut self) -> Parsed<Order> {
-        let at = self.reader.here();
-        let item: u32 = self.reader.small("the number of what is due", 1, u32::MAX)?;
-        let at = at.start..self.reader.here().start.max(at.end);
-        if self.reader.word("as") {
+        let at = self.reader.next_range();
+        let item: u32 = self.reader.bounded_number("the number of what is due", 1, u32::MAX)?;
+        let at = at.start..self.reader.next_range().start.max(at.end);
+        if self.reader.accept_word("as") {
             let order = Box::new(self.order()?);
             return Ok(Order::Clock(ClockOrder::Give { item, order }));
         }
@@ -47,7 +47,8 @@ impl OrderReader<'_> {
             return Err(NotationError { hint, ..NotationError::new(at, what) });
         };
         let order = due_order(self.state, scheduled).map_err(|error| {
-            let what = format!("“{}” can’t be given: {}", text::sanitize(&due_text(self.state, scheduled)), error.what);
+            let what =
+                format!("“{}” can’t be given: {}", text::sanitize(&due_text(self.state, scheduled)), error.message);
             let hint = format!("`settle {item}` where it is no order, or `give {item} as ORDER`");
             NotationError { hint: Some(hint), ..NotationError::new(at, what) }
         })?;
@@ -57,9 +58,9 @@ impl OrderReader<'_> {
 
 /// The text of a scheduled item, with its force filled in.
 pub fn due_text(state: &State, scheduled: &Scheduled) -> String {
-    match scheduled.who {
-        Some(who) => filled(&scheduled.what, &state.name(who), &reference(state, who, FORCES)),
-        None => scheduled.what.clone(),
+    match scheduled.force {
+        Some(who) => fill_force(&scheduled.text, &state.name(who), &reference_text(state, who, FORCES)),
+        None => scheduled.text.clone(),
     }
 }
 
@@ -85,15 +86,15 @@ pub fn is_note(state: &State, scheduled: &Scheduled) -> bool {
 }
 
 /// The text of a table's row, with the force that the table is consulted for.
-pub fn row_text(state: &State, said: &str, who: Option<Id>) -> String {
-    said.replace(FORCE, &who.map_or_else(|| "the force".into(), |who| state.name(who)))
+pub fn row_text(state: &State, message: &str, who: Option<Id>) -> String {
+    message.replace(FORCE_PLACEHOLDER, &who.map_or_else(|| "the force".into(), |who| state.name(who)))
 }
 
 /// Fills a force into an order's text: its bare name within quotes, a reference elsewhere.
-fn filled(order: &str, name: &str, reference: &str) -> String {
+fn fill_force(order: &str, name: &str, reference: &str) -> String {
     let mut filled = String::new();
     let mut within = false;
-    let mut parts = order.split(FORCE).peekable();
+    let mut parts = order.split(FORCE_PLACEHOLDER).peekable();
     while let Some(part) = parts.next() {
         filled.push_str(part);
         let mut escaped = false;
@@ -102,7 +103,7 @@ fn filled(order: &str, name: &str, reference: &str) -> String {
             escaped = c == '\\' && !escaped;
         }
         if parts.peek().is_some() {
-            let bare = in_quotes(name);
+            let bare = quote(name);
             filled.push_str(if within { &bare[1..bare.len() - 1] } else { reference });
         }
     }
@@ -117,10 +118,10 @@ pub fn unreadable_orders(draft: &RulebookDraft, book: &Rulebook) -> Vec<Fault> {
     for (at, table) in tables.0.iter().enumerate().filter_map(|(at, (_, table))| Some((at, table.as_ref()?))) {
         for (row, given) in table.rows.iter().enumerate() {
             for (place, order) in given.orders.iter().enumerate() {
-                let read = readable(&filled(order, "X", "\"X\""), &state);
+                let read = check_readable(&fill_force(order, "X", "\"X\""), &state);
                 faults.extend(read.err().map(|error| {
                     let path = format!("tables.{at}.rows.{row}.orders.{place}");
-                    let what = format!("the order “{}” can’t be read: {}", text::sanitize(order), error.what);
+                    let what = format!("the order “{}” can’t be read: {}", text::sanitize(order), error.message);
                     Fault { hint: error.hint, ..Fault::at(path, what) }
                 }));
             }
@@ -130,18 +131,18 @@ pub fn unreadable_orders(draft: &RulebookDraft, book: &Rulebook) -> Vec<Fault> {
 }
 
 /// Checks that a text is an order under this rulebook, whatever names it contains.
-fn readable(order: &str, state: &State) -> Parsed<()> {
+fn check_readable(order: &str, state: &State) -> Parsed<()> {
     let mut reader = OrderReader::new(order, state)?;
-    reader.reader.anything = true;
+    reader.reader.accepts_any_name = true;
     let order = reader.order()?;
     reader.reader.end()?;
-    if let Order::Consult { table, .. } = order.given()
+    if let Order::Consult { table, .. } = order.effective_order()
         && state.book().table(table).is_none()
     {
         let what = format!("there is no table “{}”", text::display_name(table));
         return Err(NotationError::new(0..0, what));
     }
-    let off = order.given().verb().mechanism().filter(|mechanism| !state.book().uses(*mechanism));
+    let off = order.effective_order().verb().mechanism().filter(|mechanism| !state.book().uses(*mechanism));
     off.map_or(Ok(()), |mechanism| {
         Err(NotationError::new(0..0, format!("the rulebook does without {}", mechanism.title())))
     })

@@ -11,11 +11,11 @@ const MAX: u32 = u16::MAX as u32;
 impl Reader<'_> {
     /// Reads the rest of a bare roll after `blow`: attack power v defense power, and what a hit does.
     pub(super) fn blow(&mut self, times: u8) -> Parsed<BlowRoll> {
-        let ap = self.small("an attack power", 0, MAX)?;
-        self.need_word("v")?;
-        let dp = self.small("a defense power", 0, MAX)?;
-        let dmg = if self.word("dmg") { self.small("a damage", 0, MAX)? } else { 0 };
-        let dr = if self.word("dr") { self.small("a damage reduction", 0, MAX)? } else { 0 };
+        let ap = self.bounded_number("an attack power", 0, MAX)?;
+        self.require_word("v")?;
+        let dp = self.bounded_number("a defense power", 0, MAX)?;
+        let dmg = if self.accept_word("dmg") { self.bounded_number("a damage", 0, MAX)? } else { 0 };
+        let dr = if self.accept_word("dr") { self.bounded_number("a damage reduction", 0, MAX)? } else { 0 };
         Ok(BlowRoll { times, ap, dp, dmg, dr })
     }
 }

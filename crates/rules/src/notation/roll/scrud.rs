@@ -2,8 +2,8 @@
 
 use super::RollReader;
 use crate::{
-    notation::{NotationError, Parsed, lexer::Token, names::quoted, reader::Expected, support::duty_word},
-    rules::roll::{Group, Role, ScrudRoll},
+    notation::{NotationError, Parsed, lexer::Token, names::quote_if_needed, reader::Expected, support::duty_word},
+    rules::roll::{DieRole, GradeGroup, ScrudRoll},
 };
 use std::{fmt::Write as _, ops::Range, sync::Arc};
 use wardiary_base::{
@@ -14,7 +14,7 @@ use wardiary_base::{
 /// A group of dice whose grade has not been resolved yet.
 struct GroupText {
     count: u8,
-    role: Role,
+    role: DieRole,
     grade: Option<(String, Range<usize>)>,
 }
 
@@ -22,50 +22,50 @@ impl RollReader<'_> {
     pub(super) fn scrud(&mut self, book: &Rulebook) -> Parsed<ScrudRoll> {
         // Grades are resolved last, on the ladder of the rulebook or ladder named at the end.
         let first = self.party()?;
-        self.reader.need_word("v")?;
+        self.reader.require_word("v")?;
         let second = self.party()?;
         let (mut phases, mut counted) = (1, false);
         let mut named: Option<Arc<Rulebook>> = None;
         loop {
-            let here = self.reader.here();
+            let here = self.reader.next_range();
             let twice = |what: &str| {
                 let hint = Some("say it once".into());
-                NotationError { at: here.clone(), what: format!("{what} is said twice"), hint }
+                NotationError { at: here.clone(), message: format!("{what} is said twice"), hint }
             };
-            if self.reader.word("phases") {
+            if self.reader.accept_word("phases") {
                 if std::mem::replace(&mut counted, true) {
                     return Err(twice("the number of phases"));
                 }
-                phases = self.reader.small("a number of phases", 1, 99)?;
+                phases = self.reader.bounded_number("a number of phases", 1, 99)?;
                 continue;
             }
             self.reader.expect(Expected::OneOf(self.books.names()));
             let Some(Token::Word(word) | Token::Quoted(word)) = self.reader.peek() else { break };
-            let Some(rules) = self.books.named(word) else { break };
-            if named.replace(rules.over(book)).is_some() {
+            let Some(rules) = self.books.find(word) else { break };
+            if named.replace(rules.applied_to(book)).is_some() {
                 return Err(twice("the rulebook"));
             }
             self.reader.advance();
         }
         let ladder = &named.as_deref().unwrap_or(book).ladder;
-        let (first, second) = (graded(first, ladder)?, graded(second, ladder)?);
+        let (first, second) = (resolve_grades(first, ladder)?, resolve_grades(second, ladder)?);
         Ok(ScrudRoll { first, second, phases, book: named })
     }
 
     fn party(&mut self) -> Parsed<Vec<GroupText>> {
-        let start = self.reader.here().start;
+        let start = self.reader.next_range().start;
         let mut groups = vec![self.group()?];
-        while self.reader.sign('+') {
+        while self.reader.accept_sign('+') {
             groups.push(self.group()?);
         }
         let dice: u32 = groups.iter().map(|g| u32::from(g.count)).sum();
-        let units = groups.iter().filter(|g| g.role == Role::Unit).count();
-        let at = start..self.reader.here().start;
+        let units = groups.iter().filter(|g| g.role == DieRole::Unit).count();
+        let at = start..self.reader.next_range().start;
         if units == 0 {
-            return Err(NotationError { at, what: "a side needs at least one unit die".into(), hint: None });
+            return Err(NotationError { at, message: "a side needs at least one unit die".into(), hint: None });
         }
         if dice > 200 {
-            return Err(NotationError { at, what: format!("a side rolls up to 200 dice, not {dice}"), hint: None });
+            return Err(NotationError { at, message: format!("a side rolls up to 200 dice, not {dice}"), hint: None });
         }
         Ok(groups)
     }
@@ -73,21 +73,21 @@ impl RollReader<'_> {
     /// `4 green`, `4`, `artillery blue`
     fn group(&mut self) -> Parsed<GroupText> {
         let count = self.reader.number_if_any("a number of dice", 1, 200)?;
-        let roles = [Role::Artillery, Role::CounterBattery, Role::Aircraft, Role::AirDefence];
+        let roles = [DieRole::Artillery, DieRole::CounterBattery, DieRole::Aircraft, DieRole::AirDefence];
         let words = roles.map(|role| (role.duty().map_or("", duty_word), role));
-        let role = self.reader.one_of(&words).unwrap_or(Role::Unit);
+        let role = self.reader.accept_one_of(&words).unwrap_or(DieRole::Unit);
         let grade = match self.reader.peek() {
             Some(Token::Word(word))
-                if !["v", "phases"].contains(&word.to_lowercase().as_str()) && self.books.named(word).is_none() =>
+                if !["v", "phases"].contains(&word.to_lowercase().as_str()) && self.books.find(word).is_none() =>
             {
-                let grade = (word.clone(), self.reader.here());
+                let grade = (word.clone(), self.reader.next_range());
                 self.reader.advance();
                 Some(grade)
             }
             _ => None,
         };
         // An artillery group without a grade has the neutral one.
-        if count.is_none() && grade.is_none() && role == Role::Unit {
+        if count.is_none() && grade.is_none() && role == DieRole::Unit {
             self.reader.expect(Expected::Free("a grade"));
             return Err(self.reader.unexpected());
         }
@@ -97,7 +97,7 @@ impl RollReader<'_> {
 }
 
 /// Resolves the grades of the groups on this ladder.
-fn graded(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<Group>> {
+fn resolve_grades(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<GradeGroup>> {
     let grade_of = |grade: &Option<(String, Range<usize>)>| match grade {
         None => Ok(ladder.neutral()),
         Some((word, at)) => ladder.find(word).ok_or_else(|| {
@@ -105,7 +105,7 @@ fn graded(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<Group>> {
             let shown = text::display_name(word);
             NotationError {
                 at: at.clone(),
-                what: format!("the ladder “{}” has no grade “{shown}”", ladder.name),
+                message: format!("the ladder “{}” has no grade “{shown}”", ladder.name),
                 hint: Some(match text::nearest(word, names.iter().copied()) {
                     Some(near) => format!("perhaps `{near}`"),
                     None => format!("it has {}", text::list(&names)),
@@ -113,14 +113,15 @@ fn graded(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<Group>> {
             }
         }),
     };
-    let graded = |group: GroupText| Ok(Group { count: group.count, role: group.role, grade: grade_of(&group.grade)? });
+    let graded =
+        |group: GroupText| Ok(GradeGroup { count: group.count, role: group.role, grade: grade_of(&group.grade)? });
     groups.into_iter().map(graded).collect()
 }
 
 /// Prints a bare combat in canonical form.
 pub(super) fn scrud_text(scrud: &ScrudRoll, book: &Rulebook) -> String {
     let book = scrud.book.as_deref().unwrap_or(book);
-    let party = |groups: &[Group]| {
+    let party = |groups: &[GradeGroup]| {
         let texts = groups.iter().map(|g| {
             let grade = book.ladder.name(g.grade).to_lowercase();
             match (g.role.duty(), g.count) {
@@ -136,7 +137,7 @@ pub(super) fn scrud_text(scrud: &ScrudRoll, book: &Rulebook) -> String {
         write!(text, " phases {}", scrud.phases).expect("a string takes all");
     }
     if let Some(book) = &scrud.book {
-        write!(text, " {}", quoted(&book.name)).expect("a string takes all");
+        write!(text, " {}", quote_if_needed(&book.name)).expect("a string takes all");
     }
     text
 }

@@ -4,10 +4,10 @@ use crate::{
     notation::{
         NotationError, Parsed,
         lexer::Token,
-        names::quoted,
+        names::quote_if_needed,
         reader::{Expected, Reader},
     },
-    rules::volley::{Fire, VolleyRoll},
+    rules::volley::{FireSource, VolleyRoll},
 };
 use std::ops::Range;
 use wardiary_base::{
@@ -19,48 +19,48 @@ impl Reader<'_> {
     /// Reads the rest of a bare roll after `volley`.
     pub(super) fn volley(&mut self, book: &Rulebook) -> Parsed<VolleyRoll> {
         let fire = self.fire(book)?;
-        self.need_word("at")?;
+        self.require_word("at")?;
         let mut at: Vec<String> = Vec::new();
         loop {
-            let place = self.here();
+            let place = self.next_range();
             let class = self.target_class(book)?;
             if at.contains(&class) {
                 let what = format!("{class} is named twice");
                 let hint = Some("what shares a place is judged by the same roll, each class once".into());
-                return Err(NotationError { at: place, what, hint });
+                return Err(NotationError { at: place, message: what, hint });
             }
             at.push(class);
-            if !self.sign('+') {
+            if !self.accept_sign('+') {
                 break;
             }
         }
         let cover = self.in_cover()?;
-        Ok(VolleyRoll { fire, at, cover })
+        Ok(VolleyRoll { source: fire, at, cover })
     }
 
     /// `in cover`, or nothing.
     pub(in crate::notation) fn in_cover(&mut self) -> Parsed<bool> {
-        let says = self.word("in");
+        let says = self.accept_word("in");
         if says {
-            self.need_word("cover")?;
+            self.require_word("cover")?;
         }
         Ok(says)
     }
 
     /// `6`, or `rifles range 2`.
-    fn fire(&mut self, book: &Rulebook) -> Parsed<Fire> {
+    fn fire(&mut self, book: &Rulebook) -> Parsed<FireSource> {
         if let Some(dice) = self.number_if_any("a number of dice", 1, MAX_DICE.into())? {
-            return Ok(Fire::Dice(u8::try_from(dice).expect("checked to be a few")));
+            return Ok(FireSource::Dice(u8::try_from(dice).expect("checked to be a few")));
         }
         let names: Vec<&str> = book.weapons.iter().map(|w| w.name.as_str()).collect();
         let (name, at) = self.one_named("weapon", &names)?;
         let weapon = book.weapon(&name).expect("it is one of the book's");
-        let range = if self.word("range") { self.small("a range", 1, 255)? } else { 1 };
+        let range = if self.accept_word("range") { self.bounded_number("a range", 1, 255)? } else { 1 };
         if weapon.at_range(range).is_some() {
-            return Ok(Fire::Weapon { name, range });
+            return Ok(FireSource::Weapon { name, range });
         }
         let what = format!("{name} do not reach to range {range}");
-        Err(NotationError { at, what, hint: Some(format!("they reach to range {}", weapon.dice.len())) })
+        Err(NotationError { at, message: what, hint: Some(format!("they reach to range {}", weapon.dice.len())) })
     }
 
     /// Reads the name of a target class, or of a troop type that has one.
@@ -78,7 +78,7 @@ impl Reader<'_> {
         if !matches!(self.peek(), Some(Token::Word(_) | Token::Quoted(_))) {
             return Err(self.unexpected());
         }
-        let start = self.here();
+        let start = self.next_range();
         let (typed, at) = self.plain_name().ok_or_else(|| self.unexpected())?;
         let lower = typed.to_lowercase();
         let exact = names.iter().copied().find(|name| name.to_lowercase() == lower);
@@ -87,16 +87,19 @@ impl Reader<'_> {
             (Some(name), _) | (None, &[name]) => Ok((name.to_string(), start.start..at.end)),
             (None, []) => Err(NotationError {
                 at,
-                what: format!("there is no {what} “{}”", text::display_name(&typed)),
+                message: format!("there is no {what} “{}”", text::display_name(&typed)),
                 hint: Some(match text::nearest(&typed, names.iter().copied()) {
-                    Some(near) => format!("perhaps {}", quoted(near)),
+                    Some(near) => format!("perhaps {}", quote_if_needed(near)),
                     None => format!("there is {}", text::list(names)),
                 }),
             }),
             (None, several) => Err(NotationError {
                 at,
-                what: format!("“{}” could be {} of them", text::display_name(&typed), several.len()),
-                hint: Some(format!("say {}", several.iter().map(|n| quoted(n)).collect::<Vec<_>>().join(" or "))),
+                message: format!("“{}” could be {} of them", text::display_name(&typed), several.len()),
+                hint: Some(format!(
+                    "say {}",
+                    several.iter().map(|n| quote_if_needed(n)).collect::<Vec<_>>().join(" or ")
+                )),
             }),
         }
     }
@@ -104,10 +107,10 @@ impl Reader<'_> {
 
 /// Prints a bare volley in canonical form.
 pub(super) fn volley_text(roll: &VolleyRoll) -> String {
-    let fire = match &roll.fire {
-        Fire::Dice(dice) => dice.to_string(),
-        Fire::Weapon { name, range } => format!("{} range {range}", quoted(name)),
+    let fire = match &roll.source {
+        FireSource::Dice(dice) => dice.to_string(),
+        FireSource::Weapon { name, range } => format!("{} range {range}", quote_if_needed(name)),
     };
-    let at: Vec<String> = roll.at.iter().map(|class| quoted(class)).collect();
+    let at: Vec<String> = roll.at.iter().map(|class| quote_if_needed(class)).collect();
     format!("volley {fire} at {}{}", at.join(" + "), if roll.cover { " in cover" } else { "" })
 }

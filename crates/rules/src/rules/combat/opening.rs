@@ -5,7 +5,7 @@ use crate::{
     order::Force,
     rules::{
         Refusal, Resolver, RuleResult,
-        refusal::{Aggression, Attack, BattleRefusal, CombatRefusal},
+        refusal::{Attack, BarredAttack, BattleRefusal, CombatRefusal},
     },
     state::{Battle, Combat, CombatLine, State, Unit},
 };
@@ -20,11 +20,11 @@ impl State {
     /// exhausted, or has only ineffective units left in it. Source: RULES 1, 4.2.
     pub fn may_order_phase(&self, battle: &Battle, combat: &Combat, side: CombatSide) -> bool {
         let line = &combat.lines[side];
-        side == CombatSide::Second || (!battle.is_exhausted(line.side) && self.is_effective(line))
+        side == CombatSide::Second || (!battle.is_exhausted(line.side) && self.has_effective_units(line))
     }
 
     /// Whether any living unit of a line is not ineffective.
-    fn is_effective(&self, line: &CombatLine) -> bool {
+    fn has_effective_units(&self, line: &CombatLine) -> bool {
         line.units.iter().filter_map(|unit| self.unit(*unit)).any(|unit| unit.is_alive() && !unit.is_ineffective())
     }
 }
@@ -35,7 +35,7 @@ impl Resolver<'_> {
         let (id, own) = self.combatants(first, within)?;
         let (other_battle, enemy) = self.combatants(second, within)?;
         let battle = self.ready_battle(id)?;
-        let sides = BothSides::new(self.living(own[0])?.side, self.living(enemy[0])?.side);
+        let sides = BothSides::new(self.living_unit(own[0])?.side, self.living_unit(enemy[0])?.side);
         if sides.first == sides.second {
             return Err(Refusal::OwnSide { side: sides.first }.into());
         }
@@ -45,20 +45,20 @@ impl Resolver<'_> {
         let between = self.state.combat_between(battle, &own, &enemy);
         // In an open combat the units in it fight on, whatever stack the order names.
         let fight_on = between.map(|(_, turned, combat)| {
-            let lines = combat.lines.as_ref().map(|line| self.living_of(line));
+            let lines = combat.lines.as_ref().map(|line| self.living_units_of_line(line));
             if turned { lines.swapped() } else { lines }
         });
         let BothSides { first: ours, second: theirs } =
             fight_on.unwrap_or_else(|| BothSides::new(own.clone(), enemy.clone()));
-        self.in_no_conflict(id, &ours, &theirs)?;
+        self.check_not_in_conflict(id, &ours, &theirs)?;
         let new = battle.combats.len();
         let forces = BothSides::new(first, second);
         let (at, forces) = if let Some((at, turned, combat)) = between {
-            self.can_go_on(combat, forces)?;
+            self.check_can_continue(combat, forces)?;
             if !turned {
                 // The enemy may still order the next phase.
-                self.not_exhausted(id, sides.first, Aggression::NextPhase)?;
-                if !self.state.is_effective(&combat.lines.first) {
+                self.check_not_exhausted(id, sides.first, BarredAttack::NextPhase)?;
+                if !self.state.has_effective_units(&combat.lines.first) {
                     return Err(CombatRefusal::AllIneffective { side: sides.first }.into());
                 }
             }
@@ -67,16 +67,16 @@ impl Resolver<'_> {
             self.open_combat(id, sides, (first, own), (second, enemy))?;
             (new, forces)
         };
-        self.throw(id, at, forces.map(|force| force.dice), forces.map(|force| force.support.clone()))
+        self.roll_phase(id, at, forces.map(|force| force.dice), forces.map(|force| force.support.clone()))
     }
 
-    fn living_of(&self, line: &CombatLine) -> Vec<UnitId> {
+    fn living_units_of_line(&self, line: &CombatLine) -> Vec<UnitId> {
         let living = |unit: &UnitId| self.state.unit(*unit).is_some_and(Unit::is_alive);
         line.units.iter().copied().filter(living).collect()
     }
 
     /// Refuses a combat between stacks of a Conflict whose rounds are phases of SCRUD. Source: RULES 5.8.
-    fn in_no_conflict(&self, battle: BattleId, own: &[UnitId], enemy: &[UnitId]) -> Result<(), CombatRefusal> {
+    fn check_not_in_conflict(&self, battle: BattleId, own: &[UnitId], enemy: &[UnitId]) -> Result<(), CombatRefusal> {
         if self.state.book().stacks.blows != Blows::Scrud {
             return Ok(());
         }
@@ -91,12 +91,12 @@ impl Resolver<'_> {
     }
 
     /// Refuses another phase of a combat that is over, or with units that are not in it.
-    fn can_go_on(&self, combat: &Combat, forces: BothSides<&Force>) -> Result<(), Refusal> {
-        if let Some(how) = combat.over {
+    fn check_can_continue(&self, combat: &Combat, forces: BothSides<&Force>) -> Result<(), Refusal> {
+        if let Some(how) = combat.ended {
             return Err(CombatRefusal::CombatOver { how }.into());
         }
         let stranger = |force: &Force| {
-            let mut named = force.who.iter().filter_map(|id| match self.state.units_meant(*id)[..] {
+            let mut named = force.who.iter().filter_map(|id| match self.state.units_for_id(*id)[..] {
                 [unit] => Some(unit.id),
                 _ => None,
             });
@@ -116,20 +116,20 @@ impl Resolver<'_> {
         (second, mut enemy): (&Force, Vec<UnitId>),
     ) -> RuleResult {
         let battle = self.open_battle(id)?;
-        self.not_exhausted(id, sides.first, Aggression::Open)?;
+        self.check_not_exhausted(id, sides.first, BarredAttack::Open)?;
         if !battle.may_act(&self.state, sides.first) {
-            return Err(BattleRefusal::NotTheirTurn { side: sides.first, battle: id, now: battle.acting }.into());
+            return Err(BattleRefusal::NotTheirTurn { side: sides.first, battle: id, now: battle.acting_side }.into());
         }
         for (force, units, opens) in [(first, &mut own, true), (second, &mut enemy, false)] {
             for unit in units.clone() {
-                let found = self.living(unit)?;
+                let found = self.living_unit(unit)?;
                 let refusal = if opens && found.is_ineffective() {
                     Refusal::Ineffective { who: unit.into() }
                 } else if self.state.combat_of(unit).is_some() {
                     CombatRefusal::InCombat { unit }.into()
-                } else if let Some(spent) = self.state.attack_spent(unit, Attack::Combat).filter(|_| opens) {
+                } else if let Some(spent) = self.state.attack_refusal(unit, Attack::Combat).filter(|_| opens) {
                     spent.into()
-                } else if let Some(spent) = self.state.spent_by_moving(unit, None).filter(|_| opens) {
+                } else if let Some(spent) = self.state.attack_after_move_refusal(unit, None).filter(|_| opens) {
                     spent.into()
                 } else {
                     continue;
@@ -140,9 +140,9 @@ impl Resolver<'_> {
                 units.retain(|u| *u != unit);
             }
         }
-        self.near_enough(first, &mut own, &enemy)?;
-        self.near_enough(second, &mut enemy, &own)?;
-        self.rounds_come_first(id)?;
+        self.drop_units_out_of_reach(first, &mut own, &enemy)?;
+        self.drop_units_out_of_reach(second, &mut enemy, &own)?;
+        self.check_no_round_due(id)?;
         self.emit(Event::CombatOpened { battle: id, first: (sides.first, own), second: (sides.second, enemy) });
         Ok(())
     }

@@ -1,75 +1,91 @@
 //! Fights a phase with the rolled dice, and applies it to the units.
 
-use super::{FightPart, Fought, Seat, number};
+use super::{FightPart, FoughtPhase, PendingDie, combat_number};
 use crate::{
     event::{Cast, Cause, CombatEnd, Driven, Event, RefitEvent},
     rules::{
-        Resolver, Rolled, RuleResult,
+        OrderRoll, Resolver, RuleResult,
         scrud::{Fate, LineDie, Party, fight},
     },
     state::Throw,
 };
 use wardiary_base::{
-    book::{BonusDice, Carry, Merit, Standing},
+    book::{BonusDice, Carry, Merit, ShiftedGrade},
     id::{BattleId, Id, UnitId},
     sides::{BothSides, CombatSide},
 };
 
 impl Resolver<'_> {
     /// Fights the phase with the rolled dice. While a side can still decide about rerolls, the result is only shown.
-    pub(super) fn conclude(&mut self, battle: BattleId, at: usize, throw: &Throw) -> RuleResult {
+    pub(super) fn fight_phase(&mut self, battle: BattleId, at: usize, throw: &Throw) -> RuleResult {
         let book = self.state.book().clone();
-        let seats = self.both_seats(battle, at, throw.bonus);
+        let seats = self.pending_dice(battle, at, throw.bonus);
         let found = self.open_battle(battle)?;
         let combat = &found.combats[at];
         let sides = combat.lines.as_ref().map(|line| line.side);
         let round = combat.conflict.and_then(|at| found.conflicts.get(at)).map(|conflict| conflict.round);
-        let part = round.map_or(FightPart::Phase(combat.phases.saturating_add(1)), FightPart::Round);
+        let part = round.map_or(FightPart::Phase(combat.phases_fought.saturating_add(1)), FightPart::Round);
         let carried = combat.lines.as_ref().map(|line| match book.scrud.carry {
             Carry::PerPhase => 0,
-            Carry::PerCombat => line.carried,
-            Carry::PerBattle => found.contingent(line.side).map_or(0, |c| c.carried),
+            Carry::PerCombat => line.carried_defeats,
+            Carry::PerBattle => found.contingent(line.side).map_or(0, |c| c.carried_defeats),
         });
         let own = BothSides::from_fn(|line| {
             let dice: &[Cast] = &throw.dice[line];
             dice.split_at(seats[line].len().min(dice.len()))
         });
-        let prelude = self.prelude(&throw.support, own.map(|(_, support)| support));
+        let prelude = self.support_exchange(&throw.support, own.map(|(_, support)| support));
         let BothSides { first, second } = BothSides::from_fn(|line| self.troops(battle, at, line));
         let (units, troops) = (BothSides::new(first.0, second.0), BothSides::new(first.1, second.1));
         let parties = BothSides::from_fn(|line| {
-            let cast = |(seat, cast): (&Seat, &Cast)| LineDie::cast(&book.ladder, seat.troop, seat.grade, *cast);
-            let backing = prelude.dice[line].iter().enumerate().filter(|(at, _)| prelude.fires(line, *at));
+            let cast =
+                |(seat, cast): (&PendingDie, &Cast)| LineDie::from_cast(&book.ladder, seat.troop, seat.grade, *cast);
+            let backing = prelude.dice[line].iter().enumerate().filter(|(at, _)| prelude.joins_line(line, *at));
             let dice = seats[line].iter().zip(own[line].0).map(cast).chain(backing.map(|(_, d)| d.die));
             let bonus = seats[line].iter().filter(|seat| seat.troop.is_none()).count();
             let full_bonus = if book.scrud.bonus_dice == BonusDice::Full { bonus } else { 0 };
-            Party { troops: troops[line].clone(), dice: dice.collect(), full_bonus, carried: carried[line] }
+            Party {
+                troops: troops[line].clone(),
+                dice: dice.collect(),
+                full_bonus_dice: full_bonus,
+                carried: carried[line],
+            }
         });
         let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
         let support = throw.support.as_ref().map(|support| support.iter().map(|s| s.unit).collect());
         let settled = throw.deciding.is_none();
-        let again = throw.again;
-        let fought = Fought { sides, units, parties, support, prelude, phase, part, settled, again };
+        let again = throw.has_rerolls;
+        let fought = FoughtPhase {
+            sides,
+            units,
+            parties,
+            support,
+            support_exchange: prelude,
+            phase,
+            part,
+            settled,
+            rerolled: again,
+        };
         if settled {
-            self.phase_fought(battle, at, &fought);
+            self.apply_phase(battle, at, &fought);
         }
-        self.rolled = Some(Rolled::Fought(Box::new(fought)));
+        self.order_roll = Some(OrderRoll::Phase(Box::new(fought)));
         Ok(())
     }
 
-    fn phase_fought(&mut self, battle: BattleId, at: usize, fought: &Fought) {
-        let (rules, combat) = (self.state.book().scrud.clone(), number(at));
+    fn apply_phase(&mut self, battle: BattleId, at: usize, fought: &FoughtPhase) {
+        let (rules, combat) = (self.state.book().scrud.clone(), combat_number(at));
         let carried = if rules.carry == Carry::PerPhase { BothSides::default() } else { fought.phase.carried };
-        self.support_fought(battle, combat, fought);
+        self.apply_support(battle, combat, fought);
         // The shifts for this phase end with it, so read the grades first.
-        let standing = |unit: &UnitId| self.state.unit(*unit).map(|unit| self.state.grade_standing(unit));
+        let standing = |unit: &UnitId| self.state.unit(*unit).map(|unit| self.state.shifted_grade(unit));
         let stood = fought.units.as_ref().map(|units| units.iter().map(standing).collect::<Vec<_>>());
         let defeats = fought.phase.defeats.into();
         self.emit(Event::PhaseFought { battle, combat, defeats, carried: carried.into() });
         for line in CombatSide::BOTH {
             let fates = fought.phase.fates[line].iter().zip(&stood[line]);
             for (unit, (fate, stood)) in fought.units[line].iter().zip(fates) {
-                stood.iter().for_each(|stood| self.suffer(*unit, fate, *stood));
+                stood.iter().for_each(|stood| self.apply_fate(*unit, fate, *stood));
             }
         }
         let pushed = push_backs(fought);
@@ -78,15 +94,15 @@ impl Resolver<'_> {
         self.drive_all(&pushed, Driven::PushedBack);
         self.close_empty_combats();
         let used_up = self.state.battle(battle).and_then(|b| b.combats.get(at));
-        if used_up.is_some_and(|c| c.over.is_none() && c.phases >= rules.phases) {
+        if used_up.is_some_and(|c| c.ended.is_none() && c.phases_fought >= rules.phases) {
             self.emit(Event::CombatEnded { battle, combat, how: CombatEnd::PhasesUsed });
         }
-        self.credit(battle, fought);
+        self.credit_defeats(battle, fought);
     }
 
     /// Credits each unit with the defeats that it inflicted, if the rulebook promotes for them: the dice are not
     /// evaluated again later. Source: RULES 7.
-    fn credit(&mut self, battle: BattleId, fought: &Fought) {
+    fn credit_defeats(&mut self, battle: BattleId, fought: &FoughtPhase) {
         if !matches!(self.state.book().promote.after, Merit::Inflicted(_)) {
             return;
         }
@@ -103,29 +119,29 @@ impl Resolver<'_> {
     }
 
     /// Applies the phase to a unit; `stood` is its grade during the phase.
-    fn suffer(&mut self, unit: UnitId, fate: &Fate, stood: Standing) {
+    fn apply_fate(&mut self, unit: UnitId, fate: &Fate, standing: ShiftedGrade) {
         if let Some(by) = fate.eliminated.filter(|by| *by == Cause::Defeat) {
-            self.strike(unit, u16::MAX, by);
+            self.take_strength(unit, u16::MAX, by);
             return;
         }
-        self.demote(unit, stood, fate.down);
+        self.demote(unit, standing, fate.down);
         match fate.eliminated {
-            Some(by) => self.strike(unit, u16::MAX, by),
-            None => self.strike(unit, fate.lost, Cause::Losses),
+            Some(by) => self.take_strength(unit, u16::MAX, by),
+            None => self.take_strength(unit, fate.lost, Cause::Losses),
         }
     }
 
     /// Demotes a unit from the grade `stood` by `down` steps, if that does not eliminate it. Source: RULES 2.5.
-    pub(super) fn demote(&mut self, unit: UnitId, stood: Standing, down: u16) {
+    pub(super) fn demote(&mut self, unit: UnitId, standing: ShiftedGrade, down: u16) {
         let ladder = &self.state.book().ladder;
-        let Some(stands) = stood.beaten(ladder, down).filter(|_| down > 0) else { return };
-        let used = (!stood.is_plain()).then(|| (stood.used(ladder), stands.used(ladder)));
-        let spent = stood.combat.up - stands.combat.up;
-        self.emit(Event::Demoted { unit, from: stood.own, to: stands.own, used, spent });
+        let Some(stands) = standing.after_defeats(ladder, down).filter(|_| down > 0) else { return };
+        let used = (!standing.is_unshifted()).then(|| (standing.effective(ladder), stands.effective(ladder)));
+        let spent = standing.combat.up - stands.combat.up;
+        self.emit(Event::Demoted { unit, from: standing.own, to: stands.own, used, spent });
     }
 }
 
-struct Pushed {
+struct PushedUnit {
     unit: UnitId,
     /// The owner of the die that beat it.
     by: Id,
@@ -134,8 +150,8 @@ struct Pushed {
 }
 
 /// The surviving units that are pushed back, each once, in the order of the line-up.
-fn push_backs(fought: &Fought) -> Vec<Pushed> {
-    let mut pushed: Vec<(usize, Pushed)> = Vec::new();
+fn push_backs(fought: &FoughtPhase) -> Vec<PushedUnit> {
+    let mut pushed: Vec<(usize, PushedUnit)> = Vec::new();
     for side in CombatSide::BOTH {
         let enemy = side.opponent();
         for (unit, fate) in fought.units[side].iter().zip(&fought.phase.fates[side]) {
@@ -143,7 +159,7 @@ fn push_backs(fought: &Fought) -> Vec<Pushed> {
             let place = fought.phase.lines[enemy].iter().position(|placed| placed.die == die).unwrap_or(usize::MAX);
             let beaten_by = fought.parties[enemy].dice.get(die).and_then(|die| die.troop);
             let by_unit = beaten_by.map(|troop| fought.units[enemy][troop]);
-            pushed.push((place, Pushed { unit: *unit, by: fought.owner(enemy, die), by_unit }));
+            pushed.push((place, PushedUnit { unit: *unit, by: fought.owner(enemy, die), by_unit }));
         }
     }
     pushed.sort_by_key(|(place, _)| *place);

@@ -1,15 +1,15 @@
 //! Rerolling dice of a phase. Source: RULES 2.3.
 
-use super::{Seat, number};
+use super::{PendingDie, combat_number};
 use crate::{
     event::{Cast, Event},
     order::DieOf,
     rules::{
         Resolver, RuleResult,
-        refusal::{BattleRefusal, CombatRefusal, RerollRefusal, Unawaited},
-        scrud::cast,
+        refusal::{BattleRefusal, CombatRefusal, NotAwaited, RerollRefusal},
+        scrud::as_cast,
     },
-    state::{Awaiting, Throw},
+    state::{PendingDecision, Throw},
 };
 use wardiary_base::{
     book::{HandDice, Rerolls},
@@ -21,24 +21,24 @@ impl Resolver<'_> {
     /// Rerolls some of the dice on the table, or accepts them all. The phase is fought once both sides have decided.
     pub(in crate::rules) fn reroll(&mut self, battle: BattleId, side: SideId, dice: &[DieOf]) -> RuleResult {
         let found = self.open_battle(battle)?;
-        let nothing = BattleRefusal::NothingAwaited { side, battle, why: Unawaited::NoDice };
-        let Some(Awaiting::Rerolls(deciding, at)) = found.awaiting() else { return Err(nothing.into()) };
+        let nothing = BattleRefusal::NothingAwaited { side, battle, why: NotAwaited::NoDice };
+        let Some(PendingDecision::Rerolls(deciding, at)) = found.pending_decision() else { return Err(nothing.into()) };
         let Some(thrown) = found.combats[at].thrown.clone() else { return Err(nothing.into()) };
         if deciding != side {
             return Err(nothing.into());
         }
-        let mut seats = self.both_seats(battle, at, thrown.bonus);
+        let mut seats = self.pending_dice(battle, at, thrown.bonus);
         let seats = std::mem::take(&mut seats[thrown.decider()]);
-        let again = places(&self.state.book().scrud.rerolls, &thrown, &seats, dice)?;
+        let again = reroll_places(&self.state.book().scrud.rerolls, &thrown, &seats, dice)?;
         let mut rethrown = Vec::new();
         if !again.is_empty() {
-            let wanted = again.iter().map(|s| self.wanted(&seats[*s])).collect();
-            let fallen = self.ask(Request { purpose: Purpose::Reroll, dice: wanted })?;
+            let wanted = again.iter().map(|s| self.requested_die(&seats[*s])).collect();
+            let fallen = self.request_dice(Request { purpose: Purpose::Reroll, dice: wanted })?;
             let specialist = self.state.book().scrud.hand_dice == HandDice::Specialist;
             let number = |place: usize| u16::try_from(place).expect("a line is shorter than that");
-            rethrown = again.into_iter().map(number).zip(fallen.into_iter().map(|d| cast(d, specialist))).collect();
+            rethrown = again.into_iter().map(number).zip(fallen.into_iter().map(|d| as_cast(d, specialist))).collect();
         }
-        self.emit(Event::Rethrown { battle, combat: number(at), dice: rethrown });
+        self.emit(Event::Rethrown { battle, combat: combat_number(at), dice: rethrown });
         self.await_rerolls(battle, at)
     }
 
@@ -48,30 +48,35 @@ impl Resolver<'_> {
         loop {
             let Some(thrown) = self.open_battle(battle)?.combats[at].thrown.clone() else { return Ok(()) };
             let idle = thrown.deciding.is_some_and(|side| {
-                let own = self.both_seats(battle, at, thrown.bonus)[side].len();
+                let own = self.pending_dice(battle, at, thrown.bonus)[side].len();
                 !may_reroll(&self.state.book().scrud.rerolls, &thrown.dice[side], own)
             });
             if !idle {
-                return self.conclude(battle, at, &thrown);
+                return self.fight_phase(battle, at, &thrown);
             }
-            self.emit(Event::Rethrown { battle, combat: number(at), dice: Vec::new() });
+            self.emit(Event::Rethrown { battle, combat: combat_number(at), dice: Vec::new() });
         }
     }
 }
 
 /// Whether any of a side's own dice, which come before its support, may be rerolled.
 pub(super) fn may_reroll(rules: &Rerolls, dice: &[Cast], own: usize) -> bool {
-    rules.dice > 0 && dice[..own.min(dice.len())].iter().any(|die| is_allowed(rules, *die))
+    rules.dice > 0 && dice[..own.min(dice.len())].iter().any(|die| is_rerollable(rules, *die))
 }
 
 /// Whether a die shows a face that may be rerolled.
-fn is_allowed(rules: &Rerolls, die: Cast) -> bool {
+fn is_rerollable(rules: &Rerolls, die: Cast) -> bool {
     let (Cast::Face(face) | Cast::Score(face)) = die;
     rules.faces.is_empty() || rules.faces.contains(&face)
 }
 
 /// The places in the line of the dice that an order names, all of which may be rerolled.
-fn places(rules: &Rerolls, thrown: &Throw, seats: &[Seat], dice: &[DieOf]) -> Result<Vec<usize>, CombatRefusal> {
+fn reroll_places(
+    rules: &Rerolls,
+    thrown: &Throw,
+    seats: &[PendingDie],
+    dice: &[DieOf],
+) -> Result<Vec<usize>, CombatRefusal> {
     if dice.len() > usize::from(rules.dice) {
         return Err(CombatRefusal::Reroll(RerollRefusal::TooMany { most: rules.dice }));
     }
@@ -88,7 +93,7 @@ fn places(rules: &Rerolls, thrown: &Throw, seats: &[Seat], dice: &[DieOf]) -> Re
             return Err(CombatRefusal::Reroll(RerollRefusal::Twice { who }));
         }
         let die = thrown.dice[thrown.decider()][place];
-        if !is_allowed(rules, die) {
+        if !is_rerollable(rules, die) {
             let (Cast::Face(face) | Cast::Score(face)) = die;
             let allowed = rules.faces.clone();
             return Err(CombatRefusal::Reroll(RerollRefusal::Face { who, face, allowed }));

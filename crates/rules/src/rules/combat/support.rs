@@ -1,14 +1,14 @@
 //! Units that support a phase of a combat from outside its lines. Source: RULES 2.4.
 
-use super::{Fought, Seat};
+use super::{FoughtPhase, PendingDie};
 use crate::{
     event::{Cast, Cause, Clash, ClashKind, Event},
     order::Support,
     rules::{
         Refusal, Resolver,
         refusal::{Attack, BattleRefusal, SupportRefusal},
-        scrud::{LineDie, Mark},
-        support::{Duty, Place, Prelude, SupportDie},
+        scrud::{DieOutcome, LineDie},
+        support::{Duty, SupportDie, SupportExchange, SupportIndex},
     },
     state::Unit,
 };
@@ -20,27 +20,28 @@ use wardiary_base::{
 };
 
 /// A support die still to be rolled: its seat, its duty, and its target.
-type Backer = (Seat, Duty, Option<usize>);
+type PendingSupportDie = (PendingDie, Duty, Option<usize>);
 
-impl Fought {
+impl FoughtPhase {
     /// All dice of a side in the order of the request, each with its owner. Support dice come last, including those
     /// that did not join the line.
-    pub fn thrown(&self, side: CombatSide) -> Vec<(Id, LineDie)> {
+    pub fn dice_with_owners(&self, side: CombatSide) -> Vec<(Id, LineDie)> {
         let support = &self.support[side];
-        let in_line = (0..support.len()).filter(|at| self.prelude.fires(side, *at)).count();
+        let in_line = (0..support.len()).filter(|at| self.support_exchange.joins_line(side, *at)).count();
         let dice = &self.parties[side].dice;
         let line = dice[..dice.len() - in_line].iter().map(|die| {
             let whose = die.troop.map_or_else(|| self.sides[side].into(), |troop| self.units[side][troop].into());
             (whose, *die)
         });
-        let support = support.iter().zip(&self.prelude.dice[side]).map(|(unit, die)| (Id::from(*unit), die.die));
+        let support =
+            support.iter().zip(&self.support_exchange.dice[side]).map(|(unit, die)| (Id::from(*unit), die.die));
         line.chain(support).collect()
     }
 
     /// The owner of a die in the line: a unit, or a side for a bonus die.
     pub fn owner(&self, side: CombatSide, die: usize) -> Id {
         let firing: Vec<UnitId> = (0..self.support[side].len())
-            .filter(|at| self.prelude.fires(side, *at))
+            .filter(|at| self.support_exchange.joins_line(side, *at))
             .map(|at| self.support[side][at])
             .collect();
         let dice = &self.parties[side].dice;
@@ -58,11 +59,11 @@ impl Fought {
     /// support. Defeats by a bonus die count for nobody.
     pub fn inflicted_by(&self, side: CombatSide) -> Vec<UnitId> {
         let (own, enemy) = (&self.phase.lines[side], &self.phase.lines[side.opponent()]);
-        let beats = |at: usize| match own[at].mark {
-            Mark::ExtraWins => true,
+        let beats = |at: usize| match own[at].outcome {
+            DieOutcome::ExtraWins => true,
             // A beaten support die is nobody's defeat.
-            Mark::Wins => enemy.get(at).is_some_and(|opposite| opposite.mark == Mark::Loses),
-            Mark::Loses | Mark::Even | Mark::Extra => false,
+            DieOutcome::Wins => enemy.get(at).is_some_and(|opposite| opposite.outcome == DieOutcome::Loses),
+            DieOutcome::Loses | DieOutcome::Even | DieOutcome::Extra => false,
         };
         let owners = (0..own.len()).filter(|at| beats(*at)).map(|at| UnitId(self.owner(side, own[at].die).0));
         owners.filter(|unit| self.units[side].contains(unit) || self.support[side].contains(unit)).collect()
@@ -70,7 +71,7 @@ impl Fought {
 
     /// The effects of counter-battery and air defence.
     pub fn clashes(&self) -> impl Iterator<Item = Clash<UnitId>> + '_ {
-        self.prelude.clashes.iter().map(|clash| clash.map(|(side, at): Place| self.support[side][at]))
+        self.support_exchange.clashes.iter().map(|clash| clash.map(|(side, at): SupportIndex| self.support[side][at]))
     }
 }
 
@@ -89,22 +90,22 @@ impl Resolver<'_> {
     ) -> Result<(), Refusal> {
         let found = self.open_battle(battle)?;
         let combat = &found.combats[at];
-        let number = combat.phases.saturating_add(1);
+        let number = combat.phases_fought.saturating_add(1);
         // Without turns a combat that is over blocks nobody.
         let turns = self.state.book().uses(Mechanism::Turns);
         for (line, named) in support.by_side() {
             let enemy = line.opponent();
             for (nth, Support { unit, counter }) in named.iter().enumerate() {
-                self.can_support(battle, combat.lines[line].side, *unit)?;
+                self.check_can_support(battle, combat.lines[line].side, *unit)?;
                 let (unit, counter) = (*unit, *counter);
                 // In later phases it continues the attack that it has begun.
-                let goes_on = combat.supported.iter().any(|(supporter, _)| *supporter == unit);
+                let goes_on = combat.supporters.iter().any(|(supporter, _)| *supporter == unit);
                 let attacks = line == CombatSide::First && !goes_on;
-                if let Some(spent) = self.state.attack_spent(unit, Attack::Support).filter(|_| attacks) {
+                if let Some(spent) = self.state.attack_refusal(unit, Attack::Support).filter(|_| attacks) {
                     return Err(spent.into());
                 }
-                let counts = |c: &crate::state::Combat| turns || c.over.is_none();
-                let elsewhere = |c: &crate::state::Combat| counts(c) && c.supported.contains(&(unit, number));
+                let counts = |c: &crate::state::Combat| turns || c.ended.is_none();
+                let elsewhere = |c: &crate::state::Combat| counts(c) && c.supporters.contains(&(unit, number));
                 if named[..nth].iter().any(|before| before.unit == unit) {
                     return Err(SupportRefusal::Twice { unit }.into());
                 }
@@ -112,7 +113,7 @@ impl Resolver<'_> {
                     return Err(SupportRefusal::Elsewhere { unit, phase: number }.into());
                 }
                 if let Some(target) = counter {
-                    self.can_counter(battle, combat.lines[enemy].side, unit, target)?;
+                    self.check_can_counter(battle, combat.lines[enemy].side, unit, target)?;
                     if !support[enemy].iter().any(|enemy| enemy.unit == target) {
                         return Err(SupportRefusal::SilentTarget { target }.into());
                     }
@@ -122,13 +123,13 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    fn can_support(&self, battle: BattleId, side: SideId, id: UnitId) -> Result<(), Refusal> {
-        let unit = self.living(id)?;
+    fn check_can_support(&self, battle: BattleId, side: SideId, id: UnitId) -> Result<(), Refusal> {
+        let unit = self.living_unit(id)?;
         if unit.side != side {
             return Err(SupportRefusal::OtherSide { unit: id, side }.into());
         }
         let role = self.support_role(unit).ok_or(SupportRefusal::NoRole { unit: id })?;
-        self.is_in(battle, unit)?;
+        self.check_in_battle(battle, unit)?;
         if self.state.combat_of(id).is_some() {
             return Err(SupportRefusal::InLine { unit: id }.into());
         }
@@ -138,8 +139,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    fn can_counter(&self, battle: BattleId, enemy: SideId, by: UnitId, target: UnitId) -> Result<(), Refusal> {
-        let (gun, hit) = (self.living(by)?, self.living(target)?);
+    fn check_can_counter(&self, battle: BattleId, enemy: SideId, by: UnitId, target: UnitId) -> Result<(), Refusal> {
+        let (gun, hit) = (self.living_unit(by)?, self.living_unit(target)?);
         if self.support_role(gun) != Some(SupportRole::Artillery) {
             return Err(SupportRefusal::NoGun { unit: by, target }.into());
         }
@@ -149,10 +150,10 @@ impl Resolver<'_> {
         if self.support_role(hit) != Some(SupportRole::Artillery) {
             return Err(SupportRefusal::NoTarget { target }.into());
         }
-        self.is_in(battle, hit)
+        self.check_in_battle(battle, hit)
     }
 
-    fn is_in(&self, battle: BattleId, unit: &Unit) -> Result<(), Refusal> {
+    fn check_in_battle(&self, battle: BattleId, unit: &Unit) -> Result<(), Refusal> {
         match self.state.battle_of(unit.id) {
             Some(found) if found.id == battle => Ok(()),
             Some(_) => Err(BattleRefusal::TwoBattles { first: unit.id.into(), second: battle.into() }.into()),
@@ -161,12 +162,13 @@ impl Resolver<'_> {
     }
 
     /// The support dice of both lines that are still to be rolled.
-    fn backers(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<Backer>> {
+    fn pending_support(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<PendingSupportDie>> {
         BothSides::from_fn(|line| {
             let backer = |named: &Support| {
                 let unit = self.state.unit(named.unit)?;
                 let role = self.support_role(unit)?;
-                let seat = Seat { owner: Owner::from(named.unit), troop: None, grade: self.state.grade_used(unit) };
+                let seat =
+                    PendingDie { owner: Owner::from(named.unit), troop: None, grade: self.state.effective_grade(unit) };
                 let target = named.counter.and_then(|at| support[line.opponent()].iter().position(|s| s.unit == at));
                 let duty = if named.counter.is_some() { Duty::CounterBattery } else { role.into() };
                 Some((seat, duty, target))
@@ -176,40 +178,44 @@ impl Resolver<'_> {
     }
 
     /// The seats of the support dice of both lines.
-    pub(super) fn support_seats(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<Seat>> {
-        self.backers(support).map(|line| line.into_iter().map(|(seat, ..)| seat).collect())
+    pub(super) fn pending_support_dice(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<PendingDie>> {
+        self.pending_support(support).map(|line| line.into_iter().map(|(seat, ..)| seat).collect())
     }
 
     /// Resolves counter-battery and air defence with the dice on the table.
-    pub(super) fn prelude(&self, support: &BothSides<Vec<Support>>, casts: BothSides<&[Cast]>) -> Prelude {
+    pub(super) fn support_exchange(
+        &self,
+        support: &BothSides<Vec<Support>>,
+        casts: BothSides<&[Cast]>,
+    ) -> SupportExchange {
         let ladder = &self.state.book().ladder;
-        let backers = self.backers(support);
+        let backers = self.pending_support(support);
         let dice = BothSides::from_fn(|line| {
             let thrown = backers[line].iter().zip(casts[line]).map(|((seat, duty, target), cast)| SupportDie {
                 duty: *duty,
-                die: LineDie::cast(ladder, None, seat.grade, *cast),
+                die: LineDie::from_cast(ladder, None, seat.grade, *cast),
                 target: *target,
             });
             thrown.collect()
         });
-        Prelude::of(&self.state.book().scrud, ladder, dice)
+        SupportExchange::resolve(&self.state.book().scrud, ladder, dice)
     }
 
     /// Applies the effects of support dice on each other before the line-up.
-    pub(super) fn support_fought(&mut self, battle: BattleId, combat: u16, fought: &Fought) {
+    pub(super) fn apply_support(&mut self, battle: BattleId, combat: u16, fought: &FoughtPhase) {
         let units: Vec<UnitId> = fought.support.iter().flatten().copied().collect();
         if units.is_empty() {
             return;
         }
         self.emit(Event::Supported { battle, combat, units, clashes: fought.clashes().collect() });
         for side in CombatSide::BOTH {
-            for (at, fate) in fought.prelude.fates[side].iter().enumerate().filter(|(_, fate)| fate.down > 0) {
+            for (at, fate) in fought.support_exchange.fates[side].iter().enumerate().filter(|(_, fate)| fate.down > 0) {
                 let unit = fought.support[side][at];
-                let Some(stood) = self.state.unit(unit).map(|unit| self.state.grade_standing(unit)) else { continue };
+                let Some(standing) = self.state.unit(unit).map(|unit| self.state.shifted_grade(unit)) else { continue };
                 match fate.destroyed {
-                    Some(ClashKind::CounterBattery) => self.strike(unit, u16::MAX, Cause::CounterBattery),
-                    Some(ClashKind::AirDefence) => self.strike(unit, u16::MAX, Cause::AirDefence),
-                    None => self.demote(unit, stood, fate.down),
+                    Some(ClashKind::CounterBattery) => self.take_strength(unit, u16::MAX, Cause::CounterBattery),
+                    Some(ClashKind::AirDefence) => self.take_strength(unit, u16::MAX, Cause::AirDefence),
+                    None => self.demote(unit, standing, fate.down),
                 }
             }
         }

@@ -1,12 +1,12 @@
 //! Joining and leaving Conflicts. Source: RULES 5.8.
 
-use super::number;
+use super::conflict_number;
 use crate::{
     event::{Driven, StackEvent},
     order::Edge,
     rules::{
         Refusal, Resolver, RuleResult,
-        refusal::{Aggression, Attack, BattleRefusal, StackRefusal},
+        refusal::{Attack, BarredAttack, BattleRefusal, StackRefusal},
     },
     state::{ConflictStack, State, Unit},
 };
@@ -18,7 +18,7 @@ use wardiary_base::{
 impl State {
     /// The side and battle of a stack that could join a Conflict: all its units are in one battle and, on a map, in one
     /// area.
-    pub(in crate::rules) fn could_fight(&self, id: StackId) -> Result<(SideId, BattleId), Refusal> {
+    pub(in crate::rules) fn conflict_side_and_battle(&self, id: StackId) -> Result<(SideId, BattleId), Refusal> {
         let stack = self.living_stack(id)?;
         if self.conflict_of(id).is_some() {
             return Err(StackRefusal::InConflict { stack: id }.into());
@@ -33,19 +33,19 @@ impl State {
             }
         }
         let (_, battle) = found.ok_or(BattleRefusal::NotInBattle { who: id.into() })?;
-        self.stands_together(id)?;
+        self.check_in_one_area(id)?;
         Ok((stack.side, battle))
     }
 
     /// Refuses a stack with only ineffective units: it opens and joins no fight. Source: RULES 1.
-    fn may_attack_yet(&self, stack: StackId) -> Result<(), Refusal> {
+    fn check_has_effective_units(&self, stack: StackId) -> Result<(), Refusal> {
         let spent = self.units_of_stack(stack).all(Unit::is_ineffective);
         if spent { Err(Refusal::Ineffective { who: stack.into() }) } else { Ok(()) }
     }
 
     /// Whether a stack that is not in a Conflict may not join one this turn, because a unit of it has fought a round of
     /// another, under whatever name. Never if players may fight any number of rounds.
-    pub(in crate::rules) fn fought_elsewhere(&self, stack: StackId) -> bool {
+    pub(in crate::rules) fn has_fought_other_conflict(&self, stack: StackId) -> bool {
         let book = self.book();
         let counted = book.uses(Mechanism::Turns) && book.stacks.rounds_a_turn.is_some();
         counted && self.units_of_stack(stack).any(|u| self.has_fought_a_round(u.id))
@@ -54,10 +54,10 @@ impl State {
 
 impl Resolver<'_> {
     /// The side and battle of the stacks of a party, which must agree.
-    fn party(&self, stacks: &[StackId]) -> Result<(SideId, BattleId), Refusal> {
+    fn party_side_and_battle(&self, stacks: &[StackId]) -> Result<(SideId, BattleId), Refusal> {
         let mut party = None;
         for id in stacks {
-            let own = self.state.could_fight(*id)?;
+            let own = self.state.conflict_side_and_battle(*id)?;
             let (side, battle) = *party.get_or_insert(own);
             let (first, second) = (stacks[0].into(), (*id).into());
             if side != own.0 {
@@ -74,8 +74,8 @@ impl Resolver<'_> {
     pub(super) fn with_screeners(&self, stacks: &[StackId], battle: BattleId) -> Vec<StackId> {
         let mut all = stacks.to_vec();
         for screener in stacks.iter().flat_map(|s| Edge::ALL.into_iter().flat_map(|e| self.state.screeners(*s, e))) {
-            let could = self.state.could_fight(screener).is_ok_and(|(_, own)| own == battle);
-            let comes = could && !self.state.fought_elsewhere(screener);
+            let could = self.state.conflict_side_and_battle(screener).is_ok_and(|(_, own)| own == battle);
+            let comes = could && !self.state.has_fought_other_conflict(screener);
             if comes && !all.contains(&screener) {
                 all.push(screener);
             }
@@ -84,10 +84,10 @@ impl Resolver<'_> {
     }
 
     pub(in crate::rules) fn open_conflict(&mut self, first: &[StackId], second: &[StackId], ruled: bool) -> RuleResult {
-        let (own, battle) = self.party(first)?;
-        let (enemy, other_battle) = self.party(second)?;
+        let (own, battle) = self.party_side_and_battle(first)?;
+        let (enemy, other_battle) = self.party_side_and_battle(second)?;
         let all: Vec<StackId> = first.iter().chain(second).copied().collect();
-        if let Some(stack) = all.iter().find(|s| self.state.fought_elsewhere(**s)) {
+        if let Some(stack) = all.iter().find(|s| self.state.has_fought_other_conflict(**s)) {
             return Err(StackRefusal::FoughtThisTurn { stack: *stack }.into());
         }
         if let Some(twice) = (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
@@ -101,46 +101,47 @@ impl Resolver<'_> {
         }
         let found = self.ready_battle(battle)?;
         if ruled {
-            all.iter().try_for_each(|stack| self.state.on_its_map(battle, *stack).map(drop))?;
+            all.iter().try_for_each(|stack| self.state.place_on_map(battle, *stack).map(drop))?;
         } else {
-            self.state.in_contact(first, second)?;
-            self.state.in_contact(second, first)?;
+            self.state.check_in_contact(first, second)?;
+            self.state.check_in_contact(second, first)?;
         }
-        self.not_exhausted(battle, own, Aggression::OpenConflict)?;
+        self.check_not_exhausted(battle, own, BarredAttack::OpenConflict)?;
         if !found.may_act(&self.state, own) {
-            return Err(BattleRefusal::NotTheirTurn { side: own, battle, now: found.acting }.into());
+            return Err(BattleRefusal::NotTheirTurn { side: own, battle, now: found.acting_side }.into());
         }
-        first.iter().try_for_each(|stack| self.state.may_attack_yet(*stack))?;
+        first.iter().try_for_each(|stack| self.state.check_has_effective_units(*stack))?;
         // A stack attacks as one: if one of its units has attacked, the stack has.
         let spent =
-            |s: &StackId| self.state.units_of_stack(*s).find_map(|u| self.state.attack_spent(u.id, Attack::Round));
+            |s: &StackId| self.state.units_of_stack(*s).find_map(|u| self.state.attack_refusal(u.id, Attack::Round));
         if let Some(spent) = first.iter().find_map(spent) {
             return Err(spent.into());
         }
-        let moved = |s: &StackId| self.state.units_of_stack(*s).find_map(|u| self.state.spent_by_moving(u.id, None));
+        let moved =
+            |s: &StackId| self.state.units_of_stack(*s).find_map(|u| self.state.attack_after_move_refusal(u.id, None));
         if let Some(spent) = first.iter().find_map(moved) {
             return Err(spent.into());
         }
-        self.rounds_come_first(battle)?;
+        self.check_no_round_due(battle)?;
         let at = found.conflicts.len();
         let stacks = (self.with_screeners(first, battle), self.with_screeners(second, battle));
         self.emit_stack(StackEvent::ConflictOpened { battle, stacks });
-        self.reform((battle, at), true);
+        self.update_formations((battle, at), true);
         Ok(())
     }
 
     pub(in crate::rules) fn join(&mut self, stack: StackId, to: StackId, ruled: bool) -> RuleResult {
         let (battle, at) = self.conflict_with(to)?;
-        let (side, own) = self.state.could_fight(stack)?;
-        self.between_rounds(battle, at)?;
-        let (begun, most) = (self.conflict((battle, at)).begun, self.state.book().stacks.rounds_a_turn);
+        let (side, own) = self.state.conflict_side_and_battle(stack)?;
+        self.check_between_rounds(battle, at)?;
+        let (begun, most) = (self.conflict((battle, at)).rounds_begun, self.state.book().stacks.rounds_a_turn);
         // A round that the turn has passed is not fought any more.
         let past = self.state.is_past_rounds(self.conflict((battle, at)), self.open_battle(battle)?.phase);
         if begun == 0 && !past {
             return Err(StackRefusal::RoundFirst { other: to }.into());
         }
         // A round that may still come this turn would be another one for the stack.
-        if !past && most.is_some_and(|most| begun < most) && self.state.fought_elsewhere(stack) {
+        if !past && most.is_some_and(|most| begun < most) && self.state.has_fought_other_conflict(stack) {
             return Err(StackRefusal::FoughtThisTurn { stack }.into());
         }
         if own != battle {
@@ -152,20 +153,20 @@ impl Resolver<'_> {
             return Err(StackRefusal::NoSideThere { side, to }.into());
         }
         if ruled {
-            self.state.on_its_map(battle, stack)?;
+            self.state.place_on_map(battle, stack)?;
         } else {
             let enemy = |s: &&ConflictStack| !s.fled && !of_side(s) && self.state.has_units(s.stack);
             let enemies: Vec<StackId> = conflict.stacks.iter().filter(enemy).map(|s| s.stack).collect();
-            self.state.in_contact(&[stack], &enemies)?;
+            self.state.check_in_contact(&[stack], &enemies)?;
         }
-        if self.state.opener(conflict) == Some(side) {
-            self.not_exhausted(battle, side, Aggression::Reserves)?;
+        if self.state.opening_side(conflict) == Some(side) {
+            self.check_not_exhausted(battle, side, BarredAttack::Reserves)?;
         }
-        self.state.may_attack_yet(stack)?;
+        self.state.check_has_effective_units(stack)?;
         for stack in self.with_screeners(&[stack], battle) {
-            self.emit_stack(StackEvent::Joined { battle, conflict: number(at), stack });
+            self.emit_stack(StackEvent::Joined { battle, conflict: conflict_number(at), stack });
         }
-        self.reform((battle, at), true);
+        self.update_formations((battle, at), true);
         Ok(())
     }
 
@@ -175,9 +176,9 @@ impl Resolver<'_> {
         let side = self.state.side_of(stack.into());
         let of_enemy = |s: &&ConflictStack| !s.fled && self.state.side_of(s.stack.into()) != side;
         let standing = self.conflict((battle, at)).stacks.iter().filter(of_enemy);
-        let enemies = standing.flat_map(|s| self.state.units_standing(s.stack)).map(|unit| unit.id).collect::<Vec<_>>();
-        let units = self.state.units_standing(stack).map(|unit| unit.id).collect::<Vec<_>>();
-        self.emit_stack(StackEvent::Fled { battle, conflict: number(at), stack });
+        let enemies = standing.flat_map(|s| self.state.fighting_units(s.stack)).map(|unit| unit.id).collect::<Vec<_>>();
+        let units = self.state.fighting_units(stack).map(|unit| unit.id).collect::<Vec<_>>();
+        self.emit_stack(StackEvent::Fled { battle, conflict: conflict_number(at), stack });
         self.drive_from(&units, &enemies, Driven::Fled);
         Ok(())
     }

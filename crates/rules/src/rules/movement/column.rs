@@ -1,6 +1,6 @@
 //! Pathfinding for orders that name only a destination: the cheapest path, and the paths of a column.
 
-use super::{party::Party, reach, refused::refused_way};
+use super::{blocked_path::blocked_path, moving_units::MovingUnits, reach};
 use crate::{
     order::{MapOrder, March, Order},
     rules::resolve,
@@ -16,7 +16,7 @@ use wardiary_base::{
 pub fn route(state: &State, who: Id, to: Cell) -> Vec<Cell> {
     let ways = reach(state, who).ok();
     let way = ways.and_then(|reach| Some(reach.at(to)?.path.clone()));
-    way.unwrap_or_else(|| refused_way(state, who, to))
+    way.unwrap_or_else(|| blocked_path(state, who, to))
 }
 
 /// The paths of a column whose head goes to an area. Each follower goes to the last area that the one before it came
@@ -25,7 +25,7 @@ pub fn column(state: &State, who: &[Id], to: Cell, facing: Option<Facing>) -> Ve
     let mut state = state.clone();
     let (mut to, mut marches) = (to, Vec::new());
     for (at, id) in who.iter().enumerate() {
-        let from = Party::of(&state, *id).ok().map(|party| party.place.cell);
+        let from = MovingUnits::new(&state, *id).ok().map(|party| party.place.cell);
         let by = route(&state, *id, to);
         let facing = facing.filter(|_| at == 0);
         let march = March { who: *id, by, facing };

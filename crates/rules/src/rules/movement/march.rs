@@ -1,6 +1,6 @@
 //! Orders to move: checked area by area, and carried out completely or not at all. Source: RULES 4.4.
 
-use super::{field::Field, party::Party, reach::nearest_facing};
+use super::{movement_map::MovementMap, moving_units::MovingUnits, reach::nearest_facing};
 use crate::{
     event::{Event, MapEvent},
     order::March,
@@ -17,15 +17,15 @@ use wardiary_base::{
 };
 
 /// A path that was checked.
-pub(super) struct Walk {
+pub(super) struct CheckedPath {
     pub to: Cell,
     pub cost: u16,
     pub by_road: bool,
 }
 
-impl Party {
+impl MovingUnits {
     /// Why the party may not move now: it has moved this turn, is in a fight, or it is not its side's part of the turn.
-    pub(super) fn may_move(&self, state: &State) -> Result<(), Refusal> {
+    pub(super) fn check_can_move(&self, state: &State) -> Result<(), Refusal> {
         for unit in &self.units {
             let stack =
                 state.unit(*unit).and_then(|unit| unit.stack).filter(|stack| state.conflict_of(*stack).is_some());
@@ -33,57 +33,59 @@ impl Party {
                 return Err(MapRefusal::InFight { unit: *unit, stack }.into());
             }
         }
-        self.has_its_move(state)
+        self.check_move_left(state)
     }
 
     /// The same, ignoring a fight.
-    pub(super) fn has_its_move(&self, state: &State) -> Result<(), Refusal> {
-        let battle = state.battle(self.battle).ok_or(Refusal::Nobody { id: self.battle.into() })?;
+    pub(super) fn check_move_left(&self, state: &State) -> Result<(), Refusal> {
+        let battle = state.battle(self.battle).ok_or(Refusal::UnknownId { id: self.battle.into() })?;
         let has_moved = |unit: &UnitId| battle.moved.iter().any(|moved| moved.unit == *unit);
         if let Some(unit) = self.units.iter().find(|unit| has_moved(unit)) {
             let who = if self.units.iter().all(has_moved) { self.who } else { (*unit).into() };
             return Err(MapRefusal::Moved { who }.into());
         }
         if !battle.may_act(state, self.side) {
-            return Err(BattleRefusal::NotTheirTurn { side: self.side, battle: battle.id, now: battle.acting }.into());
+            return Err(
+                BattleRefusal::NotTheirTurn { side: self.side, battle: battle.id, now: battle.acting_side }.into()
+            );
         }
         Ok(())
     }
 }
 
-impl Field<'_> {
+impl MovementMap<'_> {
     /// Checks a path over these areas, and refuses where it fails.
-    pub(super) fn walk(&self, from: Cell, by: &[Cell]) -> Result<Walk, MapRefusal> {
+    pub(super) fn check_path(&self, from: Cell, by: &[Cell]) -> Result<CheckedPath, MapRefusal> {
         let (mut here, mut cost, mut by_road) = (from, 0u16, true);
         for (at, to) in by.iter().enumerate() {
             let step = self.step(here, self.edge_to(here, *to)?, *to)?;
             cost = cost.saturating_add(step.cost);
             by_road &= step.by_road;
-            if cost > self.farthest(by_road) {
+            if cost > self.max_cost(by_road) {
                 return Err(self.too_far(*to, cost));
             }
             let goes_on = at + 1 < by.len();
-            if goes_on && let Some((_, enemy)) = self.enemies_beside(*to).first() {
+            if goes_on && let Some((_, enemy)) = self.adjacent_enemies(*to).first() {
                 return Err(MapRefusal::MustStop { cell: *to, enemy: *enemy });
             }
             here = *to;
         }
         if !by.is_empty() {
-            self.end(here, cost, by_road)?;
+            self.check_end(here, cost, by_road)?;
         }
-        Ok(Walk { to: here, cost, by_road: by_road && !by.is_empty() })
+        Ok(CheckedPath { to: here, cost, by_road: by_road && !by.is_empty() })
     }
 
     /// The same for a ruling: only requires adjacent areas, and room in the last.
-    pub(super) fn walk_anyway(&self, from: Cell, by: &[Cell]) -> Result<Walk, MapRefusal> {
+    pub(super) fn check_path_by_ruling(&self, from: Cell, by: &[Cell]) -> Result<CheckedPath, MapRefusal> {
         let (mut here, mut cost) = (from, 0u16);
         for to in by {
             let through = self.edge_to(here, *to)?;
             cost = cost.saturating_add(self.cost(here, through, *to).map_or(1, |step| step.cost));
             here = *to;
         }
-        self.room(here)?;
-        Ok(Walk { to: here, cost, by_road: false })
+        self.check_room(here)?;
+        Ok(CheckedPath { to: here, cost, by_road: false })
     }
 
     /// The edge between two areas of a path.
@@ -106,7 +108,7 @@ impl Field<'_> {
         let Some(last) = by.last() else { return Ok((named.unwrap_or(before), None)) };
         let previous = by.len().checked_sub(2).map_or(from, |at| by[at]);
         let heading = self.ground.grid().facing_to(previous, *last).unwrap_or(before);
-        let enemies = self.enemies_beside(*last);
+        let enemies = self.adjacent_enemies(*last);
         let beyond = |facing: Facing| enemies.iter().find(|(edge, _)| *edge == facing).map(|(_, enemy)| *enemy);
         match named {
             Some(named) if enemies.is_empty() || ruled => Ok((named, beyond(named))),
@@ -125,17 +127,18 @@ impl Field<'_> {
 impl Resolver<'_> {
     /// Moves a unit or a stack along a path.
     pub(super) fn march(&mut self, march: &March, ruled: bool) -> RuleResult {
-        let party = Party::of(&self.state, march.who)?;
+        let party = MovingUnits::new(&self.state, march.who)?;
         self.ready_battle(party.battle)?;
         if !ruled {
-            party.may_move(&self.state)?;
+            party.check_can_move(&self.state)?;
         }
-        let field = Field::of(&self.state, &party).ok_or(MapRefusal::NoMap { battle: party.battle })?;
-        if let Some(facing) = march.facing.filter(|facing| !field.ground.grid().has(*facing)) {
+        let field = MovementMap::new(&self.state, &party).ok_or(MapRefusal::NoMap { battle: party.battle })?;
+        if let Some(facing) = march.facing.filter(|facing| !field.ground.grid().has_facing(*facing)) {
             return Err(Refusal::from(MapError::NoEdge { map: party.place.map, facing }).into());
         }
         let from = party.place.cell;
-        let walk = if ruled { field.walk_anyway(from, &march.by)? } else { field.walk(from, &march.by)? };
+        let walk =
+            if ruled { field.check_path_by_ruling(from, &march.by)? } else { field.check_path(from, &march.by)? };
         let before = (party.place.facing, ruled);
         let (facing, stopped) = field.facing_after((from, &march.by), march.facing, before)?;
         let faces = |unit: &UnitId| self.state.unit(*unit).and_then(|u| u.place).is_some_and(|p| p.facing == facing);
@@ -144,8 +147,8 @@ impl Resolver<'_> {
         }
         let moved = MapEvent::Moved {
             battle: party.battle,
-            cost: field.used(walk.to, walk.cost),
-            of: field.areas(walk.by_road),
+            cost: field.cost_used(walk.to, walk.cost),
+            of: field.allowance(walk.by_road),
             units: party.units.clone(),
             from,
             by: march.by.clone(),
@@ -158,13 +161,13 @@ impl Resolver<'_> {
     }
 
     /// Turns a unit or a stack in place; this is a move of no areas.
-    pub(super) fn turn(&mut self, who: Id, facing: Facing, ruled: bool) -> RuleResult {
+    pub(super) fn turn_in_place(&mut self, who: Id, facing: Facing, ruled: bool) -> RuleResult {
         self.march(&March { who, by: Vec::new(), facing: Some(facing) }, ruled)
     }
 
     /// Changes a unit into another troop type that its own names. In a battle this is its move of the turn.
-    pub(super) fn change(&mut self, id: UnitId, how: Change) -> RuleResult {
-        let unit = self.living(id)?;
+    pub(super) fn change_troop_type(&mut self, id: UnitId, how: Change) -> RuleResult {
+        let unit = self.living_unit(id)?;
         let (from, book) = (unit.kind.to_string(), self.state.book().clone());
         let into = book.troop(&from).and_then(|troop| troop.becomes.get(&how)).and_then(|into| book.troop(into));
         let into = into.ok_or(MapRefusal::NoChange { unit: id, change: how })?;
@@ -174,15 +177,15 @@ impl Resolver<'_> {
                 return Err(MapRefusal::Moved { who: id.into() }.into());
             }
             if !battle.may_act(&self.state, side) {
-                return Err(BattleRefusal::NotTheirTurn { side, battle: battle.id, now: battle.acting }.into());
+                return Err(BattleRefusal::NotTheirTurn { side, battle: battle.id, now: battle.acting_side }.into());
             }
         }
         self.emit(Event::Map(MapEvent::Changed { unit: id, how, from, to: into.name.clone() }));
-        self.has_room(id)
+        self.check_room(id)
     }
 
     /// Refuses to leave a unit in an area with others that it may not share it with.
-    pub(in crate::rules) fn has_room(&self, unit: UnitId) -> RuleResult {
+    pub(in crate::rules) fn check_room(&self, unit: UnitId) -> RuleResult {
         match self.state.unit(unit).and_then(|unit| unit.place) {
             Some(place) => Ok(self.state.check_room(&[unit], place).map_err(Refusal::from)?),
             None => Ok(()),
@@ -191,7 +194,7 @@ impl Resolver<'_> {
 
     /// Changes the terrain of an area.
     pub(super) fn change_terrain(&mut self, map: MapId, at: Cell, terrain: &str) -> RuleResult {
-        let found = self.state.map(map).ok_or(Refusal::Nobody { id: map.into() })?;
+        let found = self.state.map(map).ok_or(Refusal::UnknownId { id: map.into() })?;
         if !found.ground.contains(at) {
             return Err(Refusal::from(MapError::OffMap { map, cell: at }).into());
         }

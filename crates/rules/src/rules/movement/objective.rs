@@ -12,11 +12,11 @@ use wardiary_base::{
 
 impl Resolver<'_> {
     /// Transfers objectives to the sides whose units the order has brought there, in order of arrival.
-    pub(in crate::rules) fn follow_objectives(&mut self) {
-        let came: Vec<UnitId> = self.events.iter().flat_map(who_came).collect();
+    pub(in crate::rules) fn update_objectives(&mut self) {
+        let came: Vec<UnitId> = self.events.iter().flat_map(arrived_units).collect();
         for unit in came {
-            if let Some((map, at, side)) = taken_by(&self.state, unit) {
-                self.hand_over(map, at, Some(side));
+            if let Some((map, at, side)) = objective_taken_by(&self.state, unit) {
+                self.transfer_objective(map, at, Some(side));
             }
         }
     }
@@ -34,18 +34,18 @@ impl Resolver<'_> {
         if holder == to {
             return Err(Refusal::NoChange.into());
         }
-        self.hand_over(map, at, to);
+        self.transfer_objective(map, at, to);
         Ok(())
     }
 
-    fn hand_over(&mut self, map: MapId, at: Cell, to: Option<SideId>) {
+    fn transfer_objective(&mut self, map: MapId, at: Cell, to: Option<SideId>) {
         let from = self.state.map(map).and_then(|map| map.holder(at)).flatten();
         self.emit(Event::Map(MapEvent::ChangedHands { map, at, from, to }));
     }
 }
 
 /// The units that an event brought to an area.
-fn who_came(event: &Event) -> Vec<UnitId> {
+fn arrived_units(event: &Event) -> Vec<UnitId> {
     match event {
         Event::Map(MapEvent::Placed { unit, .. }) => vec![*unit],
         Event::Map(MapEvent::Moved { units, .. }) => units.clone(),
@@ -55,7 +55,7 @@ fn who_came(event: &Event) -> Vec<UnitId> {
 }
 
 /// The objective that a unit takes where it is: its side does not hold it yet, and no enemy is there.
-fn taken_by(state: &State, unit: UnitId) -> Option<(MapId, Cell, SideId)> {
+fn objective_taken_by(state: &State, unit: UnitId) -> Option<(MapId, Cell, SideId)> {
     let unit = state.unit(unit).filter(|unit| unit.is_alive())?;
     let (place, side) = (unit.place?, unit.side);
     let holder = state.map(place.map)?.holder(place.cell)?;

@@ -1,12 +1,12 @@
 //! All areas in which a move could end. Source: RULES 4.4.
 
-use super::{field::Field, index, party::Party};
+use super::{index, movement_map::MovementMap, moving_units::MovingUnits};
 use crate::{
     rules::{
         Refusal,
         refusal::{Attack, MapRefusal},
     },
-    state::{Moved, State, Unit},
+    state::{State, Unit, UnitMove},
 };
 use std::collections::BTreeMap;
 use wardiary_base::{
@@ -23,46 +23,46 @@ pub struct Reach {
     /// The allowance, at a cost of 1 an area.
     pub allowance: u16,
     /// The allowance on a path that is by road throughout. It is larger if roads add to a move and the party is on one.
-    pub by_road: u16,
+    pub road_allowance: u16,
     /// Extra areas for a move that ends beside an enemy.
     pub charge: u16,
     /// Whether any unit of the party can attack, with a weapon or hand to hand. Generals and transport can't.
-    pub fights: bool,
+    pub can_attack: bool,
     /// Left to right, top to bottom, without the current area.
-    pub areas: Vec<Reached>,
+    pub areas: Vec<ReachedArea>,
 }
 
 /// An area in which a move could end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reached {
+pub struct ReachedArea {
     pub at: Cell,
     /// The cost of the path.
     pub cost: u16,
     /// The allowance on that path.
-    pub of: u16,
+    pub allowance: u16,
     /// The adjacent enemies that force a move to stop there, each with the edge towards it, clockwise from n; empty if
     /// it need not stop.
-    pub stops: Vec<(Facing, UnitId)>,
+    pub stopping_enemies: Vec<(Facing, UnitId)>,
     /// Whether the party could still attack after that move.
     pub may_attack: bool,
     /// The cheapest path, as the areas that it enters. Among equally cheap paths the choice is deterministic.
     pub path: Vec<Cell>,
 }
 
-impl Reached {
+impl ReachedArea {
     /// The edges that may be faced there, clockwise from n: those with an enemy beyond, or all if there is none.
     pub fn facings(&self, grid: Grid) -> Vec<Facing> {
-        if self.stops.is_empty() {
+        if self.stopping_enemies.is_empty() {
             return grid.facings().to_vec();
         }
-        self.stops.iter().map(|(facing, _)| *facing).collect()
+        self.stopping_enemies.iter().map(|(facing, _)| *facing).collect()
     }
 
     /// The default facing there for a move from an adjacent area.
     pub fn facing(&self, grid: Grid, from: Cell) -> Facing {
         let previous = self.path.len().checked_sub(2).map_or(from, |at| self.path[at]);
         let heading = grid.facing_to(previous, self.at).unwrap_or_default();
-        nearest_facing(grid, heading, &self.stops).map_or(heading, |(facing, _)| facing)
+        nearest_facing(grid, heading, &self.stopping_enemies).map_or(heading, |(facing, _)| facing)
     }
 }
 
@@ -77,7 +77,7 @@ pub(super) fn nearest_facing(grid: Grid, heading: Facing, enemies: &[(Facing, Un
 
 impl Reach {
     /// The area, if the move could end there.
-    pub fn at(&self, cell: Cell) -> Option<&Reached> {
+    pub fn at(&self, cell: Cell) -> Option<&ReachedArea> {
         self.areas.binary_search_by_key(&cell, |area| area.at).ok().map(|at| &self.areas[at])
     }
 }
@@ -87,41 +87,41 @@ impl Reach {
 /// # Errors
 /// Why it can't move at all: it is not on a map, has moved, is in a fight, or may not act.
 pub fn reach(state: &State, who: impl Into<Id>) -> Result<Reach, Refusal> {
-    let party = Party::of(state, who.into())?;
-    party.may_move(state)?;
-    let field = Field::of(state, &party).ok_or(MapRefusal::NoMap { battle: party.battle })?;
+    let party = MovingUnits::new(state, who.into())?;
+    party.check_can_move(state)?;
+    let field = MovementMap::new(state, &party).ok_or(MapRefusal::NoMap { battle: party.battle })?;
     Ok(search(state, &party, &field))
 }
 
 /// A search node: an area, reached by road throughout or not. The two differ if roads add to a move, since the cheaper
 /// path may have the smaller allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Way {
+struct SearchNode {
     to: Cell,
     by_road: bool,
 }
 
 /// The cheapest paths found so far, by the area's row-major index.
-struct Ways {
+struct CheapestPaths {
     costs: [Vec<u16>; 2],
-    before: [Vec<Option<Way>>; 2],
+    predecessors: [Vec<Option<SearchNode>>; 2],
 }
 
 /// The cost of an unknown path.
 const UNKNOWN: u16 = u16::MAX;
 
 /// Dijkstra's algorithm with a bucket for each cost (Dial's algorithm), since costs are small integers.
-fn search(state: &State, party: &Party, field: &Field) -> Reach {
+fn search(state: &State, party: &MovingUnits, field: &MovementMap) -> Reach {
     let ground = field.ground;
     let start = party.place.cell;
     let layer = || vec![UNKNOWN; ground.areas()];
     let unknown = || vec![None; ground.areas()];
-    let mut ways = Ways { costs: [layer(), layer()], before: [unknown(), unknown()] };
-    let farthest = field.farthest(true);
-    let mut due: Vec<Vec<Way>> = vec![Vec::new(); usize::from(farthest) + 1];
+    let mut ways = CheapestPaths { costs: [layer(), layer()], predecessors: [unknown(), unknown()] };
+    let farthest = field.max_cost(true);
+    let mut due: Vec<Vec<SearchNode>> = vec![Vec::new(); usize::from(farthest) + 1];
     let mut ends: Vec<(Cell, u16, bool)> = Vec::new();
     ways.costs[1][index(ground, start)] = 0;
-    due[0].push(Way { to: start, by_road: true });
+    due[0].push(SearchNode { to: start, by_road: true });
     for cost in 0..=farthest {
         let mut next = 0;
         while let Some(way) = due[usize::from(cost)].get(next).copied() {
@@ -130,18 +130,18 @@ fn search(state: &State, party: &Party, field: &Field) -> Reach {
                 continue;
             }
             if way.to != start {
-                if field.end(way.to, cost, way.by_road).is_ok() {
+                if field.check_end(way.to, cost, way.by_road).is_ok() {
                     ends.push((way.to, cost, !way.by_road));
                 }
-                if field.stops_at(way.to) {
+                if field.must_stop_at(way.to) {
                     continue;
                 }
             }
-            for (on, total) in steps(field, way, cost) {
+            for (on, total) in continuations(field, way, cost) {
                 let (layer, at) = (usize::from(on.by_road), index(ground, on.to));
                 if total < ways.costs[layer][at] {
                     ways.costs[layer][at] = total;
-                    ways.before[layer][at] = Some(way);
+                    ways.predecessors[layer][at] = Some(way);
                     due[usize::from(total)].push(on);
                 }
             }
@@ -150,40 +150,44 @@ fn search(state: &State, party: &Party, field: &Field) -> Reach {
     // Of two paths to an area the cheaper one; on a tie the one by road.
     ends.sort_unstable();
     ends.dedup_by_key(|(cell, ..)| *cell);
-    let may_attack = AfterMoving::of(state, party);
-    let reached = |(at, cost, off_road): (Cell, u16, bool)| Reached {
+    let may_attack = AttackAfterMove::new(state, party);
+    let reached = |(at, cost, off_road): (Cell, u16, bool)| ReachedArea {
         at,
         cost,
-        of: field.areas(!off_road),
-        stops: field.enemies_beside(at),
-        may_attack: may_attack.having_used(field.used(at, cost), field.areas(!off_road)),
-        path: ways.path(ground, Way { to: at, by_road: !off_road }),
+        allowance: field.allowance(!off_road),
+        stopping_enemies: field.adjacent_enemies(at),
+        may_attack: may_attack.can_attack_after(field.cost_used(at, cost), field.allowance(!off_road)),
+        path: ways.path(ground, SearchNode { to: at, by_road: !off_road }),
     };
     Reach {
         who: party.who,
         from: party.place,
         allowance: field.allowance.areas,
-        by_road: field.areas_by_road(),
+        road_allowance: field.road_allowance(),
         charge: field.allowance.charge,
-        fights: may_attack.fights,
+        can_attack: may_attack.can_attack,
         areas: ends.into_iter().map(reached).collect(),
     }
 }
 
 /// The continuations of a path within the allowance, each with its total cost.
-fn steps<'f>(field: &'f Field, way: Way, cost: u16) -> impl Iterator<Item = (Way, u16)> + 'f {
+fn continuations<'f>(
+    field: &'f MovementMap,
+    way: SearchNode,
+    cost: u16,
+) -> impl Iterator<Item = (SearchNode, u16)> + 'f {
     field.ground.neighbours(way.to).filter_map(move |(through, to)| {
         let step = field.step(way.to, through, to).ok()?;
-        let on = Way { to, by_road: way.by_road && step.by_road };
+        let on = SearchNode { to, by_road: way.by_road && step.by_road };
         let total = cost.saturating_add(step.cost);
-        (total <= field.farthest(on.by_road)).then_some((on, total))
+        (total <= field.max_cost(on.by_road)).then_some((on, total))
     })
 }
 
-impl Ways {
+impl CheapestPaths {
     /// The areas that a path enters, in order.
-    fn path(&self, ground: &Ground, way: Way) -> Vec<Cell> {
-        let before = |way: &Way| self.before[usize::from(way.by_road)][index(ground, way.to)];
+    fn path(&self, ground: &Ground, way: SearchNode) -> Vec<Cell> {
+        let before = |way: &SearchNode| self.predecessors[usize::from(way.by_road)][index(ground, way.to)];
         let mut path: Vec<Cell> = std::iter::successors(Some(way), before).map(|way| way.to).collect();
         path.pop();
         path.reverse();
@@ -193,13 +197,13 @@ impl Ways {
 
 impl State {
     /// Whether a unit has a weapon.
-    pub(in crate::rules) fn fires(&self, unit: &Unit) -> bool {
+    pub(in crate::rules) fn has_weapon(&self, unit: &Unit) -> bool {
         let loaded = |name: &String| self.book().weapon(name).is_some_and(|weapon| !weapon.dice.is_empty());
         self.book().uses(Mechanism::Volleys) && self.weapons_of(unit).iter().any(loaded)
     }
 
     /// Whether a unit fights hand to hand: in combats by its die, in its stack's Conflicts by that or by its numbers.
-    pub(in crate::rules) fn fights_by_hand(&self, unit: &Unit) -> bool {
+    pub(in crate::rules) fn fights_hand_to_hand(&self, unit: &Unit) -> bool {
         let (book, rolls) = (self.book(), self.rolls_in_combat(unit));
         let in_stack = unit.stack.is_some() && (rolls || unit.stats.is_some());
         (book.uses(Mechanism::Scrud) && rolls) || (book.uses(Mechanism::Stacks) && in_stack)
@@ -207,38 +211,38 @@ impl State {
 }
 
 /// Whether the party can attack at all this turn, and whether it can after its full allowance.
-struct AfterMoving {
-    fights: bool,
+struct AttackAfterMove {
+    can_attack: bool,
     attacks: bool,
-    freely: bool,
+    free_attack: bool,
 }
 
-impl AfterMoving {
-    fn of(state: &State, party: &Party) -> Self {
+impl AttackAfterMove {
+    fn new(state: &State, party: &MovingUnits) -> Self {
         let units: Vec<&Unit> = party.units.iter().filter_map(|unit| state.unit(*unit)).collect();
         let exhausted = state.battle(party.battle).is_some_and(|battle| battle.is_exhausted(party.side));
-        let unspent = |unit: &Unit, attack: Attack| state.attack_spent(unit.id, attack).is_none();
+        let unspent = |unit: &Unit, attack: Attack| state.attack_refusal(unit.id, attack).is_none();
         let can = |unit: &Unit| {
-            let volley = state.fires(unit) && unspent(unit, Attack::Volley);
-            let combat = state.fights_by_hand(unit) && !exhausted && unspent(unit, Attack::Combat);
+            let volley = state.has_weapon(unit) && unspent(unit, Attack::Volley);
+            let combat = state.fights_hand_to_hand(unit) && !exhausted && unspent(unit, Attack::Combat);
             !unit.is_ineffective() && (volley || combat)
         };
         Self {
-            fights: units.iter().any(|unit| state.fires(unit) || state.fights_by_hand(unit)),
+            can_attack: units.iter().any(|unit| state.has_weapon(unit) || state.fights_hand_to_hand(unit)),
             attacks: units.iter().any(|unit| can(unit)),
-            freely: units.iter().any(|unit| can(unit) && state.attacks_freely(unit)),
+            free_attack: units.iter().any(|unit| can(unit) && state.has_free_attack(unit)),
         }
     }
 
-    fn having_used(&self, cost: u16, of: u16) -> bool {
-        let full = Moved { unit: UnitId(0), cost, of }.is_full();
-        if full { self.freely } else { self.attacks }
+    fn can_attack_after(&self, cost: u16, of: u16) -> bool {
+        let full = UnitMove { unit: UnitId(0), cost, allowance: of }.is_full();
+        if full { self.free_attack } else { self.attacks }
     }
 }
 
 /// How a path ends, and what blocks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum WayTo {
+pub enum PathEnd {
     /// Into an area, whatever is on the way.
     Enter,
     /// Next to an area, which the party need not be able to enter.
@@ -247,7 +251,7 @@ pub enum WayTo {
 
 /// The cost of the path from an area, and the area it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leg {
+pub struct PathToGoal {
     pub cost: u16,
     pub to: Cell,
 }
@@ -255,19 +259,19 @@ pub struct Leg {
 /// For each area by row-major index the cost of the path to the nearest of some destinations, over as many turns as it
 /// takes; `None` if there is no path. A step must be possible within a whole turn's allowance; `round_friends` avoids
 /// areas that friends fill. Enemies do not block.
-pub fn ways_to(
+pub fn paths_to(
     state: &State,
     who: impl Into<Id>,
     goals: &[Cell],
-    end: WayTo,
+    end: PathEnd,
     round_friends: bool,
-) -> Option<Vec<Option<Leg>>> {
-    let party = Party::of(state, who.into()).ok()?;
-    let field = Field::of(state, &party)?;
+) -> Option<Vec<Option<PathToGoal>>> {
+    let party = MovingUnits::new(state, who.into()).ok()?;
+    let field = MovementMap::new(state, &party)?;
     let ground = field.ground;
-    let most = party.areas_a_turn(state);
+    let most = party.areas_per_turn(state);
     let is_closed = |cell: Cell| round_friends && cell != party.place.cell && field.is_full_of_friends(cell);
-    let mut legs: Vec<Option<Leg>> = vec![None; ground.areas()];
+    let mut legs: Vec<Option<PathToGoal>> = vec![None; ground.areas()];
     let mut due: BTreeMap<u16, Vec<(Cell, Cell)>> =
         BTreeMap::from([(0, goals.iter().map(|goal| (*goal, *goal)).collect())]);
     while let Some((cost, cells)) = due.pop_first() {
@@ -276,12 +280,12 @@ pub fn ways_to(
             if legs[at].is_some() {
                 continue;
             }
-            legs[at] = Some(Leg { cost, to });
+            legs[at] = Some(PathToGoal { cost, to });
             for (towards, from) in ground.neighbours(cell) {
                 // Search backwards: the path is walked from there to here.
                 let step =
                     field.cost(from, towards.opposite(), cell).ok().filter(|step| step.by_road || step.cost <= most);
-                let step = step.map(|step| step.cost).or((end == WayTo::Approach && cost == 0).then_some(1));
+                let step = step.map(|step| step.cost).or((end == PathEnd::Approach && cost == 0).then_some(1));
                 let Some(step) = step.filter(|_| !is_closed(from)) else { continue };
                 if legs[index(ground, from)].is_none() {
                     due.entry(cost.saturating_add(step)).or_default().push((from, to));

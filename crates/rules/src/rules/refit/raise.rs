@@ -3,7 +3,7 @@
 use crate::{
     event::{Event, RefitEvent},
     order::{Gains, Verb},
-    rules::{Refusal, Resolver, RuleResult, refit::in_no_battle, refusal::RefitRefusal},
+    rules::{Refusal, Resolver, RuleResult, refit::check_in_no_battle, refusal::RefitRefusal},
     state::EntityKind,
 };
 use wardiary_base::id::UnitId;
@@ -12,20 +12,20 @@ const RAISE: Verb = Verb::Raise;
 
 impl Resolver<'_> {
     pub(super) fn raise(&mut self, unit: UnitId, strength: Option<u16>, is_ruling: bool) -> RuleResult {
-        let event = self.raising_of(unit, strength, is_ruling)?;
+        let event = self.raise_event(unit, strength, is_ruling)?;
         self.emit(event);
         Ok(())
     }
 
-    pub(in crate::rules) fn raising_of(
+    pub(in crate::rules) fn raise_event(
         &self,
         unit: UnitId,
         strength: Option<u16>,
         is_ruling: bool,
     ) -> Result<Event, Refusal> {
         let found = self.state.unit(unit).ok_or_else(|| self.state.no_such(unit, &[EntityKind::Unit]))?;
-        let parts = self.state.parts_gone(found).ok_or(RefitRefusal::Alive { unit })?;
-        in_no_battle(&self.state, unit, RAISE)?;
+        let parts = self.state.parts_since_elimination(found).ok_or(RefitRefusal::Alive { unit })?;
+        check_in_no_battle(&self.state, unit, RAISE)?;
         let (rule, clock) = (&self.state.book().raise, &self.state.book().clock);
         if !rule.is_on() && !is_ruling {
             return Err(RefitRefusal::NoRule { verb: RAISE }.into());
@@ -34,7 +34,7 @@ impl Resolver<'_> {
             return Err(RefitRefusal::NotDue { unit, verb: RAISE }.into());
         }
         let full = found.strength.full;
-        let gives = u16::try_from(rule.share.of(full.into())).unwrap_or(full);
+        let gives = u16::try_from(rule.share.portion_of(full.into())).unwrap_or(full);
         let gains = |strength| Gains { strength, ..Gains::default() };
         let to = match strength {
             Some(points) => points,

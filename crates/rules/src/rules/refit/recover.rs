@@ -3,7 +3,7 @@
 use crate::{
     event::{Event, RefitEvent},
     order::{Gains, Verb},
-    rules::{Refusal, Resolver, RuleResult, refit::of_all, refusal::RefitRefusal},
+    rules::{Refusal, Resolver, RuleResult, refit::events_for_units, refusal::RefitRefusal},
     state::{State, Unit},
 };
 use wardiary_base::{
@@ -15,22 +15,22 @@ const RECOVER: Verb = Verb::Recover;
 
 impl Resolver<'_> {
     pub(super) fn recover(&mut self, who: &[Id], gains: Gains, is_ruling: bool) -> RuleResult {
-        let units = self.all_living(who)?;
+        let units = self.living_units(who)?;
         let events = match units[..] {
-            [unit] => vec![self.recovery_of(unit, gains, is_ruling)?],
+            [unit] => vec![self.recovery_event(unit, gains, is_ruling)?],
             _ if !gains.is_none() => {
                 return Err(RefitRefusal::SeveralUnits { units: units.len(), verb: RECOVER }.into());
             }
-            _ => of_all(&units, RECOVER, |unit| self.recovery_of(unit, Gains::default(), false))?,
+            _ => events_for_units(&units, RECOVER, |unit| self.recovery_event(unit, Gains::default(), false))?,
         };
         events.into_iter().for_each(|event| self.emit(event));
         Ok(())
     }
 
-    fn recovery_of(&self, unit: UnitId, asked: Gains, is_ruling: bool) -> Result<Event, Refusal> {
-        let found = self.at_rest(unit, RECOVER)?;
-        let lacks = lacks(found);
-        let gives = match gains(&self.state, found) {
+    fn recovery_event(&self, unit: UnitId, asked: Gains, is_ruling: bool) -> Result<Event, Refusal> {
+        let found = self.resting_unit(unit, RECOVER)?;
+        let lacks = missing(found);
+        let gives = match possible_gains(&self.state, found) {
             Ok(gives) => gives,
             Err(_) if is_ruling => Gains::default(),
             Err(refusal) => return Err(refusal.into()),
@@ -63,18 +63,18 @@ impl Resolver<'_> {
 
 /// The most that a unit could recover: what it lacks of its full EDNA, of its grade at the muster, and of its full
 /// strength, without what it has lost for good and what is to come back to it.
-fn lacks(unit: &Unit) -> Gains {
-    let missing = &unit.service.missing;
-    let gone = missing.for_good.saturating_add(missing.coming());
+fn missing(unit: &Unit) -> Gains {
+    let missing = &unit.history.lost_strength;
+    let gone = missing.permanent.saturating_add(missing.returning());
     Gains {
         strength: unit.strength.full.saturating_sub(unit.strength.now).saturating_sub(gone),
         edna: unit.edna.full.saturating_sub(unit.edna.now),
-        grade: unit.grade.0.saturating_sub(unit.mustered.0),
+        grade: unit.grade.0.saturating_sub(unit.grade_at_muster.0),
     }
 }
 
 /// What the rulebook lets a unit recover now.
-pub(in crate::rules) fn gains(state: &State, unit: &Unit) -> Result<Gains, RefitRefusal> {
+pub(in crate::rules) fn possible_gains(state: &State, unit: &Unit) -> Result<Gains, RefitRefusal> {
     let rule = &state.book().recover;
     if !rule.is_on() {
         return Err(RefitRefusal::NoRule { verb: RECOVER });
@@ -84,10 +84,10 @@ pub(in crate::rules) fn gains(state: &State, unit: &Unit) -> Result<Gains, Refit
     if share == Share::NONE {
         return Err(RefitRefusal::Unsupplied { unit: unit.id, verb: RECOVER });
     }
-    let supplied = |number: u32| share.of(number);
-    let lacks = lacks(unit);
+    let supplied = |number: u32| share.portion_of(number);
+    let lacks = missing(unit);
     let (tested, graded) = (state.book().uses(Mechanism::Edna), state.book().uses_grades());
-    let room = |full: u32, now: u32| rule.most.of(full).saturating_sub(now);
+    let room = |full: u32, now: u32| rule.most.portion_of(full).saturating_sub(now);
     let strength = supplied(rule.strength.into()).min(room(unit.strength.full.into(), unit.strength.now.into()));
     let edna =
         supplied(if tested { rule.edna.into() } else { 0 }).min(room(unit.edna.full.into(), unit.edna.now.into()));

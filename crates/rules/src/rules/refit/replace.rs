@@ -15,18 +15,18 @@ const REPLACE: Verb = Verb::Replace;
 
 impl Resolver<'_> {
     pub(super) fn replace(&mut self, unit: UnitId, points: Option<u16>, is_ruling: bool) -> RuleResult {
-        let event = self.replacement_of(unit, points, is_ruling)?;
+        let event = self.replacement_event(unit, points, is_ruling)?;
         self.emit(event);
         Ok(())
     }
 
-    fn replacement_of(&self, unit: UnitId, points: Option<u16>, is_ruling: bool) -> Result<Event, Refusal> {
-        let found = self.at_rest(unit, REPLACE)?;
+    fn replacement_event(&self, unit: UnitId, points: Option<u16>, is_ruling: bool) -> Result<Event, Refusal> {
+        let found = self.resting_unit(unit, REPLACE)?;
         let pools = pools_for(&self.state, found);
         if pools.is_empty() {
             return Err(RefitRefusal::NoPool { unit }.into());
         }
-        let lacks = lacks(found);
+        let lacks = missing_strength(found);
         if lacks == 0 {
             return Err(RefitRefusal::NothingLacks { unit, verb: REPLACE }.into());
         }
@@ -64,8 +64,8 @@ impl Resolver<'_> {
 }
 
 /// What replacements can fill: what a unit lacks, without the strength that is to come back.
-fn lacks(unit: &Unit) -> u16 {
-    unit.strength.full.saturating_sub(unit.strength.now).saturating_sub(unit.service.missing.coming())
+fn missing_strength(unit: &Unit) -> u16 {
+    unit.strength.full.saturating_sub(unit.strength.now).saturating_sub(unit.history.lost_strength.returning())
 }
 
 /// The pools that a unit can draw on, by index in the rulebook, each with what is left in it.
@@ -73,12 +73,12 @@ fn pools_for(state: &State, unit: &Unit) -> Vec<(usize, u32)> {
     let side = state.name(unit.side);
     let pools = state.book().replacements.pools.iter().enumerate();
     let serving = pools.filter(|(_, pool): &(usize, &Pool)| pool.serves(&unit.kind, &side));
-    serving.map(|(at, pool)| (at, state.left_in(pool, unit.side))).collect()
+    serving.map(|(at, pool)| (at, state.points_left_in_pool(pool, unit.side))).collect()
 }
 
 /// What a unit can take from a pool now, if anything: the points, and the pool's name.
-pub(in crate::rules) fn replacements(resolver: &Resolver, unit: &Unit) -> Option<(u16, String)> {
-    match resolver.replacement_of(unit.id, None, false).ok()? {
+pub(in crate::rules) fn available_replacements(resolver: &Resolver, unit: &Unit) -> Option<(u16, String)> {
+    match resolver.replacement_event(unit.id, None, false).ok()? {
         Event::Refit(RefitEvent::Replaced { pool, from, to, .. }) => Some((to - from, pool)),
         _ => None,
     }

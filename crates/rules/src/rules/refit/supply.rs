@@ -17,13 +17,13 @@ const SUPPLY: Verb = Verb::Supply;
 
 /// The result of tracing a force's supply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trace {
+pub enum SupplyTrace {
     /// A route leads to this source, over this many areas or roads.
     Supplied(Spot, u16),
     /// No route leads to a source.
     CutOff,
     /// A route leads only to this source, which an enemy occupies or holds.
-    Held(Spot),
+    EnemyHeld(Spot),
 }
 
 impl Resolver<'_> {
@@ -32,18 +32,18 @@ impl Resolver<'_> {
         if !rule.is_on() {
             return Err(RefitRefusal::NoRule { verb: SUPPLY }.into());
         }
-        let units = self.all_living(&[who])?;
+        let units = self.living_units(&[who])?;
         for unit in &units {
-            self.at_rest(*unit, SUPPLY)?;
+            self.resting_unit(*unit, SUPPLY)?;
         }
-        let to = rule.named(level).ok_or_else(|| Refusal::from(RefitRefusal::NoLevel { who }))?;
+        let to = rule.level_named(level).ok_or_else(|| Refusal::from(RefitRefusal::NoLevel { who }))?;
         if !is_ruling {
-            let (gives, trace) = level_due(&self.state, &units)?;
+            let (gives, trace) = due_supply_level(&self.state, &units)?;
             if gives != to {
                 return Err(RefitRefusal::OtherLevel { who, gives, trace }.into());
             }
         }
-        let level_of = |unit: &UnitId| self.state.unit(*unit).map_or(0, |unit| unit.service.supply);
+        let level_of = |unit: &UnitId| self.state.unit(*unit).map_or(0, |unit| unit.history.supply);
         let changes: Vec<(UnitId, u8)> = units.iter().map(|unit| (*unit, level_of(unit))).collect();
         if changes.iter().all(|(_, from)| *from == to) {
             return Err(Refusal::NoChange.into());
@@ -55,23 +55,23 @@ impl Resolver<'_> {
 
 /// The supply level due to units of one force, and the trace: the best level for a supplied force, one below its worst
 /// unit for a force that is cut off.
-pub(in crate::rules) fn level_due(state: &State, units: &[UnitId]) -> Result<(u8, Trace), RefitRefusal> {
+pub(in crate::rules) fn due_supply_level(state: &State, units: &[UnitId]) -> Result<(u8, SupplyTrace), RefitRefusal> {
     let found: Vec<&Unit> = units.iter().filter_map(|unit| state.unit(*unit)).collect();
     let Some(first) = found.first() else { return Err(RefitRefusal::Nobody { verb: SUPPLY }) };
     let unit = first.id;
     let trace = trace(state, &found).ok_or(RefitRefusal::NotTraced { unit })?;
-    if let Trace::Supplied(..) = trace {
+    if let SupplyTrace::Supplied(..) = trace {
         return Ok((0, trace));
     }
-    let worst = found.iter().map(|unit| unit.service.supply).max().unwrap_or(0);
+    let worst = found.iter().map(|unit| unit.history.supply).max().unwrap_or(0);
     // A unit drops once for each part in which it was cut off.
-    let falls = found.iter().all(|unit| state.supply_parts(unit) > 0);
+    let falls = found.iter().all(|unit| state.parts_since_supply_change(unit) > 0);
     let to = worst.saturating_add(u8::from(falls)).min(state.book().supply.lowest());
     Ok((to, trace))
 }
 
 /// Traces the supply of units of one force; `None` if they are not in the theatre, or their side has no source.
-fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
+fn trace(state: &State, units: &[&Unit]) -> Option<SupplyTrace> {
     let first = units.first()?;
     let (theatre, station) = (state.theatre()?, state.station_of_unit(first.id)?);
     let sources: Vec<Spot> =
@@ -80,13 +80,13 @@ fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
         return None;
     }
     let range = state.book().supply.range.unwrap_or(u16::MAX);
-    let legs = theatre.legs(units);
+    let legs = theatre.route_graph(units);
     // Computed once, since a route may lead over every place there is.
     let enemies = theatre.spots_of_enemies(first.side);
     let is_free = |spot: Spot| !enemies.contains(&spot);
     let objectives = theatre.objectives();
     let is_held_by_enemy = |spot: Spot| {
-        let holder = objectives.iter().find(|prize| prize.at == spot).and_then(|prize| prize.holder);
+        let holder = objectives.iter().find(|prize| prize.spot == spot).and_then(|prize| prize.holder);
         holder.is_some_and(|holder| holder != first.side) || !is_free(spot)
     };
     // A force between two places of a network is supplied from either.
@@ -99,7 +99,7 @@ fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
     let mut held = None;
     while let Some((spot, roads)) = queue.pop_front() {
         if sources.contains(&spot) && !is_held_by_enemy(spot) {
-            return Some(Trace::Supplied(spot, roads));
+            return Some(SupplyTrace::Supplied(spot, roads));
         }
         if sources.contains(&spot) {
             held = held.or(Some(spot));
@@ -108,7 +108,7 @@ fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
             continue;
         }
         for next in theatre.neighbours(spot) {
-            if legs.length(spot, next).is_none() {
+            if legs.leg_length(spot, next).is_none() {
                 continue;
             }
             if !is_free(next) {
@@ -118,5 +118,5 @@ fn trace(state: &State, units: &[&Unit]) -> Option<Trace> {
             }
         }
     }
-    Some(held.map_or(Trace::CutOff, Trace::Held))
+    Some(held.map_or(SupplyTrace::CutOff, SupplyTrace::EnemyHeld))
 }

@@ -44,7 +44,7 @@ impl BlowRoll {
 
 pub(super) fn blows(queue: &mut RollQueue, rules: &Stacks, roll: BlowRoll) -> RuleResult<Outcome> {
     let dice = vec![RequestedDie::plain(NOBODY, Die::D20); roll.times.into()];
-    let fallen = queue.ask(Request { purpose: Purpose::Blow, dice })?;
+    let fallen = queue.request_dice(Request { purpose: Purpose::Blow, dice })?;
     let struck = |face| Blow { face, damage: roll.hits(rules, face).then(|| roll.damage(rules)) };
     Ok(Outcome::Blows(fallen.into_iter().map(|die| struck(die.face)).collect()))
 }

@@ -1,10 +1,10 @@
 //! Bare SCRUD combats between dice. Source: RULES 2.2 to 2.4.
 
-use super::{Outcome, PhaseRolled, Role, ScrudRoll};
+use super::{BarePhase, DieRole, Outcome, ScrudRoll};
 use crate::rules::{
     RollQueue, RuleResult,
-    scrud::{LineDie, Party, Troop, cast, fight},
-    support::{Prelude, SupportDie, aim_in_order},
+    scrud::{LineDie, Party, Troop, as_cast, fight},
+    support::{SupportDie, SupportExchange, pair_counter_battery},
 };
 use wardiary_base::{
     book::{Carry, Grade, HandDice, Rulebook},
@@ -13,8 +13,8 @@ use wardiary_base::{
 };
 
 /// A die of a bare combat; `troop` is what is left of its troop.
-struct Body {
-    role: Role,
+struct CombatDie {
+    role: DieRole,
     troop: Option<Troop>,
 }
 
@@ -22,38 +22,38 @@ pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) ->
     let strength = book.troops[0].strength;
     let mut sides = BothSides::new(&roll.first, &roll.second).map(|groups| {
         let bodies = groups.iter().flat_map(|g| (0..g.count).map(|_| (g.role, g.grade)));
-        bodies.map(|(role, grade)| Body { role, troop: Some(Troop { grade, strength }) }).collect::<Vec<_>>()
+        bodies.map(|(role, grade)| CombatDie { role, troop: Some(Troop { grade, strength }) }).collect::<Vec<_>>()
     });
     let mut carried = BothSides::default();
     let mut defeats = BothSides::default();
-    let mut phases: Vec<PhaseRolled> = Vec::new();
+    let mut phases: Vec<BarePhase> = Vec::new();
     for _ in 0..roll.phases {
-        let lives = |side: &Vec<Body>| side.iter().any(|b| b.role == Role::Unit && b.troop.is_some());
+        let lives = |side: &Vec<CombatDie>| side.iter().any(|b| b.role == DieRole::Unit && b.troop.is_some());
         if !phases.is_empty() && !sides.iter().all(lives) {
             break;
         }
-        let rolled = throw(queue, book, &sides, carried)?;
+        let rolled = roll_phase(queue, book, &sides, carried)?;
         for side in CombatSide::BOTH {
-            suffer(book, &mut sides[side], &rolled, side);
+            apply_losses(book, &mut sides[side], &rolled, side);
             defeats[side] += rolled.phase.defeats[side];
             carried[side] = if book.scrud.carry == Carry::PerPhase { 0 } else { rolled.phase.carried[side] };
         }
         phases.push(rolled);
     }
     let left = sides.map(|side| {
-        let troops = side.iter().filter(|b| b.role == Role::Unit).filter_map(|b| b.troop);
+        let troops = side.iter().filter(|b| b.role == DieRole::Unit).filter_map(|b| b.troop);
         count_grades(troops.map(|t| t.grade))
     });
-    Ok(Outcome::Scrud { phases, defeats, left })
+    Ok(Outcome::Scrud { phases, defeats, survivors: left })
 }
 
 /// Rolls the dice of one phase, units and support in the order written, and fights it.
-fn throw(
+fn roll_phase(
     queue: &mut RollQueue,
     book: &Rulebook,
-    sides: &BothSides<Vec<Body>>,
+    sides: &BothSides<Vec<CombatDie>>,
     carried: BothSides<u16>,
-) -> RuleResult<PhaseRolled> {
+) -> RuleResult<BarePhase> {
     let specialist = book.scrud.hand_dice == HandDice::Specialist;
     let wanted = (1u32..).zip(sides.iter()).flat_map(|(number, side)| {
         side.iter().filter_map(|b| b.troop).map(move |troop| {
@@ -62,8 +62,8 @@ fn throw(
             RequestedDie { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
         })
     });
-    let fallen = queue.ask(Request { purpose: Purpose::Scrud, dice: wanted.collect() })?;
-    let mut casts = fallen.into_iter().map(|die| cast(die, specialist));
+    let fallen = queue.request_dice(Request { purpose: Purpose::Scrud, dice: wanted.collect() })?;
+    let mut casts = fallen.into_iter().map(|die| as_cast(die, specialist));
     let mut parties = carried.map(|carried| Party { carried, ..Party::default() });
     let mut support = BothSides::<Vec<_>>::default();
     let thrown = BothSides::from_fn(|side| {
@@ -72,7 +72,7 @@ fn throw(
             let Some((troop, cast)) = body.troop.and_then(|troop| Some((troop, casts.next()?))) else { continue };
             let duty = body.role.duty();
             let seat = duty.is_none().then_some(parties[side].troops.len());
-            let die = LineDie::cast(&book.ladder, seat, troop.grade, cast);
+            let die = LineDie::from_cast(&book.ladder, seat, troop.grade, cast);
             match duty {
                 None => parties[side].troops.push(troop),
                 Some(duty) => support[side].push(SupportDie { duty, die, target: None }),
@@ -81,26 +81,26 @@ fn throw(
         }
         dice
     });
-    aim_in_order(&mut support);
-    let prelude = Prelude::of(&book.scrud, &book.ladder, support);
+    pair_counter_battery(&mut support);
+    let prelude = SupportExchange::resolve(&book.scrud, &book.ladder, support);
     for side in CombatSide::BOTH {
         let mut nth = 0..;
         // Support that does not fire does not join the line; the rest keeps its order.
-        let joins = |die: &&LineDie| die.troop.is_some() || nth.next().is_some_and(|at| prelude.fires(side, at));
+        let joins = |die: &&LineDie| die.troop.is_some() || nth.next().is_some_and(|at| prelude.joins_line(side, at));
         parties[side].dice = thrown[side].iter().filter(joins).copied().collect();
     }
     let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
-    Ok(PhaseRolled { thrown, prelude, parties, phase })
+    Ok(BarePhase { dice: thrown, support_exchange: prelude, parties, phase })
 }
 
 /// Applies the losses of a phase to a side.
-fn suffer(book: &Rulebook, side: &mut [Body], rolled: &PhaseRolled, at: CombatSide) {
+fn apply_losses(book: &Rulebook, side: &mut [CombatDie], rolled: &BarePhase, at: CombatSide) {
     let mut units = rolled.phase.fates[at].iter();
-    let mut support = rolled.prelude.fates[at].iter();
+    let mut support = rolled.support_exchange.fates[at].iter();
     for body in side {
         let Some(troop) = body.troop else { continue };
         let (down, lost, gone) = match body.role {
-            Role::Unit => units.next().map(|fate| (fate.down, fate.lost, fate.eliminated.is_some())),
+            DieRole::Unit => units.next().map(|fate| (fate.down, fate.lost, fate.eliminated.is_some())),
             _ => support.next().map(|fate| (fate.down, 0, fate.destroyed.is_some())),
         }
         .unwrap_or_default();

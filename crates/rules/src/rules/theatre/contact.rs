@@ -3,7 +3,7 @@
 use crate::{
     event::{Event, Parting, TheatreEvent, Touch},
     rules::{Refusal, Resolver, RuleResult, refusal::TheatreRefusal},
-    state::{Battle, Contingent, Encounter, State},
+    state::{Battle, Contingent, ForceContact, State},
 };
 use std::collections::BTreeSet;
 use wardiary_base::{
@@ -13,9 +13,9 @@ use wardiary_base::{
 
 impl Resolver<'_> {
     /// Puts two opposing forces in contact.
-    pub(super) fn meet(&mut self, first: Id, second: Id, how: Touch) {
-        if is_touching(&self.state, first, second).is_none() {
-            let contact = self.state.next_contact();
+    pub(super) fn make_contact(&mut self, first: Id, second: Id, how: Touch) {
+        if contact_between(&self.state, first, second).is_none() {
+            let contact = self.state.next_contact_number();
             self.emit(Event::Theatre(TheatreEvent::Met { contact, first, second, how }));
         }
     }
@@ -23,12 +23,12 @@ impl Resolver<'_> {
     /// Puts two forces in contact by ruling.
     pub(super) fn rule_contact(&mut self, first: Id, second: Id) -> RuleResult {
         for force in [first, second] {
-            self.stationed(force)?;
+            self.station_of_force(force)?;
         }
         if let Some(side) = self.state.side_of(first).filter(|side| self.state.side_of(second) == Some(*side)) {
             return Err(Refusal::OwnSide { side }.into());
         }
-        if let Some(contact) = is_touching(&self.state, first, second) {
+        if let Some(contact) = contact_between(&self.state, first, second) {
             return Err(TheatreRefusal::InContact { contact }.into());
         }
         let battles = [first, second].map(|force| self.state.battle_of_force(force));
@@ -37,12 +37,12 @@ impl Resolver<'_> {
         {
             return Err(TheatreRefusal::Fighting { first, second, battle }.into());
         }
-        self.meet(first, second, Touch::Ruled);
+        self.make_contact(first, second, Touch::Ruled);
         Ok(())
     }
 
     /// Ends a contact by ruling.
-    pub(super) fn set_aside(&mut self, contact: u32) -> RuleResult {
+    pub(super) fn set_contact_aside(&mut self, contact: u32) -> RuleResult {
         self.state.contact(contact).ok_or(TheatreRefusal::NoContact { contact })?;
         self.emit(Event::Theatre(TheatreEvent::Parted { contact, how: Parting::SetAside }));
         Ok(())
@@ -56,21 +56,21 @@ impl Resolver<'_> {
         let units = || sides.iter().flat_map(|(_, units)| units);
         for force in [contact.forces.0, contact.forces.1] {
             if !units().any(|unit| self.state.force_of(*unit) == Some(force)) {
-                return Err(TheatreRefusal::NotOfIt { contact: number, force }.into());
+                return Err(TheatreRefusal::ContactForceMissing { contact: number, force }.into());
             }
         }
-        let fought = [contact.at.0, contact.at.1];
-        units().try_for_each(|unit| self.check_is_there(*unit, &fought))
+        let fought = [contact.stations.0, contact.stations.1];
+        units().try_for_each(|unit| self.check_station(*unit, &fought))
     }
 
     /// Refuses to bring a unit to a battle whose other units are elsewhere in the theatre.
-    pub(in crate::rules) fn check_comes_to(&self, battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    pub(in crate::rules) fn check_is_near_battle(&self, battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
         let others = battle.contingents.iter().flat_map(Contingent::units);
         let fought: BTreeSet<Station> = others.filter_map(|other| self.state.station_of_unit(other)).collect();
-        self.check_is_there(unit, &Vec::from_iter(fought))
+        self.check_station(unit, &Vec::from_iter(fought))
     }
 
-    fn check_is_there(&self, unit: UnitId, fought: &[Station]) -> Result<(), Refusal> {
+    fn check_station(&self, unit: UnitId, fought: &[Station]) -> Result<(), Refusal> {
         let (Some(theatre), Some(force)) = (self.state.theatre(), self.state.force_of(unit)) else { return Ok(()) };
         let Some(stands) = self.state.station(force).filter(|_| !fought.is_empty()) else { return Ok(()) };
         if fought.iter().any(|at| theatre.is_same_point(*at, stands)) {
@@ -80,8 +80,8 @@ impl Resolver<'_> {
     }
 
     /// Ends contacts whose forces have parted.
-    pub(in crate::rules) fn follow_contacts(&mut self) {
-        let over = self.state.contacts().iter().filter_map(|at| Some((at.number, parting(&self.state, at)?)));
+    pub(in crate::rules) fn update_contacts(&mut self) {
+        let over = self.state.contacts().iter().filter_map(|at| Some((at.number, parting_reason(&self.state, at)?)));
         for (contact, how) in over.collect::<Vec<_>>() {
             self.emit(Event::Theatre(TheatreEvent::Parted { contact, how }));
         }
@@ -89,22 +89,25 @@ impl Resolver<'_> {
 }
 
 /// The contact between two forces.
-fn is_touching(state: &State, first: Id, second: Id) -> Option<u32> {
-    state.contacts().iter().find(|contact| contact.other(first) == Some(second)).map(|contact| contact.number)
+fn contact_between(state: &State, first: Id, second: Id) -> Option<u32> {
+    state.contacts().iter().find(|contact| contact.opponent(first) == Some(second)).map(|contact| contact.number)
 }
 
 /// Why a contact is over, if it is. If both forces left, the one that moved away from the other did.
-fn parting(state: &State, contact: &Encounter) -> Option<Parting> {
+fn parting_reason(state: &State, contact: &ForceContact) -> Option<Parting> {
     let theatre = state.theatre()?;
-    let both = [(contact.forces.0, contact.at.0, contact.at.1), (contact.forces.1, contact.at.1, contact.at.0)];
+    let both = [
+        (contact.forces.0, contact.stations.0, contact.stations.1),
+        (contact.forces.1, contact.stations.1, contact.stations.0),
+    ];
     let mut left = Vec::new();
-    for (force, stood, enemy) in both {
+    for (force, standing, enemy) in both {
         match state.station(force) {
             None if state.units_of_force(force).is_empty() => return Some(Parting::Gone(force)),
-            Some(stands) if theatre.is_same_point(stands, stood) => {}
+            Some(stands) if theatre.is_same_point(stands, standing) => {}
             stands => {
-                let apart = |station| theatre.apart(station, enemy);
-                left.push((force, stands.is_none_or(|stands| apart(stands) > apart(stood))));
+                let apart = |station| theatre.distance_between(station, enemy);
+                left.push((force, stands.is_none_or(|stands| apart(stands) > apart(standing))));
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::{
     event::{Marched, Touch},
-    state::{Legs, Point, State, Theatre},
+    state::{RouteGraph, State, Theatre, TheatrePoint},
 };
 use std::{
     cmp::Reverse,
@@ -18,11 +18,11 @@ use wardiary_base::{
 
 /// The result of the marches of a part.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Marches {
+pub(super) struct MarchResults {
     /// The move of each force, the fastest first, then in roster order.
     pub moves: Vec<Marched>,
     /// The meetings in order: the force that moved, the force it met, and how.
-    pub met: Vec<(Id, Id, Touch)>,
+    pub contacts: Vec<(Id, Id, Touch)>,
     /// The forces with no open leg ahead.
     pub blocked: Vec<Id>,
 }
@@ -31,40 +31,40 @@ pub(super) struct Marches {
 struct Marcher<'a> {
     force: Id,
     side: SideId,
-    legs: Legs<'a>,
+    legs: RouteGraph<'a>,
     /// Steps in a part; 0 while it is in a battle.
     steps: u16,
     from: Station,
     now: Station,
     /// The places ahead of it.
-    way: &'a [Spot],
-    by: Vec<Spot>,
+    route: &'a [Spot],
+    passed: Vec<Spot>,
     stopped: bool,
     /// The enemies that it is in contact with, by index.
-    touches: BTreeSet<usize>,
+    contacts: BTreeSet<usize>,
 }
 
 impl Marcher<'_> {
     /// The next place on its route, if it marches.
-    fn next(&self) -> Option<Spot> {
-        self.way.get(self.by.len()).copied().filter(|_| !self.stopped && self.steps > 0)
+    fn next_place(&self) -> Option<Spot> {
+        self.route.get(self.passed.len()).copied().filter(|_| !self.stopped && self.steps > 0)
     }
 }
 
 /// All forces in the theatre while they march.
-struct March<'a> {
+struct MarchingForces<'a> {
     theatre: Theatre<'a>,
     forces: Vec<Marcher<'a>>,
     /// The forces at each point, by index.
-    standing: BTreeMap<Point, BTreeSet<usize>>,
-    marches: Marches,
+    occupants: BTreeMap<TheatrePoint, BTreeSet<usize>>,
+    results: MarchResults,
 }
 
 /// The marches of the part that passes.
-pub(super) fn marches(state: &State) -> Marches {
-    let Some(theatre) = state.theatre() else { return Marches::default() };
-    let mut march = March::new(state, theatre);
-    let mut order: Vec<usize> = (0..march.forces.len()).filter(|at| march.forces[*at].next().is_some()).collect();
+pub(super) fn march_forces(state: &State) -> MarchResults {
+    let Some(theatre) = state.theatre() else { return MarchResults::default() };
+    let mut march = MarchingForces::new(state, theatre);
+    let mut order: Vec<usize> = (0..march.forces.len()).filter(|at| march.forces[*at].next_place().is_some()).collect();
     order.sort_by_key(|at| Reverse(march.forces[*at].steps));
     let most = order.first().map_or(0, |at| march.forces[*at].steps);
     for step in 1..=most {
@@ -74,21 +74,21 @@ pub(super) fn marches(state: &State) -> Marches {
     }
     let moved = order.into_iter().filter(|at| march.forces[*at].now != march.forces[*at].from);
     let moves = moved.map(|at| {
-        let Marcher { force, from, by, now, .. } = &march.forces[at];
+        let Marcher { force, from, passed: by, now, .. } = &march.forces[at];
         Marched { force: *force, from: *from, by: by.clone(), to: *now }
     });
-    Marches { moves: moves.collect(), ..march.marches }
+    MarchResults { moves: moves.collect(), ..march.results }
 }
 
-impl<'a> March<'a> {
+impl<'a> MarchingForces<'a> {
     fn new(state: &'a State, theatre: Theatre<'a>) -> Self {
         let mut forces = Vec::new();
         for (force, units) in state.forces_with_units() {
             let (Some(now), Some(side)) = (state.station(force), units.first().map(|unit| unit.side)) else { continue };
             let is_fighting = units.iter().any(|unit| state.battle_of(unit.id).is_some());
-            let way = state.way_of(force);
-            let steps = if is_fighting || way.is_empty() { 0 } else { state.steps_a_part(&units) };
-            let legs = theatre.legs(if way.is_empty() { &[] } else { &units });
+            let way = state.route_of(force);
+            let steps = if is_fighting || way.is_empty() { 0 } else { state.steps_per_part(&units) };
+            let legs = theatre.route_graph(if way.is_empty() { &[] } else { &units });
             let touches = BTreeSet::new();
             forces.push(Marcher {
                 force,
@@ -97,73 +97,73 @@ impl<'a> March<'a> {
                 steps,
                 from: now,
                 now,
-                way,
-                by: Vec::new(),
+                route: way,
+                passed: Vec::new(),
                 stopped: false,
-                touches,
+                contacts: touches,
             });
         }
         let places: BTreeMap<Id, usize> = forces.iter().enumerate().map(|(at, marcher)| (marcher.force, at)).collect();
         for contact in state.contacts() {
             if let (Some(first), Some(second)) = (places.get(&contact.forces.0), places.get(&contact.forces.1)) {
-                forces[*first].touches.insert(*second);
-                forces[*second].touches.insert(*first);
+                forces[*first].contacts.insert(*second);
+                forces[*second].contacts.insert(*first);
             }
         }
-        let mut standing: BTreeMap<Point, BTreeSet<usize>> = BTreeMap::new();
+        let mut standing: BTreeMap<TheatrePoint, BTreeSet<usize>> = BTreeMap::new();
         for (at, marcher) in forces.iter().enumerate() {
             standing.entry(theatre.point(marcher.now)).or_default().insert(at);
         }
-        Self { theatre, forces, standing, marches: Marches::default() }
+        Self { theatre, forces, occupants: standing, results: MarchResults::default() }
     }
 
     /// Moves a force one step along its route, or makes it meet the enemies there.
     fn step(&mut self, at: usize) {
         let marcher = &self.forces[at];
-        let Some(next) = marcher.next() else { return };
+        let Some(next) = marcher.next_place() else { return };
         let Some(to) = marcher.legs.step(marcher.now, next) else {
-            self.marches.blocked.push(marcher.force);
+            self.results.blocked.push(marcher.force);
             self.forces[at].stopped = true;
             return;
         };
-        if !self.is_away(at, next, to) {
+        if !self.leads_away_from_contacts(at, next, to) {
             return;
         }
         let (from, point) = (self.theatre.point(marcher.now), self.theatre.point(to));
-        let there = self.standing.get(&point).into_iter().flatten().copied();
+        let there = self.occupants.get(&point).into_iter().flatten().copied();
         let enemies: Vec<usize> = there.filter(|other| self.forces[*other].side != marcher.side).collect();
         if !enemies.is_empty() {
-            return self.meet(at, next, &enemies);
+            return self.make_contacts(at, next, &enemies);
         }
         if from != point {
-            self.standing.entry(from).or_default().remove(&at);
-            self.standing.entry(point).or_default().insert(at);
-            for other in std::mem::take(&mut self.forces[at].touches) {
-                self.forces[other].touches.remove(&at);
+            self.occupants.entry(from).or_default().remove(&at);
+            self.occupants.entry(point).or_default().insert(at);
+            for other in std::mem::take(&mut self.forces[at].contacts) {
+                self.forces[other].contacts.remove(&at);
             }
         }
         let marcher = &mut self.forces[at];
         marcher.now = to;
-        marcher.by.extend(to.toward.is_none().then_some(next));
+        marcher.passed.extend(to.toward.is_none().then_some(next));
     }
 
     /// Whether a step leads away from all enemies that a force is in contact with.
-    fn is_away(&self, at: usize, next: Spot, to: Station) -> bool {
+    fn leads_away_from_contacts(&self, at: usize, next: Spot, to: Station) -> bool {
         let marcher = &self.forces[at];
         // On a map a force within a leg is still in the area that it leaves.
         let after = if self.theatre.network().is_some() { to } else { Station::at(next) };
-        let apart = |from: Station, other: &usize| self.theatre.apart(from, self.forces[*other].now);
-        marcher.touches.iter().all(|other| match (apart(marcher.now, other), apart(after, other)) {
+        let apart = |from: Station, other: &usize| self.theatre.distance_between(from, self.forces[*other].now);
+        marcher.contacts.iter().all(|other| match (apart(marcher.now, other), apart(after, other)) {
             (Some(before), Some(after)) => after > before,
             (_, after) => after.is_none(),
         })
     }
 
     /// Makes a force meet the enemies where it would go; all of them stop.
-    fn meet(&mut self, at: usize, next: Spot, enemies: &[usize]) {
+    fn make_contacts(&mut self, at: usize, next: Spot, enemies: &[usize]) {
         for enemy in enemies {
-            let how = if self.is_against(*enemy, at, next) { Touch::Passed } else { Touch::Met };
-            self.marches.met.push((self.forces[at].force, self.forces[*enemy].force, how));
+            let how = if self.is_head_on(*enemy, at, next) { Touch::Passed } else { Touch::Met };
+            self.results.contacts.push((self.forces[at].force, self.forces[*enemy].force, how));
         }
         for stopped in enemies.iter().chain([&at]) {
             self.forces[*stopped].stopped = true;
@@ -171,13 +171,13 @@ impl<'a> March<'a> {
     }
 
     /// Whether an enemy marches over the same leg as a force in the opposite direction.
-    fn is_against(&self, enemy: usize, at: usize, next: Spot) -> bool {
+    fn is_head_on(&self, enemy: usize, at: usize, next: Spot) -> bool {
         let (marcher, enemy) = (&self.forces[at], &self.forces[enemy]);
         let behind = match marcher.now.toward {
             Some((toward, _)) if marcher.now.at == next => toward,
             _ => marcher.now.at,
         };
         let is_on_it = enemy.now.at == next || enemy.now.toward.is_some_and(|(toward, _)| toward == next);
-        enemy.next() == Some(behind) && is_on_it
+        enemy.next_place() == Some(behind) && is_on_it
     }
 }

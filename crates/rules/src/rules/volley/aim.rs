@@ -1,8 +1,8 @@
 //! The aim of a volley: its targets, its range and the General, from the map or from the order. Source: RULES 4.5.
 
 use super::{
-    FieldOfFire, Mark,
-    target::{places, unknown},
+    FieldOfFire, TargetGroup,
+    field_of_fire::{firer_and_target_places, not_on_map_refusal},
 };
 use crate::{
     order::Volley,
@@ -15,69 +15,69 @@ use wardiary_base::{
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aim {
+pub struct VolleyAim {
     pub range: u32,
     /// Whether a General is with the firer.
     pub general: bool,
     /// The targets in the target's place.
-    pub marks: Vec<Mark>,
+    pub target_groups: Vec<TargetGroup>,
 }
 
-impl Aim {
+impl VolleyAim {
     /// The aim of a volley: from the map if all are on it, otherwise from the order's words.
-    pub fn of(state: &State, volley: &Volley) -> Result<Self, Refusal> {
-        let unit = state.unit(volley.unit).ok_or(Refusal::Nobody { id: volley.unit.into() })?;
+    pub fn new(state: &State, volley: &Volley) -> Result<Self, Refusal> {
+        let unit = state.unit(volley.unit).ok_or(Refusal::UnknownId { id: volley.unit.into() })?;
         let who = volley.unit.into();
         let battle = state.battle_of(unit.id).ok_or(crate::rules::refusal::BattleRefusal::NotInBattle { who })?;
-        let at = state.fired_at(&volley.at)?;
-        match places(state, battle, unit.id, &at)? {
-            Some(places) => Self::by_map(state, (unit, battle), (volley, &at), places),
-            None if volley.anyway.is_some() => Err(unknown(state, battle, unit.id, &at)),
-            None => Self::by_word(state, (unit, battle), volley, &at),
+        let at = state.target_units(&volley.at)?;
+        match firer_and_target_places(state, battle, unit.id, &at)? {
+            Some(places) => Self::from_map(state, (unit, battle), (volley, &at), places),
+            None if volley.anyway.is_some() => Err(not_on_map_refusal(state, battle, unit.id, &at)),
+            None => Self::from_order(state, (unit, battle), volley, &at),
         }
     }
 
     /// The units in the target's place, in the order in which they are judged.
     pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
-        self.marks.iter().flat_map(|mark| mark.units.iter().copied())
+        self.target_groups.iter().flat_map(|mark| mark.units.iter().copied())
     }
 
-    fn by_word(
+    fn from_order(
         state: &State,
         (unit, battle): (&Unit, &Battle),
         volley: &Volley,
         at: &[UnitId],
     ) -> Result<Self, Refusal> {
-        state.share_a_place(at)?;
+        state.check_share_place(at)?;
         let range = volley.range.ok_or(FireRefusal::NoRange)?;
         if volley.general {
-            state.general_can_be_there(unit, battle)?;
+            state.check_general_available(unit, battle)?;
         }
-        let marks = state.marks(at, |_| volley.cover);
-        Ok(Self { range: range.into(), general: volley.general, marks })
+        let marks = state.target_groups(at, |_| volley.cover);
+        Ok(Self { range: range.into(), general: volley.general, target_groups: marks })
     }
 
     /// Takes the aim from the map. Differing words in the order are refused, or take precedence if they are a ruling.
-    fn by_map(
+    fn from_map(
         state: &State,
         (unit, battle): (&Unit, &Battle),
         (volley, at): (&Volley, &[UnitId]),
         (from, to): (Place, Place),
     ) -> Result<Self, Refusal> {
-        let field = FieldOfFire::of(state, from.map).ok_or_else(|| unknown(state, battle, unit.id, &[]))?;
+        let field = FieldOfFire::new(state, from.map).ok_or_else(|| not_on_map_refusal(state, battle, unit.id, &[]))?;
         let first = at[0];
         let side = state.unit(first).map_or(unit.side, |unit| unit.side);
-        let mut marks = field.marks(battle.id, side, from.cell, (to.cell, at));
-        let (is, general) = (field.range(from.cell, to.cell), field.general(unit, from.cell));
+        let mut marks = field.target_groups(battle.id, side, from.cell, (to.cell, at));
+        let (is, general) = (field.range(from.cell, to.cell), field.has_general(unit, from.cell));
         let said = volley.range.map(u32::from);
         if volley.anyway.is_some() {
             if volley.general {
-                state.general_can_be_there(unit, battle)?;
+                state.check_general_available(unit, battle)?;
             }
             marks.iter_mut().for_each(|mark| mark.cover |= volley.cover);
-            return Ok(Self { range: said.unwrap_or(is), general: volley.general || general, marks });
+            return Ok(Self { range: said.unwrap_or(is), general: volley.general || general, target_groups: marks });
         }
-        field.can_see(unit.id, from, to.cell)?;
+        field.check_visible(unit.id, from, to.cell)?;
         if let Some(said) = said.filter(|said| *said != is) {
             return Err(FireRefusal::OtherRange { from: (unit.id, from.cell), to: (first, to.cell), said, is }.into());
         }
@@ -87,13 +87,13 @@ impl Aim {
         if volley.general && !general {
             return Err(FireRefusal::NoGeneralThere { unit: unit.id, at: from.cell }.into());
         }
-        Ok(Self { range: is, general, marks })
+        Ok(Self { range: is, general, target_groups: marks })
     }
 }
 
 impl State {
     /// The named units; a stack stands for all its living units.
-    pub(super) fn fired_at(&self, at: &[Id]) -> Result<Vec<UnitId>, Refusal> {
+    pub(super) fn target_units(&self, at: &[Id]) -> Result<Vec<UnitId>, Refusal> {
         let mut units = Vec::new();
         for id in at {
             if self.kind(*id) != Some(EntityKind::Stack) {
@@ -112,9 +112,9 @@ impl State {
 
     /// Refuses targets that can't share a place: it holds one combat unit, or one stack if the rulebook says so, with
     /// Generals and transport. Source: RULES 4.4, 4.5.
-    fn share_a_place(&self, at: &[UnitId]) -> Result<(), FireRefusal> {
+    fn check_share_place(&self, at: &[UnitId]) -> Result<(), FireRefusal> {
         let there = at.iter().filter_map(|id| self.unit(*id));
-        match crate::state::Fillers::of(self, there).apart(self.book()) {
+        match crate::state::Occupants::from_units(self, there).incompatible_pair(self.book()) {
             Some((first, second)) => Err(FireRefusal::TwoPlaces { first, second }),
             None => Ok(()),
         }

@@ -3,7 +3,7 @@
 use crate::{
     rules::{
         Refusal,
-        refusal::{Attack, Awaited, BattleRefusal, FireRefusal, MapRefusal},
+        refusal::{Attack, BattleRefusal, BlockingStep, FireRefusal, MapRefusal},
     },
     state::{Battle, Contingent, State, Unit},
 };
@@ -24,14 +24,14 @@ pub struct Shot<'a> {
 
 /// The conditions of a shot.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted<'a> {
+pub(super) struct ShotConditions<'a> {
     /// The weapon; `None` chooses the first with the range.
     pub weapon: Option<&'a str>,
     pub range: u32,
     /// Whether a General is with the firer.
     pub general: bool,
     /// Whether to ignore how far the firer has moved.
-    pub after_any_move: bool,
+    pub ignore_moves: bool,
 }
 
 impl State {
@@ -42,20 +42,22 @@ impl State {
             return Err(Refusal::Ineffective { who });
         }
         let battle = self.battle_of(unit.id).ok_or(BattleRefusal::NotInBattle { who })?;
-        if let Some(decision) = battle.awaiting() {
-            return Err(BattleRefusal::Awaits { battle: battle.id, awaited: Awaited::Decision(decision) }.into());
+        if let Some(decision) = battle.pending_decision() {
+            return Err(BattleRefusal::Awaits { battle: battle.id, awaited: BlockingStep::Decision(decision) }.into());
         }
-        if let Some(spent) = self.attack_spent(unit.id, Attack::Volley) {
+        if let Some(spent) = self.attack_refusal(unit.id, Attack::Volley) {
             return Err(spent.into());
         }
         if !battle.may_act(self, unit.side) {
-            return Err(BattleRefusal::NotTheirTurn { side: unit.side, battle: battle.id, now: battle.acting }.into());
+            return Err(
+                BattleRefusal::NotTheirTurn { side: unit.side, battle: battle.id, now: battle.acting_side }.into()
+            );
         }
         Ok(battle)
     }
 
     /// The shot of a unit: its weapon's dice, scaled by EDNA, and then the General's.
-    pub(super) fn shot(&self, unit: &Unit, wanted: Wanted) -> Result<Shot<'_>, Refusal> {
+    pub(super) fn shot(&self, unit: &Unit, wanted: ShotConditions) -> Result<Shot<'_>, Refusal> {
         let (book, range) = (self.book(), wanted.range);
         let carried = self.weapons_of(unit);
         let none = |weapon: Option<&str>| FireRefusal::NoWeapon { unit: unit.id, weapon: weapon.map(Into::into) };
@@ -82,7 +84,8 @@ impl State {
             return Err(FireRefusal::OutOfRange { unit: unit.id, weapon: first.name.clone(), range, reach }.into());
         }
         // After a full move only weapons that cost nothing of it are left.
-        let ready = |weapon: &Weapon| wanted.after_any_move || self.spent_by_moving(unit.id, Some(weapon)).is_none();
+        let ready =
+            |weapon: &Weapon| wanted.ignore_moves || self.attack_after_move_refusal(unit.id, Some(weapon)).is_none();
         let found = reaching.into_iter().find(|(weapon, _)| ready(weapon));
         let (weapon, dice) = found.ok_or(MapRefusal::Spent { unit: unit.id })?;
         let scaled = book.edna.scales.fire.scale(dice.into(), now, full);
@@ -97,7 +100,7 @@ impl State {
 
     /// Refuses a General's dice if the firer's side has no General in the battle that can be with it. Without a map the
     /// General can be, unless it is in another stack.
-    pub(super) fn general_can_be_there(&self, unit: &Unit, battle: &Battle) -> Result<(), FireRefusal> {
+    pub(super) fn check_general_available(&self, unit: &Unit, battle: &Battle) -> Result<(), FireRefusal> {
         let there = battle.contingent(unit.side).into_iter().flat_map(Contingent::units);
         let living = there.filter_map(|id: UnitId| self.unit(id)).filter(|other| other.is_alive());
         let generals: Vec<&Unit> = living.filter(|u| u.id != unit.id && self.is_general(u)).collect();

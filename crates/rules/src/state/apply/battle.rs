@@ -1,6 +1,6 @@
 //! Events of battles and their turns.
 
-use super::{EventError, Problem, State, Unit, Validity, in_battle};
+use super::{EventError, EventProblem, State, Unit, Validity, need_contingent};
 use crate::{
     event::{BattleEnd, ConflictEnd, Decision, SightLevel},
     state::{Battle, Conflict, Contingent, EntityKind},
@@ -19,17 +19,17 @@ impl State {
     /// Checks the parties of a new battle: at least two sides, each with its own living units that are in no battle.
     fn check_parties(&self, sides: &[(SideId, Vec<UnitId>)]) -> Validity {
         if sides.len() < 2 {
-            return Err(Problem::TooFewParties.at("parties"));
+            return Err(EventProblem::TooFewParties.at("parties"));
         }
         for (i, (side, units)) in sides.iter().enumerate() {
             self.need_side(*side)?;
             if units.is_empty() || sides[..i].iter().any(|(other, _)| other == side) {
-                return Err(Problem::NotOneParty { side: *side }.at("parties"));
+                return Err(EventProblem::NotOneParty { side: *side }.at("parties"));
             }
             let mut named = BTreeSet::new();
             for unit in units {
                 if self.need_unengaged(*unit)?.side != *side || !named.insert(unit) {
-                    return Err(Problem::CannotBeThere { who: (*unit).into() }.at("parties"));
+                    return Err(EventProblem::CannotBeThere { who: (*unit).into() }.at("parties"));
                 }
             }
         }
@@ -40,7 +40,7 @@ impl State {
         let battle = self.need_battle(battle)?;
         let arrival = |unit: &UnitId| {
             let unit = self.need_unengaged(*unit)?;
-            in_battle(unit.side, battle)?;
+            need_contingent(unit.side, battle)?;
             Ok((unit.side, (unit.id, unit.strength.now)))
         };
         units.iter().map(arrival).collect()
@@ -50,10 +50,10 @@ impl State {
     fn need_unengaged(&self, unit: UnitId) -> Result<&Unit, EventError> {
         let unit = self.need_unit(unit)?;
         if !unit.is_alive() {
-            return Err(Problem::Eliminated { unit: unit.id }.at("units"));
+            return Err(EventProblem::Eliminated { unit: unit.id }.at("units"));
         }
         match self.battle_of(unit.id) {
-            Some(battle) => Err(Problem::InBattle { unit: unit.id, battle: battle.id }.at("units")),
+            Some(battle) => Err(EventProblem::InBattle { unit: unit.id, battle: battle.id }.at("units")),
             None => Ok(unit),
         }
     }
@@ -77,17 +77,17 @@ impl State {
                 brought: units.iter().filter_map(with_strength).collect(),
                 arrived: Vec::new(),
                 exhausted: false,
-                carried: 0,
-                lost_in_all: 0,
-                fallen: 0,
+                carried_defeats: 0,
+                final_losses: 0,
+                final_losses_with_arrivals: 0,
             })
             .collect();
         let mut battle =
             Battle { id, name: text::display_name(name).into(), contingents, turn: 1, map, ..Battle::default() };
         self.begin_first_phase(&mut battle);
-        Arc::make_mut(&mut self.engaged)
+        Arc::make_mut(&mut self.battle_by_unit)
             .extend(battle.contingents.iter().flat_map(Contingent::units).map(|unit| (unit, id)));
-        self.enter(id.into(), EntityKind::Battle, self.battles.len(), &battle.name);
+        self.register(id.into(), EntityKind::Battle, self.battles.len(), &battle.name);
         self.battles.push(battle);
         Ok(())
     }
@@ -95,13 +95,13 @@ impl State {
     /// If sides act one after the other in the first phase, the first side starts.
     fn begin_first_phase(&self, battle: &mut Battle) {
         battle.phase = 0;
-        let each = matches!(battle.phase_of(self), TurnPhase::EachSide(_));
-        battle.acting = battle.order_of_sides().first().copied().filter(|_| each);
+        let each = matches!(battle.current_phase(self), TurnPhase::EachSide(_));
+        battle.acting_side = battle.order_of_sides().first().copied().filter(|_| each);
     }
 
     /// Removes a unit from its battle.
     pub(super) fn disengage(&mut self, unit: UnitId) {
-        Arc::make_mut(&mut self.engaged).remove(&unit);
+        Arc::make_mut(&mut self.battle_by_unit).remove(&unit);
     }
 
     /// Enters units into a list of their contingents.
@@ -111,8 +111,8 @@ impl State {
         units: impl IntoIterator<Item = Arrival>,
         list: fn(&mut Contingent) -> &mut Vec<(UnitId, u16)>,
     ) {
-        let Some(at) = self.place(battle.0, EntityKind::Battle) else { return };
-        let engaged = Arc::make_mut(&mut self.engaged);
+        let Some(at) = self.index_of(battle.0, EntityKind::Battle) else { return };
+        let engaged = Arc::make_mut(&mut self.battle_by_unit);
         for (side, unit) in units {
             if let Some(contingent) = self.battles[at].contingents.iter_mut().find(|c| c.side == side) {
                 list(contingent).push(unit);
@@ -123,8 +123,8 @@ impl State {
 
     pub(super) fn end_turn(&self, battle: &mut Battle, turn: u32) {
         battle.turn = turn.saturating_add(1);
-        battle.initiative = None;
-        battle.first = None;
+        battle.initiative_winner = None;
+        battle.first_side = None;
         battle.combats.clear();
         battle.pushed_back.clear();
         battle.volleyed.clear();
@@ -132,35 +132,35 @@ impl State {
         battle.moved.clear();
         // A round that is under way at the end of the turn belongs to the next turn.
         let goes_on = |at: usize| battle.conflicts.get(at).is_some_and(|c| c.under_way);
-        battle.fought.retain(|(_, at)| goes_on(*at));
+        battle.fought_rounds.retain(|(_, at)| goes_on(*at));
         battle.conflicts.iter_mut().for_each(Conflict::begin_turn);
         self.begin_first_phase(battle);
     }
 
     pub(super) fn end_battle(&mut self, battle: &mut Battle, how: BattleEnd, outcome: Option<&str>) {
-        let lost = |c: &Contingent| (self.losses(battle, c).lost, self.lost_in(battle, c));
+        let lost = |c: &Contingent| (self.losses(battle, c).lost, self.strength_lost_in(battle, c));
         let lost: Vec<(u32, u32)> = battle.contingents.iter().map(lost).collect();
         for (contingent, (lost, fallen)) in battle.contingents.iter_mut().zip(lost) {
-            contingent.lost_in_all = lost;
-            contingent.fallen = fallen;
+            contingent.final_losses = lost;
+            contingent.final_losses_with_arrivals = fallen;
         }
         let units: Vec<UnitId> = battle.contingents.iter().flat_map(Contingent::units).collect();
-        self.lapse(&units, |_| true);
+        self.end_shifts(&units, |_| true);
         let now = self.calendar.now;
         for unit in &units {
-            self.change_unit(*unit, |unit| unit.service.end_battle(now));
+            self.change_unit(*unit, |unit| unit.history.end_battle(now));
         }
-        let engaged = Arc::make_mut(&mut self.engaged);
+        let engaged = Arc::make_mut(&mut self.battle_by_unit);
         for unit in &units {
             engaged.remove(unit);
         }
         let forces: BTreeSet<Id> = units.iter().filter_map(|unit| self.force_of(*unit)).collect();
-        self.keep_as_seen(|side, force, level| {
+        self.snapshot_ended_sightings(|side, force, level| {
             level == SightLevel::Fought && forces.contains(&force) && battle.contingent(side).is_some()
         });
-        let open = battle.conflicts.iter_mut().filter(|c| c.over.is_none());
+        let open = battle.conflicts.iter_mut().filter(|c| c.ended.is_none());
         open.for_each(|c| c.end(ConflictEnd::TimeUp));
-        battle.over = Some(how);
+        battle.ended = Some(how);
         battle.outcome = outcome.map(Into::into);
     }
 
@@ -171,7 +171,7 @@ impl State {
         let units: Vec<UnitId> = battle.contingent(winner).into_iter().flat_map(Contingent::units).collect();
         for unit in units {
             if self.unit(unit).is_some_and(Unit::is_alive) {
-                self.change_unit(unit, |unit| unit.service.win());
+                self.change_unit(unit, |unit| unit.history.win());
             }
         }
     }
@@ -180,14 +180,14 @@ impl State {
 impl Battle {
     pub(super) fn check_phase(&self, phase: u8, phases: usize, side: Option<SideId>) -> Validity {
         if usize::from(phase) >= phases {
-            return Err(Problem::NoSuch { what: "phase", number: phase.into() }.at("phase"));
+            return Err(EventProblem::NoSuch { what: "phase", number: phase.into() }.at("phase"));
         }
-        side.map_or(Ok(()), |side| in_battle(side, self))
+        side.map_or(Ok(()), |side| need_contingent(side, self))
     }
 
-    pub(super) fn object(&mut self, side: SideId, off: bool) {
-        self.objects.retain(|other| *other != side);
-        self.objects.extend((!off).then_some(side));
+    pub(super) fn set_objection(&mut self, side: SideId, off: bool) {
+        self.objectors.retain(|other| *other != side);
+        self.objectors.extend((!off).then_some(side));
     }
 
     pub(super) fn exhaust(&mut self, side: SideId) {

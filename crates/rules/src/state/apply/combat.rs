@@ -1,6 +1,6 @@
 //! Events of combats, dice tests and volleys. Source: RULES 2.
 
-use super::{Battle, EventError, Problem, State, Unit, Validity, in_battle, no_such};
+use super::{Battle, EventError, EventProblem, State, Unit, Validity, need_contingent, no_such};
 use crate::{
     event::{Cast, Clash, CombatEnd},
     order::{Support, Term},
@@ -21,7 +21,7 @@ impl Battle {
 
 /// The combat with this index, if it is not over.
 fn need_combat(combats: &mut [Combat], at: u16) -> Result<&mut Combat, EventError> {
-    let found = combats.get_mut(usize::from(at)).filter(|combat| combat.over.is_none());
+    let found = combats.get_mut(usize::from(at)).filter(|combat| combat.ended.is_none());
     found.ok_or_else(|| no_such("open combat", "combat", at.into()))
 }
 
@@ -34,7 +34,7 @@ impl Combat {
     ) {
         let (dice, support) = (dice.clone().into(), support.clone().into());
         let deciding = Some(CombatSide::First);
-        self.thrown = Some(Throw { dice, bonus: bonus.into(), support, deciding, again: false });
+        self.thrown = Some(Throw { dice, bonus: bonus.into(), support, deciding, has_rerolls: false });
     }
 
     /// Replaces dice of the deciding side; then the other side decides. `number` is that of the combat.
@@ -49,7 +49,7 @@ impl Combat {
         for (at, cast) in dice {
             line[usize::from(*at)] = *cast;
         }
-        thrown.again |= !dice.is_empty();
+        thrown.has_rerolls |= !dice.is_empty();
         thrown.deciding = match side {
             CombatSide::First => Some(CombatSide::Second),
             CombatSide::Second => None,
@@ -62,7 +62,7 @@ impl State {
     pub(super) fn check_tests(&self, passed: &[UnitId], failed: &[UnitId], dice: &[u8]) -> Validity {
         let units = passed.len() + failed.len();
         if units == 0 || !(dice.is_empty() || dice.len() == units) {
-            return Err(Problem::TestDice { units, dice: dice.len() }.at("dice"));
+            return Err(EventProblem::TestDice { units, dice: dice.len() }.at("dice"));
         }
         self.need_units(passed.iter().chain(failed))
     }
@@ -72,19 +72,19 @@ impl State {
         let battle = self.need_battle(id)?;
         for id in hits.iter().map(|(target, _)| *target).chain([unit]) {
             let found = self.need_unit(id)?;
-            if !battle.contingent(found.side).is_some_and(|c| c.has(id)) {
-                return Err(Problem::NotIn { who: id.into(), of: battle.id.into() }.at("unit"));
+            if !battle.contingent(found.side).is_some_and(|c| c.contains(id)) {
+                return Err(EventProblem::NotIn { who: id.into(), of: battle.id.into() }.at("unit"));
             }
         }
         if matches!(self.book.promote.after, Merit::Inflicted(_)) {
             let hits = hits.iter().map(|(_, hits)| u32::from(*hits)).sum();
-            self.change_unit(unit, |unit| unit.service.inflict(hits));
+            self.change_unit(unit, |unit| unit.history.inflict(hits));
         }
         if let Some(battle) = self.battle_mut(id) {
             battle.volleyed.push(unit);
             battle.fired_freely.extend(freely.then_some(unit));
         }
-        self.go_on(&[unit]);
+        self.clear_failed_tests(&[unit]);
         Ok(())
     }
 
@@ -96,10 +96,14 @@ impl State {
     ) -> Validity {
         let battle = self.need_battle(id)?;
         for (side, units) in [first, second] {
-            in_battle(*side, battle)?;
+            need_contingent(*side, battle)?;
             self.check_line(battle, *side, units)?;
         }
-        let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine { side: *side, units: units.clone(), carried: 0 };
+        let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine {
+            side: *side,
+            units: units.clone(),
+            carried_defeats: 0,
+        };
         let lines = BothSides::new(line(first), line(second));
         let conflict = self.conflict_fought(battle, &lines);
         let has_turns = self.book.uses(Mechanism::Turns);
@@ -108,22 +112,29 @@ impl State {
             // Without turns no end of a turn clears these push-backs.
             battle.pushed_back.retain(|push| !first.1.contains(&push.unit) && !second.1.contains(&push.unit));
         }
-        battle.combats.push(Combat { lines, phases: 0, thrown: None, over: None, conflict, supported: Vec::new() });
+        battle.combats.push(Combat {
+            lines,
+            phases_fought: 0,
+            thrown: None,
+            ended: None,
+            conflict,
+            supporters: Vec::new(),
+        });
         Ok(())
     }
 
     /// Checks a line of a new combat: at least one living unit, all of them in the battle for that side.
     fn check_line(&self, battle: &Battle, side: SideId, units: &[UnitId]) -> Validity {
         if units.is_empty() {
-            return Err(Problem::Nobody.at("first"));
+            return Err(EventProblem::Nobody.at("first"));
         }
         units.iter().try_for_each(|id| {
             let unit = self.need_unit(*id)?;
-            let there = battle.contingent(side).is_some_and(|c| c.has(*id));
+            let there = battle.contingent(side).is_some_and(|c| c.contains(*id));
             if there && unit.is_alive() {
                 return Ok(());
             }
-            Err(Problem::CannotBeThere { who: (*id).into() }.at("first"))
+            Err(EventProblem::CannotBeThere { who: (*id).into() }.at("first"))
         })
     }
 
@@ -132,11 +143,11 @@ impl State {
     fn conflict_fought(&self, battle: &Battle, lines: &BothSides<CombatLine>) -> Option<usize> {
         let stack = |unit: &UnitId| self.unit(*unit).and_then(|u| u.stack);
         let in_it = |c: &Conflict| {
-            let stands = |unit: &UnitId| stack(unit).is_some_and(|stack| c.standing(stack).is_some());
+            let stands = |unit: &UnitId| stack(unit).is_some_and(|stack| c.active_stack(stack).is_some());
             lines.iter().flat_map(|line| &line.units).all(stands)
         };
         let by_scrud = self.book.stacks.blows == Blows::Scrud;
-        battle.conflicts.iter().position(|c| by_scrud && c.over.is_none() && c.under_way && in_it(c))
+        battle.conflicts.iter().position(|c| by_scrud && c.ended.is_none() && c.under_way && in_it(c))
     }
 
     /// Adds units to the lines of their sides, in roster order.
@@ -150,7 +161,7 @@ impl State {
             let line = combat.lines.iter().position(|line| line.side == side);
             match line.filter(|_| combat.side_of(*unit).is_none()) {
                 Some(line) => lines.push(line),
-                None => return Err(Problem::CannotBeThere { who: (*unit).into() }.at("units")),
+                None => return Err(EventProblem::CannotBeThere { who: (*unit).into() }.at("units")),
             }
         }
         for (unit, at) in units.iter().zip(lines) {
@@ -167,28 +178,28 @@ impl State {
         let per_battle = self.book.scrud.carry == Carry::PerBattle;
         let battle = self.need_battle_mut(battle)?;
         let combat = need_combat(&mut battle.combats, combat)?;
-        combat.phases = combat.phases.saturating_add(1);
+        combat.phases_fought = combat.phases_fought.saturating_add(1);
         combat.thrown = None;
         for (line, left) in combat.lines.iter_mut().zip(BothSides::from(carried)) {
             if !per_battle {
-                line.carried = left;
+                line.carried_defeats = left;
             } else if let Some(c) = battle.contingents.iter_mut().find(|c| c.side == line.side) {
-                c.carried = left;
+                c.carried_defeats = left;
             }
         }
-        let now = combat.phases;
+        let now = combat.phases_fought;
         let units = units_of(combat, |phase| phase == now);
-        self.lapse(&units, |term| term == Term::Phase);
+        self.end_shifts(&units, |term| term == Term::Phase);
         Ok(())
     }
 
     /// Ends a combat, and rulings that last a combat.
     pub(super) fn end_combat(&mut self, battle: BattleId, combat: u16, how: CombatEnd) -> Validity {
         let combat = self.need_battle_mut(battle)?.need_combat(combat)?;
-        combat.over = Some(how);
+        combat.ended = Some(how);
         combat.thrown = None;
         let units = units_of(combat, |_| true);
-        self.lapse(&units, |_| true);
+        self.end_shifts(&units, |_| true);
         Ok(())
     }
 
@@ -205,22 +216,22 @@ impl State {
         let battle = self.need_battle_mut(battle)?;
         let combat = need_combat(&mut battle.combats, combat)?;
         for (unit, is_alive) in units.iter().zip(living) {
-            let there = battle.contingents.iter().any(|c| c.has(*unit));
+            let there = battle.contingents.iter().any(|c| c.contains(*unit));
             if !(is_alive? && there && combat.side_of(*unit).is_none()) {
-                return Err(Problem::CannotBeThere { who: (*unit).into() }.at("units"));
+                return Err(EventProblem::CannotBeThere { who: (*unit).into() }.at("units"));
             }
         }
         if let Some(id) = clashes.iter().flat_map(|clash| [clash.by, clash.at]).find(|id| !units.contains(id)) {
-            return Err(Problem::CannotBeThere { who: id.into() }.at("clashes"));
+            return Err(EventProblem::CannotBeThere { who: id.into() }.at("clashes"));
         }
-        let phase = combat.phases.saturating_add(1);
-        combat.supported.extend(units.iter().map(|unit| (*unit, phase)));
+        let phase = combat.phases_fought.saturating_add(1);
+        combat.supporters.extend(units.iter().map(|unit| (*unit, phase)));
         Ok(())
     }
 }
 
 /// The units in the lines of a combat, and those that supported it in the selected phases.
 fn units_of(combat: &Combat, phases: impl Fn(u8) -> bool) -> Vec<UnitId> {
-    let support = combat.supported.iter().filter(|(_, phase)| phases(*phase)).map(|(unit, _)| *unit);
+    let support = combat.supporters.iter().filter(|(_, phase)| phases(*phase)).map(|(unit, _)| *unit);
     combat.lines.iter().flat_map(|line| line.units.iter().copied()).chain(support).collect()
 }

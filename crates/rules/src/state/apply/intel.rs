@@ -1,9 +1,9 @@
 //! Events in the diary of a side: what it learns of the enemy.
 
-use super::{State, Validity, in_battle, off_ladder, within};
+use super::{State, Validity, need_contingent, need_within, off_ladder};
 use crate::{
     event::{BattleEnd, Found, FoundConflict, IntelEvent, Learned, Lifted, UnderWay},
-    state::{Battle, Contingent, Encounter, Gauge, Shift},
+    state::{Battle, Contingent, ForceContact, Gauge, Shift},
 };
 use wardiary_base::{
     id::{Id, SideId, UnitId},
@@ -16,21 +16,21 @@ impl State {
             IntelEvent::Sketched { side, number, known } => {
                 self.need_sides([*side, known.of])?;
                 self.need_force(known.force)?;
-                self.sketches_mut().known.insert(*number, (*side, known.as_ref().clone()));
+                self.sighting_estimates_mut().known.insert(*number, (*side, known.as_ref().clone()));
             }
             IntelEvent::Faded { number, .. } => {
-                let sketches = self.sketches_mut();
+                let sketches = self.sighting_estimates_mut();
                 sketches.known.remove(number);
                 sketches.contacts.retain(|(_, enemy)| enemy != number);
             }
             IntelEvent::Met { forces, enemies } => {
                 self.need_forces(forces.iter().copied())?;
                 let pairs = forces.iter().flat_map(|force| enemies.iter().map(|enemy| (*force, *enemy)));
-                self.sketches_mut().contacts.extend(pairs);
+                self.sighting_estimates_mut().contacts.extend(pairs);
             }
             IntelEvent::Parted { forces, enemies } => {
                 let is_over = |(force, enemy): &(Id, u32)| forces.contains(force) && enemies.contains(enemy);
-                self.sketches_mut().contacts.retain(|pair| !is_over(pair));
+                self.sighting_estimates_mut().contacts.retain(|pair| !is_over(pair));
             }
             IntelEvent::Learned(learned) => {
                 self.check_learned(learned)?;
@@ -54,7 +54,7 @@ impl State {
             IntelEvent::Stopped { forces } => self.need_forces(forces.iter().copied())?,
             IntelEvent::CameUpon(under_way) => {
                 self.check_under_way(under_way)?;
-                self.need_battle_mut(under_way.battle)?.stand_as(under_way);
+                self.need_battle_mut(under_way.battle)?.set_progress(under_way);
             }
             IntelEvent::FogFell { side } => {
                 self.need_side(*side)?;
@@ -73,7 +73,7 @@ impl State {
         self.need_units(brought.iter().flat_map(|(_, units)| units).map(|(unit, _)| unit))?;
         let sides = initiative.iter().chain(first).chain(exhausted);
         let lines = || combats.iter().flat_map(|combat| [&combat.first, &combat.second]);
-        sides.chain(lines().map(|(side, _)| side)).try_for_each(|side| in_battle(*side, found))?;
+        sides.chain(lines().map(|(side, _)| side)).try_for_each(|side| need_contingent(*side, found))?;
         self.need_units(lines().flat_map(|(_, units)| units))?;
         let stacks =
             |conflict: &FoundConflict| [&conflict.stacks[..], conflict.to_act.as_deref().unwrap_or_default()].concat();
@@ -89,8 +89,8 @@ impl State {
         if let Some(Found::In(place)) = *place {
             self.check_place(place)?;
         }
-        strength.map_or(Ok(()), |(now, full)| within("a strength", now, full))?;
-        edna.map_or(Ok(()), |(now, full)| within("an EDNA", now.into(), full.into()))?;
+        strength.map_or(Ok(()), |(now, full)| need_within("a strength", now, full))?;
+        edna.map_or(Ok(()), |(now, full)| need_within("an EDNA", now.into(), full.into()))?;
         let lowest = self.book().ladder.lowest();
         if let Some(grade) = grade.filter(|grade| *grade > lowest) {
             return Err(off_ladder(grade, "to"));
@@ -118,7 +118,7 @@ impl State {
             }
             unit.grade = grade.unwrap_or(unit.grade);
             if let Some(shifts) = shifts {
-                unit.shifts = shifts.iter().map(|(by, term)| Shift { by: *by, term: *term }).collect();
+                unit.shifts = shifts.iter().map(|(by, term)| Shift { steps: *by, term: *term }).collect();
             }
             if let Some(kind) = kind {
                 unit.kind = kind.as_str().into();
@@ -130,7 +130,7 @@ impl State {
                 unit.veil = Some(veil.clone()).filter(|veil| !veil.is_exact()).map(Box::new);
             }
         });
-        self.leave_if_gone(*unit);
+        self.remove_if_empty(*unit);
     }
 
     /// Removes a unit from the map, and from its battle unless its side would then have nobody in it.
@@ -154,8 +154,8 @@ impl State {
         let enemies: Vec<Id> =
             self.forces().into_iter().filter(|force| self.side_of(*force).is_some_and(|of| of != side)).collect();
         let Some(deployed) = self.deployment_mut() else { return };
-        enemies.iter().for_each(|force| deployed.leave(*force));
-        deployed.encounters.retain(|at| !enemies.contains(&at.forces.0) && !enemies.contains(&at.forces.1));
+        enemies.iter().for_each(|force| deployed.remove_force(*force));
+        deployed.contacts.retain(|at| !enemies.contains(&at.forces.0) && !enemies.contains(&at.forces.1));
     }
 
     fn lift_fog(&mut self, lifted: &Lifted) -> Validity {
@@ -165,25 +165,25 @@ impl State {
         self.need_sides(sides.chain([*side]))?;
         let forces = stations.iter().map(|(force, _)| *force).chain(ways.iter().map(|(force, _)| *force));
         self.need_forces(forces.chain(contacts.iter().flat_map(|(first, second, _)| [*first, *second])))?;
-        let sketches = self.sketches_mut();
+        let sketches = self.sighting_estimates_mut();
         sketches.known.clear();
         sketches.contacts.clear();
-        points.clone_into(&mut self.awarded);
+        points.clone_into(&mut self.ruling_points);
         let now = self.calendar.now;
         let Some(deployed) = self.deployment_mut() else { return Ok(()) };
         deployed.stations = stations.iter().copied().collect();
-        deployed.ways = ways.iter().cloned().collect();
-        deployed.supply_from(sources);
+        deployed.routes = ways.iter().cloned().collect();
+        deployed.set_sources(sources);
         for prize in &mut deployed.objectives {
-            prize.holder = holders.iter().find(|(at, _)| *at == prize.at).and_then(|(_, holder)| *holder);
+            prize.holder = holders.iter().find(|(at, _)| *at == prize.spot).and_then(|(_, holder)| *holder);
         }
-        deployed.encounters.clear();
+        deployed.contacts.clear();
         for (first, second, how) in contacts {
             let stations = (deployed.stations.get(first).copied(), deployed.stations.get(second).copied());
             let (Some(here), Some(there)) = stations else { continue };
-            deployed.last_encounter += 1;
-            let (number, forces) = (deployed.last_encounter, (*first, *second));
-            deployed.encounters.push(Encounter { number, forces, at: (here, there), how: *how, since: now });
+            deployed.last_contact += 1;
+            let (number, forces) = (deployed.last_contact, (*first, *second));
+            deployed.contacts.push(ForceContact { number, forces, stations: (here, there), touch: *how, since: now });
         }
         Ok(())
     }

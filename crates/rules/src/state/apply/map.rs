@@ -1,9 +1,9 @@
 //! Events on maps.
 
-use super::{EventError, State, Validity, same};
+use super::{EventError, State, Validity, need_current};
 use crate::{
     event::{Driven, MapEvent},
-    state::{Map, MapError, Moved},
+    state::{Map, MapError, UnitMove},
 };
 use std::sync::Arc;
 use wardiary_base::{
@@ -20,7 +20,7 @@ impl State {
                 if !found.is_alive() {
                     return Err(MapError::Eliminated { unit: *unit }.into());
                 }
-                same("its place", &from.map(|from| from.cell), &found.place.map(|place| place.cell))?;
+                need_current("its place", &from.map(|from| from.cell), &found.place.map(|place| place.cell))?;
                 self.check_place(*to)?;
                 self.check_room(&[*unit], *to)?;
                 self.change_unit(*unit, |unit| unit.place = Some(*to));
@@ -31,15 +31,15 @@ impl State {
                     self.change_unit(*unit, |unit| unit.place = Some(to));
                 }
                 if driven.is_none_or(Driven::is_own_move) {
-                    self.have_moved(*battle, units, (*cost, *of));
+                    self.record_moves(*battle, units, (*cost, *of));
                 }
             }
             MapEvent::Changed { unit, from, to, .. } => {
-                same("its troop type", from, &self.need_unit(*unit)?.kind.to_string())?;
+                need_current("its troop type", from, &self.need_unit(*unit)?.kind.to_string())?;
                 self.book.troop(to).ok_or_else(|| MapError::NoTroop { name: to.clone() })?;
                 self.change_unit(*unit, |unit| unit.kind = to.as_str().into());
-                if let Some(battle) = self.engaged.get(unit).copied() {
-                    self.have_moved(battle, &[*unit], (0, 0));
+                if let Some(battle) = self.battle_by_unit.get(unit).copied() {
+                    self.record_moves(battle, &[*unit], (0, 0));
                 }
             }
             MapEvent::TerrainChanged { map: id, at, from, to } => {
@@ -47,17 +47,17 @@ impl State {
                 if !map.ground.contains(*at) {
                     return Err(MapError::OffMap { map: *id, cell: *at }.into());
                 }
-                same("the terrain", from, &map.ground.terrain(*at).unwrap_or_default().to_string())?;
+                need_current("the terrain", from, &map.ground.terrain(*at).unwrap_or_default().to_string())?;
                 Arc::make_mut(&mut map.ground).set_terrain(*at, to);
             }
             MapEvent::EdgeChanged { map, between: (cell, beyond), from, to } => {
                 let (ground, facing) = self.need_border(*map, *cell, *beyond)?;
-                same("the edge", from, &ground.edge(*cell, facing).map(Into::into))?;
+                need_current("the edge", from, &ground.edge(*cell, facing).map(Into::into))?;
                 Arc::make_mut(ground).set_edge(*cell, facing, to.as_deref());
             }
             MapEvent::RoadChanged { map, between: (cell, beyond), there } => {
                 let (ground, facing) = self.need_border(*map, *cell, *beyond)?;
-                same("the way over the edge", &!there, &ground.has_road(*cell, facing))?;
+                need_current("the way over the edge", &!there, &ground.has_road(*cell, facing))?;
                 Arc::make_mut(ground).set_road(*cell, facing, *there);
             }
             MapEvent::LaidOut { id, ground, battle } => {
@@ -76,8 +76,12 @@ impl State {
             MapEvent::ChangedHands { map: id, at, from, to } => {
                 self.need_sides(*to)?;
                 let map = self.need_map_mut(*id)?;
-                same("its holder", from, &map.holder(*at).ok_or(MapError::NoObjective { map: *id, cell: *at })?)?;
-                map.hold(*at, *to);
+                need_current(
+                    "its holder",
+                    from,
+                    &map.holder(*at).ok_or(MapError::NoObjective { map: *id, cell: *at })?,
+                )?;
+                map.set_holder(*at, *to);
             }
         }
         Ok(())
@@ -99,7 +103,7 @@ impl State {
         };
         for unit in units {
             let place = self.need_unit(*unit)?.place;
-            same("its place", &Some(from), &place.map(|place| place.cell))?;
+            need_current("its place", &Some(from), &place.map(|place| place.cell))?;
             if place.map(|place| place.map) != battle.map || self.battle_of(*unit).map(|b| b.id) != Some(battle.id) {
                 return Err(MapError::NotPlaced { unit: *unit }.into());
             }
@@ -141,9 +145,9 @@ impl State {
     }
 
     /// Records that units have moved this turn. Without turns nothing is recorded.
-    fn have_moved(&mut self, battle: BattleId, units: &[UnitId], (cost, of): (u16, u16)) {
+    fn record_moves(&mut self, battle: BattleId, units: &[UnitId], (cost, of): (u16, u16)) {
         if self.book().uses(Mechanism::Turns) {
-            let moved = units.iter().map(|unit| Moved { unit: *unit, cost, of });
+            let moved = units.iter().map(|unit| UnitMove { unit: *unit, cost, allowance: of });
             self.change_battle(battle, |_, b| b.moved.extend(moved));
         }
     }

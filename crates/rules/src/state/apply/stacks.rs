@@ -1,10 +1,10 @@
 //! Events of stacks and their Conflicts. Source: RULES 5.
 
-use super::{EntityKind, EventError, Problem, State, Validity, no_such, same};
+use super::{EntityKind, EventError, EventProblem, State, Validity, need_current, no_such};
 use crate::{
     event::{ConflictEnd, Formation, StackEvent},
     order::{Edge, Posture, ScreenTarget, Stats},
-    state::{Conflict, ConflictStack, Contact, MapError, Stack, Unit},
+    state::{Conflict, ConflictStack, EdgeContact, MapError, Stack, Unit},
 };
 use wardiary_base::{
     ground::{Facing, Place},
@@ -17,12 +17,12 @@ impl State {
         match event {
             StackEvent::Postured { stack: id, from, to } => {
                 let stack = self.need_stack_mut(*id)?;
-                same("its posture", from, &stack.posture)?;
+                need_current("its posture", from, &stack.posture)?;
                 match to {
                     Posture::Neutral => {}
-                    _ if stack.leader.is_none() => return Err(Problem::NoLeader { stack: *id }.at("posture")),
+                    _ if stack.leader.is_none() => return Err(EventProblem::NoLeader { stack: *id }.at("posture")),
                     Posture::Screening if stack.screening.is_none() => {
-                        return Err(Problem::ScreensNothing { stack: *id }.at("posture"));
+                        return Err(EventProblem::ScreensNothing { stack: *id }.at("posture"));
                     }
                     _ => {}
                 }
@@ -30,28 +30,28 @@ impl State {
             }
             StackEvent::Led { stack, from, to } => {
                 let at = self.need(*stack, EntityKind::Stack, "stack")?;
-                same("its leader", from, &self.stacks[at].leader)?;
+                need_current("its leader", from, &self.stacks[at].leader)?;
                 if let Some(unit) = *to
                     && self.need_unit(unit)?.stack != Some(*stack)
                 {
-                    return Err(Problem::NotIn { who: unit.into(), of: (*stack).into() }.at("leader"));
+                    return Err(EventProblem::NotIn { who: unit.into(), of: (*stack).into() }.at("leader"));
                 }
                 self.stacks[at].leader = *to;
             }
             StackEvent::Screened { stack, from, to } => {
                 let at = self.need(*stack, EntityKind::Stack, "stack")?;
-                same("what it screens", from, &self.stacks[at].screening)?;
+                need_current("what it screens", from, &self.stacks[at].screening)?;
                 to.as_ref().map_or(Ok(()), |screen| self.check_screen(&self.stacks[at], screen))?;
                 self.stacks[at].screening.clone_from(to);
             }
             StackEvent::StatsSet { unit, from, to } => {
                 let unit = self.need_unit_mut(*unit)?;
-                same(
+                need_current(
                     "the list of its stats",
-                    &from.as_deref().map(Stats::list),
-                    &unit.stats.as_deref().map(Stats::list),
+                    &from.as_deref().map(Stats::describe),
+                    &unit.stats.as_deref().map(Stats::describe),
                 )?;
-                to.fault().map_or(Ok(()), |fault| Err(Problem::Stats(fault).at("to")))?;
+                to.fault().map_or(Ok(()), |fault| Err(EventProblem::Stats(fault).at("to")))?;
                 unit.go_on().stats = Some(to.clone());
             }
             StackEvent::Exposed { unit, .. } => self.need_unit(*unit).map(drop)?,
@@ -59,38 +59,38 @@ impl State {
                 let at = self.need_open(*battle)?;
                 let stacks = || stacks.0.iter().chain(&stacks.1).copied();
                 stacks().try_for_each(|stack| self.need_stack(stack).map(drop))?;
-                self.battles[at].conflicts.push(Conflict::of(stacks()));
+                self.battles[at].conflicts.push(Conflict::with_stacks(stacks()));
             }
             StackEvent::Joined { battle, conflict, stack } => {
                 let known = self.need_stack(*stack).map(drop);
                 let conflict = self.need_conflict(*battle, *conflict)?;
                 known?;
-                if conflict.standing(*stack).is_some() {
-                    return Err(Problem::CannotBeThere { who: (*stack).into() }.at("stack"));
+                if conflict.active_stack(*stack).is_some() {
+                    return Err(EventProblem::CannotBeThere { who: (*stack).into() }.at("stack"));
                 }
                 conflict.stacks.push(ConflictStack::new(*stack));
             }
             StackEvent::Formed { battle, conflict, stack, formation, init } => {
                 let known = self.need_units(formation.units.iter().chain(&formation.leader));
-                let conflict = self.need_standing(*battle, *conflict, &[*stack])?;
+                let conflict = self.need_in_conflict(*battle, *conflict, &[*stack])?;
                 known?;
                 conflict.form(*stack, formation, *init);
             }
             StackEvent::Struck { battle, conflict, by, at, edge, .. } => {
-                self.need_standing(*battle, *conflict, &[*by, *at])?.strike(*by, *at, *edge);
+                self.need_in_conflict(*battle, *conflict, &[*by, *at])?.strike(*by, *at, *edge);
             }
             StackEvent::Held { battle, conflict, stack } => {
-                self.need_standing(*battle, *conflict, &[*stack])?.to_act.retain(|s| s != stack);
+                self.need_in_conflict(*battle, *conflict, &[*stack])?.to_act.retain(|s| s != stack);
             }
             StackEvent::Fled { battle, conflict, stack } => {
-                self.need_standing(*battle, *conflict, &[*stack])?.flee(*stack);
+                self.need_in_conflict(*battle, *conflict, &[*stack])?.flee(*stack);
             }
             StackEvent::Rotated { battle, conflict, stack, cost, facing, .. } => {
                 let turned = facing.map_or(Ok(()), |facing| {
                     let place = self.place_of_stack(*stack).ok_or(MapError::Nobody)?;
                     self.check_place(Place { facing, ..place })
                 });
-                let conflict = self.need_standing(*battle, *conflict, &[*stack])?;
+                let conflict = self.need_in_conflict(*battle, *conflict, &[*stack])?;
                 turned?;
                 conflict.turn_stack(*stack, *cost, *facing);
                 facing.iter().for_each(|facing| self.face_stack(*stack, *facing));
@@ -114,15 +114,15 @@ impl State {
 
     /// The Conflict with this index in the battle, if it is not over.
     fn need_conflict(&mut self, battle: BattleId, at: u16) -> Result<&mut Conflict, EventError> {
-        let found = self.need_battle_mut(battle)?.conflicts.get_mut(usize::from(at)).filter(|c| c.over.is_none());
+        let found = self.need_battle_mut(battle)?.conflicts.get_mut(usize::from(at)).filter(|c| c.ended.is_none());
         found.ok_or_else(|| no_such("open Conflict", "conflict", at.into()))
     }
 
     /// The Conflict with this index, if these stacks are in it.
-    fn need_standing(&mut self, battle: BattleId, at: u16, stacks: &[StackId]) -> Result<&mut Conflict, EventError> {
+    fn need_in_conflict(&mut self, battle: BattleId, at: u16, stacks: &[StackId]) -> Result<&mut Conflict, EventError> {
         let conflict = self.need_conflict(battle, at)?;
-        match stacks.iter().find(|stack| conflict.standing(**stack).is_none()) {
-            Some(stack) => Err(Problem::CannotBeThere { who: (*stack).into() }.at("stack")),
+        match stacks.iter().find(|stack| conflict.active_stack(**stack).is_none()) {
+            Some(stack) => Err(EventProblem::CannotBeThere { who: (*stack).into() }.at("stack")),
             None => Ok(conflict),
         }
     }
@@ -133,17 +133,17 @@ impl State {
             ScreenTarget::Edge(other, _) => self.check_screened_stack(stack, *other)?,
             ScreenTarget::Unit(unit) => self.units[self.need(*unit, EntityKind::Unit, "screening")?].side,
             ScreenTarget::Structure(what) => {
-                if let Some(fault) = text::fault_of_name(what) {
-                    return Err(Problem::Name(fault).at("screening"));
+                if let Some(fault) = text::name_fault(what) {
+                    return Err(EventProblem::Name(fault).at("screening"));
                 }
                 stack.side
             }
         };
         if side != stack.side {
-            return Err(Problem::ScreensOtherSide { stack: stack.id }.at("screening"));
+            return Err(EventProblem::ScreensOtherSide { stack: stack.id }.at("screening"));
         }
         if stack.leader.is_none() && !matches!(screen, ScreenTarget::Edge(..)) {
-            return Err(Problem::NoLeader { stack: stack.id }.at("screening"));
+            return Err(EventProblem::NoLeader { stack: stack.id }.at("screening"));
         }
         Ok(())
     }
@@ -152,13 +152,13 @@ impl State {
     fn check_screened_stack(&self, stack: &Stack, screened: StackId) -> Result<SideId, EventError> {
         let other = &self.stacks[self.need(screened, EntityKind::Stack, "screening")?];
         if other.id == stack.id {
-            return Err(Problem::ScreensItself.at("screening"));
+            return Err(EventProblem::ScreensItself.at("screening"));
         }
         if other.screening.is_some() {
-            return Err(Problem::Screening { stack: other.id }.at("screening"));
+            return Err(EventProblem::Screening { stack: other.id }.at("screening"));
         }
         if let Some(by) = Edge::ALL.into_iter().flat_map(|e| self.screeners(stack.id, e)).next() {
-            return Err(Problem::Screened { stack: stack.id, by }.at("screening"));
+            return Err(EventProblem::Screened { stack: stack.id, by }.at("screening"));
         }
         Ok(other.side)
     }
@@ -166,7 +166,7 @@ impl State {
     /// Turns the units of a stack that are on the map of their battle.
     fn face_stack(&mut self, stack: StackId, facing: Facing) {
         let there = |unit: &Unit| self.place_in_battle(unit.id).is_some();
-        let units: Vec<UnitId> = self.units_standing(stack).filter(|unit| there(unit)).map(|unit| unit.id).collect();
+        let units: Vec<UnitId> = self.fighting_units(stack).filter(|unit| there(unit)).map(|unit| unit.id).collect();
         for unit in units {
             self.change_unit(unit, |unit| unit.place = unit.place.map(|place| Place { facing, ..place }));
         }
@@ -174,27 +174,27 @@ impl State {
 
     fn begin_round(&mut self, id: BattleId, conflict: u16, order: &[StackId]) -> Validity {
         let at = usize::from(conflict);
-        let conflict = self.need_standing(id, conflict, order)?;
+        let conflict = self.need_in_conflict(id, conflict, order)?;
         let standing: Vec<StackId> = conflict.stacks.iter().filter(|s| !s.fled).map(|s| s.stack).collect();
         let stands: Vec<_> = standing.iter().map(|stack| (*stack, self.place_of_stack(*stack))).collect();
-        let units = standing.iter().flat_map(|stack| self.units_standing(*stack)).map(|unit| unit.id);
+        let units = standing.iter().flat_map(|stack| self.fighting_units(*stack)).map(|unit| unit.id);
         let units: Vec<UnitId> = units.collect();
         if let Some(battle) = self.battle_mut(id) {
             battle.conflicts[at].begin_round(order, &stands);
-            battle.fought.extend(units.iter().map(|unit| (*unit, at)));
+            battle.fought_rounds.extend(units.iter().map(|unit| (*unit, at)));
         }
-        self.go_on(&units);
+        self.clear_failed_tests(&units);
         Ok(())
     }
 }
 
 impl Conflict {
-    fn standing_mut(&mut self, stack: StackId) -> Option<&mut ConflictStack> {
+    fn active_stack_mut(&mut self, stack: StackId) -> Option<&mut ConflictStack> {
         self.stacks.iter_mut().find(|s| s.stack == stack && !s.fled)
     }
 
     fn form(&mut self, stack: StackId, formation: &Formation, init: Option<u32>) {
-        if let Some(standing) = self.standing_mut(stack) {
+        if let Some(standing) = self.active_stack_mut(stack) {
             standing.formation = formation.clone();
             standing.init = init.unwrap_or(standing.init);
         }
@@ -202,10 +202,10 @@ impl Conflict {
 
     fn begin_round(&mut self, order: &[StackId], stands: &[(StackId, Option<Place>)]) {
         self.under_way = true;
-        self.begun = self.begun.saturating_add(1);
+        self.rounds_begun = self.rounds_begun.saturating_add(1);
         self.to_act = order.to_vec();
         for (stack, place) in stands {
-            self.standing_mut(*stack).into_iter().for_each(|standing| standing.stood = *place);
+            self.active_stack_mut(*stack).into_iter().for_each(|standing| standing.start_place = *place);
         }
     }
 
@@ -213,15 +213,16 @@ impl Conflict {
         self.to_act.retain(|s| *s != by);
         self.contacts.retain(|c| (c.stack, c.enemy) != (at, by));
         if !edge.is_front() {
-            self.contacts.push(Contact { stack: at, enemy: by, edge });
+            self.contacts.push(EdgeContact { stack: at, enemy: by, edge });
         }
     }
 
     fn turn_stack(&mut self, stack: StackId, cost: u16, facing: Option<Facing>) {
         self.contacts.retain(|c| c.stack != stack);
-        if let Some(standing) = self.standing_mut(stack) {
-            standing.turned = standing.turned.saturating_add(cost);
-            standing.stood = standing.stood.map(|place| Place { facing: facing.unwrap_or(place.facing), ..place });
+        if let Some(standing) = self.active_stack_mut(stack) {
+            standing.turn_penalty = standing.turn_penalty.saturating_add(cost);
+            standing.start_place =
+                standing.start_place.map(|place| Place { facing: facing.unwrap_or(place.facing), ..place });
         }
     }
 
@@ -229,7 +230,7 @@ impl Conflict {
         self.round = round.saturating_add(1);
         self.under_way = false;
         self.to_act.clear();
-        self.stacks.iter_mut().for_each(|s| s.turned = 0);
+        self.stacks.iter_mut().for_each(|s| s.turn_penalty = 0);
     }
 
     fn flee(&mut self, stack: StackId) {
@@ -240,13 +241,13 @@ impl Conflict {
 
     /// Starts the Conflict's part of the battle's next turn.
     pub(super) fn begin_turn(&mut self) {
-        self.begun = u8::from(self.under_way);
+        self.rounds_begun = u8::from(self.under_way);
         self.opened_this_turn = false;
     }
 
     pub(super) fn end(&mut self, how: ConflictEnd) {
         self.under_way = false;
         self.to_act.clear();
-        self.over = Some(how);
+        self.ended = Some(how);
     }
 }

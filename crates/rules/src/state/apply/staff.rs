@@ -1,9 +1,9 @@
 //! Events of staff work: messages, rulings and written orders. Source: RULES 7.
 
-use super::{Problem, State, Validity, next, no_such};
+use super::{EventProblem, State, Validity, need_next, no_such};
 use crate::{
     event::StaffEvent,
-    state::staff::{Answer, Message, WrittenOrders, kept},
+    state::staff::{Answer, Message, WrittenOrders, stored_text},
 };
 use wardiary_base::{
     book::Moment,
@@ -17,11 +17,11 @@ impl State {
             StaffEvent::Told { message, sides, text, due } => {
                 self.need_any_side(sides, "sides")?;
                 self.need_moment(*due)?;
-                next("message", "message", *message, self.next_message())?;
+                need_next("message", "message", *message, self.next_message_number())?;
                 self.staff_mut().send(Message {
                     number: *message,
                     sides: sides.clone(),
-                    text: kept(text),
+                    text: stored_text(text),
                     due: due.unwrap_or(now),
                     delivered: due.is_none().then_some(now),
                 });
@@ -45,23 +45,23 @@ impl State {
             StaffEvent::HandedIn { number, side, text, due } => {
                 self.need_side(*side)?;
                 self.need_moment(*due)?;
-                next("hand-in", "number", *number, self.next_written())?;
+                need_next("hand-in", "number", *number, self.next_orders_number())?;
                 self.staff_mut().hand_in(WrittenOrders {
                     number: *number,
                     side: *side,
-                    text: kept(text),
+                    text: stored_text(text),
                     received: now,
                     due: due.unwrap_or(now),
                     answer: None,
                 });
             }
             StaffEvent::Granted { number, why } | StaffEvent::Refused { number, why } => {
-                if self.written(*number).is_none_or(|orders| orders.answer.is_some()) {
+                if self.written_order(*number).is_none_or(|orders| orders.answer.is_some()) {
                     return Err(no_such("hand-in without an answer", "number", *number));
                 }
-                let why = why.as_deref().map(kept).filter(|why| !why.is_empty());
+                let why = why.as_deref().map(stored_text).filter(|why| !why.is_empty());
                 let is_given = matches!(event, StaffEvent::Granted { .. });
-                self.staff_mut().answer(*number, Answer { is_given, at: now, why });
+                self.staff_mut().answer(*number, Answer { is_given, answered_at: now, why });
             }
         }
         Ok(())
@@ -69,14 +69,14 @@ impl State {
 
     fn need_any_side(&self, sides: &[SideId], field: &'static str) -> Validity {
         if sides.is_empty() {
-            return Err(Problem::Nobody.at(field));
+            return Err(EventProblem::Nobody.at(field));
         }
         self.need_sides(sides.iter().copied())
     }
 
     fn need_moment(&self, due: Option<Moment>) -> Validity {
         match due {
-            Some(moment) if !self.book.clock.has(moment) => Err(Problem::NoMoment { moment }.at("due")),
+            Some(moment) if !self.book.clock.contains(moment) => Err(EventProblem::NoMoment { moment }.at("due")),
             _ => Ok(()),
         }
     }
@@ -84,10 +84,10 @@ impl State {
     /// Checks that the subject of a ruling exists and is not one of the sides' own.
     fn check_ruling(&self, what: Id, sides: &[SideId]) -> Validity {
         if self.kind(what).is_none() {
-            return Err(Problem::UnknownId { id: what }.at("what"));
+            return Err(EventProblem::UnknownId { id: what }.at("what"));
         }
         match sides.iter().find(|side| self.side_of(what) == Some(**side)) {
-            Some(side) => Err(Problem::BelongsTo { who: what, side: *side }.at("what")),
+            Some(side) => Err(EventProblem::BelongsTo { who: what, side: *side }.at("what")),
             None => Ok(()),
         }
     }

@@ -1,9 +1,9 @@
 //! Events in the theatre. Source: RULES 7.
 
-use super::{EventError, State, Validity, same};
+use super::{EventError, State, Validity, need_current};
 use crate::{
     event::{Marched, SightLevel, TheatreEvent},
-    state::{Encounter, Point, Theatre, TheatreError, theatre::Deployment},
+    state::{ForceContact, Theatre, TheatreError, TheatrePoint, theatre::Deployment},
 };
 use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
@@ -15,7 +15,7 @@ impl State {
     pub(super) fn apply_theatre_event(&mut self, event: &TheatreEvent) -> Validity {
         if let TheatreEvent::LaidOut(draft) = event {
             let first = |errors: Vec<(String, TheatreError)>| errors.into_iter().next().expect("it has an error").1;
-            self.deployed = Some(Arc::new(self.deployment_of(draft).map_err(first)?));
+            self.deployment = Some(Arc::new(self.deployment_of(draft).map_err(first)?));
             return Ok(());
         }
         let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
@@ -23,7 +23,7 @@ impl State {
         match event {
             TheatreEvent::LaidOut(_) => {}
             TheatreEvent::Stationed { force, from, to } => {
-                same("its station", from, &self.station(*force))?;
+                need_current("its station", from, &self.station(*force))?;
                 match to {
                     Some(to) => self.check_station(*force, *to)?,
                     None => self.check_force(*force)?,
@@ -31,17 +31,17 @@ impl State {
                 // A force that is put elsewhere no longer sees, or is seen, at its old station.
                 let own = self.side_of(*force);
                 let was_seen = |side, level| own == Some(side) && level == SightLevel::Seen;
-                self.keep_as_seen(|side, known, level| known == *force || was_seen(side, level));
+                self.snapshot_ended_sightings(|side, known, level| known == *force || was_seen(side, level));
                 let deployed = self.deployed()?;
                 // The marching orders started from its old station.
-                deployed.leave(*force);
+                deployed.remove_force(*force);
                 deployed.stations.extend(to.map(|to| (*force, to)));
             }
             TheatreEvent::Sent { force, from, to } => {
-                same("its way", from, &self.way_of(*force).to_vec())?;
+                need_current("its way", from, &self.route_of(*force).to_vec())?;
                 self.check_force(*force)?;
                 to.iter().try_for_each(|spot| self.check_spot(*spot))?;
-                self.station(*force).ok_or(TheatreError::OffWay { force: *force })?;
+                self.station(*force).ok_or(TheatreError::OffRoute { force: *force })?;
                 self.deployed()?.send(*force, to);
             }
             TheatreEvent::Marched(moves) => {
@@ -49,36 +49,36 @@ impl State {
                 let deployed = self.deployed()?;
                 for marched in moves {
                     deployed.stations.insert(marched.force, marched.to);
-                    let way = deployed.ways.remove(&marched.force).unwrap_or_default();
+                    let way = deployed.routes.remove(&marched.force).unwrap_or_default();
                     deployed.send(marched.force, way.get(marched.by.len()..).unwrap_or_default());
                 }
                 let units = moves.iter().flat_map(|marched| self.units_of_force(marched.force)).map(|unit| unit.id);
                 for unit in units.collect::<Vec<_>>() {
                     if let Some(unit) = self.unit_mut(unit) {
-                        unit.service.march(now);
+                        unit.history.march(now);
                     }
                 }
             }
             TheatreEvent::Met { contact, first, second, how } => {
                 let at = self.check_meeting(*contact, *first, *second)?;
                 let deployed = self.deployed()?;
-                deployed.last_encounter = *contact;
+                deployed.last_contact = *contact;
                 let (number, forces) = (*contact, (*first, *second));
-                deployed.encounters.push(Encounter { number, forces, at, how: *how, since: now });
+                deployed.contacts.push(ForceContact { number, forces, stations: at, touch: *how, since: now });
             }
             TheatreEvent::Parted { contact, how } => {
                 let over = *self.contact(*contact).ok_or(TheatreError::NoContact { contact: *contact })?;
                 let touches =
-                    |at: &Encounter, side, known| at.other(known).and_then(|of| self.side_of(of)) == Some(side);
+                    |at: &ForceContact, side, known| at.opponent(known).and_then(|of| self.side_of(of)) == Some(side);
                 let others = || self.contacts().iter().filter(|at| at.number != *contact);
                 let is_over = |side, known| touches(&over, side, known) && !others().any(|at| touches(at, side, known));
                 let known: Vec<(SideId, Id)> =
-                    self.sightings_kept().filter(|(side, known)| is_over(*side, *known)).collect();
-                self.keep_as_seen(|side, force, level| {
+                    self.stored_sightings().filter(|(side, known)| is_over(*side, *known)).collect();
+                self.snapshot_ended_sightings(|side, force, level| {
                     level == SightLevel::InContact && known.contains(&(side, force))
                 });
                 let deployed = self.deployed()?;
-                deployed.encounters.retain(|at| at.number != *contact);
+                deployed.contacts.retain(|at| at.number != *contact);
                 Arc::make_mut(&mut deployed.partings).insert(*contact, *how);
             }
             TheatreEvent::Sighted { side, force, at, level } => {
@@ -88,10 +88,10 @@ impl State {
                 if !is_enemy || self.station(*force) != Some(*at) {
                     return Err(TheatreError::NotThere { force: *force, at: *at }.into());
                 }
-                self.deployed()?.sight(*side, *force, *at, *level);
+                self.deployed()?.record_sighting(*side, *force, *at, *level);
             }
             TheatreEvent::LostSight { side, force, seen } => {
-                let sighting = self.sighting_kept(*side, *force).filter(|sighting| sighting.is_in_sight());
+                let sighting = self.stored_sighting(*side, *force).filter(|sighting| sighting.is_in_sight());
                 if sighting.is_none() || *seen > now {
                     return Err(TheatreError::NotInSight { force: *force }.into());
                 }
@@ -99,9 +99,9 @@ impl State {
             }
             TheatreEvent::ChangedHands { at, from, to } => {
                 self.need_sides(*to)?;
-                let prize = self.deployed()?.objectives.iter_mut().find(|prize| prize.at == *at);
+                let prize = self.deployed()?.objectives.iter_mut().find(|prize| prize.spot == *at);
                 let prize = prize.ok_or(TheatreError::NoObjective { at: *at })?;
-                same("its holder", from, &prize.holder)?;
+                need_current("its holder", from, &prize.holder)?;
                 prize.holder = *to;
             }
         }
@@ -116,9 +116,9 @@ impl State {
     fn check_marches(&self, theatre: Theatre, moves: &[Marched]) -> Validity {
         let mut moved = BTreeMap::new();
         for Marched { force, from, by, to } in moves {
-            same("its station", &Some(*from), &self.station(*force))?;
-            let off = || EventError::from(TheatreError::OffWay { force: *force });
-            let next = self.way_of(*force).strip_prefix(by.as_slice()).ok_or_else(off)?.first();
+            need_current("its station", &Some(*from), &self.station(*force))?;
+            let off = || EventError::from(TheatreError::OffRoute { force: *force });
+            let next = self.route_of(*force).strip_prefix(by.as_slice()).ok_or_else(off)?.first();
             let here = by.last().copied();
             // A force that turns back on a road leaves from its other end.
             let leaves =
@@ -131,7 +131,7 @@ impl State {
                 return Err(off());
             }
         }
-        let mut held: BTreeMap<Point, (Id, SideId)> = BTreeMap::new();
+        let mut held: BTreeMap<TheatrePoint, (Id, SideId)> = BTreeMap::new();
         for force in self.forces() {
             let (Some(stands), Some(side)) = (moved.get(&force).copied().or(self.station(force)), self.side_of(force))
             else {
@@ -147,11 +147,11 @@ impl State {
 
     /// Where the forces of a new contact stand.
     fn check_meeting(&self, contact: u32, first: Id, second: Id) -> Result<(Station, Station), TheatreError> {
-        let next = self.next_contact();
+        let next = self.next_contact_number();
         if contact != next {
             return Err(TheatreError::ContactNumber { contact, next });
         }
-        let is_new = self.in_contact_with(first).all(|other| other != second);
+        let is_new = self.enemies_in_contact(first).all(|other| other != second);
         let are_enemies = self.side_of(first) != self.side_of(second);
         let stations = self.station(first).zip(self.station(second));
         stations.filter(|_| is_new && are_enemies).ok_or(TheatreError::NoMeeting { first, second })

@@ -13,20 +13,20 @@ use wardiary_base::{
 
 /// An open contact: two opposing forces that met or passed, and have not parted. Source: RULES 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Encounter {
+pub struct ForceContact {
     /// From 1; unique on one path through the diary.
     pub number: u32,
     /// The two forces. If they met, the one that moved comes first.
     pub forces: (Id, Id),
     /// Their stations at the time.
-    pub at: (Station, Station),
-    pub how: Touch,
+    pub stations: (Station, Station),
+    pub touch: Touch,
     pub since: Moment,
 }
 
-impl Encounter {
+impl ForceContact {
     /// The opponent of a force, if it is one of the two.
-    pub fn other(&self, force: Id) -> Option<Id> {
+    pub fn opponent(&self, force: Id) -> Option<Id> {
         match self.forces {
             (first, second) if first == force => Some(second),
             (first, second) if second == force => Some(first),
@@ -37,32 +37,32 @@ impl Encounter {
 
 impl State {
     /// The open contacts, by number.
-    pub fn contacts(&self) -> &[Encounter] {
-        self.deployed.as_ref().map_or(&[], |deployed| &deployed.encounters)
+    pub fn contacts(&self) -> &[ForceContact] {
+        self.deployment.as_ref().map_or(&[], |deployed| &deployed.contacts)
     }
 
     /// The open contact with this number.
-    pub fn contact(&self, number: u32) -> Option<&Encounter> {
+    pub fn contact(&self, number: u32) -> Option<&ForceContact> {
         self.contacts().iter().find(|encounter| encounter.number == number)
     }
 
     /// Why the contact with this number ended, if it has.
     pub fn parting(&self, number: u32) -> Option<Parting> {
-        self.deployed.as_ref()?.partings.get(&number).copied()
+        self.deployment.as_ref()?.partings.get(&number).copied()
     }
 
-    pub fn next_contact(&self) -> u32 {
-        self.deployed.as_ref().map_or(1, |deployed| deployed.last_encounter.saturating_add(1))
+    pub fn next_contact_number(&self) -> u32 {
+        self.deployment.as_ref().map_or(1, |deployed| deployed.last_contact.saturating_add(1))
     }
 
     /// The enemies that a force is in contact with.
-    pub fn in_contact_with(&self, force: Id) -> impl Iterator<Item = Id> + '_ {
-        self.contacts().iter().filter_map(move |encounter| encounter.other(force))
+    pub fn enemies_in_contact(&self, force: Id) -> impl Iterator<Item = Id> + '_ {
+        self.contacts().iter().filter_map(move |encounter| encounter.opponent(force))
     }
 
     /// The forces at hand in a contact, in two parties: its two forces, and those of their sides in the same places;
     /// each party in roster order. Of the others, those in a battle are not at hand.
-    pub fn forces_at_hand(&self, contact: &Encounter) -> (Vec<Id>, Vec<Id>) {
+    pub fn nearby_forces(&self, contact: &ForceContact) -> (Vec<Id>, Vec<Id>) {
         let stations = [contact.forces.0, contact.forces.1].map(|force| self.station(force));
         let (Some(theatre), [Some(first), Some(second)]) = (self.theatre(), stations) else {
             return Default::default();
@@ -90,15 +90,16 @@ impl State {
 impl Theatre<'_> {
     /// The distance between two forces: the fewest edges between their areas, or the length of the shortest route by
     /// road.
-    pub fn apart(self, first: Station, second: Station) -> Option<u32> {
+    pub fn distance_between(self, first: Station, second: Station) -> Option<u32> {
         if self.network().is_none() {
             return self.distance(first.at, second.at);
         }
-        let legs = self.legs(&[]);
-        let by_end = |(end, beyond): (Spot, u16)| legs.shortest(first, end).map(|(steps, _)| steps + u32::from(beyond));
+        let legs = self.route_graph(&[]);
+        let by_end =
+            |(end, beyond): (Spot, u16)| legs.shortest_route(first, end).map(|(steps, _)| steps + u32::from(beyond));
         let ends = [(second.at, second.toward.map_or(0, |(_, done)| done))];
-        let other_end = self.turned(second).and_then(|turned| Some((turned.at, turned.toward?.1)));
-        let on_the_road = [Some(first), self.turned(first)].into_iter().flatten().filter_map(|first| {
+        let other_end = self.reversed(second).and_then(|turned| Some((turned.at, turned.toward?.1)));
+        let on_the_road = [Some(first), self.reversed(first)].into_iter().flatten().filter_map(|first| {
             let ((toward, done), (other, steps)) = (first.toward?, second.toward?);
             (first.at == second.at && toward == other).then(|| u32::from(done.abs_diff(steps)))
         });

@@ -1,6 +1,6 @@
 //! Builds a theatre from a draft, or reports all its errors. Source: RULES 7.
 
-use super::{Deployment, Field, Prize};
+use super::{Deployment, TheatreLayout, TheatreObjective};
 use crate::state::{EntityKind, State, TheatreError};
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
@@ -15,14 +15,14 @@ type Errors = Vec<(String, TheatreError)>;
 impl State {
     /// The theatre of a draft. A state has at most one.
     pub(in crate::state) fn deployment_of(&self, draft: &TheatreDraft) -> Result<Deployment, Errors> {
-        if self.deployed.is_some() {
-            return Err(vec![(String::new(), TheatreError::ThereIsOne)]);
+        if self.deployment.is_some() {
+            return Err(vec![(String::new(), TheatreError::HasTheatre)]);
         }
-        let field = self.field_of(draft)?;
-        let empty = Deployment::of(field);
+        let field = self.layout_of(draft)?;
+        let empty = Deployment::new(field);
         // Place names resolve as they will in the finished theatre.
         let mut laid = self.clone();
-        laid.deployed = Some(Arc::new(empty));
+        laid.deployment = Some(Arc::new(empty));
         let mut errors = Errors::new();
         for (nth, (force, place)) in draft.at.iter().enumerate() {
             let earlier = || draft.at[..nth].iter().find(|(other, _)| other == force);
@@ -32,7 +32,7 @@ impl State {
                         Err(TheatreError::InTwoPlaces { force: *force, names: (earlier.clone(), place.clone()) })
                     }
                     (Err(TheatreError::EnemyThere { enemy, .. }), None) => {
-                        Err(TheatreError::EnemyToo { enemy, name: place.clone() })
+                        Err(TheatreError::EnemyInSamePlace { enemy, name: place.clone() })
                     }
                     (checked, _) => checked.map(|()| station),
                 }
@@ -46,7 +46,9 @@ impl State {
         let (mut prizes, mut sources, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (nth, (place, points)) in draft.objectives.iter().enumerate() {
             match laid.spot(place) {
-                Ok(at) if taken.insert(at) => prizes.push(Prize { at, points: *points, holder: laid.alone_at(at) }),
+                Ok(at) if taken.insert(at) => {
+                    prizes.push(TheatreObjective { spot: at, points: *points, holder: laid.sole_side_at(at) });
+                }
                 Ok(_) => {
                     errors.push((format!("objectives.{nth}"), TheatreError::ObjectiveTwice { name: place.clone() }));
                 }
@@ -62,21 +64,21 @@ impl State {
                 Err(error) => errors.push((format!("sources.{nth}.1"), error)),
             }
         }
-        let deployed = laid.deployed.filter(|_| errors.is_empty()).map(Arc::unwrap_or_clone);
+        let deployed = laid.deployment.filter(|_| errors.is_empty()).map(Arc::unwrap_or_clone);
         deployed.map(|deployed| Deployment { objectives: prizes, sources, ..deployed }).ok_or(errors)
     }
 
-    fn field_of(&self, draft: &TheatreDraft) -> Result<Field, Errors> {
+    fn layout_of(&self, draft: &TheatreDraft) -> Result<TheatreLayout, Errors> {
         match (&draft.network, draft.map) {
             (Some(network), None) => match network.check() {
-                Ok(network) => Ok(Field::Network(Arc::new(network))),
+                Ok(network) => Ok(TheatreLayout::Network(Arc::new(network))),
                 Err(faults) => {
                     Err(faults.into_iter().map(|fault| ("network".into(), TheatreError::Network(fault))).collect())
                 }
             },
-            (None, Some(map)) if self.map(map).is_some() => Ok(Field::Map(map)),
+            (None, Some(map)) if self.map(map).is_some() => Ok(TheatreLayout::Map(map)),
             (None, Some(map)) => Err(vec![("map".into(), TheatreError::NoMap { map })]),
-            (network, _) => Err(vec![(String::new(), TheatreError::WhichField { both: network.is_some() })]),
+            (network, _) => Err(vec![(String::new(), TheatreError::NotOneLayout { both: network.is_some() })]),
         }
     }
 
@@ -84,16 +86,16 @@ impl State {
     pub fn spot(&self, name: &str) -> Result<Spot, TheatreError> {
         let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
         theatre.spot_named(name).ok_or_else(|| {
-            let names = theatre.names();
+            let names = theatre.place_names();
             let near = text::nearest(name, names.iter().map(String::as_str)).map(Into::into);
             TheatreError::NoPlace { name: name.into(), near }
         })
     }
 
     /// The side of the forces in a place, if all are of one side.
-    pub(crate) fn alone_at(&self, at: Spot) -> Option<wardiary_base::id::SideId> {
+    pub(crate) fn sole_side_at(&self, at: Spot) -> Option<wardiary_base::id::SideId> {
         let theatre = self.theatre()?;
-        let standing = self.deployed.as_ref()?.stations.iter();
+        let standing = self.deployment.as_ref()?.stations.iter();
         let there = standing.filter(|(_, station)| theatre.is_same_point(**station, Station::at(at)));
         let sides: BTreeSet<_> = there.filter_map(|(force, _)| self.side_of(*force)).collect();
         sides.first().copied().filter(|_| sides.len() == 1)
@@ -123,13 +125,13 @@ impl State {
     }
 
     /// Rejects a route with a gap, or one that is closed to the force.
-    pub(crate) fn check_way(&self, force: Id, from: Station, by: &[Spot]) -> Result<(), TheatreError> {
+    pub(crate) fn check_route(&self, force: Id, from: Station, by: &[Spot]) -> Result<(), TheatreError> {
         by.iter().try_for_each(|spot| self.check_spot(*spot))?;
         let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
-        let legs = theatre.legs(&self.units_of_force(force));
+        let legs = theatre.route_graph(&self.units_of_force(force));
         let mut here = from;
         for to in by {
-            legs.left(here, *to).ok_or(TheatreError::NoWay { force, from: here.at, to: *to })?;
+            legs.steps_left(here, *to).ok_or(TheatreError::NoRoute { force, from: here.at, to: *to })?;
             here = Station::at(*to);
         }
         Ok(())
@@ -142,8 +144,8 @@ impl State {
         if let Some((toward, steps)) = station.toward {
             self.check_spot(toward)?;
             let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
-            let length = theatre.legs(&self.units_of_force(force)).length(station.at, toward);
-            let length = length.ok_or(TheatreError::NoWay { force, from: station.at, to: toward })?;
+            let length = theatre.route_graph(&self.units_of_force(force)).leg_length(station.at, toward);
+            let length = length.ok_or(TheatreError::NoRoute { force, from: station.at, to: toward })?;
             if steps == 0 || steps >= length {
                 return Err(TheatreError::OffLeg { from: station.at, to: toward, steps, length });
             }

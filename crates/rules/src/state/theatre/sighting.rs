@@ -4,7 +4,7 @@
 use super::Deployment;
 use crate::{
     event::SightLevel,
-    state::{Ruled, State, Unit},
+    state::{State, Unit, VisibilityRuling},
 };
 use std::sync::Arc;
 use wardiary_base::{
@@ -17,18 +17,18 @@ use wardiary_base::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sighting {
     /// Its station now, or when it was last seen.
-    pub at: Station,
+    pub station: Station,
     /// How well it is, or was, known.
     pub level: SightLevel,
     /// Its units when last seen, and when that was. Set when sight is lost, and when the condition that the side knows
     /// the force by ends.
-    kept: Option<(Moment, Arc<[Glimpse]>)>,
+    last_seen: Option<(Moment, Arc<[UnitSnapshot]>)>,
     is_lost: bool,
 }
 
 /// A unit of a force when the force was last seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Glimpse {
+pub struct UnitSnapshot {
     pub kind: Arc<str>,
     pub strength: u16,
     /// The grade that it fought with.
@@ -43,45 +43,45 @@ impl Sighting {
     }
 
     /// When it was last seen; `None` if it is in sight.
-    pub fn seen(&self) -> Option<Moment> {
-        self.kept.as_ref().filter(|_| self.is_lost).map(|(seen, _)| *seen)
+    pub fn last_seen_at(&self) -> Option<Moment> {
+        self.last_seen.as_ref().filter(|_| self.is_lost).map(|(seen, _)| *seen)
     }
 
     /// Its units when last seen, if that may differ from now.
-    pub fn glimpses(&self, now: Moment) -> Option<&[Glimpse]> {
+    pub fn last_seen_units(&self, now: Moment) -> Option<&[UnitSnapshot]> {
         // A force in sight is looked at again when time advances.
-        self.kept.as_ref().filter(|(seen, _)| self.is_lost || *seen == now).map(|(_, units)| &**units)
+        self.last_seen.as_ref().filter(|(seen, _)| self.is_lost || *seen == now).map(|(_, units)| &**units)
     }
 }
 
 impl State {
     /// What a side has seen of an enemy force; `None` if the rulebook has no sighting rules.
     pub fn sighting(&self, side: SideId, force: Id) -> Option<&Sighting> {
-        self.sighting_kept(side, force).filter(|_| self.book().sight.is_on())
+        self.stored_sighting(side, force).filter(|_| self.book().sight.is_on())
     }
 
     /// All sightings of enemy forces, by id; empty if the rulebook has no sighting rules.
     pub fn sightings(&self) -> impl Iterator<Item = (SideId, Id, &Sighting)> {
-        let deployed = self.deployed.iter().filter(|_| self.book().sight.is_on());
+        let deployed = self.deployment.iter().filter(|_| self.book().sight.is_on());
         deployed
             .flat_map(|deployed| deployed.sightings.iter())
             .map(|((side, force), sighting)| (*side, *force, sighting))
     }
 
     /// The stored sighting, whatever the rulebook says.
-    pub(in crate::state) fn sighting_kept(&self, side: SideId, force: Id) -> Option<&Sighting> {
-        self.deployed.as_ref()?.sightings.get(&(side, force))
+    pub(in crate::state) fn stored_sighting(&self, side: SideId, force: Id) -> Option<&Sighting> {
+        self.deployment.as_ref()?.sightings.get(&(side, force))
     }
 
     /// The side and force of every stored sighting.
-    pub(in crate::state) fn sightings_kept(&self) -> impl Iterator<Item = (SideId, Id)> + '_ {
-        self.deployed.iter().flat_map(|deployed| deployed.sightings.keys().copied())
+    pub(in crate::state) fn stored_sightings(&self) -> impl Iterator<Item = (SideId, Id)> + '_ {
+        self.deployment.iter().flat_map(|deployed| deployed.sightings.keys().copied())
     }
 
     /// Removes a force from all sightings.
-    pub(in crate::state) fn forget(&mut self, force: Id) {
+    pub(in crate::state) fn forget_force(&mut self, force: Id) {
         let is_known = |deployed: &Deployment| deployed.sightings.keys().any(|(_, known)| *known == force);
-        if self.deployed.as_deref().is_some_and(is_known)
+        if self.deployment.as_deref().is_some_and(is_known)
             && let Some(deployed) = self.deployment_mut()
         {
             Arc::make_mut(&mut deployed.sightings).retain(|(_, known), _| *known != force);
@@ -89,24 +89,24 @@ impl State {
     }
 
     /// A unit as it looks now.
-    pub fn glimpse(&self, unit: &Unit) -> Glimpse {
+    pub fn unit_snapshot(&self, unit: &Unit) -> UnitSnapshot {
         let (strength, edna) = (unit.strength.now, unit.edna.now);
-        Glimpse { kind: unit.kind.clone(), strength, grade: self.grade_used(unit), edna }
+        UnitSnapshot { kind: unit.kind.clone(), strength, grade: self.effective_grade(unit), edna }
     }
 
     /// Ends a side's sight of a force, and stores the force's units as last seen.
     pub(in crate::state) fn lose_sight(&mut self, side: SideId, force: Id, seen: Moment) {
-        let Some(sighting) = self.sighting_kept(side, force) else { return };
-        let units = sighting.glimpses(seen).map(Arc::from);
-        let units = units.unwrap_or_else(|| self.glimpses(side, force));
+        let Some(sighting) = self.stored_sighting(side, force) else { return };
+        let units = sighting.last_seen_units(seen).map(Arc::from);
+        let units = units.unwrap_or_else(|| self.unit_snapshots(side, force));
         let Some(deployed) = self.deployment_mut() else { return };
         if let Some(sighting) = Arc::make_mut(&mut deployed.sightings).get_mut(&(side, force)) {
-            (sighting.kept, sighting.is_lost) = (Some((seen, units)), true);
+            (sighting.last_seen, sighting.is_lost) = (Some((seen, units)), true);
         }
     }
 
     pub(in crate::state) fn forget_sightings(&mut self) {
-        let is_any = self.deployed.as_ref().is_some_and(|deployed| !deployed.sightings.is_empty());
+        let is_any = self.deployment.as_ref().is_some_and(|deployed| !deployed.sightings.is_empty());
         if let Some(deployed) = self.deployment_mut().filter(|_| is_any) {
             deployed.sightings = Arc::default();
         }
@@ -114,44 +114,47 @@ impl State {
 
     /// Stores how forces look now if the condition that a side knows them by has ended. They stay known as they are now
     /// until time advances and sides look again.
-    pub(in crate::state) fn keep_as_seen(&mut self, is_over: impl Fn(SideId, Id, SightLevel) -> bool) {
+    pub(in crate::state) fn snapshot_ended_sightings(&mut self, is_over: impl Fn(SideId, Id, SightLevel) -> bool) {
         let now = self.calendar.now;
         let over = |((side, force), sighting): (&(SideId, Id), &Sighting)| {
-            let ends = !sighting.is_lost && sighting.glimpses(now).is_none() && is_over(*side, *force, sighting.level);
-            ends.then(|| ((*side, *force), self.glimpses(*side, *force)))
+            let ends =
+                !sighting.is_lost && sighting.last_seen_units(now).is_none() && is_over(*side, *force, sighting.level);
+            ends.then(|| ((*side, *force), self.unit_snapshots(*side, *force)))
         };
-        let sightings = self.deployed.iter().flat_map(|deployed| deployed.sightings.iter());
+        let sightings = self.deployment.iter().flat_map(|deployed| deployed.sightings.iter());
         let over: Vec<_> = sightings.filter_map(over).collect();
         let Some(deployed) = self.deployment_mut().filter(|_| !over.is_empty()) else { return };
         let sightings = Arc::make_mut(&mut deployed.sightings);
         for (known, units) in over {
-            sightings.entry(known).and_modify(|sighting| sighting.kept = Some((now, units)));
+            sightings.entry(known).and_modify(|sighting| sighting.last_seen = Some((now, units)));
         }
     }
 
     /// The units of a force as a side sees them now.
-    fn glimpses(&self, side: SideId, force: Id) -> Arc<[Glimpse]> {
+    fn unit_snapshots(&self, side: SideId, force: Id) -> Arc<[UnitSnapshot]> {
         let units = self.units_of_force(force).into_iter();
-        let seen = units.filter(|unit| self.ruled_sight(side, unit.id.into()) != Some(Ruled::Hidden));
-        seen.map(|unit| self.glimpse(unit)).collect()
+        let seen = units.filter(|unit| self.effective_ruling(side, unit.id.into()) != Some(VisibilityRuling::Hidden));
+        seen.map(|unit| self.unit_snapshot(unit)).collect()
     }
 }
 
 impl Deployment {
     /// Records that a side sees a force.
-    pub fn sight(&mut self, side: SideId, force: Id, at: Station, level: SightLevel) {
-        Arc::make_mut(&mut self.sightings).insert((side, force), Sighting { at, level, kept: None, is_lost: false });
+    pub fn record_sighting(&mut self, side: SideId, force: Id, at: Station, level: SightLevel) {
+        Arc::make_mut(&mut self.sightings)
+            .insert((side, force), Sighting { station: at, level, last_seen: None, is_lost: false });
     }
 
     /// Converts remembered grades to a new ladder.
     pub fn regrade_sightings(&mut self, becomes: impl Fn(Grade) -> Grade) {
-        let remembered = |sighting: &Sighting| sighting.kept.is_some();
+        let remembered = |sighting: &Sighting| sighting.last_seen.is_some();
         if !self.sightings.values().any(remembered) {
             return;
         }
-        for (_, units) in Arc::make_mut(&mut self.sightings).values_mut().filter_map(|sighting| sighting.kept.as_mut())
+        for (_, units) in
+            Arc::make_mut(&mut self.sightings).values_mut().filter_map(|sighting| sighting.last_seen.as_mut())
         {
-            let regraded = units.iter().map(|unit| Glimpse { grade: becomes(unit.grade), ..unit.clone() });
+            let regraded = units.iter().map(|unit| UnitSnapshot { grade: becomes(unit.grade), ..unit.clone() });
             *units = regraded.collect();
         }
     }

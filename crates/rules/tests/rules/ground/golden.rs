@@ -8,7 +8,7 @@ use wardiary_harness_rules::shipped::{read_map, rulebook};
 use wardiary_harness_rules::{field::field_on, table::rows};
 use wardiary_rules::{
     rules::{
-        movement::{Reached, reach},
+        movement::{ReachedArea, reach},
         volley::FieldOfFire,
     },
     state::State,
@@ -77,16 +77,16 @@ fn answer_of_unit(state: &State, ask: &str) -> String {
     match ask {
         "reach" => areas().iter().map(|area| format!("{}={}", area.at, area.cost)).collect::<Vec<_>>().join(" "),
         "stops" => {
-            let stop = |area: &Reached| {
-                let enemies: Vec<String> = area.stops.iter().map(|(_, enemy)| state.name(*enemy)).collect();
+            let stop = |area: &ReachedArea| {
+                let enemies: Vec<String> = area.stopping_enemies.iter().map(|(_, enemy)| state.name(*enemy)).collect();
                 format!("{} {}", area.at, enemies.join(" "))
             };
-            areas().iter().filter(|area| !area.stops.is_empty()).map(stop).collect::<Vec<_>>().join("; ")
+            areas().iter().filter(|area| !area.stopping_enemies.is_empty()).map(stop).collect::<Vec<_>>().join("; ")
         }
         "fire" => {
             let place = unit.place.expect("it stands there");
-            let field = FieldOfFire::of(state, place.map).expect("the map");
-            let areas = field.reached(unit, place, false);
+            let field = FieldOfFire::new(state, place.map).expect("the map");
+            let areas = field.cells_in_range(unit, place, false);
             areas.iter().map(|(cell, shot)| format!("{cell}={}", shot.dice)).collect::<Vec<_>>().join(" ")
         }
         _ => panic!("a table asks {ask}"),

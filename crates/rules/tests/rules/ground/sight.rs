@@ -126,7 +126,7 @@ proptest! {
         let rules = rules();
         let sight = Sight::new(&ground, &rules);
         for from in ground.cells() {
-            let seen = sight.from(from);
+            let seen = sight.visible_from(from);
             for (index, to) in ground.cells().enumerate() {
                 let free = sight.is_free(from, to);
                 prop_assert_eq!(sight.is_free(to, from), free, "{} and {}", from, to);
@@ -189,7 +189,7 @@ fn sight_on_the_largest_maps_takes_a_moment() {
             for from in [Cell::new(0, 0), Cell::new(100, 100), Cell::new(0, 100)] {
                 let begin = Instant::now();
                 let sight = Sight::new(&ground, &rules);
-                let seen = sight.from(from);
+                let seen = sight.visible_from(from);
                 let took = begin.elapsed();
                 let cells: Vec<Cell> = ground.cells().collect();
                 for (index, to) in cells.iter().enumerate().step_by(37) {

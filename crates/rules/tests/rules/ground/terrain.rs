@@ -97,7 +97,7 @@ fn troops_move_as_far_as_the_source_says() {
 fn settings_of_the_ground_that_can_do_nothing_are_named() {
     let text = "(name: \"mine\", mechanisms: [Volleys], ground: (reach: 1, terrain: [(name: \"bog\", forbids: [\"artilery\"])]))";
     let book = read_rulebook(text).expect("it is sound");
-    let said: Vec<String> = book.idle(&Rulebook::default_rules()).iter().map(ToString::to_string).collect();
+    let said: Vec<String> = book.unused_settings(&Rulebook::default_rules()).iter().map(ToString::to_string).collect();
     let wanted = [
         "ground.terrain.0.forbids.0: this can do nothing: there is no troop type “artilery” (perhaps “artillery”)",
         "ground.reach: this can do nothing: nobody opens a SCRUD combat (name Scrud in `mechanisms`)",

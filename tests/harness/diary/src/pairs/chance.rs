@@ -4,30 +4,30 @@ use wardiary_base::dice::source::Seed;
 
 /// Random numbers from a seed.
 #[derive(Clone)]
-pub struct Chance {
+pub struct PairRng {
     pub seed: Seed,
     pub drawn: u32,
     /// What its words begin with.
-    begins: &'static str,
+    prefix: &'static str,
 }
 
 /// What each word begins with that Blue can't know, and no other.
-pub const HIDDEN: &str = "Qua";
+pub const HIDDEN_PREFIX: &str = "Qua";
 
-impl Chance {
+impl PairRng {
     /// What of a game has these that Blue hears of.
-    pub fn open(game: usize, what: &str) -> Self {
-        Self { begins: "Zo", ..Self::hidden(game, what) }
+    pub fn visible_to_blue(game: usize, what: &str) -> Self {
+        Self { prefix: "Zo", ..Self::hidden_from_blue(game, what) }
     }
 
     /// The same that it does not.
-    pub fn hidden(game: usize, what: &str) -> Self {
+    pub fn hidden_from_blue(game: usize, what: &str) -> Self {
         let text = what.bytes().fold(format!("{game:08x}"), |text, byte| format!("{text}{byte:02x}"));
-        Self { seed: text.parse().expect("a seed"), drawn: 0, begins: HIDDEN }
+        Self { seed: text.parse().expect("a seed"), drawn: 0, prefix: HIDDEN_PREFIX }
     }
 
     /// The same numbers, from that one on.
-    pub fn from(&self, drawn: u32) -> Self {
+    pub fn starting_at(&self, drawn: u32) -> Self {
         Self { drawn, ..self.clone() }
     }
 
@@ -37,14 +37,14 @@ impl Chance {
         u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize % many
     }
 
-    pub fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+    pub fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }
 
     pub fn word(&mut self) -> String {
         let sounds = ["ka", "mo", "ru", "shi", "te", "vo", "xe", "zu"];
-        let word: String = (0..4).map(|_| *self.of(&sounds)).collect();
-        format!("{}{word}", self.begins)
+        let word: String = (0..4).map(|_| *self.pick(&sounds)).collect();
+        format!("{}{word}", self.prefix)
     }
 
     /// The seed of a save, which nobody guesses.

@@ -1,7 +1,7 @@
 //! The war that a pair of games is about: what Blue knows of it from the beginning, and beside that a far country, which is
 //! another in each of the two.
 
-use super::chance::Chance;
+use super::chance::PairRng;
 use std::{fmt::Write as _, sync::Arc};
 use wardiary_base::{
     book::{Rulebook, RulebookDraft},
@@ -24,13 +24,13 @@ const FIELD: &str = r#"(id: 30, ground: (title: "The field", rows: [".....", "..
 
 /// What the rulebook tells of those whom a side fights.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Fought {
+pub enum EnemyKnowledge {
     Exact,
     Bands,
     Hidden,
 }
 
-impl Fought {
+impl EnemyKnowledge {
     /// What it tells of those who are in sight.
     fn seen(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl Fought {
 }
 
 /// What Blue can't know has numbers from here on.
-pub const FAR: u32 = 900_000;
+pub const FIRST_HIDDEN_NUMBER: u32 = 900_000;
 
 /// A pool of replacements, as a rulebook has it.
 pub fn pool(name: &str, side: &str, points: usize) -> String {
@@ -70,9 +70,9 @@ pub fn pool(name: &str, side: &str, points: usize) -> String {
 }
 
 /// What Blue knows from the beginning, and beside it a far country of Red's and Green's, which is another in each game.
-pub fn header(game: usize, copy: usize, fought: Fought) -> Header {
-    let mut chance = Chance::hidden(game, if copy == 0 { "one" } else { "other" });
-    let first = FAR as usize + 100 * chance.below(500);
+pub fn header(game: usize, copy: usize, fought: EnemyKnowledge) -> Header {
+    let mut chance = PairRng::hidden_from_blue(game, if copy == 0 { "one" } else { "other" });
+    let first = FIRST_HIDDEN_NUMBER as usize + 100 * chance.below(500);
     let (mut stacks, mut units, mut at) = (String::new(), String::new(), String::new());
     let (mut far_stacks, mut far_units) = (String::new(), String::new());
     let near = [

@@ -1,27 +1,27 @@
 //! A game as the referee has it, played order by order.
 
 use super::{
-    chance::Chance,
-    country::{FAR, Fought, header},
+    chance::PairRng,
+    country::{EnemyKnowledge, FIRST_HIDDEN_NUMBER, header},
     orders::{hidden_order, open_order},
 };
 use jiff::Timestamp;
 use std::fmt::Write as _;
 use wardiary_base::{
-    dice::{DiceRoll, Origin, source::Replayed},
+    dice::{DiceRoll, Origin, source::ReplayedDice},
     document,
     id::{BattleId, SideId},
 };
 use wardiary_diary::{
     diary::{
         Diary, Entry, EntryNo, Header, Record,
-        file::blank,
+        file::new_save_text,
         seal::{Chain, Secret},
     },
     projection::Projector,
 };
 use wardiary_rules::{
-    notation::{Change, Instruction, instruction},
+    notation::{EntryChange, Instruction, parse_instruction},
     order::{Order, StaffOrder},
     rules::Step,
     state::{Battle, State},
@@ -35,7 +35,7 @@ pub struct Game {
     /// The lines of its save, and what seals them.
     lines: Vec<String>,
     chain: Chain,
-    chance: Chance,
+    chance: PairRng,
     now: i64,
 }
 
@@ -48,18 +48,18 @@ pub fn secret() -> Secret {
 }
 
 impl Game {
-    fn new(game: usize, copy: usize, fought: Fought) -> Self {
+    fn new(game: usize, copy: usize, fought: EnemyKnowledge) -> Self {
         let diary = Diary::new(header(game, copy, fought)).expect("the muster stands");
         let blue = Projector::of(&diary, BLUE).expect("its beginning stands");
-        let chance = Chance::hidden(game, if copy == 0 { "hidden" } else { "otherwise" });
-        let chain = blank(diary.header(), secret()).1.chain();
+        let chance = PairRng::hidden_from_blue(game, if copy == 0 { "hidden" } else { "otherwise" });
+        let chain = new_save_text(diary.header(), secret()).1.chain();
         Self { diary, blue, lines: Vec::new(), chain, chance, now: 1_000_000 }
     }
 
     /// Carries an order out with dice that show what `faces` says, thrown by the program or on the table; whether it was not
     /// refused.
     fn give(&mut self, text: &str, mut faces: impl FnMut() -> u8, hour: i64) -> bool {
-        let Ok(Instruction::Order(order)) = instruction(text, self.diary.state()) else { return false };
+        let Ok(Instruction::Order(order)) = parse_instruction(text, self.diary.state()) else { return false };
         let mut falls: Vec<DiceRoll> = Vec::new();
         loop {
             match self.diary.resolve(&order, &falls) {
@@ -79,16 +79,17 @@ impl Game {
             }
         }
         let at = Timestamp::from_second(hour).expect("a time");
-        let entry = self.diary.carry_out(order, &mut Replayed::new(falls, None), at).expect("it was not refused").entry;
+        let entry =
+            self.diary.carry_out(order, &mut ReplayedDice::new(falls, None), at).expect("it was not refused").entry;
         self.record(Record::Entry(entry));
         true
     }
 
     fn record(&mut self, mut record: Record) {
         self.lines.push(self.chain.write(&mut record) + ",\n");
-        self.diary.admit(record).expect("it stands in the diary");
+        self.diary.append(record).expect("it stands in the diary");
         if self.chance.below(3) == 0 {
-            self.blue.follow(&self.diary);
+            self.blue.update(&self.diary);
         }
     }
 
@@ -99,10 +100,10 @@ impl Game {
             let state = self.diary.state();
             hidden_order(&mut self.chance, state)
         };
-        let mut dice = self.chance.from(500_000 + self.chance.drawn);
+        let mut dice = self.chance.starting_at(500_000 + self.chance.drawn);
         let now = self.now;
         match self.chance.below(8) {
-            0 => self.back_and_forth(),
+            0 => self.undo_and_redo_hidden(),
             1 => self.strike(),
             _ => {
                 self.give(&text, || u8::try_from(1 + dice.below(6)).expect("a face"), now);
@@ -111,11 +112,11 @@ impl Game {
     }
 
     /// Looks back as far as Blue sees nothing of it, and maybe forth again.
-    fn back_and_forth(&mut self) {
-        let hidden = self.hidden_at_the_end();
+    fn undo_and_redo_hidden(&mut self) {
+        let hidden = self.trailing_hidden_entries();
         if hidden > 0 {
             let many = u32::try_from(1 + self.chance.below(hidden)).expect("a few");
-            let (head, to) = (self.diary.head(), self.diary.back(many).expect("there are so many"));
+            let (head, to) = (self.diary.head(), self.diary.undo_target(many).expect("there are so many"));
             self.record(Record::head(to));
             if self.chance.below(2) == 0 {
                 self.record(Record::head(head));
@@ -124,8 +125,8 @@ impl Game {
     }
 
     /// How many entries at the end of the way say nothing to Blue.
-    fn hidden_at_the_end(&mut self) -> usize {
-        self.blue.follow(&self.diary);
+    fn trailing_hidden_entries(&mut self) -> usize {
+        self.blue.update(&self.diary);
         let path = self.diary.path();
         path.iter().rev().take_while(|no| self.is_hidden(**no)).count()
     }
@@ -140,52 +141,52 @@ impl Game {
         let mut concerned = step.concerns().into_iter();
         let is_of_near =
             concerned.any(|id| step.after.battle(BattleId(id.0)).is_some_and(|found| found.name.starts_with("Near")));
-        own(no) == own(step.entry.follows())
+        own(no) == own(step.entry.parent())
             && !is_to_be_told
             && !is_of_near
-            && step.concerns().iter().all(|id| id.0 < 10 || id.0 >= FAR)
+            && step.concerns().iter().all(|id| id.0 < 10 || id.0 >= FIRST_HIDDEN_NUMBER)
     }
 
     /// Strikes an entry that Blue did not see, beneath others that it did.
     fn strike(&mut self) {
-        self.blue.follow(&self.diary);
+        self.blue.update(&self.diary);
         let path = self.diary.path().iter();
         let hidden: Vec<EntryNo> = path.rev().copied().filter(|no| self.is_hidden(*no)).take(6).collect();
         if hidden.is_empty() {
             return;
         }
-        let no = *self.chance.of(&hidden);
+        let no = *self.chance.pick(&hidden);
         let change = if self.chance.below(2) == 0 {
-            Change::Strike
+            EntryChange::Strike
         } else {
             let text = format!("note \"{}\"", self.chance.word());
-            Change::Amend { order: Some((text, 0..0)), faces: None }
+            EntryChange::Amend { order: Some((text, 0..0)), faces: None }
         };
         let at = Timestamp::from_second(self.now).expect("a time");
         let Ok(rebase) = self.diary.rebase(no, &change, at) else { return };
         // Where something no longer holds, or comes out otherwise, that may be what Blue saw.
-        if rebase.losses.is_empty() {
+        if rebase.conflicts.is_empty() {
             self.record(rebase.record);
         }
     }
 
     /// The save, as its file has it.
     pub fn save(&self) -> String {
-        format!("{}{}{}", blank(self.diary.header(), secret()).0, self.lines.concat(), self.chain.closers())
+        format!("{}{}{}", new_save_text(self.diary.header(), secret()).0, self.lines.concat(), self.chain.closers())
     }
 
     /// All that there is of what Blue sees, as text.
     pub fn seen(&mut self) -> String {
         let blue = Projector::of(&self.diary, BLUE).expect("its beginning stands");
-        self.blue.follow(&self.diary);
-        let [whole, fed] = [&blue, &self.blue].map(|blue| told(blue.diary()));
+        self.blue.update(&self.diary);
+        let [whole, fed] = [&blue, &self.blue].map(|blue| diary_text(blue.diary()));
         assert_eq!(whole, fed, "fed entry by entry it is the same");
         whole
     }
 }
 
 /// A diary as text: its header, lines and moves, what is said of each entry, and its state.
-fn told(diary: &Diary) -> String {
+fn diary_text(diary: &Diary) -> String {
     let Header { title, seed, book, muster } = diary.header();
     let mut text = format!("{title:?} {seed:?} {book:?}\n{muster:?}\n");
     let entry = |entry: &Entry| document::to_line(entry);
@@ -198,9 +199,9 @@ fn told(diary: &Diary) -> String {
 }
 
 /// Both games of a pair, after so many orders of which Blue may hear.
-pub fn pair(game: usize, orders: i64, fought: Fought) -> [Game; 2] {
+pub fn pair(game: usize, orders: i64, fought: EnemyKnowledge) -> [Game; 2] {
     let mut games = [Game::new(game, 0, fought), Game::new(game, 1, fought)];
-    let mut open = Chance::open(game, "open");
+    let mut open = PairRng::visible_to_blue(game, "open");
     for hour in 0..orders {
         let now = 10_000_000 + 3600 * hour;
         let order = open_order(&mut open, games[0].diary.state());
@@ -212,12 +213,12 @@ pub fn pair(game: usize, orders: i64, fought: Fought) -> [Game; 2] {
                 for _ in 0..game.chance.below(5) {
                     game.hidden();
                 }
-                let mut dice = open.from(1_000_000 + 100 * faces);
+                let mut dice = open.starting_at(1_000_000 + 100 * faces);
                 let given =
                     game.give(&text_in(&order, &game.diary), || u8::try_from(1 + dice.below(6)).expect("a face"), now);
                 // What Blue saw is taken back, in both games; with what it did not see of it.
                 if given && back {
-                    let to = game.diary.back(1).expect("one was written");
+                    let to = game.diary.undo_target(1).expect("one was written");
                     game.record(Record::head(to));
                 }
                 given
@@ -245,5 +246,5 @@ pub fn near_battle(state: &State) -> Option<&Battle> {
 
 /// The first contact among those whom Blue knows.
 pub fn near_contact(state: &State) -> Option<u32> {
-    state.contacts().iter().find(|contact| contact.forces.0.0 < FAR).map(|contact| contact.number)
+    state.contacts().iter().find(|contact| contact.forces.0.0 < FIRST_HIDDEN_NUMBER).map(|contact| contact.number)
 }

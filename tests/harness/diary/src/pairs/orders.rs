@@ -1,8 +1,8 @@
 //! What is ordered in a game of a pair: out of Blue's sight, and where Blue hears of it.
 
 use super::{
-    chance::Chance,
-    country::{FAR, pool},
+    chance::PairRng,
+    country::{FIRST_HIDDEN_NUMBER, pool},
     game::{near_battle, near_contact},
 };
 use wardiary_base::{
@@ -12,9 +12,10 @@ use wardiary_base::{
 use wardiary_rules::state::State;
 
 /// An order about the far country, or the referee's own affairs.
-pub fn hidden_order(chance: &mut Chance, state: &State) -> String {
-    let far: Vec<Id> = state.forces().into_iter().filter(|force| force.0 >= FAR).collect();
-    let units: Vec<Id> = state.units().iter().filter(|unit| unit.id.0 >= FAR).map(|unit| unit.id.into()).collect();
+pub fn hidden_order(chance: &mut PairRng, state: &State) -> String {
+    let far: Vec<Id> = state.forces().into_iter().filter(|force| force.0 >= FIRST_HIDDEN_NUMBER).collect();
+    let units: Vec<Id> =
+        state.units().iter().filter(|unit| unit.id.0 >= FIRST_HIDDEN_NUMBER).map(|unit| unit.id.into()).collect();
     if far.is_empty() || units.is_empty() {
         return format!("note \"{}\"", chance.word());
     }
@@ -22,8 +23,8 @@ pub fn hidden_order(chance: &mut Chance, state: &State) -> String {
     let sides =
         |side: u32| far.iter().copied().filter(|force| state.side_of(*force) == Some(SideId(side))).collect::<Vec<_>>();
     let (red, green) = (sides(2), sides(3));
-    let (force, unit) = (chance.of(&far).0, chance.of(&units).0);
-    let place = *chance.of(&["Port", "Fort", "Keep"]);
+    let (force, unit) = (chance.pick(&far).0, chance.pick(&units).0);
+    let place = *chance.pick(&["Port", "Fort", "Keep"]);
     let (word, other) = (chance.word(), chance.word());
     let few = 1 + chance.below(3);
     match chance.below(39) {
@@ -65,12 +66,12 @@ pub fn hidden_order(chance: &mut Chance, state: &State) -> String {
         25 => format!("tell Red + #3 \"{word}\" at day {}", 2 + few),
         26 => format!("orders Red \"{word}\""),
         27 => format!("orders #3 \"march {word} to {place}\" due day {}", 2 + few),
-        28 => format!("refuse {} because \"{word}\"", theirs(state)),
-        29 => format!("grant {} done because \"{word}\"", theirs(state)),
+        28 => format!("refuse {} because \"{word}\"", last_foreign_request(state)),
+        29 => format!("grant {} done because \"{word}\"", last_foreign_request(state)),
         30 => format!("reveal #{force} to Red because \"{word}\""),
         31 => format!("hide #{force} from Red because \"{word}\""),
-        32 => format!("place #{unit} at {}{}", chance.of(&["B", "C", "D"]), 1 + chance.below(4)),
-        33 => format!("terrain {}4 is woods because \"{word}\"", chance.of(&["B", "C", "D"])),
+        32 => format!("place #{unit} at {}{}", chance.pick(&["B", "C", "D"]), 1 + chance.below(4)),
+        33 => format!("terrain {}4 is woods because \"{word}\"", chance.pick(&["B", "C", "D"])),
         34 => format!("reveal #{force} to #3"),
         35 => format!("consult \"{}\"", state.book().tables.iter().next().map_or("", |table| &table.name)),
         36 => format!("rules (tables: {{\"{word}\": (roll: \"1d6\", rows: [(on: \"1-6\", text: \"{other}\")])}})"),
@@ -83,12 +84,12 @@ pub fn hidden_order(chance: &mut Chance, state: &State) -> String {
 }
 
 /// An order that Blue hears of, or that it is told of what comes of it.
-pub fn open_order(chance: &mut Chance, state: &State) -> String {
+pub fn open_order(chance: &mut PairRng, state: &State) -> String {
     let battle = near_battle(state);
     let mine = [10, 11, 20, 21];
-    let force = *chance.of(&mine);
+    let force = *chance.pick(&mine);
     let unit = 10 * force + chance.below(3);
-    let place = *chance.of(&["Ford", "Mill", "Town", "Hill", "Moor"]);
+    let place = *chance.pick(&["Ford", "Mill", "Town", "Hill", "Moor"]);
     let (word, few) = (chance.word(), 1 + chance.below(2));
     let contact = near_contact(state);
     let (blue, red) = (10 + chance.below(2), 20 + chance.below(2));
@@ -111,8 +112,8 @@ pub fn open_order(chance: &mut Chance, state: &State) -> String {
         // Who is revealed is known exactly, and so are his numbers.
         (21, _) if few == 1 && state.book().sight.fought.strength == Detail::Exact => format!("reveal #{red} to Blue"),
         (21, _) => format!("hide #{} from Blue", if chance.below(2) == 0 { red } else { 10 * red + chance.below(3) }),
-        (22, _) => format!("face #100 {}", chance.of(&["n", "e", "s", "w"])),
-        (23, Some(_)) => format!("posture #{force} {}", chance.of(&["offensive", "defensive", "neutral"])),
+        (22, _) => format!("face #100 {}", chance.pick(&["n", "e", "s", "w"])),
+        (23, Some(_)) => format!("posture #{force} {}", chance.pick(&["offensive", "defensive", "neutral"])),
         (24..=25, Some(_)) => format!("conflict #{blue} v #{red}"),
         (26, Some(_)) => format!("round #{blue}"),
         (27, Some(_)) => format!(
@@ -135,7 +136,7 @@ pub fn open_order(chance: &mut Chance, state: &State) -> String {
 }
 
 /// The last of the orders that others than Blue handed in and that wait for an answer.
-fn theirs(state: &State) -> u32 {
+fn last_foreign_request(state: &State) -> u32 {
     let mut waiting = state.waiting_orders().into_iter().filter(|orders| orders.side != SideId(1));
     waiting.next_back().map_or(0, |orders| orders.number)
 }

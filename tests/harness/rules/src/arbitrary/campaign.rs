@@ -1,13 +1,13 @@
 //! Orders of somebody who plays a campaign: he marches, fights what comes of it in several battles at once, gives what is
 //! due and what is proposed, and rules now and then.
 
-use super::Chance;
+use super::RandomNumbers;
 use wardiary_base::{
     ground::Spot,
     id::{Id, UnitId},
 };
 use wardiary_rules::{
-    notation::{Instruction, due_order, instruction},
+    notation::{Instruction, due_order, parse_instruction},
     order::{Order, Term, VictoryOrder},
     rules::proposals,
     state::{Battle, State, Unit},
@@ -28,16 +28,16 @@ const RULES: &[&str] = &[
     r#"(clock: (parts: ["dawn", "day", "dusk", "night"]))"#,
 ];
 
-impl Chance<'_> {
+impl RandomNumbers<'_> {
     /// An order of a campaign, mostly one that can be carried out. None ends the campaign.
     pub fn campaign_order(&mut self, state: &State) -> Order {
         let order = self.order_of_a_campaign(state);
-        let ends = matches!(order.given(), Order::Victory(VictoryOrder::EndCampaign { .. }));
+        let ends = matches!(order.effective_order(), Order::Victory(VictoryOrder::EndCampaign { .. }));
         if ends { note("it goes on") } else { order }
     }
 
     fn order_of_a_campaign(&mut self, state: &State) -> Order {
-        if let Some(due) = self.of(&state.calendar().due().iter().collect::<Vec<_>>())
+        if let Some(due) = self.pick(&state.calendar().due().iter().collect::<Vec<_>>())
             && self.once_in(2)
         {
             let can_be_given = due_order(state, due).is_ok() && !self.once_in(4);
@@ -46,14 +46,14 @@ impl Chance<'_> {
                 &if can_be_given { format!("give {}", due.item) } else { format!("settle {}", due.item) },
             );
         }
-        if let Some(contact) = self.of(&state.contacts().iter().map(|contact| contact.number).collect::<Vec<_>>())
+        if let Some(contact) = self.pick(&state.contacts().iter().map(|contact| contact.number).collect::<Vec<_>>())
             && self.once_in(3)
         {
             let map = state.maps().last().filter(|_| self.once_in(2)).map(|map| format!(" on {}", map.id));
             let name = format!("Battle of contact {contact}");
             return read(state, &format!("battle \"{name}\" from contact {contact}{}", map.unwrap_or_default()));
         }
-        if let Some(battle) = self.of(&state.open_battles().collect::<Vec<_>>())
+        if let Some(battle) = self.pick(&state.open_battles().collect::<Vec<_>>())
             && self.below(8) < 2 + 2 * state.open_battles().count()
         {
             return self.order_in(state, battle);
@@ -71,7 +71,7 @@ impl Chance<'_> {
                 let at = ["dawn", "day 9", "dusk"][self.below(3)];
                 let what =
                     ["rain", "consult Weather", "score 2 1 because \\\"a convoy\\\"", "advance anyway"][self.below(4)];
-                attempt(state, &format!("schedule \"{what}\" at {at}")).unwrap_or_else(|| note(what))
+                try_parse_order(state, &format!("schedule \"{what}\" at {at}")).unwrap_or_else(|| note(what))
             }
             15 => self.consultation(state),
             16 => Order::Theatre(self.theatre_order(state)),
@@ -99,7 +99,7 @@ impl Chance<'_> {
         let there: Vec<Vec<UnitId>> = battle.contingents.iter().map(|c| living(state, c.units())).collect();
         let side = self.below(there.len());
         let (own, foes) = (&there[side], &there[(side + 1) % there.len()]);
-        let (Some(unit), Some(foe)) = (self.of(own), self.of(foes)) else { return read(state, "end turn") };
+        let (Some(unit), Some(foe)) = (self.pick(own), self.pick(foes)) else { return read(state, "end turn") };
         let id = battle.id;
         let text = match self.below(20) {
             0..=4 => format!("scrud {unit} v {foe}"),
@@ -132,12 +132,12 @@ impl Chance<'_> {
         let Some(theatre) = state.theatre() else { return Order::Theatre(self.theatre_order(state)) };
         let free = |force: &Id| state.station(*force).is_some() && state.battle_of_force(*force).is_none();
         let forces: Vec<Id> = state.forces().into_iter().filter(free).collect();
-        let Some(force) = self.of(&forces) else { return read(state, "advance anyway") };
+        let Some(force) = self.pick(&forces) else { return read(state, "advance anyway") };
         let enemies = state.forces().into_iter().filter(|other| state.side_of(*other) != state.side_of(force));
         let fronts: Vec<Spot> = enemies.filter_map(|enemy| Some(state.station(enemy)?.at)).collect();
-        let to = if self.once_in(3) { self.of(&theatre.spots()) } else { self.of(&fronts) };
+        let to = if self.once_in(3) { self.pick(&theatre.spots()) } else { self.pick(&fronts) };
         let Some(to) = to else { return read(state, "advance anyway") };
-        let march = attempt(state, &format!("march {force} to \"{}\"", theatre.name(to)));
+        let march = try_parse_order(state, &format!("march {force} to \"{}\"", theatre.name(to)));
         march.unwrap_or_else(|| read(state, "advance anyway"))
     }
 
@@ -152,7 +152,7 @@ impl Chance<'_> {
             4 => return Order::Stacks(self.stack_order(state)),
             _ => format!("rename {unit} to \"Renamed {}\"", self.below(9)),
         };
-        attempt(state, &text).unwrap_or_else(|| note(&text))
+        try_parse_order(state, &text).unwrap_or_else(|| note(&text))
     }
 
     fn ruled(&mut self, state: &State) -> Order {
@@ -181,15 +181,15 @@ fn force(state: &State, unit: UnitId) -> Option<Id> {
 
 /// The order that a text is, of which all that it names is there.
 fn read(state: &State, text: &str) -> Order {
-    match instruction(text, state) {
+    match parse_instruction(text, state) {
         Ok(Instruction::Order(order)) => order,
         other => panic!("{text}: {other:?}"),
     }
 }
 
 /// The order that a text is, if it is one here.
-fn attempt(state: &State, text: &str) -> Option<Order> {
-    match instruction(text, state) {
+fn try_parse_order(state: &State, text: &str) -> Option<Order> {
+    match parse_instruction(text, state) {
         Ok(Instruction::Order(order)) => Some(order),
         _ => None,
     }

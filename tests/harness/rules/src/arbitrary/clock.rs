@@ -1,6 +1,6 @@
 //! Orders for the campaign's clock.
 
-use super::Chance;
+use super::RandomNumbers;
 use wardiary_base::{book::Moment, id::Id};
 use wardiary_rules::{
     notation::due_order,
@@ -8,17 +8,17 @@ use wardiary_rules::{
     state::State,
 };
 
-impl Chance<'_> {
+impl RandomNumbers<'_> {
     /// An order for the clock, mostly one that can be carried out where there is one.
     pub fn clock_order(&mut self, state: &State) -> ClockOrder {
         let calendar = state.calendar();
         let waiting: Vec<u32> = calendar.scheduled().iter().map(|scheduled| scheduled.item).collect();
         if !waiting.is_empty() && self.once_in(2) {
-            let item = self.of(&waiting).filter(|_| !self.once_in(8)).unwrap_or(7);
+            let item = self.pick(&waiting).filter(|_| !self.once_in(8)).unwrap_or(7);
             if self.once_in(2) {
                 return self.giving(state, item);
             }
-            return ClockOrder::Settle { item, why: self.why() };
+            return ClockOrder::Settle { item, why: self.optional_reason() };
         }
         match self.below(4) {
             0 => ClockOrder::Advance { anyway: !self.once_in(3) },
@@ -28,7 +28,7 @@ impl Chance<'_> {
                 let count = calendar.now.count + u32::from(self.small(3));
                 ClockOrder::Schedule { at: Moment { count, part }, what: self.text() }
             }
-            _ => ClockOrder::Settle { item: 7, why: self.why() },
+            _ => ClockOrder::Settle { item: 7, why: self.optional_reason() },
         }
     }
 
@@ -51,7 +51,7 @@ impl Chance<'_> {
     /// A table, mostly one that is there.
     pub fn consultation(&mut self, state: &State) -> Order {
         let names: Vec<&str> = state.book().tables.iter().map(|table| table.name.as_str()).collect();
-        let table = if self.once_in(8) { self.text() } else { self.of(&names).unwrap_or("none").into() };
+        let table = if self.once_in(8) { self.text() } else { self.pick(&names).unwrap_or("none").into() };
         let who: Option<Id> = if self.once_in(3) { None } else { Some(self.anybody(state)) };
         Order::Consult { table, who }
     }

@@ -1,6 +1,6 @@
 //! Orders that fight: combats with their support and reserves, volleys, tests.
 
-use super::{Chance, is_alive};
+use super::{RandomNumbers, is_alive};
 use wardiary_base::{
     id::{Id, SideId, UnitId},
     sides::CombatSide,
@@ -10,7 +10,7 @@ use wardiary_rules::{
     state::{Battle, Combat, State, Unit},
 };
 
-impl Chance<'_> {
+impl RandomNumbers<'_> {
     /// An order of those that fight: a combat with its support and reserves, a volley, a test.
     pub fn fight(&mut self, state: &State) -> Order {
         match self.below(12) {
@@ -27,16 +27,16 @@ impl Chance<'_> {
         let units: Vec<UnitId> = contingent.units().filter(|u| is_alive(state, *u)).collect();
         let who = match self.below(12) {
             0 => vec![contingent.side.into()],
-            1 => self.some(state),
+            1 => self.some_ids(state),
             2..=5 => {
-                let stack = self.of(&units).and_then(|u| state.unit(u)?.stack);
+                let stack = self.pick(&units).and_then(|u| state.unit(u)?.stack);
                 stack.map(Id::from).into_iter().collect()
             }
-            _ => (0..=self.below(3)).filter_map(|_| self.of(&units)).map(Id::from).collect(),
+            _ => (0..=self.below(3)).filter_map(|_| self.pick(&units)).map(Id::from).collect(),
         };
         let who = if who.is_empty() { vec![contingent.side.into()] } else { who };
         let dice = if self.once_in(4) { i8::try_from(self.below(256).cast_signed() - 128).expect("a byte") } else { 0 };
-        Force { dice: if self.once_in(3) { dice } else { dice.clamp(-2, 2) }, ..Force::of(who) }
+        Force { dice: if self.once_in(3) { dice } else { dice.clamp(-2, 2) }, ..Force::new(who) }
     }
 
     pub(super) fn scrud(&mut self, state: &State) -> Order {
@@ -45,7 +45,7 @@ impl Chance<'_> {
         {
             let [first, second] = CombatSide::BOTH.map(|line| {
                 let living = combat.lines[line].units.iter().filter(|u| is_alive(state, **u));
-                Force::of(living.take(1 + self.below(2)).map(|u| Id::from(*u)).collect())
+                Force::new(living.take(1 + self.below(2)).map(|u| Id::from(*u)).collect())
             });
             return if self.below(2) == 0 {
                 Order::Scrud { first, second }
@@ -54,8 +54,8 @@ impl Chance<'_> {
             };
         }
         let open: Vec<&Battle> = state.open_battles().collect();
-        let Some(battle) = self.of(&open) else {
-            return Order::Scrud { first: Force::of(self.some(state)), second: Force::of(self.some(state)) };
+        let Some(battle) = self.pick(&open) else {
+            return Order::Scrud { first: Force::new(self.some_ids(state)), second: Force::new(self.some_ids(state)) };
         };
         let sides = battle.contingents.len();
         let first = self.below(sides);
@@ -78,7 +78,7 @@ impl Chance<'_> {
         });
         for (line, force) in [first, second].into_iter().enumerate() {
             for unit in named[line].clone() {
-                let counter = if self.below(3) == 0 { self.of(&named[1 - line]) } else { None };
+                let counter = if self.below(3) == 0 { self.pick(&named[1 - line]) } else { None };
                 let unit = if self.once_in(12) { self.unit(state) } else { unit };
                 force.support.push(Support { unit, counter });
             }
@@ -88,8 +88,8 @@ impl Chance<'_> {
 
     /// A combat that is under way.
     pub(super) fn combat<'s>(&mut self, state: &'s State) -> Option<&'s Combat> {
-        let open: Vec<&Combat> = state.open_battles().flat_map(|b| &b.combats).filter(|c| c.over.is_none()).collect();
-        self.of(&open)
+        let open: Vec<&Combat> = state.open_battles().flat_map(|b| &b.combats).filter(|c| c.ended.is_none()).collect();
+        self.pick(&open)
     }
 
     /// A living unit of a combat that is under way.
@@ -97,7 +97,7 @@ impl Chance<'_> {
         let combat = self.combat(state)?;
         let units: Vec<UnitId> =
             combat.lines.iter().flat_map(|l| l.units.clone()).filter(|u| is_alive(state, *u)).collect();
-        self.of(&units)
+        self.pick(&units)
     }
 
     /// Living units of a side that are in no battle, or in no combat.
@@ -125,14 +125,14 @@ impl Chance<'_> {
                 return Order::Commit { who, to: to.into() };
             }
         }
-        Order::Commit { who: self.some(state), to: self.anybody(state) }
+        Order::Commit { who: self.some_ids(state), to: self.anybody(state) }
     }
 
     pub(super) fn test(&mut self, state: &State) -> Order {
         let names = state.test_names();
         let name =
             if names.is_empty() || self.once_in(6) { self.name() } else { names[self.below(names.len())].clone() };
-        Order::Test { who: self.some(state), test: name, parallel: self.below(2) == 0 }
+        Order::Test { who: self.some_ids(state), test: name, parallel: self.below(2) == 0 }
     }
 
     /// Fire of a unit of a battle, mostly at its enemies there.
@@ -140,15 +140,15 @@ impl Chance<'_> {
         let open: Vec<&Battle> = state.open_battles().collect();
         let mut at = Vec::new();
         let mut unit = self.unit(state);
-        if let Some(battle) = self.of(&open).filter(|_| !self.once_in(6)) {
+        if let Some(battle) = self.pick(&open).filter(|_| !self.once_in(6)) {
             let side = self.below(battle.contingents.len());
             let enemy = side + 1 + self.below(battle.contingents.len() - 1);
             let living = |side: usize| -> Vec<UnitId> {
                 let contingent = &battle.contingents[side % battle.contingents.len()];
                 contingent.units().filter(|u| is_alive(state, *u)).collect()
             };
-            unit = self.of(&living(side)).unwrap_or(unit);
-            at = (0..=self.below(2)).filter_map(|_| self.of(&living(enemy))).collect();
+            unit = self.pick(&living(side)).unwrap_or(unit);
+            at = (0..=self.below(2)).filter_map(|_| self.pick(&living(enemy))).collect();
             if !self.once_in(6) {
                 // What could share a place: one combat unit, with Generals and transport.
                 let fights =
@@ -166,7 +166,7 @@ impl Chance<'_> {
             at.push(self.unit(state));
         }
         let weapons: Vec<&str> = vec!["rifles", "muskets", "no such", "general", "v"];
-        let weapon = if self.once_in(4) { self.of(&weapons).map(Into::into) } else { None };
+        let weapon = if self.once_in(4) { self.pick(&weapons).map(Into::into) } else { None };
         // What follows from the map is seldom said.
         let on_map = state.place_in_battle(unit).is_some() && state.place_in_battle(at[0]).is_some();
         let says = |chance: &mut Self, off_map: bool| if on_map { chance.once_in(8) } else { off_map };

@@ -1,6 +1,6 @@
 //! Orders between battles.
 
-use super::Chance;
+use super::RandomNumbers;
 use wardiary_base::id::UnitId;
 use wardiary_rules::{
     order::{Gains, Order, RefitOrder},
@@ -8,26 +8,26 @@ use wardiary_rules::{
     state::{State, Unit},
 };
 
-impl Chance<'_> {
+impl RandomNumbers<'_> {
     /// An order between battles: one that is proposed, where there is one, or any.
     pub fn refit_order(&mut self, state: &State) -> Order {
         let mut proposed: Vec<Order> = proposals(state).into_iter().map(|proposal| proposal.order).collect();
         if !proposed.is_empty() && !self.once_in(3) {
             return proposed.swap_remove(self.below(proposed.len()));
         }
-        let so_many = Self::so_many;
+        let so_many = Self::optional_points;
         Order::Refit(match self.below(6) {
             0 => return self.returning(state),
             1 => RefitOrder::Replace {
                 unit: self.at_rest(state, |u| u.strength.now < u.strength.full),
                 points: so_many(self),
-                why: self.why(),
+                why: self.optional_reason(),
             },
             2 => {
                 let gone: Vec<UnitId> = state.units().iter().filter(|u| !u.is_alive()).map(|u| u.id).collect();
                 let free: Vec<UnitId> = gone.iter().copied().filter(|unit| state.battle_of(*unit).is_none()).collect();
-                let unit = self.of(&free).or_else(|| self.of(&gone)).unwrap_or_else(|| self.unit(state));
-                RefitOrder::Raise { unit, strength: so_many(self), why: self.why() }
+                let unit = self.pick(&free).or_else(|| self.pick(&gone)).unwrap_or_else(|| self.unit(state));
+                RefitOrder::Raise { unit, strength: so_many(self), why: self.optional_reason() }
             }
             3 => {
                 let levels = state.book().supply.levels.iter().map(|level| level.name.clone());
@@ -35,26 +35,26 @@ impl Chance<'_> {
                 let level = levels[self.below(levels.len())].clone();
                 let unit = self.at_rest(state, |_| true);
                 let stack = state.unit(unit).and_then(|u| u.stack).filter(|_| self.below(3) == 0);
-                RefitOrder::Supply { who: stack.map_or(unit.into(), Into::into), level, why: self.why() }
+                RefitOrder::Supply { who: stack.map_or(unit.into(), Into::into), level, why: self.optional_reason() }
             }
             _ => {
                 let ruled = self.once_in(2);
                 let amount = |chance: &mut Self| if ruled { chance.small(3) } else { 0 };
                 let gains = Gains { strength: amount(self).into(), edna: amount(self), grade: amount(self) / 2 };
                 let worn = |u: &Unit| u.edna.now < u.edna.full || u.strength.now < u.strength.full;
-                RefitOrder::Recover { who: vec![self.at_rest(state, worn).into()], gains, why: self.why() }
+                RefitOrder::Recover { who: vec![self.at_rest(state, worn).into()], gains, why: self.optional_reason() }
             }
         })
     }
 
-    fn so_many(&mut self) -> Option<u16> {
+    fn optional_points(&mut self) -> Option<u16> {
         (self.below(2) == 0).then(|| 1 + u16::from(self.small(2)))
     }
 
     /// What is to come back to a unit comes back.
     pub fn returning(&mut self, state: &State) -> Order {
-        let who = vec![self.at_rest(state, |unit| unit.service.missing.coming() > 0).into()];
-        Order::Refit(RefitOrder::Return { who, points: self.so_many(), why: self.why() })
+        let who = vec![self.at_rest(state, |unit| unit.history.lost_strength.returning() > 0).into()];
+        Order::Refit(RefitOrder::Return { who, points: self.optional_points(), why: self.optional_reason() })
     }
 
     /// Mostly a unit that is in no battle, and of which that is so.

@@ -1,17 +1,17 @@
 //! Orders to stacks.
 
-use super::Chance;
+use super::RandomNumbers;
 use wardiary_base::{
     ground::Facing,
     id::{SideId, StackId, UnitId},
 };
 use wardiary_rules::{
     order::{Edge, Posture, Rank, ScreenTarget, StackOrder, Stats},
-    rules::stacks_beside,
+    rules::adjacent_enemy_stacks,
     state::{Stack, State},
 };
 
-impl Chance<'_> {
+impl RandomNumbers<'_> {
     pub(super) fn stats(&mut self) -> Stats {
         let mut stats = Stats::default();
         for (name, _) in Stats::default().numbers() {
@@ -29,30 +29,30 @@ impl Chance<'_> {
         let lives = |id: StackId| state.units_of_stack(id).next().is_some();
         let all: Vec<StackId> = state.stacks().iter().filter(|s| side(s.side) && lives(s.id)).map(|s| s.id).collect();
         let all: Vec<StackId> = all.into_iter().filter(|s| !idle || state.conflict_of(*s).is_none()).collect();
-        if self.once_in(9) { self.stack(state) } else { self.of(&all).unwrap_or(StackId(1)) }
+        if self.once_in(9) { self.stack(state) } else { self.pick(&all).unwrap_or(StackId(1)) }
     }
 
     /// A stack of which that is so, mostly; else the one given.
     fn stack_that(&mut self, state: &State, or: StackId, is_so: fn(&Stack) -> bool) -> StackId {
         let all: Vec<StackId> = state.stacks().iter().filter(|s| is_so(s)).map(|s| s.id).collect();
-        if self.once_in(4) { or } else { self.of(&all).unwrap_or(or) }
+        if self.once_in(4) { or } else { self.pick(&all).unwrap_or(or) }
     }
 
     /// A stack in a Conflict: mostly the one whose turn it is.
     fn stack_fighting(&mut self, state: &State) -> Option<(StackId, Vec<StackId>)> {
-        let open: Vec<_> = state.open_battles().flat_map(|b| &b.conflicts).filter(|c| c.over.is_none()).collect();
-        let conflict = self.of(&open)?;
+        let open: Vec<_> = state.open_battles().flat_map(|b| &b.conflicts).filter(|c| c.ended.is_none()).collect();
+        let conflict = self.pick(&open)?;
         let battle = state.open_battles().find(|b| b.conflicts.iter().any(|c| c == conflict))?;
         let at = battle.conflicts.iter().position(|c| c == conflict)?;
-        let order = if conflict.under_way { conflict.to_act.clone() } else { state.order_of_acting(battle.id, at) };
+        let order = if conflict.under_way { conflict.to_act.clone() } else { state.acting_order(battle.id, at) };
         let all: Vec<StackId> = conflict.stacks.iter().filter(|s| !s.fled).map(|s| s.stack).collect();
-        let own = if self.once_in(5) { self.of(&all)? } else { *order.first()? };
+        let own = if self.once_in(5) { self.pick(&all)? } else { *order.first()? };
         let side = state.side_of(own.into());
         Some((own, all.into_iter().filter(|s| state.side_of((*s).into()) != side).collect()))
     }
 
     fn edge(&mut self) -> Option<Edge> {
-        let edge = self.of(&Edge::ALL);
+        let edge = self.pick(&Edge::ALL);
         edge.filter(|_| self.below(3) > 0)
     }
 
@@ -66,7 +66,7 @@ impl Chance<'_> {
         let side = state.side_of(own.into());
         // Stacks join after the turn's round, which not many games come to.
         let fought = state.open_battles().flat_map(|b| &b.conflicts);
-        let mut fought = fought.filter(|c| c.over.is_none() && c.begun > 0 && !c.under_way);
+        let mut fought = fought.filter(|c| c.ended.is_none() && c.rounds_begun > 0 && !c.under_way);
         if let Some(there) = fought.next().and_then(|c| c.stacks.iter().find(|s| !s.fled)).map(|s| s.stack)
             && self.once_in(3)
         {
@@ -76,11 +76,11 @@ impl Chance<'_> {
         match self.below(20) {
             0 | 1 => {
                 let stack = self.stack_that(state, own, |s| s.leader.is_some());
-                StackOrder::Posture { stack, posture: self.of(&Posture::ALL).unwrap_or_default() }
+                StackOrder::Posture { stack, posture: self.pick(&Posture::ALL).unwrap_or_default() }
             }
             2 | 3 => {
                 let units: Vec<UnitId> = state.units_of_stack(own).map(|u| u.id).collect();
-                let unit = if self.once_in(6) { self.unit(state) } else { self.of(&units).unwrap_or(UnitId(1)) };
+                let unit = if self.once_in(6) { self.unit(state) } else { self.pick(&units).unwrap_or(UnitId(1)) };
                 if self.once_in(4) {
                     return StackOrder::Lead { stack: self.stack_that(state, own, |s| s.leader.is_some()), unit: None };
                 }
@@ -112,17 +112,17 @@ impl Chance<'_> {
                     let first = self.stack_of(state, |_| true, true);
                     let side = state.side_of(first.into());
                     let any = self.stack_of(state, |s| Some(s) != side, true);
-                    let second = self.of(&stacks_beside(state, &[first])).unwrap_or(any);
+                    let second = self.pick(&adjacent_enemy_stacks(state, &[first])).unwrap_or(any);
                     StackOrder::Conflict { first: vec![first], second: vec![second], anyway: self.ruling() }
                 }
                 Some((stack, enemies)) => match fights {
                     11..=13 => {
-                        let at = if self.once_in(8) { own } else { self.of(&enemies).unwrap_or(own) };
+                        let at = if self.once_in(8) { own } else { self.pick(&enemies).unwrap_or(own) };
                         StackOrder::Strike { stack, at, edge: self.edge(), anyway: self.ruling() }
                     }
                     14 => StackOrder::Hold { stack },
                     15 if state.place_of_stack(stack).is_some() => {
-                        StackOrder::Turn { stack, facing: self.of(&Facing::ALL).unwrap_or_default() }
+                        StackOrder::Turn { stack, facing: self.pick(&Facing::ALL).unwrap_or_default() }
                     }
                     15 => StackOrder::Rotate { stack, times: self.small(14) },
                     16 => {

@@ -1,6 +1,6 @@
 //! Orders in the theatre.
 
-use super::Chance;
+use super::RandomNumbers;
 use wardiary_base::{
     document,
     ground::{Spot, Station, TheatreDraft},
@@ -13,7 +13,7 @@ const NETWORK: &str = r#"(network: (title: "at", places: ["by", "C5", "St. Avold
     roads: [("by", "C5", 1), ("C5", "St. Avold", 2), ("St. Avold", "by", 3), ("1st", "C5", 1), ("1st", "aside", 1)]),
     objectives: [("by", 3), ("1st", 1)])"#;
 
-impl Chance<'_> {
+impl RandomNumbers<'_> {
     /// A theatre of forces that stand here and there; sometimes one that can't be.
     fn theatre_to_lay_out(&mut self, state: &State) -> TheatreDraft {
         let mut draft: TheatreDraft = document::read(NETWORK).expect("it reads");
@@ -46,34 +46,34 @@ impl Chance<'_> {
             return TheatreOrder::LayOut(Box::new(self.theatre_to_lay_out(state)));
         };
         let spots = theatre.spots();
-        let at = self.of(&spots).filter(|_| !self.once_in(20)).unwrap_or(Spot::Place(77));
+        let at = self.pick(&spots).filter(|_| !self.once_in(20)).unwrap_or(Spot::Place(77));
         let standing: Vec<Id> = state.forces().into_iter().filter(|force| state.station(*force).is_some()).collect();
         let any = self.anybody(state);
-        let force = self.of(&standing).filter(|_| !self.once_in(10)).unwrap_or(any);
-        let marching: Vec<Id> = standing.iter().copied().filter(|force| !state.way_of(*force).is_empty()).collect();
+        let force = self.pick(&standing).filter(|_| !self.once_in(10)).unwrap_or(any);
+        let marching: Vec<Id> = standing.iter().copied().filter(|force| !state.route_of(*force).is_empty()).collect();
         match self.below(10) {
             0 => {
                 let all = state.forces();
-                let force = self.of(&all).unwrap_or(force);
-                TheatreOrder::Station { force, at: (!self.once_in(8)).then_some(at), why: self.why() }
+                let force = self.pick(&all).unwrap_or(force);
+                TheatreOrder::Station { force, at: (!self.once_in(8)).then_some(at), why: self.optional_reason() }
             }
             1 | 6 | 7 | 8 if !marching.is_empty() || self.once_in(4) => {
-                TheatreOrder::Halt { force: self.of(&marching).filter(|_| !self.once_in(3)).unwrap_or(force) }
+                TheatreOrder::Halt { force: self.pick(&marching).filter(|_| !self.once_in(3)).unwrap_or(force) }
             }
-            2 => TheatreOrder::Contact { first: force, second: self.of(&standing).unwrap_or(any), why: self.text() },
+            2 => TheatreOrder::Contact { first: force, second: self.pick(&standing).unwrap_or(any), why: self.text() },
             3 => {
                 let numbers: Vec<u32> = state.contacts().iter().map(|contact| contact.number).collect();
-                TheatreOrder::SetAside { contact: self.of(&numbers).unwrap_or(7), why: self.text() }
+                TheatreOrder::SetAside { contact: self.pick(&numbers).unwrap_or(7), why: self.text() }
             }
             4 => {
-                let prizes: Vec<Spot> = theatre.prizes().iter().map(|prize| prize.at).collect();
-                let at = self.of(&prizes).unwrap_or(at);
+                let prizes: Vec<Spot> = theatre.own_objectives().iter().map(|prize| prize.spot).collect();
+                let at = self.pick(&prizes).unwrap_or(at);
                 let held_by: Option<SideId> = (!self.once_in(3)).then(|| self.side(state));
                 TheatreOrder::Objective { at, held_by, why: self.text() }
             }
             _ => {
                 let from = state.station(force).unwrap_or(Station::at(at));
-                let way = theatre.way(&state.units_of_force(force), from, at);
+                let way = theatre.route(&state.units_of_force(force), from, at);
                 TheatreOrder::March { force, by: way.filter(|way| !way.is_empty()).unwrap_or_else(|| vec![at, at]) }
             }
         }

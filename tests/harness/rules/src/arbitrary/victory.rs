@@ -1,12 +1,12 @@
 //! Orders that say who has won.
 
-use super::Chance;
+use super::RandomNumbers;
 use wardiary_rules::{
     order::{Award, Order, VictoryOrder},
     state::State,
 };
 
-impl Chance<'_> {
+impl RandomNumbers<'_> {
     /// An order for points; seldom the end of the campaign, after which little can be given.
     pub fn victory_order(&mut self, state: &State) -> VictoryOrder {
         if self.once_in(6) {
@@ -18,20 +18,20 @@ impl Chance<'_> {
     }
 
     pub fn end_of_campaign(&mut self, state: &State) -> VictoryOrder {
-        VictoryOrder::EndCampaign { award: self.award(state), why: self.why() }
+        VictoryOrder::EndCampaign { award: self.award(state), why: self.optional_reason() }
     }
 
     /// The end of a battle, of one that is over now and then.
     pub fn end_of_battle(&mut self, state: &State) -> Order {
         let all: Vec<_> = state.battles().iter().map(|battle| battle.id).collect();
-        let any = self.of(&all).filter(|_| self.once_in(3));
+        let any = self.pick(&all).filter(|_| self.once_in(3));
         let battle = any.unwrap_or_else(|| self.battle(state));
-        Order::EndBattle { battle, award: self.award(state), outcome: self.why() }
+        Order::EndBattle { battle, award: self.award(state), outcome: self.optional_reason() }
     }
 
     fn award(&mut self, state: &State) -> Option<Award> {
         match self.below(4) {
-            0 => Some(Award::Won { side: self.side(state), margin: self.why() }),
+            0 => Some(Award::Won { side: self.side(state), margin: self.optional_reason() }),
             1 => Some(Award::Drawn),
             _ => None,
         }

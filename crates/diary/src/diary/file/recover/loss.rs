@@ -18,7 +18,7 @@ pub(super) enum LossKind {
         bytes: usize,
         begins: String,
     },
-    Open,
+    Unclosed,
     Counted {
         said: usize,
         found: usize,
@@ -27,24 +27,24 @@ pub(super) enum LossKind {
         first: EntryNo,
         last: EntryNo,
     },
-    Twice(EntryNo),
+    Duplicate(EntryNo),
     /// The entry's events can't have happened at its place.
     Unfit {
         entry: EntryNo,
         why: RecordError,
     },
     Remark(EntryNo),
-    NoText(EntryNo),
+    InvalidText(EntryNo),
     HeaderByHand,
     ByHand(EntryNo),
     /// The entry's seal was removed: the version of the program that wrote it seals.
-    Emptied(EntryNo),
+    SealRemoved(EntryNo),
     /// The seal of a line without entries (a head move or a remark) does not fit; with the last entry before it.
     MoveByHand(EntryNo),
     /// The entry's seal can't be checked, because what precedes it is lost.
     Unknown(EntryNo),
-    NoneFits,
-    End(Ending),
+    NoSealFits,
+    Ending(Ending),
 }
 
 impl fmt::Display for Loss {
@@ -53,20 +53,20 @@ impl fmt::Display for Loss {
             LossKind::Unreadable { bytes, begins } => {
                 write!(f, "{} that can't be read: {begins}", text::count(*bytes, "byte", "bytes"))
             }
-            LossKind::Open => f.write_str("the file breaks off here; what came after is gone"),
+            LossKind::Unclosed => f.write_str("the file breaks off here; what came after is gone"),
             LossKind::Counted { said, found } => {
                 write!(f, "the closing line counts {said} lines, and {found} can be read")
             }
             LossKind::Missing { first, last } if first == last => write!(f, "entry {first} is missing"),
             LossKind::Missing { first, last } => write!(f, "entries {first} to {last} are missing"),
-            LossKind::Twice(no) => write!(f, "entry {no} stands there once more"),
+            LossKind::Duplicate(no) => write!(f, "entry {no} stands there once more"),
             LossKind::Unfit { entry: no, why } => write!(f, "entry {no} can't follow what is left: {why}"),
             LossKind::Remark(no) => write!(f, "a remark on entry {no}, which is not there"),
             LossKind::HeaderByHand => {
                 f.write_str("what stands above the entries was changed by hand: its seal does not fit")
             }
             LossKind::ByHand(no) => write!(f, "entry {no} was changed by hand: its seal does not fit"),
-            LossKind::Emptied(no) => write!(f, "entry {no} was changed by hand: its seal was taken out"),
+            LossKind::SealRemoved(no) => write!(f, "entry {no} was changed by hand: its seal was taken out"),
             LossKind::MoveByHand(no) => {
                 write!(
                     f,
@@ -76,11 +76,11 @@ impl fmt::Display for Loss {
             LossKind::Unknown(no) => {
                 write!(f, "the seal of entry {no} can't be compared: what stood before it is lost")
             }
-            LossKind::NoneFits => {
+            LossKind::NoSealFits => {
                 f.write_str("no seal can be compared: what stands above the entries is from another save")
             }
-            LossKind::End(how) => how.fmt(f),
-            LossKind::NoText(no) => write!(f, "entry {no} has characters that are no text; � stands for them"),
+            LossKind::Ending(how) => how.fmt(f),
+            LossKind::InvalidText(no) => write!(f, "entry {no} has characters that are no text; � stands for them"),
         }
     }
 }

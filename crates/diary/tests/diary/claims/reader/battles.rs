@@ -10,7 +10,7 @@ use wardiary_base::{
 use wardiary_rules::{
     event::CombatEnd,
     order::Order,
-    rules::Rolled,
+    rules::OrderRoll,
     state::{Combat, CombatLine, State, Unit},
 };
 
@@ -24,15 +24,15 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
     }),
     ("{} to act", |l, at, b| {
         let battle = l.battle(b);
-        assert_eq!(l.battle_after(battle).acting, Some(l.side(at[0])));
+        assert_eq!(l.battle_after(battle).acting_side, Some(l.side(at[0])));
     }),
     ("all to act: {}", |l, _, b| {
         let battle = l.battle(b);
-        assert_eq!(l.battle_after(battle).acting, None);
+        assert_eq!(l.battle_after(battle).acting_side, None);
     }),
     ("the initiative is next", |l, _, b| {
         let battle = l.battle(b);
-        assert_eq!(l.battle_after(battle).initiative, None);
+        assert_eq!(l.battle_after(battle).initiative_winner, None);
     }),
     ("{} won the initiative", |l, at, b| {
         let (battle, side) = (l.battle(b), l.side(at[0]));
@@ -44,7 +44,7 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
     }),
     ("{} to go first", |l, at, b| {
         let battle = l.battle(b);
-        assert_eq!(l.battle_after(battle).first, Some(l.side(at[0])));
+        assert_eq!(l.battle_after(battle).first_side, Some(l.side(at[0])));
     }),
     ("turn {} ended", |l, at, b| {
         let battle = l.battle(b);
@@ -60,7 +60,7 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
         let found = l.battle_after(battle);
         let contingent = found.contingent(side).expect("it is in it");
         let losses = l.after().losses(found, contingent);
-        assert_eq!((losses.lost, losses.point), (lost, point));
+        assert_eq!((losses.lost, losses.exhaustion_point), (lost, point));
         let places = found.contingents.iter().map(|c| c.side).collect::<Vec<_>>();
         let exhausted = &mut l.course(battle).exhausted;
         assert!(!exhausted.contains(&side), "it was exhausted before");
@@ -104,12 +104,12 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
     ("{} withdrew from the combat of {} v {}", |l, at, b| {
         let (battle, side) = (l.battle(b), l.side(at[0]));
         let over = Some(CombatEnd::Withdrew(side));
-        assert!(is_there(l.after(), battle, (at[1], at[2]), |c| c.over == over), "{at:?}");
+        assert!(is_there(l.after(), battle, (at[1], at[2]), |c| c.ended == over), "{at:?}");
     }),
     ("the combat of {} v {} is over for this turn", |l, at, b| {
         let battle = l.battle(b);
         let over = Some(CombatEnd::PhasesUsed);
-        assert!(is_there(l.after(), battle, (at[0], at[1]), |c| c.over == over), "{at:?}");
+        assert!(is_there(l.after(), battle, (at[0], at[1]), |c| c.ended == over), "{at:?}");
     }),
     ("the combat of {} v {} is over: nobody left of {} in it", |l, at, b| {
         let (battle, side) = (l.battle(b), l.side(at[2]));
@@ -121,11 +121,11 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
     }),
     ("{} withdrew from the combat", |l, at, b| {
         let (battle, side) = (l.battle(b), l.side(at[0]));
-        assert!(l.battle_after(battle).combats.iter().any(|c| c.over == Some(CombatEnd::Withdrew(side))));
+        assert!(l.battle_after(battle).combats.iter().any(|c| c.ended == Some(CombatEnd::Withdrew(side))));
     }),
     ("the combat is over for this turn", |l, _, b| {
         let battle = l.battle(b);
-        assert!(l.battle_after(battle).combats.iter().any(|c| c.over == Some(CombatEnd::PhasesUsed)));
+        assert!(l.battle_after(battle).combats.iter().any(|c| c.ended == Some(CombatEnd::PhasesUsed)));
     }),
     ("the combat is over: nobody left of {} in it", |l, at, b| {
         let (battle, side) = (l.battle(b), l.side(at[0]));
@@ -145,7 +145,7 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
         let battle = l.battle(b);
         assert_eq!(l.step.before.battle(battle).map(|b| b.turn), Some(number::<u32>(at[1])));
         let conflict = conflict_before(l, battle, at[0]);
-        assert!(!conflict.under_way && conflict.begun < l.step.before.book().stacks.rounds_a_turn.unwrap_or(1));
+        assert!(!conflict.under_way && conflict.rounds_begun < l.step.before.book().stacks.rounds_a_turn.unwrap_or(1));
     }),
     ("the round under way in the Conflict of {} goes on in turn {}", |l, at, b| {
         let battle = l.battle(b);
@@ -156,26 +156,26 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
     }),
     ("the round under way in the Conflict of {} was broken off", |l, at, b| {
         let battle = l.battle(b);
-        assert!(conflict_before(l, battle, at[0]).under_way && l.battle_after(battle).over.is_some());
+        assert!(conflict_before(l, battle, at[0]).under_way && l.battle_after(battle).ended.is_some());
     }),
     ("the combat of {} v {} was broken off after {} of {} phases", |l, at, b| {
         let battle = l.battle(b);
-        let is_it = |c: &Combat| c.over.is_none() && c.conflict.is_none() && c.phases == number::<u8>(at[2]);
+        let is_it = |c: &Combat| c.ended.is_none() && c.conflict.is_none() && c.phases_fought == number::<u8>(at[2]);
         assert!(is_there(&l.step.before, battle, (at[0], at[1]), is_it), "{at:?}");
     }),
     ("the combat was broken off", |l, _, b| {
         let battle = l.battle(b);
-        let open = l.step.before.battle(battle).expect("it was there").combats.iter().any(|c| c.over.is_none());
+        let open = l.step.before.battle(battle).expect("it was there").combats.iter().any(|c| c.ended.is_none());
         assert!(open, "there was one");
     }),
     ("nobody was beaten", |l, _, b| {
         l.battle(b);
-        let Some(Rolled::Fought(fought)) = &l.rolled else { panic!("a phase was fought") };
+        let Some(OrderRoll::Phase(fought)) = &l.rolled else { panic!("a phase was fought") };
         assert_eq!(fought.phase.defeats, (0, 0).into());
     }),
     ("{} suffered {}, {} suffered {}", |l, at, b| {
         l.battle(b);
-        let Some(Rolled::Fought(fought)) = &l.rolled else { panic!("a phase was fought") };
+        let Some(OrderRoll::Phase(fought)) = &l.rolled else { panic!("a phase was fought") };
         let defeats = |text| count(text, "defeat", "defeats");
         assert_eq!(fought.phase.defeats, (defeats(at[1]), defeats(at[3])).into());
         assert_eq!(fought.sides, (l.side(at[0]), l.side(at[2])).into());
@@ -193,7 +193,7 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
     }),
     ("{} joined the Conflict", |l, at, b| {
         l.battle(b);
-        assert!(l.after().standing(l.stack(at[0])).is_some());
+        assert!(l.after().conflict_entry(l.stack(at[0])).is_some());
     }),
     ("{} fled from the Conflict", |l, at, b| {
         let battle = l.battle(b);
@@ -204,12 +204,12 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
     ("the Conflict is over: no stack of {} left in it", |l, at, b| {
         let (battle, side) = (l.battle(b), l.side(at[0]));
         let over = Some(wardiary_rules::event::ConflictEnd::NoneLeft(side));
-        assert!(l.battle_after(battle).conflicts.iter().any(|c| c.over == over));
+        assert!(l.battle_after(battle).conflicts.iter().any(|c| c.ended == over));
     }),
     ("all disengaged, and the Conflict is over", |l, _, b| {
         let battle = l.battle(b);
         let over = Some(wardiary_rules::event::ConflictEnd::Disengaged);
-        assert!(l.battle_after(battle).conflicts.iter().any(|c| c.over == over));
+        assert!(l.battle_after(battle).conflicts.iter().any(|c| c.ended == over));
     }),
 ];
 
@@ -218,7 +218,7 @@ pub(super) const NAMING_A_BATTLE: &[(&str, Reads)] = &[("{} arrived", |l, at, b|
     let battle = l.battle_after(b.expect("it is named"));
     for unit in list(at[0]) {
         let unit = l.unit(unit);
-        assert!(battle.contingents.iter().any(|c| c.has(unit)));
+        assert!(battle.contingents.iter().any(|c| c.contains(unit)));
         assert!(l.step.before.battle_of(unit).is_none());
     }
 })];
@@ -248,7 +248,7 @@ pub(super) fn supported(l: &mut Ledger, side: &str, names: &str) {
 fn conflict_before(l: &Ledger, battle: BattleId, stacks: &str) -> wardiary_rules::state::Conflict {
     let stacks = list(stacks).into_iter().map(|name| l.stack(name)).collect::<Vec<_>>();
     let is_it = |c: &&wardiary_rules::state::Conflict| {
-        c.over.is_none() && stacks.iter().all(|stack| c.standing(*stack).is_some())
+        c.ended.is_none() && stacks.iter().all(|stack| c.active_stack(*stack).is_some())
     };
     let battle = l.step.before.battle(battle).expect("it was there");
     battle.conflicts.iter().find(is_it).expect("a Conflict of these").clone()
@@ -275,7 +275,7 @@ fn could_attack(l: &mut Ledger, at: &[&str], b: Option<BattleId>, supported: boo
     let units: Vec<UnitId> = named.into_iter().map(|name| l.unit(name)).collect();
     for id in &units {
         let unit = before.unit(*id).expect("it was there");
-        assert!(found.contingents.iter().any(|c| c.has(*id)));
+        assert!(found.contingents.iter().any(|c| c.contains(*id)));
         // Air defence shoots at aircraft even where it is ineffective.
         let shoots = before.book().troop(&unit.kind).is_some_and(|t| t.support == Some(SupportRole::AirDefence));
         assert!(unit.is_alive() && (unit.edna.now > 0 || shoots), "{} could not attack", unit.name);
@@ -291,5 +291,5 @@ fn could_attack(l: &mut Ledger, at: &[&str], b: Option<BattleId>, supported: boo
 
 fn objects(l: &mut Ledger, side: &str, battle: Option<BattleId>, now: bool) {
     let (side, battle) = (l.side(side), l.battle(battle));
-    assert_eq!(l.battle_after(battle).objects.contains(&side), now);
+    assert_eq!(l.battle_after(battle).objectors.contains(&side), now);
 }

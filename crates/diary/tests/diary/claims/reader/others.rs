@@ -15,7 +15,7 @@ use wardiary_base::{
     id::{BattleId, MapId, UnitId},
     sides::{BothSides, CombatSide},
 };
-use wardiary_rules::state::{Awaiting, EntityKind, Missing, State, Unit};
+use wardiary_rules::state::{EntityKind, LostStrength, PendingDecision, State, Unit};
 
 /// A unit gained so much strength, and has so much now.
 fn gained(l: &mut Ledger, unit: &str, points: &str, now: &str) {
@@ -29,7 +29,7 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     // ---- what counts for units
     ("inflicted: {}", |l, at| {
         let rolled = l.rolled.as_ref().expect("it was fought");
-        let fought = rolled.fought().expect("a phase");
+        let fought = rolled.phase().expect("a phase");
         let mut all = BothSides::new(0u16, 0u16);
         for item in list(at[0]) {
             let (rest, word) = item.rsplit_once(' ').expect("a word");
@@ -52,11 +52,11 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         let before = &*l.step.before;
         for name in list(at[0]) {
             let force = before.forces().into_iter().find(|force| before.name(*force) == name).expect("a force");
-            assert!(!before.way_of(force).is_empty(), "{name} was under no orders");
+            assert!(!before.route_of(force).is_empty(), "{name} was under no orders");
             assert_eq!(l.after().station(force), before.station(force), "{name} marched");
             let battle = before.battle_of_force(force).map(|battle| before.name(battle));
-            let steps = before.steps_a_part(&before.units_of_force(force));
-            let enemies: Vec<String> = before.in_contact_with(force).map(|enemy| before.name(enemy)).collect();
+            let steps = before.steps_per_part(&before.units_of_force(force));
+            let enemies: Vec<String> = before.enemies_in_contact(force).map(|enemy| before.name(enemy)).collect();
             if let Some(named) = at[1].strip_prefix("fighting in ") {
                 assert_eq!(battle.as_deref(), Some(named));
             } else if let Some(met) = matches("in contact with {}, on a way that does not lead away", at[1]) {
@@ -167,7 +167,8 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     ("the rules are as they were", |l, _| assert_eq!(l.step.before.book(), l.after().book())),
     ("the rules changed: {}", |l, at| rules_changed(l, at[0])),
     ("the dice are down, and may be thrown again", |l, _| {
-        let awaits = l.after().open_battles().any(|b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))));
+        let awaits =
+            l.after().open_battles().any(|b| matches!(b.pending_decision(), Some(PendingDecision::Rerolls(..))));
         assert!(awaits);
     }),
     ("the dice stand", |l, _| assert!(l.step.entry.dice.is_empty())),
@@ -229,12 +230,12 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     ("units of {} that still live lost {} SP: {} for good, {} to come back", |l, at| {
         let side = l.id(at[0], EntityKind::Side);
         assert_eq!(number::<u16>(at[1]), number::<u16>(at[2]) + number::<u16>(at[3]));
-        let missing = |state: &State, count: fn(&Missing) -> u16| -> u16 {
+        let missing = |state: &State, count: fn(&LostStrength) -> u16| -> u16 {
             let of_side = state.units().iter().filter(|unit| unit.side.0 == side);
-            of_side.map(|unit| count(&unit.service.missing)).sum()
+            of_side.map(|unit| count(&unit.history.lost_strength)).sum()
         };
-        for (count, said) in
-            [(|m: &Missing| m.for_good, at[2]), (Missing::coming, at[3])] as [(fn(&Missing) -> u16, _); 2]
+        for (count, said) in [(|m: &LostStrength| m.permanent, at[2]), (LostStrength::returning, at[3])]
+            as [(fn(&LostStrength) -> u16, _); 2]
         {
             assert_eq!(missing(l.after(), count) - missing(&l.step.before, count), number::<u16>(said));
         }
@@ -242,7 +243,7 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{} SP came back to {}, now {}", |l, at| {
         let unit = UnitId(l.id(at[1], EntityKind::Unit));
         let [was, is] =
-            [&l.step.before, l.after()].map(|s| s.unit(unit).expect("it is there").service.missing.coming());
+            [&l.step.before, l.after()].map(|s| s.unit(unit).expect("it is there").history.lost_strength.returning());
         assert_eq!(was - is, number::<u16>(at[0]));
         gained(l, at[1], at[0], at[2]);
     }),
@@ -251,7 +252,10 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         let (before, after) = (&l.step.before, l.after());
         let side = before.unit(unit).expect("it is there").side;
         let pool = before.book().replacements.pools.iter().find(|pool| pool.name == at[2]).expect("the pool");
-        assert_eq!(before.left_in(pool, side) - after.left_in(pool, side), number::<u32>(at[1]));
+        assert_eq!(
+            before.points_left_in_pool(pool, side) - after.points_left_in_pool(pool, side),
+            number::<u32>(at[1])
+        );
         gained(l, at[0], at[1], at[3]);
     }),
     ("supply of {}: {} to {}", |l, at| {
@@ -353,7 +357,7 @@ fn before_enemy(l: &mut Ledger, units: &str, enemy: &str) {
 fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
     let battle = BattleId(l.id(name, EntityKind::Battle));
     let found = l.battle_after(battle).clone();
-    assert!(found.over.is_some(), "it is over");
+    assert!(found.ended.is_some(), "it is over");
     // `won by Germans, a rout (all sides exhausted; “…”)`, `drawn (…)`; or the reasons alone. A margin of one word is that of a
     // victory: `a narrow victory`.
     let reasons = match &found.decision {
@@ -401,7 +405,10 @@ fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
             let lost = matches("SP lost: {}", reason).unwrap_or_else(|| panic!("{reason}"))[0];
             for (said, contingent) in lost.split(", ").zip(&found.contingents) {
                 let (side, sp) = said.rsplit_once(' ').expect("a side and what it lost");
-                assert_eq!((l.side(side), number::<u32>(sp)), (contingent.side, l.after().lost_in(&found, contingent)));
+                assert_eq!(
+                    (l.side(side), number::<u32>(sp)),
+                    (contingent.side, l.after().strength_lost_in(&found, contingent))
+                );
             }
         }
     }
@@ -421,7 +428,7 @@ fn points(l: &mut Ledger, (points, side, total): (&str, &str, &str), sign: i64) 
 
 /// As a sentence shows any text.
 fn wardiary_sanitized(text: &str) -> String {
-    text.chars().map(wardiary_base::text::shown).collect()
+    text.chars().map(wardiary_base::text::sanitize_char).collect()
 }
 
 /// The newest map has this name.

@@ -45,7 +45,7 @@ pub(super) const STACKS: &[(&str, ReadsAlone)] = &[
     }),
     ("{} turned {} to face {}: AP and DP less {} for the rest of the round", |l, at| {
         let stack = l.stack(at[0]);
-        let turned = l.after().standing(stack).map(|s| s.turned);
+        let turned = l.after().conflict_entry(stack).map(|s| s.turn_penalty);
         assert!(turned >= Some(number(at[3])));
         let facing = at[2].parse().expect("an edge");
         for unit in l.units.values_mut().filter(|unit| unit.stack == Some(stack)) {
@@ -54,7 +54,7 @@ pub(super) const STACKS: &[(&str, ReadsAlone)] = &[
     }),
     ("{} turned {}: AP and DP less {} for the rest of the round", |l, at| {
         let stack = l.stack(at[0]);
-        let turned = l.after().standing(stack).map(|s| s.turned);
+        let turned = l.after().conflict_entry(stack).map(|s| s.turn_penalty);
         assert!(turned >= Some(number(at[2])));
     }),
     ("{}: {}", |l, at| {

@@ -6,7 +6,7 @@ use wardiary_base::{book::Moment, id::SideId};
 use wardiary_rules::{
     notation::due_text,
     order::{Order, StaffOrder},
-    state::{Message, Ruled, State},
+    state::{Message, State, VisibilityRuling},
 };
 
 fn sides(l: &Ledger, sides: &[SideId]) -> String {
@@ -19,15 +19,15 @@ fn side_of(l: &Ledger, name: &str) -> SideId {
 
 /// When the orders are due that a side has just handed in.
 fn handed_in(l: &Ledger, at: &str, side: &str) -> Moment {
-    let orders = l.after().written(number(at)).expect("they were handed in");
+    let orders = l.after().written_order(number(at)).expect("they were handed in");
     assert_eq!(l.after().name(orders.side), side);
-    assert_eq!((l.step.before.next_written(), orders.answer.is_none()), (orders.number, true));
+    assert_eq!((l.step.before.next_orders_number(), orders.answer.is_none()), (orders.number, true));
     orders.due
 }
 
 /// Written orders waited before, and have that answer now.
 fn answered(l: &mut Ledger, [at, side]: [&str; 2], (is_given, why): (bool, Option<&str>)) {
-    let [before, after] = [&*l.step.before, l.after()].map(|state| state.written(number(at)).expect("orders"));
+    let [before, after] = [&*l.step.before, l.after()].map(|state| state.written_order(number(at)).expect("orders"));
     let answer = after.answer.as_ref().expect("an answer");
     assert!(before.answer.is_none() && l.after().name(after.side) == side);
     assert_eq!((answer.is_given, answer.why.as_deref()), (is_given, why));
@@ -38,8 +38,8 @@ pub(super) const STAFF: &[(&str, ReadsAlone)] = &[
     ("rolled {} on {}: {}", |l, at| {
         let book = l.step.before.book().clone();
         let table = book.table(at[1]).expect("a table of the rulebook");
-        let row = &table.rows[table.row_on(number(at[0])).expect("every total has a row")];
-        let who = match l.step.entry.order.given() {
+        let row = &table.rows[table.row_for(number(at[0])).expect("every total has a row")];
+        let who = match l.step.entry.order.effective_order() {
             Order::Consult { who, .. } => who.map(|who| l.after().name(who)),
             order => panic!("{order:?} consults no table"),
         };
@@ -51,7 +51,7 @@ pub(super) const STAFF: &[(&str, ReadsAlone)] = &[
     }),
     ("due on {} as number {}", |l, at| {
         let item = l.after().calendar().item(number(at[1])).expect("it is scheduled");
-        assert_eq!(l.after().book().clock.name(item.at), at[0]);
+        assert_eq!(l.after().book().clock.format_moment(item.due), at[0]);
     }),
     ("settled: “{}”", |l, at| {
         let settled = |of: &State| of.calendar().scheduled().iter().filter(|s| due_text(of, s) == at[0]).count();
@@ -67,18 +67,22 @@ pub(super) const STAFF: &[(&str, ReadsAlone)] = &[
     }),
     ("message to {} due on {}", |l, at| {
         let message = l.after().messages().last().expect("a message");
-        assert_eq!((l.step.before.next_message(), message.delivered), (message.number, None));
-        assert_eq!([sides(l, &message.sides), l.after().book().clock.name(message.due)], at[..]);
+        assert_eq!((l.step.before.next_message_number(), message.delivered), (message.number, None));
+        assert_eq!([sides(l, &message.sides), l.after().book().clock.format_moment(message.due)], at[..]);
     }),
     ("{} revealed to {}", |l, at| {
-        let Order::Staff(StaffOrder::Reveal { what, .. }) = l.step.entry.order.given() else { panic!("a ruling") };
+        let Order::Staff(StaffOrder::Reveal { what, .. }) = l.step.entry.order.effective_order() else {
+            panic!("a ruling")
+        };
         assert_eq!(l.after().name(*what), at[0]);
         for side in list(at[1]) {
-            assert_eq!(l.after().ruled_sight(side_of(l, side), *what), Some(Ruled::Revealed));
+            assert_eq!(l.after().effective_ruling(side_of(l, side), *what), Some(VisibilityRuling::Revealed));
         }
     }),
     ("{} hidden from {}", |l, at| {
-        let Order::Staff(StaffOrder::Hide { what, .. }) = l.step.entry.order.given() else { panic!("a ruling") };
+        let Order::Staff(StaffOrder::Hide { what, .. }) = l.step.entry.order.effective_order() else {
+            panic!("a ruling")
+        };
         assert_eq!(l.after().name(*what), at[0]);
         let own = l.after().side_of(*what);
         let others = l.after().sides().iter().map(|side| side.id).filter(|side| Some(*side) != own).collect::<Vec<_>>();
@@ -89,11 +93,11 @@ pub(super) const STAFF: &[(&str, ReadsAlone)] = &[
             }
             named => list(named).into_iter().map(|side| side_of(l, side)).collect(),
         };
-        assert!(whom.iter().all(|side| l.after().ruled_sight(*side, *what) == Some(Ruled::Hidden)));
+        assert!(whom.iter().all(|side| l.after().effective_ruling(*side, *what) == Some(VisibilityRuling::Hidden)));
     }),
     ("orders {} handed in by {}, due on {}", |l, at| {
         let due = handed_in(l, at[0], at[1]);
-        assert_eq!(l.after().book().clock.name(due), at[2]);
+        assert_eq!(l.after().book().clock.format_moment(due), at[2]);
     }),
     ("orders {} handed in by {}", |l, at| {
         assert_eq!(handed_in(l, at[0], at[1]), l.after().calendar().now);

@@ -31,11 +31,11 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
     }),
     ("{} is to march by {} to {}", |l, at| {
         let way: Vec<Spot> = list(at[1]).into_iter().chain([at[2]]).map(|name| spot(l, name)).collect();
-        assert_eq!(l.after().way_of(force(l, at[0])), way);
+        assert_eq!(l.after().route_of(force(l, at[0])), way);
     }),
-    ("{} is to march to {}", |l, at| assert_eq!(l.after().way_of(force(l, at[0])), [spot(l, at[1])])),
+    ("{} is to march to {}", |l, at| assert_eq!(l.after().route_of(force(l, at[0])), [spot(l, at[1])])),
     ("{} halts", |l, at| {
-        assert!(!l.step.before.way_of(force(l, at[0])).is_empty() && l.after().way_of(force(l, at[0])).is_empty());
+        assert!(!l.step.before.route_of(force(l, at[0])).is_empty() && l.after().route_of(force(l, at[0])).is_empty());
     }),
     ("{} marched from {} by {} to {}, and on towards {}", |l, at| {
         let by: Vec<&str> = list(at[2]).into_iter().chain([at[3]]).collect();
@@ -97,7 +97,7 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         let (then, now) = (l.step.before.contact(number(at[0])), l.after().contact(number(at[0])));
         let (then, now) = (then.expect("it stood"), now.expect("it stands"));
         assert_eq!((then.forces.0, then.forces.1), (force(l, at[1]), force(l, at[2])));
-        assert!(now.other(force(l, at[3])).is_some() && then.other(force(l, at[3])).is_none());
+        assert!(now.opponent(force(l, at[3])).is_some() && then.opponent(force(l, at[3])).is_none());
     }),
     ("{} sighted {} between {} and {}, in contact", |l, at| sighted(l, at, SightLevel::InContact)),
     ("{} sighted {} between {} and {}, in battle", |l, at| sighted(l, at, SightLevel::Fought)),
@@ -112,7 +112,8 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
     }),
     ("{} is held by {} now", |l, at| {
         let holder = (at[1] != "nobody").then(|| l.side(at[1]));
-        let prize = theatre(l).prizes().iter().find(|prize| prize.at == spot(l, at[0])).expect("an objective");
+        let prize =
+            theatre(l).own_objectives().iter().find(|prize| prize.spot == spot(l, at[0])).expect("an objective");
         assert_eq!(prize.holder, holder);
     }),
 ];
@@ -145,15 +146,15 @@ fn marched(l: &mut Ledger, name: &str, from: &str, by: &[&str], toward: Option<&
     assert_eq!(after.toward.map(|(toward, _)| toward), toward.map(|name| spot(l, name)));
     assert_eq!(Some(after.at), by.last().map(|name| spot(l, name)));
     let entered: Vec<Spot> = by.iter().map(|name| spot(l, name)).collect();
-    assert!(l.step.before.way_of(force).starts_with(&entered), "over its way");
+    assert!(l.step.before.route_of(force).starts_with(&entered), "over its way");
 }
 
 fn meet(l: &mut Ledger, at: &[&str], how: Touch) {
     let contact = l.after().contact(number(at[2])).expect("it stands");
-    assert_eq!((contact.forces, contact.how), ((force(l, at[0]), force(l, at[1])), how));
+    assert_eq!((contact.forces, contact.touch), ((force(l, at[0]), force(l, at[1])), how));
     let stands = |force: Id| l.after().station(force).expect("it stands somewhere");
     let stood: (Station, Station) = (stands(contact.forces.0), stands(contact.forces.1));
-    assert_eq!(contact.at, stood);
+    assert_eq!(contact.stations, stood);
     assert!(l.step.before.contact(contact.number).is_none(), "it is new");
 }
 
@@ -166,7 +167,7 @@ fn meet_all(l: &mut Ledger, at: &[&str], contacts: &[u32]) {
         let contact = l.after().contact(*contact).expect("it stands");
         let pair = pairs.iter().position(|pair| *pair == contact.forces).expect("a pair of them");
         pairs.swap_remove(pair);
-        assert_eq!(contact.how, Touch::Met);
+        assert_eq!(contact.touch, Touch::Met);
         assert!(l.step.before.contact(contact.number).is_none(), "it is new");
     }
     assert_eq!(pairs, Vec::new());
@@ -181,10 +182,10 @@ fn sighted(l: &mut Ledger, at: &[&str], level: SightLevel) {
     let sighting = l.after().sighting(side, force).expect("it is known");
     assert!(sighting.is_in_sight() && sighting.level == level);
     match *at {
-        [.., first, second] if at.len() == 4 => assert_eq!(between(l, sighting.at), (first.into(), second.into())),
-        _ => assert_eq!((theatre(l).name(sighting.at.at).as_str(), sighting.at.toward), (at[2], None)),
+        [.., first, second] if at.len() == 4 => assert_eq!(between(l, sighting.station), (first.into(), second.into())),
+        _ => assert_eq!((theatre(l).name(sighting.station.at).as_str(), sighting.station.toward), (at[2], None)),
     }
-    assert_eq!(l.after().station(force), Some(sighting.at), "it is where it was seen");
+    assert_eq!(l.after().station(force), Some(sighting.station), "it is where it was seen");
     let before = l.step.before.sighting(side, force);
     assert!(before.is_none_or(|before| before != sighting), "something has changed");
 }

@@ -136,11 +136,11 @@ pub(super) fn without_grades(l: &mut Ledger, at: &[&str], changed: bool) {
 /// A shift, and whether the grade that is used is another by it.
 pub(super) fn shifted(l: &mut Ledger, at: &[&str], changed: bool) {
     count(at[1], "grade", "grades");
-    let used = |state: &State| state.unit(l.unit(at[0])).map(|unit| state.grade_used(unit));
+    let used = |state: &State| state.unit(l.unit(at[0])).map(|unit| state.effective_grade(unit));
     assert_eq!(used(&l.step.before) != used(l.after()), changed, "{at:?}");
     assert!(["for a phase", "for a combat"].contains(&at[2]), "{at:?}");
     let unit = l.after().unit(l.unit(at[0])).expect("it is there");
-    assert_eq!(l.after().book().ladder.name(l.after().grade_used(unit)), at[3]);
+    assert_eq!(l.after().book().ladder.name(l.after().effective_grade(unit)), at[3]);
 }
 
 /// Each is a unit that there is; how many of its dice passed is in brackets.
@@ -179,6 +179,6 @@ pub(super) fn pushed_back(l: &mut Ledger, unit: &str, by: &str) {
     };
     assert_ne!(side(l, unit), enemy);
     let mut of_battles = l.after().open_battles().flat_map(|battle| &battle.pushed_back);
-    assert!(of_battles.any(|push| (push.unit, push.by) == (unit, Some(by))), "it stays in the state");
+    assert!(of_battles.any(|push| (push.unit, push.beaten_by) == (unit, Some(by))), "it stays in the state");
     assert!(l.after().unit(unit).is_some_and(Unit::is_alive), "who is eliminated goes nowhere");
 }

@@ -1,9 +1,9 @@
 //! Replaces simulated figures of a phase with exact ones, as far as these can be computed.
 
-use super::{LossModel, PhaseUnits, add};
+use super::{LossModel, PhaseUnits, add_defeats};
 use crate::odds::{
     Case, Cost, Distribution, Effort, Engagement, Method, Monitor, OddsError, Question,
-    forecast::{Aim, Forecast, PhaseForecast, SideForecast, UnitForecast},
+    forecast::{Forecast, MainOdds, PhaseForecast, SideForecast, UnitForecast},
     limits::Meter,
     scrud::{self, PhaseSideLosses},
     units,
@@ -28,7 +28,7 @@ impl PhaseCounter<'_> {
     /// Replaces simulated figures of the phase, and of the sides' losses, with exact ones, as far as these can be
     /// computed.
     pub fn count(&self, effort: &Effort, watch: Monitor, forecast: &mut Forecast) -> Result<(), OddsError> {
-        let Aim::Phase(phase) = &mut forecast.aim else { return Ok(()) };
+        let MainOdds::Phase(phase) = &mut forecast.main_odds else { return Ok(()) };
         if let Some(losses) = self.losses(effort, watch)? {
             set_defeats(phase, &losses.map(|losses| losses.as_ref().map(|side| side.defeats)));
             forecast.method = Method::Exact;
@@ -55,7 +55,7 @@ impl PhaseCounter<'_> {
 
     /// The distribution of defeats; `None` if the phase is too large.
     fn defeats(&self, effort: &Effort, watch: Monitor) -> Result<Option<Distribution<BothSides<u16>>>, OddsError> {
-        let question = Question::of_engagement(self.engagement.clone());
+        let question = Question::from_engagement(self.engagement.clone());
         if scrud::estimate(self.book, &question).is_hopeless(effort) {
             return Ok(None);
         }
@@ -65,7 +65,7 @@ impl PhaseCounter<'_> {
     }
 
     fn set_losses(&self, losses: &Distribution<BothSides<PhaseSideLosses>>, forecast: &mut Forecast) {
-        let alike = BothSides::from_fn(|side| self.is_of_one_strength(side));
+        let alike = BothSides::from_fn(|side| self.has_uniform_strength(side));
         for (side, found) in CombatSide::BOTH.into_iter().zip(&mut forecast.sides) {
             found.units = losses
                 .mean(|losses| f64::from(losses[side].units) + losses[side].destroyed().map(|_| 1.0).sum::<f64>());
@@ -77,15 +77,15 @@ impl PhaseCounter<'_> {
             }
         }
         if alike.iter().all(|alike| *alike) {
-            forecast.costs = Method::Exact;
+            forecast.sides_method = Method::Exact;
         }
     }
 
     /// Whether a side loses the same strength whichever of its units is lost.
-    fn is_of_one_strength(&self, side: CombatSide) -> bool {
+    fn has_uniform_strength(&self, side: CombatSide) -> bool {
         let stakes = &self.stakes;
         let troops = self.units.troops[side].iter();
-        let mut worth = troops.map(|place| place.map(|at| (stakes.strength(at), stakes.counts(at))));
+        let mut worth = troops.map(|place| place.map(|at| (stakes.strength(at), stakes.counts_for_exhaustion(at))));
         let first = worth.next().flatten();
         first.is_some() && worth.all(|other| other == first)
     }
@@ -99,24 +99,22 @@ impl PhaseCounter<'_> {
         let Some(unit) = self.units.troops[side].iter().flatten().next().copied() else { return };
         let stakes = &self.stakes;
         let lost = |losses: &BothSides<PhaseSideLosses>, counted: bool| {
-            let of = |at: usize| if counted && !stakes.counts(at) { 0 } else { u32::from(stakes.strength(at)) };
+            let of = |at: usize| {
+                if counted && !stakes.counts_for_exhaustion(at) { 0 } else { u32::from(stakes.strength(at)) }
+            };
             let support = losses[side].destroyed().filter_map(|at| self.units.support[side][at]);
             u32::from(losses[side].units) * of(unit) + support.map(of).sum::<u32>()
         };
         found.strength = losses.mean(|losses| f64::from(lost(losses, false)));
-        found.exhausted = stakes.needs(unit).map(|needs| losses.chance(|losses| lost(losses, true) >= needs));
+        found.exhausted =
+            stakes.points_to_exhaustion(unit).map(|needs| losses.chance(|losses| lost(losses, true) >= needs));
     }
 
     /// Replaces the simulated chances of each unit with exact ones, if these can be computed. Those of support units
     /// stay.
-    pub(crate) fn follow_units(
-        &self,
-        effort: &Effort,
-        watch: Monitor,
-        forecast: &mut Forecast,
-    ) -> Result<(), OddsError> {
+    pub(crate) fn set_units(&self, effort: &Effort, watch: Monitor, forecast: &mut Forecast) -> Result<(), OddsError> {
         let effort = Effort { exact: effort.exact.min(MAX_UNIT_STEPS), ..*effort };
-        let Some(odds) = units::counted(self.book, &self.engagement, &effort, watch)? else { return Ok(()) };
+        let Some(odds) = units::exact_unit_odds(self.book, &self.engagement, &effort, watch)? else { return Ok(()) };
         for (odds, places) in odds.iter().zip(self.units.troops.iter()) {
             for (odds, place) in odds.iter().zip(places) {
                 let Some(place) = place else { continue };
@@ -134,7 +132,7 @@ impl PhaseCounter<'_> {
         }
         forecast.units.retain(|unit| unit.demoted + unit.eliminated > 0.0);
         if self.engagement.support.iter().all(Vec::is_empty) {
-            forecast.by_unit = Method::Exact;
+            forecast.units_method = Method::Exact;
         }
         Ok(())
     }
@@ -152,5 +150,5 @@ fn unless_too_large<T>(result: Result<T, OddsError>) -> Result<Option<T>, OddsEr
 fn set_defeats(phase: &mut PhaseForecast, defeats: &Distribution<BothSides<u16>>) {
     let (sides, part) = (phase.sides, phase.part);
     *phase = PhaseForecast { sides, part, ..PhaseForecast::default() };
-    defeats.iter().for_each(|(defeats, p)| add(phase, *defeats, p));
+    defeats.iter().for_each(|(defeats, p)| add_defeats(phase, *defeats, p));
 }

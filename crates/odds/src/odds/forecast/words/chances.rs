@@ -1,19 +1,19 @@
 //! The forecast of an order as a small table: a row for each side, unit or blow, with the main chance as a bar and the
 //! other numbers beside it.
 
-use super::{about, continuation_text, percent};
-use crate::odds::forecast::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
+use super::{approximate_prefix, continuation_text, percent};
+use crate::odds::forecast::{BlowForecast, Forecast, MainOdds, PhaseForecast, SideForecast, UnitForecast};
 use wardiary_base::{id::SideId, sides::CombatSide, text};
 use wardiary_rules::state::State;
 
 /// The odds of an order, ready for layout in columns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Chances {
+pub struct ChanceTable {
     /// Column heads: of the bar first, then of the other columns.
-    pub heads: Vec<&'static str>,
+    pub headings: Vec<&'static str>,
     pub rows: Vec<ChanceRow>,
     /// Phrases for below the table.
-    pub below: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -35,118 +35,125 @@ impl ChanceRow {
         Self { side: None, name: name.into(), chance, cells: vec![format!("{mark}{}", percent(chance))] }
     }
 
-    fn of(self, state: &State, side: SideId) -> Self {
+    fn for_side(self, state: &State, side: SideId) -> Self {
         Self { side: state.sides().iter().position(|other| other.id == side), ..self }
     }
 
-    fn and(mut self, cell: String) -> Self {
+    fn with_cell(mut self, cell: String) -> Self {
         self.cells.push(cell);
         self
     }
 }
 
 /// The table of an order's odds; `None` for random tables, which are described in phrases. Names at most `units` units.
-pub fn chances(state: &State, forecast: &Forecast, units: usize) -> Option<Chances> {
-    let mark = about(forecast.method);
-    let mut table = match &forecast.aim {
-        Aim::Table { .. } => return None,
-        Aim::Phase(phase) => of_phase(state, forecast, phase),
-        Aim::Edna { from, full, acts, after, spent, tests_until_spent } => {
-            let after = text::edna_in_the_mean(*after, *full);
-            let row = ChanceRow::new("acts", *acts, mark).and(text::edna(*from, *full)).and(format!("{mark}{after}"));
+pub fn chance_table(state: &State, forecast: &Forecast, units: usize) -> Option<ChanceTable> {
+    let mark = approximate_prefix(forecast.method);
+    let mut table = match &forecast.main_odds {
+        MainOdds::Table { .. } => return None,
+        MainOdds::Phase(phase) => phase_chances(state, forecast, phase),
+        MainOdds::Edna { from, full, acts, after, spent, tests_until_spent } => {
+            let after = text::mean_edna(*after, *full);
+            let row = ChanceRow::new("acts", *acts, mark)
+                .with_cell(text::edna(*from, *full))
+                .with_cell(format!("{mark}{after}"));
             let until = if tests_until_spent.is_finite() {
                 format!("ineffective after {tests_until_spent:.1} tests in the mean")
             } else {
                 "never ineffective by tests alone".into()
             };
             let spent = (*spent > 0.0).then(|| format!("spent by this test {mark}{}", percent(*spent)));
-            Chances {
-                heads: vec!["", "EDNA", "after it"],
+            ChanceTable {
+                headings: vec!["", "EDNA", "after it"],
                 rows: vec![row],
-                below: spent.into_iter().chain([until]).collect(),
+                notes: spent.into_iter().chain([until]).collect(),
             }
         }
-        Aim::Tests { each, passed } => match each[..] {
+        MainOdds::Tests { each, passed } => match each[..] {
             [] => return None,
-            [(unit, chance)] => plain(vec![ChanceRow::new(state.name(unit), chance, mark)], "passes"),
+            [(unit, chance)] => bars_only(vec![ChanceRow::new(state.name(unit), chance, mark)], "passes"),
             _ => {
                 let mean = each.iter().map(|(_, p)| p).sum::<f64>();
-                let all = |name: &str, many: usize| ChanceRow::new(name, passed.p(&many), mark);
+                let all = |name: &str, many: usize| ChanceRow::new(name, passed.probability(&many), mark);
                 let mut rows = vec![all("all pass", each.len()), all("none passes", 0)];
                 if each.iter().any(|(_, p)| (p - each[0].1).abs() > 1e-9) {
                     let named = each.iter().take(MAX_ROWS);
                     rows.extend(named.map(|(unit, p)| ChanceRow::new(state.name(*unit), *p, mark)));
                 }
                 let below = vec![format!("{mark}{mean:.1} of {} pass in the mean", each.len())];
-                Chances { below, ..plain(rows, "") }
+                ChanceTable { notes: below, ..bars_only(rows, "") }
             }
         },
-        Aim::Initiative(sides) => {
-            let row =
-                |(side, chance): &(SideId, f64)| ChanceRow::new(state.name(*side), *chance, mark).of(state, *side);
-            plain(sides.iter().map(row).collect(), "wins it")
+        MainOdds::Initiative(sides) => {
+            let row = |(side, chance): &(SideId, f64)| {
+                ChanceRow::new(state.name(*side), *chance, mark).for_side(state, *side)
+            };
+            bars_only(sides.iter().map(row).collect(), "wins it")
         }
-        Aim::Argument(succeeds) => plain(vec![ChanceRow::new("succeeds", *succeeds, mark)], ""),
-        Aim::Volley(hits) => {
+        MainOdds::Argument(succeeds) => bars_only(vec![ChanceRow::new("succeeds", *succeeds, mark)], ""),
+        MainOdds::Volley(hits) => {
             let row = |(unit, chance, mean): &(_, f64, f64)| {
-                ChanceRow::new(state.name(*unit), *chance, mark).and(format!("{mark}{mean:.2}"))
+                ChanceRow::new(state.name(*unit), *chance, mark).with_cell(format!("{mark}{mean:.2}"))
             };
             let rows = hits.iter().take(MAX_ROWS).map(row).collect();
-            Chances { heads: vec!["is hit", "hits"], rows, below: Vec::new() }
+            ChanceTable { headings: vec!["is hit", "hits"], rows, notes: Vec::new() }
         }
-        Aim::Blows(blows) => {
+        MainOdds::Blows(blows) => {
             let row = |blow: &BlowForecast| {
-                let hits = if blow.struck > 0.0 { blow.hits / blow.struck } else { 0.0 };
-                let name = format!("{} at {}", state.name(blow.by), state.name(blow.at));
-                let struck = if blow.struck < 1.0 { percent(blow.struck) } else { String::new() };
-                ChanceRow::new(name, hits, mark).and(format!("{mark}{:.1}", blow.damage)).and(struck)
+                let hits = if blow.struck_chance > 0.0 { blow.hits / blow.struck_chance } else { 0.0 };
+                let name = format!("{} at {}", state.name(blow.attacker), state.name(blow.target));
+                let struck = if blow.struck_chance < 1.0 { percent(blow.struck_chance) } else { String::new() };
+                ChanceRow::new(name, hits, mark).with_cell(format!("{mark}{:.1}", blow.damage)).with_cell(struck)
             };
-            let some = blows.iter().any(|blow| blow.struck < 1.0);
+            let some = blows.iter().any(|blow| blow.struck_chance < 1.0);
             let heads = vec!["hits", "damage", if some { "if struck" } else { "" }];
-            Chances { heads, rows: blows.iter().take(MAX_ROWS).map(row).collect(), below: Vec::new() }
+            ChanceTable { headings: heads, rows: blows.iter().take(MAX_ROWS).map(row).collect(), notes: Vec::new() }
         }
     };
-    if !matches!(forecast.aim, Aim::Phase(_)) {
-        table.below.extend(super::sides(state, forecast));
+    if !matches!(forecast.main_odds, MainOdds::Phase(_)) {
+        table.notes.extend(super::side_losses(state, forecast));
     }
-    table.below.extend(at_risk(state, forecast, units));
+    table.notes.extend(at_risk(state, forecast, units));
     Some(table)
 }
 
 /// Rows with a bar only.
-fn plain(rows: Vec<ChanceRow>, head: &'static str) -> Chances {
-    Chances { heads: vec![head], rows, below: Vec::new() }
+fn bars_only(rows: Vec<ChanceRow>, head: &'static str) -> ChanceTable {
+    ChanceTable { headings: vec![head], rows, notes: Vec::new() }
 }
 
-fn of_phase(state: &State, forecast: &Forecast, phase: &PhaseForecast) -> Chances {
-    let (mark, costs) = (about(forecast.method), about(forecast.costs));
+fn phase_chances(state: &State, forecast: &Forecast, phase: &PhaseForecast) -> ChanceTable {
+    let (mark, costs) = (approximate_prefix(forecast.method), approximate_prefix(forecast.sides_method));
     let cost = |side: SideId| forecast.sides.iter().find(|cost| cost.side == side);
     let may_exhaust = forecast.sides.iter().any(|side| side.exhausted.is_some_and(|p| p > 0.0));
     let row = |at: CombatSide| {
         let side = phase.sides[at];
         let mut row = ChanceRow::new(state.name(side), phase.wins[at], mark)
-            .of(state, side)
-            .and(format!("{mark}{}", percent(phase.unhurt[at])))
-            .and(format!("{mark}{:.1}", phase.defeats[at]));
+            .for_side(state, side)
+            .with_cell(format!("{mark}{}", percent(phase.unhurt[at])))
+            .with_cell(format!("{mark}{:.1}", phase.defeats[at]));
         let in_mean = |of: fn(&SideForecast) -> f64| {
             cost(side).map_or_else(|| "–".to_string(), |cost| format!("{costs}{:.1}", of(cost)))
         };
-        row = row.and(in_mean(|cost| cost.strength));
+        row = row.with_cell(in_mean(|cost| cost.strength));
         if may_exhaust {
             let exhausted = cost(side).and_then(|cost| cost.exhausted);
-            row = row.and(exhausted.map_or_else(|| "–".to_string(), |p| format!("{costs}{}", percent(p))));
+            row = row.with_cell(exhausted.map_or_else(|| "–".to_string(), |p| format!("{costs}{}", percent(p))));
         }
-        row.and(in_mean(|cost| cost.units))
+        row.with_cell(in_mean(|cost| cost.units))
     };
     let mut heads = vec!["wins", "no defeat", "suffers", "SP lost"];
     heads.extend(may_exhaust.then_some("exhausted").into_iter().chain(["dice lost"]));
-    Chances { heads, rows: CombatSide::BOTH.map(row).into(), below: continuation_text(phase).into_iter().collect() }
+    ChanceTable {
+        headings: heads,
+        rows: CombatSide::BOTH.map(row).into(),
+        notes: continuation_text(phase).into_iter().collect(),
+    }
 }
 
 /// Units that may be lost or demoted, the most endangered first: `at risk: 6th Rifle 52%`, `may be demoted: …`
 fn at_risk(state: &State, forecast: &Forecast, most: usize) -> Vec<String> {
-    let mark = about(forecast.by_unit);
-    let told = |what: &str, chance: fn(&UnitForecast) -> f64| {
+    let mark = approximate_prefix(forecast.units_method);
+    let text = |what: &str, chance: fn(&UnitForecast) -> f64| {
         let mut units: Vec<_> = forecast.units.iter().filter(|unit| chance(unit) > 0.0).collect();
         units.sort_by(|a, b| chance(b).total_cmp(&chance(a)));
         let left = units.len().saturating_sub(most);
@@ -156,6 +163,6 @@ fn at_risk(state: &State, forecast: &Forecast, most: usize) -> Vec<String> {
         named.extend((left > 0).then(|| format!("{left} more")));
         (!named.is_empty()).then(|| format!("{what}: {}", text::list(&named)))
     };
-    let lost = told("may be lost", |unit| unit.eliminated);
-    lost.into_iter().chain(told("may be demoted", |unit| unit.demoted)).collect()
+    let lost = text("may be lost", |unit| unit.eliminated);
+    lost.into_iter().chain(text("may be demoted", |unit| unit.demoted)).collect()
 }

@@ -23,11 +23,11 @@ pub(super) struct WalkLine {
     /// Number of ways; way 0 has no dice placed, the last has all.
     pub ways: usize,
     /// For each way, the number of dice placed.
-    pub down: Vec<usize>,
+    pub placed: Vec<usize>,
     /// For each way, the number of unit dice not yet placed.
     pub(crate) units_left: Vec<usize>,
     /// For each way, taken as dice placed together, where its entries begin in each table of `beaten`.
-    begins: Vec<usize>,
+    starts: Vec<usize>,
     /// Tally increments if the first 0, 1, 2 … of the dice placed together lose. If a unit of the line is tracked there
     /// are three tables: for scores above its own, for its own, and for lower ones.
     beaten: Vec<Vec<u32>>,
@@ -54,17 +54,17 @@ struct TallyGains {
 }
 
 impl TallyGains {
-    fn of(layout: &TallyLayout, side: CombatSide, kinds: usize) -> Self {
+    fn new(layout: &TallyLayout, side: CombatSide, kinds: usize) -> Self {
         let Some(tracked) = layout.tracked.as_ref().filter(|tracked| tracked.side == side) else {
             let lost = layout.beaten[side].iter().map(|lost| [narrow(*lost), 0]);
             return Self { tables: vec![lost.collect()], place: 0 };
         };
         // At the unit's own score, kinds before its own are ahead of it.
         let tables = [kinds, tracked.kind, 0].map(|ahead| {
-            let of = |kind: usize| tracked.adds[kind][usize::from(kind >= ahead)].map(narrow);
+            let of = |kind: usize| tracked.increments[kind][usize::from(kind >= ahead)].map(narrow);
             (0..kinds).map(of).collect()
         });
-        Self { tables: tables.into(), place: tracked.place }
+        Self { tables: tables.into(), place: tracked.score_index }
     }
 }
 
@@ -95,20 +95,20 @@ impl WalkLine {
             ways,
             dice: kinds.iter().map(|k| k.dice).sum(),
             kinds,
-            down: Vec::new(),
+            placed: Vec::new(),
             units_left: Vec::new(),
-            begins: Vec::new(),
+            starts: Vec::new(),
             beaten: Vec::new(),
             tracked: 0,
         };
-        let adds = TallyGains::of(layout, side, line.kinds.len());
+        let adds = TallyGains::new(layout, side, line.kinds.len());
         line.tracked = adds.place;
         line.beaten = vec![Vec::new(); adds.tables.len()];
         for way in 0..ways {
-            line.down.push(line.of_each(way).map(|(_, n)| n).sum());
-            line.units_left.push(line.of_each(way).filter(|(k, _)| k.unit).map(|(k, n)| k.dice - n).sum());
-            line.begins.push(line.beaten[0].len());
-            let kinds = line.of_each(way).enumerate().flat_map(|(at, (_, n))| std::iter::repeat_n(at, n));
+            line.placed.push(line.placed_by_kind(way).map(|(_, n)| n).sum());
+            line.units_left.push(line.placed_by_kind(way).filter(|(k, _)| k.unit).map(|(k, n)| k.dice - n).sum());
+            line.starts.push(line.beaten[0].len());
+            let kinds = line.placed_by_kind(way).enumerate().flat_map(|(at, (_, n))| std::iter::repeat_n(at, n));
             let kinds: Vec<usize> = kinds.collect();
             for (table, adds) in line.beaten.iter_mut().zip(&adds.tables) {
                 // First none of them loses, then one after the other.
@@ -124,7 +124,7 @@ impl WalkLine {
     }
 
     /// The number of dice placed of each kind.
-    fn of_each(&self, way: usize) -> impl DoubleEndedIterator<Item = (&WalkKind, usize)> {
+    fn placed_by_kind(&self, way: usize) -> impl DoubleEndedIterator<Item = (&WalkKind, usize)> {
         self.kinds.iter().map(move |k| (k, way / k.stride % (k.dice + 1)))
     }
 
@@ -134,14 +134,14 @@ impl WalkLine {
             1 => 0,
             _ => 1 + usize::from(place > self.tracked) - usize::from(place < self.tracked),
         };
-        self.beaten[table][self.begins[together] + first.min(self.down[together])]
+        self.beaten[table][self.starts[together] + first.min(self.placed[together])]
     }
 
     /// The kind of the last unit die placed together, and the number of dice before it.
     pub(crate) fn last_unit(&self, together: usize) -> Option<(usize, usize)> {
         let mut before = 0;
         let mut last = None;
-        for (at, (kind, n)) in self.of_each(together).enumerate() {
+        for (at, (kind, n)) in self.placed_by_kind(together).enumerate() {
             before += n;
             if kind.unit && n > 0 {
                 last = Some((at, before - 1));
@@ -153,7 +153,7 @@ impl WalkLine {
     /// How many of the last `extras` dice placed together count under `OverHalf`.
     pub(crate) fn over_half(&self, together: usize, extras: usize, place: usize) -> usize {
         let mut more = extras;
-        let counted = self.of_each(together).rev().map(|(kind, n)| {
+        let counted = self.placed_by_kind(together).rev().map(|(kind, n)| {
             let of_these = n.min(more);
             more -= of_these;
             if kind.over_half[place] { of_these } else { 0 }
@@ -180,7 +180,7 @@ impl WalkLine {
                 }
                 ways = next;
             }
-            ways.sort_by_key(|(way, _)| self.down[*way as usize]);
+            ways.sort_by_key(|(way, _)| self.placed[*way as usize]);
             moves.push(ways);
         }
         moves

@@ -1,7 +1,7 @@
 //! One step of the walk: from one score to the next.
 
 use super::{
-    Layer, Mover, TallyRow, WalkPlan, count,
+    Layer, Mover, TallyRow, WalkPlan, as_f64,
     line::{Moves, narrow},
 };
 use crate::odds::{Meter, OddsError};
@@ -57,7 +57,7 @@ struct FollowerContext {
     /// Extra dice that the leader placed.
     extras: usize,
     /// Dice that the leader placed.
-    set: usize,
+    placed: usize,
     /// Fresh dice of the side that was ahead.
     fresh: usize,
 }
@@ -141,8 +141,8 @@ impl<'a> WalkStep<'a> {
     ///
     /// Placed dice stay placed, so a row depends only on its own predecessors. The last rows are built first, and
     /// source rows that only they needed are freed: both layers together then take little more than one.
-    pub fn all(mut self, meter: &'a Meter) -> Result<Layer<'a>, OddsError> {
-        let size = self.size() as usize * self.plan.fresh;
+    pub fn run(mut self, meter: &'a Meter) -> Result<Layer<'a>, OddsError> {
+        let size = self.tally_count() as usize * self.plan.fresh;
         let ways = self.plan.leader.ways;
         let moves = [&self.leader_moves, &self.follower_moves].map(|moves| moves.iter().map(Vec::len).sum::<usize>());
         let _moves = meter.reserve((moves[0] + moves[1]) * size_of::<(u32, f64)>())?;
@@ -170,20 +170,20 @@ impl<'a> WalkStep<'a> {
     /// Estimated additions of the step.
     fn estimate(&self) -> f64 {
         let kept: usize = self.from.rows.iter().map(|row| row.tallies.len()).sum();
-        let a_way = |moves: &Moves, ways: usize| count(moves.iter().map(Vec::len).sum()) / count(ways);
+        let a_way = |moves: &Moves, ways: usize| as_f64(moves.iter().map(Vec::len).sum()) / as_f64(ways);
         let leader = a_way(&self.leader_moves, self.plan.leader.ways);
         let follower = a_way(&self.follower_moves, self.plan.follower.ways);
-        count(kept) * (leader + follower)
+        as_f64(kept) * (leader + follower)
     }
 
     /// The row of one way of the leader after this score.
     fn row<'m>(&self, to: usize, sums: &mut SparseSums, meter: &'m Meter) -> Result<TallyRow<'m>, OddsError> {
-        let half = self.leader_to(to, sums, meter)?;
+        let half = self.move_leader(to, sums, meter)?;
         let _half = meter.reserve(half.bytes())?;
-        let mut row = self.follower_after(to, &half, sums, meter)?;
-        row.hold(meter)?;
-        let done = count(self.done.fetch_add(1, Ordering::Relaxed) + 1) / count(self.plan.leader.ways);
-        meter.progress((count(self.place) + done) / count(self.plan.setup.scores.len()));
+        let mut row = self.move_follower(to, &half, sums, meter)?;
+        row.reserve(meter)?;
+        let done = as_f64(self.done.fetch_add(1, Ordering::Relaxed) + 1) / as_f64(self.plan.leader.ways);
+        meter.progress((as_f64(self.place) + done) / as_f64(self.plan.setup.scores.len()));
         Ok(row)
     }
 
@@ -192,7 +192,7 @@ impl<'a> WalkStep<'a> {
     }
 
     /// Moves the leader from every way that leads to `to`.
-    fn leader_to(&self, to: usize, sums: &mut SparseSums, meter: &Meter) -> Result<HalfStep, OddsError> {
+    fn move_leader(&self, to: usize, sums: &mut SparseSums, meter: &Meter) -> Result<HalfStep, OddsError> {
         let (leader, follower) = (&self.plan.leader, &self.plan.follower);
         let mut half = HalfStep::default();
         if self.is_last() && to + 1 != leader.ways {
@@ -200,9 +200,9 @@ impl<'a> WalkStep<'a> {
             return Ok(half);
         }
         for theirs in 0..follower.ways {
-            let opposite = follower.down[theirs];
+            let opposite = follower.placed[theirs];
             let mut steps = 0;
-            let remember = |(from, _): &(u32, f64)| self.remembered(*from as usize, to, opposite);
+            let remember = |(from, _): &(u32, f64)| self.follower_context(*from as usize, to, opposite);
             for moves in self.leader_moves[to].chunk_by(|one, other| remember(one) == remember(other)) {
                 for fresh in 0..self.plan.fresh {
                     let number = u32::try_from(fresh).expect("there are few dice");
@@ -210,20 +210,20 @@ impl<'a> WalkStep<'a> {
                         let from = *from as usize;
                         let row = &self.from.rows[from];
                         let before = if self.plan.fresh > 1 {
-                            row.with_fresh(theirs, self.size(), number)
+                            row.with_fresh(theirs, self.tally_count(), number)
                         } else {
                             row.range(theirs)
                         };
                         if before.is_empty() {
                             continue;
                         }
-                        let lead = opposite.saturating_sub(leader.down[from]);
+                        let lead = opposite.saturating_sub(leader.placed[from]);
                         let gain = self.gain(Mover::Leader, (from, to), LosingDice::new(lead, lead, fresh))
                             + self.fresh_extras(Mover::Leader, to, (opposite, fresh));
                         steps += before.len() + 4;
                         let probabilities = row.probabilities[before.clone()].iter();
                         for (tally, probability) in row.tallies[before].iter().zip(probabilities) {
-                            sums.add(tally - number * self.size() + gain, probability * p);
+                            sums.add(tally - number * self.tally_count() + gain, probability * p);
                         }
                     }
                     half.end_run(FollowerContext { fresh, ..remember(&moves[0]) }, sums);
@@ -236,7 +236,7 @@ impl<'a> WalkStep<'a> {
     }
 
     /// Makes all moves of the follower, after the leader has moved to `leader`.
-    fn follower_after(
+    fn move_follower(
         &self,
         leader: usize,
         half: &HalfStep,
@@ -274,10 +274,10 @@ impl<'a> WalkStep<'a> {
     }
 
     /// What the follower needs from before the leader's move, without the fresh dice.
-    fn remembered(&self, from: usize, to: usize, opposite: usize) -> FollowerContext {
+    fn follower_context(&self, from: usize, to: usize, opposite: usize) -> FollowerContext {
         let plan = self.plan;
         let margins = plan.fresh > 1;
-        let lead = plan.leader.down[from].saturating_sub(opposite);
+        let lead = plan.leader.placed[from].saturating_sub(opposite);
         let extras = match plan.shorter {
             Some(Mover::Follower) => self.extras(Mover::Leader, (from, to)),
             _ => 0,
@@ -285,7 +285,7 @@ impl<'a> WalkStep<'a> {
         FollowerContext {
             lead: if margins || !plan.leader_wins_ties { lead } else { 0 },
             extras,
-            set: if margins { plan.leader.down[to - from] } else { 0 },
+            placed: if margins { plan.leader.placed[to - from] } else { 0 },
             fresh: 0,
         }
     }
@@ -294,8 +294,8 @@ impl<'a> WalkStep<'a> {
     /// fresh dice.
     fn follower_gain(&self, leader: usize, (from, to): (usize, usize), remembered: FollowerContext) -> u32 {
         let plan = self.plan;
-        let down = (plan.leader.down[leader], plan.follower.down[from]);
-        let FollowerContext { lead, extras, set, fresh } = remembered;
+        let down = (plan.leader.placed[leader], plan.follower.placed[from]);
+        let FollowerContext { lead, extras, placed: set, fresh } = remembered;
         let first = if plan.leader_wins_ties { down.0.saturating_sub(down.1) } else { lead };
         let gain = self.gain(Mover::Follower, (from, to), LosingDice::new(first, lead, fresh))
             + self.fresh_extras(Mover::Follower, to, (down.0 - set, fresh));
@@ -307,7 +307,7 @@ impl<'a> WalkStep<'a> {
             Some(Mover::Follower) if counts && plan.follower.units_left[to] > 0 => extras,
             _ => 0,
         };
-        gain + self.count_extras(extras) + self.size() * self.fresh_after((down.0, set), (from, to))
+        gain + self.count_extras(extras) + self.tally_count() * self.fresh_after((down.0, set), (from, to))
     }
 
     /// The tally increment of a line's move, given which dice lose.
@@ -320,7 +320,7 @@ impl<'a> WalkStep<'a> {
     }
 
     /// Number of values of the tally.
-    fn size(&self) -> u32 {
+    fn tally_count(&self) -> u32 {
         narrow(self.plan.layout.size)
     }
 
@@ -331,7 +331,7 @@ impl<'a> WalkStep<'a> {
 
     /// Whether dice placed now beat those placed next by exactly 1, and that matters.
     fn stays_fresh(&self) -> bool {
-        self.plan.fresh > 1 && self.plan.setup.is_next(self.place, self.place + 1)
+        self.plan.fresh > 1 && self.plan.setup.is_one_above(self.place, self.place + 1)
     }
 
     /// The number of fresh dice after this score. The leader has `leader` dice placed, `set` of them now; the follower
@@ -340,7 +340,7 @@ impl<'a> WalkStep<'a> {
         if !self.stays_fresh() {
             return 0;
         }
-        let follower = &self.plan.follower.down;
+        let follower = &self.plan.follower.placed;
         let fresh = match leader.checked_sub(follower[to]) {
             Some(lead) => set.min(lead),
             None => follower[to - from].min(follower[to] - leader),
@@ -360,7 +360,7 @@ impl<'a> WalkStep<'a> {
 
     /// How many of the dice that a move places are past the end of the other line.
     fn extras(&self, mover: Mover, (from, to): (usize, usize)) -> usize {
-        let down = &self.plan.line(mover).down;
+        let down = &self.plan.line(mover).placed;
         down[to].saturating_sub(down[from].max(self.plan.line(mover.other()).dice))
     }
 
@@ -385,6 +385,6 @@ impl<'a> WalkStep<'a> {
             return 0;
         }
         let last = line.last_unit(to - from);
-        last.map_or(0, |(kind, before)| narrow(plan.layout.lowest_is(kind, losing.loses(before))))
+        last.map_or(0, |(kind, before)| narrow(plan.layout.lowest_increment(kind, losing.loses(before))))
     }
 }

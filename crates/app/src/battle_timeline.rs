@@ -1,0 +1,85 @@
+//! The timeline of a battle in the columns of its pane: the strength of each side, and the gravest event.
+
+use wardiary_diary::diary::EntryNo;
+use wardiary_report::battle_timeline::{BattleTimeline, Gravest, Measure, SwingMoment};
+use wardiary_rules::state::State;
+use wardiary_view::{
+    battle_timeline::{TimelineColumn, TimelineSide},
+    review::{Notch, StripEvent, column_of},
+};
+
+#[derive(Debug, Default)]
+pub(super) struct TimelineLayout {
+    pub sides: Vec<TimelineSide>,
+    pub notches: Vec<Notch>,
+    pub signals: Vec<(usize, StripEvent)>,
+    /// The entry at each index, the start of the battle first.
+    pub numbers: Vec<EntryNo>,
+}
+
+impl TimelineLayout {
+    /// Draws a timeline along these entries. After the end of a battle its last moment stays.
+    pub fn of(timeline: &BattleTimeline, numbers: Vec<EntryNo>, state: &State, columns: u16) -> Self {
+        let entries = numbers.len().saturating_sub(1);
+        let columns = columns.max(2);
+        let column = |place: usize| usize::from(column_of(entries, place, columns));
+        // For each column its last moment, and its gravest event with the last place.
+        let mut found: Vec<Option<(&SwingMoment, usize, Option<Gravest>)>> = vec![None; columns.into()];
+        let mut notches: Vec<Notch> = Vec::new();
+        let (mut moments, mut turn) = (timeline.moments.iter().peekable(), None);
+        let mut last = None;
+        for (place, no) in numbers.iter().enumerate() {
+            let moment = moments.next_if(|moment| moment.no == *no);
+            let gravest = moment.filter(|_| place > 0).and_then(|moment| moment.gravest);
+            last = moment.or(last);
+            let Some(last) = last else { continue };
+            let cell = &mut found[column(place)];
+            *cell = Some((last, place, cell.and_then(|(_, _, gravest)| gravest).max(gravest)));
+            let is_free = notches.last().is_none_or(|notch| column(notch.position) + 2 < column(place));
+            if turn.replace(last.turn_after) != Some(last.turn_after) && is_free {
+                notches.push(Notch { position: place, name: format!("T{}", last.turn_after), is_battle: false });
+            }
+        }
+        let signal = |gravest| match gravest {
+            Gravest::Fought => StripEvent::Fought,
+            Gravest::Demoted(side) => StripEvent::Demoted(side),
+            Gravest::Eliminated(side) => StripEvent::Eliminated(side),
+            Gravest::Exhausted(side) => StripEvent::Exhausted(side),
+        };
+        let signals = found.iter().flatten().filter_map(|(_, place, gravest)| Some((*place, signal((*gravest)?))));
+        let side = |(at, id): (usize, &wardiary_base::id::SideId)| {
+            let mut level = TimelineColumn::default();
+            let columns = found.iter().map(|cell| {
+                if let Some((way, brought)) =
+                    cell.and_then(|(moment, ..)| Some((moment.sides.get(at)?, *moment.brought.get(at)?)))
+                {
+                    let exhausts = timeline.measure == Measure::ExhaustionPoint;
+                    level = TimelineColumn {
+                        strength: brought.saturating_sub(way.lost),
+                        exhaustion_point: exhausts.then(|| brought.saturating_sub(way.of)),
+                    };
+                }
+                level
+            });
+            TimelineSide {
+                colour: state.sides().iter().position(|side| side.id == *id).unwrap_or(at),
+                name: state.name(*id),
+                max_strength: timeline
+                    .moments
+                    .iter()
+                    .filter_map(|moment| moment.brought.get(at))
+                    .copied()
+                    .max()
+                    .unwrap_or(0),
+                columns: columns.collect(),
+            }
+        };
+        let sides = timeline.sides.iter().enumerate().map(side).collect();
+        Self { sides, notches, signals: signals.collect(), numbers }
+    }
+
+    /// The index of the last entry up to this one.
+    pub fn stage_index(&self, no: EntryNo) -> usize {
+        self.numbers.partition_point(|other| *other <= no).saturating_sub(1)
+    }
+}

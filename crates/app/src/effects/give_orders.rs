@@ -1,0 +1,132 @@
+//! Gives orders: gets the dice they need, and shows the result.
+
+use super::history::finish_change;
+use crate::{
+    clock,
+    component::SessionChange,
+    notice::Notice,
+    overlay::{hand_dice::HandDiceForm, order_line::OrderLine},
+    screen_stack::ScreenStack,
+    session::Session,
+};
+use wardiary_base::{
+    dice::{
+        DiceRoll,
+        source::{NotRolledYet, TableDice},
+    },
+    text,
+};
+use wardiary_diary::diary::{
+    EntryNo,
+    file::{SubmitError, Submitted, WriteError},
+};
+use wardiary_rules::{notation, order::Order, rules::UnansweredRequest};
+use wardiary_view::line_up::result_line;
+
+/// Gives an order with the rolls made so far. Rolls the missing dice, or asks for them at the table.
+pub fn give(screens: &mut ScreenStack<Session>, order: Order, mut rolls: Vec<DiceRoll>, flourish: bool) {
+    if let Some((before, rolled)) = screens.context.take_unwritten()
+        && before == order
+        && rolls.is_empty()
+        && screens.context.diary().resolve(&order, &rolled).is_ok()
+    {
+        rolls = rolled;
+    }
+    let session = &mut screens.context;
+    let now = match clock::now() {
+        Ok(now) => now,
+        Err(failure) => return session.say(Notice::of_failure(&failure)),
+    };
+    let program = session.diary().program_dice(&rolls);
+    let state = session.diary().state().clone();
+    let table = session.dice_table_in(&state);
+    let is_on_table = |owner| table.throws_for(owner);
+    match session.save_mut().submit(order.clone(), &mut TableDice::new(rolls, program, &is_on_table), now) {
+        Ok(submitted) => show_recorded(screens, &order, submitted, flourish),
+        Err(SubmitError::Unanswered(UnansweredRequest { request, rolls, error: NotRolledYet })) => {
+            let form = HandDiceForm::new(order, rolls, request, is_on_table);
+            screens.open(Box::new(form));
+        }
+        Err(SubmitError::NotRecorded { why, rolls }) => return_to_order_line(screens, order, rolls, why),
+    }
+}
+
+/// Gives orders in sequence and stops at the first that is not recorded. One notice covers several.
+pub(crate) fn give_all(screens: &mut ScreenStack<Session>, orders: Vec<Order>, flourish: bool) {
+    let all = orders.len();
+    for (given, order) in orders.into_iter().enumerate() {
+        let before = screens.context.diary().head();
+        give(screens, order, Vec::new(), flourish);
+        if screens.context.diary().head() == before {
+            // There is no notice when dice are asked for at the table.
+            if let Some(why) = screens.context.take_notice() {
+                let given = text::count(given, "order is given", "orders are given");
+                screens.context.say(Notice::bad(format!("{given}, then: {}", why.text)));
+            }
+            return;
+        }
+    }
+    if all > 1 {
+        screens.context.say(Notice::good(format!("{all} orders are given; undo takes back one at a time")));
+    }
+}
+
+/// Records an order as broken off.
+pub(crate) fn abandon(screens: &mut ScreenStack<Session>, order: Order, rolls: Vec<DiceRoll>) {
+    let now = match clock::now() {
+        Ok(now) => now,
+        Err(failure) => return screens.context.say(Notice::of_failure(&failure)),
+    };
+    let recorded = screens.context.save_mut().abandon(order, rolls, now);
+    finish_change(screens, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
+}
+
+fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: Submitted, flourish: bool) {
+    let Submitted { entry, rolled } = submitted;
+    if rolled.is_some() {
+        screens.context.set_last_roll(entry, rolled);
+        // The first roll ends the tutorial, since the dice take its place.
+        if screens.context.tutorial.hide() {
+            screens.context.folders().mark_tutorial_seen();
+        }
+    }
+    finish_change(screens, Ok(String::new()));
+    screens.context.go_to_battle_of(entry, order);
+    screens.context.clear_picks_after(order);
+    screens.notify(SessionChange::Recorded(order));
+    let phase = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
+    let shown = phase && screens.shows_phases();
+    let session = &mut screens.context;
+    session.expect_result(entry);
+    let notice = match session.last_phase().filter(|_| phase) {
+        _ if shown => None,
+        Some(fought) => Some(Notice::good(result_line(session.state(), fought).to_string())),
+        None => result_notice(session, entry),
+    };
+    session.set_notice(notice);
+    if shown && flourish && session.last_phase().is_some() {
+        session.start_dice_animation(entry);
+    }
+}
+
+/// The result of an entry as one line.
+fn result_notice(session: &mut Session, no: EntryNo) -> Option<Notice> {
+    let at = session.diary().path().binary_search(&no).ok()?;
+    let told = session.accounts(at, 1).pop()?;
+    let dice = if told.dice.is_empty() { String::new() } else { format!("{}: ", told.faces()) };
+    let text = if told.sentences.is_empty() { told.headline } else { format!("{dice}{}", told.sentences.join("; ")) };
+    Some(Notice::good(text))
+}
+
+/// Puts an order that could not be recorded back into the order line, and keeps its dice.
+fn return_to_order_line(screens: &mut ScreenStack<Session>, order: Order, rolls: Vec<DiceRoll>, not: WriteError) {
+    let failed = matches!(not, WriteError::Failed(_));
+    finish_change(screens, Err(not));
+    if failed && screens.context.viewed().is_writable() {
+        let diary = screens.context.diary();
+        let text = notation::order_text(diary.state(), &order);
+        let line = OrderLine::new(text);
+        screens.open(Box::new(line));
+        screens.context.keep_unwritten(order, rolls);
+    }
+}

@@ -1,0 +1,217 @@
+//! Moves through the diary: undo, redo, branches, rebase; remarks, comparisons, and playing on from an entry. A save
+//! opened for reading is taken for writing before anything is written.
+
+use super::unsaved_recovery::ensure_writable;
+use crate::{
+    clock,
+    component::SessionChange,
+    notice::Notice,
+    overlay::{comparison::Comparison, listing::Listing},
+    screen::ScreenName,
+    screen_stack::ScreenStack,
+    session::Session,
+};
+use wardiary_base::{id::SideId, remark::Annotation, text};
+use wardiary_diary::{
+    diary::{
+        EntryNo,
+        amend::Rebase,
+        compare::PathComparison,
+        file::{Mode, Save, WriteError},
+        merge::MergeError,
+        watch::Watch,
+    },
+    error::{UserError, display_path},
+};
+use wardiary_rules::notation::{self, Destination, Instruction};
+
+pub fn undo(screens: &mut ScreenStack<Session>, many: u32) {
+    let way = screens.context.diary().path().to_vec();
+    let undone = screens.context.save_mut().undo(many);
+    finish_change(screens, undone.map(|to| moved_text("undone", &way[way.partition_point(|no| *no <= to)..])));
+}
+
+pub fn redo(screens: &mut ScreenStack<Session>, many: u32) {
+    let redone = screens.context.save_mut().redo(many);
+    finish_change(screens, redone.map(|to| format!("entry {to} is back")));
+}
+
+/// Goes to another entry, or rebases one. Lists what no longer holds first. A save opened for reading is taken for
+/// writing before anything is written.
+pub fn go_to_or_rebase(screens: &mut ScreenStack<Session>, instruction: Instruction, watch: Watch) {
+    let session = &mut screens.context;
+    let now = match clock::now() {
+        Ok(now) => now,
+        Err(failure) => return session.say(Notice::of_failure(&failure)),
+    };
+    let diary = session.diary();
+    if let Instruction::Rebase { entry, change, anyway } = instruction {
+        match diary.rebase(entry, &change, now) {
+            Err(not) => session.say(Notice::of_failure(&not.into())),
+            Ok(rebased) if anyway || rebased.conflicts.is_empty() => rebase(screens, rebased, watch),
+            Ok(rebased) => screens.open(Box::new(Listing::of_rebase(rebased))),
+        }
+        return;
+    }
+    match diary.head_move(&instruction) {
+        Err(no) => session.say(Notice::of_failure(&no.into())),
+        Ok(None) => {}
+        Ok(Some(way)) => {
+            if !ensure_writable(screens, watch) {
+                return;
+            }
+            let gone = screens.context.save_mut().move_head(way, now);
+            let is_done = gone.is_ok();
+            finish_change(
+                screens,
+                gone.map(|no| if no == 0 { "at the muster".into() } else { format!("at entry {no}") }),
+            );
+            // Play continues on the new path.
+            if is_done && screens.shows(ScreenName::Review) {
+                screens.return_to(ScreenName::Battle);
+            }
+        }
+    }
+}
+
+/// Carries out a confirmed rebase. The Review screen then shows the rebased entry.
+pub fn rebase(screens: &mut ScreenStack<Session>, rebase: Rebase, watch: Watch) {
+    let last = screens.context.diary().next_no();
+    if !ensure_writable(screens, watch) {
+        return;
+    }
+    if screens.context.diary().next_no() != last {
+        // Another program has written entries since, so the rebase may be out of date.
+        return screens.context.say(Notice::bad("somebody has written on meanwhile: nothing is changed; ask again"));
+    }
+    let (followed, losses, now) = (rebase.replayed, rebase.conflicts.len(), rebase.replacement);
+    let rebased = screens.context.save_mut().rebase(rebase);
+    let is_done = rebased.is_ok();
+    finish_change(screens, rebased.map(|_| rebase_notice(followed, losses)));
+    if is_done && screens.shows(ScreenName::Review) {
+        screens.context.view_entry(now);
+        screens.notify(SessionChange::Moved);
+    }
+}
+
+fn rebase_notice(followed: usize, losses: usize) -> String {
+    let lost = if losses == 0 {
+        "all of it holds".into()
+    } else {
+        text::count(losses, "thing no longer holds", "things no longer hold")
+    };
+    format!("{} worked out again, {lost}; undo goes back", text::count(followed, "entry", "entries"))
+}
+
+/// Examples: `entry 12 is undone`, `entries 4, 5 and 9 are undone`. The entries of a path need not be consecutive.
+fn moved_text(what: &str, entries: &[EntryNo]) -> String {
+    match entries {
+        [] => format!("nothing is {what}"),
+        [no] => format!("entry {no} is {what}"),
+        _ => format!("entries {} are {what}", text::ranges(entries.iter().copied())),
+    }
+}
+
+/// Updates the screens after a change, and shows its result.
+pub fn finish_change(screens: &mut ScreenStack<Session>, done: Result<String, WriteError>) {
+    let session = &mut screens.context;
+    session.stop_reviewing();
+    let notice = match done {
+        Ok(text) => Notice::good(text),
+        Err(not) => write_error_notice(session, not),
+    };
+    session.say(notice);
+    session.after_change();
+    screens.notify(SessionChange::Moved);
+}
+
+/// The notice for an entry that could not be written.
+pub(super) fn write_error_notice(session: &mut Session, not: WriteError) -> Notice {
+    match not {
+        WriteError::Failed(error) if session.viewed().is_changed_elsewhere() => {
+            // Keeps what the file lacks before anything else can happen.
+            let hint = match session.save_mut().write_rescue_copy() {
+                Ok(None) => "read it again, with what the other wrote: nothing of yours is lost".to_string(),
+                Ok(Some(kept)) => {
+                    format!("read it again; what is here and not in it is kept in {}", display_path(&kept))
+                }
+                Err(_) => "what is here is in no file: read it again, or save it under another name".into(),
+            };
+            Notice::of_failure(&UserError::from(error).hint(hint))
+        }
+        not => Notice::of_failure(&UserError::from_write(not, session.diary().state())),
+    }
+}
+
+/// Adds or withdraws a remark. The head and the current entry stay.
+pub fn add_remark(screens: &mut ScreenStack<Session>, entry: EntryNo, says: Annotation, watch: Watch) {
+    if !ensure_writable(screens, watch) {
+        return;
+    }
+    let session = &mut screens.context;
+    let text = match &says {
+        Annotation::NoComment => format!("the remark on entry {entry} is withdrawn"),
+        Annotation::NoBookmark => format!("the bookmark on entry {entry} is withdrawn"),
+        Annotation::Table(sides) => dice_table_text(session, sides),
+        Annotation::Comment(_) | Annotation::Bookmark(_) => text::sanitize(&notation::remark_text(entry, &says)),
+    };
+    let missing =
+        session.save().missing_files(&says).into_iter().map(|file| format!("; {} is not there", display_path(&file)));
+    let text = std::iter::once(text).chain(missing).collect::<String>();
+    let done = clock::now().map(|now| session.save_mut().remark(entry, says, now));
+    session.invalidate_account(entry);
+    let notice = match done {
+        Err(failure) => Notice::of_failure(&failure),
+        Ok(Ok(())) => Notice::good(text),
+        Ok(Err(not)) => write_error_notice(session, not),
+    };
+    session.say(notice);
+    screens.notify(SessionChange::Remarked(entry));
+}
+
+fn dice_table_text(session: &Session, table: &[SideId]) -> String {
+    let state = session.diary().state();
+    let of = |on_table: bool| {
+        let sides = state.sides().iter().filter(|side| table.contains(&side.id) == on_table);
+        sides.map(|side| text::sanitize(&state.name(side.id))).collect::<Vec<_>>()
+    };
+    match (&of(true)[..], &of(false)[..]) {
+        ([], _) => "the program throws the dice".into(),
+        (_, []) => "the dice are thrown on the table: you type in what they show".into(),
+        (table, program) => format!(
+            "dice of {}: thrown on the table and typed in; of {}: thrown by the program",
+            text::list(table),
+            text::list(program)
+        ),
+    }
+}
+
+/// Makes an entry the head and goes to the battle screen. The entries after it stay as a branch.
+pub(crate) fn continue_from(screens: &mut ScreenStack<Session>, entry: EntryNo, watch: Watch) {
+    if !ensure_writable(screens, watch) {
+        return;
+    }
+    if screens.context.diary().head() == entry {
+        screens.context.view_entry(entry);
+    } else {
+        go_to_or_rebase(screens, Instruction::GoTo(Destination::Entry(entry)), watch);
+    }
+    screens.return_to(ScreenName::Battle);
+}
+
+/// Compares the path to an entry with another copy of the save, which is only read.
+pub fn open_comparison(screens: &mut ScreenStack<Session>, end: EntryNo, name: &str, watch: Watch) {
+    let session = &mut screens.context;
+    let path = session.folders().save_path(name);
+    let beside = Save::open_with_progress(&path, Mode::Read, watch).map_err(UserError::from).and_then(|other| {
+        let file = |save: &Save| save.path().file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+        let names = [file(session.save()), file(&other)];
+        let copies = [(session.diary(), end, &*names[0]), (other.diary(), other.diary().head(), &*names[1])];
+        let strangers = || UserError::refused(format!("{}: {}", display_path(&path), MergeError::Unrelated));
+        PathComparison::of_copies(copies).ok_or_else(strangers)
+    });
+    match beside {
+        Ok(compared) => screens.open(Box::new(Comparison::new(compared, false))),
+        Err(failure) => session.say(Notice::of_failure(&failure)),
+    }
+}

@@ -1,0 +1,99 @@
+//! Orders on a share: they are added to the letter to the referee instead of being carried out.
+
+use crate::{
+    component::SessionChange, effect::Effect, notice::Notice, overlay::order_line::OrderLine,
+    screen_stack::ScreenStack, session::Session,
+};
+use wardiary_base::text;
+use wardiary_diary::{
+    error::UserError,
+    mail::{Composed, Outbox, shown_name},
+};
+use wardiary_rules::{notation, order::Order};
+
+/// Redirects orders and undo to the letter, and refuses other effects that would write. Returns every other effect.
+pub(super) fn redirect_to_letter(screens: &mut ScreenStack<Session>, effect: Effect) -> Option<Effect> {
+    match effect {
+        Effect::Give(order, _) => compose(screens, vec![*order]),
+        Effect::GiveAll(orders) => compose(screens, orders),
+        Effect::Undo(many) => take_back(screens, many),
+        Effect::Abandon(..) | Effect::Redo(_) | Effect::GoToOrRebase(_) | Effect::Rebase(_) => {
+            let why = screens.context.read_only_reason().map(Notice::bad);
+            screens.context.set_notice(why);
+        }
+        other => return Some(other),
+    }
+    None
+}
+
+/// Composes orders in sequence. One that fails goes back to the order line, and the rest is dropped.
+fn compose(screens: &mut ScreenStack<Session>, orders: Vec<Order>) {
+    let all = orders.len();
+    let mut composed = Vec::new();
+    for order in orders {
+        let done = change_letter(screens, |outbox, session| outbox.compose(session.save(), &order));
+        match done {
+            Ok(one) => {
+                screens.context.clear_picks_after(&order);
+                screens.notify(SessionChange::Recorded(&order));
+                composed.push(one);
+            }
+            Err(failure) => {
+                let line = OrderLine::new(notation::order_text(screens.context.diary().state(), &order));
+                screens.open(Box::new(line));
+                return screens.context.say(Notice::of_failure(&failure));
+            }
+        }
+    }
+    let Some(Composed { number, order, overrides, .. }) = composed.last() else { return };
+    let kept = composed.iter().find_map(|one| one.backup.as_deref());
+    let kept =
+        kept.map_or_else(String::new, |kept| format!("; the orders of the older share are in {}", shown_name(kept)));
+    let file = letter_file(&screens.context);
+    let text = if all > 1 {
+        format!("{all} orders are composed: {number} in {file}; undo takes back one at a time{kept}")
+    } else {
+        let instead = overrides.map_or_else(String::new, |other| format!(", which counts in place of order {other}"));
+        format!("order {number} in {file}: {}{instead}; undo takes it back{kept}", text::sanitize(order))
+    };
+    screens.context.say(Notice::good(text));
+}
+
+fn take_back(screens: &mut ScreenStack<Session>, many: u32) {
+    let back = change_letter(screens, |outbox, _| outbox.take_back(many as usize));
+    let text = back.map(|back| {
+        let back: Vec<String> = back.iter().map(|order| text::sanitize(order)).collect();
+        let holds = screens.context.composed_orders().len();
+        format!(
+            "taken back: {}; {} in {}",
+            back.join(", "),
+            text::count(holds, "order", "orders"),
+            letter_file(&screens.context)
+        )
+    });
+    screens.context.say(match text {
+        Ok(text) => Notice::good(text),
+        Err(failure) => Notice::of_failure(&failure),
+    });
+}
+
+/// Changes the letter as its file has it now.
+fn change_letter<T>(
+    screens: &mut ScreenStack<Session>,
+    how: impl FnOnce(&mut Outbox, &Session) -> Result<T, UserError>,
+) -> Result<T, UserError> {
+    let session = &mut screens.context;
+    let changed = Outbox::of(session.save()).and_then(|mut outbox| {
+        let done = how(&mut outbox, session);
+        session.set_letter(outbox);
+        done
+    });
+    session.stop_reviewing();
+    screens.notify(SessionChange::Moved);
+    changed
+}
+
+fn letter_file(session: &Session) -> String {
+    let outbox = session.outbox().and_then(|outbox| outbox.as_ref().ok());
+    outbox.map_or_else(String::new, Outbox::name)
+}

@@ -1,0 +1,261 @@
+//! Opens, creates, rereads, follows, renames, copies and deletes saves, and builds the start screen.
+
+use super::{
+    drawing,
+    unsaved_recovery::{after_reload, confirm_leave_by},
+};
+use crate::{
+    effect::{SaveAction, StartChoice},
+    model::Model,
+    notice::Notice,
+    overlay::list_dialog::ConfirmList,
+    start_context::{StartContext, StartItem},
+};
+use std::path::{Path, PathBuf};
+use wardiary_base::{dice::source::Seed, text};
+use wardiary_diary::{
+    assets::{self, DEFAULT_RULEBOOK, Folders, unit_table},
+    diary::{
+        Header,
+        file::{self, CatchUp, Discarded, Mode, Save},
+        watch::Watch,
+    },
+    error::{UserError, display_path},
+};
+
+/// Reads what others have written to the save. Returns false if there is nothing new.
+pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
+    let Some(screens) = model.session_stack() else { return false };
+    match screens.context.catch_up(watch) {
+        Ok(CatchUp::Unchanged) => return false,
+        Ok(CatchUp::NewLines | CatchUp::Reread) => after_reload(screens),
+        // Only the referee is told what is wrong with the file.
+        Err(_) if screens.context.viewed().side().is_some() => {
+            screens.context.say(Notice::bad("the save can’t be read on now: this is as it was before"));
+        }
+        Err(error) => {
+            after_reload(screens);
+            screens.context.say(Notice::of_failure(&error.into()));
+        }
+    }
+    true
+}
+
+pub fn apply_choice(model: &mut Model, choice: StartChoice, watch: Watch) {
+    // The choice may be the save that is open behind the start screen.
+    let is_open = match (&choice, model.session()) {
+        (StartChoice::Open(path), Some(session)) => session.viewed().path() == path,
+        _ => false,
+    };
+    if is_open {
+        return model.return_to_session();
+    }
+    if let StartChoice::DrawNew | StartChoice::Draw(_) = &choice {
+        // An open session stays behind the drawing.
+        return drawing::open_drawing(model, &choice);
+    }
+    if !confirm_leave_by(model, "choose it again to leave this save") {
+        return;
+    }
+    let opened = match choice {
+        StartChoice::Open(path) => Save::open_or_follow(&path, watch).map(|save| (save, None)).map_err(UserError::from),
+        StartChoice::New(scenario) => {
+            let rules = model.start_context().and_then(|start| start.rules.clone());
+            new_campaign(&model.folders, &scenario, rules.as_deref())
+        }
+        StartChoice::Sample => copy_sample(&model.folders),
+        // Asks for the file first.
+        StartChoice::FromTable | StartChoice::DrawNew | StartChoice::Draw(_) => return,
+    };
+    open_or_report(model, opened);
+}
+
+/// Opens a save with its notice, or shows the error.
+pub(super) fn open_or_report(model: &mut Model, opened: OpenedSave) {
+    match opened {
+        Ok((save, notice)) => {
+            model.open_save(save);
+            if let Some(notice) = notice {
+                model.say(notice);
+            }
+        }
+        Err(failure) => model.say(Notice::of_failure(&failure)),
+    }
+}
+
+/// A save with its notice.
+pub(super) type OpenedSave = Result<(Save, Option<Notice>), UserError>;
+
+fn new_campaign(folders: &Folders, scenario: &str, rules: Option<&str>) -> OpenedSave {
+    let seed = Seed::random().map_err(UserError::usage)?;
+    let header = assets::scenario_with_rules(scenario, rules, Some(folders), seed).map_err(|failure| match rules {
+        Some(rules) => failure.hint(format!("perhaps the rulebook `{rules}` is not made for it: choose its own")),
+        None => failure,
+    })?;
+    let path = folders.free_save_path(scenario);
+    let save = Save::create(&path, header)?;
+    let by = rules.map_or_else(String::new, |rules| format!(", by the rulebook `{rules}`"));
+    Ok((save, Some(Notice::good(format!("saved as {}{by}", display_path(&path))))))
+}
+
+/// Copies the sample, so that it can be played on.
+fn copy_sample(folders: &Folders) -> OpenedSave {
+    let (name, text) = assets::SAMPLE;
+    let path = folders.free_save_path(&format!("{name}-sample"));
+    file::create_from_text(&path, text)?;
+    let save = Save::open(&path, Mode::Write)?;
+    Ok((save, Some(Notice::good(format!("a copy of the sample, saved as {}", display_path(&path))))))
+}
+
+/// Closes the drawing. An unsaved one is closed only with `anyway`.
+pub(crate) fn leave_drawing(model: &mut Model, anyway: bool) {
+    if anyway || model.drawing_context().is_some_and(|context| !context.drawing.is_changed()) {
+        let start = start_context(&model.folders);
+        model.leave_drawing(start);
+    }
+}
+
+/// Builds the start screen: the last save, then everything that can be started, then the other saves.
+pub(crate) fn start_context(folders: &Folders) -> StartContext {
+    let saves = folders.list();
+    let mut items = Vec::new();
+    let item = |path: &Path, label: String| {
+        let (title, about) = file::describe_save(path);
+        let file = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
+        let choice = StartChoice::Open(path.to_path_buf());
+        StartItem { label: format!("{label}{title}  ({file})"), title, about, choice }
+    };
+    if let Some((path, _)) = saves.first() {
+        items.push(item(path, "Continue: ".into()));
+    }
+    items.push(StartItem {
+        label: "The sample battle: Tannenberg, the first day".into(),
+        title: "The sample battle".into(),
+        about: "A played save to look around in, and to play on: Germans against Russians, 26 August 1914.".into(),
+        choice: StartChoice::Sample,
+    });
+    for (name, title, about) in assets::scenarios(Some(folders)) {
+        items.push(StartItem { label: format!("New: {title}"), title, about, choice: StartChoice::New(name) });
+    }
+    items.push(StartItem {
+        label: "New: from a table of units (CSV) …".into(),
+        title: "From a table of units".into(),
+        about: "A file of comma-separated values, as a spreadsheet writes them: a row for each unit, with its side, its stack \
+                and its name, and whatever else is known of it. Sides with units begin in a battle with each other."
+            .into(),
+        choice: StartChoice::FromTable,
+    });
+    items.push(StartItem {
+        label: "Draw a new map".into(),
+        title: "A new map".into(),
+        about: "An empty sheet of squares or hexes, for terrain, rivers, roads and places; saved among your own maps."
+            .into(),
+        choice: StartChoice::DrawNew,
+    });
+    for (name, title, about) in assets::own_maps(folders) {
+        let label = format!("Draw on: {title}  ({name})");
+        items.push(StartItem { label, title, about, choice: StartChoice::Draw(name) });
+    }
+    items.extend(saves.iter().skip(1).map(|(path, _)| item(path, "Open: ".into())));
+    StartContext { items, ..StartContext::default() }
+}
+
+/// Carries out the action. On failure shows the error and changes nothing.
+pub(super) fn manage_save(model: &mut Model, shelving: SaveAction, watch: Watch) {
+    let done = match shelving {
+        SaveAction::Rename(path, name) => rename(model, &path, &name),
+        SaveAction::Copy(path, name) => copy(model, &path, &name, watch),
+        SaveAction::Delete(path) => delete(model, &path),
+        SaveAction::NewFromTable(path) => return begin_from_table(model, &path),
+        SaveAction::ListRules => return list_rules(model),
+    };
+    match done {
+        Ok((chosen, message)) => {
+            let start = start_context(&model.folders);
+            model.reload_start_list(start, chosen);
+            model.say(Notice::good(message));
+        }
+        Err(failure) => model.say(Notice::of_failure(&failure)),
+    }
+}
+
+/// The save to select next, and the notice.
+type ManageResult = Result<(Option<PathBuf>, String), UserError>;
+
+fn rename(model: &Model, path: &Path, name: &str) -> ManageResult {
+    refuse_open(model, path, "renamed")?;
+    let to = model.folders.new_save_path(name)?;
+    if to == path {
+        return Ok((Some(to), "it has that name already".into()));
+    }
+    file::rename(path, &to)?;
+    let message = format!("renamed: it is {} now", display_path(&to));
+    Ok((Some(to), message))
+}
+
+fn copy(model: &Model, path: &Path, name: &str, watch: Watch) -> ManageResult {
+    let to = model.folders.new_save_path(name)?;
+    let (to, copied) = file::backup(path, Some(&to), watch)?;
+    let message = format!("copied to {}, with {}", display_path(&to), text::count(copied.entries, "entry", "entries"));
+    Ok((Some(to), message))
+}
+
+fn delete(model: &Model, path: &Path) -> ManageResult {
+    refuse_open(model, path, "deleted")?;
+    let message = match file::discard(path, model.trash, &model.folders.trash_folder())? {
+        Discarded::Trash => format!("{} is in the system's trash", display_path(path)),
+        Discarded::Kept(kept) => format!("deleted: it lies in {} now", display_path(&kept)),
+    };
+    Ok((None, message))
+}
+
+/// Refuses an action on the save that is open behind the start screen.
+fn refuse_open(model: &Model, path: &Path, what: &str) -> Result<(), UserError> {
+    if model.session().is_some_and(|session| session.viewed().path() == path) {
+        let failure = UserError::usage(format!("the save that is open behind this screen can't be {what}"));
+        return Err(failure.hint("open another one first"));
+    }
+    Ok(())
+}
+
+fn list_rules(model: &mut Model) {
+    let books = assets::rulebooks(Some(&model.folders));
+    let chosen = model.start_context().and_then(|start| start.rules.clone());
+    if let Some(screens) = model.start_stack() {
+        screens.open(Box::new(ConfirmList::of_rules(&books, chosen.as_deref())));
+    }
+}
+
+fn begin_from_table(model: &mut Model, path: &Path) {
+    if !confirm_leave_by(model, "press Enter again to leave this save") {
+        return;
+    }
+    let rules = model.start_context().and_then(|start| start.rules.clone());
+    let opened = create_from_table(&model.folders, path, rules.as_deref().unwrap_or(DEFAULT_RULEBOOK));
+    open_or_report(model, opened);
+}
+
+fn create_from_table(folders: &Folders, path: &Path, rules: &str) -> OpenedSave {
+    let title = text::display_name(&path.file_stem().unwrap_or_default().to_string_lossy());
+    let book = assets::rulebook(rules, Some(folders))?;
+    let muster = unit_table::read(path, &title, &book, None, folders).map_err(shorten_faults)?;
+    let units = text::count(muster.units.len(), "unit", "units");
+    let seed = Seed::random().map_err(UserError::usage)?;
+    let to = folders.free_save_path(&title);
+    let save = Save::create(&to, Header { title, seed, book, muster })?;
+    Ok((save, Some(Notice::good(format!("{units}, by the rulebook `{rules}`; saved as {}", display_path(&to))))))
+}
+
+/// Maximum number of faults shown. The command line shows all.
+const MAX_FAULTS: usize = 2;
+
+fn shorten_faults(failure: UserError) -> UserError {
+    let lines: Vec<&str> = failure.what.lines().collect();
+    let more = lines.len().saturating_sub(MAX_FAULTS);
+    if more == 0 {
+        return failure;
+    }
+    let what = lines[..MAX_FAULTS].join("; ");
+    let hint = format!("and {}: `wardiary muster FILE.csv` lists all", text::count(more, "fault more", "faults more"));
+    UserError { what, ..failure }.hint(hint)
+}

@@ -1,0 +1,185 @@
+//! Recovers entries that are in memory but not in the save's file, after another program has changed it. They are kept
+//! in a file of their own before anything replaces them; then the user can restore them or continue in that file.
+
+#![allow(clippy::disallowed_methods, reason = "the folder for a copy when no other can be written")]
+
+use super::drawing;
+use crate::{
+    component::SessionChange, model::Model, notice::Notice, overlay::listing::Listing, screen_stack::ScreenStack,
+    session::Session,
+};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+use wardiary_diary::{
+    diary::{
+        file::{Divergence, FileError},
+        watch::Watch,
+    },
+    error::{UserError, display_path, notice_text},
+};
+
+/// Reads the save again. Entries that would be lost are kept beside it. If the file is only a beginning of what is in
+/// memory, or gone, asks what to do.
+pub(crate) fn read_again(screens: &mut ScreenStack<Session>, watch: Watch) {
+    let save = screens.context.save_mut();
+    let found = match save.divergence(watch) {
+        // The content of the file is unknown, so nothing is asked or kept.
+        Divergence::Unreadable(broken_off @ FileError::Cancelled { .. }) => return say_error(screens, broken_off),
+        found => found,
+    };
+    let kept = match &found {
+        Divergence::UpToDate => None,
+        _ => match save.write_rescue_copy_in(&[]) {
+            Ok(kept) => Some(kept),
+            Err(error) => return say_error(screens, error),
+        },
+    };
+    match (found, kept) {
+        (Divergence::UpToDate, _) | (_, None) => reload(screens, None, watch),
+        (Divergence::Diverged, Some(kept)) => reload(screens, Some(kept), watch),
+        (Divergence::Behind(last), Some(kept)) => {
+            let listing = Listing::of_truncated_file(save, last, &kept);
+            screens.open(Box::new(listing));
+        }
+        (Divergence::Unreadable(error), Some(kept)) => {
+            let gone = matches!(&error, FileError::Io { error, .. } if error.kind() == io::ErrorKind::NotFound);
+            let listing = Listing::of_unreadable_file(&UserError::from(error).what, &kept, gone);
+            screens.open(Box::new(listing));
+        }
+    }
+}
+
+/// Accepts the file as it is, and keeps what it lacks.
+pub(crate) fn accept_file(screens: &mut ScreenStack<Session>, watch: Watch) {
+    match screens.context.save_mut().write_rescue_copy() {
+        Ok(kept) => reload(screens, kept, watch),
+        Err(error) => say_error(screens, error),
+    }
+}
+
+fn reload(screens: &mut ScreenStack<Session>, kept: Option<PathBuf>, watch: Watch) {
+    if let Err(error) = screens.context.save_mut().reload(watch) {
+        return say_error(screens, error);
+    }
+    after_reload(screens);
+    let save = screens.context.viewed();
+    let mended = save.notices().first().map(|found| Notice::bad(notice_text(found)));
+    let at = save.diary().head();
+    screens.context.say(match kept {
+        Some(kept) => Notice::bad(format!(
+            "read again: at entry {at}; it is another file than before, and what was here is kept in {}",
+            display_path(&kept)
+        )),
+        None => mended.unwrap_or_else(|| Notice::good(format!("read again: at entry {at}"))),
+    });
+}
+
+/// Writes the save in memory back to its file.
+pub(crate) fn write_back(screens: &mut ScreenStack<Session>) {
+    match screens.context.save_mut().restore_file() {
+        Ok(copy) => {
+            after_reload(screens);
+            let there =
+                copy.map_or(String::new(), |copy| format!("; what was there is kept in {}", display_path(&copy)));
+            screens.context.say(Notice::good(format!("all of it is back in its file{there}")));
+        }
+        Err(error) => say_error(screens, error),
+    }
+}
+
+/// Continues in the file in which the save in memory is kept.
+pub(crate) fn continue_in_copy(screens: &mut ScreenStack<Session>) {
+    let save = screens.context.save_mut();
+    match save.write_rescue_copy_in(&[]).and_then(|kept| save.continue_in(&kept).map(|()| kept)) {
+        Ok(kept) => {
+            after_reload(screens);
+            screens.context.say(Notice::good(format!("you go on in {}", display_path(&kept))));
+        }
+        Err(error) => say_error(screens, error),
+    }
+}
+
+/// Writes the whole save to another file, and continues there.
+pub(crate) fn open_save_as_line(model: &mut Model, name: &str) {
+    let is_path = Path::new(name).extension().is_some() || name.contains(['/', '\\']);
+    let named = if is_path { name.into() } else { format!("{name}.ron") };
+    let Some(session) = model.session() else { return };
+    // A bare name is relative to the folder of the save.
+    let path = session.viewed().path().parent().map_or_else(|| PathBuf::from(&named), |folder| folder.join(&named));
+    let Some(screens) = model.session_stack() else { return };
+    match screens.context.save_mut().save_as(&path) {
+        Ok(()) => {
+            after_reload(screens);
+            screens.context.say(Notice::good(format!("saved as {}; you go on there", display_path(&path))));
+        }
+        Err(error) => say_error(screens, error),
+    }
+}
+
+/// Keeps entries that are only in memory in a file. `None` if there are none, or they are kept already.
+pub(crate) fn save_unsaved_entries(model: &mut Model) -> Option<Result<PathBuf, FileError>> {
+    let folders = [model.folders.saves.clone(), std::env::temp_dir()];
+    let session = model.any_session()?;
+    if !session.viewed().is_writable() {
+        return None;
+    }
+    let save = session.save_mut();
+    if save.is_file_up_to_date() || save.has_rescue_copy() {
+        return None;
+    }
+    Some(save.write_rescue_copy_in(&folders))
+}
+
+/// Whether the program may quit or open another save: no entries are only in memory. Such entries are kept in a file
+/// first, with a notice; a second attempt succeeds.
+pub fn confirm_leave(model: &mut Model) -> bool {
+    confirm_leave_by(model, "press q again to leave")
+}
+
+/// Like [`confirm_leave`]; `again` says how to repeat the attempt.
+pub(super) fn confirm_leave_by(model: &mut Model, again: &str) -> bool {
+    if !drawing::confirm_leave(model) {
+        return false;
+    }
+    let notice = match save_unsaved_entries(model) {
+        None => return true,
+        Some(Ok(kept)) => Notice::bad(format!(
+            "another program changed the file, and it lacks what is here: that is kept in {}; {again}",
+            display_path(&kept)
+        )),
+        Some(Err(error)) => Notice::of_failure(
+            &UserError::from(error).hint("what is here is in no file: save it under another name before you leave"),
+        ),
+    };
+    model.say(notice);
+    false
+}
+
+fn say_error(screens: &mut ScreenStack<Session>, error: FileError) {
+    screens.context.say(Notice::of_failure(&error.into()));
+}
+
+/// Updates the screens after the save was read again.
+pub(crate) fn after_reload(screens: &mut ScreenStack<Session>) {
+    screens.context.after_reload();
+    screens.notify(SessionChange::Reread);
+}
+
+/// Whether the save is writable. One opened for reading is read again for that, and the current entry stays.
+pub(super) fn ensure_writable(screens: &mut ScreenStack<Session>, watch: Watch) -> bool {
+    if screens.context.viewed().is_writable() {
+        return true;
+    }
+    match screens.context.save_mut().reload(watch) {
+        Ok(()) => {
+            after_reload(screens);
+            true
+        }
+        Err(error) => {
+            screens.context.say(Notice::of_failure(&error.into()));
+            false
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! The program in line mode, for screen readers, simple terminals and pipes: the same model, commands and diary. It
+//! reads a line, does what the key would do, and writes the result in sentences. It never redraws.
+
+#![allow(clippy::disallowed_methods, reason = "the terminal's input and output")]
+
+use crate::{
+    effect::Effect,
+    effects::{self, apply_effect},
+    frame::prepare,
+    model::{Model, VisibleStack, with_visible_stack},
+    run::{Start, UserFiles, start_with},
+    screen_stack::line_mode::{ScreenText, TopComponent},
+    signals, window_title,
+};
+use crossterm::event::KeyCode;
+use ratatui::layout::Size;
+use std::io::{self, BufRead, IsTerminal, Read as _, Write};
+use wardiary_diary::{
+    assets::Folders,
+    diary::{EntryNo, watch::Watch},
+    error::{UserError, display_path},
+};
+use wardiary_view::Look;
+
+/// Maximum length of an input line, in bytes.
+const MAX_LINE_BYTES: u64 = 65_536;
+
+const GREETING: &str = "Lines: an order, a command by name, the number of a line, or Enter for what is awaited; \
+                      `?` lists what can be done, `show` tells all that is there, `back` goes back, `quit` leaves.";
+
+/// Runs the program in line mode until the user quits or the input ends.
+///
+/// # Errors
+/// Fails if lines can't be read or written.
+pub fn run_line_mode(from: Start, folders: Folders, own: UserFiles) -> Result<(), UserError> {
+    let mut model = start_with(from, folders, own);
+    model.size = Size::new(FRAME_SIZE.0, FRAME_SIZE.1);
+    model.settings.flourish = false;
+    let prompts = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let done = line_loop(&mut model, &mut io::stdin().lock(), &mut io::stdout().lock(), prompts);
+    // Keeps unsaved entries and drawings, however the run ends.
+    let drawn = if matches!(done, Ok(true)) { None } else { effects::save_unsaved_drawing(&model) };
+    let kept = effects::save_unsaved_entries(&mut model);
+    let message = match (kept, drawn) {
+        (None, None) => "everything is saved".to_string(),
+        (None, Some(drawn)) => format!("what was drawn is kept in {}", display_path(&drawn)),
+        (Some(Ok(kept)), _) => {
+            format!("another program changed the file; what it lacks is kept in {}", display_path(&kept))
+        }
+        (Some(Err(error)), _) => format!("what the file lacks is in no file: {error}"),
+    };
+    match done {
+        // A broken pipe means that the reader has read enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(UserError::usage(format!("lines can't be read or written here: {error}")).hint(message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads lines and writes the result of each. Returns whether the user quit; false at the end of the input.
+fn line_loop(model: &mut Model, input: &mut impl BufRead, out: &mut impl Write, prompts: bool) -> io::Result<bool> {
+    prepare(model);
+    writeln!(out, "{GREETING}")?;
+    let mut told = LastOutput::of(model);
+    write_lines(out, &told.initial_lines(model))?;
+    loop {
+        if prompts {
+            write!(out, "> ")?;
+        }
+        out.flush()?;
+        let Some(line) = next_line(input)? else { return Ok(false) };
+        if model.shown_session().is_some_and(|session| session.viewed().is_following()) {
+            effects::catch_up(model, Watch::none());
+        }
+        let effects = handle_line(model, line.trim(), out)?;
+        if apply_until_quit(model, effects) {
+            return Ok(true);
+        }
+        prepare(model);
+        write_lines(out, &told.changed_lines(model))?;
+        if let Some(text) = model.clipboard.take() {
+            // A terminal in line mode can mark its own text, so a copy is written out.
+            write_lines(out, &text.lines().map(String::from).collect::<Vec<_>>())?;
+        }
+    }
+}
+
+/// `None` at the end of the input.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let read = input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+fn handle_line(model: &mut Model, line: &str, out: &mut impl Write) -> io::Result<Vec<Effect>> {
+    let keymap = model.keymap.clone();
+    match line {
+        "" => return Ok(with_visible_stack!(&mut model.visible_stack, screens => screens.press_enter(&keymap))),
+        "?" => {
+            let offers = with_visible_stack!(&mut model.visible_stack, screens => screens.available_commands(&keymap));
+            write_lines(out, &offers)?;
+            return Ok(Vec::new());
+        }
+        "show" => {
+            write_lines(out, &screen_text(model).lines)?;
+            return Ok(Vec::new());
+        }
+        "back" => {
+            return Ok(
+                with_visible_stack!(&mut model.visible_stack, screens => screens.key(KeyCode::Esc.into(), &keymap)),
+            );
+        }
+        _ => {}
+    }
+    if let Some(words) = line.strip_prefix('?') {
+        // Searches the command palette.
+        apply_effect(model, Effect::Help, Watch::none());
+        return Ok(
+            with_visible_stack!(&mut model.visible_stack, screens => screens.handle_line(words.trim(), &keymap)),
+        );
+    }
+    let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    if let Some(effects) =
+        number.and_then(|at| with_visible_stack!(&mut model.visible_stack, screens => screens.select_numbered(at)))
+    {
+        return Ok(effects);
+    }
+    Ok(with_visible_stack!(&mut model.visible_stack, screens => screens.handle_line(line, &keymap)))
+}
+
+/// Carries out effects. Returns whether the user quit.
+fn apply_until_quit(model: &mut Model, effects: Vec<Effect>) -> bool {
+    for effect in effects {
+        match effect {
+            // A drawing that could not be saved is still open.
+            Effect::QuitIfDrawingLeft if model.drawing_context().is_some() => {}
+            Effect::Quit | Effect::QuitIfDrawingLeft if effects::confirm_leave(model) => return true,
+            Effect::Quit | Effect::QuitIfDrawingLeft => {}
+            Effect::Suspend => drop(signals::suspend()),
+            effect => apply_effect(model, effect, Watch::none()),
+        }
+    }
+    false
+}
+
+/// Size of the hidden frame, so narrow that panes are stacked.
+pub(super) const FRAME_SIZE: (u16, u16) = (74, 60);
+
+/// What was written after the previous line, for comparison.
+pub(super) struct LastOutput {
+    top: TopComponent,
+    lines: Vec<String>,
+    selected_line: Option<String>,
+    /// The next entry number, and the current entry.
+    entries: (EntryNo, EntryNo),
+    viewing_side: Option<String>,
+}
+
+pub(super) fn screen_text(model: &mut Model) -> ScreenText {
+    let (theme, glyphs) = (model.theme.clone(), model.glyphs());
+    let look = Look::new(&theme, &glyphs);
+    with_visible_stack!(&mut model.visible_stack, screens => screens.screen_text(look, FRAME_SIZE))
+}
+
+/// Writes lines without control characters, so that they can't steer the terminal.
+pub(super) fn write_lines(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
+    for line in lines {
+        let plain: String = line.chars().filter(|c| !c.is_control()).collect();
+        writeln!(out, "{plain}")?;
+    }
+    Ok(())
+}
+
+fn entry_numbers(model: &Model) -> (EntryNo, EntryNo) {
+    model.session().map_or((0, 0), |session| (session.diary().next_no(), session.entry()))
+}
+
+impl LastOutput {
+    pub(super) fn of(model: &mut Model) -> Self {
+        let ScreenText { lines, selected_line: chosen } = screen_text(model);
+        let seen_by = viewing_side(model);
+        Self {
+            top: with_visible_stack!(&mut model.visible_stack, screens => screens.top()),
+            lines,
+            selected_line: chosen,
+            entries: entry_numbers(model),
+            viewing_side: seen_by,
+        }
+    }
+
+    pub(super) fn initial_lines(&self, model: &mut Model) -> Vec<String> {
+        let mut text: Vec<String> = take_notice_text(model).into_iter().collect();
+        text.extend(self.viewing_side.iter().map(|side| format!("This is as seen by {side}.")));
+        text.extend(self.lines.iter().cloned());
+        text.extend(awaited_text(model).filter(|_| self.top.is_screen()));
+        text
+    }
+
+    pub(super) fn changed_lines(&mut self, model: &mut Model) -> Vec<String> {
+        let before = std::mem::replace(self, Self::of(model));
+        if before.viewing_side != self.viewing_side {
+            // Another view has other entries: everything is written.
+            return self.initial_lines(model);
+        }
+        let mut text = new_entry_lines(model, before.entries.0);
+        let is_written = !text.is_empty();
+        // The result of an entry is part of its text.
+        text.extend(take_notice_text(model).filter(|_| !is_written));
+        let is_moved = before.entries != self.entries;
+        if before.top != self.top {
+            let is_back = self.top.is_battle_screen() && before.top.is_of_session();
+            if !is_back {
+                text.extend(self.lines.iter().cloned());
+            }
+        } else if !self.top.is_screen() {
+            text.extend(self.lines.iter().filter(|_| before.lines != self.lines).cloned());
+        } else if self.top.is_battle_screen() {
+            text.extend(self.selected_line.clone().filter(|_| !is_moved && before.selected_line != self.selected_line));
+        } else {
+            text.extend(self.lines.iter().filter(|line| !before.lines.contains(line)).cloned());
+        }
+        text.extend(awaited_text(model).filter(|_| self.top.is_screen() && (is_moved || before.top != self.top)));
+        text
+    }
+}
+
+fn take_notice_text(model: &mut Model) -> Option<String> {
+    let notice = match &mut model.visible_stack {
+        VisibleStack::Start(screens, _) => screens.context.notice.take(),
+        VisibleStack::Session(screens) => screens.context.take_notice(),
+        VisibleStack::Drawing(screens, _) => screens.context.notice.take(),
+    };
+    notice.map(|notice| notice.text).filter(|text| !text.is_empty())
+}
+
+/// The entries from number `from` on: the order, the dice and the result of each.
+fn new_entry_lines(model: &mut Model, from: EntryNo) -> Vec<String> {
+    let Some(session) = model.shown_session().filter(|_| from > 0) else { return Vec::new() };
+    (from..session.diary().next_no()).flat_map(|no| session.entry_in_lines(no)).collect()
+}
+
+fn awaited_text(model: &mut Model) -> Option<String> {
+    let session = model.shown_session()?;
+    if session.is_reviewing() {
+        return Some(format!("This is entry {}, in the past.", session.entry()));
+    }
+    window_title::awaited(session).map(|awaited| format!("Awaited: {}.", awaited.text))
+}
+
+fn viewing_side(model: &mut Model) -> Option<String> {
+    model.shown_session()?.viewed().side_name().map(String::from)
+}

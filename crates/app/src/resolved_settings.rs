@@ -1,0 +1,145 @@
+//! The resolved settings and the origin of each. Command-line values override the environment, which overrides the
+//! file, which overrides the defaults.
+
+#![allow(clippy::disallowed_methods, reason = "settings are in the environment too")]
+
+use super::settings::{Settings, names};
+use std::{collections::BTreeMap, path::PathBuf};
+use wardiary_base::{
+    document::{SourcePosition, SourceProblem, nodes},
+    text,
+};
+use wardiary_diary::{assets::Folders, error::UserError};
+
+/// Prefix of the environment variables, such as `WARDIARY_THEME`.
+const VARIABLE_PREFIX: &str = "WARDIARY_";
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Default,
+    /// The user's file, at this position.
+    File(PathBuf, SourcePosition),
+    Environment(String),
+    Flag,
+}
+
+/// Settings given on the command line, such as `--set glyphs=ascii`.
+#[derive(Clone, Debug, Default)]
+pub struct SettingOverrides(Vec<(&'static str, Settings)>);
+
+impl SettingOverrides {
+    /// Parses command-line settings. `own_themes` are the names of the user's themes.
+    ///
+    /// # Errors
+    /// The first value that can't be parsed.
+    pub fn parse(message: &[String], own_themes: &[String]) -> Result<Self, UserError> {
+        let one = |message: &String| {
+            let Some((name, value)) = message.split_once('=') else {
+                let failure = UserError::usage(format!("“{}” sets nothing", text::display_name(message)));
+                return Err(failure.hint("a setting is written NAME=VALUE, such as theme=light"));
+            };
+            let name = name.trim();
+            let Some((message, name)) = names().find(|(known, _)| *known == name) else {
+                let known: Vec<&str> = Settings::ABOUT.iter().map(|(name, _)| *name).collect();
+                let failure = UserError::usage(format!("there is no setting “{}”", text::display_name(name)));
+                return Err(failure.hint(text::did_you_mean(name, &known)));
+            };
+            let settings = parse_value(message, value, own_themes);
+            settings.map(|settings| (name, settings)).map_err(|fault| value_error(message, fault))
+        };
+        message.iter().map(one).collect::<Result<_, _>>().map(Self)
+    }
+
+    pub fn wants_line_mode(&self) -> bool {
+        self.0.iter().any(|(name, settings)| *name == "plain" && settings.plain)
+    }
+}
+
+/// The settings in the environment: setting name, variable, value.
+pub fn environment_settings() -> Vec<(&'static str, String, String)> {
+    let set = |(name, _): (&'static str, &str)| {
+        let variable = format!("{VARIABLE_PREFIX}{}", name.to_uppercase());
+        let value = std::env::var_os(&variable).filter(|value| !value.is_empty())?;
+        Some((name, variable, value.to_string_lossy().into_owned()))
+    };
+    names().filter_map(set).collect()
+}
+
+#[derive(Debug)]
+pub struct ResolvedSettings {
+    /// Faulty values are left out.
+    pub settings: Settings,
+    /// Origins by setting name. Defaults are not listed.
+    origins: BTreeMap<&'static str, Origin>,
+    pub faults: Vec<UserError>,
+}
+
+impl ResolvedSettings {
+    pub fn load(folders: &Folders, environment: &[(&'static str, String, String)], chosen: &SettingOverrides) -> Self {
+        let mut held = Self { settings: Settings::default(), origins: BTreeMap::new(), faults: Vec::new() };
+        let own_themes = folders.themes();
+        match folders.read_config_file("settings.ron") {
+            Ok(Some((path, text))) => held.read_file(&path, &text, &own_themes),
+            Ok(None) => {}
+            Err(fault) => held.faults.push(fault),
+        }
+        for (message, variable, value) in environment {
+            let name = names().find(|(known, _)| known == message).map_or(*message, |(_, name)| name);
+            match parse_value(message, value, &own_themes) {
+                Ok(settings) => held.override_setting(name, &settings, Origin::Environment(variable.clone())),
+                Err(fault) => held.faults.push(value_error(variable, fault)),
+            }
+        }
+        for (name, settings) in &chosen.0 {
+            held.override_setting(name, settings, Origin::Flag);
+        }
+        held
+    }
+
+    pub fn origin(&self, name: &str) -> &Origin {
+        self.origins.get(name).unwrap_or(&Origin::Default)
+    }
+
+    fn override_setting(&mut self, name: &'static str, settings: &Settings, origin: Origin) {
+        self.settings.take(name, settings);
+        self.origins.insert(name, origin);
+    }
+
+    fn read_file(&mut self, path: &std::path::Path, text: &str, own_themes: &[String]) {
+        let mut reading = Settings::parse_with_faults(text, own_themes);
+        let read = reading.value.take();
+        let problems = reading.into_problems();
+        let Some(read) = read else {
+            self.faults.push(UserError::problems(path, &problems));
+            return;
+        };
+        let held_by_default = Settings::default();
+        let fields = nodes::parse_nodes(text).unwrap_or_default();
+        for part in fields.iter().filter(|part| part.parent.is_none()) {
+            let [begins, ends] = [part.start, part.end].map(|at| SourcePosition::at_byte(text, at));
+            let is_faulty = problems.iter().any(|fault| fault.position.is_some_and(|at| (begins..=ends).contains(&at)));
+            let known = names().find(|(name, _)| *name == part.key);
+            // In a file with faults, the sound settings still count.
+            let is_set = |name| !is_faulty || read.value_text(name) != held_by_default.value_text(name);
+            if let Some((_, name)) = known.filter(|(_, name)| is_set(name)) {
+                self.override_setting(name, &read, Origin::File(path.to_path_buf(), begins));
+            }
+        }
+        if !problems.is_empty() {
+            self.faults.push(UserError::problems(path, &problems));
+        }
+    }
+}
+
+/// Parses a value as a settings file would. Quotes around a word are optional.
+fn parse_value(name: &str, value: &str, own_themes: &[String]) -> Result<Settings, Option<SourceProblem>> {
+    let is_word = Settings::default().value_text(name).starts_with('"') && !value.trim().starts_with('"');
+    let value = if is_word { wardiary_base::document::to_line(&value) } else { value.into() };
+    Settings::parse(&format!("({name}: {value})"), own_themes).map_err(|problems| problems.into_iter().next())
+}
+
+/// The error for a value that is in no file.
+fn value_error(whose: &str, fault: Option<SourceProblem>) -> UserError {
+    let (what, hint) = fault.map_or_else(Default::default, |fault| (fault.message, fault.hint));
+    UserError { hint, ..UserError::usage(format!("{whose}: {what}")) }
+}

@@ -1,0 +1,162 @@
+//! Previews of saves on the start screen: who fights, the strength of each side, the last event. Only the selected save
+//! is read, on a thread, so that a long one does not block the keys. Headless it is read at once.
+
+#![allow(clippy::disallowed_methods, reason = "saves are read on a thread")]
+
+use std::{
+    collections::BTreeMap,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+};
+use wardiary_diary::{
+    diary::{
+        EntryNo,
+        file::{load_with_progress, read_save},
+        watch::{Progress, Watch},
+    },
+    error::{UserError, notice_text},
+};
+use wardiary_rules::state::State;
+
+/// Maximum number of cached previews. A large campaign has thousands of units.
+const MAX_CACHED: usize = 24;
+
+#[derive(Debug)]
+pub(crate) struct SavePreview {
+    /// The state at the head.
+    pub state: State,
+    pub entries: usize,
+    /// The last entry and its headline.
+    pub last: Option<(EntryNo, String)>,
+    /// A problem in the save that the reader should know of.
+    pub(crate) notice: Option<String>,
+}
+
+/// A preview, or the reason why the save can't be read.
+pub type PreviewResult = Result<Box<SavePreview>, UserError>;
+
+#[derive(Debug, Default)]
+pub(crate) struct SavePreviews {
+    cache: BTreeMap<PathBuf, PreviewResult>,
+    request: Option<PreviewRequest>,
+    thread: Option<PreviewThread>,
+}
+
+#[derive(Clone, Debug)]
+struct PreviewRequest {
+    path: PathBuf,
+    cancelled: Arc<AtomicBool>,
+    progress: Arc<Mutex<Option<Progress>>>,
+}
+
+/// The reading thread, which ends when this is dropped.
+#[derive(Debug)]
+struct PreviewThread {
+    requests: Sender<PreviewRequest>,
+    results: Receiver<(PathBuf, PreviewResult)>,
+}
+
+impl SavePreviews {
+    pub(crate) fn on_thread() -> Self {
+        let (asks, asked) = channel::<PreviewRequest>();
+        let (tell, text) = channel();
+        let work = move || {
+            while let Ok(mut reading) = asked.recv() {
+                // The newest request replaces older ones.
+                while let Ok(newer) = asked.try_recv() {
+                    reading = newer;
+                }
+                let text = load_preview(&reading);
+                if !reading.cancelled.load(Ordering::Relaxed) && tell.send((reading.path, text)).is_err() {
+                    return;
+                }
+            }
+        };
+        // Without a thread, previews are read when they are requested.
+        let thread = thread::Builder::new().name("saves".into()).spawn(work).ok();
+        Self {
+            cache: BTreeMap::new(),
+            request: None,
+            thread: thread.map(|_| PreviewThread { requests: asks, results: text }),
+        }
+    }
+
+    /// Requests a preview unless it is cached. Cancels the request before it.
+    pub(crate) fn request(&mut self, path: &Path) {
+        if self.cache.contains_key(path) || self.request.as_ref().is_some_and(|reading| reading.path == path) {
+            return;
+        }
+        self.cancel();
+        let reading = PreviewRequest { path: path.to_path_buf(), cancelled: Arc::default(), progress: Arc::default() };
+        match &self.thread {
+            Some(thread) if thread.requests.send(reading.clone()).is_ok() => self.request = Some(reading),
+            _ => self.insert(path.to_path_buf(), load_preview(&reading)),
+        }
+    }
+
+    pub fn cancel(&mut self) {
+        if let Some(reading) = self.request.take() {
+            reading.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn receive(&mut self) {
+        while let Some((path, text)) = self.thread.as_ref().and_then(|thread| thread.results.try_recv().ok()) {
+            if self.request.as_ref().is_some_and(|reading| reading.path == path) {
+                self.request = None;
+            }
+            self.insert(path, text);
+        }
+    }
+
+    fn insert(&mut self, path: PathBuf, text: PreviewResult) {
+        if self.cache.len() >= MAX_CACHED {
+            self.cache.clear();
+        }
+        self.cache.insert(path, text);
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        self.request.is_some()
+    }
+
+    pub fn get(&self, path: &Path) -> Option<&PreviewResult> {
+        self.cache.get(path)
+    }
+
+    pub fn progress(&self) -> Option<Progress> {
+        *self.request.as_ref()?.progress.lock().ok()?
+    }
+}
+
+impl Drop for SavePreviews {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+fn load_preview(PreviewRequest { path, cancelled: broken_off, progress }: &PreviewRequest) -> PreviewResult {
+    let watcher = |now: Progress| {
+        if let Ok(mut progress) = progress.lock() {
+            *progress = Some(now);
+        }
+        if broken_off.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let bytes = read_save(path).map_err(|error| UserError::io(path, "read", &error))?;
+    let loaded =
+        load_with_progress(&bytes, Watch::new(&watcher)).map_err(|error| UserError::unreadable(path, error))?;
+    let diary = loaded.diary;
+    let last = diary.headline(diary.head()).map(|headline| (diary.head(), headline));
+    Ok(Box::new(SavePreview {
+        entries: diary.entries().len(),
+        last,
+        notice: loaded.notices.first().map(notice_text),
+        state: diary.state().clone(),
+    }))
+}

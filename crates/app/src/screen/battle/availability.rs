@@ -1,0 +1,238 @@
+//! The availability of the battle screen's commands. The footer and the keys depend on it.
+
+use super::screen_state::{BattleScreen, Focus};
+use crate::{
+    command::{Availability, Unavailable, require},
+    session::Session,
+    shared_commands::{can_order_if, can_write, has_mechanism, is_writable},
+};
+use wardiary_base::{
+    book::{Blows, Mechanism},
+    text,
+};
+use wardiary_rules::state::{Battle, Combat, PendingDecision, Stack};
+
+fn battle(session: &Session) -> Result<&Battle, Unavailable> {
+    let battle = session.battle().and_then(|battle| session.state().battle(battle));
+    battle.filter(|battle| battle.ended.is_none()).ok_or_else(|| "no battle is under way".into())
+}
+
+/// Whether the battle under way awaits no decision.
+fn awaits_no_decision(battle: &Battle) -> Availability {
+    match battle.pending_decision() {
+        Some(PendingDecision::First(_)) => Err("it is to be said first who goes first".into()),
+        Some(PendingDecision::Rerolls(..)) => Err("it is to be said first which dice stand".into()),
+        None => Ok(()),
+    }
+}
+
+/// Whether an order of this mechanism can be given in the battle under way, where no decision is awaited.
+fn can_give_mechanism(screen: &BattleScreen, session: &Session, mechanism: Mechanism) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, mechanism)?;
+        awaits_no_decision(battle(session)?)
+    })
+}
+
+/// Whether the battle under way meets this condition. Otherwise this is the reason.
+fn battle_meets(
+    (screen, session): (&BattleScreen, &Session),
+    mechanism: Mechanism,
+    condition: impl FnOnce(&Battle) -> bool,
+    why: &'static str,
+) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, mechanism)?;
+        require(condition(battle(session)?), why)
+    })
+}
+
+/// Whether a battle is under way that can continue.
+pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> Availability {
+    if screen.card_entry().is_some() {
+        return Ok(());
+    }
+    can_order_if(screen, session, || battle(session).map(drop))
+}
+
+/// Whether the side that won the initiative has to choose who goes first.
+pub(crate) fn awaits_first(screen: &BattleScreen, session: &Session) -> Availability {
+    let awaits = |battle: &Battle| matches!(battle.pending_decision(), Some(PendingDecision::First(_)));
+    battle_meets((screen, session), Mechanism::Turns, awaits, "no side is to say who goes first")
+}
+
+pub(crate) fn awaits_reroll(screen: &BattleScreen, session: &Session) -> Availability {
+    let awaits = |battle: &Battle| matches!(battle.pending_decision(), Some(PendingDecision::Rerolls(..)));
+    battle_meets((screen, session), Mechanism::Scrud, awaits, "no dice wait to be thrown again")
+}
+
+pub(crate) fn can_fight(screen: &BattleScreen, session: &Session) -> Availability {
+    can_give_mechanism(screen, session, Mechanism::Scrud)
+}
+
+/// Whether the selected unit's EDNA can be tested.
+pub(crate) fn can_test(screen: &BattleScreen, session: &Session) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, Mechanism::Edna)?;
+        has_selected_unit(screen, session)
+    })
+}
+
+pub(crate) fn can_act(screen: &BattleScreen, session: &Session) -> Availability {
+    can_give_mechanism(screen, session, Mechanism::Turns)
+}
+
+/// Whether the battle under way has turns.
+pub(crate) fn has_turns(_: &BattleScreen, session: &Session) -> Availability {
+    battle(session)?;
+    require(session.state().book().uses(Mechanism::Turns), "the rulebook does without turns")
+}
+
+/// Whether the initiative is to be rolled next.
+pub(crate) fn awaits_initiative(screen: &BattleScreen, session: &Session) -> Availability {
+    let awaits = |battle: &Battle| battle.awaits_initiative(session.state());
+    battle_meets((screen, session), Mechanism::Turns, awaits, "the initiative of this turn is thrown")
+}
+
+/// Whether a combat is under way. A round of a Conflict does not count.
+pub(crate) fn in_combat(screen: &BattleScreen, session: &Session) -> Availability {
+    let open = |combat: &Combat| combat.ended.is_none() && combat.conflict.is_none();
+    let fights = |battle: &Battle| battle.combats.iter().any(open);
+    battle_meets((screen, session), Mechanism::Scrud, fights, "no combat is under way")
+}
+
+fn has_selected_unit(screen: &BattleScreen, session: &Session) -> Availability {
+    require(screen.selected_unit(session).is_some(), "choose a unit for it")
+}
+
+/// Whether a unit is selected that the referee can rule on.
+pub(crate) fn can_change_unit(screen: &BattleScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    has_selected_unit(screen, session)
+}
+
+pub(crate) fn can_end_turn(screen: &BattleScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    can_act(screen, session)
+}
+
+pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> Availability {
+    let goes = session.is_reviewing()
+        || !session.picked().is_empty()
+        || session.notice().is_some()
+        || session.panes.zoomed
+        || session.tutorial.is_shown()
+        || screen.focus != Focus::Forces
+        || session.has_way_back();
+    require(goes, Unavailable::NoWayBack)
+}
+
+/// Whether there are units that could support a combat.
+pub(crate) fn can_support(screen: &BattleScreen, session: &Session) -> Availability {
+    can_fight(screen, session)?;
+    let state = session.state();
+    let supports = |kind: &str| state.book().troops.iter().any(|t| t.support.is_some() && t.name == kind);
+    can_order_if(screen, session, || {
+        let has_support = state.units().iter().any(|u| u.is_alive() && supports(&u.kind));
+        require(has_support, "there are no guns or aircraft to support")
+    })
+}
+
+/// Whether the selected unit may fire.
+pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, Mechanism::Volleys)?;
+        let battle = battle(session)?;
+        has_selected_unit(screen, session)?;
+        awaits_no_decision(battle)
+    })
+}
+
+/// Whether some unit could be put to some test.
+pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, Mechanism::Tests)?;
+        require(session.has_tests(), "nobody has a test that he could be put to")
+    })
+}
+
+/// Whether the selected stack meets this condition. While a decision is awaited, that is the reason why not.
+pub(super) fn stack_meets(
+    screen: &BattleScreen,
+    session: &Session,
+    condition: impl FnOnce(&Stack) -> Availability,
+) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, Mechanism::Stacks)?;
+        let stack = screen.selected_stack(session).and_then(|stack| session.state().stack(stack));
+        let stack = stack.ok_or_else(|| Unavailable::from("choose a stack for it, or somebody in one"));
+        let awaited = || battle(session).ok().and_then(|battle| awaits_no_decision(battle).err());
+        stack.and_then(condition).map_err(|why| awaited().unwrap_or(why))
+    })
+}
+
+/// Whether the selected stack could begin a Conflict.
+pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> Availability {
+    can_give_mechanism(screen, session, Mechanism::Stacks)?;
+    stack_meets(screen, session, |stack| match session.state().conflict_of(stack.id) {
+        Some(_) => Err(format!("{} is in a Conflict already", text::display_name(&stack.name)).into()),
+        None => Ok(()),
+    })
+}
+
+pub(super) fn is_in_conflict(session: &Session, stack: &Stack) -> Availability {
+    match session.state().conflict_of(stack.id) {
+        Some(_) => Ok(()),
+        None => Err(format!("{} is in no Conflict", text::display_name(&stack.name)).into()),
+    }
+}
+
+/// Whether the Conflict is fought blow by blow.
+pub(crate) fn can_strike(screen: &BattleScreen, session: &Session) -> Availability {
+    stack_meets(screen, session, |stack| {
+        is_in_conflict(session, stack)?;
+        let by_blows = session.state().book().stacks.blows == Blows::D20;
+        require(by_blows, "by this rulebook Conflicts are fought in rounds, not blow by blow")
+    })
+}
+
+/// Whether a stack is selected, under rules where stacks fight as one.
+pub(crate) fn has_selected_stack(screen: &BattleScreen, session: &Session) -> Availability {
+    stack_meets(screen, session, |_| Ok(()))
+}
+
+/// Whether the selected stack has a leader, and so may take a posture.
+pub(crate) fn has_leader(screen: &BattleScreen, session: &Session) -> Availability {
+    stack_meets(screen, session, |stack| {
+        require(stack.leader.is_some(), "nobody leads the chosen stack: `lead` says who does")
+    })
+}
+
+/// Whether the diary can continue from the reviewed entry.
+pub(crate) fn can_write_on(_: &BattleScreen, session: &Session) -> Availability {
+    is_writable(session)?;
+    require(session.is_reviewing(), "this is now: an earlier entry is to be looked at for it")
+}
+
+/// Whether there is an entry that can be amended.
+pub(crate) fn can_amend(_: &BattleScreen, session: &Session) -> Availability {
+    is_writable(session)?;
+    require(session.entry() != 0, "nothing is written yet that could be changed")
+}
+
+/// Whether the entry has dice that can be corrected.
+pub(crate) fn can_correct(_: &BattleScreen, session: &Session) -> Availability {
+    is_writable(session)?;
+    require(session.entry() != 0 && session.has_dice(), "the entry has no dice")
+}
+
+/// Whether a row is selected.
+pub(crate) fn has_selection(screen: &BattleScreen, session: &Session) -> Availability {
+    require(screen.selected_row(session).is_some(), "nobody is mustered yet")
+}
+
+/// Whether the side of the selected row can be given its own dice.
+pub(crate) fn has_selected_side(screen: &BattleScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    has_selection(screen, session)
+}

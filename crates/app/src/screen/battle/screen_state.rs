@@ -1,0 +1,214 @@
+//! The state of the battle screen: focus, selection and folds.
+
+use crate::{
+    battle_timeline::TimelineLayout,
+    detail_card::DetailCard,
+    last_roll,
+    lists::ListState,
+    memo::MemoCell,
+    session::{Session, StateKey, TextKey},
+};
+use std::{collections::BTreeSet, rc::Rc};
+use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
+use wardiary_diary::diary::{Account, EntryNo};
+use wardiary_rules::{order::Edge, state::EntityKind};
+pub use wardiary_view::layout::BattlePane as Focus;
+use wardiary_view::{
+    battle_tabs, battle_timeline,
+    forces::{self, ForceRow},
+    layout::BattleNeeds,
+    square,
+};
+
+/// The timeline's inputs: the battle, the head, and the pane's columns.
+pub(super) type TimelineKey = (BattleId, EntryNo, u16);
+
+/// The inputs of the diary's window: its first entry, its length, and the path.
+pub(super) type WindowKey = (usize, usize, TextKey);
+
+pub struct BattleScreen {
+    pub(crate) focus: Focus,
+    /// The drawn timeline of the battle, and the inputs that it was drawn from.
+    pub(super) timeline: (Option<TimelineKey>, TimelineLayout),
+    /// Whether entries of the timeline remain to be read.
+    pub(super) is_reading_timeline: bool,
+    pub(super) card: DetailCard,
+    /// The battle whose forces were shown last.
+    pub(super) shown_battle: Option<BattleId>,
+    /// The acting side at the last check.
+    last_acting_side: Option<SideId>,
+    pub folded: BTreeSet<Id>,
+    /// The selected and the first visible row of the forces.
+    pub forces: ListState,
+    /// The Edge from which the Square shows the order of loss, if it shows it.
+    pub edge: Option<Edge>,
+    pub diary_window: Vec<Account>,
+    pub(super) diary_window_key: Option<WindowKey>,
+    /// The rows of the forces. Each of some hundred commands asks for them in a frame.
+    rows: MemoCell<RowsKey, Vec<ForceRow>>,
+}
+
+/// The inputs of the rows of the forces.
+#[derive(Debug, PartialEq, Eq)]
+struct RowsKey {
+    state: StateKey,
+    battle: Option<BattleId>,
+    folded: BTreeSet<Id>,
+}
+
+impl RowsKey {
+    /// The current inputs, with these rows folded.
+    fn current(session: &Session, closed: BTreeSet<Id>) -> Self {
+        Self { state: session.state_key(), battle: session.battle(), folded: closed }
+    }
+}
+
+impl BattleScreen {
+    pub fn new(session: &Session) -> Self {
+        let mut screen = Self {
+            focus: Focus::Forces,
+            timeline: Default::default(),
+            is_reading_timeline: false,
+            card: DetailCard::default(),
+            shown_battle: session.battle(),
+            last_acting_side: None,
+            folded: BTreeSet::new(),
+            forces: ListState::default(),
+            edge: None,
+            diary_window: Vec::new(),
+            diary_window_key: None,
+            rows: MemoCell::default(),
+        };
+        screen.refresh(session);
+        screen
+    }
+
+    pub fn rows(&self, session: &Session) -> Rc<Vec<ForceRow>> {
+        let of = RowsKey::current(session, self.folded.clone());
+        self.rows.get(of, |of| forces::rows_in(session.state(), &of.folded, of.battle))
+    }
+
+    /// The rows of the roll pane when it shows neither dice nor tutorial steps and no order line is docked in it. A
+    /// zoomed roll pane shows dice only while they land; the result is shown below.
+    fn roll_rows_needed(session: &Session) -> Option<u16> {
+        let is_still = !session.are_dice_falling() && !session.tutorial.is_shown();
+        let is_empty = session.last_roll().is_none() || session.panes.zoomed;
+        (is_still && is_empty && !session.is_docked()).then_some(last_roll::ROWS_IF_EMPTY)
+    }
+
+    pub(super) fn layout_needs(&self, session: &Session) -> BattleNeeds {
+        let state = session.state();
+        let battle = session.battle().and_then(|b| state.battle(b));
+        let sides = battle.map_or(1, |b| b.contingents.len());
+        let left_over = battle.is_some_and(|b| session.has_unresolved_defeats(b));
+        let square = || self.selected_stack(session).map_or(0, |stack| square::rows_needed(state, stack));
+        BattleNeeds {
+            header: 1 + battle_tabs::rows(state, session.battle()),
+            gauges: u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(left_over),
+            forces: u16::try_from(self.rows(session).len() + 2).unwrap_or(u16::MAX),
+            square: self.map(session).is_none().then(square),
+            timeline: if session.battle_there().is_some() { battle_timeline::height(sides) } else { 0 },
+            focus: self.focus,
+            zoomed: session.panes.zoomed,
+            roll: Self::roll_rows_needed(session),
+        }
+    }
+
+    /// When another battle is shown, keeps the selection if it is there, or else selects the first stack or unit of
+    /// that battle.
+    pub(super) fn update_battle(&mut self, session: &Session) {
+        let battle = session.battle();
+        if self.shown_battle == battle {
+            return;
+        }
+        let state = session.state();
+        let chosen =
+            forces::rows_in(state, &self.folded, self.shown_battle).get(self.forces.selected).map(|row| row.id);
+        let rows = forces::rows_in(state, &self.folded, battle);
+        let fights = |row: &ForceRow| {
+            let units = state.units_for_id(row.id);
+            row.kind != EntityKind::Side && units.iter().any(|u| state.battle_of(u.id).map(|b| b.id) == battle)
+        };
+        let stays = |row: &ForceRow| Some(row.id) == chosen && (fights(row) || row.kind == EntityKind::Side);
+        self.forces.selected = rows.iter().position(stays).or_else(|| rows.iter().position(fights)).unwrap_or(0);
+        self.shown_battle = battle;
+    }
+
+    /// The entry that is selected on the card, if the card has the focus.
+    pub(super) fn card_entry(&self) -> Option<EntryNo> {
+        self.card.selected_entry().filter(|_| self.focus == Focus::Card)
+    }
+
+    /// The selected row. While dice land the rows are those from before, so the same thing is selected by its earlier
+    /// position.
+    pub(super) fn selected_index(&self, session: &Session) -> usize {
+        if !session.are_dice_falling() {
+            return self.forces.selected;
+        }
+        let now = forces::rows_in(session.state_of_roll(), &self.folded, session.battle());
+        let chosen = now.get(self.forces.selected).map(|row| row.id);
+        self.rows(session).iter().position(|row| Some(row.id) == chosen).unwrap_or(self.forces.selected)
+    }
+
+    pub fn selected_row(&self, session: &Session) -> Option<ForceRow> {
+        let rows = self.rows(session);
+        rows.get(self.selected_index(session).min(rows.len().saturating_sub(1))).copied()
+    }
+
+    /// The selected unit, if a unit is selected.
+    pub(crate) fn selected_unit(&self, session: &Session) -> Option<UnitId> {
+        self.selected_row(session).filter(|row| row.kind == EntityKind::Unit).map(|row| UnitId(row.id.0))
+    }
+
+    /// The selected stack, the stack of the selected unit, or the first stack of the selected side.
+    pub fn selected_stack(&self, session: &Session) -> Option<StackId> {
+        let row = self.selected_row(session)?;
+        let state = session.state();
+        match row.kind {
+            EntityKind::Stack => Some(StackId(row.id.0)),
+            EntityKind::Unit => state.unit(UnitId(row.id.0))?.stack,
+            _ => {
+                // A folded side has no rows for its stacks.
+                let rows = forces::rows_in(state, &BTreeSet::new(), session.battle());
+                let of_side = |id: Id| state.side_of(id).map(Id::from) == Some(row.id);
+                rows.iter().find(|r| r.kind == EntityKind::Stack && of_side(r.id)).map(|r| StackId(r.id.0))
+            }
+        }
+    }
+
+    /// The subject of an order: what is picked, or else what is selected.
+    pub(crate) fn order_subjects(&self, session: &Session) -> Vec<Id> {
+        if session.picked().is_empty() {
+            self.selected_row(session).map(|row| row.id).into_iter().collect()
+        } else {
+            session.picked().to_vec()
+        }
+    }
+
+    /// Describes a number of entries from a position on the path on.
+    pub fn describe_window(&mut self, (from, many): (usize, usize), session: &mut Session) {
+        let of = (from, many, session.text_key());
+        if self.diary_window_key != Some(of) {
+            self.diary_window = session.accounts(from, many);
+            self.diary_window_key = Some(of);
+        }
+    }
+
+    /// Updates everything that depends on the diary. If another side now acts, selects its first stack or unit.
+    pub fn refresh(&mut self, session: &Session) {
+        let rows = self.rows(session);
+        let state = session.state();
+        let battle = session.battle().and_then(|id| state.battle(id)).filter(|battle| battle.ended.is_none());
+        let acting = battle.and_then(|battle| battle.acting_side);
+        if !session.is_reviewing() && acting != self.last_acting_side {
+            self.last_acting_side = acting;
+            let side_of = |row: &ForceRow| state.side_of(row.id);
+            let own = |row: &ForceRow| row.kind != EntityKind::Side && side_of(row) == acting;
+            if acting.is_some() && !rows.get(self.forces.selected).is_some_and(own) {
+                let acts = |row: &ForceRow| own(row) && state.units_for_id(row.id).iter().any(|unit| unit.is_alive());
+                self.forces.selected = rows.iter().position(acts).unwrap_or(self.forces.selected);
+            }
+        }
+        self.forces.selected = self.forces.selected.min(rows.len().saturating_sub(1));
+    }
+}

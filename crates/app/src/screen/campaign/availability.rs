@@ -1,0 +1,173 @@
+//! The availability of the Campaign screen's commands.
+
+use super::{
+    confirm_list,
+    screen_state::{self, CampaignScreen},
+};
+use crate::{
+    command::{Availability, require},
+    session::Session,
+    shared_commands::{can_order_if, can_write},
+};
+use wardiary_view::campaign::CampaignItem;
+
+/// Whether something can be done with the selected row.
+pub(super) fn can_activate(screen: &CampaignScreen, session: &Session) -> Availability {
+    if has_action(screen, session) {
+        return Ok(());
+    }
+    can_write(screen, session)?;
+    let is_closed = match screen.selected_item() {
+        Some(CampaignItem::End | CampaignItem::Message(_)) => true,
+        Some(CampaignItem::Orders(number)) => !confirm_list::is_unanswered(session.state(), number),
+        _ => false,
+    };
+    require(!is_closed, "there is nothing more to do about it")?;
+    can_order(screen, session)?;
+    require(screen.selected_id().is_none(), "nothing is written of it yet")?;
+    Err("not possible now".into())
+}
+
+fn has_action(screen: &CampaignScreen, session: &Session) -> bool {
+    match screen.selected_item() {
+        Some(CampaignItem::Orders(number)) => {
+            can_order(screen, session).is_ok() && confirm_list::is_unanswered(session.state(), number)
+        }
+        Some(
+            CampaignItem::Missing(_)
+            | CampaignItem::Scheduled(_)
+            | CampaignItem::Proposed(_)
+            | CampaignItem::Table(_)
+            | CampaignItem::Contact(_),
+        ) => can_order(screen, session).is_ok(),
+        Some(CampaignItem::Battle(_) | CampaignItem::Station(_) | CampaignItem::Sighting(..)) => true,
+        Some(item @ CampaignItem::Force(_)) => {
+            let state = session.state();
+            let folds = screen.selected_force().is_none_or(|row| row.open.is_some());
+            folds
+                || session.entry() != 0
+                || screen_state::map_target(state, &item).is_some()
+                || screen_state::battle_of(state, &item).is_some()
+        }
+        Some(CampaignItem::Composed(..) | CampaignItem::Message(_) | CampaignItem::Estimate(_) | CampaignItem::End)
+        | None => false,
+    }
+}
+
+/// Whether orders can be given: the view is at the head, and the campaign is not over.
+pub(super) fn can_order(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    require(session.state().ended().is_none(), "the campaign is over: only notes can be written")
+}
+
+/// Whether the selected row is about somebody else.
+pub(super) fn has_subject(screen: &CampaignScreen, session: &Session) -> Availability {
+    require(screen.selected_force().is_none(), "it is chosen already")?;
+    is_about_other_force(screen, session)
+}
+
+fn is_about_other_force(screen: &CampaignScreen, session: &Session) -> Availability {
+    require(screen.subject(session.state()).is_some(), "this is about nobody")
+}
+
+/// Whether the diary has entries to list about the selection.
+pub(super) fn has_entries(screen: &CampaignScreen, session: &Session) -> Availability {
+    is_about_other_force(screen, session)?;
+    require(session.entry() != 0, "nothing is written yet")
+}
+
+pub(super) fn has_clock(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_order(screen, session)?;
+    let is_on = session.state().book().clock.is_on();
+    require(is_on, "the rulebook has no clock yet; the calendar offers one")
+}
+
+/// Whether something in the calendar is selected, or due.
+pub(super) fn can_settle(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_order(screen, session)?;
+    let due = confirm_list::item_to_settle(screen, session);
+    require(due.is_some(), "nothing is due, and nothing of the calendar is chosen")
+}
+
+/// Whether unanswered written orders are selected, or some are due.
+pub(super) fn can_refuse(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_order(screen, session)?;
+    require(confirm_list::requests_to_refuse(screen, session).is_some(), "no written orders wait for an answer")
+}
+
+/// Whether there is a side that can be sent a message.
+pub(super) fn can_tell(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    require(!session.state().sides().is_empty(), "there is no side yet")
+}
+
+/// Whether a proposed or due order is selected.
+pub(super) fn can_give(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_order(screen, session)?;
+    match confirm_list::order_to_give(screen, session) {
+        Some(_) => Ok(()),
+        None => Err(confirm_list::why_not_given(screen, session.state()).into()),
+    }
+}
+
+/// Whether a proposal is selected.
+pub(super) fn is_on_proposal(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    require(matches!(screen.selected_item(), Some(CampaignItem::Proposed(_))), "choose what is proposed")
+}
+
+pub(super) fn has_proposals(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    require(!screen.proposals().is_empty(), "nothing is proposed")
+}
+
+/// Whether two opposing forces could fight.
+pub(super) fn can_begin(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_order(screen, session)?;
+    require(session.state().sides().len() > 1, "there are no two sides yet")
+}
+
+/// Whether there is a battle or campaign that can end.
+pub(super) fn can_end(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    require(session.state().ended().is_none(), "the campaign is over already")
+}
+
+/// Whether the selection is a battle, or in one.
+pub(super) fn can_see_battle(screen: &CampaignScreen, session: &Session) -> Availability {
+    let fights = screen.selected_item().is_some_and(|item| screen_state::battle_of(session.state(), &item).is_some());
+    require(fights, "choose a battle, or somebody who is in one")
+}
+
+/// Whether the selection stands on a map, or is fought on one.
+pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> Availability {
+    let (state, chosen) = (session.state(), screen.selected_item());
+    let is_on_map = chosen.as_ref().is_some_and(|item| {
+        screen_state::map_target(state, item).is_some()
+            || (!screen.is_network_zoomed && screen_state::station_of(state, item).is_some())
+    });
+    let why = match chosen {
+        _ if screen.is_network_zoomed => "the network is shown already",
+        Some(CampaignItem::Battle(_)) => "it is not fought on a map",
+        _ if screen.selected_id().is_some() => "it stands on no map",
+        _ => "choose a battle on a map, or somebody who stands on one",
+    };
+    require(is_on_map, why)
+}
+
+pub(super) fn can_pick(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_order_if(screen, session, || {
+        let why = "choose somebody among the forces, to be sent to a place or into a battle";
+        require(screen.selected_id().is_some(), why)
+    })
+}
+
+pub(super) fn is_in_forces(screen: &CampaignScreen, _: &Session) -> Availability {
+    require(screen.selected_force().is_some(), "choose somebody among the forces for it; Tab goes to them")
+}
+
+/// Whether the row can be folded or unfolded, or has neighbours to the left and right.
+pub(super) fn can_go_sideways(screen: &CampaignScreen, _: &Session) -> Availability {
+    let is_aside = screen.is_network_zoomed || screen.selected_force().is_some();
+    require(is_aside, "only the forces fold up; Tab goes to them")
+}

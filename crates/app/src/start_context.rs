@@ -1,0 +1,53 @@
+//! The context of the start screen: what can be opened or started.
+
+use super::{component::Context, effect::StartChoice, notice::Notice, save_previews::SavePreviews};
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Default)]
+pub(crate) struct StartContext {
+    pub(crate) items: Vec<StartItem>,
+    /// Whether a save is open behind the start screen.
+    pub(crate) has_session: bool,
+    /// The rulebook for new campaigns. `None` means the scenario's own, and the default rulebook for a table of units.
+    pub rules: Option<String>,
+    pub(crate) previews: SavePreviews,
+    /// The save to select next, if the selection has to move.
+    pub to_select: Option<PathBuf>,
+    pub notice: Option<Notice>,
+}
+
+impl Context for StartContext {
+    /// The start screen draws its notice beside the choices.
+    fn notice(&self) -> Option<&Notice> {
+        None
+    }
+
+    fn say(&mut self, notice: Notice) {
+        self.notice = Some(notice);
+    }
+
+    fn clear_notice(&mut self) {
+        self.notice = None;
+    }
+
+    fn stop_animations(&mut self) {}
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StartItem {
+    pub label: String,
+    pub title: String,
+    /// The description of the selected row.
+    pub about: String,
+    pub choice: StartChoice,
+}
+
+impl StartItem {
+    /// The save that the choice opens, if it opens one.
+    pub fn save(&self) -> Option<&Path> {
+        match &self.choice {
+            StartChoice::Open(path) => Some(path),
+            _ => None,
+        }
+    }
+}

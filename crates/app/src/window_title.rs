@@ -1,0 +1,52 @@
+//! The title of the terminal's window, and what the battle is waiting for.
+
+use super::{
+    model::{Model, VisibleStack},
+    session::Session,
+};
+use wardiary_base::{id::BattleId, text};
+use wardiary_rules::{
+    notation,
+    rules::{self, NextStep},
+};
+
+/// What a battle is waiting for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Awaited {
+    battle: BattleId,
+    pub text: String,
+    /// Whether somebody has to decide: who goes first, which dice stand, what the side to act does.
+    pub needs_decision: bool,
+}
+
+/// What the current battle is waiting for, at the head.
+pub(super) fn awaited(session: &Session) -> Option<Awaited> {
+    let state = session.diary().state();
+    let battle = state.battle(session.battle()?)?;
+    let step = rules::next_step(state, battle)?;
+    let decides = matches!(step, NextStep::Decide(_) | NextStep::Act(_) | NextStep::ActTogether);
+    Some(Awaited { battle: battle.id, text: notation::next_step_text(state, battle, step), needs_decision: decides })
+}
+
+/// The window title: the save, the turn and what is awaited.
+pub(super) fn title(model: &Model, awaited: Option<&Awaited>) -> String {
+    let text = match &model.visible_stack {
+        VisibleStack::Start(..) => Vec::new(),
+        VisibleStack::Drawing(screens, _) => vec![screens.context.drawing.ground().title().to_string()],
+        VisibleStack::Session(screens) => {
+            let session = &screens.context;
+            let mut text = vec![session.diary().header().title.clone()];
+            text.extend(session.viewed().side_name().map(|side| format!("as seen by {side}")));
+            let battle = session.battle().and_then(|id| session.state().battle(id));
+            text.extend(battle.filter(|battle| battle.ended.is_none()).map(|battle| format!("turn {}", battle.turn)));
+            if session.is_reviewing() {
+                text.push(format!("review of entry {}", session.entry()));
+            } else {
+                text.extend(awaited.map(|awaited| awaited.text.clone()));
+            }
+            text
+        }
+    };
+    let text = [text, vec!["wardiary".into()]].concat();
+    text::sanitize(&text.join(" - "))
+}

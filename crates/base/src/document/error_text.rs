@@ -1,0 +1,111 @@
+//! Puts RON's errors into words for readers who do not know Rust: what is wrong, what is expected, the nearest known
+//! word.
+
+use super::{SourcePosition, SourceProblem};
+use crate::text;
+use ron::error::{Error as E, SpannedError};
+
+/// Describes a RON error, with the nearest correct word if there is one.
+pub fn explain(error: &SpannedError) -> SourceProblem {
+    let place = SourcePosition { line: error.span.start.line.max(1), column: error.span.start.col.max(1) };
+    let (what, hint) = describe(&error.code);
+    SourceProblem { position: Some(place), message: what, hint }
+}
+
+/// What is wrong, and how to fix it.
+pub(super) fn describe(error: &E) -> (String, Option<String>) {
+    let unknown = |kind: &str, found: &str, expected: &[&str], outer: Option<&String>| {
+        let whose = outer.map_or(String::new(), |outer| format!(" in {}", plain_type_name(outer)));
+        let hint = text::nearest(found, expected.iter().copied())
+            .map(|near| format!("perhaps `{near}`"))
+            .or_else(|| (!expected.is_empty()).then(|| format!("there is {}", text::list(expected))));
+        (format!("there is no {kind} `{}`{whose}", text::display_name(found)), hint)
+    };
+    let text = |what: &str, hint: &str| (what.to_string(), (!hint.is_empty()).then(|| hint.to_string()));
+    match error {
+        E::NoSuchStructField { expected, found, outer } => unknown("field", found, expected, outer.as_ref()),
+        E::NoSuchEnumVariant { expected, found, outer } => unknown("word", found, expected, outer.as_ref()),
+        E::MissingStructField { field, outer } => {
+            let whose = outer.as_ref().map_or(String::new(), |outer| format!(" of {}", plain_type_name(outer)));
+            let what = format!("the field `{field}`{whose} is missing; the value ends here");
+            (what, Some(format!("add `{field}: …`")))
+        }
+        E::DuplicateStructField { field, .. } => (format!("the field `{field}` stands here twice"), None),
+        E::Eof => text("the text breaks off here", "a bracket or a quote is not closed"),
+        E::TrailingCharacters => text("the value is over, but there is more text", ""),
+        E::ExpectedComma => text("a comma is missing before this", ""),
+        E::ExpectedArray => text("here should stand a list in square brackets", "`[…, …]`"),
+        E::ExpectedArrayEnd => text("the list is not closed here", "a comma or a `]` is missing"),
+        E::ExpectedMap | E::ExpectedMapEnd => text("here should stand a table in braces", "`{…: …}`"),
+        E::ExpectedMapColon => text("a colon is missing here", "a field is written `name: value`"),
+        E::ExpectedStructLikeEnd => {
+            text("the value is not closed here", "a `)` is missing, or there is too much in it")
+        }
+        E::ExpectedStructLike
+        | E::ExpectedNamedStructLike(_)
+        | E::ExpectedStructName(_)
+        | E::ExpectedDifferentStructName { .. } => {
+            text("here should stand fields in parentheses: `(name: value, …)`", "")
+        }
+        E::ExpectedBoolean => text("here should stand `true` or `false`", ""),
+        E::ExpectedInteger => text("here should stand a whole number", ""),
+        E::ExpectedFloat => text("here should stand a number", ""),
+        E::ExpectedChar => text("here should stand one character in single quotes", "such as 'G'"),
+        E::ExpectedString => text("here should stand a text in double quotes", ""),
+        E::ExpectedStringEnd => text("the text is not closed", "its second double quote is missing"),
+        E::ExpectedOption | E::ExpectedOptionEnd => text("here should stand a value, or None", ""),
+        E::ExpectedIdentifier => text("here should stand a name", "a field is written `name: value`"),
+        E::ExpectedUnit => text("here should stand a word and nothing with it", ""),
+        E::IntegerOutOfBounds => text("the number is too great for what it is, or below zero", ""),
+        E::InvalidIntegerDigit { digit, .. } => (format!("`{}` is no digit", text::sanitize_char(*digit)), None),
+        E::InvalidEscape(_) => text("there is no such escape in a text", "a backslash itself is written `\\\\`"),
+        E::UnclosedBlockComment => text("the comment is not closed", "`*/` is missing"),
+        E::UnexpectedChar(c) => (format!("`{}` makes no sense here", text::sanitize_char(*c)), None),
+        E::ExceededRecursionLimit => text("the brackets go too deep", ""),
+        E::InvalidValueForType { expected, found } => {
+            (format!("here should stand {}, not {}", describe_expected(expected), text::sanitize(found)), None)
+        }
+        E::ExpectedDifferentLength { expected, found } => {
+            let many: String = expected.chars().filter(char::is_ascii_digit).collect();
+            let many = if many.is_empty() { "another number of".into() } else { many };
+            (format!("here should stand {many} values, not {found}"), None)
+        }
+        // `Die` reports only its range; the hint is added here.
+        E::Message(what) if what.starts_with("a die has") => {
+            (text::sanitize(what), Some("2D6 is `(2, 6)`, a D6 alone `6`".into()))
+        }
+        // An error of the rulebook's own types.
+        E::Message(what) if what.starts_with("`None` changes nothing") => {
+            text(what, "say in it what is to be otherwise: `clock: (unit: \"\", parts: [])` takes the clock away")
+        }
+        other => (text::sanitize(&other.to_string()), None),
+    }
+}
+
+/// What was expected, without Rust types.
+fn describe_expected(expected: &str) -> String {
+    match expected {
+        "u8" => "a number from 0 to 255".into(),
+        "i8" => "a number from -128 to 127".into(),
+        "u16" => "a number from 0 to 65535".into(),
+        "u32" | "u64" | "usize" | "i16" | "i32" | "i64" => "a whole number".into(),
+        "f64" | "f32" => "a number".into(),
+        "a string" | "string" => "a text in double quotes".into(),
+        _ => match expected.strip_prefix("struct ").or_else(|| expected.strip_prefix("enum ")) {
+            Some(name) => plain_type_name(name),
+            None => text::sanitize(expected),
+        },
+    }
+}
+
+/// Splits a type's name into words: `ScrudDraft` becomes “scrud”, `MusteredSide` “a mustered side”.
+fn plain_type_name(name: &str) -> String {
+    let mut words = String::new();
+    for c in name.strip_suffix("Draft").unwrap_or(name).chars() {
+        if c.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(c.to_lowercase());
+    }
+    text::sanitize(&words)
+}

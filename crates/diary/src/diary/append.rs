@@ -1,0 +1,255 @@
+//! Checks records before they are written, so that entering a written record cannot fail.
+
+use super::{
+    Diary, Entry, EntryNo, FoundCut, Record, RecordError, Remark,
+    snapshots::{DerivedState, StateSnapshots},
+};
+use std::sync::OnceLock;
+use wardiary_base::dice::DiceRoll;
+use wardiary_rules::{notation::refusal::describe_event_error, state::State};
+
+/// A checked record, ready to be entered.
+#[derive(Debug)]
+pub enum CheckedRecord {
+    /// The next entry, and the state after it.
+    Entry(Box<Entry>, Box<DerivedState>),
+    Head(EntryNo),
+    /// A mark where the file was found truncated.
+    Cut(FoundCut),
+    Remark(Remark),
+    /// A digest in a share; it changes nothing.
+    Digest,
+    /// Records that fit one after the other.
+    Batch(Vec<Record>),
+}
+
+impl Diary {
+    /// Enters a record, read from a file or new.
+    ///
+    /// # Errors
+    /// Why the record does not fit here. Then nothing of a batch is entered.
+    pub fn append(&mut self, record: Record) -> Result<(), RecordError> {
+        match record {
+            Record::Entry(entry) => self.append_entry(entry),
+            Record::Head(to, _) => self.move_head(to),
+            Record::Cut(cut) => {
+                self.append_checked(CheckedRecord::Cut(cut));
+                Ok(())
+            }
+            record @ (Record::Batch(_) | Record::Remark(_) | Record::Digest(_)) => {
+                let checked = self.check(record)?;
+                self.append_checked(checked);
+                Ok(())
+            }
+        }
+    }
+
+    fn append_entry(&mut self, entry: Entry) -> Result<(), RecordError> {
+        let next = self.next_no();
+        if entry.no != next {
+            return Err(RecordError::Number { found: entry.no, next });
+        }
+        // A rejected entry on another branch leaves the head in place.
+        let here = if entry.parent() == self.head { self.state.take() } else { None };
+        let before = here.or_else(|| self.derive_state_with_snapshot(entry.parent()));
+        let mut state = before.ok_or(RecordError::NoEntry(entry.parent()))?;
+        entry.try_apply(&mut state.state)?;
+        self.enter_entry(entry, state);
+        Ok(())
+    }
+
+    /// Lends the state at the head to a caller that folds an entry into it. The caller returns it through
+    /// [`Diary::append_applied`], or unchanged through [`Diary::restore_head_state`]. Lending avoids a copy, which would cost as
+    /// much as many events. Until it is returned, the state is folded again on demand.
+    pub(crate) fn take_head_state(&mut self) -> DerivedState {
+        let head = self.state.take().or_else(|| self.derive_state_with_snapshot(self.head));
+        head.expect("the head is an entry")
+    }
+
+    /// Returns an unchanged state that was lent.
+    pub fn restore_head_state(&mut self, lent: DerivedState) {
+        self.state = OnceLock::from(lent);
+    }
+
+    /// Enters an entry that follows the head, with the lent state into which its events were folded.
+    ///
+    /// # Errors
+    /// The entry's number is not the next one, or it does not follow the head.
+    pub(crate) fn append_applied(&mut self, entry: Entry, lent: DerivedState) -> Result<(), RecordError> {
+        let next = self.next_no();
+        if entry.no != next {
+            return Err(RecordError::Number { found: entry.no, next });
+        }
+        if entry.parent() != self.head {
+            return Err(RecordError::NoEntry(entry.parent()));
+        }
+        self.enter_entry(entry, lent);
+        Ok(())
+    }
+
+    /// Enters an entry whose events are already in the state.
+    fn enter_entry(&mut self, entry: Entry, mut state: DerivedState) {
+        if entry.parent() != self.head {
+            self.head_path.move_to(entry.parent());
+            self.head = entry.parent();
+        }
+        self.next_serial = self.next_serial.max(DiceRoll::next_serial_after(&entry.dice));
+        if !self.with_children.insert(self.head) {
+            self.forks.insert(self.head);
+        }
+        Self::track_replayed_dice(&mut self.replayed_dice, &entry);
+        self.head = entry.no;
+        self.head_path.append(entry.parent());
+        self.snapshots.snapshot_if_due(entry.no, &mut state);
+        self.state = OnceLock::from(state);
+        self.entries.push(entry);
+    }
+
+    /// Checks a record without changing the diary; [`Diary::append_checked`] then enters it.
+    ///
+    /// # Errors
+    /// Why the record does not fit here.
+    pub fn check(&self, record: Record) -> Result<CheckedRecord, RecordError> {
+        match record {
+            Record::Entry(entry) => {
+                let next = self.next_no();
+                if entry.no != next {
+                    return Err(RecordError::Number { found: entry.no, next });
+                }
+                let before = if entry.parent() == self.head { self.state.get().cloned() } else { None };
+                let before = before.or_else(|| self.derive_state(entry.parent()));
+                let mut state = before.ok_or(RecordError::NoEntry(entry.parent()))?;
+                entry.try_apply(&mut state.state)?;
+                Ok(CheckedRecord::Entry(Box::new(entry), Box::new(state)))
+            }
+            Record::Cut(cut) => Ok(CheckedRecord::Cut(cut)),
+            Record::Remark(remark) if Self::accepts_remark(&remark.says, remark.on, self.next_no()) => {
+                Ok(CheckedRecord::Remark(remark))
+            }
+            Record::Remark(remark) => Err(RecordError::NoEntry(remark.on)),
+            Record::Digest(_) if self.share.is_some() => Ok(CheckedRecord::Digest),
+            Record::Digest(_) => Err(RecordError::NotAShare),
+            Record::Head(to, _) => {
+                self.existing_entry(to).map(CheckedRecord::Head).map_err(|_| RecordError::NoEntry(to))
+            }
+            Record::Batch(records) => {
+                TrialRun::on(self).all(&records)?;
+                Ok(CheckedRecord::Batch(records))
+            }
+        }
+    }
+
+    /// Enters what was checked against this diary.
+    pub fn append_checked(&mut self, checked: CheckedRecord) {
+        match checked {
+            CheckedRecord::Entry(entry, state) => self.enter_entry(*entry, *state),
+            CheckedRecord::Head(to) => self.move_head(to).expect("it was found to be there"),
+            CheckedRecord::Cut(cut) => self.cuts.push((self.next_no() - 1, cut)),
+            CheckedRecord::Remark(remark) => self.remarks.add(remark),
+            CheckedRecord::Digest => {}
+            CheckedRecord::Batch(records) => {
+                let (first, head) = (self.next_no(), self.head);
+                self.append_all(records);
+                if self.next_no() > first {
+                    self.batches.push((first, self.next_no() - 1, head));
+                }
+            }
+        }
+    }
+
+    fn append_all(&mut self, records: Vec<Record>) {
+        for record in records {
+            match record {
+                Record::Batch(records) => self.append_all(records),
+                record => self.append(record).expect("a batch is tried as a whole before it is entered"),
+            }
+        }
+    }
+}
+
+/// A trial run of records over an unchanged diary: a batch is entered whole or not at all, and copying a diary is slow.
+struct TrialRun<'a> {
+    diary: &'a Diary,
+    new: Vec<&'a Entry>,
+    head: EntryNo,
+    /// State at the head; computed on demand.
+    state: Option<DerivedState>,
+    /// Snapshots along the new entries.
+    snapshots: StateSnapshots,
+}
+
+impl<'a> TrialRun<'a> {
+    fn on(diary: &'a Diary) -> Self {
+        Self { diary, new: Vec::new(), head: diary.head, state: None, snapshots: StateSnapshots::default() }
+    }
+
+    fn all(&mut self, records: &'a [Record]) -> Result<(), RecordError> {
+        records.iter().try_for_each(|record| match record {
+            Record::Entry(entry) => self.entry(entry),
+            Record::Head(to, _) => self.move_head(*to),
+            Record::Cut(_) => Ok(()),
+            Record::Remark(remark) if Diary::accepts_remark(&remark.says, remark.on, self.next_no()) => Ok(()),
+            Record::Remark(remark) => Err(RecordError::NoEntry(remark.on)),
+            // A digest stands between records, never in a batch.
+            Record::Digest(_) => Err(RecordError::NotAShare),
+            Record::Batch(records) => self.all(records),
+        })
+    }
+
+    fn move_head(&mut self, to: EntryNo) -> Result<(), RecordError> {
+        if to >= self.next_no() {
+            return Err(RecordError::NoEntry(to));
+        }
+        if to != self.head {
+            (self.head, self.state) = (to, None);
+        }
+        Ok(())
+    }
+
+    fn next_no(&self) -> EntryNo {
+        self.diary.next_no() + EntryNo::try_from(self.new.len()).unwrap_or(0)
+    }
+
+    fn entry(&mut self, entry: &'a Entry) -> Result<(), RecordError> {
+        let next = self.next_no();
+        if entry.no != next {
+            return Err(RecordError::Number { found: entry.no, next });
+        }
+        self.move_head(entry.parent())?;
+        let before = self.state.take().or_else(|| self.derive_state(entry.parent()));
+        let mut state = before.ok_or(RecordError::NoEntry(entry.parent()))?;
+        entry.try_apply(&mut state.state)?;
+        self.head = entry.no;
+        self.new.push(entry);
+        self.snapshots.snapshot_if_due(entry.no, &mut state);
+        self.state = Some(state);
+        Ok(())
+    }
+
+    /// The state after an entry of the diary, or after a new one.
+    fn derive_state(&mut self, no: EntryNo) -> Option<DerivedState> {
+        let (diary, new) = (self.diary, &self.new);
+        let own = |no: EntryNo| new.get(no.checked_sub(diary.next_no())? as usize).copied();
+        let way = self.snapshots.path_from_snapshot(no, own);
+        // A path that no snapshot of the trial leads to begins with an entry of the diary.
+        let own = self.snapshots.start_state(&way, &diary.muster_state).filter(|_| way.from != 0);
+        let from = own.or_else(|| diary.derive_state(way.from).map(|folded| folded.state))?;
+        Some(self.snapshots.apply_path(way, from))
+    }
+}
+
+impl Entry {
+    /// Folds the entry's events into the state that the entry follows.
+    ///
+    /// # Errors
+    /// The first event that can't have happened; those before it are folded in.
+    pub(super) fn try_apply(&self, state: &mut State) -> Result<(), RecordError> {
+        for (at, event) in self.events.iter().enumerate() {
+            state.apply(event).map_err(|error| {
+                let what = describe_event_error(&error, state).message;
+                RecordError::Event { no: self.no, at, error: error.into(), what }
+            })?;
+        }
+        Ok(())
+    }
+}

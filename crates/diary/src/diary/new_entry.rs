@@ -1,0 +1,122 @@
+//! Creates new entries: an order carried out at the head, abandoned, or given on a new branch.
+
+use super::{Diary, Entry, EntryNo, PROGRAM, seal::Seal};
+use jiff::Timestamp;
+use wardiary_base::dice::{
+    DiceRoll,
+    source::{DiceSource, SeededDice},
+};
+use wardiary_rules::{
+    event::{Event, TheatreEvent},
+    order::Order,
+    rules::{self, CarryOutError, Completed, OrderRoll, Refusal, Step, refusal::TheatreRefusal},
+    state::State,
+};
+
+/// The result of carrying out an order: an entry that is not in the diary yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewEntry {
+    /// The entry, without its seal.
+    pub entry: Entry,
+    /// The scores of its dice, if it has dice that are shown.
+    pub rolled: Option<OrderRoll>,
+}
+
+impl Diary {
+    /// Resolves an order at the head, with the rolls so far.
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    pub fn resolve(&self, order: &Order, rolls: &[DiceRoll]) -> Result<Step, Refusal> {
+        rules::resolve(self.state(), order, rolls)
+    }
+
+    /// The program's dice for an order, after the rolls already made for it. All serial numbers of program dice are
+    /// assigned here.
+    pub fn program_dice(&self, made: &[DiceRoll]) -> SeededDice {
+        SeededDice { seed: self.header.seed, next: self.next_serial().max(DiceRoll::next_serial_after(made)) }
+    }
+
+    /// Carries out an order at the head with dice from a source. An order for the next phase of a combat is stored with
+    /// its combatants named. The diary does not change; [`Diary::append`] enters the entry.
+    ///
+    /// # Errors
+    /// Why the order is refused, or why the source did not answer a request.
+    pub fn carry_out<S: DiceSource>(
+        &self,
+        order: Order,
+        dice: &mut S,
+        at: Timestamp,
+    ) -> Result<NewEntry, CarryOutError<S::Error>> {
+        let order = rules::normalize_combat_order(self.state(), order);
+        let carried_out = rules::carry_out(self.state().clone(), &order, dice);
+        let Completed { result, rolls } = carried_out.map_err(|error| match error {
+            CarryOutError::Refused(refusal) => CarryOutError::Refused(self.explain_undone(refusal, self.state())),
+            unanswered @ CarryOutError::Unanswered(_) => unanswered,
+        })?;
+        Ok(NewEntry { entry: self.write(order, rolls, result.events, at), rolled: result.rolled })
+    }
+
+    /// Improves a refusal with what the rest of the diary knows: for example, that a missing contact was undone.
+    pub fn explain_undone(&self, refusal: Refusal, state: &State) -> Refusal {
+        let Refusal::Theatre(TheatreRefusal::NoContact { contact }) = refusal else { return refusal };
+        let is_it = |event: &Event| matches!(event, Event::Theatre(TheatreEvent::Met { contact: number, .. }) if *number == contact);
+        // An id assigned on the path to the state was not undone.
+        let elsewhere = || self.entries().iter().rev().find(|entry| entry.events.iter().any(is_it));
+        match (contact >= state.next_contact_number()).then(elsewhere).flatten() {
+            Some(entry) => TheatreRefusal::OnAbandonedBranch { contact, entry: entry.no }.into(),
+            None => TheatreRefusal::NoContact { contact }.into(),
+        }
+    }
+
+    /// An entry for an order that was abandoned after these dice were shown.
+    pub fn abandoned(&self, order: Order, rolls: Vec<DiceRoll>, at: Timestamp) -> Entry {
+        self.write(order, rolls, vec![Event::Abandoned], at)
+    }
+
+    /// An entry for an order that begins a branch after `from`.
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    pub fn branching(&self, from: EntryNo, order: Order, at: Timestamp) -> Result<Entry, Refusal> {
+        let state = self.state_at(from).ok_or(Refusal::NoChange)?;
+        match rules::resolve(&state, &order, &[])? {
+            Step::NeedDice(_) => Err(Refusal::NoChange),
+            Step::Done(done) => Ok(self.written(from, &state, order, Vec::new(), done.events, at)),
+        }
+    }
+
+    fn write(&self, order: Order, dice: Vec<DiceRoll>, events: Vec<Event>, at: Timestamp) -> Entry {
+        self.written(self.head, self.state(), order, dice, events, at)
+    }
+
+    fn written(
+        &self,
+        from: EntryNo,
+        state: &State,
+        order: Order,
+        dice: Vec<DiceRoll>,
+        events: Vec<Event>,
+        at: Timestamp,
+    ) -> Entry {
+        let events = with_program_version(state, events);
+        let no = self.next_no();
+        let after = Some(from).filter(|from| from + 1 != no);
+        let at = truncate_to_second(at);
+        Entry { no, after, at, order, dice, events, seal: Seal::default() }
+    }
+}
+
+/// Adds the program version to an entry's events if the state does not have it yet. So every path records which version
+/// wrote its events.
+pub(super) fn with_program_version(state: &State, mut events: Vec<Event>) -> Vec<Event> {
+    if state.program() != Some(PROGRAM) {
+        events.insert(0, Event::Opened { program: PROGRAM.into() });
+    }
+    events
+}
+
+/// Truncates a time to whole seconds, as entries store it.
+pub(super) fn truncate_to_second(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap_or(at)
+}

@@ -1,0 +1,338 @@
+//! Weighs rolls: actual and expected results, and their rank among all possible ones. All of it is exact; a roll that
+//! can't be computed exactly is not weighed.
+//!
+//! The value of a roll is one number, higher if it is better for its side. For a phase of SCRUD it is the defeats
+//! inflicted less those suffered, and the negative for the enemy, whose roll it is as well. For a volley and a blow it
+//! is the hits; for tests the number passed; for an EDNA test whether the unit acts. The initiative and arguments are
+//! not weighed, since they are no success of a side's dice. If dice are rolled again only the first throw counts: what
+//! to roll again is a choice, not luck.
+//!
+//! Strength Points are separate from defeats, which may cost none: the points each side lost by the roll, and the
+//! expected number.
+
+mod hits;
+mod phase;
+
+use super::{
+    Cost, Distribution, Effort, Monitor, OddsError, edna, fire,
+    lookup::Lookup,
+    statistics::{Rank, rank_of_blows},
+    unknown_side_of,
+};
+use phase::{PhaseEffort, PhaseExpectation};
+use std::sync::Arc;
+use wardiary_base::{
+    book::Rulebook,
+    dice::Owner,
+    id::{Id, SideId, UnitId},
+};
+use wardiary_rules::{
+    notation::{Fortune, Luckiness},
+    order::Order,
+    rules::{OrderRoll, Resolution, dice_test},
+    state::State,
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RollKind {
+    /// A phase of SCRUD, in a combat or in a Conflict.
+    Scrud,
+    Volley,
+    Blow,
+    Test,
+    Edna,
+}
+
+impl RollKind {
+    pub const ALL: [Self; 5] = [Self::Scrud, Self::Volley, Self::Blow, Self::Test, Self::Edna];
+
+    /// Its keyword in orders and rolls.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Scrud => "scrud",
+            Self::Volley => "volley",
+            Self::Blow => "blow",
+            Self::Test => "test",
+            Self::Edna => "edna",
+        }
+    }
+}
+
+/// A quantity that rolls are weighed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Quantity {
+    Inflicted,
+    Suffered,
+    Hits,
+    Passed,
+    /// EDNA tests in which the unit acts.
+    Acted,
+}
+
+/// An actual number and its mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ActualAndExpected {
+    pub actual: u32,
+    pub expected: f64,
+}
+
+impl ActualAndExpected {
+    pub fn difference(&self) -> f64 {
+        f64::from(self.actual) - self.expected
+    }
+
+    pub fn merged(self, other: Self) -> Self {
+        Self { actual: self.actual + other.actual, expected: self.expected + other.expected }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct AssessedRoll {
+    pub kind: RollKind,
+    /// The side that the value is for.
+    pub side: SideId,
+    /// The side that the negative value is for, if both roll: in a phase of SCRUD.
+    pub against: Option<SideId>,
+    /// The owners of its dice; empty if all dice of the order belong to the roll.
+    pub owners: Vec<Owner>,
+    /// Its rank among all possible results, for `side`.
+    pub rank: Rank,
+    /// Totals by side and quantity.
+    pub comparisons: Vec<(SideId, Quantity, ActualAndExpected)>,
+    /// Strength Points lost by each side; `None` if the mean can't be computed exactly.
+    pub strength: Option<Vec<(SideId, ActualAndExpected)>>,
+    /// The results of the own dice of each unit, or of each stack for blows. In a phase of SCRUD they add up to those
+    /// of the side, except for defeats inflicted by bonus dice, which belong to nobody.
+    pub by_unit: Vec<(Id, Quantity, ActualAndExpected)>,
+    /// Strength Points lost by each unit with a known mean.
+    pub strength_by_unit: Vec<(UnitId, ActualAndExpected)>,
+}
+
+/// A roll is lucky if at most this share of all possible results is as good or better, and unlucky if at most this
+/// share is as bad or worse.
+pub const UNUSUAL_SHARE: f64 = 0.1;
+
+impl AssessedRoll {
+    /// The fortune of each of its sides.
+    pub fn fortunes(&self) -> Vec<Fortune> {
+        fortunes(&self.rank, self.side, self.against)
+    }
+
+    /// Whether it was lucky or unlucky for its side.
+    pub fn is_unusual(&self) -> bool {
+        self.fortunes().iter().any(|fortune| fortune.luck.is_some())
+    }
+}
+
+/// The fortune of a roll with this rank for its side, and for the side with the negative value.
+fn fortunes(rank: &Rank, side: SideId, against: Option<SideId>) -> Vec<Fortune> {
+    let Rank { worse, equal: same, better } = *rank;
+    let fortune = |side: SideId, good: f64, bad: f64| Fortune {
+        side,
+        luck: if good <= UNUSUAL_SHARE + 1e-9 {
+            Some(Luckiness::Lucky)
+        } else {
+            (bad <= UNUSUAL_SHARE + 1e-9).then_some(Luckiness::Unlucky)
+        },
+        as_good: out_of_1000(good),
+        as_bad: out_of_1000(bad),
+    };
+    let (good, bad) = (same + better, same + worse);
+    let own = fortune(side, good, bad);
+    std::iter::once(own).chain(against.map(|side| fortune(side, bad, good))).collect()
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1")]
+fn out_of_1000(share: f64) -> u16 {
+    (1000.0 * share.clamp(0.0, 1.0)).ceil() as u16
+}
+
+/// Why a roll is not weighed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NotAssessed {
+    Initiative,
+    Argument,
+    Rerolled,
+    /// Only one result was possible.
+    OnlyOneResult,
+    /// Too large for exact work.
+    TooLarge,
+    /// It depends on numbers that the viewing side does not know.
+    Unknown,
+    /// Its result is no success of a side, like the rows of a table.
+    NoValue,
+}
+
+/// A weighed roll, or the reason why it was not weighed.
+pub type Assessment = Result<AssessedRoll, NotAssessed>;
+
+/// Steps cheap enough for every phase: some milliseconds.
+const CHEAP_STEPS: u64 = 5 * Cost::STEPS_A_MILLISECOND;
+
+/// Weighs rolls, and caches the results of equal ones.
+pub struct Assessor {
+    effort: Effort,
+    /// Steps for the expected losses of each unit in a phase.
+    unit_steps: u64,
+    /// By rulebook, since rules can change during a campaign.
+    books: Vec<(Arc<Rulebook>, BookAssessments)>,
+}
+
+/// Cached results under one rulebook.
+#[derive(Default)]
+struct BookAssessments {
+    phases: Lookup<String, Option<Arc<PhaseExpectation>>>,
+    volleys: Lookup<String, Arc<Distribution<Vec<u16>>>>,
+}
+
+impl Assessor {
+    /// A weigher with this limit of exact work for each roll; it simulates nothing.
+    pub fn new(effort: Effort) -> Self {
+        let by_unit = effort.exact.min(CHEAP_STEPS);
+        Self { effort: Effort { trials: 0, ..effort }, unit_steps: by_unit, books: Vec::new() }
+    }
+
+    /// Spends the whole effort on the expected losses of each unit in a phase, instead of only a few milliseconds.
+    pub fn with_full_unit_effort(self) -> Self {
+        Self { unit_steps: self.effort.exact, ..self }
+    }
+
+    /// Weighs all rolls of an order that was carried out in the state `before`.
+    ///
+    /// # Errors
+    /// Only [`OddsError::Cancelled`].
+    pub fn assess(
+        &mut self,
+        before: &State,
+        order: &Order,
+        done: &Resolution,
+        watch: Monitor,
+    ) -> Result<Vec<Assessment>, OddsError> {
+        watch.check_cancelled()?;
+        let Some(rolled) = &done.rolled else { return Ok(vec![Err(NotAssessed::NoValue)]) };
+        if unknown_side_of(before, order).is_some() {
+            return Ok(vec![Err(NotAssessed::Unknown)]);
+        }
+        if order.rerolls_test() || rolled.has_rerolls() {
+            return Ok(vec![Err(NotAssessed::Rerolled)]);
+        }
+        let book = before.book();
+        let weights = match rolled {
+            OrderRoll::Initiative(_) => vec![Err(NotAssessed::Initiative)],
+            OrderRoll::Argument { .. } => vec![Err(NotAssessed::Argument)],
+            OrderRoll::Table { .. } => vec![Err(NotAssessed::NoValue)],
+            OrderRoll::Edna { unit, from, tested, .. } => {
+                let acts = edna::single_test(&book.edna, *from).chance(|(acts, _)| *acts);
+                vec![self::assess_edna(before, *unit, acts, tested.acts)]
+            }
+            OrderRoll::Tests { units, thrown, .. } => assess_tests(before, units, thrown),
+            OrderRoll::Blows(blows) => hits::assess_blows(before, &done.events, blows),
+            OrderRoll::Volley { unit, target_groups: marks, fired } => {
+                let effort = self.effort;
+                vec![hits::assess_volley(before, *unit, marks, fired, (self.for_book(book), &effort))]
+            }
+            OrderRoll::Phase(fought) => {
+                let effort = PhaseEffort { whole: self.effort, unit_steps: self.unit_steps };
+                vec![phase::assess(before, fought, (self.for_book(book), &effort), watch)?]
+            }
+        };
+        Ok(weights)
+    }
+
+    /// The fortune of an order's roll for its sides, as the diary shows it: several blows count as one round here,
+    /// although they are weighed separately.
+    ///
+    /// # Errors
+    /// Only [`OddsError::Cancelled`].
+    pub fn fortunes(
+        &mut self,
+        before: &State,
+        order: &Order,
+        done: &Resolution,
+        watch: Monitor,
+    ) -> Result<Vec<Fortune>, OddsError> {
+        if let Some(OrderRoll::Blows(blows)) = &done.rolled
+            && let [first, _, ..] = &blows[..]
+        {
+            if unknown_side_of(before, order).is_some() {
+                return Ok(Vec::new());
+            }
+            let against = blows.iter().map(|blow| blow.side).find(|side| *side != first.side);
+            return Ok(
+                rank_of_blows(before.book(), blows).map_or(Vec::new(), |rank| fortunes(&rank, first.side, against))
+            );
+        }
+        let weights = self.assess(before, order, done, watch)?;
+        Ok(weights.into_iter().flatten().flat_map(|weighed| weighed.fortunes()).collect())
+    }
+
+    fn for_book(&mut self, book: &Arc<Rulebook>) -> &mut BookAssessments {
+        let known = self.books.iter().position(|(known, _)| Arc::ptr_eq(known, book) || **known == **book);
+        let at = known.unwrap_or_else(|| {
+            self.books.push((Arc::clone(book), BookAssessments::default()));
+            self.books.len() - 1
+        });
+        &mut self.books[at].1
+    }
+}
+
+/// The rank of a value in its distribution; fails if no other value was possible.
+fn rank(values: &Distribution<i64>, value: i64) -> Result<Rank, NotAssessed> {
+    if values.len() < 2 {
+        return Err(NotAssessed::OnlyOneResult);
+    }
+    let (worse, better) = values.below_and_above(&value);
+    Ok(Rank { worse, equal: values.probability(&value), better })
+}
+
+/// The rank of whether an event with probability `p` happened.
+fn rank_of_chance(p: f64, happened: bool) -> Result<Rank, NotAssessed> {
+    rank(&Distribution::collect([(0, 1.0 - p), (1, p)]), i64::from(happened))
+}
+
+fn assess_edna(before: &State, unit: UnitId, chance: f64, acts: bool) -> Assessment {
+    let rank = rank_of_chance(chance, acts)?;
+    let side = before.side_of(unit.into()).ok_or(NotAssessed::NoValue)?;
+    let tally = ActualAndExpected { actual: u32::from(acts), expected: chance };
+    Ok(AssessedRoll {
+        kind: RollKind::Edna,
+        side,
+        against: None,
+        owners: vec![unit.into()],
+        rank,
+        comparisons: vec![(side, Quantity::Acted, tally)],
+        strength: Some(Vec::new()),
+        by_unit: vec![(unit.into(), Quantity::Acted, tally)],
+        strength_by_unit: Vec::new(),
+    })
+}
+
+/// The tests of an order, by side.
+fn assess_tests(before: &State, units: &[UnitId], thrown: &dice_test::RolledTests) -> Vec<Assessment> {
+    let mut sides: Vec<(SideId, Vec<(UnitId, ActualAndExpected)>)> = Vec::new();
+    for ((unit, test), result) in units.iter().zip(&thrown.tests).zip(&thrown.results) {
+        let Some(side) = before.side_of((*unit).into()) else { continue };
+        let tally = ActualAndExpected { actual: u32::from(result.passed), expected: fire::pass_chance(*test) };
+        match sides.iter_mut().find(|(known, _)| *known == side) {
+            Some((_, tallies)) => tallies.push((*unit, tally)),
+            None => sides.push((side, vec![(*unit, tally)])),
+        }
+    }
+    let of_side = |(side, tallies): (SideId, Vec<(UnitId, ActualAndExpected)>)| {
+        let chances: Vec<f64> = tallies.iter().map(|(_, tally)| tally.expected).collect();
+        let passed = fire::passed_distribution(&chances).map(|passed| i64::try_from(*passed).unwrap_or(i64::MAX));
+        let all = tallies.iter().fold(ActualAndExpected::default(), |sum, (_, tally)| sum.merged(*tally));
+        Ok(AssessedRoll {
+            kind: RollKind::Test,
+            side,
+            against: None,
+            owners: tallies.iter().map(|(unit, _)| (*unit).into()).collect(),
+            rank: rank(&passed, all.actual.into())?,
+            comparisons: vec![(side, Quantity::Passed, all)],
+            strength: Some(Vec::new()),
+            by_unit: tallies.into_iter().map(|(unit, tally)| (unit.into(), Quantity::Passed, tally)).collect(),
+            strength_by_unit: Vec::new(),
+        })
+    };
+    sides.into_iter().map(of_side).collect()
+}

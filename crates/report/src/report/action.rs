@@ -1,0 +1,61 @@
+//! The action of an entry in half a sentence, for lists: who attacked whom, who fired at whom. Without the result or
+//! notation.
+
+use super::{
+    names,
+    narration::{force_name, sentence},
+};
+use wardiary_base::{
+    id::{Id, UnitId},
+    sides::CombatSide,
+    text,
+};
+use wardiary_diary::diary::steps::DiaryStep;
+use wardiary_rules::{
+    event::{Event, StackEvent},
+    rules::OrderRoll,
+};
+
+/// The action of an entry: `the 1st Fusiliers fired at Emir Yusuf`.
+pub fn action(step: &DiaryStep) -> String {
+    let (before, after) = (&*step.state_with_introduced(), &step.after);
+    let the = |id: Id| names::with_article(&after.name(id));
+    let found = step.entry.events.iter().find_map(|event| match event {
+        Event::Volleyed { unit, hits, .. } => {
+            let targets: Vec<UnitId> = hits.iter().map(|(target, _)| *target).collect();
+            let targets = names::list(&targets.iter().map(|unit| after.name(*unit)).collect::<Vec<_>>());
+            Some(format!("{} fired at {targets}", the((*unit).into())))
+        }
+        Event::PhaseFought { battle, combat, .. } => {
+            let lines = &after.battle(*battle)?.combats.get(usize::from(*combat))?.lines;
+            let rolled = step.rolled();
+            let fought = rolled.as_ref().and_then(OrderRoll::phase);
+            let side = |side: CombatSide| {
+                // Units that fell in earlier phases took no part in this one.
+                let fights = |unit: &UnitId| before.unit(*unit).is_some_and(wardiary_rules::state::Unit::is_alive);
+                let units: Vec<UnitId> = lines[side].units.iter().copied().filter(fights).collect();
+                force_name(before, &units)
+            };
+            let phase = match fought.map(|fought| fought.part) {
+                Some(wardiary_rules::rules::FightPart::Phase(n)) if before.book().scrud.phases > 1 => {
+                    format!(", {} phase", names::ordinal(n.into()))
+                }
+                _ => String::new(),
+            };
+            Some(format!("{} attacked {}{phase}", side(CombatSide::First), side(CombatSide::Second)))
+        }
+        Event::Stacks(StackEvent::Struck { by, at, damage: Some(_), .. }) => {
+            Some(format!("{} struck {}", the((*by).into()), the((*at).into())))
+        }
+        Event::Stacks(StackEvent::Struck { by, at, damage: None, .. }) => {
+            Some(format!("{} struck at {}", the((*by).into()), the((*at).into())))
+        }
+        Event::EdnaTested { unit, .. } => Some(format!("{} was put to the test", the((*unit).into()))),
+        _ => None,
+    });
+    found.unwrap_or_else(|| {
+        let account = step.account();
+        let text = sentence(account.sentences.first().unwrap_or(&account.headline));
+        text::sanitize(text.trim_end_matches('.'))
+    })
+}

@@ -1,0 +1,512 @@
+//! Narrates an entry: prose from its events, for readers who were not there.
+//!
+//! Fire, combat, marches and orders under fire have sentences of their own here; everything else uses the account's
+//! sentences. Verbs are in the past tense, whose form is the same for singular and plural names.
+
+mod between_battles;
+mod combat;
+mod conflict;
+mod fire;
+mod forces;
+mod march;
+mod theatre_marches;
+
+pub(super) use forces::force_name;
+
+use super::{
+    ending, names, reading_guide,
+    story::{Die, LineUp},
+};
+use std::collections::BTreeSet;
+use wardiary_base::{
+    book::{Grade, TurnPhase},
+    id::{Id, SideId, UnitId},
+    text,
+};
+use wardiary_diary::diary::{Account, EntryNo, steps::DiaryStep};
+use wardiary_rules::{
+    event::{ConflictEnd, Event, IntelEvent, MapEvent, StackEvent, StaffEvent, VictoryEvent},
+    notation::{row_text, sighted_force_name, stopped_at},
+    order::{Order, ScreenTarget},
+    rules::OrderRoll,
+    state::State,
+};
+
+/// An entry, with everything its narration is made from.
+#[derive(Clone, Copy)]
+pub(super) struct NarrationContext<'a> {
+    pub step: &'a DiaryStep<'a>,
+    pub before: &'a State,
+    pub after: &'a State,
+    pub order: &'a Order,
+    pub events: &'a [Event],
+    pub account: &'a Account,
+    pub rolled: Option<&'a OrderRoll>,
+}
+
+/// The narration of an entry.
+#[derive(Default)]
+pub struct Narration {
+    pub quote: Option<String>,
+    /// A clause that can join others of its kind.
+    pub clause: Option<Clause>,
+    pub sentences: Vec<String>,
+    pub line_up: Option<LineUp>,
+    /// The dice, unless they are lined up.
+    pub dice: Vec<Die>,
+    /// Whether the entry starts a new paragraph.
+    pub begins_paragraph: bool,
+}
+
+/// A clause (`the Lancers`, `moved to K8`); several in a row form one sentence.
+pub struct Clause {
+    pub kind: ClauseKind,
+    pub subject: String,
+    pub predicate: String,
+    /// The names of the subjects, for combining consecutive clauses with the same predicate, and how the predicate
+    /// distributes.
+    pub mergeable: Option<(Vec<String>, PredicateShare)>,
+    pub shot: Option<Shot>,
+}
+
+/// How a predicate distributes over several subjects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum PredicateShare {
+    /// Over each subject by itself: the sentence adds `each`.
+    Each,
+    /// Over all of them together only.
+    Together,
+}
+
+/// A shot; many in a row become one exchange of fire.
+pub struct Shot {
+    /// The shooter's side, and the target's.
+    pub sides: [String; 2],
+    pub cost: u32,
+    /// For a hit: its words as a single shot, and as one among others.
+    pub hit: Option<[String; 2]>,
+    /// The number of hits that cover prevented.
+    pub prevented_hits: u16,
+}
+
+impl Clause {
+    /// A clause with nothing but its words.
+    pub fn new(kind: ClauseKind, subject: String, rest: String) -> Self {
+        Self { kind, subject, predicate: rest, mergeable: None, shot: None }
+    }
+}
+
+/// What a chapter has already explained, so that it is not repeated in the same words.
+#[derive(Default)]
+pub(super) struct ChapterMemory {
+    /// Attackers and their targets so far.
+    attacks: BTreeSet<(String, String)>,
+    /// The winner of the last combat phase.
+    phase: Option<SideId>,
+    /// Whether a hit was already explained with the Strength Points left.
+    explained_points: bool,
+    /// Whether it was explained how many defeats destroy a unit.
+    explained_eliminations: bool,
+    /// Whether it was explained what an exhausted side may still do.
+    explained_exhaustion: bool,
+    /// Whether any fire was reported.
+    reported_fire: bool,
+    /// Forces that have march orders and have not set out, with the entry of their orders.
+    pending_marches: Vec<(Id, EntryNo)>,
+}
+
+/// The kind of a clause. Clauses of one kind can form one sentence.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ClauseKind {
+    /// Who won the initiative, and the winner's choice.
+    Initiative(SideId),
+    March(SideId),
+    Turn(SideId),
+    Fire(SideId),
+    Miss,
+    /// The result of a table.
+    Table,
+    Halt(SideId),
+    /// Recoveries and changes of grade of a side's units.
+    Refit(SideId),
+    /// Sides that did nothing in their part of a turn.
+    Idle,
+}
+
+impl ClauseKind {
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Initiative(_) | Self::Refit(_) => "",
+            Self::March(_) => " moved",
+            Self::Turn(_) => " turned",
+            Self::Fire(_) => " fired",
+            Self::Miss => " struck",
+            Self::Table => " the dice said",
+            Self::Halt(_) => " halted",
+            Self::Idle => " held back",
+        }
+    }
+
+    /// The ending of a sentence with `many` clauses.
+    pub fn ending(self, many: usize) -> &'static str {
+        match self {
+            Self::Initiative(_)
+            | Self::March(_)
+            | Self::Turn(_)
+            | Self::Table
+            | Self::Halt(_)
+            | Self::Refit(_)
+            | Self::Idle => "",
+            Self::Miss if many > 2 => ", all in vain",
+            Self::Miss if many == 2 => ", both in vain",
+            Self::Miss => " in vain",
+            Self::Fire(_) if many > 2 => ", all without a hit",
+            Self::Fire(_) if many == 2 => ", both without a hit",
+            Self::Fire(_) => " without a hit",
+        }
+    }
+
+    /// Whether any number of these clauses can form one sentence.
+    pub fn joins_without_limit(self) -> bool {
+        matches!(self, Self::Fire(_) | Self::Refit(_) | Self::March(_))
+    }
+}
+
+pub(super) fn narrate(scene: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
+    let mut told = match scene.order {
+        Order::Note { text } if scene.has(|event| *event == Event::Noted) => {
+            Narration { quote: Some(text::sanitize(text)), ..Narration::default() }
+        }
+        Order::Initiative { .. } => initiative(scene),
+        Order::First { side, .. } => first_side(scene, *side),
+        Order::Pass { .. } | Order::EndTurn { .. } => turn_end(scene, memory),
+        Order::Scrud { .. } | Order::Reroll { .. } if scene.has(is_phase) => combat::phase(scene, memory),
+        Order::Volley(_) if scene.has(|event| matches!(event, Event::Volleyed { .. })) => fire::volley(scene, memory),
+        Order::Edna { purpose, .. } => fire::order_under_fire(scene, purpose.as_deref()),
+        Order::Map(_) if scene.has(is_march) => march::march(scene),
+        Order::Stacks(_) if scene.has(is_fight) => conflict::conflict(scene),
+        // Naming a branch is not an event of the story.
+        Order::Branch { .. } => Narration::default(),
+        _ if scene.has(between_battles::is_between_battles) => between_battles::narrate(scene, memory),
+        _ => from_account(scene),
+    };
+    if scene.account.abandoned {
+        told.sentences = vec![format!("The order “{}” was broken off after dice were shown.", scene.account.order)];
+    }
+    let marks = [
+        (scene.account.found_cut, "Here the file of the diary was found cut: something may be missing."),
+        (scene.account.changed_by_hand, "This entry was changed by hand after it was written."),
+    ];
+    told.sentences.extend(marks.into_iter().filter(|(is, _)| *is).map(|(_, text)| text.to_string()));
+    told
+}
+
+fn is_phase(event: &Event) -> bool {
+    matches!(event, Event::PhaseFought { .. })
+}
+
+fn is_march(event: &Event) -> bool {
+    matches!(event, Event::Map(MapEvent::Moved { .. }))
+}
+
+fn is_fight(event: &Event) -> bool {
+    use StackEvent::{ConflictOpened, Fled, Joined, Rotated, Struck};
+    let Event::Stacks(event) = event else { return false };
+    matches!(event, Struck { .. } | ConflictOpened { .. } | Joined { .. } | Fled { .. } | Rotated { .. })
+}
+
+impl NarrationContext<'_> {
+    fn has(&self, is: fn(&Event) -> bool) -> bool {
+        self.events.iter().any(is)
+    }
+
+    fn has_any(&self, is: impl FnMut(&Event) -> bool) -> bool {
+        self.events.iter().any(is)
+    }
+
+    /// A name with its article.
+    fn with_article(&self, id: impl Into<Id>) -> String {
+        names::with_article(&self.after.name(id))
+    }
+
+    /// The names of units, combined where they are alike.
+    fn units(&self, units: &[UnitId]) -> String {
+        self.list(&units.iter().map(|unit| Id::from(*unit)).collect::<Vec<_>>())
+    }
+
+    /// Like `units`, for anything with a name.
+    fn list(&self, ids: &[Id]) -> String {
+        names::list(&ids.iter().map(|id| self.after.name(*id)).collect::<Vec<_>>())
+    }
+
+    /// The dice rolled, whoever rolled them.
+    fn dice(&self) -> Vec<Die> {
+        let dice = self.account.dice.iter().flatten();
+        dice.map(|die| Die {
+            owner: die.whose.clone(),
+            face: Some(die.face),
+            by_hand: die.from_table,
+            ..Die::default()
+        })
+        .collect()
+    }
+}
+
+/// The text as a sentence: with a capital and a full stop.
+pub(super) fn sentence(text: &str) -> String {
+    let text = text::capitalized(text.trim());
+    let message = text.trim_end_matches('”');
+    if message.ends_with(['.', '!', '?', '…']) { text } else { format!("{text}.") }
+}
+
+/// Narrates an entry by its account's sentences, with the reason that the order gives.
+fn from_account(scene: &NarrationContext) -> Narration {
+    let account = scene.account;
+    let events = scene.events.iter().enumerate();
+    let plainly = |at: usize, event: &Event| match event {
+        Event::Intel(event) => intel_sentences(scene, event, scene.step.sentences_at(at)),
+        _ => scene.step.sentences_at(at),
+    };
+    let told = events.flat_map(|(at, event)| event_sentences(scene, event).unwrap_or_else(|| plainly(at, event)));
+    let mut sentences: Vec<String> = told.filter(|line| !is_redundant(line)).map(|line| sentence(&line)).collect();
+    if scene.events.is_empty() {
+        sentences = account.sentences.iter().filter(|line| !is_redundant(line)).map(|line| sentence(line)).collect();
+    }
+    if let Order::Argue(_) = scene.order {
+        sentences.insert(0, sentence(&account.headline));
+    }
+    if let [Event::Consulted { table, total, text, who }] = scene.events {
+        let (subject, rest) = table_result(scene, (table, *total), text, *who);
+        let clause = Clause::new(ClauseKind::Table, subject, rest);
+        return Narration { clause: Some(clause), dice: scene.dice(), ..Narration::default() };
+    }
+    // The next entry may have a similar rise to combine with.
+    if let [Event::Regraded { unit, from, to }] = scene.events
+        && let Some(side) = scene.after.side_of((*unit).into())
+    {
+        let why = reason(scene.order).map_or(String::new(), |why| format!(" (“{}”)", text::sanitize(why.trim())));
+        let rest = format!("{}{why}", regrade_phrase(scene, *from, *to));
+        let names = vec![scene.after.name(*unit)];
+        let clause = Clause::new(ClauseKind::Refit(side), scene.with_article(*unit), rest);
+        return Narration {
+            clause: Some(Clause { mergeable: Some((names, PredicateShare::Together)), ..clause }),
+            ..Narration::default()
+        };
+    }
+    if let (Some(last), Some(why)) = (sentences.last_mut(), reason(scene.order)) {
+        *last = format!("{} (“{}”).", last.trim_end_matches('.'), text::sanitize(why.trim()));
+    }
+    Narration { sentences, dice: scene.dice(), ..Narration::default() }
+}
+
+/// What a side learned, with articles as in a story.
+fn intel_sentences(scene: &NarrationContext, event: &IntelEvent, text: Vec<String>) -> Vec<String> {
+    let enemies = |state: &State, numbers: &[u32]| {
+        names::list(&numbers.iter().filter_map(|number| sighted_force_name(state, *number)).collect::<Vec<_>>())
+    };
+    match event {
+        IntelEvent::Sketched { side, .. } => {
+            let name = scene.after.name(*side);
+            let with_article = |line: String| match line.strip_prefix(&name) {
+                Some(rest) => names::with_article(&name) + rest,
+                None => line,
+            };
+            text.into_iter().map(with_article).collect()
+        }
+        IntelEvent::Met { forces, enemies: met } => {
+            let stopped = stopped_at(scene.after, forces);
+            vec![format!("{} came upon {}{stopped}", scene.list(forces), enemies(scene.after, met))]
+        }
+        IntelEvent::Parted { forces, enemies: left } if !text.is_empty() => {
+            vec![format!("{} lost contact with {}", scene.list(forces), enemies(scene.before, left))]
+        }
+        _ => text,
+    }
+}
+
+fn regrade_phrase(scene: &NarrationContext, from: Grade, to: Grade) -> String {
+    let name = |grade| scene.after.book().ladder.name(grade).to_lowercase();
+    let way = if to < from { "rose" } else { "fell" };
+    format!("{way} from {} to {}", name(from), name(to))
+}
+
+/// An event in words of the story's own, if it has any.
+fn event_sentences(scene: &NarrationContext, event: &Event) -> Option<Vec<String>> {
+    Some(match event {
+        // The chapter's beginning says who met whom, and its end the result.
+        Event::BattleBegun { .. } | Event::BattleEnded { .. } | Event::Victory(VictoryEvent::BattleDecided { .. }) => {
+            Vec::new()
+        }
+        Event::RulesChanged(_) => {
+            let means = reading_guide::rules_change_text(scene.before.book(), scene.after.book());
+            if means.is_empty() {
+                return None;
+            }
+            vec![format!("the rules changed. From here on: {means}")]
+        }
+        Event::Arrived { units, .. } => vec![format!("{} joined the battle", scene.units(units))],
+        Event::Consulted { table, total, text, who } => {
+            let (subject, rest) = table_result(scene, (table, *total), text, *who);
+            vec![format!("{subject}{} {rest}", ClauseKind::Table.verb())]
+        }
+        Event::Regraded { unit, from, to } => {
+            vec![format!("{} {}", scene.with_article(*unit), regrade_phrase(scene, *from, *to))]
+        }
+        Event::StrengthLost { unit, from, to } => {
+            let lost = names::count_in_words(from.saturating_sub(*to).into(), "Strength Point", "Strength Points");
+            let left = if *to == 0 { "none".to_string() } else { names::number_in_words((*to).into()) };
+            vec![format!("{} lost {lost}, with {left} left", scene.with_article(*unit))]
+        }
+        Event::Stacks(StackEvent::Screened { stack, to: Some(ScreenTarget::Edge(of, edge)), .. }) => {
+            vec![format!("{} screened the {} of {}", scene.with_article(*stack), edge.word(), scene.with_article(*of))]
+        }
+        Event::Stacks(StackEvent::ConflictEnded { how: ConflictEnd::NoneLeft(side), .. }) => {
+            vec![format!("nobody of {} was left in the fight", scene.with_article(*side))]
+        }
+        Event::Staff(staff) => staff_work(scene, staff)?,
+        Event::Victory(VictoryEvent::CampaignEnded { .. }) => ending::campaign_ending(scene.after),
+        _ => return None,
+    })
+}
+
+/// Written orders and what became of them, in their own words. A granted request is reported by its results, if it had
+/// any.
+fn staff_work(scene: &NarrationContext, staff: &StaffEvent) -> Option<Vec<String>> {
+    let quoted = |text: &str| format!("“{}”", text::sanitize(text).trim());
+    let written = |number: u32| scene.after.written_order(number).map(|orders| quoted(&orders.text));
+    let because = |why: &Option<String>| {
+        why.as_deref().filter(|why| !why.trim().is_empty()).map_or(String::new(), |why| format!(": {}", quoted(why)))
+    };
+    let message = match staff {
+        StaffEvent::HandedIn { side, text, .. } => {
+            format!("{} asked in writing: {}", scene.with_article(*side), quoted(text))
+        }
+        StaffEvent::Granted { .. } if scene.events.len() > 1 => return Some(Vec::new()),
+        StaffEvent::Granted { number, why } => format!("{} was granted{}", written(*number)?, because(why)),
+        StaffEvent::Refused { number, why } => format!("{} was refused{}", written(*number)?, because(why)),
+        _ => return None,
+    };
+    Some(vec![message])
+}
+
+/// The result of a table, and the table: `on weather`, `“fair and dry” (a throw of 6)`.
+fn table_result(
+    scene: &NarrationContext,
+    (table, total): (&str, i32),
+    message: &str,
+    who: Option<Id>,
+) -> (String, String) {
+    let message = row_text(scene.after, message, who);
+    let message = message.trim().trim_end_matches('.');
+    let message = if message.is_empty() { "nothing".to_string() } else { format!("“{message}”") };
+    (format!("on {}", names::lowercase_noun(&text::display_name(table))), format!("{message} (a throw of {total})"))
+}
+
+fn reason(order: &Order) -> Option<&str> {
+    match order {
+        Order::Shake { why, .. }
+        | Order::Rally { why, .. }
+        | Order::Lose { why, .. }
+        | Order::Restore { why, .. }
+        | Order::Eliminate { why, .. } => why.as_deref(),
+        Order::Regrade { why, .. } => Some(why),
+        _ => None,
+    }
+}
+
+fn initiative(scene: &NarrationContext) -> Narration {
+    let won = scene.events.iter().find_map(|event| match event {
+        Event::InitiativeWon { side, .. } => Some(*side),
+        _ => None,
+    });
+    let Some(side) = won else { return from_account(scene) };
+    let clause = Clause::new(ClauseKind::Initiative(side), scene.with_article(side), "won the initiative".into());
+    Narration { clause: Some(clause), dice: scene.dice(), begins_paragraph: true, ..Narration::default() }
+}
+
+fn first_side(scene: &NarrationContext, side: SideId) -> Narration {
+    let battle = scene.account.battle.and_then(|battle| scene.before.battle(battle));
+    let Some(winner) = battle.and_then(|battle| battle.initiative_winner) else { return from_account(scene) };
+    let rest = if winner == side {
+        "went first".to_string()
+    } else {
+        format!("left the first move to {}", scene.with_article(side))
+    };
+    let clause = Clause::new(ClauseKind::Initiative(winner), scene.with_article(winner), rest);
+    Narration { clause: Some(clause), ..Narration::default() }
+}
+
+/// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended. The next heading shows that
+/// the turn is over, and what was left undone is not part of the story.
+fn turn_end(scene: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
+    let idle = idle_side(scene).map(|side| Clause::new(ClauseKind::Idle, scene.with_article(side), String::new()));
+    let mut text = Narration { begins_paragraph: idle.is_none(), clause: idle, ..Narration::default() };
+    if !scene.has(is_worth_telling) {
+        return text;
+    }
+    text.sentences = scene
+        .events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Exhausted { side, lost, point, .. } => {
+                Some(exhaustion_sentence(scene, *side, (*lost, *point), memory))
+            }
+            _ => None,
+        })
+        .collect();
+    let is_told = |event: &Event| matches!(event, Event::Exhausted { .. });
+    let rest = scene.events.iter().enumerate().filter(|(_, event)| !is_told(event));
+    let rest =
+        rest.flat_map(|(at, event)| event_sentences(scene, event).unwrap_or_else(|| scene.step.sentences_at(at)));
+    text.sentences.extend(rest.filter(|line| !is_redundant(line)).map(|line| sentence(&line)));
+    text
+}
+
+/// The side whose part of the turn ended without an attack, a shot or a march.
+fn idle_side(scene: &NarrationContext) -> Option<SideId> {
+    let battle = scene.account.battle.and_then(|battle| scene.before.battle(battle))?;
+    let side = battle.acting_side?;
+    let phases = &scene.before.book().turn.phases;
+    let acts_again = phases.iter().skip(battle.phase + 1).any(|phase| matches!(phase, TurnPhase::EachSide(_)));
+    let is_his = |unit: UnitId| scene.before.unit(unit).is_some_and(|unit| unit.side == side);
+    let acted = battle.combats.iter().any(|combat| combat.lines.first.side == side)
+        || battle.moved.iter().any(|moved| is_his(moved.unit))
+        || battle.fired().any(is_his)
+        || battle.conflicts.iter().any(|conflict| conflict.ended.is_none());
+    (!acts_again && !acted).then_some(side)
+}
+
+fn is_worth_telling(event: &Event) -> bool {
+    !matches!(event, Event::TurnEnded { .. } | Event::PhaseBegun { .. })
+}
+
+/// Whether a line only says that the turn goes on.
+fn is_redundant(line: &str) -> bool {
+    line.starts_with("turn ") && line.ends_with(" ended")
+        || line.starts_with("could still have ")
+        || line.contains(" to act")
+        || line.contains("the initiative is next")
+        || line.starts_with("nobody rolled for the initiative")
+        || line.starts_with("the combat of ") && line.contains(" was broken off")
+}
+
+fn exhaustion_sentence(
+    scene: &NarrationContext,
+    side: SideId,
+    (lost, point): (u32, u32),
+    memory: &mut ChapterMemory,
+) -> String {
+    let points = names::count_in_words(lost, "Strength Point", "Strength Points");
+    let side = text::capitalized(&scene.with_article(side));
+    let text = if lost == 0 {
+        format!("{side} became exhausted.")
+    } else {
+        format!("{side} had lost {points}, and with that became exhausted: the Exhaustion Point, {point}, was reached.")
+    };
+    let goes_on = scene.account.battle.and_then(|battle| scene.after.battle(battle)).is_some_and(|b| b.ended.is_none());
+    if !goes_on || std::mem::replace(&mut memory.explained_exhaustion, true) {
+        return text;
+    }
+    let fire = if memory.reported_fire { "still fires, and " } else { "still " };
+    format!("{text} (An exhausted side {fire}defends itself, but it opens no attack and goes no nearer to the enemy.)")
+}

@@ -1,0 +1,146 @@
+//! Narrates the Conflicts of stacks: who engaged whom, and the blows.
+
+use super::{Clause, ClauseKind, Narration, NarrationContext, event_sentences, march, sentence};
+use crate::report::names::list;
+use wardiary_base::id::{StackId, UnitId};
+use wardiary_rules::{
+    event::{Driven, Event, MapEvent, StackEvent},
+    order::Edge,
+};
+
+/// What happened in a Conflict. Positions within Squares are mere numbers, and left out.
+pub(super) fn conflict(scene: &NarrationContext) -> Narration {
+    let stacks = |stacks: &[StackId]| list(&stacks.iter().map(|stack| scene.after.name(*stack)).collect::<Vec<_>>());
+    if let Some(clause) = single_miss(scene) {
+        return Narration { clause: Some(clause), dice: scene.dice(), ..Narration::default() };
+    }
+    let mut sentences: Vec<String> = Vec::new();
+    let mut misses: Vec<(String, String)> = Vec::new();
+    for (at, event) in scene.events.iter().enumerate() {
+        let Event::Stacks(event) = event else {
+            // Losses from a blow are told with it, and the destination of a flight with the flight.
+            let is_told = matches!(event, Event::Eliminated { .. } | Event::StrengthLost { .. })
+                || matches!(event, Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), .. }));
+            if !is_told {
+                sentences.extend(scene.step.sentences_at(at));
+            }
+            continue;
+        };
+        if let StackEvent::Struck { by, at, edge, damage: None, .. } = event {
+            misses.push(miss_phrases(scene, *by, (*at, *edge)));
+            continue;
+        }
+        let is_quiet = matches!(event, StackEvent::Formed { .. } | StackEvent::Exposed { .. });
+        if !is_quiet {
+            sentences.extend(misses_sentence(&std::mem::take(&mut misses)));
+        }
+        match event {
+            StackEvent::ConflictOpened { stacks: (first, second), .. } => {
+                sentences.push(format!("{} fell upon {}", stacks(first), stacks(second)));
+            }
+            StackEvent::Joined { stack, .. } => sentences.push(format!("{} joined the fight", scene.with_article(*stack))),
+            StackEvent::Struck { .. } => sentences.push(blow(scene, at, event)),
+            StackEvent::Fled { stack, .. } => sentences.push(flight(scene, *stack)),
+            StackEvent::Rotated { stack, facing, .. } => {
+                let facing = facing.map_or("to another edge".into(), |facing| format!("to face {}", facing.name()));
+                sentences.push(format!("{} turned {facing}", scene.with_article(*stack)));
+            }
+            StackEvent::Formed { .. }
+            | StackEvent::RoundBegun { .. }
+            | StackEvent::RoundEnded { .. }
+            | StackEvent::Screened { to: None, .. }
+            // A unit exposed to a blow is told with the blow.
+            | StackEvent::Exposed { .. } => {}
+            _ => {
+                let text = event_sentences(scene, &scene.events[at]);
+                sentences.extend(text.unwrap_or_else(|| scene.step.sentences_at(at)));
+            }
+        }
+    }
+    sentences.extend(misses_sentence(&misses));
+    let sentences = sentences.iter().map(|line| sentence(line)).collect();
+    Narration { sentences, dice: scene.dice(), ..Narration::default() }
+}
+
+fn flight(scene: &NarrationContext, stack: StackId) -> String {
+    let to = scene.events.iter().find_map(|event| match event {
+        Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), units, from, by, .. }) => {
+            let map = scene.before.unit(*units.first()?)?.place?.map;
+            Some(march::flight(&scene.before.map(map)?.ground, *from, *by.last()?))
+        }
+        _ => None,
+    });
+    let to = to.map_or(String::new(), |to| format!(" {to}"));
+    format!("{} fled from the fight{to}", scene.with_article(stack))
+}
+
+/// A single missed blow, if the entry has nothing else: misses in a row are combined.
+fn single_miss(scene: &NarrationContext) -> Option<Clause> {
+    let is_quiet = |event: &Event| {
+        matches!(event, Event::Stacks(StackEvent::Exposed { .. } | StackEvent::Formed { .. }))
+            || matches!(event, Event::Stacks(StackEvent::RoundBegun { .. } | StackEvent::RoundEnded { .. }))
+    };
+    let mut text = scene.events.iter().filter(|event| !is_quiet(event));
+    let (Some(Event::Stacks(StackEvent::Struck { by, at, edge, damage: None, .. })), None) = (text.next(), text.next())
+    else {
+        return None;
+    };
+    let (by, at) = miss_phrases(scene, *by, (*at, *edge));
+    Some(Clause::new(ClauseKind::Miss, by, at))
+}
+
+/// Who missed, and the target: `the Vanguard`, `at the Village Guard on the left`.
+fn miss_phrases(scene: &NarrationContext, by: StackId, (at, edge): (StackId, Edge)) -> (String, String) {
+    let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
+    (scene.with_article(by), format!("at {}{edge}", scene.with_article(at)))
+}
+
+fn misses_sentence(misses: &[(String, String)]) -> Option<String> {
+    if let [(one, at_other), (other, at_one)] = misses
+        && *at_other == format!("at {other}")
+        && *at_one == format!("at {one}")
+    {
+        return Some(format!("{one} and {other} struck at each other in vain"));
+    }
+    let verb = ClauseKind::Miss.verb();
+    let text = |(at, (by, whom)): (usize, &(String, String))| format!("{by}{} {whom}", if at == 0 { verb } else { "" });
+    let list: Vec<String> = misses.iter().enumerate().map(text).collect();
+    (!list.is_empty()).then(|| format!("{}{}", wardiary_base::text::list(&list), ClauseKind::Miss.ending(list.len())))
+}
+
+/// A blow, with the units that it killed.
+fn blow(scene: &NarrationContext, at: usize, event: &StackEvent) -> String {
+    let StackEvent::Struck { by, at: target, edge, damage: Some(damage), .. } = event else { return String::new() };
+    let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
+    let struck = *target;
+    let (by, target) = (scene.with_article(*by), scene.with_article(struck));
+    let (mut fell, mut hurt) = (Vec::new(), Vec::new());
+    let is_next = |event: &&Event| matches!(event, Event::Stacks(StackEvent::Struck { .. }));
+    let is_of_target = |unit: UnitId| scene.before.unit(unit).is_some_and(|unit| unit.stack == Some(struck));
+    let in_the_way =
+        scene.events[..at].iter().rev().take_while(|event| !is_next(event)).find_map(|event| match event {
+            Event::Stacks(StackEvent::Exposed { unit, exposed: true, .. }) if is_of_target(*unit) => Some(*unit),
+            _ => None,
+        });
+    let in_the_way =
+        in_the_way.map_or(String::new(), |unit| format!(", with {} in the way,", scene.with_article(unit)));
+    for event in scene.events[at + 1..].iter().take_while(|event| !is_next(event)) {
+        match event {
+            Event::Eliminated { unit, .. } => fell.push(*unit),
+            Event::StrengthLost { unit, from, to } => {
+                hurt.push(format!(
+                    "{} {} of {from} Strength Points",
+                    scene.with_article(*unit),
+                    from.saturating_sub(*to)
+                ));
+            }
+            _ => {}
+        }
+    }
+    fell.sort_by_key(|unit| scene.after.roster_index(*unit));
+    let fell = if fell.is_empty() { String::new() } else { format!(", destroying {}", scene.units(&fell)) };
+    let and = if fell.is_empty() { "," } else { " and" };
+    let hurt =
+        if hurt.is_empty() { String::new() } else { format!("{and} costing {}", wardiary_base::text::list(&hurt)) };
+    format!("{by} struck {target}{edge}{in_the_way} for {damage} damage{fell}{hurt}")
+}

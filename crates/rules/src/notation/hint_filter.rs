@@ -1,0 +1,21 @@
+//! Filters hints: a side is not advised to give the referee's orders.
+
+use super::alias::COMMANDS;
+use crate::{order::Verb, state::State};
+
+/// Drops a hint in a side's view if it contains, in backquotes, an order of the referee's or a command that moves
+/// through the diary or changes it.
+pub(crate) fn allowed_hint(hint: Option<String>, state: &State) -> Option<String> {
+    hint.filter(|hint| state.viewer().is_none() || !hint.split('`').skip(1).step_by(2).any(is_referee_order))
+}
+
+fn is_referee_order(order: &str) -> bool {
+    let mut words = order.split_whitespace();
+    let (first, second) = (words.next().unwrap_or_default(), words.next());
+    let begins = |verb: &&Verb| {
+        let (word, then) = verb.words();
+        word == first && then.is_none_or(|then| second == Some(then))
+    };
+    let verb = Verb::ALL.iter().find(begins);
+    verb.map_or(COMMANDS.contains(&first) && first != "suggest", |verb| !verb.is_player_verb())
+}

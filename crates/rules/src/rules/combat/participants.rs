@@ -1,0 +1,108 @@
+//! Who fights on in a combat, and how the order for its next phase names them. Source: RULES 2.3.
+
+use crate::{
+    order::{Force, Order},
+    state::{Battle, Combat, CombatLine, State, Unit},
+};
+use wardiary_base::{
+    book::Mechanism,
+    id::{Id, StackId, UnitId},
+    sides::{BothSides, CombatSide},
+};
+
+impl State {
+    /// The remaining units of a line: a stack if all its units that roll dice are in the line, otherwise each unit.
+    pub fn remaining_in(&self, line: &CombatLine) -> Vec<Id> {
+        let living = || line.units.iter().filter_map(|unit| self.unit(*unit)).filter(|unit| unit.is_alive());
+        let whole = |stack: StackId| {
+            let mut of_it = self.units_of_stack(stack).filter(|unit| self.rolls_in_combat(unit));
+            of_it.all(|unit| line.units.contains(&unit.id))
+                && living().filter(|unit| unit.stack == Some(stack)).count() > 1
+        };
+        let named = |unit: &Unit| unit.stack.filter(|stack| whole(*stack)).map_or(Id::from(unit.id), Id::from);
+        let mut names: Vec<Id> = Vec::new();
+        for id in living().map(named) {
+            if !names.contains(&id) {
+                names.push(id);
+            }
+        }
+        names
+    }
+
+    /// The combat in which some of `own` face some of `enemy`, with its index and whether `own` is its second side. An
+    /// order for these units is for its next phase, whoever gives it. An open combat takes precedence over one that is
+    /// over.
+    pub(super) fn combat_between<'b>(
+        &self,
+        battle: &'b Battle,
+        own: &[UnitId],
+        enemy: &[UnitId],
+    ) -> Option<(usize, bool, &'b Combat)> {
+        let among = |side: CombatSide, units: &[UnitId], combat: &Combat| {
+            units.iter().any(|u| combat.lines[side].units.contains(u))
+        };
+        // Without turns a combat that is over blocks nobody.
+        let turns = self.book().uses(Mechanism::Turns);
+        let counted = battle.combats.iter().enumerate().filter(|(_, combat)| turns || combat.ended.is_none());
+        let between = counted.filter_map(|(at, combat)| {
+            let [straight, turned] =
+                CombatSide::BOTH.map(|side| among(side, own, combat) && among(side.opponent(), enemy, combat));
+            (straight || turned).then_some((at, turned, combat))
+        });
+        between.min_by_key(|(_, _, combat)| combat.ended.is_some())
+    }
+
+    /// The battle in which both forces have units, if there is exactly one.
+    pub(super) fn common_battle(&self, first: &Force, second: &Force) -> Option<&Battle> {
+        let in_battle = |force: &Force, battle: &Battle| {
+            let mut units = force.who.iter().flat_map(|id| self.units_for_id(*id));
+            units.any(|u| u.is_alive() && self.battle_of(u.id).is_some_and(|b| b.id == battle.id))
+        };
+        let mut common = self.open_battles().filter(|b| in_battle(first, b) && in_battle(second, b));
+        common.next().filter(|_| common.next().is_none())
+    }
+}
+
+/// An order as the diary stores it. An order for the next phase of a combat is rewritten to name exactly the units that
+/// fight in it. If it names a unit that is not in the combat it stays as it is, and is refused.
+pub fn normalize_combat_order(state: &State, order: Order) -> Order {
+    match order {
+        Order::Scrud { first, second } => {
+            let fighting = fighting_forces(state, &first, &second);
+            let [first_who, second_who] = fighting.unwrap_or_else(|| [first.who.clone(), second.who.clone()]);
+            Order::Scrud { first: Force { who: first_who, ..first }, second: Force { who: second_who, ..second } }
+        }
+        other => other,
+    }
+}
+
+/// The names for both forces, if they fight the next phase of a combat and the order names others than its units.
+fn fighting_forces(state: &State, first: &Force, second: &Force) -> Option<[Vec<Id>; 2]> {
+    let battle = state.common_battle(first, second)?;
+    let forces = BothSides::new(first, second);
+    let meant = forces.map(|force| named_units(state, force));
+    let (_, turned, combat) = state.combat_between(battle, &meant.first, &meant.second)?;
+    let alone = |id: &Id| match state.units_for_id(*id)[..] {
+        [unit] => Some(unit.id),
+        _ => None,
+    };
+    let stranger = |unit: UnitId| combat.side_of(unit).is_none();
+    if combat.ended.is_some() || forces.iter().flat_map(|f| &f.who).filter_map(alone).any(stranger) {
+        return None;
+    }
+    let lines = if turned { combat.lines.as_ref().swapped() } else { combat.lines.as_ref() };
+    let names = |force: &Force, meant: &[UnitId], line: &CombatLine| {
+        let living = |unit: &&UnitId| state.unit(**unit).is_some_and(Unit::is_alive);
+        let fight = || line.units.iter().filter(living);
+        let same = fight().all(|u| meant.contains(u)) && meant.iter().all(|u| line.units.contains(u));
+        if same { force.who.clone() } else { state.remaining_in(line) }
+    };
+    Some([names(first, &meant.first, lines.first), names(second, &meant.second, lines.second)])
+}
+
+/// The units that a force names for its line.
+fn named_units(state: &State, force: &Force) -> Vec<UnitId> {
+    let supports = |unit: &Unit| force.support.iter().any(|s| s.unit == unit.id);
+    let meant = force.who.iter().flat_map(|id| state.units_for_id(*id));
+    meant.filter(|u| u.is_alive() && state.rolls_in_combat(u) && !supports(u)).map(|u| u.id).collect()
+}

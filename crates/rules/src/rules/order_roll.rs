@@ -1,0 +1,116 @@
+//! The results of an order's dice, for display. They are derived from the order and its dice, never stored.
+
+use super::{FoughtPhase, Step, dice_test, edna, resolve, table, volley};
+use crate::{
+    order::{Edge, Need, Order, ShownDice},
+    state::State,
+};
+use wardiary_base::{
+    dice::{Dice, DiceRoll, Face},
+    id::{Id, SideId, StackId, UnitId},
+};
+
+/// The results of an order's dice.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OrderRoll {
+    Phase(Box<FoughtPhase>),
+    Edna {
+        unit: UnitId,
+        dice: Vec<Face>,
+        from: u8,
+        tested: edna::EdnaOutcome,
+    },
+    Tests {
+        name: String,
+        /// The unit of each test.
+        units: Vec<UnitId>,
+        thrown: dice_test::RolledTests,
+    },
+    Volley {
+        unit: UnitId,
+        /// Its targets, as they are judged.
+        target_groups: Vec<volley::TargetGroup>,
+        fired: volley::VolleyOutcome,
+    },
+    /// The blows of a Conflict, in order.
+    Blows(Vec<ConflictBlow>),
+    /// The initiative: each roll by side, until one is highest.
+    Initiative(Vec<Vec<(SideId, Face)>>),
+    /// A roll on a random table, and those on the tables that it led to.
+    Table {
+        /// The unit, stack or side that the table was consulted for.
+        who: Option<Id>,
+        drawn: Vec<table::TableDraw>,
+    },
+    Argument {
+        dice: Vec<Face>,
+        need: Need,
+        /// The kind and number of dice.
+        thrown: Dice,
+    },
+}
+
+/// A blow in a Conflict. Source: RULES 5.8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConflictBlow {
+    /// The side of the striking stack.
+    pub side: SideId,
+    pub attacker: StackId,
+    pub target: StackId,
+    pub edge: Edge,
+    pub face: Face,
+    /// The attacker's power on that Edge.
+    pub ap: u32,
+    /// The defender's power on that Edge.
+    pub dp: u32,
+    /// `None` if the blow missed.
+    pub damage: Option<u32>,
+}
+
+impl OrderRoll {
+    /// The phase of a combat, if it is one.
+    pub fn phase(&self) -> Option<&FoughtPhase> {
+        match self {
+            Self::Phase(fought) => Some(fought),
+            _ => None,
+        }
+    }
+
+    /// The side whose success it is, if several sides roll: the side that opened the combat, or that struck the first
+    /// of several blows.
+    pub fn opening_side(&self) -> Option<SideId> {
+        match self {
+            Self::Phase(fought) => Some(fought.sides.first),
+            Self::Blows(blows) if blows.len() > 1 => Some(blows[0].side),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a phase with rerolled dice, in whichever entry they were rerolled.
+    pub fn has_rerolls(&self) -> bool {
+        self.phase().is_some_and(|fought| fought.rerolled)
+    }
+
+    pub fn into_phase(self) -> Option<FoughtPhase> {
+        match self {
+            Self::Phase(fought) => Some(*fought),
+            _ => None,
+        }
+    }
+}
+
+/// The results of the dice of an order that was carried out before, derived from its rolls.
+pub fn roll_of_order(state: &State, order: &Order, rolls: &[DiceRoll]) -> Option<OrderRoll> {
+    if !self::shows_dice(order) {
+        return None;
+    }
+    match resolve(state, order, rolls) {
+        Ok(Step::Done(done)) => done.rolled,
+        _ => None,
+    }
+}
+
+/// Whether an order's dice are displayed.
+pub fn shows_dice(order: &Order) -> bool {
+    order.effective_order().verb().declaration().shown_dice != ShownDice::Nothing
+}

@@ -1,0 +1,217 @@
+//! What a side knows of a force: the truth, limited by its sighting and the rulebook. Source: RULES 7.
+
+use crate::{
+    event::{Age, Estimate, Known, Reading, SightLevel, Veil},
+    state::{State, Unit, UnitSnapshot, VisibilityRuling},
+};
+use std::{collections::BTreeSet, sync::Arc};
+use wardiary_base::{
+    book::Detail,
+    id::{Id, SideId, UnitId},
+};
+
+/// What each side knows of enemy forces, without those that it knows nothing of; including single units that a ruling
+/// revealed.
+pub fn all_knowledge(state: &State) -> impl Iterator<Item = (SideId, Known)> {
+    let sides = state.sides().iter().map(|side| side.id);
+    let sighted = sides.flat_map(|side| known_forces(state, side).into_iter().map(move |(_, known)| (side, known)));
+    sighted.chain(state.sighting_estimates().map(|(side, _, known)| (side, known)))
+}
+
+/// What a side knows of existing forces, with the force itself, which the side may not be able to identify.
+pub fn known_forces(state: &State, side: SideId) -> Vec<(Id, Known)> {
+    let sighted = state.sightings().filter(|(whose, ..)| *whose == side).map(|(_, force, _)| force);
+    let all: BTreeSet<Id> = sighted.chain(revealed_ids(state, side)).collect();
+    all.into_iter().filter_map(|force| Some((force, knowledge_of(state, side, force)?))).collect()
+}
+
+/// What rulings reveal to a side: whole forces, and units whose force it does not know by one.
+fn revealed_ids(state: &State, side: SideId) -> Vec<Id> {
+    if !state.book().sight.is_on() || state.rulings().next().is_none() {
+        return Vec::new();
+    }
+    let is_revealed = |id| state.effective_ruling(side, id) == Some(VisibilityRuling::Revealed);
+    let of_force = |(force, units): (Id, Vec<&Unit>)| -> Vec<Id> {
+        if is_revealed(force) {
+            return vec![force];
+        }
+        units.into_iter().map(|unit| Id::from(unit.id)).filter(|unit| is_revealed(*unit)).collect()
+    };
+    state.forces_with_units().into_iter().flat_map(of_force).collect()
+}
+
+/// Whether a ruling hides a force, or all units of it, from a side.
+pub fn is_hidden(state: &State, side: SideId, force: Id) -> bool {
+    let hidden = |id: Id| state.effective_ruling(side, id) == Some(VisibilityRuling::Hidden);
+    let units = state.units_of_force(force);
+    hidden(force) || (!units.is_empty() && units.iter().all(|unit| hidden(unit.id.into())))
+}
+
+/// What a side knows of a force; `None` if it has never seen it, or if the rulebook or a ruling hides it. A side knows
+/// everything of its own forces, and of those that are revealed to it.
+pub fn knowledge_of(state: &State, side: SideId, force: Id) -> Option<Known> {
+    let of = state.side_of(force)?;
+    if of == side {
+        return exact_knowledge(state, (side, force), of, None);
+    }
+    let is_revealed =
+        state.book().sight.is_on() && state.effective_ruling(side, force) == Some(VisibilityRuling::Revealed);
+    if is_revealed {
+        let sighting = state.sighting(side, force).filter(|sighting| sighting.is_in_sight());
+        let level = sighting.map_or(SightLevel::Seen, |sighting| sighting.level);
+        return exact_knowledge(state, (side, force), of, Some(level));
+    }
+    let sighting = state.sighting(side, force).filter(|_| !is_hidden(state, side, force))?;
+    let rules = &state.book().sight;
+    let level = match sighting.level {
+        SightLevel::Seen => &rules.seen,
+        SightLevel::InContact => &rules.in_contact,
+        SightLevel::Fought => &rules.fought,
+    };
+    if level.presence == Detail::Hidden {
+        return None;
+    }
+    let seen_now = || glimpses(state, side, force);
+    let units = sighting.last_seen_units(state.calendar().now).map_or_else(seen_now, <[UnitSnapshot]>::to_vec);
+    let known = Known {
+        level: Some(sighting.level),
+        age: sighting.last_seen_at().map_or(Age::InSight, Age::Remembered),
+        as_of: sighting.last_seen_at().unwrap_or(state.calendar().now),
+        is_over: !is_still_engaged(state, side, force, sighting.level),
+        force: (level.presence == Detail::Exact).then_some(force),
+        alias: None,
+        of,
+        units: estimate(&level.presence, units.len(), 1),
+        place: (level.place == Detail::Exact).then_some(sighting.station),
+        kinds: (level.kind == Detail::Exact).then(|| kinds(&units)),
+        strength: estimate(&level.strength, strength(&units), 1),
+        grades: grades(&level.grade, &units),
+        edna: edna(&level.edna, &units),
+    };
+    Some(age_knowledge(state, known))
+}
+
+/// What is left of old knowledge: after the rulebook's memory only the station where the force was last seen.
+pub fn age_knowledge(state: &State, known: Known) -> Known {
+    let Age::Remembered(seen) = known.age else { return known };
+    let parts = state.book().clock.parts_between(seen, state.calendar().now);
+    if parts <= u32::from(state.book().sight.memory) {
+        return known;
+    }
+    Known { age: Age::LastSeen(seen), units: None, kinds: None, strength: None, grades: None, edna: None, ..known }
+}
+
+/// Everything about an enemy force, for a side that nothing is hidden from.
+pub fn full_knowledge(state: &State, side: SideId, force: Id) -> Option<Known> {
+    exact_knowledge(state, (side, force), state.side_of(force)?, Some(SightLevel::Seen))
+}
+
+/// Everything about a force, or about a unit of one.
+fn exact_knowledge(state: &State, (side, force): (SideId, Id), of: SideId, level: Option<SightLevel>) -> Option<Known> {
+    let exact = Detail::Exact;
+    let units = glimpses(state, side, force);
+    let place = state.station(force).or_else(|| state.station_of_unit(UnitId(force.0)));
+    (!units.is_empty()).then(|| Known {
+        level,
+        age: Age::InSight,
+        as_of: state.calendar().now,
+        is_over: false,
+        force: Some(force),
+        alias: None,
+        of,
+        units: estimate(&exact, units.len(), 1),
+        place,
+        kinds: Some(kinds(&units)),
+        strength: estimate(&exact, strength(&units), 1),
+        grades: grades(&exact, &units),
+        edna: edna(&exact, &units),
+    })
+}
+
+/// The living units of a force as they are now, or a single unit, without those that a ruling hides from a side.
+fn glimpses(state: &State, side: SideId, force: Id) -> Vec<UnitSnapshot> {
+    let alone = state.unit(UnitId(force.0)).filter(|unit| unit.is_alive());
+    let units = alone.map_or_else(|| state.units_of_force(force), |unit| vec![unit]);
+    let seen =
+        units.into_iter().filter(|unit| state.effective_ruling(side, unit.id.into()) != Some(VisibilityRuling::Hidden));
+    seen.map(|unit| state.unit_snapshot(unit)).collect()
+}
+
+/// How exactly a side knows the numbers of a unit that it sees as a unit: everything of its own units and of revealed
+/// ones, and of units that it fights what the rulebook says.
+pub fn veil(state: &State, side: SideId, unit: &Unit) -> Veil {
+    let rules = &state.book().sight;
+    let is_revealed = || state.effective_ruling(side, unit.id.into()) == Some(VisibilityRuling::Revealed);
+    if unit.side == side || !rules.is_on() || is_revealed() {
+        return Veil::default();
+    }
+    let fought = &rules.fought;
+    Veil {
+        strength: reading(&fought.strength, unit.strength.now.into(), 1),
+        edna: reading(&fought.edna, unit.edna.now.into(), 0),
+        grade: reading(&fought.grade, usize::from(state.effective_grade(unit).0) + 1, 1),
+    }
+}
+
+/// Whether a side fights a force, or is in contact with it, if its knowledge depends on that.
+fn is_still_engaged(state: &State, side: SideId, force: Id, level: SightLevel) -> bool {
+    match level {
+        SightLevel::Seen => true,
+        SightLevel::InContact => state.enemies_in_contact(force).any(|other| state.side_of(other) == Some(side)),
+        SightLevel::Fought => {
+            let battles = || state.units_of_force(force).into_iter().filter_map(|unit| state.battle_of(unit.id));
+            battles().any(|battle| battle.contingent(side).is_some())
+        }
+    }
+}
+
+fn kinds(units: &[UnitSnapshot]) -> Vec<Arc<str>> {
+    let mut kinds: Vec<Arc<str>> = Vec::new();
+    for unit in units {
+        if !kinds.contains(&unit.kind) {
+            kinds.push(unit.kind.clone());
+        }
+    }
+    kinds
+}
+
+fn strength(units: &[UnitSnapshot]) -> usize {
+    units.iter().map(|unit| usize::from(unit.strength)).sum()
+}
+
+fn grades(detail: &Detail, units: &[UnitSnapshot]) -> Option<Vec<Estimate>> {
+    estimates(detail, 1, units.iter().map(|unit| usize::from(unit.grade.0) + 1))
+}
+
+fn edna(detail: &Detail, units: &[UnitSnapshot]) -> Option<Vec<Estimate>> {
+    estimates(detail, 0, units.iter().map(|unit| usize::from(unit.edna)))
+}
+
+/// What is known of each number, without duplicates, in ascending order.
+fn estimates(detail: &Detail, lowest: u32, numbers: impl Iterator<Item = usize>) -> Option<Vec<Estimate>> {
+    let mut all: Vec<Estimate> = numbers.map(|number| estimate(detail, number, lowest)).collect::<Option<_>>()?;
+    all.sort_unstable();
+    all.dedup();
+    Some(all).filter(|_| *detail != Detail::Hidden)
+}
+
+fn reading(detail: &Detail, number: usize, lowest: u32) -> Reading {
+    match detail {
+        Detail::Exact => Reading::Exact,
+        Detail::Hidden | Detail::Band(_) => estimate(detail, number, lowest).map_or(Reading::Unknown, Reading::Within),
+    }
+}
+
+fn estimate(detail: &Detail, number: usize, lowest: u32) -> Option<Estimate> {
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    match detail {
+        Detail::Exact => Some(Estimate { least: number, most: Some(number) }),
+        Detail::Hidden => None,
+        Detail::Band(from) => {
+            let from: Vec<u32> = from.iter().copied().map(u32::from).collect();
+            let least = from.iter().rev().find(|start| **start <= number).copied().unwrap_or(lowest);
+            let most = from.iter().find(|start| **start > number).map(|start| start - 1);
+            Some(Estimate { least, most })
+        }
+    }
+}

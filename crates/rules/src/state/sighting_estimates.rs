@@ -1,0 +1,62 @@
+//! What a side knows of enemy forces, in that side's view. In the referee's campaign this is derived from the forces
+//! themselves ([`crate::rules::sighting`]).
+
+use super::State;
+use crate::event::{Age, Known};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+use wardiary_base::id::{Id, SideId};
+
+/// Known enemy forces that are not units of this state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SightingEstimates {
+    /// By number: the side that knows, and what it knows.
+    pub known: BTreeMap<u32, (SideId, Known)>,
+    /// Contacts of the side's own forces with sighted forces.
+    pub contacts: BTreeSet<(Id, u32)>,
+}
+
+impl State {
+    /// Known enemy forces that are not units of this state: the side that knows, the number, and what it knows.
+    pub fn sighting_estimates(&self) -> impl Iterator<Item = (SideId, u32, Known)> + '_ {
+        self.sighting_estimates.known.iter().map(|(number, (side, known))| (*side, *number, self.dated_now(known)))
+    }
+
+    /// Dates the knowledge of a force in sight to the current moment.
+    fn dated_now(&self, known: &Known) -> Known {
+        let as_of = if known.age == Age::InSight { self.calendar.now } else { known.as_of };
+        Known { as_of, ..known.clone() }
+    }
+
+    /// What is known of the enemy force with this number.
+    pub fn sighting_estimate(&self, number: u32) -> Option<(SideId, Known)> {
+        self.sighting_estimates.known.get(&number).map(|(side, known)| (*side, self.dated_now(known)))
+    }
+
+    /// What is known of the enemy force with this name, ignoring case.
+    pub fn sighting_estimate_named(&self, name: &str) -> Option<Known> {
+        let is_it = |known: &&Known| known.alias.as_ref().is_some_and(|alias| alias.eq_ignore_ascii_case(name));
+        self.sighting_estimates.known.values().map(|(_, known)| known).find(is_it).map(|known| self.dated_now(known))
+    }
+
+    /// The numbers of the sighted enemy forces that a force is in contact with.
+    pub fn contacts_with_sighted(&self, force: Id) -> impl Iterator<Item = u32> + '_ {
+        self.sighting_estimates.contacts.iter().filter(move |(own, _)| *own == force).map(|(_, number)| *number)
+    }
+
+    /// All contacts with sighted enemy forces: the own force, and the number of the enemy.
+    pub fn all_contacts_with_sighted(&self) -> impl Iterator<Item = (Id, u32)> + '_ {
+        self.sighting_estimates.contacts.iter().copied()
+    }
+
+    /// Whether a force is in contact with any enemy.
+    pub fn is_in_contact(&self, force: Id) -> bool {
+        self.enemies_in_contact(force).next().is_some() || self.contacts_with_sighted(force).next().is_some()
+    }
+
+    pub(super) fn sighting_estimates_mut(&mut self) -> &mut SightingEstimates {
+        Arc::make_mut(&mut self.sighting_estimates)
+    }
+}

@@ -1,0 +1,100 @@
+//! `wardiary backup` copies a save, even one that is being written; `wardiary recover` builds a save from the readable
+//! part of a damaged file.
+
+use super::{command_output::CommandOutput, watcher::Watcher};
+use clap::Args;
+use serde_json::{Value, json};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+use wardiary_base::text;
+use wardiary_diary::{
+    assets::Folders,
+    diary::{
+        file::{self, Loss, read_save},
+        seal::{Ending, Secret},
+        watch::Watch,
+    },
+    error::{UserError, display_path},
+};
+
+/// `wardiary backup`
+#[derive(Args)]
+pub(super) struct Backup {
+    /// The save
+    save: OsString,
+    /// Where to write the copy; by default NAME.backup-1.ron beside the save, or with the next free number
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// `wardiary recover`
+#[derive(Args)]
+pub(super) struct Recover {
+    /// The damaged file
+    file: OsString,
+    /// Where to write the save; by default NAME.recovered-1.ron beside the file, or with the next free number
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Take title, seed, rules and muster from this save of the same campaign
+    #[arg(long, value_name = "SAVE")]
+    header: Option<OsString>,
+}
+
+pub(super) fn backup(args: &Backup) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(&args.save);
+    let (copy, copied) = Watcher::begin().watch(&path, |watch| file::backup(&path, args.output.as_deref(), watch))?;
+    let entries = text::count(copied.entries, "entry", "entries");
+    let json = json!({ "copy": copy.display().to_string(), "entries": copied.entries });
+    let mut answer = CommandOutput::new(format!("{}: a copy of {entries}\n", display_path(&copy)), json);
+    if copied.ending != Ending::Whole {
+        answer.notes.push(format!("{}: {}; the copy is as it is", display_path(&path), copied.ending));
+    }
+    Ok(answer)
+}
+
+pub(super) fn recover(args: &Recover) -> Result<CommandOutput, UserError> {
+    let folders = Folders::of_user()?;
+    let path = folders.save_path(&args.file);
+    let read = |path: &Path| read_save(path).map_err(|e| UserError::io(path, "read", &e));
+    let bytes = read(&path)?;
+    let above = args.header.as_ref().map(|save| read(&folders.save_path(save))).transpose()?;
+    let secret = Secret::fresh().map_err(UserError::refused)?;
+    let watched = |watch: Watch| file::recover(&bytes, above.as_deref(), secret, watch);
+    let made = Watcher::begin().watch(&path, watched).map_err(|error| {
+        if error.is_cancelled() || file::is_share(&path) {
+            return UserError::unreadable(&path, error);
+        }
+        let hint = "what stands above the entries can't be read; `--header SAVE` takes it from a copy or another save of \
+                    the same campaign";
+        UserError::unreadable(&path, error).hint(hint)
+    })?;
+    let save = file::write_recovered(&path, args.output.as_deref(), made.text.as_bytes())?;
+    let line = |loss: &Loss| text::sanitize(&format!("  line {}: {loss}", loss.line)) + "\n";
+    let entries = text::count(made.entries, "entry", "entries");
+    let all = match (made.lost.is_empty(), made.changed.is_empty()) {
+        (true, true) => "; all of it could be read",
+        (true, false) => "; all of it could be read, but not all is as it was written:",
+        (false, _) => "; of the file this is not in it:",
+    };
+    let mut text = format!("{}: a save of {entries}{all}\n", display_path(&save));
+    text.extend(made.lost.iter().map(line));
+    if !made.lost.is_empty() && !made.changed.is_empty() {
+        text.push_str("and of what is in it this is not as it was written, or not known to be:\n");
+    }
+    text.extend(made.changed.iter().map(line));
+    if !made.changed.is_empty() {
+        text.push_str("`wardiary verify` tells of it from now on; `wardiary seal` accepts it\n");
+    }
+    let listed = |losses: &[Loss]| -> Vec<Value> {
+        losses.iter().map(|loss| json!({ "line": loss.line, "what": loss.to_string() })).collect()
+    };
+    let json = json!({
+        "save": save.display().to_string(),
+        "entries": made.entries,
+        "lost": listed(&made.lost),
+        "changed": listed(&made.changed),
+    });
+    Ok(CommandOutput::new(text, json))
+}

@@ -1,0 +1,209 @@
+//! The result of a command and its output: results go to standard output, everything else to standard error. Control
+//! characters from files or the keyboard never reach the terminal.
+
+use super::viewer::NOT_FOR_A_SIDE;
+use clap::error::{ContextKind, ContextValue};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::{
+    fmt,
+    io::{self, Write},
+    process::ExitCode,
+};
+use wardiary_base::text;
+use wardiary_diary::{
+    diary::file::Save,
+    error::{ErrorKind, UserError, display_path, notice_text},
+    projection::SaveView,
+};
+
+#[derive(Debug, Default)]
+pub(super) struct CommandOutput {
+    /// The text for people; may be empty.
+    pub text: String,
+    /// The JSON for programs; null if there is only the text.
+    pub json: Value,
+    /// JSON for programs that may be too large to hold in memory.
+    pub stream: Option<JsonStream>,
+    /// Notes for standard error, a sentence each.
+    pub notes: Vec<String>,
+    /// The error that stopped a partly completed command.
+    pub failure: Option<UserError>,
+}
+
+impl CommandOutput {
+    /// An answer in both forms.
+    pub fn new(text: String, json: Value) -> Self {
+        Self { text, json, ..Self::default() }
+    }
+
+    /// An answer whose JSON is streamed.
+    pub fn streamed(text: String, json: impl Serialize + 'static) -> Self {
+        let write = move |out: &mut dyn Write| Ok(serde_json::to_writer_pretty(out, &json)?);
+        Self { text, stream: Some(JsonStream(Box::new(write))), ..Self::default() }
+    }
+
+    /// A text that is printed unchanged, even with `--json`.
+    pub(crate) fn verbatim(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+
+    /// Adds the notes of a save opened through a side's view.
+    pub(crate) fn with_view_notices(self, seen: &SaveView) -> Self {
+        if seen.side().is_some() { self } else { self.with_notices(seen.save()) }
+    }
+
+    /// Adds the notes from opening the save, such as repairs.
+    pub(crate) fn with_notices(mut self, save: &Save) -> Self {
+        let path = display_path(save.path());
+        self.notes.extend(save.notices().iter().map(|note| format!("{path}: {}", notice_text(note))));
+        self
+    }
+}
+
+/// JSON that is serialized while it is written.
+pub(super) struct JsonStream(WriteJson);
+
+type WriteJson = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
+
+impl fmt::Debug for JsonStream {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("JsonStream")
+    }
+}
+
+impl JsonStream {
+    /// Prints the JSON with a newline, and flushes.
+    fn print(&self) -> io::Result<()> {
+        let mut out = EscapingWriter { out: io::BufWriter::new(io::stdout().lock()), incomplete: Vec::new() };
+        (self.0)(&mut out)?;
+        out.write_all(b"\n")?;
+        out.flush()
+    }
+}
+
+/// A writer that escapes every character that could control a terminal.
+pub struct EscapingWriter<W> {
+    pub out: W,
+    /// The bytes of an incomplete character.
+    pub incomplete: Vec<u8>,
+}
+
+impl<W: Write> Write for EscapingWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.incomplete.extend_from_slice(bytes);
+        let whole = match str::from_utf8(&self.incomplete) {
+            Ok(text) => text.len(),
+            Err(error) => error.valid_up_to(),
+        };
+        let rest = self.incomplete.split_off(whole);
+        let text = String::from_utf8(std::mem::replace(&mut self.incomplete, rest)).map_err(io::Error::other)?;
+        self.out.write_all(escaped_text(&text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Prints the result of a command; returns the exit code.
+pub(super) fn print_result(answer: Result<CommandOutput, UserError>, as_json: bool) -> ExitCode {
+    let answer = answer.unwrap_or_else(|failure| CommandOutput { failure: Some(failure), ..CommandOutput::default() });
+    for note in &answer.notes {
+        print_error(&if as_json { escaped(&json!({ "note": note })) } else { format!("note: {note}") });
+    }
+    let printed = match answer.stream {
+        Some(stream) if as_json => stream.print(),
+        _ => print(&if as_json && !answer.json.is_null() { escaped(&answer.json) } else { answer.text }),
+    };
+    if let Some(failure) = &answer.failure {
+        print_error(&if as_json { escaped(&failure_json(failure)) } else { format!("error: {failure}") });
+    }
+    match (answer.failure, printed) {
+        (Some(failure), _) => exit_code(failure.kind),
+        // A closed pipe means that the reader has read enough.
+        (None, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
+            print_error(&format!("error: standard output can't be written: {error}"));
+            exit_code(ErrorKind::File)
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+fn failure_json(failure: &UserError) -> Value {
+    let kind = match failure.kind {
+        ErrorKind::Refused => "refused",
+        ErrorKind::Usage => "usage",
+        ErrorKind::File => "file",
+        ErrorKind::Undecided => "undecided",
+    };
+    json!({ "error": { "kind": kind, "what": failure.what, "hint": failure.hint, "code": failure.kind as u8 } })
+}
+
+/// Prints a usage error, or the help that was asked for.
+pub(super) fn print_usage(error: &clap::Error, as_json: bool) -> ExitCode {
+    if error.use_stderr() {
+        // The error quotes the arguments, so it is sanitized like any other text.
+        let text = error.render().to_string();
+        let text = text.trim_end();
+        let text =
+            &if is_unsupported_for(error) { format!("{text}\n  hint: {NOT_FOR_A_SIDE}") } else { text.to_string() };
+        let failure = || UserError::usage(text.strip_prefix("error: ").unwrap_or(text));
+        print_error(&if as_json { escaped(&failure_json(&failure())) } else { text.to_owned() });
+        return exit_code(ErrorKind::Usage);
+    }
+    // The help and the version quote no arguments.
+    match error.print() {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => exit_code(ErrorKind::File),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Whether `--for` was given to a command that does not have it.
+fn is_unsupported_for(error: &clap::Error) -> bool {
+    let flag = |named: &ContextValue| matches!(named, ContextValue::String(flag) if flag == "--for");
+    error.kind() == clap::error::ErrorKind::UnknownArgument && error.get(ContextKind::InvalidArg).is_some_and(flag)
+}
+
+fn exit_code(kind: ErrorKind) -> ExitCode {
+    ExitCode::from(kind as u8)
+}
+
+/// Prints a result and flushes.
+pub(super) fn print(result: &str) -> io::Result<()> {
+    if result.is_empty() {
+        return Ok(());
+    }
+    let mut out = io::stdout().lock();
+    out.write_all(result.as_bytes())?;
+    if !result.ends_with('\n') {
+        out.write_all(b"\n")?;
+    }
+    out.flush()
+}
+
+fn print_error(what: &str) {
+    // If standard error can't be written, there is nothing more to do.
+    let _ = writeln!(io::stderr().lock(), "{}", text::sanitize_lines(what));
+}
+
+/// JSON in which every character that could control a terminal is escaped, without loss.
+pub fn escaped(value: &Value) -> String {
+    escaped_text(&serde_json::to_string_pretty(value).expect("a value of JSON can be written"))
+}
+
+/// Escapes JSON that is serialized already.
+fn escaped_text(written: &str) -> String {
+    let mut safe = String::with_capacity(written.len());
+    for c in written.chars() {
+        if c == '\n' || text::sanitize_char(c) == c {
+            safe.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                fmt::Write::write_fmt(&mut safe, format_args!("\\u{unit:04x}")).expect("a string takes all");
+            }
+        }
+    }
+    safe
+}

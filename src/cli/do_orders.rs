@@ -1,0 +1,334 @@
+//! `wardiary do` gives orders one after the other and stops at the first refusal.
+
+mod letter;
+mod player;
+
+use super::{
+    account::PrintedAccount,
+    command_output::{CommandOutput, print},
+    dice::CommandDice,
+    standing::{Standing, Standings, THOROUGH},
+    watcher::Watcher,
+};
+use clap::Args;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use std::{
+    ffi::OsString,
+    io::{self, Read},
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+use wardiary_app::{UserFiles, clock, resolved_settings::SettingOverrides};
+use wardiary_base::{dice::Face, remark::Annotation, text};
+use wardiary_diary::{
+    assets::{self, Folders},
+    diary::{
+        EntryNo,
+        amend::AmendError,
+        file::{FileError, Mode, Save, SubmitError, Submitted},
+        steps::DiaryStep,
+    },
+    error::{ErrorKind, UserError, display_path},
+};
+use wardiary_rules::{
+    notation::{Aliases, EntryChange, Instruction, parse_instruction, remark_text, split_commands},
+    order::Order,
+    state::State,
+};
+
+/// `wardiary do`
+#[derive(Args)]
+pub(super) struct Do {
+    /// The save; the orders of a share go into a file beside it, for the referee
+    save: OsString,
+    /// The orders, an argument each; `-` stands for a script on standard input, an order a line
+    #[arg(required = true, value_name = "ORDER")]
+    orders: Vec<String>,
+    /// How long to wait where another program has the save open: 5s, 500ms, 0
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
+    wait: Duration,
+    /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
+    #[arg(long, value_delimiter = ',', value_name = "FACES")]
+    dice: Option<Vec<Face>>,
+    /// As a player of this side, on the referee's account: only what it may order, told as it sees it
+    #[arg(long = "as", value_name = "SIDE")]
+    as_side: Option<String>,
+}
+
+/// Parses a duration: `5s`, `500ms`, `2 minutes`, or seconds alone.
+fn parse_duration(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<u32>().map(|seconds| Duration::from_secs(seconds.into()));
+    let named = || Duration::try_from(text.parse::<jiff::SignedDuration>().ok()?).ok();
+    seconds
+        .ok()
+        .or_else(named)
+        .ok_or_else(|| "a time is a number of seconds, or a number and its unit: 2, 500ms, 2m".into())
+}
+
+/// An order as written, and its source such as `line 3`.
+struct ScriptLine {
+    source: String,
+    text: String,
+}
+
+/// The result of an order.
+struct OrderResult {
+    text: String,
+    json: Value,
+}
+
+/// Gives the orders. Each result is printed as soon as it is on disk; JSON is printed at the end.
+pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
+    if let Some(side) = &orders.as_side {
+        return player::do_orders_as(orders, side, json);
+    }
+    // Standard input is read to its end first, so that the save is not locked while somebody types.
+    let orders_written = read_script(&orders.orders)?;
+    let folders = Folders::of_user()?;
+    let watcher = Watcher::begin();
+    let path = folders.save_path(&orders.save);
+    let own = UserFiles::load(&folders, chosen);
+    let mut save = match watcher.watch(&path, |watch| Save::open_waiting(&path, orders.wait, watch)) {
+        Err(FileError::Share { .. }) => {
+            let aliases = (&own.settings.aliases, orders.dice.as_deref());
+            return letter::compose(&watcher.open(&path, Mode::Read)?, &orders_written, aliases, json);
+        }
+        opened => opened?,
+    };
+    own.settings.make_daily_copy(&save)?;
+    let mut given = orders.dice.as_deref().map(CommandDice::given);
+    let mut values: Vec<Value> = Vec::new();
+    let (mut failure, mut unprinted) = (None, None);
+    let cancel = watcher.cancel_flag();
+    let mut standings = Standings::new(THOROUGH, Arc::clone(cancel));
+    for order in &orders_written {
+        if cancel.load(Ordering::Relaxed) {
+            failure = Some(
+                UserError::refused("broken off").prefixed(&order.source).hint("the orders before it are carried out"),
+            );
+            break;
+        }
+        match carry_out(&mut save, (&folders, &own.settings.aliases), given.as_mut(), order, &mut standings) {
+            Ok(done) => {
+                // If the reader closes the pipe, the orders are carried out all the same.
+                let printed = if json { Ok(()) } else { print(&done.text) };
+                unprinted = unprinted.or(printed.err());
+                values.push(done.json);
+            }
+            Err(stop) => {
+                failure = Some(stop);
+                break;
+            }
+        }
+    }
+    let left_over = given.map_or_else(Vec::new, |dice| dice.unused_faces());
+    if failure.is_none() && !left_over.is_empty() {
+        failure = Some(unused_faces_error(&left_over));
+    }
+    let unprinted = unprinted.filter(|e| e.kind() != io::ErrorKind::BrokenPipe);
+    let unprinted = unprinted.map(|e| UserError {
+        kind: ErrorKind::File,
+        ..UserError::refused(format!("standard output can't be written: {e}; the orders are carried out"))
+    });
+    let kept = if save.is_changed_elsewhere() { save.write_rescue_copy() } else { Ok(None) };
+    let mut answer =
+        CommandOutput { failure: failure.or(unprinted), ..CommandOutput::new(String::new(), values.into()) }
+            .with_notices(&save);
+    answer.notes.extend(own.warnings());
+    if let Ok(Some(kept)) = kept {
+        answer.notes.push(format!("what was carried out, and is not in the file, is kept in {}", display_path(&kept)));
+    }
+    Ok(answer)
+}
+
+fn read_script(arguments: &[String]) -> Result<Vec<ScriptLine>, UserError> {
+    let mut orders = Vec::new();
+    for (at, argument) in arguments.iter().enumerate() {
+        if argument != "-" {
+            orders.push(ScriptLine { source: format!("order {}", at + 1), text: argument.clone() });
+            continue;
+        }
+        let mut script = String::new();
+        let read = io::stdin().read_to_string(&mut script);
+        read.map_err(|e| UserError {
+            kind: ErrorKind::File,
+            ..UserError::usage(format!("standard input can't be read: {e}"))
+        })?;
+        let script = script.strip_prefix('\u{feff}').unwrap_or(&script);
+        let line = |(line, text): (usize, &str)| ScriptLine { source: format!("line {line}"), text: text.into() };
+        orders.extend(split_commands(script).map(line));
+    }
+    Ok(orders)
+}
+
+fn unused_faces_error(left_over: &[Face]) -> UserError {
+    let faces: Vec<String> = left_over.iter().map(ToString::to_string).collect();
+    let many = text::count(left_over.len(), "face was", "faces were");
+    let failure = UserError::refused(format!("{many} given and not asked for: {}", faces.join(",")));
+    failure.hint("the orders are carried out; `undo` takes them back")
+}
+
+fn carry_out(
+    save: &mut Save,
+    (folders, aliases): (&Folders, &Aliases),
+    given: Option<&mut CommandDice>,
+    order: &ScriptLine,
+    standings: &mut Standings,
+) -> Result<OrderResult, UserError> {
+    let ScriptLine { source: place, text: typed } = order;
+    let state = save.diary().state();
+    let stands_for = expand_alias(aliases, order)?;
+    let text = stands_for.as_ref().unwrap_or(typed);
+    let laid_out = assets::with_ground(text, state, Some(folders)).map_err(|failure| failure.prefixed(place))?;
+    // An error in an expanded text has no column, because nobody typed that text.
+    let read = match &laid_out {
+        Some(text) => parse_instruction(text, state).map_err(|e| {
+            UserError { hint: e.hint, ..UserError::refused(e.message) }
+                .prefixed(format!("{place}, `{}`", text::sanitize(text)))
+        })?,
+        None => parse_instruction(text, state).map_err(|e| {
+            let failure = UserError::from_notation(aliases.explain_error(e, text), text);
+            let whose =
+                if stands_for.is_some() { format!("{place}, `{}`", text::sanitize(typed)) } else { place.clone() };
+            failure.prefixed(whose)
+        })?,
+    };
+    let (number, text_then) = (save.diary().head(), text::sanitize(typed));
+    let refused = |failure: UserError| failure.prefixed(format!("{place}, `{text_then}`"));
+    let now = clock::now().map_err(refused)?;
+    let (head, mut sentences) = match &read {
+        Instruction::Order(order) => return record(save, given, order, standings).map_err(refused),
+        Instruction::Rebase { entry, change, anyway } => {
+            let retold = rebase(save, *entry, change, *anyway, now);
+            retold.map_err(|failure| refused(amend_error(failure, change, text)))?
+        }
+        Instruction::Remark { entry, annotation: says } => return remark(save, *entry, says, now).map_err(refused),
+        Instruction::Suggest(_) => {
+            let failure = UserError::refused("`suggest` proposes orders and gives none");
+            return Err(refused(failure.hint("`wardiary suggest SAVE` prints what it proposes")));
+        }
+        motion => {
+            let motion = save.diary().head_move(motion).map_err(|no| refused(no.into()))?;
+            let motion = motion.expect("orders and changes of the past are dealt with above");
+            let gone =
+                save.move_head(motion, now).map_err(|not| refused(UserError::from_write(not, save.diary().state())));
+            (gone?, Vec::new())
+        }
+    };
+    sentences.push(if head == 0 { "back at the muster".into() } else { format!("at entry {head}") });
+    let json = json!({ "entry": null, "head": head, "order": text, "dice": [], "events": sentences });
+    let mut lines = vec![format!("{number} → {head}  {text_then}: {}", sentences.pop().unwrap_or_default())];
+    lines.extend(sentences.iter().map(|line| format!("    {line}")));
+    Ok(OrderResult { text: lines.join("\n") + "\n", json })
+}
+
+/// Expands an alias at the start of a line.
+fn expand_alias(
+    aliases: &Aliases,
+    ScriptLine { source: place, text: typed }: &ScriptLine,
+) -> Result<Option<String>, UserError> {
+    let order = aliases.expand(typed).map(|aliased| aliased.expansion).transpose();
+    order.map_err(|error| UserError::from_notation(error, typed).prefixed(place))
+}
+
+/// Writes a remark on an entry, or withdraws it; the head stays where it is. Notes if a file named in the remark does
+/// not exist.
+fn remark(save: &mut Save, entry: EntryNo, says: &Annotation, now: Timestamp) -> Result<OrderResult, UserError> {
+    let written = save.remark(entry, says.clone(), now);
+    written.map_err(|not| UserError::from_write(not, save.diary().state()))?;
+    let text = remark_text(entry, says);
+    let missing = save.missing_files(says);
+    let missing: Vec<String> = missing.iter().map(|file| format!("{} is not there now", display_path(file))).collect();
+    let json = json!({
+        "entry": null, "head": save.diary().head(), "order": text, "dice": [], "events": missing, "remark_on": entry,
+    });
+    let lines: Vec<String> =
+        std::iter::once(text::sanitize(&text)).chain(missing.iter().map(|line| format!("    {line}"))).collect();
+    Ok(OrderResult { text: lines.join("\n") + "\n", json })
+}
+
+/// Rebases the diary. If entries no longer hold, they must be accepted first.
+fn rebase(
+    save: &mut Save,
+    entry: EntryNo,
+    change: &EntryChange,
+    anyway: bool,
+    now: Timestamp,
+) -> Result<(EntryNo, Vec<String>), RebaseError> {
+    let rebase = save.diary().rebase(entry, change, now).map_err(RebaseError::AmendError)?;
+    let losses: Vec<String> = rebase.conflicts.iter().map(ToString::to_string).collect();
+    if !losses.is_empty() && !anyway {
+        let what = format!(
+            "{} of {} no longer {}:\n    {}",
+            text::count(losses.len(), "thing", "things"),
+            text::count(rebase.replayed, "entry that followed", "entries that followed"),
+            if losses.len() == 1 { "holds" } else { "hold" },
+            losses.join("\n    ")
+        );
+        let hint = "nothing was written; with `anyway` behind the number of the entry it is changed all the same";
+        return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
+    }
+    let followed = format!("{} worked out again", text::count(rebase.replayed, "entry", "entries"));
+    let failed = |not, save: &Save| RebaseError::Failed(UserError::from_write(not, save.diary().state()));
+    let head = save.rebase(rebase).map_err(|not| failed(not, save))?;
+    Ok((head, std::iter::once(followed).chain(losses).collect()))
+}
+
+enum RebaseError {
+    AmendError(AmendError),
+    Failed(UserError),
+}
+
+/// An error in the replacement order of an amendment, with its column in the whole line.
+fn amend_error(not: RebaseError, change: &EntryChange, text: &str) -> UserError {
+    match (not, change) {
+        (
+            RebaseError::AmendError(AmendError::Unreadable(mut error)),
+            EntryChange::Amend { order: Some((_, at)), .. },
+        ) => {
+            error.at = error.at.start + at.start..error.at.end + at.start;
+            UserError::from_notation(error, text)
+        }
+        (RebaseError::AmendError(not), _) => not.into(),
+        (RebaseError::Failed(failure), _) => failure,
+    }
+}
+
+/// Gives one order. If the given faces do not suffice, nothing is recorded: all faces were given beforehand, so nobody
+/// could look first and choose.
+fn record(
+    save: &mut Save,
+    given: Option<&mut CommandDice>,
+    order: &Order,
+    standings: &mut Standings,
+) -> Result<OrderResult, UserError> {
+    let before = save.diary().state().clone();
+    let mut own = CommandDice::Program(save.diary().program_dice(&[]));
+    let dice = given.unwrap_or(&mut own);
+    let submitted = save.submit(order.clone(), dice, clock::now()?).map_err(|error| match error {
+        SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
+        SubmitError::NotRecorded { why, .. } => UserError::from_write(why, save.diary().state()),
+    })?;
+    Ok(order_result(save, before, &submitted, standings))
+}
+
+fn order_result(save: &Save, before: State, submitted: &Submitted, standings: &mut Standings) -> OrderResult {
+    let (diary, no) = (save.diary(), submitted.entry);
+    let entry = diary.entry(no).expect("it has just been recorded");
+    let step = DiaryStep { before: before.into(), entry, after: diary.state().clone().into() };
+    let printed = PrintedAccount::new(save.account(&step), &step, submitted.rolled.as_ref());
+    let standing = submitted.rolled.as_ref().and_then(|rolled| standings.standing_of(&step, rolled));
+    let (turn, battle) = printed.place_json();
+    let json = json!({
+        "entry": no,
+        "head": no,
+        "turn": turn,
+        "battle": battle,
+        "order": printed.account.order,
+        "dice": printed.dice_json(),
+        "events": printed.account.sentences,
+        "standing": standing.as_ref().map(Standing::json),
+    });
+    OrderResult { text: printed.text(standing.as_ref()), json }
+}

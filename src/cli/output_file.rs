@@ -1,0 +1,64 @@
+//! Writes a result to a file, which may replace an existing file only if that was asked for.
+
+use std::{fs, io::Read, path::Path};
+use wardiary_diary::{
+    diary::file,
+    error::{UserError, display_path},
+};
+
+/// Refuses an invalid output path before any work is done. The result never replaces the source save or any other save.
+pub(super) fn check(to: &Path, save: Option<&Path>, force: bool) -> Result<(), UserError> {
+    let hint = "name a file; without -o it goes to standard output";
+    check_all(to, |to| save.is_some_and(|save| is_same(to, save)) || is_save(to), force, hint)
+}
+
+/// The same for a share, which may replace an older share.
+pub(super) fn check_share(to: &Path, save: &Path, force: bool) -> Result<(), UserError> {
+    let hint = "name a file; without -o it is written beside the save";
+    check_all(to, |to| is_same(to, save) || is_save(to) && !file::is_share(to), force, hint)
+}
+
+fn check_all(to: &Path, keeps: impl Fn(&Path) -> bool, force: bool, no_file: &str) -> Result<(), UserError> {
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(UserError::file(folder, "there is no such folder").hint("make it first, or choose another with -o"));
+    }
+    if !to.exists() {
+        return Ok(());
+    }
+    if !to.is_file() {
+        let failure = UserError::file(to, "this is no plain file");
+        return Err(failure.hint(no_file));
+    }
+    if keeps(to) {
+        let failure =
+            UserError::refused(format!("{}: this is a save, and nothing is written over one", display_path(to)));
+        return Err(failure.hint("choose another file"));
+    }
+    if force {
+        return Ok(());
+    }
+    let failure = UserError::refused(format!("{}: this file is there already", display_path(to)));
+    Err(failure.hint("write over it with --force, or choose another file"))
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
+}
+
+fn is_save(path: &Path) -> bool {
+    let mut begins = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(4096).read_to_end(&mut begins));
+    let text = String::from_utf8_lossy(&begins);
+    let words: String = text.trim_start_matches('\u{feff}').split_whitespace().collect();
+    read.is_ok() && words.contains("(wardiary:")
+}
+
+pub(super) fn write(to: &Path, text: &str) -> Result<(), UserError> {
+    if to.exists() {
+        file::rewrite(to, text)?;
+    } else {
+        file::export(to, text)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! `--for SIDE`: the only place where a save is opened as a side sees it. A command with this flag reads the diary that
+//! it gets from here, and nothing else of the save.
+
+use super::watcher::Watcher;
+use clap::Args;
+use std::path::Path;
+use wardiary_base::{id::SideId, text};
+use wardiary_diary::{
+    diary::{
+        EntryNo,
+        file::{FileError, Mode, Save},
+    },
+    error::{ErrorKind, UserError, display_path},
+    projection::SaveView,
+};
+use wardiary_rules::{
+    notation::resolve_name,
+    state::{EntityKind, State},
+};
+
+/// The flag that all of them have.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct ViewerArg {
+    /// As this side sees it: its own entries by numbers of their own, and nothing that it does not know
+    #[arg(long = "for", id = "for", value_name = "SIDE")]
+    side: Option<String>,
+}
+
+impl ViewerArg {
+    /// Whether the view is a side's, not the referee's.
+    pub fn is_side(&self) -> bool {
+        self.side.is_some()
+    }
+
+    /// Opens a save read-only as the referee or a side sees it, at an entry of the visible diary or at its head.
+    pub fn open(&self, watcher: &Watcher, path: &Path, at: Option<EntryNo>) -> Result<SaveView, UserError> {
+        let Some(side) = &self.side else { return watcher.open_at(path, at).map(SaveView::from) };
+        let mut viewed = view_for_side(watcher.open_without_details(path)?, side)?;
+        if let Some(no) = at {
+            viewed.move_to(no)?;
+        }
+        Ok(viewed)
+    }
+
+    /// The same with the diary at the save's head, for a command that wants one entry.
+    pub fn open_up_to(&self, watcher: &Watcher, path: &Path, no: EntryNo) -> Result<SaveView, UserError> {
+        if !self.is_side() {
+            return watcher.open_up_to(path, no).map(SaveView::from);
+        }
+        let viewed = self.open(watcher, path, None)?;
+        let last = viewed.diary().next_no() - 1;
+        if no > last { Err(FileError::NoEntry { no, last }.into()) } else { Ok(viewed) }
+    }
+}
+
+impl Watcher {
+    /// Opens a save read-only for a side. The faults of a damaged save are not reported, since its lines are the
+    /// referee's.
+    fn open_without_details(&self, path: &Path) -> Result<Save, UserError> {
+        self.watch(path, |watch| Save::open_with_progress(path, Mode::Read, watch)).map_err(without_details)
+    }
+}
+
+/// The error if a save can't be opened for a side, without details of its contents.
+pub(super) fn without_details(error: FileError) -> UserError {
+    match error {
+        FileError::Faulty { path, .. } => {
+            UserError::file(&path, "it is faulty, so nothing of it can be shown to a side")
+                .hint("`wardiary check` tells the referee what is wrong")
+        }
+        error => error.into(),
+    }
+}
+
+/// A save as the side of that name sees it.
+fn view_for_side(save: Save, name: &str) -> Result<SaveView, UserError> {
+    let side = side_named(name, save.diary().state())?;
+    let path = save.path().to_path_buf();
+    if let Some(share) = save.diary().share() {
+        if share.side == side {
+            return Ok(save.into());
+        }
+        let whose = text::display_name(&save.diary().share_side_name().unwrap_or_default());
+        return Err(UserError::usage(format!(
+            "{}: this is a share: what {whose} knew, and nobody else",
+            display_path(&path)
+        ))
+        .hint("leave --for out"));
+    }
+    SaveView::for_side(save, side).map_err(|faults| {
+        let text: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        UserError::file(&path, format!("it can’t be shown as a side sees it: {}", text::sanitize(&text.join("; "))))
+            .hint("this is a mistake in wardiary: please report it")
+    })
+}
+
+/// `Tannenberg, as seen by Blue`: the title, and the viewing side if there is one.
+pub(super) fn titled(title: &str, seen: &SaveView) -> String {
+    match seen.side_name() {
+        Some(side) => format!("{title}, as seen by {side}"),
+        None => title.to_string(),
+    }
+}
+
+/// The side of that name.
+///
+/// # Errors
+/// There is none; the message lists the sides.
+pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
+    let id = resolve_name(name, state, &[EntityKind::Side]).map_err(|error| {
+        let there: Vec<String> = state.sides().iter().map(|side| text::display_name(&side.name)).collect();
+        let hint = match &there[..] {
+            [] => "there are no sides in it yet".into(),
+            [only] => format!("the only side is {only}"),
+            _ => format!("the sides are {}", text::list(&there)),
+        };
+        UserError { kind: ErrorKind::Usage, hint: Some(hint), ..UserError::from_notation(error, name) }
+    })?;
+    Ok(SideId(id.0))
+}
+
+/// The names of a save's sides for shell completion; empty if the save can't be read.
+pub(super) fn side_names(path: &Path) -> Vec<String> {
+    let save = Save::open(path, Mode::Read);
+    let names = |save: Save| save.diary().state().sides().iter().map(|side| text::display_name(&side.name)).collect();
+    save.map(names).unwrap_or_default()
+}
+
+/// The error if a command does not support `--for`.
+pub(super) const NOT_FOR_A_SIDE: &str = "--for shows what a side sees: open, review, picture, state, log, odds, map, report, \
+    luck, service and compare have it";
