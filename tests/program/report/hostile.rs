@@ -2,7 +2,7 @@
 
 use super::told;
 use crate::harness::call::Home;
-use std::{collections::BTreeSet, fmt::Write as _};
+use std::{collections::BTreeSet, fmt::Write as _, sync::LazyLock};
 
 /// Names of units, as somebody might give them who means no good, or only likes signs.
 const NAMES: &[&str] = &[
@@ -51,18 +51,25 @@ fn table() -> String {
     table
 }
 
-/// A campaign of such names, with words of that kind in its diary.
+/// Writes `hostile.ron`: a campaign of such names, with words of that kind in its diary. It is played once for all tests.
 fn campaign(home: &Home) {
-    home.file("hostile.csv", table());
-    let title = "<b>Title</b> & | # =1";
-    home.run(&["muster", "hostile.csv", "--title", title, "-o", "hostile.ron", "--seed", "5"]).done();
-    let mut script = String::new();
-    for name in NAMES.iter().filter(|name| !name.contains('"') && !name.contains('\\')) {
-        let _ =
-            writeln!(script, "note \"{name}\"\nlose \"{name}\" 1 because \"{name}\"\nedna \"{name}\" for \"{name}\"");
-    }
-    script += "scrud \"<i>Red</i>\" v \"=Blue\"\n";
-    home.feed(&["do", "hostile.ron", "-"], &script).done();
+    static SAVE: LazyLock<String> = LazyLock::new(|| {
+        let home = Home::new();
+        home.file("hostile.csv", table());
+        let title = "<b>Title</b> & | # =1";
+        home.run(&["muster", "hostile.csv", "--title", title, "-o", "hostile.ron", "--seed", "5"]).done();
+        let mut script = String::new();
+        for name in NAMES.iter().filter(|name| !name.contains('"') && !name.contains('\\')) {
+            let _ = writeln!(
+                script,
+                "note \"{name}\"\nlose \"{name}\" 1 because \"{name}\"\nedna \"{name}\" for \"{name}\""
+            );
+        }
+        script += "scrud \"<i>Red</i>\" v \"=Blue\"\n";
+        home.feed(&["do", "hostile.ron", "-"], &script).done();
+        std::fs::read_to_string(home.path("hostile.ron")).expect("the save is there")
+    });
+    home.file("hostile.ron", &*SAVE);
 }
 
 #[test]
