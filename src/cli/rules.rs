@@ -41,7 +41,7 @@ pub(super) fn rules(rules: &Rules) -> Result<CommandOutput, UserError> {
     if rules.ron {
         return Ok(CommandOutput::verbatim(document::to_lines(&draft, 3)));
     }
-    let json = serde_json::to_value(&draft).unwrap_or_default();
+    let json = document::to_json(&draft);
     Ok(CommandOutput::new(describe(&read), json))
 }
 

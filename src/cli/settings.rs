@@ -8,7 +8,7 @@ use wardiary_app::{
     resolved_settings::{self, Origin, ResolvedSettings, SettingOverrides},
     settings::Settings,
 };
-use wardiary_base::text;
+use wardiary_base::{document, text};
 use wardiary_diary::{
     assets::Folders,
     error::{UserError, display_path},
@@ -32,7 +32,7 @@ pub(super) fn settings(args: &SettingsArgs, chosen: &SettingOverrides) -> Result
 
 fn describe(folders: &Folders, chosen: &SettingOverrides) -> CommandOutput {
     let held = ResolvedSettings::load(folders, &resolved_settings::environment_settings(), chosen);
-    let values = serde_json::to_value(&held.settings).unwrap_or_default();
+    let values = document::to_json(&held.settings);
     let (mut rows, mut json) = (Vec::new(), serde_json::Map::new());
     for (name, about) in Settings::ABOUT {
         let origin = held.origin(name);

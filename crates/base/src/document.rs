@@ -14,10 +14,7 @@ pub use scan::{DocumentEnd, after_value, find_list, read_document_end};
 
 use crate::fault::Fault;
 use ron::{Options, extensions::Extensions};
-use serde::{
-    Serialize,
-    de::{DeserializeOwned, IgnoredAny},
-};
+use serde::de::{DeserializeOwned, IgnoredAny};
 use std::fmt;
 
 /// The options for all reading and writing. `Some` may be omitted, and so may the inner parentheses of a variant that
@@ -112,19 +109,33 @@ pub fn is_well_formed(text: &str) -> bool {
     is_read(text) || is_read(&lexer::without_values(text))
 }
 
+/// A value that can be written. All types share one copy of each writer: a copy for each type made the program larger
+/// by a tenth.
+pub use erased_serde::Serialize as Writable;
+
 /// Formats a value on one line, with a blank after each comma and colon.
-///
-/// # Panics
-/// Never for the types of this crate: none of them has a map with keys that RON cannot write.
-pub fn to_line<T: Serialize>(value: &T) -> String {
+pub fn to_line(value: &dyn Writable) -> String {
     to_lines(value, 0)
 }
 
 /// Formats a value over lines, one entry a line down to `depth` levels.
+pub fn to_lines(value: &dyn Writable, depth: usize) -> String {
+    write(&options(), value, depth)
+}
+
+/// Formats a value as [`to_lines`], with other options.
 ///
 /// # Panics
-/// Never for the types of this crate: none of them has a map with keys that RON cannot write.
-pub fn to_lines<T: Serialize>(value: &T, depth: usize) -> String {
+/// Never for the types of this program: none of them has a map with keys that RON cannot write.
+pub fn write(options: &Options, value: &dyn Writable, depth: usize) -> String {
     let layout = ron::ser::PrettyConfig::new().depth_limit(depth).indentor(" ");
-    options().to_string_pretty(value, layout).expect("the types of this crate can all be written")
+    options.to_string_pretty(value, layout).expect("the types of this program can all be written")
+}
+
+/// A value as JSON.
+///
+/// # Panics
+/// Never for the types of this program: the keys of their maps are strings.
+pub fn to_json(value: &dyn Writable) -> serde_json::Value {
+    serde_json::to_value(value).expect("the types of this program can all be written")
 }

@@ -1,9 +1,11 @@
 //! Compares rulebooks.
 
 use super::{GROUPS, Grade, Mechanism, Rulebook};
-use crate::text;
-use ron::{Options, extensions::Extensions, ser::PrettyConfig};
-use serde::Serialize;
+use crate::{
+    document::{self, Writable},
+    text,
+};
+use ron::{Options, extensions::Extensions};
 
 /// Maximum length of a value that is quoted in a sentence, in characters.
 const MAX_VALUE_LENGTH: usize = 30;
@@ -17,17 +19,16 @@ pub(super) struct DifferingSetting {
 
 impl DifferingSetting {
     /// `None` if both values are equal.
-    pub fn compare<T: Serialize + PartialEq>(setting: &'static str, here: &T, other: &T) -> Option<Self> {
+    pub fn compare<T: Writable + PartialEq>(setting: &'static str, here: &T, other: &T) -> Option<Self> {
         let values = || Some((short_value(here)?, short_value(other)?));
         (here != other).then(|| Self { setting, values: values() })
     }
 }
 
 /// A short value as a rulebook's file writes it: `3`, `None`, `PerPhase`, `[Demote, LoseStrength(1)]`.
-fn short_value(value: &impl Serialize) -> Option<String> {
+fn short_value(value: &dyn Writable) -> Option<String> {
     let as_in_files = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let on_a_line = PrettyConfig::new().depth_limit(0);
-    let written = as_in_files.to_string_pretty(value, on_a_line).ok()?;
+    let written = document::write(&as_in_files, value, 0);
     (written.chars().count() <= MAX_VALUE_LENGTH).then(|| text::sanitize(&written))
 }
 

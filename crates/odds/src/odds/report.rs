@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value, json};
 use wardiary_base::{
     book::{Ladder, Rulebook},
+    document,
     id::UnitId,
     sides::{BothSides, CombatSide},
 };
@@ -74,7 +75,7 @@ impl Serialize for Results<'_> {
 
 /// The same object as a value in memory.
 pub fn to_json(book: &Rulebook, question: &Question, answer: &Answer) -> Value {
-    serde_json::to_value(OddsJson { book, question, answer }).expect("all keys are strings")
+    document::to_json(&OddsJson { book, question, answer })
 }
 
 /// The forecast of an order: `{"order": …, "method": …, "aim": {…}, "sides": [{…}], "units": [{…}]}`, with sides and

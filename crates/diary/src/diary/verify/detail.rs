@@ -1,7 +1,7 @@
 //! Finds, in words, how two events differ if their sentences are equal.
 
 use serde_json::Value;
-use wardiary_base::text;
+use wardiary_base::{document, text};
 use wardiary_rules::event::Event;
 
 /// Fields that sentences leave out: the field, its name, and whether its number means something to players.
@@ -46,10 +46,8 @@ pub(in crate::diary) fn detail(was: &[Event], now: &[Event]) -> String {
         return format!("{} came of it, where {} are written", many(now), many(was));
     }
     let differing = was.iter().zip(now).find(|(was, now)| was != now);
-    let fields = differing.and_then(|(was, now)| {
-        let value = |event| serde_json::to_value(event).ok();
-        first_difference(&value(was)?, &value(now)?, "")
-    });
+    let fields =
+        differing.and_then(|(was, now)| first_difference(&document::to_json(was), &document::to_json(now), ""));
     fields.unwrap_or_else(|| "another fact of the same words".into())
 }
 

@@ -104,8 +104,7 @@ impl OrderPrinter<'_> {
             draft.only.clear();
             self.push("only");
         }
-        let on_a_line = ron::ser::PrettyConfig::new().depth_limit(0);
-        self.quote(&ron_options().to_string_pretty(&draft, on_a_line).unwrap_or_default())
+        self.quote(&document::write(&ron_options(), &draft, 0))
     }
 
     pub(super) fn regrading(&mut self, who: &[Id], by: i8, term: Term) -> &mut Self {
