@@ -29,17 +29,14 @@ struct Row {
 }
 
 /// Passes the table to the macro `$with`. A row has an id, the name in key files and the default keys, and for some
-/// commands a [`CommandKind`]. Keys that are pressed one after the other stand in the same brackets. A group has its
-/// name in key files and its id. Groups and rows have the order of `assets/keys.ron`.
+/// commands a [`CommandKind`]. Keys that are pressed one after the other stand in the same brackets. A row with `@` has
+/// the common part of several names, and the commands that have the same keys in most groups. A group has its name in
+/// key files and its id. Groups and rows have the order of `assets/keys.ron`.
 macro_rules! command_table {
     ($with:ident) => {
         $with! {
             menu Menu {
-                MenuDown "menu-down" [down] [j] => Moves(Down);
-                MenuUp "menu-up" [up] [k] => Moves(Up);
-                MenuPageDown "menu-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                MenuPageUp "menu-page-up" [pageup] [ctrl-b] => Moves(PageUp);
-                MenuTop "menu-top" [home] [g] => Moves(Top);
+                @ "menu" Down MenuDown, Up MenuUp, PageDown MenuPageDown, PageUp MenuPageUp, Top MenuTop;
                 MenuBottom "menu-bottom" [end] [shift-g] => Moves(Bottom);
                 MenuChoose "menu-choose" [enter] [space] [l];
                 MenuSample "menu-sample" [s];
@@ -52,8 +49,7 @@ macro_rules! command_table {
                 MenuCopy "menu-copy" [c];
                 MenuDelete "menu-delete" [d] [delete];
                 MenuBack "menu-back" [esc] => Back;
-                MenuHelp "menu-help" ['?'] [f1] => Help;
-                MenuQuit "menu-quit" [q] [ctrl-c];
+                @ "menu" Help MenuHelp, Quit MenuQuit;
             }
             shelf Shelf {
                 ShelfAccept "shelf-accept" [enter];
@@ -64,12 +60,8 @@ macro_rules! command_table {
                 ChoosingTake "choosing-take" [enter];
                 ChoosingFind "choosing-find" ['/'];
                 ChoosingFindNext "choosing-find-next" [n];
-                ChoosingDown "choosing-down" [down] [j] => Moves(Down);
-                ChoosingUp "choosing-up" [up] [k] => Moves(Up);
-                ChoosingPageDown "choosing-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                ChoosingPageUp "choosing-page-up" [pageup] [ctrl-b] => Moves(PageUp);
-                ChoosingTop "choosing-top" [home] [g] => Moves(Top);
-                ChoosingBottom "choosing-bottom" [end] [shift-g] => Moves(Bottom);
+                @ "choosing" Down ChoosingDown, Up ChoosingUp, PageDown ChoosingPageDown, PageUp ChoosingPageUp;
+                @ "choosing" Top ChoosingTop, Bottom ChoosingBottom;
                 ChoosingClose "choosing-close" [esc] [q] [ctrl-c] => Back;
             }
             battle Battle {
@@ -205,11 +197,7 @@ macro_rules! command_table {
                 ListAccept "list-accept" [enter];
                 ListFind "list-find" ['/'];
                 ListFindNext "list-find-next" [n];
-                ListDown "list-down" [down] [j] => Moves(Down);
-                ListUp "list-up" [up] [k] => Moves(Up);
-                ListPageDown "list-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                ListPageUp "list-page-up" [pageup] [ctrl-b] => Moves(PageUp);
-                ListTop "list-top" [home] [g] => Moves(Top);
+                @ "list" Down ListDown, Up ListUp, PageDown ListPageDown, PageUp ListPageUp, Top ListTop;
                 ListBottom "list-bottom" [end] [shift-g] => Moves(Bottom);
                 ListClose "list-close" [esc] [q] [ctrl-c] => Back;
             }
@@ -219,20 +207,12 @@ macro_rules! command_table {
                 MapAwaited "map-awaited" [a];
                 MapLeft "map-left" [left] [h];
                 MapRight "map-right" [right] [l];
-                MapUp "map-up" [up] [k] => Moves(Up);
-                MapDown "map-down" [down] [j] => Moves(Down);
-                MapPageUp "map-page-up" [pageup] [ctrl-b] => Moves(PageUp);
-                MapPageDown "map-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                MapTop "map-top" [home] [g] => Moves(Top);
-                MapBottom "map-bottom" [end] [shift-g] => Moves(Bottom);
+                @ "map" Up MapUp, Down MapDown, PageUp MapPageUp, PageDown MapPageDown, Top MapTop, Bottom MapBottom;
                 MapNextUnit "map-next-unit" [tab];
                 MapPreviousUnit "map-previous-unit" [backtab];
                 MapLayer "map-layer" [z];
                 MapAllRoom "map-all-room" [shift-z];
-                MapWider "map-wider" [ctrl-right];
-                MapNarrower "map-narrower" [ctrl-left];
-                MapTaller "map-taller" [ctrl-down];
-                MapShorter "map-shorter" [ctrl-up];
+                @ "map" Wider MapWider, Narrower MapNarrower, Taller MapTaller, Shorter MapShorter;
                 MapPanesReset "map-panes-reset" [alt-z];
                 MapOrders "map-orders" [r];
                 MapRanges "map-ranges" [d];
@@ -264,17 +244,13 @@ macro_rules! command_table {
                 MapEndTurn "map-end-turn" [shift-e];
                 MapEarlier "map-earlier" ['['];
                 MapLater "map-later" [']'];
-                MapLookAs "map-look-as" [f3];
-                MapMouse "map-mouse" [shift-m];
-                MapTheme "map-theme" [shift-t];
+                @ "map" LookAs MapLookAs, Mouse MapMouse, Theme MapTheme;
                 MapFind "map-find" ['/'];
                 MapFindNext "map-find-next" [ctrl-n];
                 MapReadAgain "map-read-again" [f5];
-                MapCopy "map-copy" [shift-y];
-                MapHelp "map-help" ['?'] [f1] => Help;
+                @ "map" Copy MapCopy, Help MapHelp;
                 MapBack "map-back" [esc] => Back;
-                MapSuspend "map-suspend" [ctrl-z];
-                MapQuit "map-quit" [q] [ctrl-c];
+                @ "map" Suspend MapSuspend, Quit MapQuit;
             }
             map_aim MapAim {
                 AimGive "aim-give" [enter] [space];
@@ -282,8 +258,7 @@ macro_rules! command_table {
                 AimTurnBack "aim-turn-back" [backtab];
                 AimLeft "aim-left" [left] [h];
                 AimRight "aim-right" [right] [l];
-                AimUp "aim-up" [up] [k] => Moves(Up);
-                AimDown "aim-down" [down] [j] => Moves(Down);
+                @ "aim" Up AimUp, Down AimDown;
                 AimHelp "aim-help" ['?'] [f1] => Help;
                 AimBack "aim-back" [esc] => Back;
                 AimQuit "aim-quit" [q] [ctrl-c];
@@ -321,29 +296,15 @@ macro_rules! command_table {
                 ReviewScrubOn "review-scrub-on" ['.'];
                 ReviewScrubBack "review-scrub-back" [','];
                 ReviewWriteOn "review-write-on" [shift-w];
-                ReviewZoom "review-zoom" [z];
-                ReviewWider "review-wider" [ctrl-right];
-                ReviewNarrower "review-narrower" [ctrl-left];
-                ReviewTaller "review-taller" [ctrl-down];
-                ReviewShorter "review-shorter" [ctrl-up];
-                ReviewPanesReset "review-panes-reset" [shift-z];
-                ReviewUp "review-up" [up] [k] => Moves(Up);
-                ReviewDown "review-down" [down] [j] => Moves(Down);
-                ReviewPageUp "review-page-up" [pageup] [ctrl-b] => Moves(PageUp);
-                ReviewPageDown "review-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                ReviewTop "review-top" [home] [g] => Moves(Top);
+                @ "review" Zoom ReviewZoom, Wider ReviewWider, Narrower ReviewNarrower, Taller ReviewTaller;
+                @ "review" Shorter ReviewShorter, PanesReset ReviewPanesReset;
+                @ "review" Up ReviewUp, Down ReviewDown, PageUp ReviewPageUp, PageDown ReviewPageDown, Top ReviewTop;
                 ReviewBottom "review-bottom" [end] [shift-g] => Moves(Bottom);
                 ReviewNextPane "review-next-pane" [tab];
                 ReviewFold "review-fold" [enter];
                 ReviewRecord "review-record" [shift-v];
-                ReviewLookAs "review-look-as" [f3];
-                ReviewMouse "review-mouse" [shift-m];
-                ReviewTheme "review-theme" [shift-t];
-                ReviewCopy "review-copy" [shift-y];
-                ReviewHelp "review-help" ['?'] [f1] => Help;
-                ReviewClose "review-close" [esc] => Back;
-                ReviewSuspend "review-suspend" [ctrl-z];
-                ReviewQuit "review-quit" [q] [ctrl-c];
+                @ "review" LookAs ReviewLookAs, Mouse ReviewMouse, Theme ReviewTheme, Copy ReviewCopy, Help ReviewHelp;
+                @ "review" Close ReviewClose, Suspend ReviewSuspend, Quit ReviewQuit;
             }
             review_line ReviewLine {
                 ReviewEnter "review-enter" [enter];
@@ -357,31 +318,19 @@ macro_rules! command_table {
                 CompareFindNext "compare-find-next" [n];
                 CompareNextPane "compare-next-pane" [tab] [right] [l];
                 ComparePreviousPane "compare-previous-pane" [backtab] [left] [h];
-                CompareDown "compare-down" [down] [j] => Moves(Down);
-                CompareUp "compare-up" [up] [k] => Moves(Up);
-                ComparePageDown "compare-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                ComparePageUp "compare-page-up" [pageup] [ctrl-b] => Moves(PageUp);
-                CompareTop "compare-top" [home] [g] => Moves(Top);
-                CompareBottom "compare-bottom" [end] [shift-g] => Moves(Bottom);
+                @ "compare" Down CompareDown, Up CompareUp, PageDown ComparePageDown, PageUp ComparePageUp;
+                @ "compare" Top CompareTop, Bottom CompareBottom;
                 CompareClose "compare-close" [esc] [q] [ctrl-c] => Back;
             }
             after After {
                 AfterAccept "after-accept" [enter] [space];
                 AfterUndo "after-undo" [u];
-                AfterDown "after-down" [down] [j] => Moves(Down);
-                AfterUp "after-up" [up] [k] => Moves(Up);
-                AfterPageDown "after-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                AfterPageUp "after-page-up" [pageup] [ctrl-b] => Moves(PageUp);
-                AfterTop "after-top" [home] [g] => Moves(Top);
+                @ "after" Down AfterDown, Up AfterUp, PageDown AfterPageDown, PageUp AfterPageUp, Top AfterTop;
                 AfterBottom "after-bottom" [end] [shift-g] => Moves(Bottom);
                 AfterClose "after-close" [esc] [q] [ctrl-c] => Back;
             }
             faults Faults {
-                FaultsDown "faults-down" [down] [j] => Moves(Down);
-                FaultsUp "faults-up" [up] [k] => Moves(Up);
-                FaultsPageDown "faults-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                FaultsPageUp "faults-page-up" [pageup] [ctrl-b] => Moves(PageUp);
-                FaultsTop "faults-top" [home] [g] => Moves(Top);
+                @ "faults" Down FaultsDown, Up FaultsUp, PageDown FaultsPageDown, PageUp FaultsPageUp, Top FaultsTop;
                 FaultsBottom "faults-bottom" [end] [shift-g] => Moves(Bottom);
                 FaultsClose "faults-close" [esc] [enter] [q] [ctrl-c] => Back;
             }
@@ -395,23 +344,12 @@ macro_rules! command_table {
                 OddsStop "odds-stop" [x] [ctrl-x];
                 OddsFind "odds-find" ['/'];
                 OddsFindNext "odds-find-next" [n];
-                OddsZoom "odds-zoom" [z];
-                OddsWider "odds-wider" [ctrl-right];
-                OddsNarrower "odds-narrower" [ctrl-left];
-                OddsTaller "odds-taller" [ctrl-down];
-                OddsShorter "odds-shorter" [ctrl-up];
+                @ "odds" Zoom OddsZoom, Wider OddsWider, Narrower OddsNarrower, Taller OddsTaller, Shorter OddsShorter;
                 OddsPanesReset "odds-panes-reset" [shift-z];
-                OddsDown "odds-down" [down] [j] => Moves(Down);
-                OddsUp "odds-up" [up] [k] => Moves(Up);
-                OddsPageDown "odds-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                OddsPageUp "odds-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                @ "odds" Down OddsDown, Up OddsUp, PageDown OddsPageDown, PageUp OddsPageUp;
                 OddsBattle "odds-battle" [1];
                 OddsOrder "odds-order" [ctrl-o];
-                OddsLookAs "odds-look-as" [f3];
-                OddsCopy "odds-copy" [shift-y];
-                OddsHelp "odds-help" ['?'] [f1] => Help;
-                OddsClose "odds-close" [esc] => Back;
-                OddsQuit "odds-quit" [q] [ctrl-c];
+                @ "odds" LookAs OddsLookAs, Copy OddsCopy, Help OddsHelp, Close OddsClose, Quit OddsQuit;
             }
             campaign Campaign {
                 CampaignChoose "campaign-choose" [enter];
@@ -444,32 +382,20 @@ macro_rules! command_table {
                 CampaignFold "campaign-fold" [left] [h];
                 CampaignUnfold "campaign-unfold" [right] [l];
                 CampaignFoldAll "campaign-fold-all" [shift-l];
-                CampaignZoom "campaign-zoom" [z];
-                CampaignWider "campaign-wider" [ctrl-right];
-                CampaignNarrower "campaign-narrower" [ctrl-left];
-                CampaignTaller "campaign-taller" [ctrl-down];
-                CampaignShorter "campaign-shorter" [ctrl-up];
-                CampaignPanesReset "campaign-panes-reset" [shift-z];
+                @ "campaign" Zoom CampaignZoom, Wider CampaignWider, Narrower CampaignNarrower, Taller CampaignTaller;
+                @ "campaign" Shorter CampaignShorter, PanesReset CampaignPanesReset;
                 CampaignNextBattle "campaign-next-battle" ['}'];
                 CampaignPreviousBattle "campaign-previous-battle" ['{'];
                 CampaignEarlier "campaign-earlier" ['['];
                 CampaignLater "campaign-later" [']'];
-                CampaignUp "campaign-up" [up] [k] => Moves(Up);
-                CampaignDown "campaign-down" [down] [j] => Moves(Down);
-                CampaignPageUp "campaign-page-up" [pageup] [ctrl-b] => Moves(PageUp);
-                CampaignPageDown "campaign-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                CampaignTop "campaign-top" [home] [g] => Moves(Top);
-                CampaignBottom "campaign-bottom" [end] [shift-g] => Moves(Bottom);
+                @ "campaign" Up CampaignUp, Down CampaignDown, PageUp CampaignPageUp, PageDown CampaignPageDown;
+                @ "campaign" Top CampaignTop, Bottom CampaignBottom;
                 CampaignHandDice "campaign-hand-dice" [shift-h];
-                CampaignLookAs "campaign-look-as" [f3];
-                CampaignMouse "campaign-mouse" [shift-m];
-                CampaignTheme "campaign-theme" [shift-t];
+                @ "campaign" LookAs CampaignLookAs, Mouse CampaignMouse, Theme CampaignTheme;
                 CampaignReadAgain "campaign-read-again" [f5];
-                CampaignCopy "campaign-copy" [shift-y];
-                CampaignHelp "campaign-help" ['?'] [f1] => Help;
+                @ "campaign" Copy CampaignCopy, Help CampaignHelp;
                 CampaignBack "campaign-back" [esc] => Back;
-                CampaignSuspend "campaign-suspend" [ctrl-z];
-                CampaignQuit "campaign-quit" [q] [ctrl-c];
+                @ "campaign" Suspend CampaignSuspend, Quit CampaignQuit;
             }
             luck Luck {
                 LuckChoose "luck-choose" [enter];
@@ -481,26 +407,12 @@ macro_rules! command_table {
                 LuckAgain "luck-again" [w];
                 LuckNext "luck-next" [tab];
                 LuckPrevious "luck-previous" [backtab];
-                LuckUp "luck-up" [up] [k] => Moves(Up);
-                LuckDown "luck-down" [down] [j] => Moves(Down);
-                LuckPageUp "luck-page-up" [pageup] [ctrl-b] => Moves(PageUp);
-                LuckPageDown "luck-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                LuckTop "luck-top" [home] [g] => Moves(Top);
+                @ "luck" Up LuckUp, Down LuckDown, PageUp LuckPageUp, PageDown LuckPageDown, Top LuckTop;
                 LuckBottom "luck-bottom" [end] [shift-g] => Moves(Bottom);
-                LuckZoom "luck-zoom" [z];
-                LuckWider "luck-wider" [ctrl-right];
-                LuckNarrower "luck-narrower" [ctrl-left];
-                LuckTaller "luck-taller" [ctrl-down];
-                LuckShorter "luck-shorter" [ctrl-up];
+                @ "luck" Zoom LuckZoom, Wider LuckWider, Narrower LuckNarrower, Taller LuckTaller, Shorter LuckShorter;
                 LuckPanesReset "luck-panes-reset" [shift-z];
-                LuckLookAs "luck-look-as" [f3];
-                LuckMouse "luck-mouse" [shift-m];
-                LuckTheme "luck-theme" [shift-t];
-                LuckCopy "luck-copy" [shift-y];
-                LuckHelp "luck-help" ['?'] [f1] => Help;
-                LuckClose "luck-close" [esc] => Back;
-                LuckSuspend "luck-suspend" [ctrl-z];
-                LuckQuit "luck-quit" [q] [ctrl-c];
+                @ "luck" LookAs LuckLookAs, Mouse LuckMouse, Theme LuckTheme, Copy LuckCopy, Help LuckHelp;
+                @ "luck" Close LuckClose, Suspend LuckSuspend, Quit LuckQuit;
             }
             service Service {
                 ServiceChoose "service-choose" [enter];
@@ -512,34 +424,19 @@ macro_rules! command_table {
                 ServiceAgain "service-again" [w];
                 ServiceNext "service-next" [tab];
                 ServicePrevious "service-previous" [backtab];
-                ServiceUp "service-up" [up] [k] => Moves(Up);
-                ServiceDown "service-down" [down] [j] => Moves(Down);
-                ServicePageUp "service-page-up" [pageup] [ctrl-b] => Moves(PageUp);
-                ServicePageDown "service-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                ServiceTop "service-top" [home] [g] => Moves(Top);
-                ServiceBottom "service-bottom" [end] [shift-g] => Moves(Bottom);
-                ServiceZoom "service-zoom" [z];
-                ServiceWider "service-wider" [ctrl-right];
-                ServiceNarrower "service-narrower" [ctrl-left];
-                ServiceTaller "service-taller" [ctrl-down];
-                ServiceShorter "service-shorter" [ctrl-up];
-                ServicePanesReset "service-panes-reset" [shift-z];
-                ServiceLookAs "service-look-as" [f3];
-                ServiceMouse "service-mouse" [shift-m];
-                ServiceTheme "service-theme" [shift-t];
-                ServiceCopy "service-copy" [shift-y];
-                ServiceHelp "service-help" ['?'] [f1] => Help;
-                ServiceClose "service-close" [esc] => Back;
-                ServiceSuspend "service-suspend" [ctrl-z];
-                ServiceQuit "service-quit" [q] [ctrl-c];
+                @ "service" Up ServiceUp, Down ServiceDown, PageUp ServicePageUp, PageDown ServicePageDown;
+                @ "service" Top ServiceTop, Bottom ServiceBottom;
+                @ "service" Zoom ServiceZoom, Wider ServiceWider, Narrower ServiceNarrower, Taller ServiceTaller;
+                @ "service" Shorter ServiceShorter, PanesReset ServicePanesReset;
+                @ "service" LookAs ServiceLookAs, Mouse ServiceMouse, Theme ServiceTheme, Copy ServiceCopy;
+                @ "service" Help ServiceHelp, Close ServiceClose, Suspend ServiceSuspend, Quit ServiceQuit;
             }
             draw Draw {
                 DrawPaint "draw-paint" [space];
                 DrawPen "draw-pen" [enter];
                 DrawLeft "draw-left" [left] [h];
                 DrawRight "draw-right" [right] [l];
-                DrawUp "draw-up" [up] [k] => Moves(Up);
-                DrawDown "draw-down" [down] [j] => Moves(Down);
+                @ "draw" Up DrawUp, Down DrawDown;
                 DrawNw "draw-nw" [home] [shift-left];
                 DrawNe "draw-ne" [pageup] [shift-right];
                 DrawSw "draw-sw" [end] [ctrl-left];
@@ -587,12 +484,9 @@ macro_rules! command_table {
                 DrawJump "draw-jump" ['\''] [ctrl-p];
                 DrawFind "draw-find" ['/'];
                 DrawFindNext "draw-find-next" [ctrl-n];
-                DrawMouse "draw-mouse" [shift-m];
-                DrawTheme "draw-theme" [shift-t];
-                DrawHelp "draw-help" ['?'] [f1] => Help;
+                @ "draw" Mouse DrawMouse, Theme DrawTheme, Help DrawHelp;
                 DrawBack "draw-back" [esc] => Back;
-                DrawSuspend "draw-suspend" [ctrl-z];
-                DrawQuit "draw-quit" [q] [ctrl-c];
+                @ "draw" Suspend DrawSuspend, Quit DrawQuit;
             }
             draw_line DrawLine {
                 DrawLineAccept "draw-line-accept" [enter];
@@ -603,8 +497,7 @@ macro_rules! command_table {
                 UnsavedSave "unsaved-save" [s] [ctrl-s];
                 UnsavedLose "unsaved-lose" [x];
                 UnsavedCancel "unsaved-cancel" [esc] => Back;
-                UnsavedDown "unsaved-down" [down] [j] => Moves(Down);
-                UnsavedUp "unsaved-up" [up] [k] => Moves(Up);
+                @ "unsaved" Down UnsavedDown, Up UnsavedUp;
             }
             odds_roll OddsRoll {
                 OddsTyped "odds-typed" [enter];
@@ -624,8 +517,7 @@ macro_rules! command_table {
                 PickGo "pick-go" [enter];
                 PickDown "pick-down" [down] [ctrl-n] [tab] => Moves(Down);
                 PickUp "pick-up" [up] [ctrl-p] [backtab] => Moves(Up);
-                PickPageDown "pick-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
-                PickPageUp "pick-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                @ "pick" PageDown PickPageDown, PageUp PickPageUp;
                 PickClose "pick-close" [esc] [ctrl-c] => Back;
             }
             help Help {
@@ -642,7 +534,10 @@ macro_rules! command_table {
 
 macro_rules! rows {
     ($($field:ident $Group:ident {
-        $($Id:ident $name:literal $([$($($key:tt)-+),+])+ $(=> $kind:expr)?;)*
+        $(
+            $(@ $start:literal $($Usual:ident $UsualId:ident),+)?
+            $($Id:ident $name:literal $([$($($key:tt)-+),+])+ $(=> $kind:expr)?)?
+        ;)*
     })*) => {
         /// A group of commands in key files.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -661,22 +556,43 @@ macro_rules! rows {
 
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum CommandId {
-            $($($Id,)*)*
+            $($($($Id,)? $($($UsualId,)+)?)*)*
         }
 
         impl CommandId {
-            pub const ALL: &[Self] = &[$($(Self::$Id,)*)*];
+            pub const ALL: &[Self] = &[$($($(Self::$Id,)? $($(Self::$UsualId,)+)?)*)*];
         }
 
         /// The row of each command, in the order of [`CommandId::ALL`].
-        const ROWS: &[Row; CommandId::ALL.len()] = &[$($(Row {
-            name: $name,
-            keys: &[$(&[$(crokey::key!($($key)-+)),+]),+],
-            kind: rows!(@kind $($kind)?),
-        },)*)*];
+        const ROWS: &[Row; CommandId::ALL.len()] = &[$($(
+            $(rows!(@row $name, $([$($($key)-+),+])+ $(=> $kind)?),)?
+            $($(rows!(@usual $start $Usual),)+)?
+        )*)*];
     };
-    (@kind) => { Plain };
-    (@kind $kind:expr) => { $kind };
+    (@row $name:expr, $([$($($key:tt)-+),+])+) => { rows!(@row $name, $([$($($key)-+),+])+ => Plain) };
+    (@row $name:expr, $([$($($key:tt)-+),+])+ => $kind:expr) => {
+        Row { name: $name, keys: &[$(&[$(crokey::key!($($key)-+)),+]),+], kind: $kind }
+    };
+    (@usual $start:literal Down) => { rows!(@row concat!($start, "-down"), [down] [j] => Moves(Down)) };
+    (@usual $start:literal Up) => { rows!(@row concat!($start, "-up"), [up] [k] => Moves(Up)) };
+    (@usual $start:literal PageDown) => { rows!(@row concat!($start, "-page-down"), [pagedown] [ctrl-f] => Moves(PageDown)) };
+    (@usual $start:literal PageUp) => { rows!(@row concat!($start, "-page-up"), [pageup] [ctrl-b] => Moves(PageUp)) };
+    (@usual $start:literal Top) => { rows!(@row concat!($start, "-top"), [home] [g] => Moves(Top)) };
+    (@usual $start:literal Bottom) => { rows!(@row concat!($start, "-bottom"), [end] [shift-g] => Moves(Bottom)) };
+    (@usual $start:literal Zoom) => { rows!(@row concat!($start, "-zoom"), [z]) };
+    (@usual $start:literal Wider) => { rows!(@row concat!($start, "-wider"), [ctrl-right]) };
+    (@usual $start:literal Narrower) => { rows!(@row concat!($start, "-narrower"), [ctrl-left]) };
+    (@usual $start:literal Taller) => { rows!(@row concat!($start, "-taller"), [ctrl-down]) };
+    (@usual $start:literal Shorter) => { rows!(@row concat!($start, "-shorter"), [ctrl-up]) };
+    (@usual $start:literal PanesReset) => { rows!(@row concat!($start, "-panes-reset"), [shift-z]) };
+    (@usual $start:literal LookAs) => { rows!(@row concat!($start, "-look-as"), [f3]) };
+    (@usual $start:literal Mouse) => { rows!(@row concat!($start, "-mouse"), [shift-m]) };
+    (@usual $start:literal Theme) => { rows!(@row concat!($start, "-theme"), [shift-t]) };
+    (@usual $start:literal Copy) => { rows!(@row concat!($start, "-copy"), [shift-y]) };
+    (@usual $start:literal Help) => { rows!(@row concat!($start, "-help"), ['?'] [f1] => Help) };
+    (@usual $start:literal Close) => { rows!(@row concat!($start, "-close"), [esc] => Back) };
+    (@usual $start:literal Suspend) => { rows!(@row concat!($start, "-suspend"), [ctrl-z]) };
+    (@usual $start:literal Quit) => { rows!(@row concat!($start, "-quit"), [q] [ctrl-c]) };
 }
 command_table!(rows);
 
