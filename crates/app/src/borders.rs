@@ -2,7 +2,7 @@
 
 use super::{
     command_id::CommandId,
-    component::{Actions, Command, Event, always, effect},
+    component::{Actions, Command, Context as _, Event, always, effect},
     effect::Effect,
     notice::Notice,
     session::Session,

@@ -223,13 +223,19 @@ pub trait Context: 'static {
     /// The notice that the screen stack draws. `None` if the screen draws its own.
     fn notice(&self) -> Option<&Notice>;
 
-    fn say(&mut self, notice: Notice);
+    fn notice_mut(&mut self) -> &mut Option<Notice>;
+
+    fn say(&mut self, notice: Notice) {
+        *self.notice_mut() = Some(notice);
+    }
 
     /// Called before a command runs: clears the previous notice.
-    fn clear_notice(&mut self);
+    fn clear_notice(&mut self) {
+        *self.notice_mut() = None;
+    }
 
     /// Called on every key: stops animations.
-    fn stop_animations(&mut self);
+    fn stop_animations(&mut self) {}
 
     /// Called before a frame is drawn: whether an overlay occupies the dock.
     fn set_docked(&mut self, _is_docked: bool) {}
@@ -406,6 +412,11 @@ pub trait Component<C>: DynCommands<C> {
     fn odds_jobs(&mut self, _context: &C) -> Vec<OddsJob> {
         Vec::new()
     }
+}
+
+/// The area below the header row of a screen.
+pub(crate) fn below_header(area: Rect) -> Rect {
+    Rect { y: area.y + area.height.min(1), height: area.height.saturating_sub(1), ..area }
 }
 
 /// The frame without the footer row.

@@ -264,7 +264,7 @@ fn stats_rows(session: &Session, id: Id, columns: usize, is_reading: bool) -> Ve
         return Vec::new();
     };
     let mut rows = vec![TablePaneRow::text(format!("In {}", state.name(battle.id)), CellTone::Title)];
-    let text = session.unit_stats_of(unit).map_or_else(Vec::new, words::achievements);
+    let text = session.unit_stats.stats_of(unit).map_or_else(Vec::new, words::achievements);
     if is_reading {
         rows.push(TablePaneRow::text("the diary is being read …", CellTone::Muted));
     } else if text.is_empty() {

@@ -59,13 +59,7 @@ impl Context for DrawingContext {
         self.notice.as_ref()
     }
 
-    fn say(&mut self, notice: Notice) {
-        self.notice = Some(notice);
+    fn notice_mut(&mut self) -> &mut Option<Notice> {
+        &mut self.notice
     }
-
-    fn clear_notice(&mut self) {
-        self.notice = None;
-    }
-
-    fn stop_animations(&mut self) {}
 }

@@ -21,7 +21,7 @@ use wardiary_view::{
 
 fn roll_title(session: &Session) -> String {
     let state = session.state();
-    match session.last_roll() {
+    match session.last_roll.as_ref() {
         Some(OrderRoll::Phase(fought)) => {
             let sides = fought.sides.map(|side| state.name(side));
             let settled = if fought.settled { "" } else { ": dice may be thrown again" };
@@ -58,7 +58,7 @@ pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice,
     let dice = (!dice.is_empty()).then(|| Line::styled(format!(" {dice} "), look.theme.picker.muted).right_aligned());
     let block = frame_of(look, Line::from(roll_title(session)), false);
     let block = dice.into_iter().fold(block, Block::title_bottom);
-    let Some(rolled) = session.last_roll() else {
+    let Some(rolled) = session.last_roll.as_ref() else {
         let text = if session.has_dice() && session.is_reviewing() {
             "The dice of this entry stand in the diary; the order was broken off, or changed by hand, and came to nothing."
         } else if gives_orders {
@@ -76,7 +76,7 @@ pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice,
     frame.render_widget(block, area);
     match rolled {
         OrderRoll::Phase(fought) => {
-            frame.render_widget(&LineUpPane { look, state, fought, landed: session.landed() }, inner);
+            frame.render_widget(&LineUpPane { look, state, fought, landed: session.dice_landed }, inner);
         }
         rolled => frame.render_widget(&DicePane { look, state, rolled }, inner),
     }
@@ -93,7 +93,7 @@ pub(crate) fn tutorial_columns(area: Rect) -> usize {
 /// The bottom title of the pane: the rank of the roll, if it fits, and where the dice come from. To save room the dice
 /// are shortened first, then the side's name is dropped.
 fn bottom_title(session: &Session, width: usize, dice: &'static str) -> (Option<String>, &'static str) {
-    let Some((rolled, rank)) = session.last_roll().zip(session.odds.roll_rank(session.entry())) else {
+    let Some((rolled, rank)) = session.last_roll.as_ref().zip(session.odds.roll_rank(session.entry())) else {
         return (None, dice);
     };
     // For a phase, the rank is that of the side that opened the combat.

@@ -10,7 +10,6 @@ mod command_macros;
 #[macro_use]
 mod screen;
 
-mod background_request;
 mod battle_timeline;
 mod borders;
 pub mod clock;
@@ -48,7 +47,7 @@ mod session_odds;
 mod shared_commands;
 mod signals;
 mod start_context;
-mod table_panes;
+mod table_screen;
 mod terminal;
 mod text_input;
 mod theme;

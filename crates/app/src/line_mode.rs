@@ -228,7 +228,7 @@ impl LastOutput {
 fn take_notice_text(model: &mut Model) -> Option<String> {
     let notice = match &mut model.visible_stack {
         VisibleStack::Start(screens, _) => screens.context.notice.take(),
-        VisibleStack::Session(screens) => screens.context.take_notice(),
+        VisibleStack::Session(screens) => screens.context.notice.take(),
         VisibleStack::Drawing(screens, _) => screens.context.notice.take(),
     };
     notice.map(|notice| notice.text).filter(|text| !text.is_empty())

@@ -87,12 +87,6 @@ impl<R: RowCount> List<R> {
         Self { rows, state: ListState::default() }
     }
 
-    /// The same list with another row selected.
-    pub fn with_selected(mut self, row: usize) -> Self {
-        self.state.selected = row;
-        self
-    }
-
     pub fn apply_motion(&mut self, motion: Motion) {
         self.state.apply_motion(motion, self.rows.len());
     }

@@ -208,7 +208,7 @@ impl Model {
 
     /// Shows the faults of the user's files in an overlay.
     pub(super) fn show_faults(&mut self, text: &[String]) {
-        with_visible_stack!(&mut self.visible_stack, screens => screens.open(Box::new(Faults::new(text))));
+        with_visible_stack!(&mut self.visible_stack, screens => screens.open(Box::new(Faults::of_files(text))));
     }
 
     /// Opens a save and closes the one before.
@@ -256,7 +256,7 @@ impl Model {
         }
         self.open_save(seen);
         if let Some(session) = self.shown_session() {
-            session.mark_side_view();
+            session.is_side_view = true;
         }
     }
 

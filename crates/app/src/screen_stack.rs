@@ -513,7 +513,7 @@ impl ScreenStack<Session> {
         if self.context.are_dice_falling() || self.has_overlay() {
             return;
         }
-        let Some(no) = self.context.take_aftermath() else { return };
+        let Some(no) = self.context.aftermath.take() else { return };
         if no == self.context.diary().head()
             && let Some(overlay) = AftermathOverlay::for_entry(&self.context, no)
         {

@@ -18,20 +18,19 @@ use std::{
 use wardiary_base::{
     book::Moment,
     dice::DiceRoll,
-    id::{BattleId, Id, SideId, UnitId},
+    id::{BattleId, Id, SideId},
 };
 use wardiary_diary::{
     assets::Folders,
     diary::{
         Account, Diary, EntryNo, Mentions,
-        file::{CatchUp, FileError, Save, SaveNotice},
-        watch::Watch,
+        file::{Save, SaveNotice},
     },
     error::{UserError, notice_text},
     mail::Outbox,
     projection::SaveView,
 };
-use wardiary_report::{aftermath::battle_start, battle_timeline::TimelineReader, service::Service};
+use wardiary_report::{aftermath::battle_start, battle_timeline::TimelineReader};
 use wardiary_rules::{
     notation::{Aliases, leftover_in_battle},
     order::Order,
@@ -70,49 +69,49 @@ pub struct Session {
     review_battle: Option<BattleId>,
     /// During a review, the battle that the entry belongs to.
     review_entry_battle: Option<BattleId>,
-    last_roll: Option<OrderRoll>,
+    pub(crate) last_roll: Option<OrderRoll>,
     /// The entry of the last roll; 0 if there is none.
     last_roll_entry: EntryNo,
     /// Whether the result of the last order has been drawn, with all dice landed.
-    result_drawn: bool,
+    pub(crate) result_drawn: bool,
     /// The last recorded entry, until its aftermath was shown.
-    aftermath: Option<EntryNo>,
+    pub(crate) aftermath: Option<EntryNo>,
     /// How many dice have landed, while the dice fall.
-    dice_landed: Option<usize>,
+    pub(crate) dice_landed: Option<usize>,
     /// What is shown while the dice fall: the entry before, and the state after it.
     before_dice: Option<(EntryNo, State)>,
-    docked: bool,
+    pub(crate) docked: bool,
     /// The units and stacks picked for the next order, in this order.
-    picked: Vec<Id>,
+    pub(crate) picked: Vec<Id>,
     /// Proposals dismissed between battles, and the campaign time of the dismissal.
     dismissed: (Moment, Vec<ProposalKey>),
     /// Whether dice are thrown on the table if the save does not say.
     by_hand: bool,
     /// The sides that threw on the table in the last mixed setting, to return to it.
-    last_mixed_sides: Vec<SideId>,
-    last_face_gives: bool,
+    pub(crate) last_mixed_sides: Vec<SideId>,
+    pub(crate) last_face_gives: bool,
     /// The user's own names for orders.
-    aliases: Aliases,
+    pub(crate) aliases: Aliases,
     /// The tutorial shown in place of the dice.
     pub(crate) tutorial: Tutorial,
     /// An order that could not be recorded, with the dice rolled for it, which are not rolled again.
-    unwritten: Option<(Order, Vec<DiceRoll>)>,
+    pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
     /// The letter of a share, or the fault in its file. `None` if the save is not a share.
-    outbox: Option<Result<Outbox, UserError>>,
+    pub(crate) outbox: Option<Result<Outbox, UserError>>,
     /// Whether going back from the first screen returns to another one.
-    way_back: bool,
-    is_side_view: bool,
-    notice: Option<Notice>,
+    pub(crate) way_back: bool,
+    pub(crate) is_side_view: bool,
+    pub(crate) notice: Option<Notice>,
     pub odds: SessionOdds,
     /// The folders of the maps that an order can name.
-    folders: Folders,
+    pub(crate) folders: Folders,
     /// Unit statistics of the current battle.
-    unit_stats: BattleUnitStats,
+    pub(crate) unit_stats: BattleUnitStats,
     /// The timeline of the current battle.
     pub(crate) timelines: TimelineReader,
     pub panes: Panes,
-    history: OrderHistory,
-    search_text: EntrySearchText,
+    pub(crate) history: OrderHistory,
+    pub(crate) search_text: EntrySearchText,
     /// Totals of the forces in the state and battle drawn last.
     figures: MemoCell<(StateKey, Option<BattleId>), ForceFigures>,
     /// Whether a battle has unresolved defeats. Cached because all its combats are searched.
@@ -193,29 +192,6 @@ impl Session {
 
     pub fn save_mut(&mut self) -> &mut Save {
         self.save.save_mut()
-    }
-
-    /// Reads what others have written to the save.
-    ///
-    /// # Errors
-    /// The save can't be read on.
-    pub(crate) fn catch_up(&mut self, watch: Watch) -> Result<CatchUp, FileError> {
-        self.save.catch_up(watch)
-    }
-
-    /// Keeps a line of the order line for its history.
-    pub(crate) fn keep_line(&mut self, line: &str) {
-        self.history.push(self.save.diary().head(), line);
-    }
-
-    /// Whether the order line has a history.
-    pub(crate) fn has_past_lines(&self) -> bool {
-        self.history.has_lines(self.save.diary(), &self.folders)
-    }
-
-    /// The history of the order line, newest first.
-    pub(crate) fn past_lines(&self) -> Vec<String> {
-        self.history.lines(self.save.diary(), &self.folders)
     }
 
     /// Dismisses a proposal until campaign time advances.
@@ -480,10 +456,6 @@ impl Session {
         let before = self.entries_before(battle);
         let began = before.checked_sub(1).map_or(0, |at| path[at]);
         std::iter::once(began).chain(path[before..].iter().copied()).collect()
-    }
-
-    pub(crate) fn unit_stats_of(&self, unit: UnitId) -> Option<&Service> {
-        self.unit_stats.stats_of(unit)
     }
 
     /// Number of entries on the path up to and including the one that began a battle.

@@ -149,7 +149,7 @@ fn several_battles<S>(_: &S, session: &Session) -> Availability {
 pub(crate) const fn look_as<S>() -> Command<S, Session> {
     let help = "look as the next side does, and after the last as the referee again";
     let available = |_: &S, session: &Session| {
-        let sees_others = session.is_side_view() || session.viewed().side().is_none();
+        let sees_others = session.is_side_view || session.viewed().side().is_none();
         require(sees_others, "this is what one side knows, and nothing is known of what others do")
     };
     Command::new(CommandId::LookAs, "", help, available, |_, _| effect(Effect::NextSideView))
@@ -188,10 +188,10 @@ pub const fn hand_dice<S>() -> Command<S, Session> {
 
 fn toggle_hand_dice(session: &mut Session) -> Actions<Session> {
     let table = session.dice_table();
-    let turned = table.toggled(session.last_mixed_sides());
+    let turned = table.toggled(&session.last_mixed_sides);
     // Remembers a mixed setting, so that it can be restored.
     if table.is_mixed() {
-        session.set_last_mixed_sides(table.sides.iter().copied().collect());
+        session.last_mixed_sides = table.sides.iter().copied().collect();
     }
     set_dice_table(turned)
 }

@@ -22,15 +22,9 @@ impl Context for StartContext {
         None
     }
 
-    fn say(&mut self, notice: Notice) {
-        self.notice = Some(notice);
+    fn notice_mut(&mut self) -> &mut Option<Notice> {
+        &mut self.notice
     }
-
-    fn clear_notice(&mut self) {
-        self.notice = None;
-    }
-
-    fn stop_animations(&mut self) {}
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

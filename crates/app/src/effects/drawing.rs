@@ -118,7 +118,7 @@ pub(crate) fn confirm_leave(model: &mut Model) -> bool {
     }
     if !is_small {
         if !screens.has_overlay() {
-            let question = UnsavedDialog::new(true, &screens.context);
+            let question = UnsavedDialog::of_drawing(true, &screens.context);
             screens.open(Box::new(question));
         }
         return false;

@@ -3,7 +3,7 @@
 use super::history::finish_change;
 use crate::{
     clock,
-    component::SessionChange,
+    component::{Context as _, SessionChange},
     notice::Notice,
     overlay::{hand_dice::HandDiceForm, order_line::OrderLine},
     screen_stack::ScreenStack,
@@ -25,7 +25,7 @@ use wardiary_view::line_up::result_line;
 
 /// Gives an order with the rolls made so far. Rolls the missing dice, or asks for them at the table.
 pub fn give(screens: &mut ScreenStack<Session>, order: Order, mut rolls: Vec<DiceRoll>, flourish: bool) {
-    if let Some((before, rolled)) = screens.context.take_unwritten()
+    if let Some((before, rolled)) = screens.context.unwritten.take()
         && before == order
         && rolls.is_empty()
         && screens.context.diary().resolve(&order, &rolled).is_ok()
@@ -59,7 +59,7 @@ pub(crate) fn give_all(screens: &mut ScreenStack<Session>, orders: Vec<Order>, f
         give(screens, order, Vec::new(), flourish);
         if screens.context.diary().head() == before {
             // There is no notice when dice are asked for at the table.
-            if let Some(why) = screens.context.take_notice() {
+            if let Some(why) = screens.context.notice.take() {
                 let given = text::count(given, "order is given", "orders are given");
                 screens.context.say(Notice::bad(format!("{given}, then: {}", why.text)));
             }
@@ -87,7 +87,7 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
         screens.context.set_last_roll(entry, rolled);
         // The first roll ends the tutorial, since the dice take its place.
         if screens.context.tutorial.hide() {
-            screens.context.folders().mark_tutorial_seen();
+            screens.context.folders.mark_tutorial_seen();
         }
     }
     finish_change(screens, Ok(String::new()));
@@ -97,13 +97,14 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
     let phase = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
     let shown = phase && screens.shows_phases();
     let session = &mut screens.context;
-    session.expect_result(entry);
+    session.result_drawn = false;
+    session.aftermath = Some(entry);
     let notice = match session.last_phase().filter(|_| phase) {
         _ if shown => None,
         Some(fought) => Some(Notice::good(result_line(session.state(), fought).to_string())),
         None => result_notice(session, entry),
     };
-    session.set_notice(notice);
+    session.notice = notice;
     if shown && flourish && session.last_phase().is_some() {
         session.start_dice_animation(entry);
     }
@@ -127,6 +128,6 @@ fn return_to_order_line(screens: &mut ScreenStack<Session>, order: Order, rolls:
         let text = notation::order_text(diary.state(), &order);
         let line = OrderLine::new(text);
         screens.open(Box::new(line));
-        screens.context.keep_unwritten(order, rolls);
+        screens.context.unwritten = Some((order, rolls));
     }
 }

@@ -1,8 +1,12 @@
 //! Orders on a share: they are added to the letter to the referee instead of being carried out.
 
 use crate::{
-    component::SessionChange, effect::Effect, notice::Notice, overlay::order_line::OrderLine,
-    screen_stack::ScreenStack, session::Session,
+    component::{Context as _, SessionChange},
+    effect::Effect,
+    notice::Notice,
+    overlay::order_line::OrderLine,
+    screen_stack::ScreenStack,
+    session::Session,
 };
 use wardiary_base::text;
 use wardiary_diary::{
@@ -19,7 +23,7 @@ pub(super) fn redirect_to_letter(screens: &mut ScreenStack<Session>, effect: Eff
         Effect::Undo(many) => take_back(screens, many),
         Effect::Abandon(..) | Effect::Redo(_) | Effect::GoToOrRebase(_) | Effect::Rebase(_) => {
             let why = screens.context.read_only_reason().map(Notice::bad);
-            screens.context.set_notice(why);
+            screens.context.notice = why;
         }
         other => return Some(other),
     }
@@ -85,7 +89,7 @@ fn change_letter<T>(
     let session = &mut screens.context;
     let changed = Outbox::of(session.save()).and_then(|mut outbox| {
         let done = how(&mut outbox, session);
-        session.set_letter(outbox);
+        session.outbox = Some(Ok(outbox));
         done
     });
     session.stop_reviewing();
@@ -94,6 +98,6 @@ fn change_letter<T>(
 }
 
 fn letter_file(session: &Session) -> String {
-    let outbox = session.outbox().and_then(|outbox| outbox.as_ref().ok());
+    let outbox = session.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
     outbox.map_or_else(String::new, Outbox::name)
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     command::{CommandGroup, CommandSpec},
+    component::Context as _,
     model::{Model, VisibleStack, with_visible_stack},
     notice::Notice,
     overlay::{
@@ -23,7 +24,7 @@ pub fn show_screen(screens: &mut ScreenStack<Session>, name: ScreenName, about: 
     if about.is_some() || !screens.return_to(name) {
         screens.push(name, registry::open(name, &screens.context, about));
     }
-    screens.context.set_way_back(screens.has_jumped());
+    screens.context.way_back = screens.has_jumped();
 }
 
 /// Shows a screen above the current one, so that leaving it returns here.
@@ -31,7 +32,7 @@ pub(crate) fn show_on_top(screens: &mut ScreenStack<Session>, name: ScreenName) 
     if !screens.bring_to_top(name) {
         screens.push(name, registry::open(name, &screens.context, None));
     }
-    screens.context.set_way_back(screens.has_jumped());
+    screens.context.way_back = screens.has_jumped();
 }
 
 /// Lists suggestions for a side, if there are any.

@@ -5,6 +5,7 @@ use super::{
     unsaved_recovery::{after_reload, confirm_leave_by},
 };
 use crate::{
+    component::Context as _,
     effect::{SaveAction, StartChoice},
     model::Model,
     notice::Notice,
@@ -26,7 +27,7 @@ use wardiary_diary::{
 /// Reads what others have written to the save. Returns false if there is nothing new.
 pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
     let Some(screens) = model.session_stack() else { return false };
-    match screens.context.catch_up(watch) {
+    match screens.context.save.catch_up(watch) {
         Ok(CatchUp::Unchanged) => return false,
         Ok(CatchUp::NewLines | CatchUp::Reread) => after_reload(screens),
         // Only the referee is told what is wrong with the file.

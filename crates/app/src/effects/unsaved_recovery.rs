@@ -5,7 +5,11 @@
 
 use super::drawing;
 use crate::{
-    component::SessionChange, model::Model, notice::Notice, overlay::listing::Listing, screen_stack::ScreenStack,
+    component::{Context as _, SessionChange},
+    model::Model,
+    notice::Notice,
+    overlay::listing::Listing,
+    screen_stack::ScreenStack,
     session::Session,
 };
 use std::{

@@ -8,8 +8,8 @@ use crate::{
     command::{Availability, Unavailable, require},
     command_id::GroupId,
     component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Event, LineResult, Overlay, OverlayPlace,
-        RenderOptions, always,
+        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, LineResult, Overlay,
+        OverlayPlace, RenderOptions, always,
     },
     effect::Effect,
     notice::Notice,
@@ -230,7 +230,7 @@ impl Component<Session> for HandDiceForm {
                     KeyCode::Char(c) => self.faces.refuse_character(c),
                     _ => {}
                 }
-                if session.last_face_gives() && self.faces.is_complete() {
+                if session.last_face_gives && self.faces.is_complete() {
                     return Some(self.submit(session));
                 }
             }

@@ -20,23 +20,36 @@ use std::{marker::PhantomData, path::Path};
 use wardiary_diary::{assets::books::RulebookEntry, error::display_path};
 use wardiary_view::list_dialog::{self, ListDialogPane, ListMark, ListRow};
 
-pub struct ListDialog {
+pub struct ListDialog<D> {
     pub title: String,
     /// The sentence above the list.
     pub about: String,
     pub(crate) list: List<Vec<ListRow>>,
     /// Whether a line's number accepts the row, in line mode.
     pub is_numbered: bool,
+    pub answers: D,
 }
 
-impl ListDialog {
-    pub fn new(title: impl Into<String>, about: impl Into<String>, rows: Vec<ListRow>) -> Self {
-        Self { title: title.into(), about: about.into(), list: List::new(rows), is_numbered: true }
+/// The answers of a dialog: its commands, and what accepting a row does.
+pub trait Dialog: Sized + 'static {
+    type Context: Context;
+
+    const MODES: &'static [CommandMode<ListDialog<Self>, Self::Context>];
+    const KEEPS_NOTICE: bool = false;
+
+    /// Accepts the selected row, as a second click or its number does.
+    fn accept(dialog: &mut ListDialog<Self>, context: &mut Self::Context) -> Actions<Self::Context>;
+}
+
+impl<D> ListDialog<D> {
+    pub fn new(title: impl Into<String>, about: impl Into<String>, rows: Vec<ListRow>, answers: D) -> Self {
+        Self { title: title.into(), about: about.into(), list: List::new(rows), is_numbered: true, answers }
     }
 
     /// The same dialog with another row selected.
-    pub fn selecting(self, row: usize) -> Self {
-        Self { list: self.list.with_selected(row), ..self }
+    pub fn selecting(mut self, row: usize) -> Self {
+        self.list.state.selected = row;
+        self
     }
 
     /// The same dialog without numbers.
@@ -48,30 +61,20 @@ impl ListDialog {
     pub fn selected(&self) -> usize {
         self.list.state.selected
     }
+}
 
-    /// Handles the events of the list: see [`ListState::event`](crate::lists::ListState::event).
-    pub fn event(&mut self, event: &Event) -> Option<bool> {
-        if matches!(event, Event::Number(_)) && !self.is_numbered {
-            return None;
-        }
-        self.list.event(event)
+impl<D: Dialog> Commands<D::Context> for ListDialog<D> {
+    const MODES: &'static [CommandMode<Self, D::Context>] = D::MODES;
+    const KEEPS_NOTICE: bool = D::KEEPS_NOTICE;
+
+    fn apply_motion(&mut self, motion: Motion, _: &mut D::Context) {
+        self.list.apply_motion(motion);
     }
 }
 
-/// An overlay that is a list dialog.
-pub trait Dialog: Commands<Self::Context> {
-    type Context: Context;
-
-    fn dialog(&self) -> &ListDialog;
-    fn dialog_mut(&mut self) -> &mut ListDialog;
-
-    /// Accepts the selected row, as a second click or its number does.
-    fn accept(&mut self, context: &mut Self::Context) -> Actions<Self::Context>;
-}
-
-impl<T: Dialog> Component<T::Context> for T {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &T::Context, canvas: RenderOptions) {
-        let ListDialog { title, about, list, .. } = self.dialog();
+impl<D: Dialog> Component<D::Context> for ListDialog<D> {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &D::Context, canvas: RenderOptions) {
+        let Self { title, about, list, .. } = self;
         let selected = list.state.selected;
         frame.render_widget(
             &ListDialogPane { look: canvas.look, title, intro: about, rows: &list.rows, selected },
@@ -79,30 +82,31 @@ impl<T: Dialog> Component<T::Context> for T {
         );
     }
 
-    fn event(&mut self, event: Event, context: &mut T::Context) -> Option<Actions<T::Context>> {
-        let is_accepted = self.dialog_mut().event(&event)?;
+    fn event(&mut self, event: Event, context: &mut D::Context) -> Option<Actions<D::Context>> {
+        if matches!(event, Event::Number(_)) && !self.is_numbered {
+            return None;
+        }
+        let is_accepted = self.list.event(&event)?;
         if matches!(event, Event::Scroll(..)) {
             context.clear_notice();
         }
-        Some(if is_accepted { self.accept(context) } else { Vec::new() })
+        Some(if is_accepted { D::accept(self, context) } else { Vec::new() })
     }
 
-    fn lines(&self, _: &T::Context) -> Option<Vec<String>> {
-        let ListDialog { title, about, list, is_numbered } = self.dialog();
-        Some(list_dialog::plain_lines(title, about, &list.rows, *is_numbered))
+    fn lines(&self, _: &D::Context) -> Option<Vec<String>> {
+        Some(list_dialog::plain_lines(&self.title, &self.about, &self.list.rows, self.is_numbered))
     }
 
-    fn list<'a>(&'a self, _: Option<usize>, _: &'a T::Context) -> Option<ListRows<'a>> {
-        Some(self.dialog().list.search_rows(""))
+    fn list<'a>(&'a self, _: Option<usize>, _: &'a D::Context) -> Option<ListRows<'a>> {
+        Some(self.list.search_rows(""))
     }
 
-    fn list_area(&self, area: Rect, _: &T::Context) -> Rect {
-        let ListDialog { about, list, .. } = self.dialog();
-        list_dialog::dialog_area(above_footer(area), about, &list.rows)
+    fn list_area(&self, area: Rect, _: &D::Context) -> Rect {
+        list_dialog::dialog_area(above_footer(area), &self.about, &self.list.rows)
     }
 }
 
-impl<T: Dialog> Overlay<T::Context> for T {}
+impl<D: Dialog> Overlay<D::Context> for ListDialog<D> {}
 
 /// A row without a mark.
 pub(crate) fn row(head: impl Into<String>, body: impl Into<String>) -> ListRow {
@@ -113,25 +117,25 @@ const TITLE: &str = "Faults in your own files";
 const ABOUT: &str =
     "What is wrong in them is left out, and the defaults stand in for it. `wardiary check FILE` looks at one again.";
 
-pub(crate) struct Faults<C> {
-    dialog: ListDialog,
-    context: PhantomData<fn() -> C>,
-}
+pub(crate) struct NoAnswer<C>(PhantomData<fn() -> C>);
+
+pub(crate) type Faults<C> = ListDialog<NoAnswer<C>>;
 
 impl<C> Faults<C> {
     /// Takes faults in the form `keys.ron:3:8: “hop” is no key (…)`.
-    pub fn new(text: &[String]) -> Self {
+    pub fn of_files(text: &[String]) -> Self {
         let fault = |text: &String| {
             let (head, body) = text.split_once(": ").unwrap_or(("", text));
             row(head, body)
         };
-        let dialog = ListDialog::new(TITLE, ABOUT, text.iter().map(fault).collect()).without_numbers();
-        Self { dialog, context: PhantomData }
+        Self::new(TITLE, ABOUT, text.iter().map(fault).collect(), NoAnswer(PhantomData)).without_numbers()
     }
 }
 
-impl<C: Context> Commands<C> for Faults<C> {
-    const MODES: &'static [CommandMode<Self, C>] = &[CommandMode {
+impl<C: Context> Dialog for NoAnswer<C> {
+    type Context = C;
+
+    const MODES: &'static [CommandMode<Faults<C>, C>] = &[CommandMode {
         group: GroupId::Faults,
         heading: Some(TITLE),
         commands: &[
@@ -141,32 +145,17 @@ impl<C: Context> Commands<C> for Faults<C> {
     }];
     const KEEPS_NOTICE: bool = true;
 
-    fn apply_motion(&mut self, motion: Motion, _: &mut C) {
-        self.dialog.list.apply_motion(motion);
-    }
-}
-
-impl<C: Context> Dialog for Faults<C> {
-    type Context = C;
-
-    fn dialog(&self) -> &ListDialog {
-        &self.dialog
-    }
-
-    fn dialog_mut(&mut self) -> &mut ListDialog {
-        &mut self.dialog
-    }
-
-    fn accept(&mut self, _: &mut C) -> Actions<C> {
+    fn accept(_: &mut Faults<C>, _: &mut C) -> Actions<C> {
         vec![Action::Close]
     }
 }
 
-pub(crate) struct UnsavedDialog {
+pub(crate) struct UnsavedAnswers {
     /// Whether the program quits afterwards.
     quits: bool,
-    dialog: ListDialog,
 }
+
+pub(crate) type UnsavedDialog = ListDialog<UnsavedAnswers>;
 
 const COMMANDS: &[&[Command<UnsavedDialog, DrawingContext>]] = &[
     &commands! {
@@ -178,27 +167,15 @@ const COMMANDS: &[&[Command<UnsavedDialog, DrawingContext>]] = &[
     &motions!(UnsavedDown, UnsavedUp),
 ];
 
-impl Commands<DrawingContext> for UnsavedDialog {
-    const MODES: &'static [CommandMode<Self, DrawingContext>] = &[CommandMode {
-        group: GroupId::Unsaved,
-        heading: Some("Leaving a drawing that is not saved"),
-        commands: COMMANDS,
-    }];
-
-    fn apply_motion(&mut self, motion: Motion, _: &mut DrawingContext) {
-        self.dialog.list.apply_motion(motion);
-    }
-}
-
 impl UnsavedDialog {
-    pub fn new(quits: bool, context: &DrawingContext) -> Self {
+    pub fn of_drawing(quits: bool, context: &DrawingContext) -> Self {
         let about = format!("What you have drawn on “{}” is in no file yet.", context.drawing.ground().title());
         let answers = vec![
             row("save it", "and leave"),
             row("leave it as its file is", "what was drawn since is gone"),
             row("go on drawing", ""),
         ];
-        Self { quits, dialog: ListDialog::new("Not saved", about, answers).without_numbers() }
+        Self::new("Not saved", about, answers, UnsavedAnswers { quits }).without_numbers()
     }
 
     fn give_answer(&self, answer: usize) -> Actions<DrawingContext> {
@@ -212,36 +189,32 @@ impl UnsavedDialog {
             1 => actions.push(Action::Effect(Effect::LeaveDrawing(true))),
             _ => return actions,
         }
-        if self.quits {
+        if self.answers.quits {
             actions.push(Action::Effect(Effect::QuitIfDrawingLeft));
         }
         actions
     }
 }
 
-impl Dialog for UnsavedDialog {
+impl Dialog for UnsavedAnswers {
     type Context = DrawingContext;
 
-    fn dialog(&self) -> &ListDialog {
-        &self.dialog
-    }
+    const MODES: &'static [CommandMode<UnsavedDialog, DrawingContext>] = &[CommandMode {
+        group: GroupId::Unsaved,
+        heading: Some("Leaving a drawing that is not saved"),
+        commands: COMMANDS,
+    }];
 
-    fn dialog_mut(&mut self) -> &mut ListDialog {
-        &mut self.dialog
-    }
-
-    fn accept(&mut self, _: &mut DrawingContext) -> Actions<DrawingContext> {
-        self.give_answer(self.dialog.selected())
+    fn accept(dialog: &mut UnsavedDialog, _: &mut DrawingContext) -> Actions<DrawingContext> {
+        dialog.give_answer(dialog.selected())
     }
 }
 
-pub(crate) struct ConfirmList {
-    dialog: ListDialog,
-    answers: Vec<Answer>,
-}
+/// A dialog with an answer for each row.
+pub(crate) type ConfirmList = ListDialog<Vec<Answer>>;
 
 #[derive(Clone)]
-enum Answer {
+pub(crate) enum Answer {
     Nothing,
     ManageSave(SaveAction),
     Rules(Option<String>),
@@ -259,15 +232,6 @@ const CHOOSING: &[&[Command<ConfirmList, StartContext>]] = &[
     &commands! { ChoosingClose, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
 
-impl Commands<StartContext> for ConfirmList {
-    const MODES: &'static [CommandMode<Self, StartContext>] =
-        &[CommandMode { group: GroupId::Choosing, heading: Some("In a list of the start screen"), commands: CHOOSING }];
-
-    fn apply_motion(&mut self, motion: Motion, _: &mut StartContext) {
-        self.dialog.list.apply_motion(motion);
-    }
-}
-
 impl ConfirmList {
     /// Asks whether to trash a save. Keeping it is preselected.
     pub(crate) fn to_delete(path: &Path, title: &str) -> Self {
@@ -278,10 +242,8 @@ impl ConfirmList {
                 "into the system's trash; where there is none into a folder beside the saves, and it is said which",
             ),
         ];
-        Self {
-            dialog: ListDialog::new("Delete this save?", format!("“{title}”: {}", display_path(path)), rows),
-            answers: vec![Answer::Nothing, Answer::ManageSave(SaveAction::Delete(path.to_path_buf()))],
-        }
+        let answers = vec![Answer::Nothing, Answer::ManageSave(SaveAction::Delete(path.to_path_buf()))];
+        Self::new("Delete this save?", format!("“{title}”: {}", display_path(path)), rows, answers)
     }
 
     /// The rulebooks for a new campaign, with the current one preselected.
@@ -309,26 +271,19 @@ impl ConfirmList {
         let at = books.iter().position(|book| Some(book.name.as_str()) == chosen).map_or(0, |at| at + 1);
         let about = "Enter takes it for what is begun from now on, till the program ends; saves keep their own.";
         let rows = std::iter::once(own).chain(books.iter().map(row)).collect();
-        Self {
-            dialog: ListDialog::new("The rulebook of new campaigns", about, rows).selecting(at),
-            answers: std::iter::once(Answer::Rules(None)).chain(books.iter().map(answer)).collect(),
-        }
+        let answers = std::iter::once(Answer::Rules(None)).chain(books.iter().map(answer)).collect();
+        Self::new("The rulebook of new campaigns", about, rows, answers).selecting(at)
     }
 }
 
-impl Dialog for ConfirmList {
+impl Dialog for Vec<Answer> {
     type Context = StartContext;
 
-    fn dialog(&self) -> &ListDialog {
-        &self.dialog
-    }
+    const MODES: &'static [CommandMode<ConfirmList, StartContext>] =
+        &[CommandMode { group: GroupId::Choosing, heading: Some("In a list of the start screen"), commands: CHOOSING }];
 
-    fn dialog_mut(&mut self) -> &mut ListDialog {
-        &mut self.dialog
-    }
-
-    fn accept(&mut self, start: &mut StartContext) -> Actions<StartContext> {
-        match self.answers.get(self.dialog.selected()).cloned() {
+    fn accept(dialog: &mut ConfirmList, start: &mut StartContext) -> Actions<StartContext> {
+        match dialog.answers.get(dialog.selected()).cloned() {
             Some(Answer::ManageSave(shelving)) => vec![Action::Close, Action::Effect(Effect::ManageSave(shelving))],
             Some(Answer::Rules(rules)) => {
                 let message = rules.as_ref().map_or_else(
@@ -340,7 +295,7 @@ impl Dialog for ConfirmList {
                 vec![Action::Close]
             }
             Some(Answer::Refused(why)) => {
-                self.dialog.about = why;
+                dialog.about = why;
                 Vec::new()
             }
             Some(Answer::Nothing) | None => vec![Action::Close],

@@ -10,9 +10,8 @@ use super::{
 };
 use crate::{
     command_id::GroupId,
-    component::{Action, Actions, Command, CommandMode, Commands, always},
+    component::{Action, Actions, Command, CommandMode, always},
     effect::Effect,
-    motion::Motion,
     screen::ScreenName,
     session::Session,
     shared_commands as shared,
@@ -42,13 +41,10 @@ use wardiary_rules::{
 };
 use wardiary_view::list_dialog::{ListMark, ListRow};
 
-pub(crate) struct Listing {
-    dialog: ListDialog,
-    accept: OnAccept,
-}
+pub(crate) type Listing = ListDialog<OnAccept>;
 
 /// The effect of accepting a row.
-enum OnAccept {
+pub(crate) enum OnAccept {
     /// Continues the diary from the entry of the row.
     GoTo(Vec<EntryNo>),
     /// Views the entry of the row.
@@ -69,7 +65,7 @@ enum OnAccept {
 
 /// The options for a file that lacks entries that are in memory.
 #[derive(Clone, Copy)]
-enum RecoveryChoice {
+pub(crate) enum RecoveryChoice {
     WriteBack,
     AcceptFile,
     ContinueInCopy,
@@ -85,15 +81,6 @@ const COMMANDS: &[&[Command<Listing, Session>]] = &[
     &motions!(ListDown, ListUp, ListPageDown, ListPageUp, ListTop, ListBottom),
     &commands! { ListClose, "back", "back to the table; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
-
-impl Commands<Session> for Listing {
-    const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::List, heading: Some("In a list"), commands: COMMANDS }];
-
-    fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
-        self.dialog.list.apply_motion(motion);
-    }
-}
 
 impl Listing {
     /// The branches of a diary, named ones first, then the newest.
@@ -116,35 +103,30 @@ impl Listing {
         };
         let about = "Enter goes to where a branch ends; what is given then goes on from there. Nothing is erased.";
         let rows = branches.iter().map(row).collect();
-        Self {
-            dialog: ListDialog::new("Branches of the diary", about, rows).selecting(selected),
-            accept: OnAccept::GoTo(branches.iter().map(|branch| branch.last).collect()),
-        }
+        let ends = branches.iter().map(|branch| branch.last).collect();
+        Self::new("Branches of the diary", about, rows, OnAccept::GoTo(ends)).selecting(selected)
     }
 
     /// The branches of a diary, to view their ends.
     pub(crate) fn of_branch_ends(diary: &Diary) -> Self {
-        let Self { dialog, accept } = Self::of_branches(diary);
-        let accept = match accept {
-            OnAccept::GoTo(ends) => OnAccept::View(ends),
-            other => other,
-        };
-        let about = "Enter looks at where a branch ends. Nothing is written.".into();
-        Self { dialog: ListDialog { about, ..dialog }, accept }
+        let mut list = Self::of_branches(diary);
+        if let OnAccept::GoTo(ends) = list.answers {
+            list.answers = OnAccept::View(ends);
+        }
+        list.about = "Enter looks at where a branch ends. Nothing is written.".into();
+        list
     }
 
     /// The branches of a diary to compare with the path to this entry, and another copy of the save.
     pub(crate) fn to_compare(diary: &Diary, end: EntryNo) -> Self {
         let branches = Self::of_branches(diary);
-        let OnAccept::GoTo(ends) = branches.accept else { return branches };
-        let others = || ends.iter().zip(&branches.dialog.list.rows).filter(|(other, _)| **other != end);
+        let OnAccept::GoTo(ends) = &branches.answers else { return branches };
+        let others = || ends.iter().zip(&branches.list.rows).filter(|(other, _)| **other != end);
         let copy = row("another copy of this save …", "a file that was written on apart, as on another computer");
         let about = format!("Enter lays it beside the way to entry {end}, from where they part.");
         let rows = others().map(|(_, row)| row.clone()).chain([copy]).collect();
-        Self {
-            dialog: ListDialog::new("Side by side with …", about, rows),
-            accept: OnAccept::Compare(end, others().map(|(other, _)| *other).collect()),
-        }
+        let ends = others().map(|(other, _)| *other).collect();
+        Self::new("Side by side with …", about, rows, OnAccept::Compare(end, ends))
     }
 
     pub(crate) fn of_remarks(diary: &Diary, here: EntryNo) -> Self {
@@ -155,19 +137,17 @@ impl Listing {
             mark: if no == here { ListMark::Here } else { ListMark::None },
         };
         let about = if numbers.is_empty() { "Nothing is remarked on yet." } else { "Enter looks at the entry." };
-        let dialog = ListDialog::new("Remarks and bookmarks", about, diary.remarks().map(row).collect())
-            .selecting(numbers.iter().position(|no| *no >= here).unwrap_or(0));
-        Self { dialog, accept: OnAccept::View(numbers) }
+        let at = numbers.iter().position(|no| *no >= here).unwrap_or(0);
+        let rows = diary.remarks().map(row).collect();
+        Self::new("Remarks and bookmarks", about, rows, OnAccept::View(numbers)).selecting(at)
     }
 
     /// The entries about a force, latest first, to view on the Review screen.
     pub(crate) fn of_entries(whose: &str, entries: &[Account]) -> Self {
         let rows = entries.iter().map(|entry| row(entry.no.to_string(), &entry.headline)).collect();
         let about = "Enter shows the entry on the Review screen. Nothing is written.";
-        Self {
-            dialog: ListDialog::new(format!("The diary of {whose}"), about, rows),
-            accept: OnAccept::Review(entries.iter().map(|entry| entry.no).collect()),
-        }
+        let numbers = entries.iter().map(|entry| entry.no).collect();
+        Self::new(format!("The diary of {whose}"), about, rows, OnAccept::Review(numbers))
     }
 
     /// Asks whether to continue the diary from an entry.
@@ -180,10 +160,7 @@ impl Listing {
             row("stay", "read on; nothing changes"),
         ];
         let title = format!("Write on from {place}?");
-        Self {
-            dialog: ListDialog::new(title, "Until now no entry was written.", rows),
-            accept: OnAccept::ContinueFrom(no),
-        }
+        Self::new(title, "Until now no entry was written.", rows, OnAccept::ContinueFrom(no))
     }
 
     /// What is still to do in a battle's turn: combats, rounds, then each unit that can still attack.
@@ -226,7 +203,7 @@ impl Listing {
              this one is broken off."
         };
         let title = format!("Still to do in turn {turn} of {name}");
-        Self { dialog: ListDialog::new(title, about, rows), accept: OnAccept::StartOrder(orders) }
+        Self::new(title, about, rows, OnAccept::StartOrder(orders))
     }
 
     /// The proposed orders of a side, best first.
@@ -246,7 +223,7 @@ impl Listing {
         about.extend(suggest::notes(state, side).iter().map(|text| format!("{text}.")));
         let orders: Vec<String> = proposals.iter().map(|p| notation::order_text(state, &p.order)).collect();
         let rows = orders.iter().zip(proposals).map(|(order, proposal)| row(order, &proposal.reason)).collect();
-        Self { dialog: ListDialog::new(title, about.join(" "), rows), accept: OnAccept::StartOrder(orders) }
+        Self::new(title, about.join(" "), rows, OnAccept::StartOrder(orders))
     }
 
     /// What no longer holds after a rebase of the diary.
@@ -262,13 +239,9 @@ impl Listing {
             text::count(rebase.replayed, "entry", "entries"),
             rebase.entry
         );
+        let (title, rows) = (format!("Entry {} changed", rebase.entry), rebase.conflicts.iter().map(row).collect());
         // A rebase is accepted as a whole.
-        let dialog = ListDialog::new(
-            format!("Entry {} changed", rebase.entry),
-            about,
-            rebase.conflicts.iter().map(row).collect(),
-        );
-        Self { dialog: dialog.without_numbers(), accept: OnAccept::Rebase(Box::new(rebase)) }
+        Self::new(title, about, rows, OnAccept::Rebase(Box::new(rebase))).without_numbers()
     }
 
     /// The options if the file holds only a prefix of the entries in memory.
@@ -319,28 +292,20 @@ impl Listing {
 
     fn of_recovery(title: &str, about: String, choices: &[(RecoveryChoice, &str, &str)]) -> Self {
         let rows = choices.iter().map(|(_, head, body)| row(*head, *body)).collect();
-        Self {
-            dialog: ListDialog::new(title, about, rows),
-            accept: OnAccept::Recover(choices.iter().map(|(lost, ..)| *lost).collect()),
-        }
+        Self::new(title, about, rows, OnAccept::Recover(choices.iter().map(|(choice, ..)| *choice).collect()))
     }
 }
 
-impl Dialog for Listing {
+impl Dialog for OnAccept {
     type Context = Session;
 
-    fn dialog(&self) -> &ListDialog {
-        &self.dialog
-    }
+    const MODES: &'static [CommandMode<Listing, Session>] =
+        &[CommandMode { group: GroupId::List, heading: Some("In a list"), commands: COMMANDS }];
 
-    fn dialog_mut(&mut self) -> &mut ListDialog {
-        &mut self.dialog
-    }
-
-    fn accept(&mut self, session: &mut Session) -> Actions<Session> {
+    fn accept(list: &mut Listing, session: &mut Session) -> Actions<Session> {
         let mut steps = vec![Action::Close];
-        let selected = self.dialog.selected();
-        match &self.accept {
+        let selected = list.selected();
+        match &list.answers {
             OnAccept::StartOrder(orders) => {
                 let order = orders.get(selected).filter(|_| session.takes_orders());
                 steps.extend(order.into_iter().flat_map(|order| OrderLine::open_action(order.clone())));

@@ -8,8 +8,8 @@ use crate::{
     command::{Availability, Unavailable, require, without_reason},
     command_id::{CommandId, GroupId},
     component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Event, LineResult, Overlay, OverlayPlace,
-        RenderOptions, SessionChange, always,
+        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, LineResult, Overlay,
+        OverlayPlace, RenderOptions, SessionChange, always,
     },
     effect::Effect,
     motion::Motion,
@@ -131,7 +131,7 @@ impl OrderLine {
     fn dice_source(&self, session: &Session) -> &'static str {
         match self.amends {
             Some(_) => "no dice are thrown anew",
-            None if session.outbox().is_some() => "no dice are thrown here",
+            None if session.outbox.is_some() => "no dice are thrown here",
             None => session.next_dice_source(),
         }
     }
@@ -152,7 +152,9 @@ impl OrderLine {
     /// Whether there is anything above the marked suggestion.
     fn can_go_up(&self, session: &Session) -> Availability {
         let is_below = self.analysis(session).marked.is_some_and(|at| at > 0);
-        let is_there = is_below || self.history_cursor.is_some() || session.has_past_lines();
+        let is_there = is_below
+            || self.history_cursor.is_some()
+            || session.history.has_lines(session.save.diary(), &session.folders);
         require(is_there, Unavailable::NotNow)
     }
 
@@ -161,7 +163,7 @@ impl OrderLine {
     fn recall(&mut self, session: &Session, back: bool) {
         let recalled = match self.history_cursor.take() {
             None if back => {
-                let lines = session.past_lines();
+                let lines = session.history.lines(session.save.diary(), &session.folders);
                 HistoryCursor::of(self.input.value(), lines)
             }
             None => None,
@@ -186,7 +188,7 @@ impl OrderLine {
     /// Makes the text the user's own, and keeps the recalled text in the history.
     fn keep_recalled(&mut self, session: &mut Session) {
         if let Some(recalled) = self.history_cursor.take().filter(|_| self.is_typed) {
-            session.keep_line(recalled.draft());
+            session.history.push(session.save.diary().head(), recalled.draft());
         }
         self.is_typed = true;
     }
@@ -195,7 +197,7 @@ impl OrderLine {
     fn cancel(&mut self, session: &mut Session) -> Actions<Session> {
         if self.is_typed && self.amends.is_none() {
             let draft = self.history_cursor.as_ref().map_or(self.input.value(), HistoryCursor::draft);
-            session.keep_line(draft);
+            session.history.push(session.save.diary().head(), draft);
         }
         vec![Action::Close]
     }
@@ -235,13 +237,13 @@ impl OrderLine {
 
     fn insert(&mut self, pasted: &str, session: &mut Session) {
         self.keep_recalled(session);
-        session.set_notice(text_input::paste(pasted, 10_000, |request| self.input.handle(request)));
+        session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
         self.analysis = OnceCell::new();
     }
 
     /// The analysis of the text at the diary's head.
     fn analysis(&self, session: &Session) -> &LineAnalysis {
-        self.analyse_in(session.battle(), session.diary(), (session.folders(), session.aliases()))
+        self.analyse_in(session.battle(), session.diary(), (&session.folders, &session.aliases))
     }
 
     pub fn analyse_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &LineAnalysis {
@@ -313,7 +315,7 @@ impl OrderLine {
                     Instruction::Remark { entry, annotation: says } => Effect::Remark(entry, says),
                     way => Effect::GoToOrRebase(Box::new(way)),
                 };
-                session.keep_line(&line);
+                session.history.push(session.save.diary().head(), &line);
                 vec![Action::Close, Action::Effect(Effect::SaveTypedLine(line)), Action::Effect(effect)]
             }
             Preview::Nothing => vec![Action::Close],

@@ -4,8 +4,8 @@ use crate::{
     command::{Availability, Unavailable, require},
     command_id::GroupId,
     component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Event, LineResult, Overlay, OverlayPlace,
-        RenderOptions, always, effect,
+        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, LineResult, Overlay,
+        OverlayPlace, RenderOptions, always, effect,
     },
     effect::Effect,
     lists::SearchStep,

@@ -11,8 +11,8 @@ use crate::{
     borders,
     command_id::GroupId,
     component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Event, RenderOptions, Screen, SessionScreen,
-        always, effect,
+        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
+        SessionScreen, always, effect,
     },
     effect::Effect,
     last_roll,
@@ -241,7 +241,7 @@ impl Component<Session> for BattleScreen {
 
     fn odds_request(&self, session: &Session) -> Option<OddsRequest> {
         let entry = session.entry();
-        let lies_still = session.last_roll().is_some() && !session.are_dice_falling();
+        let lies_still = session.last_roll.is_some() && !session.are_dice_falling();
         let settled = session.last_phase().is_none_or(|fought| fought.settled);
         let asks = lies_still && settled && !session.odds.has_roll_rank(entry);
         Some(if asks { OddsRequest::RollRank(entry) } else { OddsRequest::Nothing })

@@ -102,7 +102,7 @@ fn back(screen: &mut DrawScreen, context: &mut DrawingContext) -> Actions<Drawin
         return Vec::new();
     }
     if context.drawing.is_changed() {
-        return vec![Action::Open(Box::new(UnsavedDialog::new(false, context)))];
+        return vec![Action::Open(Box::new(UnsavedDialog::of_drawing(false, context)))];
     }
     effect(Effect::LeaveDrawing(false))
 }

@@ -3,30 +3,22 @@
 
 use super::ScreenName;
 use crate::{
-    background_request::BackgroundRequest,
     borders,
-    command::{Availability, require},
+    command::require,
     command_id::GroupId,
-    component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Event, RenderOptions, Screen, SessionScreen,
-        above_dock, above_status, always, effect,
-    },
+    component::{Actions, Command, CommandMode, always, effect},
     effect::Effect,
-    lists::ListRows,
-    motion::Motion,
-    notice::Notice,
     odds_worker::{OddsJob, OddsResult},
     session::Session,
-    session_odds::OddsRequest,
     shared_commands as shared,
-    table_panes::{self, PaneId, TablePanes},
+    table_screen::{PaneId, PaneRows, RequestWords, TableKey, TableScreen, Tables, has_two_columns},
 };
-use ratatui::{Frame, layout::Rect};
+use ratatui::layout::Rect;
 use wardiary_base::{
     id::{BattleId, SideId, UnitId},
     text,
 };
-use wardiary_diary::diary::EntryNo;
+use wardiary_diary::diary::Diary;
 use wardiary_odds::odds::assessment::{ActualAndExpected, Quantity, RollKind};
 use wardiary_report::{
     battle_timeline::BattleTimeline,
@@ -35,10 +27,7 @@ use wardiary_report::{
         words::{MEANING_IN_BRIEF, face_counts, of_100, signed, undone_text, unevenness},
     },
 };
-use wardiary_rules::{
-    order::Order,
-    state::{EntityKind, State},
-};
+use wardiary_rules::state::{EntityKind, State};
 use wardiary_view::{
     layout::Border,
     table_pane::{CellTone, RowLink, TablePaneCell, TablePaneRow},
@@ -46,13 +35,13 @@ use wardiary_view::{
 
 const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     &commands! {
-        LuckChoose, "choose", "to the entry that is chosen, on the Review screen; to the unit’s record; to the battle alone", |screen, _| require(screen.ledger.selected_item().is_some(), "nothing is chosen"), open_selection;
-        LuckBattle, "battle", "the rolls of the next battle alone, and after the last those of all", |_, session| require(!session.diary().state().battles().is_empty(), "no battle is fought yet"), |screen, session| screen.next_battle(session);
-        LuckAll, "all throws", "every throw once, those on ways not taken too; or only those on the way taken", always, |screen, _| screen.toggle_all();
-        LuckStop, "break off", "break the weighing off", is_busy, cancel_request;
-        LuckAgain, "weigh", "weigh the rolls after all", is_stopped, |screen, _| screen.inquiry.invalidate();
-        LuckNext, "pane", "to the next pane", always, |screen, _| screen.ledger.lists.cycle_focus(1);
-        LuckPrevious, "", "to the pane before", always, |screen, _| screen.ledger.lists.cycle_focus(-1);
+        LuckChoose, "choose", "to the entry that is chosen, on the Review screen; to the unit’s record; to the battle alone", TableScreen::has_link, TableScreen::open_selection;
+        LuckBattle, "battle", "the rolls of the next battle alone, and after the last those of all", |_, session| require(!session.diary().state().battles().is_empty(), "no battle is fought yet"), LuckScreen::next_battle;
+        LuckAll, "all throws", "every throw once, those on ways not taken too; or only those on the way taken", always, LuckScreen::toggle_all;
+        LuckStop, "break off", "break the weighing off", TableScreen::is_busy, TableScreen::cancel_request;
+        LuckAgain, "weigh", "weigh the rolls after all", TableScreen::is_stopped, |screen, _| screen.invalidate();
+        LuckNext, "pane", "to the next pane", always, |screen, _| screen.panes.cycle_focus(1);
+        LuckPrevious, "", "to the pane before", always, |screen, _| screen.panes.cycle_focus(-1);
         LuckFind => shared::find();
         LuckFindNext => shared::find_next();
     },
@@ -73,129 +62,78 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
         LuckTheme => shared::theme();
         LuckCopy => shared::copy();
         LuckHelp => shared::help();
-        LuckClose, "back", "back one step: the weighing, a zoomed pane, the battle alone, the screen", always, back;
+        LuckClose, "back", "back one step: the weighing, a zoomed pane, the battle alone, the screen", always, TableScreen::back;
         LuckSuspend => shared::suspend();
         LuckQuit => shared::quit().with_label("");
     },
 ];
 
-fn is_busy(_: &LuckScreen, session: &Session) -> Availability {
-    require(session.odds.is_busy(), "nothing is being weighed")
+/// The results: the luck, and the timeline of each battle.
+type LuckResults = (Luck, Vec<BattleTimeline>);
+
+pub(crate) type LuckScreen = TableScreen<LuckTables>;
+
+pub(crate) struct LuckTables {
+    /// Whether there is room for the explanation of luck.
+    roomy: bool,
 }
 
-fn is_stopped(screen: &LuckScreen, _: &Session) -> Availability {
-    require(screen.inquiry.is_stopped(), "all rolls are weighed")
-}
+impl Tables for LuckTables {
+    type Pane = LuckPaneId;
+    type Answer = Box<LuckResults>;
+    type RowsKey = bool;
 
-/// Opens the target of the selected row.
-fn open_selection(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
-    match screen.ledger.selected_item() {
-        Some(RowLink::Entry(no)) => {
-            session.view_entry(no);
-            effect(Effect::Show(ScreenName::Review, None))
-        }
-        Some(RowLink::Unit(unit)) => effect(Effect::GoTo(ScreenName::Service, unit.into())),
-        Some(RowLink::Battle(battle)) => {
-            screen.restrict_to(Some(battle));
-            Vec::new()
-        }
-        None => Vec::new(),
-    }
-}
-
-fn cancel_request(screen: &mut LuckScreen, session: &mut Session) {
-    session.odds.stop();
-    screen.inquiry.stop();
-    session.say(Notice::good("broken off before all rolls were weighed"));
-}
-
-/// Goes back one step: cancels the weighing, leaves a zoomed pane, shows all battles again, or closes the screen.
-fn back(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
-    if session.odds.is_busy() {
-        cancel_request(screen, session);
-        return Vec::new();
-    }
-    if std::mem::take(&mut session.panes.zoomed) {
-        return effect(Effect::SavePanes);
-    }
-    if screen.scope.battle.is_some() {
-        screen.restrict_to(None);
-        return Vec::new();
-    }
-    vec![Action::LeaveScreen]
-}
-
-impl LuckScreen {
-    /// The area of the panes.
-    fn panes_area(&self, area: Rect, session: &Session) -> Rect {
-        table_panes::below_header(above_status(self, area, session))
-    }
-}
-
-impl Commands<Session> for LuckScreen {
-    const MODES: &'static [CommandMode<Self, Session>] =
+    const NAME: ScreenName = ScreenName::Luck;
+    const MODES: &'static [CommandMode<LuckScreen, Session>] =
         &[CommandMode { group: GroupId::Luck, heading: Some("On the Luck screen"), commands: COMMANDS }];
+    const FIRST_PANE: LuckPaneId = LuckPaneId::Sides;
+    const ROWS_FOLLOW_DIARY: bool = false;
+    const WORDS: RequestWords = RequestWords {
+        idle: "nothing is being weighed",
+        complete: "all rolls are weighed",
+        busy: "the rolls are being weighed",
+        stopped: "broken off before all rolls were weighed",
+    };
 
-    fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
-        self.ledger.lists.apply_motion(motion);
+    fn new(_: &Session) -> Self {
+        Self { roomy: true }
     }
-}
 
-impl Component<Session> for LuckScreen {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: RenderOptions) {
-        let RenderOptions { look, focused, docked } = canvas;
-        let whole = above_dock(self, area, session, docked);
-        frame.render_widget(&session.header(look), Rect { height: whole.height.min(1), ..whole });
-        self.ledger.draw(frame, (table_panes::below_header(whole), &session.panes), look, focused);
+    fn job(diary: Box<Diary>, scope: Scope) -> OddsJob {
+        OddsJob::Luck(diary, scope)
     }
 
-    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
-        match event {
-            Event::Changed(_) => self.inquiry.invalidate(),
-            Event::Odds { result, .. } => self.take_result(result),
-            event => {
-                if let Some(steps) = borders::event(&event, session) {
-                    return Some(steps);
-                }
-                let area = event.pointer_area().map_or(Rect::ZERO, |area| {
-                    session.clear_notice();
-                    self.panes_area(area, session)
-                });
-                let is_accepted = self.ledger.event(&event, area, &mut session.panes)?;
-                return Some(if is_accepted { open_selection(self, session) } else { Vec::new() });
-            }
+    fn answer(result: OddsResult) -> Option<Box<LuckResults>> {
+        if let OddsResult::Luck(found) = result { Some(found) } else { None }
+    }
+
+    fn set_area(&mut self, area: Rect) {
+        self.roomy = has_two_columns(area);
+    }
+
+    fn rows_key(&self) -> bool {
+        self.roomy
+    }
+
+    fn panes(&mut self, session: &Session, about: &TableKey, answer: &Box<LuckResults>) -> Vec<PaneRows<LuckPaneId>> {
+        let (luck, swings) = &**answer;
+        let mut panes = panes(session, luck, swings, &about.2);
+        panes.retain(|(part, ..)| self.roomy || *part != LuckPaneId::Explanation);
+        panes
+    }
+
+    fn open_link(screen: &mut LuckScreen, link: RowLink) -> Actions<Session> {
+        match link {
+            RowLink::Unit(unit) => return effect(Effect::GoTo(ScreenName::Service, unit.into())),
+            RowLink::Battle(battle) => screen.restrict_to(Some(battle)),
+            RowLink::Entry(_) => {}
         }
-        Some(Vec::new())
+        Vec::new()
     }
 
-    fn list<'a>(&'a self, at: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
-        self.ledger.lists.searched(at)
-    }
-
-    fn list_area(&self, area: Rect, session: &Session) -> Rect {
-        self.ledger.list_area(self.panes_area(area, session), &session.panes)
-    }
-
-    fn odds_request(&self, session: &Session) -> Option<OddsRequest> {
-        Some(self.inquiry.odds_request(self.request_key(session)))
-    }
-
-    fn odds_jobs(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.inquiry.start(self.request_key(session));
-        vec![OddsJob::Luck(Box::new(session.diary().clone()), self.scope)]
-    }
-}
-
-impl Screen<Session> for LuckScreen {
-    fn status(&self, session: &Session) -> Option<String> {
-        if session.odds.is_busy() {
-            return Some(format!("the rolls are being weighed: {} % (Esc breaks it off)", session.odds.progress()));
-        }
-        if self.inquiry.is_stopped() {
-            return Some("broken off before all rolls were weighed".into());
-        }
-        let Some((about, found)) = self.inquiry.latest_answer() else { return Some(String::new()) };
-        let rolls = text::count(found.0.all_rolls(), "roll", "rolls");
+    fn status(about: &TableKey, answer: &Box<LuckResults>, session: &Session) -> String {
+        let luck = &answer.0;
+        let rolls = text::count(luck.all_rolls(), "roll", "rolls");
         let state = session.diary().state();
         let of = match about.2 {
             Scope { battle: Some(battle), all_branches: false, .. } => format!("in {}", state.name(battle)),
@@ -208,65 +146,19 @@ impl Screen<Session> for LuckScreen {
         let looked_at = session.reviewed().map_or_else(String::new, |no| {
             format!("; that is the whole of it, and not only up to entry {no}, which is looked at")
         });
-        Some(text::sanitize(&format!("{rolls} {of}, {} weighed{looked_at}", found.0.rolls.len())))
+        text::sanitize(&format!("{rolls} {of}, {} weighed{looked_at}", luck.rolls.len()))
     }
-
-    fn prepare(&mut self, area: Rect, session: &mut Session) {
-        self.update_rows(session, area);
-        let area = self.panes_area(area, session);
-        self.ledger.scroll_to_selection(area, &mut session.panes);
-    }
-}
-
-impl SessionScreen for LuckScreen {
-    const NAME: ScreenName = ScreenName::Luck;
-
-    fn open(_: &Session, _: Option<Order>) -> Self {
-        Self::new()
-    }
-}
-
-/// The scope of a request: the head of the diary, its next entry number, and which rolls count.
-type LuckRequestKey = (EntryNo, EntryNo, Scope);
-
-/// The results: the luck, and the timeline of each battle.
-type LuckResults = (Luck, Vec<BattleTimeline>);
-
-pub(crate) struct LuckScreen {
-    pub(super) ledger: TablePanes<LuckPaneId>,
-    scope: Scope,
-    /// The background request that weighs the rolls.
-    pub(super) inquiry: BackgroundRequest<LuckRequestKey, Box<LuckResults>>,
-    /// Whether the rows show the current results.
-    made: bool,
-    /// Whether the rows have room for the explanation of luck.
-    roomy: bool,
 }
 
 impl LuckScreen {
-    pub(super) fn new() -> Self {
-        Self {
-            ledger: TablePanes::new(LuckPaneId::Sides),
-            scope: Scope::default(),
-            inquiry: BackgroundRequest::new(),
-            made: false,
-            roomy: true,
-        }
-    }
-
-    fn request_key(&self, session: &Session) -> LuckRequestKey {
-        let diary = session.diary();
-        (diary.head(), diary.next_no(), self.scope)
-    }
-
     /// Restricts the view to the rolls of a battle, or lifts the restriction.
-    pub(super) fn restrict_to(&mut self, battle: Option<BattleId>) {
+    fn restrict_to(&mut self, battle: Option<BattleId>) {
         self.scope.battle = battle;
-        self.inquiry.invalidate();
+        self.invalidate();
     }
 
     /// Restricts the view to the next battle; after the last, shows all.
-    pub(super) fn next_battle(&mut self, session: &Session) {
+    fn next_battle(&mut self, session: &mut Session) {
         let state = session.diary().state();
         let battles: Vec<BattleId> = state.battles().iter().map(|battle| battle.id).collect();
         let next = match self.scope.battle {
@@ -277,28 +169,9 @@ impl LuckScreen {
     }
 
     /// Switches between every roll and those on the current path.
-    pub(super) fn toggle_all(&mut self) {
+    fn toggle_all(&mut self, _: &mut Session) {
         self.scope.all_branches = !self.scope.all_branches;
-        self.inquiry.invalidate();
-    }
-
-    pub(super) fn take_result(&mut self, result: OddsResult) {
-        if let OddsResult::Luck(found) = result {
-            self.inquiry.set_answer(found);
-            self.made = false;
-        }
-    }
-
-    /// Makes the rows from the results, with the explanation of luck if there is room.
-    pub(super) fn update_rows(&mut self, session: &Session, area: Rect) {
-        let roomy = TablePanes::<LuckPaneId>::fits_two_columns(area);
-        self.made &= std::mem::replace(&mut self.roomy, roomy) == roomy;
-        let Some((about, found)) = self.inquiry.latest_answer().filter(|_| !self.made) else { return };
-        let (luck, swings) = &**found;
-        let mut panes = panes(session, luck, swings, &about.2);
-        panes.retain(|(part, ..)| roomy || *part != LuckPaneId::Explanation);
-        self.ledger.set_panes(panes);
-        self.made = true;
+        self.invalidate();
     }
 }
 
@@ -346,10 +219,7 @@ const EXTREMES: usize = 5;
 /// The number of turning points shown for each battle.
 const TURNING_POINTS: usize = 5;
 
-/// A pane: its part, its title and its rows.
-type Pane = (LuckPaneId, String, Vec<TablePaneRow>);
-
-pub(super) fn panes(session: &Session, luck: &Luck, swings: &[BattleTimeline], scope: &Scope) -> Vec<Pane> {
+fn panes(session: &Session, luck: &Luck, swings: &[BattleTimeline], scope: &Scope) -> Vec<PaneRows<LuckPaneId>> {
     let state = session.diary().state();
     let battles = if scope.battle.is_none() { battle_rows(state, luck) } else { Vec::new() };
     vec![

@@ -17,7 +17,8 @@ use crate::{
     command::require,
     command_id::GroupId,
     component::{
-        Actions, Command, CommandMode, Commands, Component, Event, RenderOptions, Screen, SessionScreen, always,
+        Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, SessionScreen,
+        always,
     },
     lists::ListRows,
     motion::Motion,

@@ -7,8 +7,8 @@ use crate::{
     command::{Availability, require, without_reason},
     command_id::GroupId,
     component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Event, RenderOptions, Screen, SessionScreen,
-        above_dock, above_status, always,
+        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
+        SessionScreen, above_dock, above_status, always, below_header,
     },
     lists::{List, ListRows, ListState},
     motion::{Motion, cycled},
@@ -18,7 +18,7 @@ use crate::{
     panes::Panes,
     session::Session,
     session_odds::OddsRequest,
-    shared_commands as shared, table_panes, text_input,
+    shared_commands as shared, text_input,
 };
 use ratatui::{
     Frame,
@@ -124,8 +124,8 @@ fn can_order(screen: &OddsScreen, session: &Session) -> Availability {
 }
 
 /// The area for the odds, below the line that names the viewing side if there is one.
-fn below_header(session: &Session, area: Rect) -> Rect {
-    if session.viewed().side().is_some() { table_panes::below_header(area) } else { area }
+fn odds_area(session: &Session, area: Rect) -> Rect {
+    if session.viewed().side().is_some() { below_header(area) } else { area }
 }
 
 /// The force for which the order consults a table.
@@ -165,7 +165,7 @@ impl Commands<Session> for OddsScreen {
 
 impl OddsScreen {
     fn layout(&self, area: Rect, session: &Session) -> (OddsAreas, Vec<BorderPlace>) {
-        self.areas(below_header(session, above_status(self, area, session)), &session.panes)
+        self.areas(odds_area(session, above_status(self, area, session)), &session.panes)
     }
 
     /// Opens the screen with the roll of an order.
@@ -269,7 +269,7 @@ impl Component<Session> for OddsScreen {
         if session.viewed().side().is_some() {
             frame.render_widget(&session.header(canvas.look), Rect { height: pane.height.min(1), ..pane });
         }
-        let area = below_header(session, pane);
+        let area = odds_area(session, pane);
         let (state, progress) = (session.diary().state(), session.odds.progress());
         let first = self.column(0, state, progress);
         let second = self.column(1, state, progress);
@@ -297,7 +297,7 @@ impl Component<Session> for OddsScreen {
                 if self.place == OddsFocus::Table {
                     self.place = OddsFocus::Roll(0);
                 }
-                session.set_notice(text_input::paste(pasted, 1_000, |request| self.edit(request)));
+                session.notice = text_input::paste(pasted, 1_000, |request| self.edit(request));
             }
             Event::Click(at, area) => return Some(self.click(at, area, session)),
             // The wheel scrolls the rows over the table, and the bars elsewhere.

@@ -13,8 +13,8 @@ use crate::{
     command::{Availability, require},
     command_id::GroupId,
     component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Event, RenderOptions, Screen, SessionScreen,
-        always, effect,
+        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
+        SessionScreen, always, effect,
     },
     effect::Effect,
     motion::{Motion, cycled},

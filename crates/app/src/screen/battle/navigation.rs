@@ -2,7 +2,7 @@
 
 use super::screen_state::{BattleScreen, Focus};
 use crate::{
-    component::{Action, Actions, effect},
+    component::{Action, Actions, Context as _, effect},
     effect::Effect,
     lists::{ListOrder, ListRows, RowPosition},
     motion::{Motion, cycled},
@@ -117,13 +117,13 @@ pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session
         session.view_entry(session.diary().head());
     } else if session.tutorial.hide() {
         return effect(Effect::SaveTutorialShown);
-    } else if !session.picked().is_empty() {
-        session.clear_picks();
+    } else if !session.picked.is_empty() {
+        session.picked.clear();
     } else if std::mem::take(&mut session.panes.zoomed) {
         return effect(Effect::SavePanes);
     } else if screen.focus != Focus::Forces {
         screen.focus = Focus::Forces;
-    } else if session.take_way_back() {
+    } else if std::mem::take(&mut session.way_back) {
         return vec![Action::LeaveScreen];
     }
     Vec::new()
@@ -145,7 +145,7 @@ fn rows(session: &Session) -> Vec<ForceRow> {
 
 pub(super) fn list<'a>(screen: &BattleScreen, at: usize, session: &'a Session) -> ListRows<'a> {
     if at == DIARY {
-        let (rows, is_whole) = session.entry_rows();
+        let (rows, is_whole) = session.search_text.rows(session.save.diary());
         let chosen = session.position_of(session.entry());
         let list = ListRows::new("the diary", rows, chosen).with_index(at, LISTS);
         return ListRows { order: ListOrder::FromBottom, is_complete: is_whole, ..list };

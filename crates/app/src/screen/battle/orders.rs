@@ -3,7 +3,7 @@
 
 use super::{navigation, screen_state::BattleScreen};
 use crate::{
-    component::{Action, Actions},
+    component::{Action, Actions, Context as _},
     notice::Notice,
     overlay::{listing::Listing, order_line::OrderLine},
     session::Session,
@@ -31,7 +31,7 @@ pub(crate) fn take_next_step(screen: &mut BattleScreen, session: &mut Session) -
         navigation::view_card_entry(screen, session);
         return Vec::new();
     }
-    match next_step(session).filter(|_| session.is_result_drawn()) {
+    match next_step(session).filter(|_| session.result_drawn) {
         // A player decides who goes first and which dice stand, so the order line opens with the likeliest choice.
         Some((Some(order), NextStep::Decide(_))) => OrderLine::open_action(order),
         Some((Some(order), _)) => OrderLine::give_or_open(order, session),

@@ -92,8 +92,8 @@ impl BattleScreen {
     /// zoomed roll pane shows dice only while they land; the result is shown below.
     fn roll_rows_needed(session: &Session) -> Option<u16> {
         let is_still = !session.are_dice_falling() && !session.tutorial.is_shown();
-        let is_empty = session.last_roll().is_none() || session.panes.zoomed;
-        (is_still && is_empty && !session.is_docked()).then_some(last_roll::ROWS_IF_EMPTY)
+        let is_empty = session.last_roll.is_none() || session.panes.zoomed;
+        (is_still && is_empty && !session.docked).then_some(last_roll::ROWS_IF_EMPTY)
     }
 
     pub(super) fn layout_needs(&self, session: &Session) -> BattleNeeds {
@@ -178,10 +178,10 @@ impl BattleScreen {
 
     /// The subject of an order: what is picked, or else what is selected.
     pub(crate) fn order_subjects(&self, session: &Session) -> Vec<Id> {
-        if session.picked().is_empty() {
+        if session.picked.is_empty() {
             self.selected_row(session).map(|row| row.id).into_iter().collect()
         } else {
-            session.picked().to_vec()
+            session.picked.to_vec()
         }
     }
 

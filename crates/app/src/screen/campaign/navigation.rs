@@ -121,8 +121,8 @@ pub(super) fn back(screen: &mut CampaignScreen, session: &mut Session) -> Action
     }
     if session.is_reviewing() {
         session.view_entry(session.diary().head());
-    } else if !session.picked().is_empty() {
-        session.clear_picks();
+    } else if !session.picked.is_empty() {
+        session.picked.clear();
     } else if std::mem::take(&mut session.panes.zoomed) {
         return effect(Effect::SavePanes);
     } else {

@@ -3,7 +3,7 @@
 
 use super::screen_state::MapScreen;
 use crate::{
-    component::Actions,
+    component::{Actions, Context as _},
     motion::{Motion, cycled},
     notice::Notice,
     overlay::order_line::OrderLine,
@@ -129,7 +129,7 @@ pub(super) fn face_first_allowed(screen: &mut MapScreen, session: &mut Session, 
     let state = session.state();
     let reach = screen.reach.as_ref().and_then(|reach| reach.as_ref().ok());
     let why = reach.and_then(|reach| reach.at(end)).map(|area| must_face_text(state, area));
-    session.set_notice(why.map(Notice::bad));
+    session.notice = why.map(Notice::bad);
 }
 
 /// The notice that a unit which stops next to an enemy faces him.

@@ -154,8 +154,8 @@ pub(super) fn draw_ground(screen: &mut MapScreen, session: &mut Session) -> Acti
 pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     if session.is_reviewing() {
         session.view_entry(session.diary().head());
-    } else if !session.picked().is_empty() {
-        session.clear_picks();
+    } else if !session.picked.is_empty() {
+        session.picked.clear();
     } else if screen.selected_unit.is_some() {
         screen.selected_unit = None;
     } else if screen.layer != Layer::Orders {

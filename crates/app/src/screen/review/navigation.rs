@@ -4,7 +4,7 @@
 use super::screen_state::{ReviewScreen, TypedFilter};
 use crate::{
     command::{Availability, require},
-    component::{Action, Actions},
+    component::{Action, Actions, Context as _},
     lists::SearchStep,
     notice::Notice,
     overlay::listing::Listing,

@@ -2,7 +2,11 @@
 //! read a few entries a frame, together with their descriptions.
 
 use super::{screen_state::ReviewScreen, standing::BattleStanding};
-use crate::{component::Actions, notice::Notice, session::Session};
+use crate::{
+    component::{Actions, Context as _},
+    notice::Notice,
+    session::Session,
+};
 use wardiary_base::id::BattleId;
 use wardiary_diary::diary::EntryNo;
 use wardiary_report::battle_timeline::Measure;
