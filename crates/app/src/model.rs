@@ -296,7 +296,7 @@ impl Model {
     /// Shows a drawing. An open session stays behind it.
     pub(super) fn open_drawing(&mut self, context: DrawingContext) {
         let screen = DrawScreen::new(&context);
-        let asks = context.prompts_for_size.then(|| DrawLine::new(DrawPrompt::Size(0), &context));
+        let asks = context.prompts_for_size.then(|| DrawLine::for_prompt(DrawPrompt::Size(0), &context));
         let mut screens = Box::new(ScreenStack::new(context, None, Box::new(screen)));
         if let Some(line) = asks {
             screens.open(Box::new(line));

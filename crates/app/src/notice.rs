@@ -17,6 +17,11 @@ impl Notice {
         Self { text: text.into(), bad: true }
     }
 
+    /// The text, or the failure.
+    pub(crate) fn of_result(done: Result<impl Into<String>, impl Into<UserError>>) -> Self {
+        done.map_or_else(|failure| Self::of_failure(&failure.into()), Self::good)
+    }
+
     pub(crate) fn of_failure(failure: &UserError) -> Self {
         let hint = failure.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
         Self::bad(format!("{}{hint}", failure.what.replace('\n', " ")))

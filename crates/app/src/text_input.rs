@@ -1,83 +1,126 @@
 //! Single-line text input.
 
 use super::{
-    component::{Context, Event, LineResult, RenderOptions},
+    component::{
+        Actions, CommandMode, Commands, Component, Context, Event, LineResult, Overlay, OverlayPlace, RenderOptions,
+    },
     notice::Notice,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::{Frame, layout::Rect};
+use ratatui::{Frame, layout::Rect, widgets::Clear};
 use tui_input::{Input, InputRequest};
 use wardiary_view::{
     ClickTarget,
     order_line::{OrderFeedback, OrderLinePane},
 };
 
-/// A text input in the dock, without suggestions.
-#[derive(Default)]
-pub(crate) struct TextLine {
+/// A text input in the dock.
+pub(crate) struct TextLine<P> {
     input: Input,
+    pub prompt: P,
+    /// The texts that the line may be completed to, the likeliest first.
+    pub completions: Vec<String>,
 }
 
-impl TextLine {
-    pub fn new(text: impl Into<String>) -> Self {
-        Self { input: input_with(text) }
+/// What a text line asks for.
+pub(crate) trait Prompt: Sized + 'static {
+    type Context: Context;
+
+    const MODES: &'static [CommandMode<TextLine<Self>, Self::Context>];
+    /// The maximum number of pasted characters.
+    const MAX_PASTED: usize = 1_000;
+    /// Whether the line asks for a path: it may cover something, and a copied path may end in a newline.
+    const TAKES_PATH: bool = false;
+
+    /// The prompt above the line, and what Enter does.
+    fn words(&self, context: &Self::Context) -> (String, String);
+
+    /// Where the dice come from, or empty.
+    fn dice_hint(_context: &Self::Context) -> &'static str {
+        ""
+    }
+
+    /// Handles an event that edits no text. Returns false if it means nothing here.
+    fn event(_line: &mut TextLine<Self>, _event: &Event, _context: &mut Self::Context) -> bool {
+        false
+    }
+
+    /// Called after an event, with the text before it.
+    fn on_event(_line: &mut TextLine<Self>, _before: &str) -> Actions<Self::Context> {
+        Vec::new()
+    }
+}
+
+impl<P> TextLine<P> {
+    /// A line that starts with this text.
+    pub fn new(prompt: P, text: impl Into<String>) -> Self {
+        Self { input: input_with(text), prompt, completions: Vec::new() }
     }
 
     pub fn value(&self) -> &str {
         self.input.value()
     }
 
-    /// Draws the line with the prompt above, what Enter does below, and suggestions, the likeliest first. `dice` says
-    /// where the dice come from, or is empty.
-    pub fn draw(
-        &self,
-        frame: &mut Frame,
-        area: Rect,
-        (title, hint): (&str, &str),
-        (offered, dice): (&[String], &str),
-        canvas: RenderOptions,
-    ) {
-        let suggestions: Vec<(String, String)> = offered.iter().map(|text| (text.clone(), String::new())).collect();
-        let message = OrderFeedback { hint: Some(hint.into()), ..OrderFeedback::default() };
+    pub fn set_text(&mut self, text: &str) {
+        self.input = input_with(text);
+    }
+}
+
+impl<P: Prompt> Commands<P::Context> for TextLine<P> {
+    const MODES: &'static [CommandMode<Self, P::Context>] = P::MODES;
+}
+
+impl<P: Prompt> Component<P::Context> for TextLine<P> {
+    fn draw(&self, frame: &mut Frame, area: Rect, context: &P::Context, canvas: RenderOptions) {
+        if P::TAKES_PATH {
+            frame.render_widget(Clear, area);
+        }
+        let (title, hint) = self.prompt.words(context);
+        let suggestions: Vec<(String, String)> =
+            self.completions.iter().map(|text| (text.clone(), String::new())).collect();
         let pane = OrderLinePane {
             look: canvas.look,
-            title,
+            title: &title,
             text: self.input.value(),
             cursor: self.input.cursor(),
             suggestions: &suggestions,
             selected: None,
-            feedback: &message,
-            dice_hint: dice,
+            feedback: &OrderFeedback { hint: Some(hint), ..OrderFeedback::default() },
+            dice_hint: P::dice_hint(context),
         };
         frame.render_widget(&pane, area);
     }
 
-    /// Handles a key, a click on the text and pasted text of at most `max` characters. Returns whether the event is one
-    /// of these.
-    pub fn event<C: Context>(&mut self, event: &Event, max: usize, context: &mut C) -> bool {
+    fn event(&mut self, event: Event, context: &mut P::Context) -> Option<Actions<P::Context>> {
+        let before = self.value().to_string();
         match event {
             Event::Key(key) => {
                 context.clear_notice();
-                if let Some(request) = edit_request(*key) {
-                    self.input.handle(request);
-                }
+                edit_request(key).and_then(|request| self.input.handle(request));
             }
             Event::Paste(pasted) => {
                 context.clear_notice();
-                let cut = paste(pasted, max, |request| self.input.handle(request));
+                let pasted = if P::TAKES_PATH { pasted.trim() } else { pasted };
+                let cut = paste(pasted, P::MAX_PASTED, |request| self.input.handle(request));
                 cut.into_iter().for_each(|notice| context.say(notice));
             }
             Event::Target(ClickTarget::Letter(letter)) => {
-                self.input.handle(InputRequest::SetCursor(*letter));
+                self.input.handle(InputRequest::SetCursor(letter));
             }
-            _ => return false,
+            event => P::event(self, &event, context).then_some(())?,
         }
-        true
+        Some(P::on_event(self, &before))
     }
 
-    pub fn replace(&mut self, text: &str) -> LineResult {
-        *self = Self::new(text);
-        LineResult::Complete
+    fn handle_line(&mut self, line: &str, _: &mut P::Context) -> Option<LineResult> {
+        self.set_text(line);
+        Some(LineResult::Complete)
+    }
+}
+
+impl<P: Prompt> Overlay<P::Context> for TextLine<P> {
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Dock
     }
 }
 

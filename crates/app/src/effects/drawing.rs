@@ -61,15 +61,12 @@ pub fn save(model: &mut Model, name: Option<&str>) {
         (Some(name), _) => assets::drawing_path(name, &folders, context.drawing.is_scenario()),
         (None, Some(path)) => Ok(path.clone()),
         (None, None) => {
-            let line = DrawLine::new(DrawPrompt::File, context);
+            let line = DrawLine::for_prompt(DrawPrompt::File, context);
             return screens.open(Box::new(line));
         }
     };
     let done = path.and_then(|path| write(context, &path, &folders));
-    match done {
-        Ok(message) => context.notice = message,
-        Err(failure) => context.notice = Some(Notice::of_failure(&failure)),
-    }
+    context.notice = done.unwrap_or_else(|failure| Some(Notice::of_failure(&failure)));
 }
 
 /// Writes the drawing and says so, or warns and writes nothing.

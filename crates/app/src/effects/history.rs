@@ -161,9 +161,8 @@ pub fn add_remark(screens: &mut ScreenStack<Session>, entry: EntryNo, says: Anno
     let done = clock::now().map(|now| session.save_mut().remark(entry, says, now));
     session.invalidate_account(entry);
     let notice = match done {
-        Err(failure) => Notice::of_failure(&failure),
-        Ok(Ok(())) => Notice::good(text),
         Ok(Err(not)) => write_error_notice(session, not),
+        done => Notice::of_result(done.map(|_| text)),
     };
     session.say(notice);
     screens.notify(SessionChange::Remarked(entry));

@@ -3,7 +3,7 @@
 
 use super::{program, saves};
 use crate::{
-    component::{Actions, effect},
+    component::effect,
     effect::{Effect, JumpTarget, PickerScope, StartChoice},
     model::Model,
     notice::Notice,
@@ -61,58 +61,37 @@ pub(super) fn open_picker(model: &mut Model, picks: PickerScope) {
     screens.open(Box::new(Picker::new(title, all)));
 }
 
-fn jump_action(place: JumpTarget) -> Actions<Session> {
-    effect(Effect::Jump(place))
+fn pickable(kind: &'static str, name: String, about: impl Into<String>, target: JumpTarget) -> Pickable<Session> {
+    Pickable { kind, name, about: about.into(), actions: effect(Effect::Jump(target)) }
 }
 
 fn battle_item(state: &State, battle: &Battle) -> Pickable<Session> {
-    Pickable {
-        kind: "battle",
-        name: state.name(battle.id),
-        about: if battle.ended.is_some() { "over".into() } else { format!("under way, turn {}", battle.turn) },
-        actions: jump_action(JumpTarget::Thing(battle.id.into())),
-    }
+    let about = if battle.ended.is_some() { "over".into() } else { format!("under way, turn {}", battle.turn) };
+    pickable("battle", state.name(battle.id), about, JumpTarget::Thing(battle.id.into()))
 }
 
 fn stack_item(state: &State, stack: &Stack) -> Pickable<Session> {
     let id = Id::from(stack.id);
     let side = state.side_of(id).map_or(String::new(), |side| state.name(side));
     let units = text::count(state.units_for_id(id).len(), "unit", "units");
-    Pickable {
-        kind: "stack",
-        name: state.name(id),
-        about: format!("{side}, {units}"),
-        actions: jump_action(JumpTarget::Thing(id)),
-    }
+    pickable("stack", state.name(id), format!("{side}, {units}"), JumpTarget::Thing(id))
 }
 
 fn unit_item(state: &State, unit: &Unit) -> Pickable<Session> {
     let of = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
     let strength = || unit.strength_text_or(|strength| format!("{} of {}", strength.now, strength.full)) + " SP";
     let left = if unit.is_alive() { strength() } else { "gone".into() };
-    Pickable {
-        kind: "unit",
-        name: state.name(unit.id),
-        about: format!("{of}, {}, {left}", unit.kind),
-        actions: jump_action(JumpTarget::Thing(unit.id.into())),
-    }
+    let about = format!("{of}, {}, {left}", unit.kind);
+    pickable("unit", state.name(unit.id), about, JumpTarget::Thing(unit.id.into()))
 }
 
 fn mark_items(session: &Session) -> Vec<Pickable<Session>> {
     let diary = session.diary();
-    let mark = |(no, remarks): (_, &Remarks)| Pickable {
-        kind: "mark",
-        name: remarks.lines().join("; "),
-        about: format!("entry {no}"),
-        actions: jump_action(JumpTarget::Entry(no)),
+    let mark = |(no, remarks): (_, &Remarks)| {
+        pickable("mark", remarks.lines().join("; "), format!("entry {no}"), JumpTarget::Entry(no))
     };
     let branch = |Branch { last, name, .. }: Branch| {
-        Some(Pickable {
-            kind: "branch",
-            name: name?,
-            about: format!("ends at entry {last}"),
-            actions: jump_action(JumpTarget::Entry(last)),
-        })
+        Some(pickable("branch", name?, format!("ends at entry {last}"), JumpTarget::Entry(last)))
     };
     diary.remarks().map(mark).chain(diary.branches().into_iter().filter_map(branch)).collect()
 }
@@ -121,12 +100,7 @@ fn save_items(folders: &Folders) -> Vec<Pickable<Session>> {
     let save = |(path, _): (std::path::PathBuf, _)| {
         let (title, _) = file::describe_save(&path);
         let stem = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
-        Pickable {
-            kind: "save",
-            name: format!("{title} ({stem})"),
-            about: String::new(),
-            actions: jump_action(JumpTarget::Save(path)),
-        }
+        pickable("save", format!("{title} ({stem})"), "", JumpTarget::Save(path))
     };
     folders.list().into_iter().map(save).collect()
 }

@@ -75,10 +75,7 @@ fn take_back(screens: &mut ScreenStack<Session>, many: u32) {
             letter_file(&screens.context)
         )
     });
-    screens.context.say(match text {
-        Ok(text) => Notice::good(text),
-        Err(failure) => Notice::of_failure(&failure),
-    });
+    screens.context.say(Notice::of_result(text));
 }
 
 /// Changes the letter as its file has it now.

@@ -82,27 +82,26 @@ fn reload(screens: &mut ScreenStack<Session>, kept: Option<PathBuf>, watch: Watc
 
 /// Writes the save in memory back to its file.
 pub(crate) fn write_back(screens: &mut ScreenStack<Session>) {
-    match screens.context.save_mut().restore_file() {
-        Ok(copy) => {
-            after_reload(screens);
-            let there =
-                copy.map_or(String::new(), |copy| format!("; what was there is kept in {}", display_path(&copy)));
-            screens.context.say(Notice::good(format!("all of it is back in its file{there}")));
-        }
-        Err(error) => say_error(screens, error),
-    }
+    let done = screens.context.save_mut().restore_file().map(|copy| {
+        let there = copy.map_or(String::new(), |copy| format!("; what was there is kept in {}", display_path(&copy)));
+        format!("all of it is back in its file{there}")
+    });
+    finish_reload(screens, done);
 }
 
 /// Continues in the file in which the save in memory is kept.
 pub(crate) fn continue_in_copy(screens: &mut ScreenStack<Session>) {
     let save = screens.context.save_mut();
-    match save.write_rescue_copy_in(&[]).and_then(|kept| save.continue_in(&kept).map(|()| kept)) {
-        Ok(kept) => {
-            after_reload(screens);
-            screens.context.say(Notice::good(format!("you go on in {}", display_path(&kept))));
-        }
-        Err(error) => say_error(screens, error),
+    let done = save.write_rescue_copy_in(&[]).and_then(|kept| save.continue_in(&kept).map(|()| kept));
+    finish_reload(screens, done.map(|kept| format!("you go on in {}", display_path(&kept))));
+}
+
+/// Updates the screens after the save has another file, and shows what was done.
+fn finish_reload(screens: &mut ScreenStack<Session>, done: Result<String, FileError>) {
+    if done.is_ok() {
+        after_reload(screens);
     }
+    screens.context.say(Notice::of_result(done));
 }
 
 /// Writes the whole save to another file, and continues there.
@@ -113,13 +112,8 @@ pub(crate) fn open_save_as_line(model: &mut Model, name: &str) {
     // A bare name is relative to the folder of the save.
     let path = session.viewed().path().parent().map_or_else(|| PathBuf::from(&named), |folder| folder.join(&named));
     let Some(screens) = model.session_stack() else { return };
-    match screens.context.save_mut().save_as(&path) {
-        Ok(()) => {
-            after_reload(screens);
-            screens.context.say(Notice::good(format!("saved as {}; you go on there", display_path(&path))));
-        }
-        Err(error) => say_error(screens, error),
-    }
+    let done = screens.context.save_mut().save_as(&path);
+    finish_reload(screens, done.map(|()| format!("saved as {}; you go on there", display_path(&path))));
 }
 
 /// Keeps entries that are only in memory in a file. `None` if there are none, or they are kept already.
@@ -176,14 +170,11 @@ pub(super) fn ensure_writable(screens: &mut ScreenStack<Session>, watch: Watch) 
     if screens.context.viewed().is_writable() {
         return true;
     }
-    match screens.context.save_mut().reload(watch) {
-        Ok(()) => {
-            after_reload(screens);
-            true
-        }
-        Err(error) => {
-            screens.context.say(Notice::of_failure(&error.into()));
-            false
-        }
+    let done = screens.context.save_mut().reload(watch);
+    let is_done = done.is_ok();
+    match done {
+        Ok(()) => after_reload(screens),
+        Err(error) => say_error(screens, error),
     }
+    is_done
 }

@@ -2,22 +2,15 @@
 
 use crate::{
     command_id::GroupId,
-    component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Context, Event, LineResult, Overlay, OverlayPlace,
-        RenderOptions, always,
-    },
+    component::{Action, Actions, Command, CommandMode, Context, always},
     drawing_context::DrawingContext,
     effect::Effect,
     notice::Notice,
-    text_input::TextLine,
+    text_input::{Prompt, TextLine},
 };
-use ratatui::{Frame, layout::Rect};
 use wardiary_base::ground::{Cell, Edit, Grid};
 
-pub(crate) struct DrawLine {
-    line: TextLine,
-    prompt: DrawPrompt,
-}
+pub(crate) type DrawLine = TextLine<DrawPrompt>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawPrompt {
@@ -37,17 +30,9 @@ const COMMANDS: &[&[Command<DrawLine, DrawingContext>]] = &[&commands! {
     DrawLineCancel, "back", "back to the map", always, |_, _| vec![Action::Close];
 }];
 
-impl Commands<DrawingContext> for DrawLine {
-    const MODES: &'static [CommandMode<Self, DrawingContext>] = &[CommandMode {
-        group: GroupId::DrawLine,
-        heading: Some("Typing a name or a size while drawing"),
-        commands: COMMANDS,
-    }];
-}
-
 impl DrawLine {
     /// Starts with the current value.
-    pub fn new(asks: DrawPrompt, context: &DrawingContext) -> Self {
+    pub fn for_prompt(asks: DrawPrompt, context: &DrawingContext) -> Self {
         let ground = context.drawing.ground();
         let now = match asks {
             DrawPrompt::Name(cell) => ground.name_of(cell).unwrap_or_default().to_string(),
@@ -60,16 +45,16 @@ impl DrawLine {
             DrawPrompt::Size(_) => format!("{}x{}", ground.width(), ground.height()),
             DrawPrompt::File => context.name.clone(),
         };
-        Self { line: TextLine::new(now), prompt: asks }
+        Self::new(asks, now)
     }
 
     /// The action that opens the line.
     pub fn open_action(asks: DrawPrompt, context: &DrawingContext) -> Actions<DrawingContext> {
-        vec![Action::Open(Box::new(Self::new(asks, context)))]
+        vec![Action::Open(Box::new(Self::for_prompt(asks, context)))]
     }
 
     fn accept(&mut self, context: &mut DrawingContext) -> Actions<DrawingContext> {
-        let typed = self.line.value().trim().to_string();
+        let typed = self.value().trim().to_string();
         let edit = match self.prompt {
             DrawPrompt::Name(cell) if typed.is_empty() && context.drawing.ground().name_of(cell).is_none() => {
                 return vec![Action::Close];
@@ -139,10 +124,18 @@ fn parse_size(typed: &str) -> Option<(u16, u16)> {
     Some((number(columns)?, number(rows)?))
 }
 
-impl Component<DrawingContext> for DrawLine {
-    fn draw(&self, frame: &mut Frame, area: Rect, context: &DrawingContext, canvas: RenderOptions) {
+impl Prompt for DrawPrompt {
+    type Context = DrawingContext;
+
+    const MODES: &'static [CommandMode<DrawLine, DrawingContext>] = &[CommandMode {
+        group: GroupId::DrawLine,
+        heading: Some("Typing a name or a size while drawing"),
+        commands: COMMANDS,
+    }];
+
+    fn words(&self, context: &DrawingContext) -> (String, String) {
         let hex = context.drawing.ground().grid() == Grid::Hex;
-        let (title, hint) = match self.prompt {
+        let (title, hint): (String, &str) = match *self {
             DrawPrompt::Name(cell) => {
                 (format!("The name of {cell}"), "Enter names it; with nothing typed it has no name any more")
             }
@@ -161,20 +154,6 @@ impl Component<DrawingContext> for DrawLine {
         };
         // An error appears in this line, where the user types.
         let refused = context.notice().filter(|notice| notice.bad).map(|notice| notice.text.as_str());
-        self.line.draw(frame, area, (&title, refused.unwrap_or(hint)), (&[], ""), canvas);
-    }
-
-    fn event(&mut self, event: Event, context: &mut DrawingContext) -> Option<Actions<DrawingContext>> {
-        self.line.event(&event, 1_000, context).then(Vec::new)
-    }
-
-    fn handle_line(&mut self, line: &str, _: &mut DrawingContext) -> Option<LineResult> {
-        Some(self.line.replace(line))
-    }
-}
-
-impl Overlay<DrawingContext> for DrawLine {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Dock
+        (title, refused.unwrap_or(hint).into())
     }
 }

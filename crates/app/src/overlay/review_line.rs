@@ -3,17 +3,13 @@
 use crate::{
     command::{Availability, Unavailable, require},
     command_id::GroupId,
-    component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, LineResult, Overlay,
-        OverlayPlace, RenderOptions, always, effect,
-    },
+    component::{Action, Actions, Command, CommandMode, Context as _, Event, always, effect},
     effect::Effect,
     lists::SearchStep,
     notice::Notice,
     session::Session,
-    text_input::TextLine,
+    text_input::{Prompt, TextLine},
 };
-use ratatui::{Frame, layout::Rect};
 use wardiary_base::remark::Annotation;
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::notation::{self, FILTER_WORDS, Instruction, parse_instruction};
@@ -32,10 +28,7 @@ pub(crate) enum ReviewPrompt {
 /// The first character of a filter in the line's text; jump targets never start with it.
 pub(crate) const FILTER_PREFIX: char = '/';
 
-pub(crate) struct ReviewLine {
-    prompt: ReviewPrompt,
-    line: TextLine,
-}
+pub(crate) type ReviewLine = TextLine<ReviewPrompt>;
 
 const COMMANDS: &[&[Command<ReviewLine, Session>]] = &[&commands! {
     ReviewEnter, "take it", "do what the line asks for", always, ReviewLine::enter;
@@ -44,20 +37,7 @@ const COMMANDS: &[&[Command<ReviewLine, Session>]] = &[&commands! {
     ReviewCancel, "back", "back to the diary, to where it was", always, |_, _| vec![Action::SearchStep(SearchStep::Return), Action::Close];
 }];
 
-impl Commands<Session> for ReviewLine {
-    const MODES: &'static [CommandMode<Self, Session>] = &[CommandMode {
-        group: GroupId::ReviewLine,
-        heading: Some("In a line of the Review screen"),
-        commands: COMMANDS,
-    }];
-}
-
 impl ReviewLine {
-    /// A line that starts with this text.
-    pub fn new(asks: ReviewPrompt, text: impl Into<String>) -> Self {
-        Self { prompt: asks, line: TextLine::new(text) }
-    }
-
     /// A line for a remark on an entry, starting with the current remark.
     pub fn remark(no: EntryNo, session: &Session) -> Self {
         let there = session.diary().remarks_on(no).and_then(|remarks| remarks.comment.clone());
@@ -79,15 +59,8 @@ impl ReviewLine {
         require(self.prompt == ReviewPrompt::Filter, Unavailable::NotNow)
     }
 
-    /// Sends the text so far to the diary, if it follows.
-    fn send_typed(&self, before: &str) -> Actions<Session> {
-        let typed = self.line.value();
-        let follows = self.prompt == ReviewPrompt::Filter && typed != before;
-        follows.then(|| Action::SearchText(typed.into())).into_iter().collect()
-    }
-
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
-        let text = self.line.value().trim().to_string();
+        let text = self.value().trim().to_string();
         let remarks = |no| session.diary().remarks_on(no);
         let says = match self.prompt {
             ReviewPrompt::Filter => return vec![Action::Close, Action::Submit(format!("{FILTER_PREFIX}{text}"))],
@@ -120,10 +93,21 @@ impl ReviewLine {
         let (no, says) = says;
         [vec![Action::Close], effect(Effect::Remark(no, says))].into_iter().flatten().collect()
     }
+}
 
-    fn prompt_words(&self) -> (String, String) {
+impl Prompt for ReviewPrompt {
+    type Context = Session;
+
+    const MODES: &'static [CommandMode<ReviewLine, Session>] = &[CommandMode {
+        group: GroupId::ReviewLine,
+        heading: Some("In a line of the Review screen"),
+        commands: COMMANDS,
+    }];
+    const MAX_PASTED: usize = 10_000;
+
+    fn words(&self, _: &Session) -> (String, String) {
         let words: Vec<&str> = FILTER_WORDS.iter().map(|(word, _)| *word).collect();
-        match self.prompt {
+        match *self {
             ReviewPrompt::Filter => ("Show what fits".into(), format!("any words, or: {}", words.join(" · "))),
             ReviewPrompt::GoTo => ("Go to".into(), "41 · turn 3 · a bookmark’s or a branch’s name · what fits".into()),
             ReviewPrompt::Remark(no) => (
@@ -141,30 +125,18 @@ impl ReviewLine {
             ),
         }
     }
-}
 
-impl Component<Session> for ReviewLine {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: RenderOptions) {
-        let (title, hint) = self.prompt_words();
-        self.line.draw(frame, area, (&title, &hint), (&[], ""), canvas);
-    }
-
-    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
-        let before = self.line.value().to_string();
-        match event {
-            Event::Scroll(..) => session.clear_notice(),
-            event => self.line.event(&event, 10_000, session).then_some(())?,
+    fn event(_: &mut ReviewLine, event: &Event, session: &mut Session) -> bool {
+        let is_wheel = matches!(event, Event::Scroll(..));
+        if is_wheel {
+            session.clear_notice();
         }
-        Some(self.send_typed(&before))
+        is_wheel
     }
 
-    fn handle_line(&mut self, line: &str, _: &mut Session) -> Option<LineResult> {
-        Some(self.line.replace(line))
-    }
-}
-
-impl Overlay<Session> for ReviewLine {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Dock
+    /// Sends the text so far to the diary, if it follows.
+    fn on_event(line: &mut ReviewLine, before: &str) -> Actions<Session> {
+        let follows = line.prompt == Self::Filter && line.value() != before;
+        follows.then(|| Action::SearchText(line.value().into())).into_iter().collect()
     }
 }

@@ -3,25 +3,17 @@
 use crate::{
     command::{Unavailable, require},
     command_id::GroupId,
-    component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Event, LineResult, Overlay, OverlayPlace,
-        RenderOptions, always,
-    },
+    component::{Action, Actions, Command, CommandMode, Event, always},
     effect::{Effect, SaveAction},
     start_context::StartContext,
-    text_input::TextLine,
+    text_input::{Prompt, TextLine},
 };
-use ratatui::{Frame, layout::Rect, widgets::Clear};
 use std::path::PathBuf;
 use wardiary_diary::assets::unit_table;
 use wardiary_view::ClickTarget;
 
-pub(crate) struct StartLine {
-    line: TextLine,
-    prompt: StartPrompt,
-    /// The paths that start with the text.
-    completions: Vec<String>,
-}
+/// Its completions are the paths that start with the text.
+pub(crate) type StartLine = TextLine<StartPrompt>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StartPrompt {
@@ -36,32 +28,25 @@ const COMMANDS: &[&[Command<StartLine, StartContext>]] = &[&commands! {
     ShelfCancel, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close];
 }];
 
-impl Commands<StartContext> for StartLine {
-    const MODES: &'static [CommandMode<Self, StartContext>] = &[CommandMode {
-        group: GroupId::Shelf,
-        heading: Some("Typing a name or a file on the start screen"),
-        commands: COMMANDS,
-    }];
-}
-
 impl StartLine {
     /// The action that opens the line with this text.
     pub fn open_action(asks: StartPrompt, text: &str) -> Actions<StartContext> {
-        let mut line = Self { line: TextLine::new(text), prompt: asks, completions: Vec::new() };
+        let mut line = Self::new(asks, text);
         line.update_completions();
         vec![Action::Open(Box::new(line))]
     }
 
     fn update_completions(&mut self) {
         self.completions =
-            if self.prompt == StartPrompt::Table { unit_table::complete_path(self.line.value()) } else { Vec::new() };
+            if self.prompt == StartPrompt::Table { unit_table::complete_path(self.value()) } else { Vec::new() };
         // A complete path needs no completion.
-        self.completions.retain(|path| path != self.line.value());
+        let text = self.value().to_string();
+        self.completions.retain(|path| *path != text);
     }
 
     /// On an error the line stays open and shows it.
     fn accept(&mut self) -> Actions<StartContext> {
-        let typed = self.line.value().trim().to_string();
+        let typed = self.value().trim().to_string();
         let shelving = match &self.prompt {
             _ if typed.is_empty() => return Vec::new(),
             StartPrompt::Rename(path) => SaveAction::Rename(path.clone(), typed),
@@ -72,49 +57,48 @@ impl StartLine {
     }
 
     fn complete(&mut self) {
-        if let Some(path) = self.completions.first() {
-            self.line = TextLine::new(path);
-            self.update_completions();
-        }
+        self.take_completion(0);
+        self.update_completions();
+    }
+
+    fn take_completion(&mut self, at: usize) -> bool {
+        let path = self.completions.get(at).cloned();
+        path.iter().for_each(|path| self.set_text(path));
+        path.is_some()
     }
 }
 
-impl Component<StartContext> for StartLine {
-    fn draw(&self, frame: &mut Frame, area: Rect, start: &StartContext, canvas: RenderOptions) {
-        let (title, hint) = match self.prompt {
-            StartPrompt::Rename(_) => ("Another name", "Enter renames the save; no file is overwritten"),
-            StartPrompt::Copy(_) => ("Copy as", "Enter copies the save, all of it; no file is overwritten"),
-            StartPrompt::Table => {
+impl Prompt for StartPrompt {
+    type Context = StartContext;
+
+    const MODES: &'static [CommandMode<StartLine, StartContext>] = &[CommandMode {
+        group: GroupId::Shelf,
+        heading: Some("Typing a name or a file on the start screen"),
+        commands: COMMANDS,
+    }];
+    const MAX_PASTED: usize = 4_000;
+    // On a small screen the card of a save is below.
+    const TAKES_PATH: bool = true;
+
+    fn words(&self, start: &StartContext) -> (String, String) {
+        let (title, hint) = match self {
+            Self::Rename(_) => ("Another name", "Enter renames the save; no file is overwritten"),
+            Self::Copy(_) => ("Copy as", "Enter copies the save, all of it; no file is overwritten"),
+            Self::Table => {
                 ("A table of units", "the path of a file such as army.csv, with columns side, stack and name")
             }
         };
-        // On a small screen the card of a save is below.
-        frame.render_widget(Clear, area);
         let refused = start.notice.as_ref().filter(|notice| notice.bad).map(|notice| notice.text.as_str());
-        self.line.draw(frame, area, (title, refused.unwrap_or(hint)), (&self.completions, ""), canvas);
+        (title.into(), refused.unwrap_or(hint).into())
     }
 
     /// A click on a completion takes it.
-    fn event(&mut self, event: Event, start: &mut StartContext) -> Option<Actions<StartContext>> {
-        match event {
-            Event::Target(ClickTarget::Row(row)) => self.line = TextLine::new(self.completions.get(row)?),
-            event => {
-                // A copied path may end in a newline.
-                let event = if let Event::Paste(pasted) = event { Event::Paste(pasted.trim()) } else { event };
-                self.line.event(&event, 4_000, start).then_some(())?;
-            }
-        }
-        self.update_completions();
-        Some(Vec::new())
+    fn event(line: &mut StartLine, event: &Event, _: &mut StartContext) -> bool {
+        matches!(event, Event::Target(ClickTarget::Row(row)) if line.take_completion(*row))
     }
 
-    fn handle_line(&mut self, line: &str, _: &mut StartContext) -> Option<LineResult> {
-        Some(self.line.replace(line))
-    }
-}
-
-impl Overlay<StartContext> for StartLine {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Dock
+    fn on_event(line: &mut StartLine, _: &str) -> Actions<StartContext> {
+        line.update_completions();
+        Vec::new()
     }
 }

@@ -200,20 +200,12 @@ impl BattleScreen {
         }
         text.extend(session.last_phase().map(|fought| result_line(state, fought).to_string()));
         let rows = self.rows(session);
-        let forces = ForcesPane {
-            look,
-            state,
-            rows: &rows,
-            figures: &session.figures(session.battle()),
-            selected: usize::MAX,
-            picked: &session.picked.iter().copied().collect(),
-            changed: &BTreeSet::new(),
-            focused: false,
-            scroll: 0,
-            whereabouts: &[],
-        };
         let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
-        let lines = buffer_text::rendered_lines(&forces, (PLAIN_TEXT_WIDTH, height));
+        let mut lines = Vec::new();
+        self.with_forces(session, (look, false), |forces| {
+            let forces = ForcesPane { selected: usize::MAX, scroll: 0, ..forces };
+            lines = buffer_text::rendered_lines(&forces, (PLAIN_TEXT_WIDTH, height));
+        });
         text.extend(lines.iter().take(1).cloned());
         let numbered = lines.iter().skip(1).enumerate();
         text.extend(numbered.map(|(at, line)| {
