@@ -34,11 +34,13 @@ pub fn pane_with_title_at<P>(panes: impl IntoIterator<Item = (P, Rect)>, at: Pos
     panes.into_iter().find(|(_, place)| is_title(place)).map(|(pane, _)| pane)
 }
 
-/// The commands that resize panes, by their ids: zoom, wider, narrower, taller, shorter, reset.
-pub const fn resize_commands<S>(ids: [CommandId; 6]) -> [Command<S, Session>; 6] {
+/// The commands that resize panes. Their ids follow the first in the table: zoom, wider, narrower, taller, shorter,
+/// reset.
+pub const fn resize_commands<S>(first: CommandId) -> [Command<S, Session>; 6] {
     const ZOOM: &str = "zoom: give the pane that has the keys all the room there is, or take it back";
     const WIDER: &str = "make the pane wider; borders can be dragged, too, and it is kept";
-    let [zoom, wider, narrower, taller, shorter, reset] = ids;
+    let (zoom, wider) = (first, first.later(1));
+    let (narrower, taller, shorter, reset) = (first.later(2), first.later(3), first.later(4), first.later(5));
     [
         Command::new(zoom, "", ZOOM, always, |_, s| {
             s.panes.zoomed = !s.panes.zoomed;

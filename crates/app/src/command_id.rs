@@ -602,6 +602,11 @@ impl CommandId {
         self as usize
     }
 
+    /// The command that many rows later in the table.
+    pub(crate) const fn later(self, by: usize) -> Self {
+        Self::ALL[self as usize + by]
+    }
+
     pub(crate) fn from_number(number: usize) -> Option<Self> {
         Self::ALL.get(number).copied()
     }

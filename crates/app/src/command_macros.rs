@@ -28,7 +28,3 @@ macro_rules! motions {
         ,)*]
     };
 }
-
-macro_rules! ids {
-    ($($Id:ident),* $(,)?) => { [$($crate::command_id::CommandId::$Id),*] };
-}

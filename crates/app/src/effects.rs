@@ -14,7 +14,7 @@ pub(crate) use drawing::save_unsaved_drawing;
 pub use saves::catch_up;
 pub(crate) use saves::start_context;
 pub use unsaved_recovery::confirm_leave;
-pub(crate) use unsaved_recovery::save_unsaved_entries;
+pub(crate) use unsaved_recovery::{save_unsaved_entries, saved_text};
 use wardiary_diary::diary::watch::Watch;
 
 pub(crate) fn apply_effect(model: &mut Model, effect: Effect, watch: Watch) {

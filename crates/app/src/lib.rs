@@ -25,7 +25,6 @@ mod frame;
 mod input;
 mod input_reader;
 mod last_roll;
-mod letter_status;
 mod line_mode;
 mod lists;
 mod load_progress;

@@ -18,7 +18,7 @@ use std::io::{self, BufRead, IsTerminal, Read as _, Write};
 use wardiary_diary::{
     assets::Folders,
     diary::{EntryNo, watch::Watch},
-    error::{UserError, display_path},
+    error::UserError,
 };
 use wardiary_view::Look;
 
@@ -41,14 +41,7 @@ pub fn run_line_mode(from: Start, folders: Folders, own: UserFiles) -> Result<()
     // Keeps unsaved entries and drawings, however the run ends.
     let drawn = if matches!(done, Ok(true)) { None } else { effects::save_unsaved_drawing(&model) };
     let kept = effects::save_unsaved_entries(&mut model);
-    let message = match (kept, drawn) {
-        (None, None) => "everything is saved".to_string(),
-        (None, Some(drawn)) => format!("what was drawn is kept in {}", display_path(&drawn)),
-        (Some(Ok(kept)), _) => {
-            format!("another program changed the file; what it lacks is kept in {}", display_path(&kept))
-        }
-        (Some(Err(error)), _) => format!("what the file lacks is in no file: {error}"),
-    };
+    let message = effects::saved_text(kept.as_ref(), drawn.as_deref());
     match done {
         // A broken pipe means that the reader has read enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

@@ -108,27 +108,21 @@ impl Model {
         (theme, around): (Theme, ThemeEnvironment),
         start: StartContext,
     ) -> Self {
-        let mouse = settings.mouse;
-        let front = VisibleStack::Start(Box::new(new_start_stack(start)), None);
-        let worker = OddsWorker::without_thread;
-        let (reader, bin): (fn() -> SavePreviews, _) = (SavePreviews::default, TrashTarget::Folder);
-        let size = Size::new(0, 0);
-        let (places, clipboard) = (ClickTargets::default(), None);
         Self {
             folders,
+            mouse: settings.mouse,
             settings,
             keymap,
             theme,
             theme_environment: around,
-            size,
-            mouse,
-            visible_stack: front,
-            click_areas: places,
-            clipboard,
+            size: Size::new(0, 0),
+            visible_stack: VisibleStack::Start(Box::new(new_start_stack(start)), None),
+            click_areas: ClickTargets::default(),
+            clipboard: None,
             has_tutorial: false,
-            new_odds_worker: worker,
-            new_previews: reader,
-            trash: bin,
+            new_odds_worker: OddsWorker::without_thread,
+            new_previews: SavePreviews::default,
+            trash: TrashTarget::Folder,
             referee_stack: None,
         }
     }
@@ -216,7 +210,7 @@ impl Model {
         let save = save.into();
         let kept = self.settings.make_daily_copy(save.save());
         let mut session = Session::new(save, (self.new_odds_worker)(), self.folders.clone());
-        session.apply(&self.settings);
+        session.settings = self.settings.clone();
         session.panes = Panes::load(&self.folders);
         let is_new = self.has_tutorial && session.viewed().is_writable() && !self.folders.has_seen_tutorial();
         let key = self.keymap.key_labels(CommandId::FirstSteps).into_iter().next();

@@ -35,6 +35,15 @@ impl Motion {
         }
     }
 
+    /// The row of areas after the motion, on a map of which that many rows are visible.
+    pub(crate) fn target_row(self, row: u16, visible: u16, last: u16) -> u16 {
+        match self {
+            Self::Top => 0,
+            Self::Bottom => last,
+            motion => step_within(row, motion.rows_moved(isize::try_from(visible.max(2) - 1).unwrap_or(1)), last),
+        }
+    }
+
     /// The number of rows moved, with `page` rows to a page; 0 for `Top` and `Bottom`.
     pub fn rows_moved(self, page: isize) -> isize {
         match self {
@@ -45,6 +54,12 @@ impl Motion {
             Self::Top | Self::Bottom => 0,
         }
     }
+}
+
+/// The row or column of areas `by` steps later, up to the last.
+pub(crate) fn step_within(at: u16, by: isize, last: u16) -> u16 {
+    let at = usize::from(at).saturating_add_signed(by);
+    u16::try_from(at).unwrap_or(last).min(last)
 }
 
 /// The item `by` steps after this one, wrapping around.

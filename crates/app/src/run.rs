@@ -107,16 +107,7 @@ pub fn run(from: Start, folders: Folders, own: UserFiles) -> Result<(), UserErro
         // The terminal is gone, and every entry is on the disk.
         Err(error) => {
             terminal.abandon();
-            let hint = match kept {
-                None if drawn.is_some() => {
-                    drawn.map_or_else(String::new, |kept| format!("what was drawn is kept in {}", display_path(&kept)))
-                }
-                None => "everything is saved".to_string(),
-                Some(Ok(kept)) => {
-                    format!("another program changed the file; what it lacks is kept in {}", display_path(&kept))
-                }
-                Some(Err(error)) => format!("what the file lacks is in no file: {error}"),
-            };
+            let hint = effects::saved_text(kept.as_ref(), drawn.as_deref());
             Err(UserError::usage(format!("the terminal failed: {error}")).hint(hint))
         }
     }

@@ -5,8 +5,8 @@ mod common_state;
 mod dice;
 
 use super::{
-    entry_search_text::EntrySearchText, letter_status, memo::MemoCell, notice::Notice, odds_worker::OddsWorker,
-    order_history::OrderHistory, panes::Panes, session_odds::SessionOdds, tutorial::Tutorial,
+    entry_search_text::EntrySearchText, memo::MemoCell, notice::Notice, odds_worker::OddsWorker,
+    order_history::OrderHistory, panes::Panes, session_odds::SessionOdds, settings::Settings, tutorial::Tutorial,
     unit_stats::BattleUnitStats,
 };
 use ratatui::layout::{Position, Rect};
@@ -19,6 +19,7 @@ use wardiary_base::{
     book::Moment,
     dice::DiceRoll,
     id::{BattleId, Id, SideId},
+    text,
 };
 use wardiary_diary::{
     assets::Folders,
@@ -32,7 +33,7 @@ use wardiary_diary::{
 };
 use wardiary_report::{aftermath::battle_start, battle_timeline::TimelineReader};
 use wardiary_rules::{
-    notation::{Aliases, leftover_in_battle},
+    notation::leftover_in_battle,
     order::Order,
     rules::{OrderRoll, ProposalKey},
     state::{Battle, State},
@@ -85,13 +86,10 @@ pub struct Session {
     pub(crate) picked: Vec<Id>,
     /// Proposals dismissed between battles, and the campaign time of the dismissal.
     dismissed: (Moment, Vec<ProposalKey>),
-    /// Whether dice are thrown on the table if the save does not say.
-    by_hand: bool,
+    /// Whether dice are thrown on the table if the save does not say, and the like.
+    pub(crate) settings: Settings,
     /// The sides that threw on the table in the last mixed setting, to return to it.
     pub(crate) last_mixed_sides: Vec<SideId>,
-    pub(crate) last_face_gives: bool,
-    /// The user's own names for orders.
-    pub(crate) aliases: Aliases,
     /// The tutorial shown in place of the dice.
     pub(crate) tutorial: Tutorial,
     /// An order that could not be recorded, with the dice rolled for it, which are not rolled again.
@@ -129,10 +127,10 @@ pub struct Session {
 
 impl Session {
     pub fn new(save: SaveView, worker: OddsWorker, folders: Folders) -> Self {
-        let outbox = letter_status::letter_of(&save);
+        let outbox = letter_of(&save);
         let mut found = save.notices().iter().filter(|found| !matches!(found, SaveNotice::Share { .. }));
         let found = found.next().map(|found| Notice::bad(notice_text(found)));
-        let notice = found.or_else(|| outbox.as_ref().map(|outbox| letter_status::share_notice(save.save(), outbox)));
+        let notice = found.or_else(|| outbox.as_ref().map(|outbox| share_notice(save.save(), outbox)));
         let mut session = Self {
             save,
             review: None,
@@ -148,10 +146,8 @@ impl Session {
             docked: false,
             picked: Vec::new(),
             dismissed: Default::default(),
-            by_hand: false,
+            settings: Settings::default(),
             last_mixed_sides: Vec::new(),
-            last_face_gives: false,
-            aliases: Aliases::default(),
             tutorial: Tutorial::default(),
             unwritten: None,
             outbox,
@@ -371,7 +367,7 @@ impl Session {
         self.search_text.invalidate(None);
         self.mentions = Mentions::default();
         self.set_last_roll(0, None);
-        self.outbox = letter_status::letter_of(&self.save);
+        self.outbox = letter_of(&self.save);
         let looked_at = self.review.take().map(|(no, _)| no);
         self.after_change();
         if let Some(no) = looked_at {
@@ -506,4 +502,29 @@ impl Session {
         }
         telling
     }
+}
+
+/// The letter, if `save` is a share.
+fn letter_of(save: &SaveView) -> Option<Result<Outbox, UserError>> {
+    let is_share = save.side().is_none() && save.diary().share().is_some();
+    is_share.then(|| Outbox::of(save.save()))
+}
+
+/// The notice for an opened share: its side, and the file of its orders.
+fn share_notice(share: &Save, outbox: &Result<Outbox, UserError>) -> Notice {
+    let side = text::display_name(&share.diary().share_side_name().unwrap_or_default());
+    let outbox = match outbox {
+        Ok(outbox) => outbox,
+        Err(failure) => return Notice::of_failure(failure),
+    };
+    let file = outbox.name();
+    let (many, entry) = (outbox.letter().orders.len(), outbox.letter().entry);
+    let letter = match text::count(many, "order", "orders") {
+        _ if many == 0 => format!("orders typed here go into {file}, for the referee"),
+        many if outbox.is_outdated(share) => {
+            format!("{file} has {many} composed on entry {entry}; the next begins another letter, and this one is kept")
+        }
+        many => format!("{many} in {file}, for the referee"),
+    };
+    Notice::good(format!("this is a share: what {side} knew; {letter}"))
 }

@@ -36,13 +36,6 @@ pub enum OddsRequest {
     },
 }
 
-enum OrderOdds<'a> {
-    Nothing,
-    Pending,
-    /// A forecast. While a better one is computed, its progress in percent.
-    Ready(&'a Forecast, Option<u32>),
-}
-
 impl SessionOdds {
     pub fn new(worker: OddsWorker) -> Self {
         Self { worker, current_request: OddsRequest::Nothing, forecast: None, roll_rank: None, shown_progress: 0 }
@@ -112,28 +105,20 @@ impl SessionOdds {
         self.roll_rank.filter(|(no, _)| *no == entry).and_then(|(_, standing)| standing)
     }
 
-    fn read_key(&self) -> OrderOdds<'_> {
-        match &self.forecast {
-            Some(found) => OrderOdds::Ready(found, self.is_busy().then(|| self.progress())),
-            None if self.current_request != OddsRequest::Nothing && self.is_busy() => OrderOdds::Pending,
-            None => OrderOdds::Nothing,
-        }
-    }
-
     /// The odds of the requested order: as a table if there is one, and as phrases.
     pub fn order_odds_text(&self, state: &State) -> (Option<ChanceTable>, Vec<String>) {
-        match self.read_key() {
-            OrderOdds::Nothing => {
-                let asked = if let OddsRequest::Order(_, order) = &self.current_request {
-                    unknown_side_of(state, order)
-                } else {
-                    None
-                };
-                (None, asked.map(|side| unknown_odds_text(state, side)).into_iter().collect())
+        match (&self.forecast, &self.current_request) {
+            (None, request) if *request != OddsRequest::Nothing && self.is_busy() => {
+                (None, vec!["the odds are being worked out".into()])
             }
-            OrderOdds::Pending => (None, vec!["the odds are being worked out".into()]),
-            OrderOdds::Ready(forecast, progress) => {
-                let method = words::method_note(forecast, progress);
+            (None, OddsRequest::Order(_, order)) => {
+                let unknown = unknown_side_of(state, order);
+                (None, unknown.map(|side| unknown_odds_text(state, side)).into_iter().collect())
+            }
+            (None, _) => (None, Vec::new()),
+            (Some(forecast), _) => {
+                // While a better forecast is computed, its progress in percent.
+                let method = words::method_note(forecast, self.is_busy().then(|| self.progress()));
                 if let Some(table) = words::chance_table(state, forecast, MAX_UNITS) {
                     return (Some(table), method.into_iter().collect());
                 }

@@ -180,7 +180,7 @@ impl<T: Tables> TableScreen<T> {
         })
     }
 
-    pub fn is_busy(&self, session: &Session) -> Availability {
+    pub fn is_busy(_: &Self, session: &Session) -> Availability {
         require(session.odds.is_busy(), T::WORDS.idle)
     }
 

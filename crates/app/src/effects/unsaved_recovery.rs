@@ -130,6 +130,18 @@ pub(crate) fn save_unsaved_entries(model: &mut Model) -> Option<Result<PathBuf, 
     Some(save.write_rescue_copy_in(&folders))
 }
 
+/// Where the entries and the drawing are at the end of a run.
+pub(crate) fn saved_text(kept: Option<&Result<PathBuf, FileError>>, drawn: Option<&Path>) -> String {
+    match (kept, drawn) {
+        (None, None) => "everything is saved".into(),
+        (None, Some(drawn)) => format!("what was drawn is kept in {}", display_path(drawn)),
+        (Some(Ok(kept)), _) => {
+            format!("another program changed the file; what it lacks is kept in {}", display_path(kept))
+        }
+        (Some(Err(error)), _) => format!("what the file lacks is in no file: {error}"),
+    }
+}
+
 /// Whether the program may quit or open another save: no entries are only in memory. Such entries are kept in a file
 /// first, with a notice; a second attempt succeeds.
 pub fn confirm_leave(model: &mut Model) -> bool {

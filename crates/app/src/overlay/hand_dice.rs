@@ -230,7 +230,7 @@ impl Component<Session> for HandDiceForm {
                     KeyCode::Char(c) => self.faces.refuse_character(c),
                     _ => {}
                 }
-                if session.last_face_gives && self.faces.is_complete() {
+                if session.settings.last_face_gives && self.faces.is_complete() {
                     return Some(self.submit(session));
                 }
             }

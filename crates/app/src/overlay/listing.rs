@@ -4,7 +4,7 @@
 use super::{
     comparison::Comparison,
     list_dialog::{Dialog, ListDialog, row},
-    order_line::OrderLine,
+    order_line::{FORCES, OrderLine, force_names},
     review_line::{ReviewLine, ReviewPrompt},
     save_as::SaveAsLine,
 };
@@ -37,7 +37,7 @@ use wardiary_odds::suggest::{self, SuggestedOrder};
 use wardiary_rules::{
     notation::{self, Destination, Instruction},
     rules::{self, Attack, Outstanding},
-    state::{EntityKind, State, Unit},
+    state::{State, Unit},
 };
 use wardiary_view::list_dialog::{ListMark, ListRow};
 
@@ -352,8 +352,6 @@ impl Dialog for OnAccept {
     }
 }
 
-const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
-
 /// The order for a combat's next phase.
 pub(super) fn phase_order(state: &State, battle: BattleId, at: usize) -> String {
     state.battle(battle).map_or(String::new(), |found| notation::next_phase_order(state, found, at, CombatSide::First))
@@ -367,8 +365,8 @@ pub(super) fn round_order(state: &State, battle: BattleId, at: usize) -> String 
 /// The order for a stack to open a Conflict with the stacks next to it on the map; without any, the start of that
 /// order.
 pub(super) fn conflict_order(state: &State, stack: StackId, others: &[StackId]) -> String {
-    let name = |stack: &StackId| notation::reference_text(state, (*stack).into(), FORCES);
-    format!("conflict {} v {}", name(&stack), others.iter().map(name).collect::<Vec<_>>().join(" + "))
+    let others: Vec<Id> = others.iter().copied().map(Id::from).collect();
+    format!("conflict {} v {}", force_names(state, &[stack.into()]), force_names(state, &others))
 }
 
 /// The start of an order for a unit's first possible attack.

@@ -26,13 +26,16 @@ use ratatui::{Frame, layout::Rect};
 use std::cell::OnceCell;
 use suggest::LineAnalysis;
 use tui_input::{Input, InputRequest};
-use wardiary_base::id::BattleId;
+use wardiary_base::id::{BattleId, Id};
 use wardiary_diary::{
     assets::Folders,
     diary::{Diary, EntryNo},
 };
 use wardiary_odds::odds::forecast::words::{ChanceRow, ChanceTable};
-use wardiary_rules::notation::{Aliases, Instruction};
+use wardiary_rules::{
+    notation::{self, Aliases, Instruction},
+    state::{EntityKind, State},
+};
 use wardiary_view::{
     ClickTarget,
     order_line::{OrderFeedback, OrderLinePane},
@@ -72,6 +75,14 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
         ComposeCancel, "back", "back to the table; what was typed can be brought back", always, OrderLine::cancel;
     },
 ];
+
+/// What an order may name where it names forces.
+pub(crate) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
+
+/// The names of forces as an order writes them.
+pub(crate) fn force_names(state: &State, forces: &[Id]) -> String {
+    forces.iter().map(|id| notation::reference_text(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")
+}
 
 /// A command that opens an empty order line.
 pub const fn open_command<S>(label: &'static str) -> Command<S, Session> {
@@ -243,7 +254,7 @@ impl OrderLine {
 
     /// The analysis of the text at the diary's head.
     fn analysis(&self, session: &Session) -> &LineAnalysis {
-        self.analyse_in(session.battle(), session.diary(), (&session.folders, &session.aliases))
+        self.analyse_in(session.battle(), session.diary(), (&session.folders, &session.settings.aliases))
     }
 
     pub fn analyse_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &LineAnalysis {

@@ -9,7 +9,7 @@ pub mod screen_state;
 use super::ScreenName;
 use crate::{
     borders,
-    command_id::GroupId,
+    command_id::{CommandId, GroupId},
     component::{
         Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
         SessionScreen, always, effect,
@@ -98,7 +98,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         NextPane, "pane", "to the next pane", always, |b, _| navigation::cycle_focus(b, 1);
         PreviousPane, "", "to the pane before", always, |b, _| navigation::cycle_focus(b, -1);
     },
-    &borders::resize_commands::<BattleScreen>(ids![Zoom, Wider, Narrower, Taller, Shorter, PanesReset,]),
+    &borders::resize_commands::<BattleScreen>(CommandId::Zoom),
     &motions!(Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
         Fold, "", "fold a side or stack up, or go to the one it belongs to", always, navigation::fold;

@@ -11,7 +11,7 @@ use super::ScreenName;
 use crate::{
     borders,
     command::require,
-    command_id::GroupId,
+    command_id::{CommandId, GroupId},
     component::{
         Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, SessionScreen,
         always,
@@ -68,14 +68,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignUnfold, "", "unfold it; over the network, to the right", availability::can_go_sideways, navigation::unfold;
         CampaignFoldAll, "", "fold all stacks up, or unfold them", |_, session| require(!session.state().stacks().is_empty(), "there are no stacks"), navigation::fold_all;
     },
-    &borders::resize_commands::<CampaignScreen>(ids![
-        CampaignZoom,
-        CampaignWider,
-        CampaignNarrower,
-        CampaignTaller,
-        CampaignShorter,
-        CampaignPanesReset,
-    ]),
+    &borders::resize_commands::<CampaignScreen>(CommandId::CampaignZoom),
     &motions!(CampaignUp, CampaignDown, CampaignPageUp, CampaignPageDown, CampaignTop, CampaignBottom),
     &commands! {
         CampaignNextBattle => shared::next_battle();

@@ -5,7 +5,7 @@ use super::ScreenName;
 use crate::{
     borders,
     command::require,
-    command_id::GroupId,
+    command_id::{CommandId, GroupId},
     component::{Actions, Command, CommandMode, always, effect},
     effect::Effect,
     odds_worker::{OddsJob, OddsResult},
@@ -48,14 +48,7 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     &shared::screen_commands::<LuckScreen>(),
     &shared::jumps::<LuckScreen>(),
     &motions!(LuckUp, LuckDown, LuckPageUp, LuckPageDown, LuckTop, LuckBottom),
-    &borders::resize_commands::<LuckScreen>(ids![
-        LuckZoom,
-        LuckWider,
-        LuckNarrower,
-        LuckTaller,
-        LuckShorter,
-        LuckPanesReset,
-    ]),
+    &borders::resize_commands::<LuckScreen>(CommandId::LuckZoom),
     &commands! {
         LuckLookAs => shared::look_as();
         LuckMouse => shared::mouse();
@@ -315,9 +308,7 @@ fn side_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
             CellTone::Title,
         ));
         rows.push(TablePaneRow::new(verdict_cells(&found)));
-        rows.push(TablePaneRow::new(
-            [TablePaneCell::text(""), TablePaneCell::text("")].into_iter().chain(tally_heads()).collect(),
-        ));
+        rows.push(row(String::new(), "", tally_heads()));
         rows.extend(found.mechanisms.iter().flat_map(mechanism_rows));
         if found.strength_rolls > 0 && (found.taken.expected > 0.0 || found.lost.expected > 0.0) {
             let of = match found.strength_rolls {
@@ -360,11 +351,8 @@ fn unit_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
         let name = state.name(unit.who);
         let mut own: Vec<TablePaneRow> = unit.mechanisms.iter().flat_map(mechanism_rows).collect();
         if unit.strength_rolls > 0 && (unit.lost.expected > 0.0 || unit.lost.actual > 0) {
-            own.push(row(
-                text::count(unit.strength_rolls, "phase", "phases"),
-                "SP lost",
-                tally_cells(unit.lost, false),
-            ));
+            let phases = text::count(unit.strength_rolls, "phase", "phases");
+            own.push(row(phases, "SP lost", tally_cells(unit.lost, false)));
         }
         let is_unit = state.kind(unit.who) == Some(EntityKind::Unit);
         for (at, mut row) in own.into_iter().enumerate() {
@@ -383,14 +371,11 @@ fn roll_rows(session: &Session, luck: &Luck) -> Vec<TablePaneRow> {
     let (diary, state) = (session.diary(), session.diary().state());
     let row = |roll: &Extreme| {
         let order = diary.headline(roll.no).unwrap_or_default();
+        let tone = if roll.is_lucky() { CellTone::Good } else { CellTone::Bad };
         let cells = vec![
             TablePaneCell::number(roll.no.to_string()).muted(),
             TablePaneCell::text(state.name(roll.side)),
-            TablePaneCell::text(rank_briefly(roll)).with_tone(if roll.is_lucky() {
-                CellTone::Good
-            } else {
-                CellTone::Bad
-            }),
+            TablePaneCell::text(rank_briefly(roll)).with_tone(tone),
             TablePaneCell::text(order).muted(),
         ];
         TablePaneRow::new(cells).linked_to(RowLink::Entry(roll.no))

@@ -15,7 +15,7 @@ use super::ScreenName;
 use crate::{
     borders,
     command::require,
-    command_id::GroupId,
+    command_id::{CommandId, GroupId},
     component::{
         Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, SessionScreen,
         always,
@@ -65,14 +65,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
     },
     &shared::screen_commands::<MapScreen>(),
     &shared::jumps::<MapScreen>(),
-    &borders::resize_commands::<MapScreen>(ids![
-        MapAllRoom,
-        MapWider,
-        MapNarrower,
-        MapTaller,
-        MapShorter,
-        MapPanesReset,
-    ]),
+    &borders::resize_commands::<MapScreen>(CommandId::MapAllRoom),
     &commands! {
         MapEarlier => shared::earlier("the map as it was an entry earlier");
         MapLater => shared::later();

@@ -5,7 +5,7 @@ use super::ScreenName;
 use crate::{
     borders,
     command::{Availability, require, without_reason},
-    command_id::GroupId,
+    command_id::{CommandId, GroupId},
     component::{
         Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
         SessionScreen, above_dock, above_status, always, below_header,
@@ -70,14 +70,7 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     ),
     &shared::screen_commands::<OddsScreen>(),
     &shared::jumps::<OddsScreen>(),
-    &borders::resize_commands::<OddsScreen>(ids![
-        OddsZoom,
-        OddsWider,
-        OddsNarrower,
-        OddsTaller,
-        OddsShorter,
-        OddsPanesReset,
-    ]),
+    &borders::resize_commands::<OddsScreen>(CommandId::OddsZoom),
     &commands! {
         OddsOrder => order_line::open_command("").available_if(can_order);
         OddsLookAs => shared::look_as();
@@ -527,14 +520,11 @@ impl OddsScreen {
 impl OddsScreen {
     pub fn areas(&self, area: Rect, panes: &Panes) -> (OddsAreas, Vec<BorderPlace>) {
         let mut divided = AreaSplitter::new(&panes.borders);
-        let areas = match self.place {
-            OddsFocus::Table if panes.zoomed => OddsAreas { table: area, ..OddsAreas::default() },
-            OddsFocus::Roll(_) if panes.zoomed => {
-                areas(area, (self.visible_field(), self.shows_second_column()), 0, &mut divided)
-            }
-            _ => {
-                areas(area, (self.visible_field(), self.shows_second_column()), self.variants.rows.len(), &mut divided)
-            }
+        let areas = if panes.zoomed && self.place == OddsFocus::Table {
+            OddsAreas { table: area, ..OddsAreas::default() }
+        } else {
+            let rows = if panes.zoomed { 0 } else { self.variants.rows.len() };
+            areas(area, (self.visible_field(), self.shows_second_column()), rows, &mut divided)
         };
         (areas, divided.border_places)
     }

@@ -11,7 +11,7 @@ use super::ScreenName;
 use crate::{
     borders,
     command::{Availability, require},
-    command_id::GroupId,
+    command_id::{CommandId, GroupId},
     component::{
         Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
         SessionScreen, always, effect,
@@ -79,14 +79,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewScrubOn, "", "a twentieth of the strip further on", always, |r, s| navigation::scrub(r, s, true);
         ReviewScrubBack, "", "a twentieth of it back", always, |r, s| navigation::scrub(r, s, false);
     },
-    &borders::resize_commands::<ReviewScreen>(ids![
-        ReviewZoom,
-        ReviewWider,
-        ReviewNarrower,
-        ReviewTaller,
-        ReviewShorter,
-        ReviewPanesReset,
-    ]),
+    &borders::resize_commands::<ReviewScreen>(CommandId::ReviewZoom),
     &motions!(
         ReviewUp,
         ReviewDown,

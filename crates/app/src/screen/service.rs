@@ -5,7 +5,7 @@ use super::ScreenName;
 use crate::{
     borders,
     command::{Availability, require},
-    command_id::GroupId,
+    command_id::{CommandId, GroupId},
     component::{Actions, Command, CommandMode, always, effect},
     effect::Effect,
     lists::ListState,
@@ -48,14 +48,7 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
     &shared::screen_commands::<ServiceScreen>(),
     &shared::jumps::<ServiceScreen>(),
     &motions!(ServiceUp, ServiceDown, ServicePageUp, ServicePageDown, ServiceTop, ServiceBottom),
-    &borders::resize_commands::<ServiceScreen>(ids![
-        ServiceZoom,
-        ServiceWider,
-        ServiceNarrower,
-        ServiceTaller,
-        ServiceShorter,
-        ServicePanesReset,
-    ]),
+    &borders::resize_commands::<ServiceScreen>(CommandId::ServiceZoom),
     &commands! {
         ServiceLookAs => shared::look_as();
         ServiceMouse => shared::mouse();
@@ -230,17 +223,10 @@ fn unit_rows(state: &State, records: &[ServiceRecord]) -> Vec<TablePaneRow> {
     let row = |record: &ServiceRecord| {
         let now = record.history.last().map(|(_, now)| now);
         let is_gone = now.is_some_and(|now| now.strength == 0);
+        let tone = |gone| if is_gone { gone } else { CellTone::Plain };
         let cells = vec![
-            TablePaneCell::text(state.name(record.unit)).with_tone(if is_gone {
-                CellTone::Muted
-            } else {
-                CellTone::Plain
-            }),
-            TablePaneCell::text(now.map_or_else(String::new, words::strength)).with_tone(if is_gone {
-                CellTone::Bad
-            } else {
-                CellTone::Plain
-            }),
+            TablePaneCell::text(state.name(record.unit)).with_tone(tone(CellTone::Muted)),
+            TablePaneCell::text(now.map_or_else(String::new, words::strength)).with_tone(tone(CellTone::Bad)),
             TablePaneCell::text(now.filter(|_| !is_gone).map_or_else(String::new, words::grade)),
         ];
         TablePaneRow::new(cells).linked_to(RowLink::Unit(record.unit))
@@ -278,12 +264,8 @@ fn record_rows(state: &State, record: &ServiceRecord) -> Vec<TablePaneRow> {
     }
     if !record.objectives_taken.is_empty() {
         rows.extend([TablePaneRow::default(), TablePaneRow::text("On the march", CellTone::Title)]);
-        rows.extend(
-            record
-                .objectives_taken
-                .iter()
-                .map(|taken| TablePaneRow::text(words::objective_taken(taken), CellTone::Plain)),
-        );
+        let taken = record.objectives_taken.iter().map(words::objective_taken);
+        rows.extend(taken.map(|taken| TablePaneRow::text(taken, CellTone::Plain)));
     }
     rows
 }
@@ -296,15 +278,12 @@ fn history_rows(state: &State, record: &ServiceRecord) -> Vec<TablePaneRow> {
     let mut rows = Vec::new();
     for (no, was) in &record.history {
         let when = if *no == 0 { "at the muster".into() } else { format!("entry {no}") };
+        let share = f64::from(was.strength) / f64::from(most);
         let is_known = was.strength_known().is_exact();
         let fell = before.is_some_and(|before| was.strength < before.strength || was.edna < before.edna);
         let cells = vec![
             TablePaneCell::text(when).muted(),
-            if is_known {
-                TablePaneCell::bar(f64::from(was.strength) / f64::from(most))
-            } else {
-                TablePaneCell::text("")
-            },
+            if is_known { TablePaneCell::bar(share) } else { TablePaneCell::text("") },
             TablePaneCell::number(words::points(was)),
             TablePaneCell::text(words::edna(was)),
             TablePaneCell::text(words::grade(was)).with_tone(if fell { CellTone::Bad } else { CellTone::Plain }),

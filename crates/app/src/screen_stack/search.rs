@@ -98,7 +98,11 @@ impl<C: Context> ScreenStack<C> {
     pub(super) fn search_step(&mut self, seek: SearchStep) {
         let (layers, context) = self.layers_and_context();
         if let Some((finding, below)) = layers.search_and_target() {
-            return self::seek(finding, below, seek, context);
+            return match seek {
+                SearchStep::First => from_here(finding, below, context),
+                SearchStep::Next | SearchStep::Previous => step(finding, below, seek, context),
+                SearchStep::Return => back(finding, below, None, context),
+            };
         }
         if let Some(below) = layers.component_below_mut() {
             below.event(Event::SearchStep(seek), context);
@@ -133,15 +137,6 @@ impl<C: Context> ScreenStack<C> {
     pub(super) fn is_searching(&self) -> bool {
         let finding = self.current_layers().list_search();
         finding.and_then(|finding| finding.found.as_ref()).is_some_and(|found| !found.is_complete)
-    }
-}
-
-/// Takes a step of a search and records the result.
-pub(super) fn seek<C>(finding: &mut ListSearch, among: &mut dyn Component<C>, seek: SearchStep, context: &mut C) {
-    match seek {
-        SearchStep::First => from_here(finding, among, context),
-        SearchStep::Next | SearchStep::Previous => step(finding, among, seek, context),
-        SearchStep::Return => back(finding, among, None, context),
     }
 }
 

@@ -7,7 +7,6 @@ use crate::{
     effect::Effect,
     notice::Notice,
     overlay::order_line::OrderLine,
-    settings::Settings,
 };
 use wardiary_base::text;
 use wardiary_diary::diary::EntryNo;
@@ -15,13 +14,6 @@ use wardiary_diary::diary::EntryNo;
 impl Session {
     pub fn notice(&self) -> Option<&Notice> {
         self.notice.as_ref()
-    }
-
-    /// Takes the settings that a session follows.
-    pub(crate) fn apply(&mut self, settings: &Settings) {
-        self.by_hand = settings.by_hand;
-        self.last_face_gives = settings.last_face_gives;
-        self.aliases = settings.aliases.clone();
     }
 
     /// Whether an earlier entry is under review.

@@ -43,7 +43,7 @@ impl Session {
     }
 
     pub(crate) fn dice_table_in<'s>(&self, state: &'s State) -> DiceTable<'s> {
-        DiceTable::new(state, self.save.diary().table_dice_sides(), self.by_hand)
+        DiceTable::new(state, self.save.diary().table_dice_sides(), self.settings.by_hand)
     }
 
     /// Where the next dice come from, as a short text.

@@ -289,61 +289,54 @@ fn rank_suggestions(
     for (tried, suggestion) in suggestions.into_iter().enumerate() {
         if tried == MAX_TRIED || ranked.len() == MAX_OFFERED {
             let about = format!("{} more: type how the name begins", all - tried);
-            ranked.push((
-                Rank::Placeholder.sort_key(),
-                Completion { at: line.len()..line.len(), text: String::new(), description: about },
-            ));
+            let more = Completion { at: line.len()..line.len(), text: String::new(), description: about };
+            ranked.push((Rank::Placeholder, more));
             break;
         }
         match Rank::of((line, shown), &suggestion, state, &mut room) {
-            Rank::Refused(refusal) => refused = refused.or(Some(refusal)),
-            rank => ranked.push((rank.sort_key(), suggestion)),
+            Err(refusal) => refused = refused.or(Some(refusal)),
+            Ok(rank) => ranked.push((rank, suggestion)),
         }
     }
-    ranked.sort_by_key(|(place, _)| *place);
+    ranked.sort_by_key(|(rank, _)| *rank);
     (ranked.into_iter().map(|(_, suggestion)| suggestion).collect(), refused)
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Completes,
     Continues,
     AddsUnit,
     Placeholder,
-    Refused(Refusal),
 }
 
 impl Rank {
-    fn sort_key(&self) -> u8 {
-        match self {
-            Self::Completes => 0,
-            Self::Continues => 1,
-            Self::AddsUnit => 2,
-            Self::Placeholder => 3,
-            Self::Refused(_) => 4,
-        }
-    }
-
     /// `room` is the number of units that the remaining dry runs may have.
-    fn of((line, shown): (&str, Option<BattleId>), suggestion: &Completion, state: &State, room: &mut usize) -> Self {
+    fn of(
+        (line, shown): (&str, Option<BattleId>),
+        suggestion: &Completion,
+        state: &State,
+        room: &mut usize,
+    ) -> Result<Self, Refusal> {
         if suggestion.text.is_empty() {
-            return Self::Placeholder;
+            return Ok(Self::Placeholder);
         }
         // Naming one more unit ranks after the continuations of those that are named.
         let goes_on = if suggestion.text == "+" { Self::AddsUnit } else { Self::Continues };
         if *room == 0 {
-            return goes_on;
+            return Ok(goes_on);
         }
         let whole = format!("{}{}", line.get(..suggestion.at.start).unwrap_or_default(), suggestion.text);
         match notation::parse_without_hints(shown, &whole, state) {
             Ok(Instruction::Order(order)) => {
                 *room = room.saturating_sub(count_units(state, &order));
                 match rules::resolve(state, &order, &[]) {
-                    Ok(_) => Self::Completes,
-                    Err(refusal) if refusal.is_incomplete() => goes_on,
-                    Err(refusal) => Self::Refused(refusal),
+                    Ok(_) => Ok(Self::Completes),
+                    Err(refusal) if refusal.is_incomplete() => Ok(goes_on),
+                    Err(refusal) => Err(refusal),
                 }
             }
-            _ => goes_on,
+            _ => Ok(goes_on),
         }
     }
 }

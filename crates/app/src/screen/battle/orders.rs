@@ -5,7 +5,10 @@ use super::{navigation, screen_state::BattleScreen};
 use crate::{
     component::{Action, Actions, Context as _},
     notice::Notice,
-    overlay::{listing::Listing, order_line::OrderLine},
+    overlay::{
+        listing::Listing,
+        order_line::{OrderLine, force_names},
+    },
     session::Session,
 };
 use wardiary_base::{
@@ -79,16 +82,10 @@ fn open_attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sess
         // A volley has one firer: of several units, the first that can fire.
         Some(Attack::Volley) => OrderLine::open_action(format!(
             "volley {} at ",
-            order_names(state, &unit.map(|u| u.id.into()).into_iter().collect::<Vec<_>>())
+            force_names(state, &unit.map(|u| u.id.into()).into_iter().collect::<Vec<_>>())
         )),
         None => Vec::new(),
     }
-}
-
-/// The names of things as an order writes them, in roster order.
-fn order_names(state: &State, ids: &[Id]) -> String {
-    const KINDS: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
-    ids.iter().map(|id| notation::reference_text(state, *id, KINDS)).collect::<Vec<_>>().join(" + ")
 }
 
 /// The picked or selected things, in roster order.
@@ -114,7 +111,7 @@ pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessio
     let (state, subjects) = (session.diary().state(), subject_ids(screen, session));
     let order = match combat_of(state, &subjects) {
         Some((battle, at, side)) => notation::next_phase_order(state, battle, at, side),
-        None => format!("scrud {} v ", order_names(state, &subjects)),
+        None => format!("scrud {} v ", force_names(state, &subjects)),
     };
     OrderLine::open_action(order)
 }
@@ -144,9 +141,9 @@ pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sess
                 notation::remaining_units_text(state, &lines[side.opponent()]),
             )
         }
-        None => (order_names(state, &line), String::new()),
+        None => (force_names(state, &line), String::new()),
     };
-    OrderLine::open_action(format!("scrud {own} support {} v {enemy}", order_names(state, &guns)))
+    OrderLine::open_action(format!("scrud {own} support {} v {enemy}", force_names(state, &guns)))
 }
 
 fn is_support_unit(state: &State, unit: &Unit) -> bool {
@@ -156,7 +153,7 @@ fn is_support_unit(state: &State, unit: &Unit) -> bool {
 /// `volley … at `
 pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let unit = screen.selected_unit(session).map(Id::from);
-    OrderLine::open_action(format!("volley {} at ", order_names(session.state(), unit.as_slice())))
+    OrderLine::open_action(format!("volley {} at ", force_names(session.state(), unit.as_slice())))
 }
 
 /// `conflict … v `: the picked or selected stacks, or those of picked units; on a map against the stacks next to them.
@@ -168,7 +165,7 @@ pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Actions<Ses
     }
     let beside = rules::adjacent_enemy_stacks(state, &stacks.iter().map(|id| StackId(id.0)).collect::<Vec<_>>());
     let beside: Vec<Id> = beside.into_iter().map(Id::from).collect();
-    OrderLine::open_action(format!("conflict {} v {}", order_names(state, &stacks), order_names(state, &beside)))
+    OrderLine::open_action(format!("conflict {} v {}", force_names(state, &stacks), force_names(state, &beside)))
 }
 
 /// `strike … at `, for the stack whose turn it is in the selected stack's Conflict.
@@ -179,13 +176,13 @@ pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessi
         let acting = state.conflict(battle, at).filter(|c| c.under_way).and_then(|c| c.to_act.first().copied());
         acting.or_else(|| state.acting_order(battle, at).first().copied())
     });
-    OrderLine::open_action(format!("strike {} at ", order_names(state, next.map(Id::from).as_slice())))
+    OrderLine::open_action(format!("strike {} at ", force_names(state, next.map(Id::from).as_slice())))
 }
 
 /// An order about the selected stack, with the cursor at its end.
 pub(crate) fn order_for_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
     let stack = screen.selected_stack(session).map(Id::from);
-    OrderLine::open_action(format!("{verb} {}{rest}", order_names(session.state(), stack.as_slice())))
+    OrderLine::open_action(format!("{verb} {}{rest}", force_names(session.state(), stack.as_slice())))
 }
 
 /// An order about the selection, with the cursor at its end.
@@ -195,7 +192,7 @@ pub(crate) fn order_for_selection(
     verb: &str,
     rest: &str,
 ) -> Actions<Session> {
-    OrderLine::open_action(format!("{verb} {}{rest}", order_names(session.state(), &subject_ids(screen, session))))
+    OrderLine::open_action(format!("{verb} {}{rest}", force_names(session.state(), &subject_ids(screen, session))))
 }
 
 /// `stand …`, for the side that has to decide.

@@ -181,7 +181,7 @@ impl BattleScreen {
         if session.picked.is_empty() {
             self.selected_row(session).map(|row| row.id).into_iter().collect()
         } else {
-            session.picked.to_vec()
+            session.picked.clone()
         }
     }
 

@@ -10,7 +10,10 @@ use crate::{
     effect::Effect,
     motion::Motion,
     notice::Notice,
-    overlay::{listing::Listing, order_line::OrderLine},
+    overlay::{
+        listing::Listing,
+        order_line::{FORCES, OrderLine, force_names},
+    },
     screen::ScreenName,
     session::Session,
     shared_commands::can_order,
@@ -32,8 +35,6 @@ use wardiary_rules::{
     state::{Battle, EntityKind, State},
 };
 use wardiary_view::campaign::{self, CampaignItem};
-
-const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
 /// Activates the selection: a due or offered order opens in the order line, a battle is shown, forces fold or unfold,
 /// and a unit is shown in its battle, on its map, or else in the diary.
@@ -272,12 +273,10 @@ fn fight_contact(session: &mut Session, number: u32) -> Actions<Session> {
         session.say(Notice::bad(format!("{fights}: this contact can be fought when that is over")));
         return Vec::new();
     }
-    let named = |party: &[Id]| {
-        party.iter().map(|id| notation::reference_text(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")
-    };
     let (first, second) = state.nearby_forces(contact);
     let name = state.unique_battle_name(&text::capitalized(&campaign::contact_place(state, contact)));
-    let (name, first, second) = (notation::quote_if_needed(&name), named(&first), named(&second));
+    let (name, first, second) =
+        (notation::quote_if_needed(&name), force_names(state, &first), force_names(state, &second));
     OrderLine::open_action(format!("battle {name} from contact {number} with {first} v {second}"))
 }
 
@@ -312,10 +311,7 @@ pub(super) fn begin(_: &mut CampaignScreen, session: &mut Session) -> Actions<Se
     }
     let missing = 2usize.saturating_sub(parties.len());
     parties.extend(others.into_iter().take(missing));
-    let named = |party: &Vec<Id>| {
-        party.iter().map(|id| notation::reference_text(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")
-    };
-    let parties: Vec<String> = parties.iter().map(named).collect();
+    let parties: Vec<String> = parties.iter().map(|party| force_names(state, party)).collect();
     let name = state.unique_battle_name(&format!("Battle {}", state.battles().len() + 1));
     OrderLine::open_action(format!("battle {} with {}", notation::quote(&name), parties.join(" v ")))
 }

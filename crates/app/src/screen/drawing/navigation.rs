@@ -8,24 +8,14 @@ use crate::{
     component::{Action, Actions},
     drawing_context::DrawingContext,
     lists::{ListRows, RowPosition},
-    motion::Motion,
+    motion::{Motion, step_within},
     overlay::picker::{Pickable, Picker},
 };
 use wardiary_base::ground::{Cell, Facing};
 
-fn step_within(at: u16, by: isize, last: u16) -> u16 {
-    let at = usize::from(at).saturating_add_signed(by);
-    u16::try_from(at).unwrap_or(last).min(last)
-}
-
 pub(super) fn apply_motion(screen: &mut DrawScreen, context: &mut DrawingContext, motion: Motion) {
     let last = context.drawing.ground().height() - 1;
-    let page = isize::try_from(screen.visible_areas.1.max(2) - 1).unwrap_or(1);
-    let row = match motion {
-        Motion::Top => 0,
-        Motion::Bottom => last,
-        motion => step_within(screen.cursor.row, motion.rows_moved(page), last),
-    };
+    let row = motion.target_row(screen.cursor.row, screen.visible_areas.1, last);
     pen::move_cursor(screen, context, Cell { row, ..screen.cursor });
 }
 

@@ -5,7 +5,7 @@ use crate::{
     component::{Action, Actions, effect},
     effect::Effect,
     lists::{ListRows, RowPosition as ListSpot},
-    motion::{Motion, cycled},
+    motion::{Motion, cycled, step_within},
     session::Session,
 };
 use std::borrow::Cow;
@@ -16,24 +16,13 @@ use wardiary_base::{
 
 pub(super) fn apply_motion(screen: &mut MapScreen, session: &Session, motion: Motion) {
     let Some(ground) = screen.ground(session.state()) else { return };
-    let last = ground.height() - 1;
-    let page = isize::try_from(screen.visible_areas.1.max(2) - 1).unwrap_or(1);
-    screen.cursor.row = match motion {
-        Motion::Top => 0,
-        Motion::Bottom => last,
-        motion => step_within(screen.cursor.row, motion.rows_moved(page), last),
-    };
+    screen.cursor.row = motion.target_row(screen.cursor.row, screen.visible_areas.1, ground.height() - 1);
 }
 
 pub(super) fn move_sideways(screen: &mut MapScreen, session: &Session, by: isize) {
     if let Some(ground) = screen.ground(session.state()) {
         screen.cursor.column = step_within(screen.cursor.column, by, ground.width() - 1);
     }
-}
-
-fn step_within(at: u16, by: isize, last: u16) -> u16 {
-    let at = usize::from(at).saturating_add_signed(by);
-    u16::try_from(at).unwrap_or(last).min(last)
 }
 
 /// Scrolls by rows of areas; the cursor keeps its position on the screen.
