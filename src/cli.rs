@@ -6,15 +6,12 @@ mod account;
 mod backup;
 mod campaign;
 mod check;
-pub mod columns;
 pub mod command_output;
 mod completions;
 mod dice;
 mod do_orders;
 mod draw;
 pub mod examples;
-mod fire;
-mod line_up;
 mod list;
 mod log;
 mod luck;
@@ -29,20 +26,17 @@ mod orders;
 mod output_file;
 mod picture;
 mod playtest;
-mod proposals;
 mod report;
 mod roll;
 mod rules;
 mod service;
 mod settings;
 mod share;
-mod sightings;
 mod standing;
 mod state;
 mod suggest;
 mod theme;
 mod verify;
-mod victory;
 mod viewer;
 mod watcher;
 
@@ -124,7 +118,7 @@ enum Command {
     /// Propose orders to the side that is to act, each with its reason; nothing is done
     Suggest(suggest::Suggest),
     /// List what is due between battles, as orders with their reasons; nothing is done
-    Proposals(proposals::Proposals),
+    Proposals(suggest::Proposals),
     /// List the orders that sides handed in: what waits for an answer, and what was made of the others
     Orders(orders::Orders),
     /// Play a scenario many times over by the rulebook's policy: who wins how often, at what cost
@@ -202,7 +196,7 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &SettingOverrides) ->
         Some(Command::Map(map)) => map::map(&map),
         Some(Command::Draw(draw)) => draw::draw(&draw, chosen),
         Some(Command::Suggest(suggest)) => suggest::suggest(&suggest),
-        Some(Command::Proposals(args)) => proposals::proposals(&args),
+        Some(Command::Proposals(args)) => suggest::proposals(&args),
         Some(Command::Orders(args)) => orders::orders(&args),
         Some(Command::Playtest(args)) => playtest::playtest(&args),
         Some(Command::Verify(saves)) => verify::verify_saves(&saves),

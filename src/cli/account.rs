@@ -1,6 +1,6 @@
 //! Prints an account: the order's text, the dice and their result, and the sentences.
 
-use super::{fire, line_up, standing::Standing};
+use super::{dice, standing::Standing};
 use serde_json::{Map, Value, json};
 use wardiary_base::{
     id::{Id, UnitId},
@@ -104,16 +104,16 @@ fn describe(before: &State, after: &State, rolled: &OrderRoll) -> Vec<String> {
     match rolled {
         OrderRoll::Phase(fought) => {
             let name = |side: CombatSide, die: usize| after.name(fought.owner(side, die));
-            line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name)
+            dice::rows(&before.book().ladder, &fought.parties, &fought.phase, name)
         }
         OrderRoll::Edna { .. } | OrderRoll::Blows(_) | OrderRoll::Initiative(_) | OrderRoll::Argument { .. } => {
             Vec::new()
         }
         OrderRoll::Table { drawn, .. } => drawn.iter().map(table_dice_text).collect(),
-        OrderRoll::Tests { units, thrown, .. } => fire::describe_tests(thrown, &names(units)),
+        OrderRoll::Tests { units, thrown, .. } => dice::describe_tests(thrown, &names(units)),
         OrderRoll::Volley { target_groups: marks, fired, .. } => {
             let marks: Vec<String> = marks.iter().map(|mark| text::list(&names(&mark.units))).collect();
-            fire::describe_volley(&marks, fired)
+            dice::describe_volley(&marks, fired)
         }
     }
 }

@@ -1,13 +1,12 @@
 //! The part of `wardiary state` about a campaign between its battles: one or more lines for each subject.
 
-use super::{sightings, victory};
 use std::collections::BTreeSet;
 use wardiary_base::{ground::Station, id::Id, text};
 use wardiary_rules::{
     event::Touch,
     notation,
-    rules::{self, ProposalList},
-    state::{ForceContact, State, Theatre},
+    rules::{self, ProposalList, sighting::{Age, all_knowledge}},
+    state::{ForceContact, Score, State, Theatre},
 };
 
 /// Describes the campaign, line by line.
@@ -18,14 +17,14 @@ pub(super) fn describe(state: &State) -> Vec<String> {
         lines.extend(state.forces().into_iter().filter_map(|force| orders(state, theatre, force)));
         lines.extend(contacts(state, theatre));
         lines.extend(objectives(state, theatre));
-        lines.extend(sightings::describe(state));
+        lines.extend(sighting_lines(state));
     }
     lines.extend(notation::staff_work(state));
     lines.extend(state.pools().map(|(pool, side)| {
         let (name, left) = (text::display_name(&pool.name), state.points_left_in_pool(pool, side.id));
         format!("pool {name} of {}: {left} SP left", side.name)
     }));
-    lines.extend(victory::describe(state));
+    lines.extend(victory_lines(state));
     let ProposalList { all: proposed, has_more: more } = rules::proposals_without(state, &[]);
     lines.extend((!proposed.is_empty()).then(|| {
         let orders = text::count(proposed.len(), "order", "orders");
@@ -116,4 +115,43 @@ fn objectives(state: &State, theatre: Theatre) -> Vec<String> {
         format!("objective {} ({points}) {}", theatre.name(prize.spot), state.describe_holder(prize.holder))
     };
     theatre.own_objectives().iter().map(objective).collect()
+}
+
+/// What each side knows of enemy forces, and no more, under a line with the time of that knowledge.
+fn sighting_lines(state: &State) -> Vec<String> {
+    let known: Vec<_> = all_knowledge(state).collect();
+    let clock = &state.book().clock;
+    let in_sight = known.iter().find(|(_, known)| known.age == Age::InSight).filter(|_| clock.is_on());
+    let heading =
+        in_sight.map(|(_, known)| format!("sightings as of {}", text::sanitize(&clock.format_moment(known.as_of))));
+    let lines = known.iter().map(|(side, known)| notation::sighting_text(state, *side, known));
+    heading.into_iter().chain(lines).collect()
+}
+
+/// How the campaign ended and the victory points; empty if there is neither.
+fn victory_lines(state: &State) -> Vec<String> {
+    let score = state.keeps_score().then(|| describe_score(state));
+    notation::campaign_over_sentence(state).into_iter().chain(score).collect()
+}
+
+fn describe_score(state: &State) -> String {
+    let side = |score: Score| {
+        let parts = [
+            ("objectives", score.objectives),
+            ("losses", score.losses),
+            ("battles", score.battles),
+            ("rulings", score.rulings),
+        ];
+        let parts = parts.into_iter().filter(|(_, points)| *points != 0);
+        let parts: Vec<String> = parts.map(|(what, points)| format!("{what} {points}")).collect();
+        let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
+        format!("{} {}{parts}", state.name(score.side), score.total_words())
+    };
+    let sides: Vec<String> = state.score().into_iter().map(side).collect();
+    let ahead = state.points_leader().map(|(side, by)| {
+        let margin = state.book().victory.margins.name_for(by);
+        let margin = margin.map_or(String::new(), |margin| format!(" ({})", text::sanitize(margin)));
+        format!("; {} ahead by {by}{margin}", state.name(side))
+    });
+    format!("victory points: {}{}", sides.join(", "), ahead.unwrap_or_default())
 }

@@ -10,6 +10,7 @@ use std::{
     io::{self, Write},
     process::ExitCode,
 };
+use unicode_width::UnicodeWidthStr;
 use wardiary_base::text;
 use wardiary_diary::{
     diary::file::Save,
@@ -206,4 +207,18 @@ fn escaped_text(written: &str) -> String {
         }
     }
     safe
+}
+
+/// Formats each row as a line: every cell except the last is padded to the width of its column, with two spaces
+/// between.
+pub fn columns(rows: &[Vec<String>]) -> Vec<String> {
+    let most = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..most)
+        .map(|at| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.width()).max().unwrap_or(0))
+        .collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell}{}", " ".repeat(width - cell.width())));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
+    };
+    rows.iter().map(line).collect()
 }

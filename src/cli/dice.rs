@@ -1,13 +1,22 @@
 //! The dice source of a command: the faces in its arguments, or the program's seeded stream.
 
+use super::command_output::columns;
+use serde_json::{Map, Value, json};
 use wardiary_base::{
+    book::Ladder,
     dice::{
         DiceError, DiceRoll, Face, Request,
         source::{DiceSource, ScriptedDice, SeededDice},
     },
+    sides::{BothSides, CombatSide},
     text,
 };
 use wardiary_diary::error::{ErrorKind, UserError};
+use wardiary_rules::rules::{
+    dice_test::{RollOrder, RolledTests},
+    scrud::{DieOutcome, LineDie, Party, Phase, PlacedDie},
+    volley::{VolleyOutcome, face_counts},
+};
 
 pub(super) enum CommandDice {
     /// Faces rolled on the table; the first `used` of them are used up.
@@ -75,4 +84,135 @@ impl DiceSource for CommandDice {
             }
         }
     }
+}
+
+/// The line-up, one pair a line: the first side's die, the result, the second side's die. `name` returns the owner of a
+/// die from the index of the side and of the die; empty if it is not shown.
+pub(super) fn rows(
+    ladder: &Ladder,
+    parties: &BothSides<Party>,
+    phase: &Phase,
+    name: impl Fn(CombatSide, usize) -> String,
+) -> Vec<String> {
+    let BothSides { first, second } = &phase.lines;
+    let die = |side: CombatSide, placed: Option<&PlacedDie>| -> String {
+        placed.map_or(String::new(), |placed| {
+            let die = &parties[side].dice[placed.die];
+            cell(ladder, die, parties[side].is_support(placed.die), &name(side, placed.die))
+        })
+    };
+    let longest = first.len().max(second.len());
+    let rows: Vec<Vec<String>> = (0..longest)
+        .map(|at| {
+            let pair = (first.get(at), second.get(at));
+            vec![die(CombatSide::First, pair.0), sign(pair).into(), die(CombatSide::Second, pair.1)]
+        })
+        .collect();
+    columns(&rows)
+}
+
+/// `6 green (5)`: the score, the grade, and the natural face if there is one.
+fn cell(ladder: &Ladder, die: &LineDie, support: bool, name: &str) -> String {
+    let face = die.face.map_or(String::new(), |face| format!(" ({face})"));
+    let whose = if name.is_empty() { String::new() } else { format!(" {name}") };
+    let (set_back, role) = if support { ("  ", " support") } else { ("", "") };
+    format!("{set_back}{} {}{face}{role}{whose}", die.score, ladder.name(die.grade).to_lowercase())
+}
+
+fn sign(pair: (Option<&PlacedDie>, Option<&PlacedDie>)) -> &'static str {
+    match pair {
+        (Some(a), Some(_)) if a.outcome == DieOutcome::Wins => ">",
+        (Some(_), Some(b)) if b.outcome == DieOutcome::Wins => "<",
+        (Some(_), Some(_)) => "=",
+        (Some(only), None) if only.outcome == DieOutcome::ExtraWins => "extra, beats the lowest >",
+        (None, Some(only)) if only.outcome == DieOutcome::ExtraWins => "< extra, beats the lowest",
+        _ => "extra",
+    }
+}
+
+/// The dice of tests as JSON: the test of each die, its round, and whether it passes.
+pub(super) fn test_dice(thrown: &RolledTests) -> Vec<Value> {
+    let rounds = thrown.rounds.iter().zip(1..);
+    let dice = rounds.flat_map(|(dice, round)| dice.iter().map(move |die| (die, round)));
+    dice.map(|(die, round)| json!({ "face": die.face, "test": die.test + 1, "round": round, "passes": die.passes }))
+        .collect()
+}
+
+pub(super) fn hits(at: &[String], fired: &VolleyOutcome) -> Value {
+    let hits: Map<String, Value> = at.iter().cloned().zip(fired.hits.iter().map(|n| Value::from(*n))).collect();
+    json!({ "hits": hits })
+}
+
+/// Describes each test in series or each round in parallel, and the results. Tests are called by these names, or by
+/// number.
+pub(super) fn describe_tests(thrown: &RolledTests, names: &[String]) -> Vec<String> {
+    let several = thrown.tests.len() > 1;
+    let round = |(number, dice): (usize, &Vec<_>)| {
+        let faces: Vec<String> =
+            dice.iter().map(|die: &wardiary_rules::rules::dice_test::TestDie| die.face.to_string()).collect();
+        let faces = faces.join(" ");
+        let passes = dice.iter().filter(|die| die.passes).count();
+        match thrown.roll_order {
+            RollOrder::Series => {
+                let result = &thrown.results[number - 1];
+                let verdict = if result.passed { "passed" } else { "failed" };
+                let with = format!("{} of {} dice", passes, dice.len());
+                let name = match names.get(number - 1) {
+                    Some(name) => format!("{name}: "),
+                    None if several => format!("test {number}: "),
+                    None => String::new(),
+                };
+                if dice.len() == 1 {
+                    format!("{name}{faces}, {verdict}")
+                } else {
+                    format!("{name}{faces}, {verdict} with {with}")
+                }
+            }
+            RollOrder::Parallel => {
+                let taken = dice.iter().filter(|die| thrown.is_taken(**die)).count();
+                let left = dice.len() - taken;
+                let which = if passes == taken { "passed" } else { "failed" };
+                format!("round {number}: {faces}, {taken} {which} and taken away, {left} left")
+            }
+        }
+    };
+    let mut lines: Vec<String> = (1..).zip(&thrown.rounds).map(round).collect();
+    if thrown.roll_order == RollOrder::Parallel && !names.is_empty() {
+        for (passed, verb) in [(true, "passed"), (false, "failed")] {
+            let these: Vec<&str> = names
+                .iter()
+                .zip(&thrown.results)
+                .filter(|(_, r)| r.passed == passed)
+                .map(|(n, _)| n.as_str())
+                .collect();
+            if !these.is_empty() {
+                lines.push(format!("{} {verb}: {}", these.len(), text::list(&these)));
+            }
+        }
+    } else if several || thrown.roll_order == RollOrder::Parallel {
+        let many = text::count(thrown.tests.len(), "test", "tests");
+        lines.push(format!("{} of {many} passed", thrown.passed()));
+    }
+    lines
+}
+
+/// Describes the dice grouped by face, and their hits.
+pub(super) fn describe_volley(at: &[String], fired: &VolleyOutcome) -> Vec<String> {
+    let groups = face_counts(&fired.dice).into_iter().zip(1..).filter(|(many, _)| *many > 0);
+    // Faces that score a double or more are in brackets.
+    let group = |(many, face): (u16, i32)| {
+        let shown = vec![face.to_string(); many.into()].join(" ");
+        if many > 1 { format!("[{shown}]") } else { shown }
+    };
+    let groups: Vec<String> = groups.map(group).collect();
+    let mut lines = vec![groups.join("  ")];
+    if let Some(face) = fired.who_suffers {
+        lines.push(format!("{face}: {}", if face == 6 { "the General suffers" } else { "the troops suffer" }));
+    }
+    let hit = |(class, hits): (&String, &u16)| match hits {
+        0 => format!("{class}: no hit"),
+        n => format!("{class}: {}", text::count((*n).into(), "hit", "hits")),
+    };
+    lines.extend(at.iter().zip(&fired.hits).map(hit));
+    lines
 }

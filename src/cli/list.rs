@@ -1,6 +1,9 @@
 //! `wardiary list` and `wardiary paths`: the saves, and the folders that the program uses.
 
-use super::{columns::columns, command_output::CommandOutput, watcher::Watcher};
+use super::{
+    command_output::{CommandOutput, columns},
+    watcher::Watcher,
+};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::{path::Path, sync::atomic::Ordering, time::SystemTime};

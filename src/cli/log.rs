@@ -2,8 +2,7 @@
 
 use super::{
     account::PrintedAccount,
-    columns::columns,
-    command_output::CommandOutput,
+    command_output::{CommandOutput, columns},
     standing::{QUICK, Standing, Standings, THOROUGH},
     viewer::ViewerArg,
     watcher::Watcher,

@@ -1,7 +1,12 @@
 //! `wardiary merge` joins two copies of a save that diverged; `wardiary compare` shows two branches, or two saves, side
 //! by side from their fork on.
 
-use super::{columns::columns, command_output::CommandOutput, log::remark_json, viewer::ViewerArg, watcher::Watcher};
+use super::{
+    command_output::{CommandOutput, columns},
+    log::remark_json,
+    viewer::ViewerArg,
+    watcher::Watcher,
+};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{ffi::OsString, path::Path, time::Duration};

@@ -4,8 +4,7 @@
 mod import;
 
 use super::{
-    columns::columns,
-    command_output::CommandOutput,
+    command_output::{CommandOutput, columns},
     viewer::{ViewerArg, side_named},
     watcher::Watcher,
 };

@@ -1,6 +1,9 @@
 //! `wardiary playtest` simulates a scenario many times by its rulebook's policy.
 
-use super::{columns::columns, command_output::CommandOutput, watcher::Watcher};
+use super::{
+    command_output::{CommandOutput, columns},
+    watcher::Watcher,
+};
 use clap::Args;
 use serde_json::{Map, Value, json};
 use wardiary_base::{dice::source::Seed, text};

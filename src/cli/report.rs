@@ -1,7 +1,5 @@
 //! `wardiary report` writes a save as a document for readers.
 
-mod pictures;
-
 use super::{
     command_output::CommandOutput,
     log::{filter_help, fortunes},
@@ -20,7 +18,7 @@ use std::{
 use wardiary_base::{id::MapId, text};
 use wardiary_diary::{
     assets::Folders,
-    diary::{Account, Diary, filter, steps::DiaryStep},
+    diary::{Account, Diary, file::read_up_to, filter, steps::DiaryStep},
     error::{ErrorKind, UserError, display_path},
     projection::SaveView,
 };
@@ -28,8 +26,11 @@ use wardiary_report::{
     luck::Fortunes,
     report::{
         self, Report, ReportSource, RollLikelihood,
-        html::{self, print, print::Sheet},
-        story::{Annex, Remark},
+        html::{
+            self,
+            print::{self, Sheet},
+        },
+        story::{Annex, Remark, RemarkFile},
     },
 };
 use wardiary_rules::{rules::OrderRoll, state::State};
@@ -145,7 +146,7 @@ impl ReportSource for ReportMaterial<'_> {
         Some(Remark {
             mark: mark.unwrap_or_default(),
             text: text::sanitize(&comment.text),
-            files: comment.files.iter().map(|file| pictures::remark_file(folder, file)).collect(),
+            files: comment.files.iter().map(|file| remark_file(folder, file)).collect(),
         })
     }
 
@@ -295,4 +296,33 @@ fn rendered(report: &Report, format: Format, fragment: bool) -> String {
         Format::Json => serde_json::to_string_pretty(&report::json(report)).expect("it is JSON") + "\n",
         Format::Csv => report::csv(report),
     }
+}
+
+/// The maximum size of an embedded picture, in bytes; a larger one is only named.
+const MAX_PICTURE_LENGTH: u64 = 4 << 20;
+
+/// How the report shows a file named in a remark, relative to the save's folder.
+fn remark_file(folder: &Path, file: &str) -> RemarkFile {
+    let name = text::sanitize(file);
+    if ["http://", "https://"].iter().any(|scheme| file.starts_with(scheme)) {
+        return RemarkFile::Link(name);
+    }
+    let read = |kind| read_up_to(&folder.join(file), MAX_PICTURE_LENGTH).ok().map(|bytes| (kind, bytes));
+    match media_type(file).and_then(read) {
+        Some((kind, bytes)) => RemarkFile::Picture(name, kind, bytes.into()),
+        None => RemarkFile::Name(name),
+    }
+}
+
+/// The media type of a picture by its extension. Formats that can hold scripts are excluded.
+fn media_type(file: &str) -> Option<&'static str> {
+    let ending = Path::new(file).extension()?.to_str()?.to_lowercase();
+    Some(match ending.as_str() {
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "gif" => "image/gif",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        _ => return None,
+    })
 }

@@ -1,11 +1,8 @@
 //! `wardiary roll` makes a roll of the notation without a save.
 
-mod blow;
-
 use super::{
     command_output::CommandOutput,
-    dice::CommandDice,
-    fire, line_up,
+    dice::{self, CommandDice},
     standing::{THOROUGH, rank_json},
 };
 use clap::Args;
@@ -33,8 +30,11 @@ use wardiary_odds::odds::{
 use wardiary_rules::{
     notation::{self, refusal},
     rules::{
-        CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna, roll::BarePhase, scrud::LineDie,
-        support, table::TableDraw,
+        CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna,
+        roll::{BarePhase, Blow},
+        scrud::LineDie,
+        support,
+        table::TableDraw,
     },
 };
 
@@ -124,10 +124,10 @@ fn dice(ladder: &Ladder, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcome) -
         return phases.iter().flat_map(of_phase).collect();
     }
     if let Outcome::Tests(thrown) = outcome {
-        return fire::test_dice(thrown);
+        return dice::test_dice(thrown);
     }
     if let Outcome::Blows(blows) = outcome {
-        return blow::dice(blows);
+        return blow_dice(blows);
     }
     let faces = rolls.iter().flat_map(|roll| roll.who.iter().zip(&roll.faces));
     let die = |(who, face): (&wardiary_base::dice::Owner, &Face)| match (roll, who.0) {
@@ -171,8 +171,8 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
         }
         // ---- dice tests and volleys
         Outcome::Tests(thrown) => json!({ "passed": thrown.passed() }),
-        Outcome::Volley { at, fired } => fire::hits(at, fired),
-        Outcome::Blows(blows) => blow::result(blows),
+        Outcome::Volley { at, fired } => dice::hits(at, fired),
+        Outcome::Blows(blows) => blow_result(blows),
         Outcome::Table(drawn) => {
             let row = |drawn: &TableDraw| json!({ "table": drawn.table, "total": drawn.total, "text": drawn.text });
             json!({ "rows": drawn.iter().map(row).collect::<Vec<_>>() })
@@ -212,9 +212,9 @@ fn describe(book: &Rulebook, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcom
         (Outcome::Sum { total }, _) => vec![format!("{} = {total}", rolls.iter().map(faces).collect::<String>())],
         (Outcome::Edna { edna, .. }, _) => vec![format!("E{edna}")],
         // ---- dice tests and volleys
-        (Outcome::Tests(thrown), _) => fire::describe_tests(thrown, &[]),
-        (Outcome::Volley { at, fired }, _) => fire::describe_volley(at, fired),
-        (Outcome::Blows(blows), _) => blow::describe(blows),
+        (Outcome::Tests(thrown), _) => dice::describe_tests(thrown, &[]),
+        (Outcome::Volley { at, fired }, _) => dice::describe_volley(at, fired),
+        (Outcome::Blows(blows), _) => describe_blows(blows),
         (Outcome::Table(drawn), _) => {
             let rows = drawn.iter().flat_map(|row| {
                 let message = text::sanitize(&row_text_for_anyone(&row.text));
@@ -230,7 +230,7 @@ fn describe(book: &Rulebook, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcom
 
 fn describe_phase(ladder: &Ladder, number: usize, rolled: &BarePhase) -> Vec<String> {
     let mut lines = vec![format!("phase {number}")];
-    let line_up = line_up::rows(ladder, &rolled.parties, &rolled.phase, |_, _| String::new());
+    let line_up = dice::rows(ladder, &rolled.parties, &rolled.phase, |_, _| String::new());
     lines.extend(line_up.into_iter().map(|row| format!("  {row}")));
     let whose = |(side, at): support::SupportIndex| {
         let grade = ladder.name(rolled.support_exchange.dice[side][at].die.grade).to_lowercase();
@@ -291,4 +291,35 @@ fn describe_tests(book: &Rulebook, start: u8, rolls: &[DiceRoll]) -> Vec<String>
         line
     };
     rolls.iter().map(test).collect()
+}
+
+/// The die of each blow, and whether it hits.
+fn blow_dice(blows: &[Blow]) -> Vec<Value> {
+    blows.iter().map(|blow| json!({ "face": blow.face, "hits": blow.damage.is_some() })).collect()
+}
+
+/// The number of hits, and their total damage.
+fn blow_result(blows: &[Blow]) -> Value {
+    let (hits, damage) = total_damage(blows);
+    json!({ "hits": hits, "damage": damage })
+}
+
+/// Describes each blow, and the total if there are several.
+fn describe_blows(blows: &[Blow]) -> Vec<String> {
+    let described = |blow: &Blow| match blow.damage {
+        Some(damage) => format!("{:2}, hit for {damage}", blow.face),
+        None => format!("{:2}, missed", blow.face),
+    };
+    let mut lines: Vec<String> = blows.iter().map(described).collect();
+    if blows.len() > 1 {
+        let (hits, damage) = total_damage(blows);
+        let many = text::count(blows.len(), "blow", "blows");
+        lines.push(format!("{hits} of {many} hit, damage {damage} together"));
+    }
+    lines
+}
+
+fn total_damage(blows: &[Blow]) -> (usize, u32) {
+    let damage = blows.iter().filter_map(|blow| blow.damage);
+    (damage.clone().count(), damage.sum())
 }

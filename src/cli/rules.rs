@@ -1,13 +1,11 @@
 //! `wardiary rules` lists the rulebooks, or prints one in full. The output is made from the rulebook's text, so that a
 //! new setting appears without further work.
 
-mod tables;
-
-use super::{columns::columns, command_output::CommandOutput};
+use super::command_output::{CommandOutput, columns};
 use clap::Args;
 use serde_json::{Value, json};
 use wardiary_base::{
-    book::{self, Mechanism},
+    book::{self, Mechanism, Rulebook, Table},
     document::{
         self,
         nodes::{self, Node, NodeKind},
@@ -21,6 +19,7 @@ use wardiary_diary::{
     },
     error::{UserError, display_path},
 };
+use wardiary_odds::odds::{self, words::percent};
 
 /// `wardiary rules`
 #[derive(Args)]
@@ -111,7 +110,7 @@ fn describe(read: &LoadedRulebook) -> String {
     }
     for (at, _) in used {
         page.push(String::new());
-        page.extend(if parts[at].key == "tables" { tables::section(book) } else { sheet.section(at) });
+        page.extend(if parts[at].key == "tables" { section(book) } else { sheet.section(at) });
     }
     page.join("\n")
 }
@@ -204,4 +203,25 @@ impl RulebookText<'_> {
         let all: Vec<Vec<String>> = std::iter::once(head).chain(rows.into_iter().map(cells)).collect();
         columns(&all)
     }
+}
+
+fn section(book: &Rulebook) -> Vec<String> {
+    let tables = book.tables.iter().flat_map(table_lines);
+    std::iter::once("Tables: `consult NAME`, or `consult NAME for FORCE`".to_string()).chain(tables).collect()
+}
+
+fn table_lines(table: &Table) -> Vec<String> {
+    let rows: Vec<Vec<String>> = table
+        .rows
+        .iter()
+        .zip(odds::table::row_chances(table))
+        .flat_map(|(row, chance)| {
+            let then = row.then.iter().map(|then| format!("then {}", text::display_name(then)));
+            let below = row.orders.iter().map(|order| format!("due: {}", text::sanitize(order))).chain(then);
+            let first = vec![format!("    {}", row.on), percent(chance), text::sanitize(&row.text)];
+            std::iter::once(first).chain(below.map(|line| vec![String::new(), String::new(), format!("  {line}")]))
+        })
+        .collect();
+    let heading = format!("  {}, {}", text::display_name(&table.name), table.roll);
+    std::iter::once(heading).chain(columns(&rows)).collect()
 }

@@ -1,6 +1,11 @@
 //! `wardiary service` prints the service records of units.
 
-use super::{columns::columns, command_output::CommandOutput, log::remark_json, viewer::ViewerArg, watcher::Watcher};
+use super::{
+    command_output::{CommandOutput, columns},
+    log::remark_json,
+    viewer::ViewerArg,
+    watcher::Watcher,
+};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{

@@ -1,6 +1,9 @@
 //! `wardiary settings` prints the current settings and their sources, or writes the settings file with explanations.
 
-use super::{columns::columns, command_output::CommandOutput, output_file};
+use super::{
+    command_output::{CommandOutput, columns},
+    output_file,
+};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fs;

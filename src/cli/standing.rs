@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use std::sync::{Arc, atomic::AtomicBool};
 use wardiary_base::book::Rulebook;
-use wardiary_diary::diary::{replay::ReplayResult, steps::DiaryStep};
+use wardiary_diary::diary::steps::{DiaryStep, ReplayResult};
 use wardiary_odds::odds::{
     self, Cost, Effort, Monitor,
     statistics::{Rank, StatisticsCache, out_of_100},

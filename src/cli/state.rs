@@ -2,8 +2,7 @@
 
 use super::{
     campaign,
-    columns::columns,
-    command_output::CommandOutput,
+    command_output::{CommandOutput, columns},
     viewer::{self, ViewerArg},
     watcher::Watcher,
 };

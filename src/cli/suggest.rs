@@ -1,14 +1,20 @@
 //! `wardiary suggest` proposes good orders for a side, with reasons. It gives none of them.
 
-use super::{columns::columns, command_output::CommandOutput, viewer::side_named, watcher::Watcher};
+use super::{
+    command_output::{CommandOutput, columns},
+    viewer::side_named,
+    watcher::Watcher,
+};
 use clap::Args;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use wardiary_base::{id::SideId, text};
 use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError};
 use wardiary_odds::suggest::{self, SuggestedOrder};
+use wardiary_report::report::model;
 use wardiary_rules::{
-    notation::{self, order_text},
+    notation::{self, order_text, proposal_reason},
+    rules::{self, ProposalList},
     state::State,
 };
 
@@ -111,6 +117,48 @@ fn describe(state: &State, sides: &[String], proposals: &[SuggestedOrder], besid
     for (row, proposal) in columns(&rows).into_iter().zip(proposals) {
         lines.push(row);
         lines.push(format!("         {}.", text::sanitize(&proposal.reason)));
+    }
+    lines.join("\n")
+}
+
+/// `wardiary proposals`
+#[derive(Args)]
+pub(super) struct Proposals {
+    /// The save
+    save: OsString,
+    /// As it was after this entry; 0 is the muster
+    #[arg(long, value_name = "N")]
+    at: Option<EntryNo>,
+}
+
+pub(super) fn proposals(args: &Proposals) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(&args.save);
+    let save = Watcher::begin().open_at(&path, args.at)?;
+    let (state, entry) = (save.diary().state(), save.diary().head());
+    let proposed = rules::proposals_without(state, &[]);
+    let json = json!({
+        "entry": entry,
+        "time": state.time(),
+        "proposals": model::proposals(state, &proposed.all),
+        "more_waits": proposed.has_more,
+    });
+    Ok(CommandOutput::new(describe_proposals(state, &proposed), json).with_notices(&save))
+}
+
+fn describe_proposals(state: &State, proposed: &ProposalList) -> String {
+    if proposed.all.is_empty() {
+        return "Nothing is due between battles now.".into();
+    }
+    let mut lines = vec![
+        "What is due between battles. Nothing of it is done until the order is given, changed or not.".to_string(),
+        String::new(),
+    ];
+    for proposal in &proposed.all {
+        lines.push(order_text(state, &proposal.order));
+        lines.push(format!("    {}.", text::sanitize(&proposal_reason(state, &proposal.reason))));
+    }
+    if proposed.has_more {
+        lines.extend([String::new(), format!("{}.", notation::more_proposals_note(proposed.all.len()))]);
     }
     lines.join("\n")
 }

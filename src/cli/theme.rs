@@ -1,6 +1,6 @@
 //! `wardiary theme` prints the roles of a theme in its colours with their contrast, or lists the themes.
 
-use super::{columns::columns, command_output::CommandOutput};
+use super::command_output::{CommandOutput, columns};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal};

@@ -3,9 +3,8 @@
 use serde_json::Value;
 use std::io::Write as _;
 use wardiary::cli::{
-    columns::columns,
     command_declaration,
-    command_output::{EscapingWriter, escaped},
+    command_output::{EscapingWriter, columns, escaped},
     examples::{EXAMPLES, of},
     muster::COLUMNS,
 };

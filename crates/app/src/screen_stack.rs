@@ -30,8 +30,7 @@ use wardiary_base::id::Id;
 use wardiary_view::{
     ClickTarget, ClickTargets, Look,
     footer::{FooterMessagePane, FooterPane, Hint},
-    help::HelpSection,
-    which_key::{FollowingKey, WhichKeyPane},
+    help::{FollowingKey, HelpSection, WhichKeyPane},
 };
 
 /// The screen stack and the context that its components share.

@@ -6,7 +6,6 @@ pub mod books;
 mod drawings;
 pub mod history;
 mod maps;
-mod panes;
 pub mod roster;
 pub mod text_file;
 pub mod unit_table;

@@ -10,10 +10,76 @@
 
 mod delivery;
 mod letter;
-mod order;
 mod outbox;
 
+use crate::error::UserError;
 pub use delivery::{Delivered, Delivery, DeliveryError, ReadAs};
 pub use letter::Letter;
-pub use order::{check_order, parse_order, permitted_order};
 pub use outbox::{Composed, Outbox, is_letter, shown_name};
+use wardiary_base::id::SideId;
+use wardiary_rules::{
+    notation::{Instruction, order_text, parse_instruction, refusal},
+    order::{Order, StaffOrder},
+    rules::{self, AuthorityError, may_give},
+    state::State,
+};
+
+/// Reads an order for a side, in the side's own numbers. The side may give it, and nothing the side knows forbids it.
+///
+/// # Errors
+/// If the text can't be read with the names that the side knows, if it orders somebody else's forces, or if the rules
+/// would refuse it.
+pub fn parse_order(typed: &str, seen: &State, own: SideId) -> Result<Order, UserError> {
+    let read = parse_instruction(typed, seen).map_err(|error| UserError::from_notation(error, typed))?;
+    let order = permitted_order(&read, seen, own)?;
+    check_order(order, seen, own).map(|()| order.clone())
+}
+
+/// Returns the order that was typed if the side may give it, without checking the rules.
+///
+/// # Errors
+/// If it is not an order, or it is somebody else's to give.
+pub fn permitted_order<'o>(read: &'o Instruction, seen: &State, own: SideId) -> Result<&'o Order, UserError> {
+    match read {
+        Instruction::Order(order) => {
+            may_give(seen, own, order).map_err(|not| permission_error(not, seen, own))?;
+            Ok(order)
+        }
+        Instruction::Suggest(_) => Err(UserError::refused("`suggest` proposes orders and gives none")),
+        _ => {
+            let failure = UserError::refused("only the referee moves about in the diary, and changes it");
+            Err(failure.hint(request_hint(seen, own)))
+        }
+    }
+}
+
+/// Checks that the side may give an order and that nothing the side knows forbids it.
+///
+/// # Errors
+/// If it is somebody else's to give, or the rules would refuse it.
+pub fn check_order(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
+    may_give(seen, own, order).map_err(|not| permission_error(not, seen, own))?;
+    match rules::resolve(seen, order, &[]) {
+        Ok(_) => Ok(()),
+        Err(refusal) => Err(refusal::describe(&refusal, seen).into()),
+    }
+}
+
+/// Why a side may not give an order, with the names it knows.
+fn permission_error(not: AuthorityError, seen: &State, own: SideId) -> UserError {
+    let side = seen.name(own);
+    match not {
+        AuthorityError::Referee | AuthorityError::Ruling => {
+            UserError::refused(format!("that is the referee's to order, not for {side}")).hint(request_hint(seen, own))
+        }
+        AuthorityError::Stranger(id) => {
+            UserError::refused(format!("{} takes no orders from {side}", seen.name(id))).hint("order your own")
+        }
+    }
+}
+
+/// How to ask the referee for something instead.
+fn request_hint(seen: &State, own: SideId) -> String {
+    let request = Order::Staff(StaffOrder::HandIn { side: own, text: "…".into(), due: None });
+    format!("`{}` hands a request in to him", order_text(seen, &request))
+}

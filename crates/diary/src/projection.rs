@@ -14,9 +14,7 @@ mod disclosure;
 mod event_projection;
 mod fog_changes;
 mod initial_view;
-mod known_rules;
 mod map_events;
-mod player_orders;
 mod projection_pass;
 mod projector;
 mod redaction;
@@ -25,9 +23,9 @@ mod sighting_estimates;
 mod translate;
 mod viewer_ids;
 
-pub use player_orders::shorten_to_possible;
 pub use projector::Projector;
 pub use projector::ends_part;
+pub use projector::shorten_to_possible;
 pub use save_view::SaveView;
 
 /// The version of the projection. Another version may make another diary from the same save.

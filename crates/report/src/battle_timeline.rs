@@ -12,15 +12,19 @@
 //! [`battle_timeline`] reads a whole battle at once. A [`TimelineReader`] reads a few entries at a time, on any branch,
 //! and caches them.
 
-mod playout_cache;
 mod reader;
-mod words;
 
-pub use playout_cache::PlayoutCache;
 pub use reader::{TimelineReader, battle_timeline};
-
-use wardiary_base::id::{BattleId, SideId};
-use wardiary_diary::diary::EntryNo;
+use std::collections::BTreeMap;
+use wardiary_base::{
+    id::{BattleId, SideId},
+    text,
+};
+use wardiary_diary::diary::{Diary, EntryNo};
+use wardiary_odds::{
+    odds::Monitor,
+    suggest::playtest::{Playtest, PlaytestResults, Unplayable},
+};
 
 /// The course of a battle.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,5 +143,93 @@ impl TurningPoint {
     /// The largest change of any side's lead.
     fn largest_change(&self) -> f64 {
         self.lead_changes.iter().map(|moved| moved.abs()).fold(0.0, f64::max)
+    }
+}
+
+impl Measure {
+    /// What losses are a share of, as text.
+    pub fn denominator_text(self) -> &'static str {
+        match self {
+            Self::ExhaustionPoint => "the Exhaustion Point",
+            Self::AllStrength => "all that it brought",
+        }
+    }
+}
+
+impl TurningPoint {
+    /// The losses, and their share: `the Coalition lost 8 Strength Points, 50% of the Exhaustion Point`. Expects the
+    /// names of the sides as in a sentence.
+    pub fn cost(&self, names: &[String], measure: Measure) -> String {
+        self.row_text(
+            names,
+            |points| text::count(points, "Strength Point", "Strength Points"),
+            measure.denominator_text(),
+        )
+    }
+
+    /// For a column: `Coalition lost 8 SP, 50% of its EP`.
+    pub fn cost_in_brief(&self, names: &[String], measure: Measure) -> String {
+        let whole = match measure {
+            Measure::ExhaustionPoint => "its EP",
+            Measure::AllStrength => "all it brought",
+        };
+        self.row_text(names, |points| format!("{points} SP"), whole)
+    }
+
+    fn row_text(&self, names: &[String], points: impl Fn(usize) -> String, whole: &str) -> String {
+        let side = |(name, (before, after)): (&String, &(LossShare, LossShare))| {
+            let points = |n: u32| points(n as usize);
+            let share = |n: u32| {
+                let share = 100.0 * LossShare { lost: n, of: after.of }.share();
+                format!("{share:.0}% of {whole}")
+            };
+            match (after.lost.checked_sub(before.lost), before.lost.saturating_sub(after.lost)) {
+                (Some(0), _) if before.of != after.of => {
+                    Some(format!("{name} could lose {} instead of {}", after.of, before.of))
+                }
+                (Some(0), _) => None,
+                (Some(lost), _) => Some(format!("{name} lost {}, {}", points(lost), share(lost))),
+                (None, regained) => Some(format!("{name} got back {}, {}", points(regained), share(regained))),
+            }
+        };
+        let text: Vec<String> = names.iter().zip(&self.losses).filter_map(side).collect();
+        text.join("; ")
+    }
+}
+
+/// Plays battles out from their states after given entries, a fixed number of games each, and caches the results.
+#[derive(Debug)]
+pub struct PlayoutCache {
+    games: u32,
+    seed: u64,
+    known: BTreeMap<(EntryNo, BattleId), PlaytestResults>,
+}
+
+impl PlayoutCache {
+    /// Plays `games` games each; the same seed plays the same games.
+    pub fn new(games: u32, seed: u64) -> Self {
+        Self { games: games.max(1), seed, known: BTreeMap::new() }
+    }
+
+    /// The results of a battle from an entry on. Entries never change, so cached results stay valid; cancelled games
+    /// are not cached.
+    ///
+    /// # Errors
+    /// Why it can't be played from there.
+    pub fn results(
+        &mut self,
+        diary: &Diary,
+        (entry, battle): (EntryNo, BattleId),
+        watch: Monitor,
+    ) -> Result<PlaytestResults, Unplayable> {
+        if let Some(known) = self.known.get(&(entry, battle)) {
+            return Ok(known.clone());
+        }
+        let state = diary.state_at(entry).ok_or(Unplayable::NoBattle)?;
+        let played = Playtest::for_battle(state, battle)?.play(self.games, self.seed, watch);
+        if played.games == u64::from(self.games) {
+            self.known.insert((entry, battle), played.clone());
+        }
+        Ok(played)
     }
 }

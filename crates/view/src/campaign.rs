@@ -11,24 +11,21 @@ mod inbox;
 mod network;
 pub mod network_layout;
 mod pane;
-mod proposed;
-mod score;
-mod sightings;
 mod tables;
 mod theatre;
 
 pub use areas::{CampaignAreas, CampaignNeeds, NetworkSize, areas, stack_panes};
 pub use battles::rows as battle_rows;
+pub use battles::score_rows;
 pub use calendar::rows as calendar_rows;
 pub use card::{CampaignCard, card, force_details};
+pub use contacts::sighting_rows;
 pub use contacts::{already_fighting, place as contact_place, rows as contact_rows};
 pub use forces::{missing_rows as force_offers, whereabouts};
+pub use inbox::{THEN_MORE, proposed_row};
 pub use inbox::{composed_rows, composed_title, rows as inbox_rows};
 pub use network::{NetworkDirection, NetworkPane, NetworkPlan};
 pub use pane::CampaignPane;
-pub use proposed::{THEN_MORE, row as proposed_row};
-pub use score::rows as score_rows;
-pub use sightings::rows as sighting_rows;
 pub use tables::rows as table_rows;
 pub use theatre::rows as theatre_rows;
 
@@ -104,12 +101,12 @@ impl CampaignPart {
         match self {
             Self::Calendar => calendar::title(state),
             Self::Inbox => inbox::title(state),
-            Self::Proposed => proposed::title(rows),
+            Self::Proposed => inbox::proposed_title(rows),
             Self::Contacts => contacts::title(rows),
             Self::Theatre => theatre::title(state),
-            Self::Sightings => sightings::title(rows),
+            Self::Sightings => contacts::sightings_title(rows),
             Self::Tables => tables::title(rows),
-            Self::Score => score::title(state),
+            Self::Score => battles::score_title(state),
             Self::Battles => battles::title(state),
             Self::Forces => forces::title(state),
         }
@@ -171,17 +168,13 @@ pub struct CampaignRow {
 }
 
 impl CampaignRow {
+    fn new(item: CampaignItem, lead: impl Into<String>, text: impl Into<String>, tone: RowTone) -> Self {
+        Self { item, lead: lead.into(), text: text.into(), tail: String::new(), details: String::new(), tone }
+    }
+
     /// A row that offers something still missing.
     fn missing(what: &str, order: impl Into<String>) -> Self {
-        let (lead, tail, about) = Default::default();
-        Self {
-            item: CampaignItem::Missing(order.into()),
-            lead,
-            text: what.into(),
-            tail,
-            details: about,
-            tone: RowTone::Missing,
-        }
+        Self::new(CampaignItem::Missing(order.into()), "", what, RowTone::Missing)
     }
 }
 

@@ -7,7 +7,6 @@
 pub mod aftermath;
 pub mod battle_tabs;
 pub mod battle_timeline;
-pub mod buffer_text;
 pub mod campaign;
 pub mod chances;
 pub mod click_targets;
@@ -25,7 +24,6 @@ pub mod help;
 pub mod layout;
 pub mod line_up;
 pub mod list_dialog;
-pub mod load_progress;
 pub mod map;
 pub mod measure;
 pub mod menu;
@@ -36,11 +34,9 @@ pub mod review;
 pub mod save_card;
 pub mod screenshot;
 pub mod search;
-pub mod short_name;
 pub mod square;
 pub mod table_pane;
 pub mod theme;
-pub mod which_key;
 
 pub use forces::ForceRow;
 pub use forces::ForcesPane;

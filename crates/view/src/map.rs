@@ -8,41 +8,36 @@ mod answers;
 mod area_card;
 mod counters;
 mod labels;
-mod layer;
 mod legend;
 mod lines;
 mod overview;
 mod paint;
 mod palette;
 mod piece;
-mod rim;
 pub mod scale;
 pub mod signs;
-mod small_map;
 mod terrain;
 mod title;
 
+use super::{Look, draw_frame, frame};
+pub use answers::{Answer, AnswerTone, MoveTrace, Overlay, PlannedMove};
 pub use area_card::{AreaCardPane, describe_area, rows_needed};
-pub use layer::{Answer, AnswerTone, MoveTrace, Overlay, PlannedMove};
 pub use legend::MapLegend;
+use paint::Painter;
 pub use palette::{PaletteHit, PaletteItem, PalettePane, PaletteSwatch, palette_hit};
 pub use piece::{Holder, Piece, holders};
-pub use scale::{Camera, Zoom};
-pub use small_map::SmallMap;
-
-use super::{Look, draw_frame, frame};
-use paint::Painter;
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
     widgets::Widget,
 };
 use scale::Scale;
+pub use scale::{Camera, Zoom};
 use wardiary_base::{
     ground::{Cell, Facing, Ground},
     id::UnitId,
 };
-use wardiary_rules::state::State;
+use wardiary_rules::state::{Map, State};
 
 /// A map with everything shown on it.
 pub struct MapPane<'a> {
@@ -187,5 +182,43 @@ impl Widget for &MapPane<'_> {
         painter.draw_flags();
         painter.draw_marked_edge();
         self.draw_overview(areas, buf);
+    }
+}
+
+/// A map for display only.
+pub struct SmallMap<'a> {
+    pub look: Look<'a>,
+    pub state: &'a State,
+    pub map: &'a Map,
+    /// The area to keep visible; `None` shows the whole map at the nearest zoom that fits.
+    pub cursor: Option<Cell>,
+    /// The moves of the last entry.
+    pub move_traces: &'a [MoveTrace],
+}
+
+impl Widget for &SmallMap<'_> {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let SmallMap { look, state, map, cursor, move_traces: trails } = *self;
+        let pieces = Piece::on_map_with_theatre(state, map.id);
+        let areas = MapAreas::new(area, &map.ground);
+        let whole = areas.whole_map(&map.ground);
+        let pane = MapPane {
+            look,
+            state,
+            ground: &map.ground,
+            pieces: &pieces,
+            objectives: &holders(state, map),
+            camera: cursor.map_or(whole, |cell| areas.centred_on(whole, cell, &map.ground)),
+            cursor,
+            selected: None,
+            picked: &[],
+            overlay: None,
+            move_traces: trails,
+            planned_move: None,
+            marked_edge: None,
+            title: &map.name,
+            focused: false,
+        };
+        pane.render(area, buffer);
     }
 }

@@ -3,11 +3,10 @@
 
 pub mod differences;
 pub mod entries;
-pub mod entry_result;
 pub mod strip;
 
 pub use differences::{ComparedPane, DifferencesPane};
+pub use entries::EntryResultPane;
 pub use entries::{EntriesPane, EntryRow};
-pub use entry_result::EntryResultPane;
 pub use strip::{Lead, Notch, StripEvent, StripPane};
 pub use strip::{column_of, position_in};

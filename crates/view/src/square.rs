@@ -1,7 +1,10 @@
 //! The Square of a stack, with the Front at the bottom: each unit's place, the order of loss from an Edge, and the
 //! stack's numbers there. Source: RULES 5.1 to 5.5.
 
-use super::{ClickTarget, Look, draw_frame, draw_line, frame, grade_letter, measure, short_name::shorten_name};
+use super::{
+    ClickTarget, Look, draw_frame, draw_line, frame, grade_letter,
+    measure::{self, shorten_name},
+};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,

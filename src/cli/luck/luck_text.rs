@@ -1,6 +1,6 @@
 //! The luck as text.
 
-use super::{super::columns::columns, EXTREMES, LuckOutput};
+use super::{super::command_output::columns, EXTREMES, LuckOutput};
 use wardiary_base::{id::BattleId, text};
 use wardiary_odds::odds::assessment::{ActualAndExpected, Quantity, RollKind};
 use wardiary_report::{

@@ -1,6 +1,6 @@
 //! The swing of battles, for `wardiary luck --swing`.
 
-use super::{super::columns::columns, LuckOutput};
+use super::{super::command_output::columns, LuckOutput};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 use wardiary_base::{id::BattleId, text};

@@ -2,7 +2,7 @@
 //! Source: RULES 4.4, 4.5.
 
 use super::{save_map::SavedMap, text_map::Overlay};
-use crate::cli::{columns::columns, command_output::CommandOutput};
+use crate::cli::command_output::{CommandOutput, columns};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use wardiary_base::{

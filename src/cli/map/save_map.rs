@@ -4,7 +4,7 @@ use super::{
     as_json,
     text_map::{self, Overlay},
 };
-use crate::cli::columns::columns;
+use crate::cli::command_output::columns;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::Path};
 use wardiary_base::{

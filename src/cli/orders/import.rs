@@ -1,6 +1,9 @@
 //! `wardiary orders import` takes a letter of orders in.
 
-use crate::cli::{columns::columns, command_output::CommandOutput, watcher::Watcher};
+use crate::cli::{
+    command_output::{CommandOutput, columns},
+    watcher::Watcher,
+};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{ffi::OsString, path::PathBuf, time::Duration};

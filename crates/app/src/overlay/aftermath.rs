@@ -33,7 +33,7 @@ use wardiary_rules::{
 use wardiary_view::{
     Glyphs, Look, Theme,
     aftermath::{AftermathPane, choice_at, columns, visible_rows},
-    buffer_text, measure,
+    measure, screenshot,
     table_pane::{CellTone, TablePaneCell, TablePaneRow},
 };
 
@@ -366,7 +366,7 @@ impl Component<Session> for AftermathOverlay {
             selected: usize::MAX,
         };
         let height = u16::try_from(rows.len() + choices.len() + 4).unwrap_or(u16::MAX);
-        let mut lines = buffer_text::rendered_lines(&pane, (PLAIN_TEXT_WIDTH, height));
+        let mut lines = screenshot::rendered_lines(&pane, (PLAIN_TEXT_WIDTH, height));
         // The next steps are the last rows.
         let first = lines.len().saturating_sub(choices.len());
         lines[first..].iter_mut().zip(1..).for_each(|(line, number)| *line = format!("{number}  {line}"));

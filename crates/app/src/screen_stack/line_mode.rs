@@ -14,7 +14,7 @@ use crate::{
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::{Terminal, backend::TestBackend, layout::Rect};
 use wardiary_base::text;
-use wardiary_view::{ClickTargets, Look, buffer_text};
+use wardiary_view::{ClickTargets, Look, screenshot};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TopComponent {
@@ -186,7 +186,7 @@ impl<C: Context> ScreenStack<C> {
             Some(overlay) => overlay.draw(frame, area, &self.context, canvas),
             None => screen.draw(frame, area, &self.context, canvas),
         });
-        let drawn = buffer_text::buffer_lines(frame.buffer);
+        let drawn = screenshot::buffer_lines(frame.buffer);
         let chosen = places.selection().and_then(|at| drawn.get(usize::from(at.y)).cloned());
         let lines = self.current_layers().top().lines(&self.context);
         let lines = lines.unwrap_or_else(|| drawn.into_iter().filter(|line| !line.is_empty()).collect());

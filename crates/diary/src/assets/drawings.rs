@@ -80,13 +80,7 @@ pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<OpenedDrawi
         let own = document::read::<Scenario>(&text)
             .is_ok_and(|scenario| scenario.muster.maps.first().is_some_and(|map| map.ground.is_some()));
         let drawing = Drawing::of_scenario(scenario.muster, book, Some(text), own);
-        drawing.map_err(|fault| {
-            let failure = UserError::refused(fault.message);
-            match fault.hint {
-                Some(hint) => failure.hint(hint),
-                None => failure,
-            }
-        })?
+        drawing.map_err(|fault| UserError { hint: fault.hint, ..UserError::refused(fault.message) })?
     } else {
         let ground = read_map_with(&text, shelf).map_err(problems)?;
         let named = if ground.rules().is_empty() { super::DEFAULT_RULEBOOK } else { ground.rules() };
@@ -109,13 +103,7 @@ pub fn new_drawing(name: &str, sheet: &NewMap, folders: Option<&Folders>) -> Res
     let title = sheet.title.clone().unwrap_or_else(|| stem.clone());
     let open = book.ground.terrain.first().map_or("open", |terrain| terrain.name.as_str());
     let ground = Ground::filled(&title, rules, sheet.grid, sheet.size, ('.', open));
-    let ground = ground.map_err(|fault| {
-        let failure = UserError::usage(fault.message);
-        match fault.hint {
-            Some(hint) => failure.hint(hint),
-            None => failure,
-        }
-    })?;
+    let ground = ground.map_err(|fault| UserError { hint: fault.hint, ..UserError::usage(fault.message) })?;
     let path = match folders {
         Some(folders) => Some(drawing_path(name, folders, false)?),
         None => Some(PathBuf::from(name)),

@@ -2,11 +2,11 @@
 //! of reading and writing are ignored.
 
 use super::Folders;
-use crate::diary::file::read_up_to;
+use crate::{diary::file::read_up_to, error::UserError};
 use std::{
     collections::BTreeSet,
     fs::{self, OpenOptions},
-    io::Write as _,
+    io::{ErrorKind, Write as _},
     path::PathBuf,
 };
 use wardiary_base::text;
@@ -81,5 +81,37 @@ impl Folders {
         if length > (MAX_LINES * 200) as u64 {
             let _ = fs::write(&path, self.past_orders().into_iter().map(|line| line + "\n").collect::<String>());
         }
+    }
+}
+
+/// The maximum length of the file, in bytes.
+const MAX_LAYOUT_LENGTH: u64 = 64 << 10;
+
+impl Folders {
+    pub fn pane_layout_path(&self) -> PathBuf {
+        self.config.join("panes.ron")
+    }
+
+    /// Reads the saved layout, if there is one.
+    pub fn read_pane_layout(&self) -> Option<String> {
+        String::from_utf8(read_up_to(&self.pane_layout_path(), MAX_LAYOUT_LENGTH).ok()?).ok()
+    }
+
+    /// Writes the layout. `None` removes the file.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn write_pane_layout(&self, text: Option<&str>) -> Result<(), UserError> {
+        let path = self.pane_layout_path();
+        let Some(text) = text else {
+            return match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => Err(UserError::io(&path, "removed", &error)),
+                _ => Ok(()),
+            };
+        };
+        let told =
+            "// How panes lie that were moved: the program writes it, and without it they lie as they do by default.\n";
+        let written = fs::create_dir_all(&self.config).and_then(|()| fs::write(&path, format!("{told}{text}\n")));
+        written.map_err(|error| UserError::io(&path, "written", &error))
     }
 }

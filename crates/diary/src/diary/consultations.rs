@@ -1,9 +1,12 @@
 //! Finds the tables that were consulted recently, which the state does not record.
 
-use super::Diary;
+use super::{Diary, EntryNo};
 use std::collections::BTreeMap;
-use wardiary_base::{book::Moment, id::Id};
-use wardiary_rules::event::{ClockEvent, Event};
+use wardiary_base::{
+    book::Moment,
+    id::{Id, UnitId},
+};
+use wardiary_rules::event::{ClockEvent, Event, StaffEvent};
 
 impl Diary {
     /// The tables consulted since the campaign's clock began its current day (or other unit); without a clock, since a
@@ -28,5 +31,38 @@ impl Diary {
             }
         }
         consulted
+    }
+}
+
+impl Diary {
+    /// The entry on the path to the head that gave or refused these written orders.
+    pub fn entry_answering(&self, orders: u32) -> Option<EntryNo> {
+        let answers = |event: &Event| {
+            matches!(event, Event::Staff(StaffEvent::Granted { number, .. } | StaffEvent::Refused { number, .. })
+                if *number == orders)
+        };
+        let path = self.path();
+        let mut entries = path.iter().rev().filter_map(|no| self.entry(*no));
+        entries.find(|entry| entry.events.iter().any(answers)).map(|entry| entry.no)
+    }
+}
+
+impl Diary {
+    /// The units that took an EDNA test since the turn began, and whether they act. The turn began with the last event
+    /// that ended a turn, or that began or ended a battle.
+    pub fn edna_tests_this_turn(&self) -> BTreeMap<UnitId, bool> {
+        let mut asked = BTreeMap::new();
+        for entry in self.path().iter().rev().filter_map(|no| self.entry(*no)) {
+            for event in entry.events.iter().rev() {
+                match event {
+                    Event::TurnEnded { .. } | Event::BattleBegun { .. } | Event::BattleEnded { .. } => return asked,
+                    Event::EdnaTested { unit, acts, .. } | Event::EdnaRetested { unit, acts, .. } => {
+                        asked.entry(*unit).or_insert(*acts);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        asked
     }
 }

@@ -5,19 +5,13 @@
 //! new sentence needs a line there.
 
 mod battle;
-mod clock;
 mod combat;
-mod fire;
 mod intel;
 mod map;
-mod muster;
 mod refit;
 mod stacks;
-mod staff;
-mod support;
 mod theatre;
 mod unit;
-mod victory;
 
 use super::Entry;
 use std::borrow::Cow;
@@ -53,7 +47,7 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
             let same = if dice.is_some() { ", with the same dice" } else { "" };
             format!("branch “{name}”{same}")
         }
-        Order::Argue(argument) => support::argument(state, argument),
+        Order::Argue(argument) => combat::argument(state, argument),
         order => order_text(state, order),
     })
 }
@@ -86,21 +80,21 @@ pub(super) fn sentences_for_event(before: &State, entry: &Entry, after: &State, 
         }
         Event::Rethrown { dice, .. } if dice.is_empty() && scene.stands_automatically(at) => Vec::new(),
         casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
-        Event::Supported { units, clashes, .. } => support::supported(&scene, units, clashes),
+        Event::Supported { units, clashes, .. } => combat::supported(&scene, units, clashes),
         Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
         Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         Event::Clock(event @ ClockEvent::Advanced { .. }) => {
             let held = theatre::halted_forces(before, after, &entry.events);
-            held.into_iter().chain(clock::sentences(before, after, event)).collect()
+            held.into_iter().chain(theatre::clock_sentences(before, after, event)).collect()
         }
-        Event::Clock(event) => clock::sentences(before, after, event),
+        Event::Clock(event) => theatre::clock_sentences(before, after, event),
         Event::Theatre(TheatreEvent::Met { how: Touch::Met, .. }) => {
             theatre::contact_sentences(after, &entry.events, at)
         }
         Event::Theatre(event) => theatre::sentences(before, after, event),
         Event::Refit(event) => refit::sentences(after, event),
-        Event::Consulted { table, total, text, who } => vec![clock::consulted(after, (table, *total), text, *who)],
+        Event::Consulted { table, total, text, who } => vec![theatre::consulted(after, (table, *total), text, *who)],
         // The roll for the Warlord's exposure precedes the blow, but is reported after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
         Event::Stacks(StackEvent::Struck { .. }) => {
@@ -218,9 +212,9 @@ fn sentence(scene: &EntryContext, event: &Event) -> Option<String> {
             format!("{name} of {} made out", state.name(*side))
         }
         Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
-        Event::UnitMade(recruit) => muster::unit_made(scene, recruit),
+        Event::UnitMade(recruit) => unit::unit_made(scene, recruit),
         Event::Renamed { from, to, .. } => format!("{from} renamed {to}"),
-        Event::Assigned { unit, from, to } => muster::assigned(state, *unit, *from, *to),
+        Event::Assigned { unit, from, to } => unit::assigned(state, *unit, *from, *to),
         Event::DateSet { to, .. } => format!("the date is {to}"),
         Event::BattleBegun { name, sides, .. } => battle::begun(state, name, sides),
         Event::Arrived { battle, units } => format!("{} arrived in {}", scene.names(units), state.name(*battle)),
@@ -244,7 +238,7 @@ fn sentence(scene: &EntryContext, event: &Event) -> Option<String> {
         }
         Event::EdnaWorn { unit, cause, from, to } => unit::worn(state, *unit, *cause, (*from, *to)),
         Event::EdnaRuled { unit, from, to } => unit::edna_ruled(state, *unit, (*from, *to)),
-        Event::CombatOpened { battle, first, second } => return support::opened(scene, *battle, first.0, second.0),
+        Event::CombatOpened { battle, first, second } => return combat::opened(scene, *battle, first.0, second.0),
         Event::Committed { battle, combat, units } => return combat::joined(scene, (*battle, *combat), units),
         Event::Thrown { .. } => "the dice are down, and may be thrown again".into(),
         Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),
@@ -259,13 +253,13 @@ fn sentence(scene: &EntryContext, event: &Event) -> Option<String> {
         Event::StrengthRestored { unit, from, to } => unit::strength_restored(state, *unit, (*from, *to)),
         Event::Regraded { unit, from, to } => unit::regraded(state, *unit, (*from, *to)),
         Event::Shifted { unit, by, term } => unit::shifted(scene, *unit, *by, *term),
-        Event::Objected { battle, side, off } => fire::objected(scene, *battle, *side, *off),
-        Event::DiceTested { test, passed, failed, dice } => fire::tested(state, test, [passed, failed], dice),
-        Event::Volleyed { unit, dice, hits, .. } => fire::volleyed(scene, *unit, *dice, hits),
-        Event::Argued { succeeds, total } => support::argued(*succeeds, *total),
+        Event::Objected { battle, side, off } => combat::objected(scene, *battle, *side, *off),
+        Event::DiceTested { test, passed, failed, dice } => combat::tested(state, test, [passed, failed], dice),
+        Event::Volleyed { unit, dice, hits, .. } => combat::volleyed(scene, *unit, *dice, hits),
+        Event::Argued { succeeds, total } => combat::argued(*succeeds, *total),
         Event::Stacks(event) => return stacks::sentence(scene, event),
-        Event::Victory(event) => victory::sentence(state, event),
-        Event::Staff(event) => staff::sentence(state, event),
+        Event::Victory(event) => theatre::victory_sentence(state, event),
+        Event::Staff(event) => theatre::staff_sentence(state, event),
         Event::Map(event) => map::sentence(scene, event),
         Event::Intel(event) => return intel::sentence(scene.before, state, event),
     })

@@ -31,24 +31,17 @@
 //! who can compute new ones; `wardiary seal` does that.
 
 mod chain;
-mod ending;
 mod scheme;
 mod seals;
-mod share_secret;
 
-pub(in crate::diary) use ending::Closing;
-pub use scheme::Sealing;
-pub use {
-    chain::{Chain, SealVerdict},
-    ending::Ending,
-    scheme::{LineHash, Scheme, Secret},
-    seals::{LineChangedByHand, LineKind, Seals},
-    share_secret::Digest,
-};
-
+use crate::diary::LuckKey;
+pub use chain::{Chain, SealVerdict};
+pub use scheme::{LineHash, Scheme, Sealing, Secret};
+pub use seals::{LineChangedByHand, LineKind, Seals};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
+use wardiary_base::id::SideId;
 
 const FIELD_NAME: &str = "seal:";
 
@@ -153,4 +146,110 @@ fn split_at_seal(text: &str) -> (&str, &str) {
         Some((text[..closes].rfind('"')? + 1, closes))
     };
     quoted().or_else(of_head).map_or((text, ""), |(opens, closes)| (&text[..opens], &text[closes..]))
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    #[default]
+    Whole,
+    /// The closing line is missing or incomplete.
+    Unclosed,
+    /// The closing line is of another kind: it counts nothing, or has no seal.
+    OtherLine,
+    /// The last line is torn; this many bytes of it are there.
+    Torn(usize),
+    /// The closing line counts another number of records than there are.
+    Counts { said: usize, found: usize },
+    /// The closing line has another seal than the last line.
+    OtherSeal,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => f.write_str("it ends as it was written"),
+            Self::Unclosed => {
+                f.write_str("the file breaks off: its closing line is missing, and perhaps lines before it")
+            }
+            Self::OtherLine => f.write_str(
+                "its closing line is not the one that was written: it does not say how many lines there are, so lines may \
+                 be missing",
+            ),
+            Self::Torn(_) => f.write_str("the file breaks off within a line: at least that entry is missing"),
+            Self::Counts { said, found } if said > found => {
+                let missing = said - found;
+                let lines = if missing == 1 { "line is" } else { "lines are" };
+                write!(
+                    f,
+                    "the file was cut: at least {missing} {lines} missing of the {said} that its closing line counts"
+                )
+            }
+            Self::Counts { said, found } => {
+                write!(f, "its closing line counts {said} lines and there are {found}: some were added by hand")
+            }
+            Self::OtherSeal => {
+                f.write_str("its closing line names another last line than there is: the end was changed by hand")
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::diary) struct Closing {
+    pub(in crate::diary) records: Option<usize>,
+    pub(in crate::diary) last: Option<Seal>,
+}
+
+/// A digest of a save up to a line: 32 bytes, written as 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest of a save with this secret and chain, for one side's share. `number` counts the share's digests from
+    /// 1.
+    pub fn of(secret: Secret, side: SideId, number: u32, chain: &Chain) -> Self {
+        let value = chain.value();
+        let nonce = Sha256::new().chain_update("digest").chain_update(secret.0).chain_update(side.0.to_le_bytes());
+        let nonce = nonce.chain_update(number.to_le_bytes()).chain_update(value).finalize();
+        Self(Sha256::new().chain_update(value).chain_update(nonce).finalize().into())
+    }
+}
+
+impl Secret {
+    /// The secret of one side's share. The save's secret can't be derived from it.
+    pub(crate) fn share_secret(self, side: SideId) -> Self {
+        Self(first_half(Sha256::new().chain_update("share").chain_update(self.0).chain_update(side.0.to_le_bytes())))
+    }
+
+    /// The tag on orders composed on a share with this secret, which shows that they are for its game: 16 hexadecimal
+    /// digits. Only somebody with the share or the save can compute it, and it reveals nothing.
+    pub(crate) fn letter_tag(self) -> String {
+        hex::encode(&first_half(Sha256::new().chain_update("share mail").chain_update(self.0))[..8])
+    }
+
+    pub fn luck_key(self) -> LuckKey {
+        LuckKey::from_bytes(first_half(Sha256::new().chain_update("share luck").chain_update(self.0)))
+    }
+}
+
+impl TryFrom<String> for Digest {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(&text, &mut bytes).map_err(|_| "a digest is 64 hexadecimal digits".to_string())?;
+        Ok(Self(bytes))
+    }
+}
+
+impl From<Digest> for String {
+    fn from(digest: Digest) -> Self {
+        hex::encode(digest.0)
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from(*self))
+    }
 }

@@ -3,12 +3,16 @@
 use super::{
     Account, Diary, Entry, EntryNo, account,
     concern::{self, Concern},
+    verify::match_recorded,
 };
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
-use wardiary_base::id::{BattleId, Id, UnitId};
+use wardiary_base::{
+    dice::Request,
+    id::{BattleId, Id, UnitId},
+};
 use wardiary_rules::{
     event::{Event, IntelEvent},
-    rules::{OrderRoll, order_roll, roll_of_order},
+    rules::{self, OrderRoll, Replay, Resolution, Step, order_roll, roll_of_order},
     state::{State, Unit},
 };
 
@@ -131,5 +135,47 @@ impl Diary {
     pub fn headline(&self, no: EntryNo) -> Option<String> {
         let entry = self.entry(no)?;
         Some(account::headline(&self.state_at(entry.parent())?, entry))
+    }
+}
+
+/// The result of an entry's order and dice under the current rules code.
+#[derive(Clone, Debug)]
+pub struct EntryReplay {
+    /// The state in which the order was carried out.
+    pub before: State,
+    /// The requests that its dice answer, as far as they do.
+    pub requests: Vec<Request>,
+    pub result: ReplayResult,
+}
+
+/// How the replay compares with the record.
+#[derive(Clone, Debug)]
+pub enum ReplayResult {
+    AsRecorded(Box<Resolution>),
+    /// The order was abandoned after dice were shown.
+    Abandoned,
+    /// Other events follow than were recorded, or the order is refused.
+    Different,
+}
+
+impl DiaryStep<'_> {
+    /// Carries out the order again.
+    pub fn replay(&self) -> EntryReplay {
+        // The event with the program version comes first; the order was carried out after it.
+        let opened = self.entry.events.iter().take_while(|event| matches!(event, Event::Opened { .. })).count();
+        let (opened, facts) = self.entry.events.split_at(opened);
+        // Intel events are what a side learned by the entry; they do not follow from the order.
+        let facts = facts.iter().filter(|event| !matches!(event, Event::Intel(_)));
+        let mut before = State::clone(&self.before);
+        before.replay(opened);
+        let Replay { step, requests: asked } = rules::replay(before.clone(), &self.entry.order, &self.entry.dice);
+        let result = match step {
+            _ if self.entry.is_abandoned() => ReplayResult::Abandoned,
+            Ok(Step::Done(done)) if asked.len() == self.entry.dice.len() && match_recorded(&done.events, facts) => {
+                ReplayResult::AsRecorded(done)
+            }
+            _ => ReplayResult::Different,
+        };
+        EntryReplay { before, requests: asked, result }
     }
 }

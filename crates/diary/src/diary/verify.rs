@@ -5,11 +5,10 @@
 //! The entries are split into runs that are verified in parallel, each from the state before its first entry. Only the
 //! check that no die counts twice on one path is sequential, and that is quick.
 
-mod detail;
 mod report;
 
-pub(super) use detail::detail;
 pub use report::Difference;
+pub(super) use report::detail;
 pub use report::place_of_cut;
 pub use report::{DifferenceKind, Verification, VerificationNote};
 

@@ -3,8 +3,7 @@
 
 use super::{
     disclosure::{Disclosure, of_written_orders},
-    initial_view,
-    known_rules::RulesFilter,
+    initial_view::{self, RulesFilter},
     map_events::of_map_event,
     projection_pass::ProjectionPass,
     redaction::recruit_as_seen,

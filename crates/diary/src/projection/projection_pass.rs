@@ -2,7 +2,7 @@
 //! the side has not met.
 
 use super::{
-    known_rules, map_events,
+    initial_view, map_events,
     redaction::recruit,
     translate::{IdMap, Translate},
     viewer_ids::{Viewer, ViewerIds, is_foggy},
@@ -184,7 +184,7 @@ impl<'a> ProjectionPass<'a> {
         }
         let (before, after) = (self.before.book(), self.after.book());
         let book = if before.troop(kind).is_some() { before } else { after };
-        let rules = known_rules::with_kind(book, &self.own_state, &self.after.name(self.viewer.0), kind);
+        let rules = initial_view::with_kind(book, &self.own_state, &self.after.name(self.viewer.0), kind);
         self.record(Event::RulesChanged(Box::new(rules)));
     }
 

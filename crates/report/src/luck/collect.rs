@@ -8,8 +8,7 @@ use wardiary_base::{
 };
 use wardiary_diary::diary::{
     Diary, Entry, EntryNo, LuckKey, ThrowId,
-    replay::{EntryReplay, ReplayResult},
-    steps::DiaryStep,
+    steps::{DiaryStep, EntryReplay, ReplayResult},
 };
 use wardiary_odds::odds::{
     Effort, Monitor, OddsError,

@@ -5,10 +5,7 @@
 //! script, by their digests, and nothing is fetched.
 
 mod chart;
-mod colours;
-mod dice;
 mod map;
-mod policy;
 pub mod print;
 mod story;
 pub mod terrain;
@@ -18,8 +15,12 @@ use super::{
     replay::Replay,
     story::{Columns, Story},
 };
+use crate::report::story::StoryGrade;
+use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
 
 const STYLE: &str = include_str!("../../../../assets/report/page.css");
 const SCRIPT: &str = include_str!("../../../../assets/report/page.js");
@@ -28,7 +29,7 @@ const SCRIPT: &str = include_str!("../../../../assets/report/page.js");
 pub fn page(report: &Report) -> String {
     let story = &report.story;
     let replay = report.replay.as_ref().filter(|replay| !replay.steps.is_empty());
-    let style = format!("{STYLE}{}", colours::grades(&story.grades));
+    let style = format!("{STYLE}{}", grade_rules(&story.grades));
     let script = replay.map(|_| SCRIPT);
     let body = html! {
         a.skip href="#story" { "To the story" }
@@ -69,7 +70,7 @@ fn document(title: &str, style: &str, script: Option<&str>, body: &Markup) -> St
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy::policy(style, script));
+                meta http-equiv="Content-Security-Policy" content=(policy(style, script));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content="wardiary";
@@ -138,4 +139,54 @@ fn replay_json(replay: &Replay) -> String {
     let steps: Vec<_> = replay.steps.iter().map(step).collect();
     // Escape characters that could end the element or begin a comment in it.
     json!({ "start": replay.start, "steps": steps }).to_string().replace('<', "\\u003c").replace('>', "\\u003e")
+}
+
+/// A policy that allows this style and script by their digests, embedded pictures, and nothing from elsewhere.
+fn policy(style: &str, script: Option<&str>) -> String {
+    let script = script.map_or_else(|| "'none'".to_string(), digest);
+    format!(
+        "default-src 'none'; style-src {}; script-src {script}; img-src data:; base-uri 'none'; form-action 'none'",
+        digest(style)
+    )
+}
+
+fn digest(text: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text.as_bytes())))
+}
+
+/// The colours of sides. Their lightness differs, for readers who see no colours.
+const SIDE_COLOURS: [&str; 4] = ["#1f5fa8", "#c2410c", "#0f766e", "#7c3aed"];
+
+/// A CSS rule for the dice of each grade.
+fn grade_rules(grades: &[StoryGrade]) -> String {
+    let mut style = String::new();
+    for grade in grades {
+        let (red, green, blue) = colour(&grade.colour);
+        let light = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 140_000;
+        let pips = if light { "#111" } else { "#fff" };
+        let _ = write!(style, ".g{}{{--die:#{red:02x}{green:02x}{blue:02x};--pip:{pips}}}", grade.grade.0);
+    }
+    style
+}
+
+/// A colour by its name or as `#rrggbb`; otherwise grey.
+fn colour(text: &str) -> (u8, u8, u8) {
+    if let Some(hex) = text.strip_prefix('#').filter(|hex| hex.len() == 6 && hex.is_ascii()) {
+        let part = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap_or(128);
+        return (part(0), part(2), part(4));
+    }
+    match text.to_lowercase().trim_start_matches("light").trim_start_matches("dark").trim() {
+        "black" => (0x2b, 0x2b, 0x2b),
+        "blue" => (0x2f, 0x6f, 0xd0),
+        "green" => (0x2f, 0x8f, 0x46),
+        "white" => (0xff, 0xff, 0xff),
+        "yellow" => (0xf6, 0xd0, 0x4d),
+        "red" => (0xc9, 0x3a, 0x36),
+        "orange" => (0xe8, 0x8a, 0x2e),
+        "cyan" => (0x3a, 0xb5, 0xc4),
+        "magenta" | "purple" | "violet" => (0x8e, 0x4f, 0xb8),
+        "brown" => (0x8a, 0x5a, 0x34),
+        "pink" => (0xe8, 0x8f, 0xb0),
+        _ => (0x9a, 0x9a, 0x9a),
+    }
 }

@@ -2,13 +2,10 @@
 
 mod battle;
 mod campaign;
-mod outcome;
-mod sightings;
-mod staff;
 
 pub(super) use battle::battle_json;
 pub use campaign::proposals;
-pub use staff::written_json;
+pub use campaign::written_json;
 
 use serde_json::{Map, Value, json};
 use wardiary_base::book::Moment;

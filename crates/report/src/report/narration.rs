@@ -7,11 +7,10 @@ mod between_battles;
 mod combat;
 mod conflict;
 mod fire;
-mod forces;
 mod march;
 mod theatre_marches;
 
-pub(super) use forces::force_name;
+pub(super) use names::force_name;
 
 use super::{
     ending, names, reading_guide,

@@ -8,7 +8,10 @@ use wardiary_base::{
     sides::CombatSide,
     text,
 };
-use wardiary_diary::diary::{Diary, EntryNo, replay::ReplayResult, steps::DiaryStep};
+use wardiary_diary::diary::{
+    Diary, EntryNo,
+    steps::{DiaryStep, ReplayResult},
+};
 use wardiary_odds::odds::{Monitor, OddsError};
 use wardiary_rules::{
     event::{Event, MapEvent, StackEvent, TheatreEvent},

@@ -7,7 +7,7 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{
-    notation::{self, battle_over_reason},
+    notation::{self, battle_over_reason, campaign_end_text},
     state::{Battle, EntityKind, State},
 };
 
@@ -45,12 +45,13 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
 fn row(state: &State, battle: &Battle) -> CampaignRow {
     let is_over = battle.ended.is_some();
     CampaignRow {
-        item: CampaignItem::Battle(battle.id),
-        lead: battle.name.to_string(),
-        text: if is_over { result(state, battle) } else { awaited_and_turn(state, battle) },
         tail: losses(state, battle),
-        details: String::new(),
-        tone: if is_over { RowTone::Muted } else { RowTone::Urgent },
+        ..CampaignRow::new(
+            CampaignItem::Battle(battle.id),
+            battle.name.to_string(),
+            if is_over { result(state, battle) } else { awaited_and_turn(state, battle) },
+            if is_over { RowTone::Muted } else { RowTone::Urgent },
+        )
     }
 }
 
@@ -99,4 +100,46 @@ pub(super) fn summary(state: &State, id: BattleId) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// `Score: Germans 3 ahead`, or how the campaign ended.
+pub(super) fn score_title(state: &State) -> String {
+    if state.ended().is_some() {
+        return "Score: campaign over".into();
+    }
+    match state.points_leader() {
+        Some((side, by)) => format!("Score: {} {by} ahead", state.name(side)),
+        None if state.score().iter().any(|score| !score.is_known) => "Score: not all of it is known".into(),
+        None => "Score: nobody is ahead".into(),
+    }
+}
+
+/// A row for each side with points, after a row for the campaign's end if it is over.
+pub fn score_rows(state: &State) -> Vec<CampaignRow> {
+    let winner = state.ended().and_then(|end| end.decision.as_ref()?.award.winner());
+    let ended = state.ended().map(|_| campaign_end_text(state).unwrap_or_else(|| "it is over".into()));
+    let over = ended
+        .map(|ended| notation::winner_first(state, winner, ended))
+        .map(|text| CampaignRow::new(CampaignItem::End, "", text, RowTone::Urgent));
+    let kept = if state.keeps_score() { state.score() } else { Vec::new() };
+    let row = |score: &wardiary_rules::state::Score| {
+        let parts = [
+            ("objectives", score.objectives),
+            ("losses", score.losses),
+            ("battles", score.battles),
+            ("rulings", score.rulings),
+        ];
+        let told: Vec<String> =
+            parts.iter().filter(|(_, points)| *points != 0).map(|(what, points)| format!("{what} {points}")).collect();
+        CampaignRow {
+            details: told.join(", "),
+            ..CampaignRow::new(
+                CampaignItem::Force(score.side.into()),
+                state.name(score.side),
+                score.total_words(),
+                RowTone::Plain,
+            )
+        }
+    };
+    over.into_iter().chain(kept.iter().map(row)).collect()
 }

@@ -29,13 +29,13 @@ pub(super) fn title(state: &State) -> String {
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let clock = &state.book().clock;
     let calendar = state.calendar();
-    let row = |scheduled: &Scheduled, lead: String, tone| CampaignRow {
-        item: CampaignItem::Scheduled(scheduled.item),
-        lead,
-        text: sanitized(&notation::due_text(state, scheduled)),
-        tail: String::new(),
-        details: String::new(),
-        tone,
+    let row = |scheduled: &Scheduled, lead: String, tone| {
+        CampaignRow::new(
+            CampaignItem::Scheduled(scheduled.item),
+            lead,
+            sanitized(&notation::due_text(state, scheduled)),
+            tone,
+        )
     };
     let mut rows: Vec<CampaignRow> = calendar.due().iter().map(|due| row(due, "due".into(), RowTone::Urgent)).collect();
     if !clock.is_on() && state.ended().is_none() {

@@ -3,7 +3,7 @@
 use super::{
     CampaignItem, battles, capitalize, contacts,
     forces::{IN_BATTLE, whereabouts},
-    inbox, sightings, tables, theatre,
+    inbox, tables, theatre,
 };
 use crate::modifier;
 use wardiary_base::{
@@ -34,8 +34,8 @@ pub fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
         CampaignItem::Composed(at, order) => inbox::composed_card(*at, order),
         CampaignItem::Orders(number) => inbox::written_orders_card(state, *number),
         CampaignItem::Message(number) => inbox::message_card(state, *number),
-        CampaignItem::Sighting(side, force) => sightings::card(state, *side, *force),
-        CampaignItem::Estimate(number) => sightings::estimate_card(state, *number),
+        CampaignItem::Sighting(side, force) => contacts::sighting_card(state, *side, *force),
+        CampaignItem::Estimate(number) => contacts::estimate_card(state, *number),
         CampaignItem::Contact(number) => contacts::card(state, *number),
         CampaignItem::Table(at) => tables::card(state, *at),
         CampaignItem::Battle(id) => CampaignCard { title: state.name(*id), lines: battles::summary(state, *id) },

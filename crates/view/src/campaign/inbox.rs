@@ -4,7 +4,8 @@
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone, sanitized};
 use wardiary_base::{book::Moment, text};
 use wardiary_rules::{
-    notation,
+    notation::{self, order_text, proposal_reason},
+    rules,
     state::{Message, State, WrittenOrders},
 };
 
@@ -30,13 +31,13 @@ pub fn composed_title(composed: usize) -> String {
 
 /// A row for each order composed on a share.
 pub fn composed_rows(orders: &[String]) -> Vec<CampaignRow> {
-    let row = |(at, order): (usize, &String)| CampaignRow {
-        item: CampaignItem::Composed(at, order.clone()),
-        lead: (at + 1).to_string(),
-        text: sanitized(order),
-        tail: String::new(),
-        details: String::new(),
-        tone: RowTone::Urgent,
+    let row = |(at, order): (usize, &String)| {
+        CampaignRow::new(
+            CampaignItem::Composed(at, order.clone()),
+            (at + 1).to_string(),
+            sanitized(order),
+            RowTone::Urgent,
+        )
     };
     orders.iter().enumerate().map(row).collect()
 }
@@ -78,24 +79,23 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
 fn orders_row(state: &State, orders: &WrittenOrders, lead: String, tone: RowTone) -> CampaignRow {
     let why = orders.answer.as_ref().and_then(|answer| answer.why.as_deref());
     CampaignRow {
-        item: CampaignItem::Orders(orders.number),
-        lead,
-        text: format!("{}: {}", state.name(orders.side), sanitized(&orders.text)),
         tail: why.map_or_else(String::new, sanitized),
-        details: String::new(),
-        tone,
+        ..CampaignRow::new(
+            CampaignItem::Orders(orders.number),
+            lead,
+            format!("{}: {}", state.name(orders.side), sanitized(&orders.text)),
+            tone,
+        )
     }
 }
 
 fn message_row(state: &State, message: &Message, lead: String, tone: RowTone) -> CampaignRow {
-    CampaignRow {
-        item: CampaignItem::Message(message.number),
+    CampaignRow::new(
+        CampaignItem::Message(message.number),
         lead,
-        text: format!("to {}: {}", notation::side_names(state, &message.sides), sanitized(&message.text)),
-        tail: String::new(),
-        details: String::new(),
+        format!("to {}: {}", notation::side_names(state, &message.sides), sanitized(&message.text)),
         tone,
-    }
+    )
 }
 
 fn moment(state: &State, at: Moment) -> String {
@@ -130,4 +130,23 @@ pub(super) fn message_card(state: &State, number: u32) -> CampaignCard {
         None => format!("Due on {}; until then nobody knows of it.", moment(state, message.due)),
     };
     CampaignCard { title, lines: vec![sanitized(&message.text), when] }
+}
+
+pub(super) fn proposed_title(orders: usize) -> String {
+    format!("Proposed: {}", text::count(orders, "order", "orders"))
+}
+
+/// Added to the title if more orders become due after the listed ones.
+pub const THEN_MORE: &str = ", then more";
+
+pub fn proposed_row(state: &State, proposal: &rules::Proposal) -> CampaignRow {
+    CampaignRow {
+        details: text::sanitize(&proposal_reason(state, &proposal.reason)),
+        ..CampaignRow::new(
+            CampaignItem::Proposed(Box::new(proposal.clone())),
+            "",
+            order_text(state, &proposal.order),
+            RowTone::Missing,
+        )
+    }
 }

@@ -14,12 +14,13 @@ pub(super) fn title(tables: usize) -> String {
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let tables = &state.book().tables;
     let row = |(at, table): (usize, &wardiary_base::book::Table)| CampaignRow {
-        item: CampaignItem::Table(at),
-        lead: text::sanitize(&table.name),
-        text: if tables.asks_for_force(at) { "for a force".into() } else { String::new() },
         tail: table.roll.to_string(),
-        details: String::new(),
-        tone: RowTone::Plain,
+        ..CampaignRow::new(
+            CampaignItem::Table(at),
+            text::sanitize(&table.name),
+            if tables.asks_for_force(at) { "for a force".into() } else { String::new() },
+            RowTone::Plain,
+        )
     };
     tables.iter().enumerate().map(row).collect()
 }

@@ -57,12 +57,13 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     for station in stations {
         let forces = standing.get(&station).map_or(&[][..], Vec::as_slice);
         rows.push(CampaignRow {
-            item: CampaignItem::Station(station),
-            lead: theatre.name_of_station(station),
-            text: forces_text(state, forces),
             tail: road_progress(theatre, station).unwrap_or_else(|| objective_text(state, theatre, station.at)),
-            details: String::new(),
-            tone: if forces.is_empty() { RowTone::Muted } else { RowTone::Plain },
+            ..CampaignRow::new(
+                CampaignItem::Station(station),
+                theatre.name_of_station(station),
+                forces_text(state, forces),
+                if forces.is_empty() { RowTone::Muted } else { RowTone::Plain },
+            )
         });
     }
     rows

@@ -5,7 +5,7 @@ use super::{
     paint::Painter,
     scale::{Spot, Zoom},
 };
-use crate::{measure, short_name::shorten_place_name};
+use crate::measure::{self, shorten_place_name};
 use ratatui::style::Style;
 use wardiary_base::{
     book::TerrainLook,

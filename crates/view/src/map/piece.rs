@@ -1,6 +1,6 @@
 //! The pieces on the map: one for each occupied area.
 
-use crate::short_name::shorten_name;
+use crate::measure::shorten_name;
 use crate::{Look, grade_letter, measure};
 use wardiary_base::{
     book::HitBy,

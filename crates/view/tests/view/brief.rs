@@ -1,8 +1,8 @@
 //! Names shortened to a few columns.
 
 use wardiary_view::{
-    Glyphs, measure,
-    short_name::{shorten_name, shorten_place_name},
+    Glyphs,
+    measure::{self, shorten_name, shorten_place_name},
 };
 
 #[test]

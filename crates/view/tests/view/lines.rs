@@ -1,7 +1,7 @@
 //! A drawn buffer as lines of text.
 
 use ratatui::buffer::Buffer;
-use wardiary_view::buffer_text::buffer_lines;
+use wardiary_view::screenshot::buffer_lines;
 
 #[test]
 fn what_is_only_drawn_is_left_out() {

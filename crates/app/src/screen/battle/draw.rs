@@ -21,13 +21,13 @@ use wardiary_rules::{
 use wardiary_view::{
     Glyphs, Look, Theme,
     battle_timeline::{self, TimelinePane},
-    buffer_text,
     diary_pane::DiaryPane,
     forces::ForcesPane,
     gauges::GaugesPane,
     layout::{self, AreaSplitter, BattleAreas, BorderPlace},
     line_up::result_line,
     map::SmallMap,
+    screenshot,
     square::SquarePane,
 };
 
@@ -204,7 +204,7 @@ impl BattleScreen {
         let mut lines = Vec::new();
         self.with_forces(session, (look, false), |forces| {
             let forces = ForcesPane { selected: usize::MAX, scroll: 0, ..forces };
-            lines = buffer_text::rendered_lines(&forces, (PLAIN_TEXT_WIDTH, height));
+            lines = screenshot::rendered_lines(&forces, (PLAIN_TEXT_WIDTH, height));
         });
         text.extend(lines.iter().take(1).cloned());
         let numbered = lines.iter().skip(1).enumerate();

@@ -1,14 +1,15 @@
 //! The phases of a combat in words: defeats, and what became of the units.
 
-use super::{EntryContext, sentence};
+use super::{EntryContext, sentence, unit_names};
 use wardiary_base::{
     book::Grade,
     id::{BattleId, Id, SideId, UnitId},
     text,
 };
 use wardiary_rules::{
-    event::{Cause, CombatEnd, Event},
-    notation::{combat_end_sentence, combat_name, die_owner, distinguishing_forces},
+    event::{Cause, Clash, CombatEnd, Event},
+    notation::{combat_end_sentence, combat_name, describe_clash, die_owner, distinguishing_forces},
+    order::{Argument, Need, Verdict},
     state::{Battle, Combat, State},
 };
 
@@ -161,4 +162,132 @@ pub(super) fn ended(scene: &EntryContext, (battle, at): (BattleId, u16), how: Co
         }
     };
     Some(text)
+}
+
+/// Who passed and who failed, with the number of dice if known.
+pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {
+    let mut counts = dice.iter();
+    let mut names = |units: &[UnitId]| -> Vec<String> {
+        let name = |unit: &UnitId| match (counts.next(), dice_of(state, *unit, test)) {
+            (Some(passed), Some(thrown)) if thrown > 1 => {
+                format!("{} ({passed} of {thrown} dice)", state.name(*unit))
+            }
+            _ => state.name(*unit),
+        };
+        units.iter().map(name).collect()
+    };
+    let (passed, failed) = (names(passed), names(failed));
+    let outcome = |names: &[String], verb: &str| (!names.is_empty()).then(|| format!("{} {verb}", text::list(names)));
+    let outcomes = [outcome(&passed, "passed"), outcome(&failed, "failed")];
+    format!("{test}: {}", outcomes.into_iter().flatten().collect::<Vec<_>>().join("; "))
+}
+
+/// Number of dice that a unit rolls in a test.
+fn dice_of(state: &State, unit: UnitId, test: &str) -> Option<u8> {
+    let carried = state.tests_of(state.unit(unit)?);
+    carried.iter().find(|carried| carried.name == test).map(|carried| carried.dice)
+}
+
+/// A side objected to parallel tests, or withdrew its objection.
+pub(super) fn objected(scene: &EntryContext, battle: BattleId, side: SideId, off: bool) -> String {
+    let (side, there) = (scene.name(side), scene.in_battle(battle));
+    let of_battle = scene.of_battle(battle);
+    let all = if of_battle.is_empty() { " of the battle" } else { &of_battle };
+    if off {
+        format!("objection to tests in parallel withdrawn by {side}{there}")
+    } else {
+        format!("objection to tests in parallel by {side}: all tests{all} go in series")
+    }
+}
+
+/// Who fired with how many dice, and how often each target was hit.
+pub(super) fn volleyed(scene: &EntryContext, unit: UnitId, dice: u8, hits: &[(UnitId, u16)]) -> String {
+    let (hit, missed): (Vec<_>, Vec<_>) = hits.iter().partition(|(_, n)| *n > 0);
+    let on =
+        |(target, n): &(UnitId, u16)| format!("{} on {}", text::count((*n).into(), "hit", "hits"), scene.name(*target));
+    let mut outcomes: Vec<String> = hit.iter().map(on).collect();
+    if !missed.is_empty() {
+        let missed: Vec<UnitId> = missed.iter().map(|(target, _)| *target).collect();
+        outcomes.push(format!("no hit on {}", text::list(&unit_names(scene.after, &missed))));
+    }
+    // A side may know only the hits of an enemy's fire.
+    let dice = if dice == 0 { String::new() } else { format!(" with {}", text::count(dice.into(), "die", "dice")) };
+    // A side does not know its hits on a target that it can't see.
+    let outcomes = if outcomes.is_empty() { String::new() } else { format!(": {}", outcomes.join("; ")) };
+    format!("{} fired{dice}{outcomes}", scene.name(unit))
+}
+
+/// The support of each side in a phase, unless the opening of the combat reports it, and the results of counter-battery
+/// fire and air defence.
+pub(super) fn supported(scene: &EntryContext, units: &[UnitId], clashes: &[Clash<UnitId>]) -> Vec<String> {
+    let opens = scene.entry.events.iter().any(|event| matches!(event, Event::CombatOpened { .. }));
+    let mut sides: Vec<SideId> = Vec::new();
+    for side in units.iter().filter_map(|unit| scene.after.side_of(Id::from(*unit))) {
+        if !sides.contains(&side) {
+            sides.push(side);
+        }
+    }
+    let text = sides
+        .iter()
+        .filter_map(|side| Some(format!("{} supported by {}", scene.name(*side), support_of(scene, *side, units)?)));
+    let support = (!opens).then(|| text.collect::<Vec<_>>().join("; "));
+    let clashes = clashes.iter().map(|clash| describe_clash(clash, |unit| scene.name(unit)));
+    support.into_iter().chain(clashes).collect()
+}
+
+/// A side's units among those that supported a phase; `None` if there are none.
+fn support_of(scene: &EntryContext, side: SideId, units: &[UnitId]) -> Option<String> {
+    let own = units.iter().filter(|unit| scene.after.side_of(Id::from(**unit)) == Some(side));
+    let own: Vec<UnitId> = own.copied().collect();
+    (!own.is_empty()).then(|| scene.names(&own))
+}
+
+/// Who attacked whom, each with its support: `Red, supported by G and F, attacked Blue, supported by H and AD`. `None`
+/// for a round of a Conflict, which is no new attack and has no support.
+pub(super) fn opened(scene: &EntryContext, battle: BattleId, first: SideId, second: SideId) -> Option<String> {
+    let opened = scene.after.battle(battle).and_then(|battle| battle.combats.last());
+    if opened.is_some_and(|combat| combat.conflict.is_some()) {
+        return None;
+    }
+    let units = scene.entry.events.iter().find_map(|event| match event {
+        Event::Supported { battle: b, units, .. } if *b == battle => Some(&units[..]),
+        _ => None,
+    });
+    let [ours, theirs] = [first, second].map(|side| support_of(scene, side, units.unwrap_or_default()));
+    let (first, second, there) = (scene.name(first), scene.name(second), scene.in_battle(battle));
+    Some(match (ours, theirs) {
+        (None, None) => format!("{first} attacked {second}{there}"),
+        (Some(ours), None) => format!("{first}, supported by {ours}, attacked {second}{there}"),
+        // Repeat the name, or the support would read as the attacker’s.
+        (None, Some(theirs)) => format!("{first} attacked {second}{there}, {second} supported by {theirs}"),
+        (Some(ours), Some(theirs)) if there.is_empty() => {
+            format!("{first}, supported by {ours}, attacked {second}, supported by {theirs}")
+        }
+        // Repeat the name, since the battle's name comes between.
+        (Some(ours), Some(theirs)) => {
+            format!("{first}, supported by {ours}, attacked {second}{there}, {second} supported by {theirs}")
+        }
+    })
+}
+
+pub(super) fn argument(state: &State, argument: &Argument) -> String {
+    let mut parts = vec![match argument.by {
+        Some(side) => format!("argued by {}: “{}”", state.name(side), argument.claim),
+        None => format!("argued: “{}”", argument.claim),
+    }];
+    let message = |text: &&String| !text.trim().is_empty();
+    parts.extend(argument.pro.iter().filter(message).map(|pro| format!("for it: {pro}")));
+    parts.extend(argument.con.iter().filter(message).map(|con| format!("against it: {con}")));
+    match argument.verdict {
+        Verdict::Roll(dice, Need::AtLeast(least)) => parts.push(format!("{dice} for {least}+")),
+        Verdict::Roll(dice, Need::AtMost(most)) => parts.push(format!("{dice} for {most}-")),
+        Verdict::Succeeds | Verdict::Fails => {}
+    }
+    parts.join("; ")
+}
+
+/// How an argument was settled: `9: the argument succeeds`.
+pub(super) fn argued(succeeds: bool, total: Option<u16>) -> String {
+    let total = total.map_or(String::new(), |total| format!("{total}: "));
+    format!("{total}the argument {}", if succeeds { "succeeds" } else { "fails" })
 }

@@ -3,13 +3,15 @@
 use super::EntryContext;
 use std::collections::BTreeSet;
 use wardiary_base::{
-    id::{Id, UnitId},
+    id::{Id, SideId, UnitId},
     text,
 };
 use wardiary_rules::{
-    event::{Event, IntelEvent, Marched, Parting, SightLevel, TheatreEvent, Touch},
-    notation,
-    state::{Standstill, State, Theatre, Unit},
+    event::{
+        ClockEvent, Event, IntelEvent, Marched, Parting, SightLevel, StaffEvent, TheatreEvent, Touch, VictoryEvent,
+    },
+    notation::{self, battle_end_text, campaign_end_text, due_text, row_text},
+    state::{Score, Standstill, State, Theatre, Unit},
 };
 
 /// An event in the theatre; a sentence for each force that marched.
@@ -185,5 +187,103 @@ fn march_sentence(after: &State, theatre: Theatre, Marched { force, from, by, to
             format!("{force} marched from {} {}{}", theatre.name(from.at), theatre.describe_route(by), further(on))
         }
         (true, on) => format!("{force} is on the way from {} to {}", theatre.name(to.at), on.unwrap_or_default()),
+    }
+}
+
+// Source: RULES 7.
+
+/// An event of the clock, and a sentence for each thing that comes due with it.
+pub(super) fn clock_sentences(before: &State, after: &State, event: &ClockEvent) -> Vec<String> {
+    let clock = &after.book().clock;
+    match event {
+        ClockEvent::Advanced { from, to } => {
+            let calendar = after.calendar();
+            let due = calendar.due().iter().filter(|scheduled| scheduled.due > *from);
+            let due = due.map(|scheduled| {
+                format!("due now: {} “{}”", scheduled.item, text::sanitize(&due_text(after, scheduled)))
+            });
+            std::iter::once(format!("it is {}", clock.format_moment(*to))).chain(due).collect()
+        }
+        // What a table makes due is due at once.
+        ClockEvent::Scheduled { item, at, .. } if *at <= before.calendar().now => {
+            let what = after.calendar().item(*item).map_or(String::new(), |item| due_text(after, item));
+            vec![format!("due now: {item} “{}”", text::sanitize(&what))]
+        }
+        ClockEvent::Scheduled { item, at, .. } => vec![format!("due on {} as number {item}", clock.format_moment(*at))],
+        ClockEvent::Settled { item } => {
+            let what =
+                before.calendar().item(*item).map_or(String::new(), |item| text::sanitize(&due_text(before, item)));
+            vec![format!("settled: “{what}”")]
+        }
+    }
+}
+
+pub(super) fn consulted(after: &State, (table, total): (&str, i32), message: &str, who: Option<Id>) -> String {
+    format!("rolled {total} on {}: {}", text::display_name(table), row_text(after, message, who))
+}
+
+// Source: RULES 7.
+
+pub(super) fn staff_sentence(state: &State, event: &StaffEvent) -> String {
+    let clock = &state.book().clock;
+    let named = |sides: &[SideId]| text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>());
+    let answered = |number: u32, how: &str, why: &Option<String>| {
+        let of =
+            state.written_order(number).map_or_else(String::new, |orders| format!(" of {}", state.name(orders.side)));
+        let why = why.as_deref().map(text::sanitize).unwrap_or_default();
+        let why = if why.trim().is_empty() { String::new() } else { format!(": “{}”", why.trim()) };
+        format!("orders {number}{of} {how}{why}")
+    };
+    match event {
+        StaffEvent::Told { sides, text, due: None, .. } => message_sentence(&named(sides), text),
+        StaffEvent::Told { sides, due: Some(due), .. } => {
+            format!("message to {} due on {}", named(sides), clock.format_moment(*due))
+        }
+        StaffEvent::Delivered { message: number } => {
+            let found = state.message(*number);
+            found.map_or_else(String::new, |found| message_sentence(&named(&found.sides), &found.text))
+        }
+        StaffEvent::Revealed { what, to } => format!("{} revealed to {}", state.name(*what), named(to)),
+        StaffEvent::Hidden { what, from } if from.is_empty() => {
+            let others = if state.side_of(*what).is_some() { "all other sides" } else { "all sides" };
+            format!("{} hidden from {others}", state.name(*what))
+        }
+        StaffEvent::Hidden { what, from } => format!("{} hidden from {}", state.name(*what), named(from)),
+        StaffEvent::HandedIn { number, side, due, .. } => {
+            let due = due.map_or_else(String::new, |due| format!(", due on {}", clock.format_moment(due)));
+            format!("orders {number} handed in by {}{due}", state.name(*side))
+        }
+        StaffEvent::Granted { number, why } => answered(*number, "granted", why),
+        StaffEvent::Refused { number, why } => answered(*number, "refused", why),
+    }
+}
+
+fn message_sentence(to: &str, text: &str) -> String {
+    format!("message to {to}: “{}”", text::sanitize(text).trim())
+}
+
+// Source: RULES 7.
+
+pub(super) fn victory_sentence(after: &State, event: &VictoryEvent) -> String {
+    match event {
+        VictoryEvent::BattleDecided { battle, .. } => {
+            let how = after.battle(*battle).and_then(|battle| battle_end_text(after, battle));
+            format!("the battle {}: {}", after.name(*battle), how.unwrap_or_default())
+        }
+        VictoryEvent::Scored { side, by } => {
+            let many = usize::try_from(by.unsigned_abs()).unwrap_or(usize::MAX);
+            let points = text::count(many, "victory point", "victory points");
+            let total = after
+                .score()
+                .into_iter()
+                .find(|score| score.side == *side)
+                .map_or_else(String::new, Score::total_words);
+            let to = if *by < 0 { "taken from" } else { "for" };
+            format!("{points} {to} {}: {total} in all", after.name(*side))
+        }
+        VictoryEvent::CampaignEnded { .. } => {
+            let how = campaign_end_text(after).map_or(String::new(), |how| format!(": {how}"));
+            format!("the campaign ended{how}")
+        }
     }
 }

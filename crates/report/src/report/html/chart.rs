@@ -1,6 +1,6 @@
 //! Charts of strength and lead through a battle, and gauges, as SVG.
 
-use super::colours::SIDES;
+use super::SIDE_COLOURS;
 use crate::report::story::{SideStrengths, StrengthHistory, SwingSection};
 use maud::{Markup, html};
 use std::fmt::Write;
@@ -38,7 +38,7 @@ pub(super) fn course(course: &StrengthHistory, id: usize) -> Markup {
                     (turn_marks(course, SIZE.1 - 8))
                 }
                 @for (at, side) in course.sides.iter().enumerate() {
-                    @let colour = SIDES[at % SIDES.len()];
+                    @let colour = SIDE_COLOURS[at % SIDE_COLOURS.len()];
                     g fill="none" stroke=(colour) stroke-width="2.5" {
                         path class=(format!("s{at}")) d=(line(side.total_in_field(), x, y)) stroke-dasharray=[(at % 2 == 1).then_some("7 3")] {}
                         @if let Some(point) = side.exhausted_at() {
@@ -88,11 +88,11 @@ pub(super) fn swing(course: &StrengthHistory, swing: &SwingSection, id: usize) -
             svg.course viewBox=(format!("0 0 {} {}", SIZE.0, SWING_HEIGHT + 20.0)) width="100%" role="img" aria-labelledby=(title) {
                 title #(title) { (swing.caption()) }
                 @if of_two {
-                    path d=(format!("{}V{middle}Z", way(0, |lead| lead.max(0.0)))) fill=(SIDES[0]) {}
-                    path d=(format!("{}V{middle}Z", way(0, |lead| lead.min(0.0)))) fill=(SIDES[1]) {}
+                    path d=(format!("{}V{middle}Z", way(0, |lead| lead.max(0.0)))) fill=(SIDE_COLOURS[0]) {}
+                    path d=(format!("{}V{middle}Z", way(0, |lead| lead.min(0.0)))) fill=(SIDE_COLOURS[1]) {}
                 } @else {
                     g fill="none" stroke-width="2.5" {
-                        @for at in 0..swing.sides.len() { path d=(way(at, |lead| lead)) stroke=(SIDES[at % SIDES.len()]) {} }
+                        @for at in 0..swing.sides.len() { path d=(way(at, |lead| lead)) stroke=(SIDE_COLOURS[at % SIDE_COLOURS.len()]) {} }
                     }
                 }
                 path d=(format!("M{LEFT} {middle}H{}", SIZE.0 - 8)) stroke="currentColor" stroke-opacity=".4" {}
@@ -158,7 +158,7 @@ pub(super) fn gauge(side: &SideStrengths, at: usize) -> Markup {
     let left = side.remaining.last().copied().unwrap_or(initial);
     let lost = side.initial.saturating_sub(left);
     let share = |points: u32| u64::from(points.min(initial)) * 300 / u64::from(initial);
-    let colour = SIDES[at % SIDES.len()];
+    let colour = SIDE_COLOURS[at % SIDE_COLOURS.len()];
     html! {
         p.gauge {
             span { (side.name) " lost " (lost) " of " (side.initial) @if let Some(point) = side.exhaustion_point { ", exhausted at " (point) } }

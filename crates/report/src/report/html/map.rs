@@ -1,6 +1,6 @@
 //! Draws maps as SVG: the ground once, and the units over it.
 
-use super::{colours::SIDES, terrain};
+use super::{SIDE_COLOURS, terrain};
 use maud::{Markup, html};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -56,7 +56,7 @@ pub(super) fn map_with_units(state: &State, map: &Map) -> Markup {
             }
             figcaption {
                 (map.name)
-                @for (at, name) in &sides { @if groups.keys().any(|(side, _)| side == at) { ", " span class=(format!("key s{}", at % SIDES.len())) { (name) } } }
+                @for (at, name) in &sides { @if groups.keys().any(|(side, _)| side == at) { ", " span class=(format!("key s{}", at % SIDE_COLOURS.len())) { (name) } } }
                 ". A mark says how many units stand in an area, a stroke which way they face."
                 @if has_objectives { " A star is an objective, in the colour of the side that holds it." }
             }
@@ -104,7 +104,7 @@ fn mark(grid: Grid, side: usize, cell: Cell, UnitMark { names, facings }: &UnitM
     html! {
         g {
             title { (cell) ": " (names.join(", ")) }
-            path d=(shape) fill=(SIDES[side % SIDES.len()]) stroke="#fff" {}
+            path d=(shape) fill=(SIDE_COLOURS[side % SIDE_COLOURS.len()]) stroke="#fff" {}
             path d=(facings.iter().map(|facing| stroke(grid, (x, y), *facing)).collect::<String>()) fill="none" stroke="#111" stroke-width="2" {}
             text x=(x) y=(y + 4) font-size="10" text-anchor="middle" fill="#fff" { (names.len()) }
         }
@@ -290,7 +290,7 @@ pub(super) fn star_swatch() -> Markup {
 
 /// A star in the colour of the side that holds the objective; white if nobody does.
 fn star((x, y): (i64, i64), holder: Option<usize>) -> Markup {
-    let fill = holder.map_or("#fff", |side| SIDES[side % SIDES.len()]);
+    let fill = holder.map_or("#fff", |side| SIDE_COLOURS[side % SIDE_COLOURS.len()]);
     html! {
         path d=(format!("M{x} {}l2 3 3 1 -2 3 0 3 -3 -1 -3 1 0 -3 -2 -3 3 -1z", y - 5)) fill=(fill) stroke="#111" stroke-width="1" {}
     }

@@ -1,6 +1,6 @@
 //! Sheets for the table: rosters with boxes to cross off, labels for stands, maps, and slips for written orders.
 
-use super::{colours, document, map, terrain};
+use super::{document, map, terrain};
 use crate::report::story::StoryGrade;
 use maud::{Markup, html};
 use wardiary_base::book::Mechanism;
@@ -39,7 +39,7 @@ pub fn sheet(title: &str, state: &State, sheet: Sheet) -> String {
             colour: if step.colour.is_empty() { step.name.clone() } else { step.colour.clone() },
         })
         .collect();
-    let style = format!("{STYLE}{}", colours::grades(&grades));
+    let style = format!("{STYLE}{}", super::grade_rules(&grades));
     let page = html! { header { h1 { (title) } p { (name) } } main { (body) } };
     document(&format!("{title}: {name}"), &style, None, &page)
 }
@@ -113,7 +113,7 @@ fn labels(state: &State) -> Markup {
             section {
                 h2 { (side.name) }
                 div.labels { @for unit in living(state, side) {
-                    div class=(format!("label s{}", at % colours::SIDES.len())) {
+                    div class=(format!("label s{}", at % super::SIDE_COLOURS.len())) {
                         p.name { (unit.name) }
                         p { (side.name) ", " (unit.kind) @if graded { ", " (grade(state, unit)) } }
                         p { (strength(unit)) }

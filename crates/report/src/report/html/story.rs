@@ -1,13 +1,14 @@
 //! Renders the story in HTML.
 
-use super::{chart, dice, map};
+use super::{chart, map};
 use crate::report::{
     Report,
     markdown::unit_cells,
-    story::{Block, Chapter, OrderOfBattle, Passage, Remark, RemarkFile, Story, Table, Turn},
+    story::{Block, Chapter, Die, LineUp, LineUpPair, OrderOfBattle, Passage, Remark, RemarkFile, Story, Table, Turn},
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
+use wardiary_base::sides::CombatSide;
 
 pub(super) fn chapters(report: &Report) -> Markup {
     let chapters = &report.story.chapters;
@@ -63,7 +64,7 @@ fn block_html(block: &Block) -> Markup {
                     p { @for (at, passage) in passages.iter().enumerate() { (passage_html(passage, at.checked_sub(1).map(|at| &passages[at]))) } }
                 }
             },
-            Block::LineUp(_, line_up) => (dice::line_up(line_up)),
+            Block::LineUp(_, line_up) => (line_up_table(line_up)),
             Block::Remark(_, remark) => (remark_html(remark)),
         }
     }
@@ -100,7 +101,7 @@ fn passage_html(passage: &Passage, before: Option<&Passage>) -> Markup {
     // Dice replace the space before the text.
     let follows_dice = before.is_some_and(|before| !before.dice.is_empty()) && !passage.text.is_empty();
     let id = (!goes_on).then(|| format!("e{}", passage.entry));
-    html! { span id=[id] { @if follows_dice && !passage.text.starts_with(' ') { " " } (passage.text) (dice::row(&passage.dice)) } }
+    html! { span id=[id] { @if follows_dice && !passage.text.starts_with(' ') { " " } (passage.text) (dice_row(&passage.dice)) } }
 }
 
 pub(super) fn annexes(story: &Story) -> Markup {
@@ -181,4 +182,50 @@ pub(super) fn reading_guide(story: &Story) -> Markup {
             }
         }
     }
+}
+
+/// A die with its face, and its score if that may differ.
+pub(super) fn die(die: &Die) -> Markup {
+    let grade = die.grade.as_ref().map_or(String::new(), |(grade, _)| format!(" g{}", grade.0));
+    html! {
+        @match die.face {
+            Some(face @ 1..=6) => i class=(format!("d f{face}{grade}")) { (face) },
+            Some(face) => i class=(format!("d n{grade}")) { (face) },
+            None => i class=(format!("d n{grade}")) { (die.value()) },
+        }
+        @if die.grade.is_some() && die.face.is_some() { " " b { (die.value()) } }
+    }
+}
+
+pub(super) fn dice_row(dice: &[Die]) -> Markup {
+    html! { @if !dice.is_empty() { " " span.dice { @for (at, one) in dice.iter().enumerate() { @if at > 0 { " " } (die(one)) } } } }
+}
+
+pub(super) fn line_up_table(line_up: &LineUp) -> Markup {
+    let [first, second] = &line_up.sides;
+    html! {
+        table.lined {
+            caption { (line_up.title) }
+            thead { tr { th scope="col" colspan="2" { (first) } td {} th scope="col" colspan="2" { (second) } } }
+            tbody { @for pair in &line_up.pairs { (pair_row(pair)) } }
+        }
+    }
+}
+
+fn pair_row(pair: &LineUpPair) -> Markup {
+    let [first, second] = &pair.dice;
+    let won = |side: CombatSide| (pair.winner() == Some(side)).then_some("w");
+    html! {
+        tr {
+            td { @if let Some(one) = first { (whose(one)) } }
+            td class=[won(CombatSide::First)] { @if let Some(one) = first { (die(one)) } }
+            td { (pair.verb()) }
+            td class=[won(CombatSide::Second)] { @if let Some(one) = second { (die(one)) } }
+            td { @if let Some(one) = second { (whose(one)) } }
+        }
+    }
+}
+
+fn whose(die: &Die) -> Markup {
+    html! { (die.owner) @if die.support { " (support)" } }
 }

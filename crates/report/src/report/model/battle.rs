@@ -1,6 +1,6 @@
 //! Battles as JSON.
 
-use super::outcome;
+use super::campaign;
 use serde_json::{Value, json};
 use wardiary_base::book::Carry;
 use wardiary_rules::{
@@ -36,7 +36,7 @@ pub(in crate::report) fn battle_json(state: &State, battle: &Battle) -> Value {
         "acting": battle.acting_side,
         "awaiting": battle.pending_decision().map(|decision| describe_decision(decision, state)),
         "over": battle_over_reason(state, battle),
-        "decision": battle.decision.as_ref().map(outcome::decision_json),
+        "decision": battle.decision.as_ref().map(campaign::decision_json),
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.beaten_by })).collect::<Vec<_>>(),
         "combats": combats.iter().map(|(_, combat)| combat_json(state, combat)).collect::<Vec<_>>(),

@@ -1,17 +1,20 @@
 //! A campaign between its battles as JSON, with a key for each subject.
 
-use super::{outcome, sightings, staff};
 use serde_json::{Map, Value, json};
 use wardiary_base::{
+    book::Moment,
     ground::{Spot, Station},
-    id::Id,
+    id::{Id, SideId},
     text,
 };
 use wardiary_rules::{
-    event::Touch,
-    notation::{order_text, proposal_reason},
-    rules::{self, Proposal},
-    state::{ForceContact, State, Theatre},
+    event::{DecidedBy, Decision, SightLevel, Touch},
+    notation::{self, order_text, proposal_reason},
+    rules::{
+        self, Proposal,
+        sighting::{Age, Estimate, Known, all_knowledge},
+    },
+    state::{CampaignEnd, ForceContact, Message, Score, State, Theatre, VisibilityRuling, WrittenOrders},
 };
 
 /// All subjects, a key each; `None` if there are none.
@@ -25,9 +28,9 @@ pub(super) fn campaign_json(state: &State) -> Option<Value> {
         );
         all.insert("contacts".into(), state.contacts().iter().map(|at| contact_json(state, theatre, at)).collect());
         all.insert("objectives".into(), objectives_json(theatre));
-        all.extend(sightings::sightings_json(state, theatre).map(|json| ("sightings".into(), json)));
+        all.extend(sightings_json(state, theatre).map(|json| ("sightings".into(), json)));
     }
-    all.extend(staff::staff_json(state));
+    all.extend(staff_json(state));
     let pools: Vec<Value> = state
         .pools()
         .map(|(pool, side)| json!({ "name": pool.name, "side": side.id, "left": state.points_left_in_pool(pool, side.id) }))
@@ -36,9 +39,9 @@ pub(super) fn campaign_json(state: &State) -> Option<Value> {
         all.insert("pools".into(), pools.into());
     }
     if state.keeps_score() {
-        all.insert("score".into(), outcome::score_json(state));
+        all.insert("score".into(), score_json(state));
     }
-    all.extend(state.ended().map(|end| ("ended".into(), outcome::end_json(end))));
+    all.extend(state.ended().map(|end| ("ended".into(), end_json(end))));
     let proposed = rules::proposals(state);
     if !proposed.is_empty() {
         all.insert("proposals".into(), proposals(state, &proposed));
@@ -121,4 +124,145 @@ pub fn proposals(state: &State, proposed: &[Proposal]) -> Value {
         })
     };
     proposed.iter().map(text).collect()
+}
+
+pub(super) fn end_json(end: &CampaignEnd) -> Value {
+    json!({ "decision": end.decision.as_ref().map(decision_json), "why": end.outcome.as_deref() })
+}
+
+/// Who won, and what decided it.
+pub(super) fn decision_json(decision: &Decision) -> Value {
+    let by = match decision.by {
+        DecidedBy::Word => "word",
+        DecidedBy::Standing => "standing",
+        DecidedBy::Exhaustion => "exhaustion",
+        DecidedBy::Losses => "losses",
+        DecidedBy::Points => "points",
+    };
+    json!({ "winner": decision.award.winner(), "margin": decision.award.margin(), "by": by })
+}
+
+pub(super) fn score_json(state: &State) -> Value {
+    let side = |score: Score| {
+        json!({
+            "side": score.side,
+            "objectives": score.objectives,
+            "losses": score.losses,
+            "battles": score.battles,
+            "rulings": score.rulings,
+            "total": score.total(),
+            "known": score.is_known,
+        })
+    };
+    let ahead = state
+        .points_leader()
+        .map(|(side, by)| json!({ "side": side, "by": by, "margin": state.book().victory.margins.name_for(by) }));
+    json!({ "sides": state.score().into_iter().map(side).collect::<Vec<_>>(), "ahead": ahead })
+}
+
+// Source: RULES 7.
+
+/// What each side knows, by side; `None` if the rulebook does not use sighting.
+pub(super) fn sightings_json(state: &State, theatre: Theatre) -> Option<Value> {
+    let json = || all_knowledge(state).map(|(side, known)| known_json(state, theatre, side, &known)).collect();
+    state.book().sight.is_on().then(json)
+}
+
+fn known_json(state: &State, theatre: Theatre, side: SideId, known: &Known) -> Value {
+    let level = known.level.map(|level| match level {
+        SightLevel::Seen => "seen",
+        SightLevel::InContact => "in contact",
+        SightLevel::Fought => "fought",
+    });
+    let (age, seen) = match known.age {
+        Age::InSight => ("in sight", None),
+        Age::Remembered(seen) => ("remembered", Some(seen)),
+        Age::LastSeen(seen) => ("last seen", Some(seen)),
+    };
+    let ladder = &state.book().ladder;
+    let grade = |grade: &Estimate| {
+        let (best, worst) = notation::grade_range(ladder, grade);
+        json!({ "best": ladder.name(best), "worst": ladder.name(worst) })
+    };
+    json!({
+        "side": side,
+        "of": known.of,
+        "force": known.force,
+        "name": known.force.map(|force| state.name(force)).or_else(|| known.alias.as_deref().map(str::to_string)),
+        "level": level,
+        "age": age,
+        "as_of": state.book().clock.is_on().then(|| state.book().clock.format_moment(known.as_of)),
+        "seen": seen.map(|seen| state.book().clock.format_moment(seen)),
+        "station": known.place.map(|place| station_json(theatre, place)),
+        "units": known.units.map(estimate),
+        "kinds": known.kinds,
+        "strength": known.strength.map(estimate),
+        "grades": known.grades.as_ref().map(|grades| grades.iter().map(grade).collect::<Vec<_>>()),
+        "edna": known.edna.as_ref().map(|edna| edna.iter().copied().map(estimate).collect::<Vec<_>>()),
+    })
+}
+
+/// A known number, or its bounds.
+fn estimate(estimate: Estimate) -> Value {
+    match estimate.most {
+        Some(most) if most == estimate.least => json!(most),
+        most => json!({ "least": estimate.least, "most": most }),
+    }
+}
+
+// Source: RULES 7.
+
+/// A key for each subject that exists.
+pub(super) fn staff_json(state: &State) -> Map<String, Value> {
+    let mut all = Map::new();
+    let mut tell = |key: &str, values: Vec<Value>| {
+        if !values.is_empty() {
+            all.insert(key.into(), values.into());
+        }
+    };
+    tell("messages", state.messages().iter().map(|message| message_json(state, message)).collect());
+    tell("written_orders", state.written_orders().iter().map(|orders| written_json(state, orders)).collect());
+    tell("rulings", state.rulings().map(|ruling| ruling_json(state, ruling)).collect());
+    all
+}
+
+fn message_json(state: &State, message: &Message) -> Value {
+    json!({
+        "number": message.number,
+        "to": message.sides,
+        "text": message.text,
+        "due": moment(state, message.due),
+        "is_delivered": message.delivered.is_some(),
+        "delivered": message.delivered.and_then(|at| moment(state, at)),
+    })
+}
+
+/// Orders that a side handed in.
+pub fn written_json(state: &State, orders: &WrittenOrders) -> Value {
+    let answer = orders.answer.as_ref();
+    let status = answer.map_or("waiting", |answer| if answer.is_given { "given" } else { "refused" });
+    json!({
+        "number": orders.number,
+        "side": orders.side,
+        "text": orders.text,
+        "received": moment(state, orders.received),
+        "due": moment(state, orders.due),
+        "status": status,
+        "answered": answer.and_then(|answer| moment(state, answer.answered_at)),
+        "why": answer.and_then(|answer| answer.why.clone()),
+    })
+}
+
+fn ruling_json(state: &State, (what, side, ruled): (Id, Option<SideId>, VisibilityRuling)) -> Value {
+    let ruled = match ruled {
+        VisibilityRuling::Revealed => "revealed",
+        VisibilityRuling::Hidden => "hidden",
+    };
+    // A ruling without a side applies to all sides but the subject's own.
+    json!({ "of": what, "name": state.name(what), "side": side, "ruled": ruled })
+}
+
+fn moment(state: &State, at: Moment) -> Option<String> {
+    let clock = &state.book().clock;
+    clock.is_on().then(|| clock.format_moment(at))
 }

@@ -1,7 +1,7 @@
 //! Narrates a phase of a combat: who attacked whom, who won, what became of the units, and the dice, lined up.
 
 use super::{
-    ChapterMemory, Narration, NarrationContext, event_sentences, exhaustion_sentence, forces::force_name, sentence,
+    ChapterMemory, Narration, NarrationContext, event_sentences, exhaustion_sentence, names::force_name, sentence,
 };
 use crate::report::{
     names::{count_in_words, number_in_words, ordinal},

@@ -1,6 +1,6 @@
 //! Narrates marches on a battle's map for readers without the map: to what place, into what terrain, towards whom.
 
-use super::{Clause, ClauseKind, Narration, NarrationContext, forces::force_name, from_account};
+use super::{Clause, ClauseKind, Narration, NarrationContext, from_account, names::force_name};
 use crate::report::names::{area, named_area};
 use wardiary_base::{
     ground::{Cell, Ground},
