@@ -1,5 +1,5 @@
 //! The command line. One declaration produces the help, the man page and the completions, and each subcommand has its
-//! own file. A subcommand returns an [`CommandOutput`](answer::Answer) or an error; this module prints either and chooses the
+//! own file. A subcommand returns an [`CommandOutput`] or an error; this module prints either and chooses the
 //! exit code.
 
 mod account;

@@ -5,9 +5,13 @@ use wardiary_base::{ground::Station, id::Id, text};
 use wardiary_rules::{
     event::Touch,
     notation,
-    rules::{self, ProposalList, sighting::{Age, all_knowledge}},
+    rules::{
+        self, ProposalList,
+        sighting::{Age, all_knowledge},
+    },
     state::{ForceContact, Score, State, Theatre},
 };
+use wardiary_view::campaign::score_parts;
 
 /// Describes the campaign, line by line.
 pub(super) fn describe(state: &State) -> Vec<String> {
@@ -136,15 +140,8 @@ fn victory_lines(state: &State) -> Vec<String> {
 
 fn describe_score(state: &State) -> String {
     let side = |score: Score| {
-        let parts = [
-            ("objectives", score.objectives),
-            ("losses", score.losses),
-            ("battles", score.battles),
-            ("rulings", score.rulings),
-        ];
-        let parts = parts.into_iter().filter(|(_, points)| *points != 0);
-        let parts: Vec<String> = parts.map(|(what, points)| format!("{what} {points}")).collect();
-        let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
+        let parts = score_parts(&score);
+        let parts = if parts.is_empty() { parts } else { format!(" ({parts})") };
         format!("{} {}{parts}", state.name(score.side), score.total_words())
     };
     let sides: Vec<String> = state.score().into_iter().map(side).collect();

@@ -107,7 +107,7 @@ fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Find
         return Findings { kind: Some(ErrorKind::Refused), ..unreadable(problem) };
     };
     let problems = match what {
-        "scenario" => assets::read_scenario_with(text, shelf).err(),
+        "scenario" => assets::read_scenario_with(text, None, shelf).err(),
         "map" => assets::read_map_with(text, shelf).err(),
         // Whether its side may give these orders depends on its share or the save.
         "orders file" => Letter::read(text).err(),

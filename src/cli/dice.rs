@@ -1,4 +1,5 @@
-//! The dice source of a command: the faces in its arguments, or the program's seeded stream.
+//! The dice of a command: their source, the faces in its arguments or the program's seeded stream; and rolled dice as
+//! text: line-ups, tests and volleys.
 
 use super::command_output::columns;
 use serde_json::{Map, Value, json};

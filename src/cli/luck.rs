@@ -12,10 +12,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 use std::ffi::OsString;
 use swing::SwingOutput;
-use wardiary_base::{
-    id::{BattleId, SideId},
-    text,
-};
+use wardiary_base::{id::BattleId, text};
 use wardiary_diary::{
     assets::Folders,
     diary::Diary,
@@ -231,9 +228,5 @@ impl LuckOutput<'_> {
             json["swing"] = self.swings.iter().map(|text| self.swing_json(text)).collect();
         }
         json
-    }
-
-    fn side_name(&self, side: SideId) -> String {
-        self.state.name(side)
     }
 }

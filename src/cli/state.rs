@@ -13,10 +13,14 @@ use wardiary_base::{
     id::StackId,
     text,
 };
-use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError};
+use wardiary_diary::{
+    assets::Folders,
+    diary::{EntryNo, compare::calendar_lines},
+    error::UserError,
+};
 use wardiary_report::report::model;
 use wardiary_rules::{
-    notation::{self, die_owner, due_text},
+    notation::{self, die_owner},
     rules,
     state::{Battle, PushBack, Side, Stack, State, Unit},
 };
@@ -44,20 +48,6 @@ pub(super) fn show(show: &Show) -> Result<CommandOutput, UserError> {
     Ok(CommandOutput::new(text, model::state_json(title, diary.head(), state)).with_view_notices(&save))
 }
 
-fn describe_calendar(state: &State) -> Vec<String> {
-    let calendar = state.calendar();
-    let due = calendar.due().iter().map(|s| format!("due: {} “{}”", s.item, text::sanitize(&due_text(state, s))));
-    let coming = calendar.upcoming().iter().map(|s| {
-        format!(
-            "coming: {} “{}” on {}",
-            s.item,
-            text::sanitize(&due_text(state, s)),
-            state.book().clock.format_moment(s.due)
-        )
-    });
-    due.chain(coming).collect()
-}
-
 fn describe_objectives(state: &State, map: &wardiary_rules::state::Map) -> Option<String> {
     let objective = |(cell, side)| {
         let name = text::sanitize(map.ground.name_of(cell).unwrap_or_default());
@@ -83,7 +73,7 @@ fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
     head.extend((!branch.is_empty()).then(|| format!("branch “{}”", text::sanitize(branch))));
     head.push(format!("rules {}{house}", state.book().name));
     let mut lines = vec![head.join(" · ")];
-    lines.extend(describe_calendar(state));
+    lines.extend(calendar_lines(state));
     lines.extend(campaign::describe(state));
     for battle in state.battles() {
         lines.push(String::new());

@@ -1,4 +1,5 @@
-//! `wardiary suggest` proposes good orders for a side, with reasons. It gives none of them.
+//! `wardiary suggest` proposes good orders for a side, and `wardiary proposals` lists what is due between battles, with
+//! reasons. They give none of them.
 
 use super::{
     command_output::{CommandOutput, columns},

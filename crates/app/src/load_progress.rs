@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 use wardiary_diary::diary::watch::{Progress, Watch};
-use wardiary_view::{Look, save_card::LoadProgressPane};
+use wardiary_view::{Look, menu::LoadProgressPane};
 
 /// Interval between progress frames. Faster work is not shown and can't be cancelled.
 const FRAME_INTERVAL: Duration = Duration::from_millis(150);

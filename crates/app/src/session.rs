@@ -38,7 +38,12 @@ use wardiary_rules::{
     rules::{OrderRoll, ProposalKey},
     state::{Battle, State},
 };
-use wardiary_view::{Look, battle_tabs, forces::ForceFigures, header::HeaderPane, line_up::result_line};
+use wardiary_view::{
+    Look,
+    forces::ForceFigures,
+    header::{self, HeaderPane},
+    line_up::result_line,
+};
 
 /// Number of entries loaded at a time, small enough to go unnoticed.
 const TEXTS_PER_BATCH: usize = 100;
@@ -305,7 +310,7 @@ impl Session {
     /// Shows the battle whose tab in the header was clicked. Returns false if none was.
     pub(crate) fn click_battle(&mut self, header: Rect, at: Position) -> bool {
         let row = Rect { y: header.y.saturating_add(1), height: header.height.saturating_sub(1), ..header };
-        match battle_tabs::battle_at(self.state(), self.battle(), row, at) {
+        match header::battle_at(self.state(), self.battle(), row, at) {
             Some(battle) => self.show_battle(battle),
             None => return false,
         }

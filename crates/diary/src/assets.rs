@@ -193,15 +193,30 @@ impl Folders {
 /// # Errors
 /// All problems of the text, each with its place.
 pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario, Arc<Rulebook>), Vec<SourceProblem>> {
-    read_scenario_with(text, RulebookLookup { folders, folder: None })
+    read_scenario_with(text, None, RulebookLookup { folders, folder: None })
 }
 
-/// Reads a scenario whose rulebook is looked up on this shelf.
-///
-/// # Errors
-/// All problems of the text, each with its place.
-pub fn read_scenario_with(text: &str, shelf: RulebookLookup) -> Result<(Scenario, Arc<Rulebook>), Vec<SourceProblem>> {
-    read_scenario_with_rules(text, None, shelf)
+/// A document by name: a shipped one, a file, or one in this folder of the user's config folder.
+fn find_text(
+    folder: &str,
+    shipped: &[(&str, &str)],
+    name: &str,
+    folders: Option<&Folders>,
+) -> Result<Option<(PathBuf, String)>, UserError> {
+    if let Some((_, text)) = shipped.iter().find(|(shipped, _)| *shipped == name) {
+        return Ok(Some((PathBuf::from(name), (*text).to_string())));
+    }
+    let in_config = folders.map(|folders| folders.config.join(folder).join(format!("{name}.ron")));
+    // A path that exists and is no file fails with a reason when it is read.
+    let own = [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|path| path.exists() && !path.is_dir());
+    own.map(|path| text_file::read(&path).map(|text| (path, text))).transpose()
+}
+
+/// The error for an unknown name, with the nearest known one, or all of them.
+fn unknown_name<S: AsRef<str>>(kind: &str, name: &str, known: &[S]) -> UserError {
+    let near = text::nearest(name, known.iter().map(AsRef::as_ref));
+    let hint = near.map_or_else(|| format!("there is {}", text::list(known)), |near| format!("perhaps {near}"));
+    UserError::usage(format!("there is no {kind} “{}”", text::display_name(name))).hint(hint)
 }
 
 /// Fails if the text is a save where another kind of file is expected.
@@ -214,8 +229,11 @@ fn refuse_save(path: &Path, text: &str, wanted: &str, hint: &str) -> Result<(), 
     Err(UserError::refused(format!("{}: this is {is}, and {wanted} is wanted", display_path(path))).hint(hint))
 }
 
-/// Like [`read_scenario_with`], with `rules` instead of the scenario's own rulebook if given.
-fn read_scenario_with_rules(
+/// Reads a scenario whose rulebook is looked up on this shelf: `rules`, if given, instead of its own.
+///
+/// # Errors
+/// All problems of the text, each with its place.
+pub fn read_scenario_with(
     text: &str,
     rules: Option<&str>,
     shelf: RulebookLookup,
@@ -277,31 +295,14 @@ pub fn scenario_with_rules(
     folders: Option<&Folders>,
     seed: Seed,
 ) -> Result<Header, UserError> {
-    let shipped =
-        SCENARIOS.iter().find(|(n, _)| *n == name).map(|(_, text)| (PathBuf::from(name), (*text).to_string()));
-    let own = || {
-        let in_config = folders.map(|f| f.config.join("scenarios").join(format!("{name}.ron")));
-        // A path that exists and is no file fails with a reason when it is read.
-        [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|p| p.exists() && !p.is_dir())
-    };
-    let (path, text) = match (shipped, own()) {
-        (Some(shipped), _) => shipped,
-        (None, Some(path)) => {
-            let text = text_file::read(&path)?;
-            (path, text)
-        }
-        (None, None) => {
-            let failure = UserError::usage(format!("there is no scenario “{}”", text::display_name(name)));
-            let names: Vec<&str> = SCENARIOS.iter().map(|(n, _)| *n).collect();
-            let near = text::nearest(name, names.iter().copied());
-            return Err(failure
-                .hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"))));
-        }
-    };
+    let (path, text) = find_text("scenarios", SCENARIOS, name, folders)?.ok_or_else(|| {
+        let names: Vec<&str> = SCENARIOS.iter().map(|(name, _)| *name).collect();
+        unknown_name("scenario", name, &names)
+    })?;
     refuse_save(&path, &text, "a scenario", "it is opened as it is: `wardiary open SAVE`")?;
     let shelf = RulebookLookup { folders, folder: Some(&path) };
     let (scenario, book) =
-        read_scenario_with_rules(&text, rules, shelf).map_err(|problems| UserError::problems(&path, &problems))?;
+        read_scenario_with(&text, rules, shelf).map_err(|problems| UserError::problems(&path, &problems))?;
     Ok(Header { title: text::display_name(&scenario.title), seed, book, muster: scenario.muster })
 }
 

@@ -7,7 +7,6 @@
 mod action;
 mod chapter;
 mod compose;
-mod ending;
 pub mod html;
 mod json;
 pub mod json_diff;

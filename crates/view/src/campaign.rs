@@ -16,7 +16,7 @@ mod theatre;
 
 pub use areas::{CampaignAreas, CampaignNeeds, NetworkSize, areas, stack_panes};
 pub use battles::rows as battle_rows;
-pub use battles::score_rows;
+pub use battles::{score_parts, score_rows};
 pub use calendar::rows as calendar_rows;
 pub use card::{CampaignCard, card, force_details};
 pub use contacts::sighting_rows;

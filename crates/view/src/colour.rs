@@ -1,4 +1,5 @@
-//! Colours as theme files write them, and their nearest equivalents on terminals with fewer colours.
+//! Colours as theme files write them, and their nearest equivalents on terminals with fewer colours. Each terminal
+//! chooses the exact shades of the sixteen ANSI colours; they are as common terminals show them.
 
 use ratatui::style::Color;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! The command palette: every command with its keys, searchable and executable.
+//! The command palette, every command with its keys, searchable and executable; and the keys that can follow a prefix.
 
 use super::{
     ClickTarget, Look, centred, clear_overlay, draw_line, frame,

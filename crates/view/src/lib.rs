@@ -5,10 +5,8 @@
 //! sets the panes' fields.
 
 pub mod aftermath;
-pub mod battle_tabs;
 pub mod battle_timeline;
 pub mod campaign;
-pub mod chances;
 pub mod click_targets;
 pub mod colour;
 pub mod diary_pane;
@@ -29,9 +27,7 @@ pub mod measure;
 pub mod menu;
 pub mod odds;
 pub mod order_line;
-pub mod picker;
 pub mod review;
-pub mod save_card;
 pub mod screenshot;
 pub mod search;
 pub mod square;

@@ -1,4 +1,4 @@
-//! Text measured in the columns that it takes on a screen.
+//! Text measured in the columns that it takes on a screen, and cut, wrapped or abbreviated to fit.
 
 use super::Glyphs;
 

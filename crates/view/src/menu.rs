@@ -1,12 +1,16 @@
-//! The start screen: what can be opened or begun, with a card about the selected choice.
+//! The start screen: what can be opened or begun, with a card about the selected choice; and the progress of
+//! loading.
 
-use super::{ClickTarget, Look, draw_line, draw_list_frame, measure, save_card::SaveCard};
+use super::{ClickTarget, Look, draw_frame, draw_line, draw_list_frame, frame, header::awaited, measure};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect, Spacing},
     text::{Line, Span},
-    widgets::Widget,
+    widgets::{Paragraph, Widget},
 };
+use wardiary_base::{book::Mechanism, text};
+use wardiary_diary::diary::{EntryNo, watch::Progress};
+use wardiary_rules::state::{Side, State};
 
 pub struct MenuPane<'a> {
     pub look: Look<'a>,
@@ -74,5 +78,191 @@ impl Widget for &MenuPane<'_> {
             draw_line(buf, inner, (0, row), &Line::from(spans));
         }
         self.card.render(card, buf);
+    }
+}
+
+/// The card of a choice.
+pub struct SaveCard<'a> {
+    pub look: Look<'a>,
+    pub title: &'a str,
+    pub body: SaveCardBody<'a>,
+    /// The latest message, and whether it is an error.
+    pub notice: Option<(&'a str, bool)>,
+}
+
+pub enum SaveCardBody<'a> {
+    Description(&'a [String]),
+    /// A save being loaded: the progress, and the path.
+    Loading(Option<Progress>, &'a str),
+    Save(SaveSummary<'a>),
+    /// An unreadable save: why, and its path.
+    Unreadable(&'a [String], &'a str),
+}
+
+/// The state of a save.
+pub struct SaveSummary<'a> {
+    /// The state at its head.
+    pub state: &'a State,
+    /// How many entries it has.
+    pub entries: usize,
+    /// The last entry and its text.
+    pub last: Option<(EntryNo, &'a str)>,
+    /// A problem found in the save.
+    pub problem: Option<&'a str>,
+    /// Its path, and when it was written.
+    pub file: &'a str,
+}
+
+/// The longest strength bar, in columns.
+const LONGEST_BAR: usize = 24;
+
+impl SaveCard<'_> {
+    /// The lines of the card, in this many columns and rows.
+    fn lines(&self, (columns, rows): (usize, usize)) -> Vec<Line<'static>> {
+        let styles = &self.look.theme.dialog;
+        let wrapped = |words: &str, style| {
+            let lines = measure::wrap(&text::sanitize(words), columns.max(1));
+            lines.into_iter().map(move |line| Line::styled(line, style)).collect::<Vec<_>>()
+        };
+        let message = self.notice.map(|(notice, bad)| wrapped(notice, if bad { styles.error } else { styles.text }));
+        let message = message.unwrap_or_default();
+        let rows = rows.saturating_sub(if message.is_empty() { 0 } else { message.len() + 1 });
+        let mut lines = match &self.body {
+            SaveCardBody::Description(about) => about.iter().flat_map(|words| wrapped(words, styles.text)).collect(),
+            SaveCardBody::Loading(progress, file) => {
+                let how_far = progress.map_or_else(|| "reading it …".to_string(), |progress| format!("{progress} …"));
+                [wrapped(&how_far, styles.muted), vec![Line::default()], wrapped(file, styles.muted)].concat()
+            }
+            SaveCardBody::Unreadable(why, file) => {
+                let mut lines = wrapped("It can't be read.", styles.error);
+                lines.extend(why.iter().flat_map(|why| wrapped(why, styles.text)));
+                lines.push(Line::default());
+                lines.extend(wrapped(file, styles.muted));
+                lines
+            }
+            SaveCardBody::Save(save) => self.save_lines(save, columns, rows, wrapped),
+        };
+        // Blank lines are dropped first if room is short.
+        while lines.len() > rows
+            && let Some(blank) = lines.iter().rposition(|line| line.width() == 0)
+        {
+            lines.remove(blank);
+        }
+        lines.truncate(rows);
+        if !message.is_empty() {
+            lines.push(Line::default());
+            lines.extend(message);
+        }
+        lines
+    }
+
+    fn save_lines(
+        &self,
+        save: &SaveSummary,
+        columns: usize,
+        rows: usize,
+        wrapped: impl Fn(&str, ratatui::style::Style) -> Vec<Line<'static>>,
+    ) -> Vec<Line<'static>> {
+        let (styles, state) = (&self.look.theme.dialog, save.state);
+        let battle = state.open_battles().next();
+        let turn = battle.filter(|_| state.book().uses(Mechanism::Turns)).map(|battle| format!("turn {}", battle.turn));
+        let others = state.open_battles().count().saturating_sub(1);
+        let when = [
+            Some(state.date().to_string()).filter(|date| !date.is_empty()),
+            state.time(),
+            battle.map(|battle| text::display_name(&battle.name)),
+            turn,
+            (others > 0).then(|| text::count(others, "more battle", "more battles")),
+            Some(text::count(save.entries, "entry", "entries")),
+        ];
+        let between = format!(" {} ", self.look.glyphs.bullet);
+        let when: Vec<String> = when.into_iter().flatten().collect();
+        let mut lines = wrapped(&when.join(&between), styles.muted);
+        lines.push(Line::default());
+        lines.extend(self.side_lines(state, columns, rows.saturating_sub(5).max(2)));
+        lines.push(Line::default());
+        let now = battle.map_or_else(|| "no battle is under way".to_string(), |battle| awaited(state, battle));
+        lines.extend(wrapped(&format!("now: {now}"), styles.text));
+        if let Some((no, headline)) = save.last {
+            lines.extend(wrapped(&format!("entry {no}: {headline}"), styles.text));
+        }
+        lines.extend(save.problem.map(|found| wrapped(found, styles.error)).unwrap_or_default());
+        lines.push(Line::default());
+        lines.extend(wrapped(&format!("rulebook: {}", state.book().title), styles.muted));
+        lines.extend(wrapped(save.file, styles.muted));
+        lines
+    }
+
+    /// A line for each side while there are rows: its name, a bar, and the Strength Points left of the total.
+    fn side_lines(&self, state: &State, columns: usize, rows: usize) -> Vec<Line<'static>> {
+        let (styles, gauges, glyphs) = (&self.look.theme.dialog, &self.look.theme.gauges, self.look.glyphs);
+        let all = state.sides();
+        let shown = if all.len() > rows { rows - 1 } else { all.len() };
+        let names = all[..shown].iter().map(|side| measure::width(&side.name)).max().unwrap_or(0).min(columns / 3);
+        let line = |side: &Side| {
+            let units: Vec<_> = state.units().iter().filter(|unit| unit.side == side.id).collect();
+            let sum =
+                |of: fn(&wardiary_rules::state::Unit) -> u16| units.iter().map(|unit| u32::from(of(unit))).sum::<u32>();
+            let (now, full) = (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full));
+            let alive = units.iter().filter(|unit| unit.is_alive()).count();
+            let known = units.iter().all(|unit| unit.strength_reading().is_exact());
+            let numbers = if known { format!("{now} of {full} SP, ") } else { String::new() };
+            let numbers = format!("{numbers}{}", text::count(alive, "unit", "units"));
+            if !known {
+                let name = Span::styled(measure::fit_name(&side.name, names, glyphs), gauges.name);
+                return Line::from(vec![name, Span::raw("  "), Span::raw(numbers)]);
+            }
+            let room = columns.saturating_sub(names + 4 + measure::width(&numbers)).min(LONGEST_BAR);
+            let left = match full {
+                0 => 0,
+                full => usize::try_from(u64::from(now) * room as u64 / u64::from(full)).unwrap_or(room),
+            };
+            // Any strength left shows at least one cell, and any loss leaves at least one empty.
+            let left = left.max(usize::from(now > 0 && room > 0)).min(room - usize::from(now < full && room > 1));
+            Line::from(vec![
+                Span::styled(measure::fit_name(&side.name, names, glyphs), gauges.name),
+                Span::raw("  "),
+                Span::styled(glyphs.bar_full.to_string().repeat(left), gauges.left),
+                Span::styled(glyphs.bar_lost.to_string().repeat(room - left), gauges.lost),
+                Span::raw(if room > 0 { "  " } else { "" }),
+                Span::styled(numbers, gauges.text),
+            ])
+        };
+        let more = all.len() - shown;
+        let more = (more > 0).then(|| Line::styled(text::count(more, "more side", "more sides"), styles.muted));
+        all[..shown].iter().map(line).chain(more).collect()
+    }
+}
+
+impl Widget for &SaveCard<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let title =
+            measure::cut(&text::sanitize(self.title), usize::from(area.width.saturating_sub(6)), self.look.glyphs);
+        let inner = draw_frame(frame(self.look, Line::raw(title), false), area, buf);
+        let inner = Rect { x: inner.x + inner.width.min(1), width: inner.width.saturating_sub(2), ..inner };
+        for (row, line) in (0..inner.height).zip(self.lines((inner.width.into(), inner.height.into()))) {
+            draw_line(buf, inner, (0, row), &line);
+        }
+    }
+}
+
+/// The progress of loading a save.
+pub struct LoadProgressPane<'a> {
+    pub look: Look<'a>,
+    pub progress: Progress,
+}
+
+impl Widget for &LoadProgressPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        buf.set_style(area, self.look.theme.base);
+        let styles = &self.look.theme.dialog;
+        let [_, lines, _] =
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(3), Constraint::Fill(1)]).areas(area);
+        let message = vec![
+            Line::styled("A long save is being read", styles.title),
+            Line::styled(self.progress.to_string(), styles.text),
+            Line::styled("Esc breaks it off; nothing is changed", styles.muted),
+        ];
+        Paragraph::new(message).centered().render(lines, buf);
     }
 }

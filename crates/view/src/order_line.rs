@@ -1,6 +1,6 @@
 //! The order line: the typed text, its completions, and a preview of the result.
 
-use super::{ClickTarget, Look, chances, frame, measure::wrap};
+use super::{ClickTarget, Look, frame, measure::wrap, odds};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -84,7 +84,7 @@ impl OrderLinePane<'_> {
         let wrapped = |(text, style): (String, Style)| {
             wrap(&sanitize(&text), columns).into_iter().map(move |line| Line::styled(line, style))
         };
-        let table = self.feedback.chances.as_ref().map(|chances| chances::lines(self.look, chances, columns));
+        let table = self.feedback.chances.as_ref().map(|chances| odds::lines(self.look, chances, columns));
         let result = self.feedback.result.iter().map(|text| (text.clone(), styles.input));
         let odds = odds.map(|text| (text, styles.matched));
         let fault = self.feedback.fault.clone().map(|text| (text, fault));

@@ -1,4 +1,4 @@
-//! A screenshot as a file: plain text, or an SVG of the drawn cells.
+//! A screenshot as a file: plain text, or an SVG of the drawn cells; and a drawn buffer as lines of text.
 //!
 //! Borders and blocks are drawn as shapes, so that they join in any font. All else is text, positioned cell by cell
 //! where a font could shift it.

@@ -24,7 +24,7 @@ impl LuckOutput<'_> {
         let rolls = text::count(luck.all_rolls(), "roll was made", "rolls were made");
         let mut told = vec![format!("{rolls}, and {} weighed by the exact odds at that moment.", luck.rolls.len())];
         told.extend(self.meaning());
-        told.extend(sides.iter().map(|found| format!("{}: {}.", self.side_name(found.side), luck_text(found))));
+        told.extend(sides.iter().map(|found| format!("{}: {}.", self.state.name(found.side), luck_text(found))));
         let table = |caption: &str, head: &[&'static str], rows: Vec<(Option<u32>, Vec<String>)>| Table {
             caption: caption.into(),
             head: head.to_vec(),
@@ -39,7 +39,7 @@ impl LuckOutput<'_> {
                 rows.iter_mut().filter_map(|row| row.get_mut(3)).for_each(|cell| {
                     *cell = cell.trim_end_matches(" expected").to_string();
                 });
-                table(&self.side_name(found.side), &head, plain(rows))
+                table(&self.state.name(found.side), &head, plain(rows))
             })
             .collect();
         let battles = luck.battles();
@@ -103,7 +103,7 @@ impl LuckOutput<'_> {
     }
 
     fn side(&self, found: &SideLuck) -> Vec<String> {
-        let mut lines = vec![format!("{}: {}", self.side_name(found.side), luck_text(found))];
+        let mut lines = vec![format!("{}: {}", self.state.name(found.side), luck_text(found))];
         lines.extend(columns(&side_rows(found)).into_iter().map(|line| format!("  {line}")));
         lines
     }
@@ -112,7 +112,7 @@ impl LuckOutput<'_> {
         let sides = self.luck.sides().into_iter().map(|side| self.luck.side_luck(side, Some(battle)));
         let row = |found: SideLuck| {
             let name = format!("  {}", self.state.name(battle));
-            vec![name, self.side_name(found.side), text::count(found.rolls, "roll", "rolls"), luck_text(&found)]
+            vec![name, self.state.name(found.side), text::count(found.rolls, "roll", "rolls"), luck_text(&found)]
         };
         sides.filter(|found| found.rolls > 0).map(row).collect()
     }
@@ -157,7 +157,7 @@ impl LuckOutput<'_> {
         let row = |roll: &Extreme| {
             let entry = format!("entry {}", roll.no);
             let (when, order) = self.place_and_order(roll.no);
-            (roll.no, vec![entry, when, self.side_name(roll.side), roll.rank().describe(), order])
+            (roll.no, vec![entry, when, self.state.name(roll.side), roll.rank().describe(), order])
         };
         self.luck.extremes(EXTREMES).iter().map(row).collect()
     }
@@ -171,9 +171,9 @@ impl LuckOutput<'_> {
         let row = |faces: &Faces| {
             let whose = match (faces.source, faces.side) {
                 (DieSource::Program, _) => "the program’s".into(),
-                (DieSource::Table, Some(side)) => format!("on the table, {}", self.side_name(side)),
+                (DieSource::Table, Some(side)) => format!("on the table, {}", self.state.name(side)),
                 (DieSource::Table, None) => "on the table, nobody’s".into(),
-                (DieSource::Seen, Some(side)) => format!("seen, {}", self.side_name(side)),
+                (DieSource::Seen, Some(side)) => format!("seen, {}", self.state.name(side)),
                 (DieSource::Seen, None) => "seen, nobody’s".into(),
             };
             vec![faces.die.to_string(), whose, unevenness(faces), face_counts(faces)]

@@ -20,7 +20,7 @@ use tui_input::{Input, InputRequest};
 use wardiary_base::text;
 use wardiary_view::{
     ClickTarget,
-    picker::{PickerItem, PickerPane},
+    list_dialog::{PickerItem, PickerPane},
 };
 
 pub(crate) struct Picker<C> {

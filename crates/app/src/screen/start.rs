@@ -23,8 +23,7 @@ use ratatui::{Frame, layout::Rect};
 use std::{path::Path, time::Duration};
 use wardiary_view::{
     ClickTarget,
-    menu::{MenuAreas, MenuPane},
-    save_card::{self, SaveCard, SaveSummary},
+    menu::{self, MenuAreas, MenuPane, SaveCard, SaveSummary},
 };
 
 #[derive(Default)]
@@ -130,8 +129,8 @@ impl StartScreen {
     }
 
     /// The description of the selected row.
-    fn card_text<'l>(&self, start: &'l StartContext, lines: &'l mut Vec<String>) -> save_card::SaveCardBody<'l> {
-        let Some(item) = self.selected_item(start) else { return save_card::SaveCardBody::Description(&[]) };
+    fn card_text<'l>(&self, start: &'l StartContext, lines: &'l mut Vec<String>) -> menu::SaveCardBody<'l> {
+        let Some(item) = self.selected_item(start) else { return menu::SaveCardBody::Description(&[]) };
         let Some(path) = item.save() else {
             lines.push(item.about.clone());
             let by = match (&start.rules, &item.choice) {
@@ -140,14 +139,14 @@ impl StartScreen {
                 }
                 (None, StartChoice::New(_)) => "It begins by its own rulebook.".into(),
                 (None, StartChoice::FromTable) => "It begins by the rulebook of campaigns.".into(),
-                _ => return save_card::SaveCardBody::Description(lines),
+                _ => return menu::SaveCardBody::Description(lines),
             };
             lines.extend([String::new(), by]);
-            return save_card::SaveCardBody::Description(lines);
+            return menu::SaveCardBody::Description(lines);
         };
         match start.previews.get(path) {
-            None => save_card::SaveCardBody::Loading(start.previews.progress(), &item.about),
-            Some(PreviewResult::Ok(seen)) => save_card::SaveCardBody::Save(SaveSummary {
+            None => menu::SaveCardBody::Loading(start.previews.progress(), &item.about),
+            Some(PreviewResult::Ok(seen)) => menu::SaveCardBody::Save(SaveSummary {
                 state: &seen.state,
                 entries: seen.entries,
                 last: seen.last.as_ref().map(|(no, message)| (*no, message.as_str())),
@@ -159,7 +158,7 @@ impl StartScreen {
                 let folder = path.parent().map_or_else(String::new, |folder| format!("{}/", folder.display()));
                 lines.extend(failure.what.lines().take(3).map(|line| line.replace(&folder, "")));
                 lines.extend(failure.hint.clone());
-                save_card::SaveCardBody::Unreadable(lines, &item.about)
+                menu::SaveCardBody::Unreadable(lines, &item.about)
             }
         }
     }

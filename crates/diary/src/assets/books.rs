@@ -182,12 +182,7 @@ impl RulebookLookup<'_> {
                 return Ok(own);
             }
         }
-        RulebookSource::shipped(name).ok_or_else(|| {
-            let names = names(self.folders);
-            let near = text::nearest(name, names.iter().map(String::as_str));
-            let hint = near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"));
-            UserError::usage(format!("there is no rulebook “{}”", text::display_name(name))).hint(hint)
-        })
+        RulebookSource::shipped(name).ok_or_else(|| super::unknown_name("rulebook", name, &names(self.folders)))
     }
 
     /// Reads a rulebook and its bases. `above` holds the rulebooks that are based on it, the outermost first.

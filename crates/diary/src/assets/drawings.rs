@@ -76,7 +76,7 @@ pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<OpenedDrawi
         return Err(failure.hint("its Map screen draws on a copy of its ground"));
     }
     let drawing = if document::has_field(&text, "muster") {
-        let (scenario, book) = read_scenario_with(&text, shelf).map_err(problems)?;
+        let (scenario, book) = read_scenario_with(&text, None, shelf).map_err(problems)?;
         let own = document::read::<Scenario>(&text)
             .is_ok_and(|scenario| scenario.muster.maps.first().is_some_and(|map| map.ground.is_some()));
         let drawing = Drawing::of_scenario(scenario.muster, book, Some(text), own);
@@ -161,7 +161,7 @@ pub fn write_drawing(path: &Path, text: &str, is_own: bool) -> Result<(), UserEr
 pub fn problems_of_drawing(text: &str, path: &Path, folders: &Folders) -> Vec<SourceProblem> {
     let shelf = RulebookLookup { folders: Some(folders), folder: Some(path) };
     if document::has_field(text, "muster") {
-        read_scenario_with(text, shelf).err().unwrap_or_default()
+        read_scenario_with(text, None, shelf).err().unwrap_or_default()
     } else {
         read_map_with(text, shelf).err().unwrap_or_default()
     }

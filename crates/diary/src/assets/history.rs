@@ -1,5 +1,6 @@
-//! The history of the order line, kept in a text file: one line each, the newest last. It is a convenience, so errors
-//! of reading and writing are ignored.
+//! Files that the program itself keeps in the config folder. The history of the order line has one line each, the
+//! newest last; it is a convenience, so errors of reading and writing are ignored. The pane layout has a file of its
+//! own beside the settings: the program never overwrites a file that a person writes.
 
 use super::Folders;
 use crate::{diary::file::read_up_to, error::UserError};

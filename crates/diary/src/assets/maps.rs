@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use wardiary_base::{
     document::{self, SourceProblem},
     ground::{Ground, GroundDraft},
-    text,
 };
 use wardiary_rules::{notation, order::Verb, state::State};
 
@@ -65,20 +64,7 @@ pub(crate) fn map_with(name: &str, shelf: RulebookLookup) -> Result<Ground, User
 }
 
 fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), UserError> {
-    if let Some((name, text)) = MAPS.iter().find(|(shipped, _)| *shipped == name) {
-        return Ok((PathBuf::from(name), (*text).to_string()));
-    }
-    let in_config = folders.map(|folders| folders.config.join("maps").join(format!("{name}.ron")));
-    // A path that exists and is no file fails with a reason when it is read.
-    let own = [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|path| path.exists() && !path.is_dir());
-    if let Some(path) = own {
-        return text_file::read(&path).map(|text| (path, text));
-    }
-    let failure = UserError::usage(format!("there is no map “{}”", text::display_name(name)));
-    let names = map_names(folders);
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let near = text::nearest(name, names.iter().copied());
-    Err(failure.hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |near| format!("perhaps {near}"))))
+    super::find_text("maps", MAPS, name, folders)?.ok_or_else(|| super::unknown_name("map", name, &map_names(folders)))
 }
 
 /// The names of all maps, shipped and the user's own.

@@ -3,6 +3,7 @@
 mod facts;
 
 use super::{Account, Diary, Entry, EntryNo, seal::Seal};
+pub use facts::calendar_lines;
 use facts::differences;
 use wardiary_base::text;
 

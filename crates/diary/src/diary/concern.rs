@@ -1,7 +1,11 @@
-//! What an entry is about: the ids by which a diary is searched, and the entry's battle and turn.
+//! What an entry is about: the ids by which a diary is searched, with an index of them, and the entry's battle and turn.
 
-use super::Entry;
-use std::{collections::BTreeSet, sync::Arc};
+use super::{Diary, Entry, EntryNo, concern};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    sync::Arc,
+};
 use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
 use wardiary_rules::{
     event::{CombatEnd, Event, MapEvent, StaffEvent, TheatreEvent},
@@ -192,5 +196,72 @@ fn add_event_ids(about: EntrySubjects, event: &Event) -> EntrySubjects {
         Event::Map(event) => about.battle(event.battle()).ids(event.units()).ids(event.map()).ids(event.sides()),
         Event::Intel(event) => about.ids(event.ids()),
         Event::Stacks(event) => about.battle(event.battle()).ids(event.stacks()).ids(event.units()),
+    }
+}
+
+/// For each id, the entries that name it or whose dice it owns.
+#[derive(Debug)]
+pub struct Mentions {
+    /// Number of entries indexed at a time.
+    chunk_size: EntryNo,
+    /// The indexed entries, on any branch.
+    indexed: Range<EntryNo>,
+    entries_by_id: BTreeMap<Id, BTreeSet<EntryNo>>,
+}
+
+impl Default for Mentions {
+    fn default() -> Self {
+        Self::with_chunk_size(256)
+    }
+}
+
+impl Mentions {
+    /// An empty index that grows by this many entries at a time.
+    pub fn with_chunk_size(at_once: EntryNo) -> Self {
+        Self { chunk_size: at_once, indexed: Range::default(), entries_by_id: BTreeMap::new() }
+    }
+
+    /// The last entries that name any of these ids, newest first and at most `many`. `places` is a range of the path to
+    /// the head.
+    pub fn last(&mut self, diary: &Diary, ids: &BTreeSet<Id>, places: Range<usize>, many: usize) -> Vec<EntryNo> {
+        let path = diary.path();
+        let way = &path[places.start.min(path.len())..places.end.min(path.len())];
+        let (Some(first), Some(last)) = (way.first().copied(), way.last().copied()) else { return Vec::new() };
+        if self.indexed.is_empty() || last < self.indexed.start {
+            *self = Self { chunk_size: self.chunk_size, indexed: last + 1..last + 1, entries_by_id: BTreeMap::new() };
+        }
+        self.index_entries(diary, self.indexed.end..last + 1);
+        self.indexed.end = self.indexed.end.max(last + 1);
+        loop {
+            let found = self.indexed_mentions(ids, way, many);
+            if found.len() == many || self.indexed.start <= first {
+                return found;
+            }
+            let from = self.indexed.start.saturating_sub(self.chunk_size).max(first);
+            self.index_entries(diary, from..self.indexed.start);
+            self.indexed.start = from;
+        }
+    }
+
+    fn index_entries(&mut self, diary: &Diary, numbers: Range<EntryNo>) {
+        for entry in numbers.filter_map(|no| diary.entry(no)) {
+            for id in concern::named_ids(entry) {
+                self.entries_by_id.entry(id).or_default().insert(entry.no);
+            }
+        }
+    }
+
+    /// The indexed entries of `way`, which is not empty.
+    fn indexed_mentions(&self, ids: &BTreeSet<Id>, way: &[EntryNo], many: usize) -> Vec<EntryNo> {
+        let within = way[0]..=way[way.len() - 1];
+        let of = |id: &Id| {
+            let of = self.entries_by_id.get(id).map(|of| of.range(within.clone()).rev());
+            of.into_iter().flatten().copied().filter(|no| way.binary_search(no).is_ok()).take(many)
+        };
+        let mut found: Vec<EntryNo> = ids.iter().flat_map(of).collect();
+        found.sort_unstable_by(|a, b| b.cmp(a));
+        found.dedup();
+        found.truncate(many);
+        found
     }
 }

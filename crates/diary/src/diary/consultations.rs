@@ -1,4 +1,5 @@
-//! Finds the tables that were consulted recently, which the state does not record.
+//! Finds in the entries what the state does not record: the tables consulted recently, the units that took an EDNA test
+//! this turn, and the entry that answered a player's written orders.
 
 use super::{Diary, EntryNo};
 use std::collections::BTreeMap;

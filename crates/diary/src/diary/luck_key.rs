@@ -15,7 +15,6 @@
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use std::fmt;
 use wardiary_base::dice::{Owner, source::Seed};
 
 use super::EntryNo;
@@ -68,23 +67,31 @@ impl LuckKey {
     }
 }
 
-impl TryFrom<String> for LuckKey {
-    type Error = String;
-    fn try_from(text: String) -> Result<Self, String> {
-        let mut bytes = [0; 16];
-        hex::decode_to_slice(&text, &mut bytes).map_err(|_| "a luck key is 32 hexadecimal digits".to_string())?;
-        Ok(Self(bytes))
-    }
+/// The text form of a type that holds bytes: hexadecimal digits.
+macro_rules! hex_text {
+    ($name:ident, $error:literal) => {
+        impl TryFrom<String> for $name {
+            type Error = String;
+            fn try_from(text: String) -> Result<Self, String> {
+                let mut bytes = Self(Default::default());
+                hex::decode_to_slice(&text, &mut bytes.0).map_err(|_| $error.to_string())?;
+                Ok(bytes)
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(bytes: $name) -> Self {
+                hex::encode(bytes.0)
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&hex::encode(self.0))
+            }
+        }
+    };
 }
 
-impl From<LuckKey> for String {
-    fn from(key: LuckKey) -> Self {
-        hex::encode(key.0)
-    }
-}
-
-impl fmt::Debug for LuckKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&String::from(*self))
-    }
-}
+pub(super) use hex_text;
+hex_text!(LuckKey, "a luck key is 32 hexadecimal digits");

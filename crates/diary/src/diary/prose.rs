@@ -8,7 +8,6 @@ mod battle;
 mod combat;
 mod intel;
 mod map;
-mod refit;
 mod stacks;
 mod theatre;
 mod unit;
@@ -93,7 +92,7 @@ pub(super) fn sentences_for_event(before: &State, entry: &Entry, after: &State, 
             theatre::contact_sentences(after, &entry.events, at)
         }
         Event::Theatre(event) => theatre::sentences(before, after, event),
-        Event::Refit(event) => refit::sentences(after, event),
+        Event::Refit(event) => unit::refit_sentences(after, event),
         Event::Consulted { table, total, text, who } => vec![theatre::consulted(after, (table, *total), text, *who)],
         // The roll for the Warlord's exposure precedes the blow, but is reported after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),

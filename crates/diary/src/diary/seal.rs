@@ -233,23 +233,4 @@ impl Secret {
     }
 }
 
-impl TryFrom<String> for Digest {
-    type Error = String;
-    fn try_from(text: String) -> Result<Self, String> {
-        let mut bytes = [0; 32];
-        hex::decode_to_slice(&text, &mut bytes).map_err(|_| "a digest is 64 hexadecimal digits".to_string())?;
-        Ok(Self(bytes))
-    }
-}
-
-impl From<Digest> for String {
-    fn from(digest: Digest) -> Self {
-        hex::encode(digest.0)
-    }
-}
-
-impl fmt::Debug for Digest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&String::from(*self))
-    }
-}
+crate::diary::luck_key::hex_text!(Digest, "a digest is 64 hexadecimal digits");

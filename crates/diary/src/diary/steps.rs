@@ -1,4 +1,5 @@
-//! Iterates over the diary's entries with the states before and after each.
+//! Iterates over the diary's entries with the states before and after each, and carries an entry out again with its
+//! recorded dice, to see what they counted for.
 
 use super::{
     Account, Diary, Entry, EntryNo, account,

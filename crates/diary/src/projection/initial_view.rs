@@ -1,4 +1,5 @@
-//! The start of a side's diary: the parts of the muster and the rules that it knows.
+//! The start of a side's diary: the parts of the muster and the rules that it knows. It knows the rules of the game,
+//! but not the referee's tables and not the other sides' troop types and pools. Source: RULES 7.
 
 use super::{
     redaction::recruit_as_seen,
@@ -108,8 +109,6 @@ pub(super) fn book(book: &Rulebook, state: &State, viewer: Viewer) -> Rulebook {
     // gets the whole book.
     known.check(&Rulebook::default_rules()).unwrap_or_else(|_| book.clone())
 }
-
-// Source: RULES 7.
 
 /// The filter of rules for a side.
 pub(super) struct RulesFilter<'a> {

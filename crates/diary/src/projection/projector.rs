@@ -1,4 +1,6 @@
-//! Feeds the referee's diary entry by entry into a side's own diary.
+//! Feeds the referee's diary entry by entry into a side's own diary, and carries a player's order over to the true
+//! state. A player's order is validated against what the side knows; what the side could not see may stop a move but
+//! never refuses it. Source: the architecture, “What a side sees”.
 
 use super::{
     disclosure, event_projection, fog_changes, initial_view, map_events,
@@ -297,8 +299,6 @@ pub fn ends_part(events: &[Event]) -> bool {
         )
     })
 }
-
-// Source: the architecture, “What a side sees”.  A player's order is validated against what the side knows and carried out in the true state. What the side could not see may stop a move but never refuses it.
 
 impl Projector {
     /// Translates an order from the side's ids to the referee's after this entry. Returns `None` if it names something

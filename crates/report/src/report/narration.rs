@@ -13,7 +13,7 @@ mod theatre_marches;
 pub(super) use names::force_name;
 
 use super::{
-    ending, names, reading_guide,
+    chapter, names, reading_guide,
     story::{Die, LineUp},
 };
 use std::collections::BTreeSet;
@@ -363,7 +363,7 @@ fn event_sentences(scene: &NarrationContext, event: &Event) -> Option<Vec<String
             vec![format!("nobody of {} was left in the fight", scene.with_article(*side))]
         }
         Event::Staff(staff) => staff_work(scene, staff)?,
-        Event::Victory(VictoryEvent::CampaignEnded { .. }) => ending::campaign_ending(scene.after),
+        Event::Victory(VictoryEvent::CampaignEnded { .. }) => chapter::campaign_ending(scene.after),
         _ => return None,
     })
 }

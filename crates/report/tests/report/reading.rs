@@ -7,8 +7,8 @@ use wardiary_diary::diary::{
     catalogue::{Catalogue, Span},
     compare::{ComparisonEnd, PathComparison},
     file::{Mode, Save},
-    graph::Graph,
     merge::MergeError,
+    tree::Graph,
     verify::verify,
     watch::Watch,
 };

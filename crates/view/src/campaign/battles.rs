@@ -1,4 +1,4 @@
-//! The battles with their results: those under way first, then the finished ones, latest first.
+//! The battles with their results, those under way first, then the finished ones, latest first; and the score.
 
 use super::{CampaignItem, CampaignRow, RowTone, capitalize};
 use crate::header::awaited;
@@ -8,7 +8,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     notation::{self, battle_over_reason, campaign_end_text},
-    state::{Battle, EntityKind, State},
+    state::{Battle, EntityKind, Score, State},
 };
 
 /// `Battles: 2 under way, 3 over`
@@ -122,24 +122,26 @@ pub fn score_rows(state: &State) -> Vec<CampaignRow> {
         .map(|ended| notation::winner_first(state, winner, ended))
         .map(|text| CampaignRow::new(CampaignItem::End, "", text, RowTone::Urgent));
     let kept = if state.keeps_score() { state.score() } else { Vec::new() };
-    let row = |score: &wardiary_rules::state::Score| {
-        let parts = [
-            ("objectives", score.objectives),
-            ("losses", score.losses),
-            ("battles", score.battles),
-            ("rulings", score.rulings),
-        ];
-        let told: Vec<String> =
-            parts.iter().filter(|(_, points)| *points != 0).map(|(what, points)| format!("{what} {points}")).collect();
-        CampaignRow {
-            details: told.join(", "),
-            ..CampaignRow::new(
-                CampaignItem::Force(score.side.into()),
-                state.name(score.side),
-                score.total_words(),
-                RowTone::Plain,
-            )
-        }
+    let row = |score: &Score| CampaignRow {
+        details: score_parts(score),
+        ..CampaignRow::new(
+            CampaignItem::Force(score.side.into()),
+            state.name(score.side),
+            score.total_words(),
+            RowTone::Plain,
+        )
     };
     over.into_iter().chain(kept.iter().map(row)).collect()
+}
+
+/// `objectives 3, losses 2`: what a side's points are for.
+pub fn score_parts(score: &Score) -> String {
+    let parts = [
+        ("objectives", score.objectives),
+        ("losses", score.losses),
+        ("battles", score.battles),
+        ("rulings", score.rulings),
+    ];
+    let parts = parts.into_iter().filter(|(_, points)| *points != 0).map(|(what, points)| format!("{what} {points}"));
+    parts.collect::<Vec<_>>().join(", ")
 }

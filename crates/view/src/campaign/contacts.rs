@@ -1,4 +1,5 @@
-//! The contacts of the theatre: opposing forces that met or passed each other and have not parted.
+//! The contacts of the theatre, opposing forces that met or passed each other and have not parted; and the sightings,
+//! what each side knows of the others.
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone, capitalize};
 use wardiary_base::{
@@ -143,10 +144,10 @@ fn known_card(state: &State, side: SideId, known: &Known) -> CampaignCard {
 /// The card of a sighting: where, when and how well the force is known, and its true state.
 pub(super) fn sighting_card(state: &State, side: SideId, force: Id) -> CampaignCard {
     let Some(known) = knowledge_of(state, side, force) else { return CampaignCard::default() };
-    let mut sighting_card = known_card(state, side, &known);
+    let mut card = known_card(state, side, &known);
     let strength: u32 = state.units_of_force(force).iter().map(|unit| u32::from(unit.strength.now)).sum();
     let whereabouts = crate::campaign::whereabouts(state, force);
     let whereabouts = if whereabouts.is_empty() { String::new() } else { format!(" {whereabouts},") };
-    sighting_card.lines.push(format!("In truth: {},{whereabouts} {strength} SP", state.name(force)));
-    sighting_card
+    card.lines.push(format!("In truth: {},{whereabouts} {strength} SP", state.name(force)));
+    card
 }

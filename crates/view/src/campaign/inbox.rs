@@ -1,5 +1,5 @@
 //! The inbox: orders that sides handed in, and messages to them. Waiting items come first, then answered and delivered
-//! ones, latest first.
+//! ones, latest first. And the orders that the program proposes for the time between battles.
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone, sanitized};
 use wardiary_base::{book::Moment, text};

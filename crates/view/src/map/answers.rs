@@ -1,4 +1,4 @@
-//! Answers about areas: a sign and a number in each, on a raised background, or a sign that the area is out of sight.
+//! Overlays on the map, answers about areas and moves. An answer is a sign and a number in each, on a raised background, or a sign that the area is out of sight.
 
 use super::{
     paint::Painter,

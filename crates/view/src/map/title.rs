@@ -1,4 +1,4 @@
-//! The title on a map's border, and which part of the map is visible.
+//! The title on a map's border, which part of the map is visible, and the coordinates along its rims.
 
 use super::{MapAreas, MapPane, scale::Scale, size};
 use crate::measure;

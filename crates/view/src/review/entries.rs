@@ -1,4 +1,4 @@
-//! The entries of a diary as a list, a line each, with the graph of its branches in front.
+//! The entries of a diary as a list, a line each, with the graph of its branches in front, and the result of one.
 
 use crate::{ClickTarget, Look, draw_frame, draw_line, frame, list_frame, mark_row, measure};
 use ratatui::{
@@ -9,7 +9,7 @@ use ratatui::{
     widgets::Widget,
 };
 use wardiary_base::text;
-use wardiary_diary::diary::{Account, EntryNo, graph::GraphRow};
+use wardiary_diary::diary::{Account, EntryNo, tree::GraphRow};
 
 #[derive(Clone, Copy, Debug)]
 pub struct EntriesPane<'a> {

@@ -14,8 +14,9 @@ use wardiary_diary::diary::{Account, EntryNo};
 use wardiary_rules::{order::Edge, state::EntityKind};
 pub use wardiary_view::layout::BattlePane as Focus;
 use wardiary_view::{
-    battle_tabs, battle_timeline,
+    battle_timeline,
     forces::{self, ForceRow},
+    header,
     layout::BattleNeeds,
     square,
 };
@@ -103,7 +104,7 @@ impl BattleScreen {
         let left_over = battle.is_some_and(|b| session.has_unresolved_defeats(b));
         let square = || self.selected_stack(session).map_or(0, |stack| square::rows_needed(state, stack));
         BattleNeeds {
-            header: 1 + battle_tabs::rows(state, session.battle()),
+            header: 1 + header::tab_rows(state, session.battle()),
             gauges: u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(left_over),
             forces: u16::try_from(self.rows(session).len() + 2).unwrap_or(u16::MAX),
             square: self.map(session).is_none().then(square),

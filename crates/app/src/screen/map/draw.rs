@@ -11,7 +11,7 @@ use ratatui::{
 };
 use wardiary_base::{ground::Cell, id::UnitId};
 use wardiary_view::{
-    Look, battle_tabs,
+    Look, header,
     help::HelpSection,
     layout::{AreaSplitter, Border, BorderPlace},
     map::{AreaCardPane, MapAreas, MapLegend, MapPane, Piece, rows_needed},
@@ -43,7 +43,7 @@ fn split_area(area: Rect, header: u16, wanted: WantedRows, divided: &mut AreaSpl
 }
 
 fn header_rows(session: &Session) -> u16 {
-    1 + battle_tabs::rows(session.state(), session.battle())
+    1 + header::tab_rows(session.state(), session.battle())
 }
 
 impl MapScreen {

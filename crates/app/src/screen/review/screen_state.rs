@@ -14,8 +14,8 @@ use wardiary_base::id::{BattleId, Id, UnitId};
 use wardiary_diary::diary::{
     EntryNo,
     catalogue::{Catalogue, Fortunes},
-    graph::Graph,
     search::{Search, SearchStatus},
+    tree::Graph,
 };
 use wardiary_rules::{
     notation::Filter,

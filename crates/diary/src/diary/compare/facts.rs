@@ -125,7 +125,7 @@ impl Facts {
         if let Some(over) = campaign_over_sentence(state) {
             facts.add_fact(Subject::Campaign, over);
         }
-        facts.calendar(state);
+        facts.lines.extend(calendar_lines(state));
         facts.lines.extend(notation::staff_work(state));
         state.battles().iter().for_each(|battle| facts.battle(state, battle));
         facts.points(state);
@@ -152,16 +152,6 @@ impl Facts {
 
     fn add_fact(&mut self, subject: Subject, words: String) {
         self.by_subject.insert(subject, words.into());
-    }
-
-    fn calendar(&mut self, state: &State) {
-        let calendar = state.calendar();
-        let words = |scheduled| text::sanitize(&notation::due_text(state, scheduled));
-        self.lines.extend(calendar.due().iter().map(|item| format!("due: {} “{}”", item.item, words(item))));
-        let coming = calendar.upcoming().iter();
-        self.lines.extend(coming.map(|item| {
-            format!("coming: {} “{}” on {}", item.item, words(item), state.book().clock.format_moment(item.due))
-        }));
     }
 
     fn battle(&mut self, state: &State, battle: &Battle) {
@@ -238,6 +228,17 @@ impl Facts {
             self.lines.extend(all_knowledge(state).map(|(side, known)| notation::sighting_text(state, side, &known)));
         }
     }
+}
+
+/// What is due and what is to come, a line each.
+pub fn calendar_lines(state: &State) -> Vec<String> {
+    let calendar = state.calendar();
+    let words = |scheduled| text::sanitize(&notation::due_text(state, scheduled));
+    let due = calendar.due().iter().map(|item| format!("due: {} “{}”", item.item, words(item)));
+    let coming = calendar.upcoming().iter().map(|item| {
+        format!("coming: {} “{}” on {}", item.item, words(item), state.book().clock.format_moment(item.due))
+    });
+    due.chain(coming).collect()
 }
 
 fn contact_line(state: &State, theatre: Theatre, contact: &ForceContact) -> String {

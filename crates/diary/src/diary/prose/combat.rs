@@ -1,4 +1,4 @@
-//! The phases of a combat in words: defeats, and what became of the units.
+//! Combat, support, arguments, dice tests and volleys in words.
 
 use super::{EntryContext, sentence, unit_names};
 use wardiary_base::{

@@ -1,4 +1,4 @@
-//! The theatre of operations, in words. Source: RULES 7.
+//! The campaign between battles, in words: the theatre, the clock, staff work and victory. Source: RULES 7.
 
 use super::EntryContext;
 use std::collections::BTreeSet;
@@ -190,8 +190,6 @@ fn march_sentence(after: &State, theatre: Theatre, Marched { force, from, by, to
     }
 }
 
-// Source: RULES 7.
-
 /// An event of the clock, and a sentence for each thing that comes due with it.
 pub(super) fn clock_sentences(before: &State, after: &State, event: &ClockEvent) -> Vec<String> {
     let clock = &after.book().clock;
@@ -221,8 +219,6 @@ pub(super) fn clock_sentences(before: &State, after: &State, event: &ClockEvent)
 pub(super) fn consulted(after: &State, (table, total): (&str, i32), message: &str, who: Option<Id>) -> String {
     format!("rolled {total} on {}: {}", text::display_name(table), row_text(after, message, who))
 }
-
-// Source: RULES 7.
 
 pub(super) fn staff_sentence(state: &State, event: &StaffEvent) -> String {
     let clock = &state.book().clock;
@@ -261,8 +257,6 @@ pub(super) fn staff_sentence(state: &State, event: &StaffEvent) -> String {
 fn message_sentence(to: &str, text: &str) -> String {
     format!("message to {to}: “{}”", text::sanitize(text).trim())
 }
-
-// Source: RULES 7.
 
 pub(super) fn victory_sentence(after: &State, event: &VictoryEvent) -> String {
     match event {

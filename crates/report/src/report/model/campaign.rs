@@ -1,4 +1,5 @@
-//! A campaign between its battles as JSON, with a key for each subject.
+//! A campaign between its battles as JSON, with a key for each subject: the theatre, sightings, staff work and the
+//! score. Source: RULES 7.
 
 use serde_json::{Map, Value, json};
 use wardiary_base::{
@@ -160,8 +161,6 @@ pub(super) fn score_json(state: &State) -> Value {
     json!({ "sides": state.score().into_iter().map(side).collect::<Vec<_>>(), "ahead": ahead })
 }
 
-// Source: RULES 7.
-
 /// What each side knows, by side; `None` if the rulebook does not use sighting.
 pub(super) fn sightings_json(state: &State, theatre: Theatre) -> Option<Value> {
     let json = || all_knowledge(state).map(|(side, known)| known_json(state, theatre, side, &known)).collect();
@@ -209,8 +208,6 @@ fn estimate(estimate: Estimate) -> Value {
         most => json!({ "least": estimate.least, "most": most }),
     }
 }
-
-// Source: RULES 7.
 
 /// A key for each subject that exists.
 pub(super) fn staff_json(state: &State) -> Map<String, Value> {
