@@ -23,68 +23,105 @@ pub use draft::RulebookDraft;
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
 pub use lists::{BookList, DroppedEntries};
 pub use mechanism::Mechanism;
-pub use settings::{
-    AirDefence, AskedFor, BonusDice, DicePer, EdnaDraft, Eliminates, ExhaustedFrom, ExhaustionDraft, GROUPS,
-    GeneralHit, HandDice, Hits, OtherDouble, Policy, PolicyDraft, Scales, SettingsGroup, Square, SquareDraft,
-    SquareOrder, StacksDraft, TestsDraft, Turn, TurnDraft, TurnOrder, VolleysDraft,
-};
-pub use settings::{
-    Attacks, BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power,
-    Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
-};
-pub use settings::{Clock, ClockDraft, Moment};
-pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
-pub use settings::{Detail, Knowledge, Sighting, SightingDraft};
-pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
-pub use settings::{
-    LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
-    ReplacementsDraft,
-};
-pub use settings::{Marching, MarchingDraft, MarchingFor};
-pub use settings::{Recover, RecoverDraft, Share, When};
-pub use settings::{Supply, SupplyDraft, SupplyLevel};
+pub use settings::*;
 pub use shifted_grade::{ShiftSteps, ShiftedGrade};
 pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
-pub use weapons::TargetClass;
-pub use weapons::{HitBy, Weapon};
+pub use weapons::{HitBy, TargetClass, Weapon};
 
-/// A checked rulebook; only [`RulebookDraft::check`] makes one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rulebook {
-    /// The name on the command line.
-    pub name: String,
-    pub title: String,
-    pub ladder: Ladder,
-    pub scrud: Scrud,
-    pub edna: Edna,
-    pub exhaustion: Exhaustion,
-    pub turn: Turn,
-    pub square: Square,
-    pub troops: Vec<TroopType>,
-    pub tests: Tests,
-    pub volley: Volleys,
-    pub weapons: Vec<Weapon>,
-    pub targets: Vec<TargetClass>,
-    /// The mechanisms it uses. Orders of other mechanisms are refused.
-    pub mechanisms: Vec<Mechanism>,
-    pub stacks: Stacks,
-    pub ground: GroundRules,
-    pub clock: Clock,
-    pub march: Marching,
-    pub sight: Sighting,
-    pub recover: Recover,
-    pub replacements: Replacements,
-    pub raise: Raise,
-    pub promote: Promote,
-    pub lost_for_good: LostForGood,
-    pub supply: Supply,
-    pub tables: Tables,
+/// Declares the rulebook with a row for each group of settings: its field, its type, and its title.
+macro_rules! rulebook {
+    ($($(#[doc = $doc:literal])* $group:ident: $Settings:ident, $title:literal;)*) => {
+        /// A checked rulebook; only [`RulebookDraft::check`] makes one.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Rulebook {
+            /// The name on the command line.
+            pub name: String,
+            pub title: String,
+            pub ladder: Ladder,
+            pub troops: Vec<TroopType>,
+            pub weapons: Vec<Weapon>,
+            pub targets: Vec<TargetClass>,
+            /// The mechanisms it uses. Orders of other mechanisms are refused.
+            pub mechanisms: Vec<Mechanism>,
+            pub tables: Tables,
+            $($(#[doc = $doc])* pub $group: $Settings,)*
+            checked: Checked,
+        }
+
+        pub const GROUPS: &[SettingsGroup] = &[$((stringify!($group), $title, $Settings::ABOUT)),*];
+
+        impl Rulebook {
+            /// The defaults of RULES.md, from which a book without a base starts.
+            pub fn default_rules() -> Self {
+                Self {
+                    name: "rules".into(),
+                    title: "The rules as shipped".into(),
+                    ladder: Ladder::mouat(),
+                    troops: troops::default_troop_types(),
+                    weapons: weapons::default_weapons(),
+                    targets: weapons::default_targets(),
+                    mechanisms: Mechanism::ALL.to_vec(),
+                    tables: Tables::default(),
+                    $($group: $Settings::default(),)*
+                    checked: Checked,
+                }
+            }
+
+            /// The whole book as a draft without a base.
+            pub fn to_draft(&self) -> RulebookDraft {
+                RulebookDraft {
+                    name: self.name.clone(),
+                    title: self.title.clone(),
+                    based_on: None,
+                    only: Vec::new(),
+                    ladder: Some(LadderDraft::Own(self.ladder.clone())),
+                    troops: Some(self.troops.clone()),
+                    weapons: Some(self.weapons.clone()),
+                    targets: Some(self.targets.clone()),
+                    mechanisms: (self.mechanisms != Mechanism::ALL).then(|| self.mechanisms.clone()),
+                    tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
+                    $($group: Some((&self.$group).into()),)*
+                }
+            }
+
+            /// Applies the groups of settings of a draft.
+            fn with_settings(self, draft: RulebookDraft) -> Self {
+                Self { $($group: draft.$group.unwrap_or_default().apply_to(&self.$group),)* ..self }
+            }
+
+            /// The groups with settings that differ, each with those settings.
+            fn differing_settings(&self, other: &Self) -> Vec<(&'static str, Vec<difference::DifferingSetting>)> {
+                let groups = [$((stringify!($group), self.$group.differing_settings(&other.$group))),*];
+                groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()
+            }
+        }
+    };
+}
+
+rulebook! {
+    scrud: Scrud, "SCRUD";
+    edna: Edna, "EDNA";
+    exhaustion: Exhaustion, "Exhaustion";
+    turn: Turn, "The turn";
+    square: Square, "The Square";
+    tests: Tests, "Dice tests";
+    volley: Volleys, "Volleys";
+    stacks: Stacks, "Stacks";
+    ground: GroundRules, "The ground";
+    clock: Clock, "The campaign's clock";
+    march: Marching, "Marching over the theatre";
+    sight: Sighting, "Sighting in the theatre";
     /// How battles and campaigns are won.
-    pub victory: Victory,
+    victory: Victory, "Victory";
+    recover: Recover, "Recovery between battles";
+    replacements: Replacements, "Replacements";
+    raise: Raise, "Rebuilding";
+    promote: Promote, "Promotion";
+    lost_for_good: LostForGood, "Losses for good";
+    supply: Supply, "Supply";
     /// The policy of `suggest` and `playtest`.
-    pub policy: Policy,
-    checked: Checked,
+    policy: Policy, "The policy of suggest and playtest";
 }
 
 /// A private field, so that only this module can make a rulebook and each has been checked.
@@ -92,42 +129,6 @@ pub struct Rulebook {
 struct Checked;
 
 impl Rulebook {
-    /// The whole book as a draft without a base.
-    pub fn to_draft(&self) -> RulebookDraft {
-        RulebookDraft {
-            name: self.name.clone(),
-            title: self.title.clone(),
-            based_on: None,
-            only: Vec::new(),
-            ladder: Some(LadderDraft::Own(self.ladder.clone())),
-            scrud: Some((&self.scrud).into()),
-            edna: Some((&self.edna).into()),
-            exhaustion: Some((&self.exhaustion).into()),
-            turn: Some((&self.turn).into()),
-            square: Some((&self.square).into()),
-            troops: Some(self.troops.clone()),
-            tests: Some((&self.tests).into()),
-            volley: Some((&self.volley).into()),
-            weapons: Some(self.weapons.clone()),
-            targets: Some(self.targets.clone()),
-            mechanisms: (self.mechanisms != Mechanism::ALL).then(|| self.mechanisms.clone()),
-            stacks: Some((&self.stacks).into()),
-            ground: Some((&self.ground).into()),
-            clock: Some((&self.clock).into()),
-            march: Some((&self.march).into()),
-            sight: Some((&self.sight).into()),
-            recover: Some((&self.recover).into()),
-            replacements: Some((&self.replacements).into()),
-            raise: Some((&self.raise).into()),
-            promote: Some((&self.promote).into()),
-            lost_for_good: Some((&self.lost_for_good).into()),
-            supply: Some((&self.supply).into()),
-            tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
-            victory: Some((&self.victory).into()),
-            policy: Some((&self.policy).into()),
-        }
-    }
-
     /// Whether dice are lined up, so that grades matter: in combats, or in rounds of Conflicts.
     pub fn uses_line_up(&self) -> bool {
         let by_scrud = self.uses(Mechanism::Stacks) && self.stacks.blows == Blows::Scrud;
@@ -168,40 +169,5 @@ impl Rulebook {
     pub fn target_of(&self, kind: &str) -> &TargetClass {
         let class = self.troop(kind).and_then(|t| self.target(&t.target));
         class.unwrap_or(&self.targets[self.targets.len() - 1])
-    }
-
-    /// The defaults of RULES.md, from which a book without a base starts.
-    pub fn default_rules() -> Self {
-        Self {
-            name: "rules".into(),
-            title: "The rules as shipped".into(),
-            ladder: Ladder::mouat(),
-            scrud: Scrud::default(),
-            edna: Edna::default(),
-            exhaustion: Exhaustion::default(),
-            turn: Turn::default(),
-            square: Square::default(),
-            troops: troops::default_troop_types(),
-            tests: Tests::default(),
-            volley: Volleys::default(),
-            weapons: weapons::default_weapons(),
-            targets: weapons::default_targets(),
-            mechanisms: Mechanism::ALL.to_vec(),
-            stacks: Stacks::default(),
-            ground: GroundRules::default(),
-            clock: Clock::default(),
-            march: Marching::default(),
-            sight: Sighting::default(),
-            recover: Recover::default(),
-            replacements: Replacements::default(),
-            raise: Raise::default(),
-            promote: Promote::default(),
-            lost_for_good: LostForGood::default(),
-            supply: Supply::default(),
-            tables: Tables::default(),
-            victory: Victory::default(),
-            policy: Policy::default(),
-            checked: Checked,
-        }
     }
 }

@@ -43,33 +43,6 @@ struct Templates {
 }
 
 impl Rulebook {
-    /// The groups with settings that differ, each with those settings.
-    pub(super) fn differing_settings(&self, other: &Self) -> Vec<(&'static str, Vec<DifferingSetting>)> {
-        let groups = [
-            ("scrud", self.scrud.differing_settings(&other.scrud)),
-            ("edna", self.edna.differing_settings(&other.edna)),
-            ("exhaustion", self.exhaustion.differing_settings(&other.exhaustion)),
-            ("turn", self.turn.differing_settings(&other.turn)),
-            ("square", self.square.differing_settings(&other.square)),
-            ("tests", self.tests.differing_settings(&other.tests)),
-            ("volley", self.volley.differing_settings(&other.volley)),
-            ("stacks", self.stacks.differing_settings(&other.stacks)),
-            ("ground", self.ground.differing_settings(&other.ground)),
-            ("clock", self.clock.differing_settings(&other.clock)),
-            ("march", self.march.differing_settings(&other.march)),
-            ("sight", self.sight.differing_settings(&other.sight)),
-            ("victory", self.victory.differing_settings(&other.victory)),
-            ("recover", self.recover.differing_settings(&other.recover)),
-            ("replacements", self.replacements.differing_settings(&other.replacements)),
-            ("raise", self.raise.differing_settings(&other.raise)),
-            ("promote", self.promote.differing_settings(&other.promote)),
-            ("lost_for_good", self.lost_for_good.differing_settings(&other.lost_for_good)),
-            ("supply", self.supply.differing_settings(&other.supply)),
-            ("policy", self.policy.differing_settings(&other.policy)),
-        ];
-        groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()
-    }
-
     /// One line on how this book differs from its base, in both directions: `with EDNA; without SCRUD; the ladder
     /// “classic”, not “mouat”; `carry` of SCRUD: PerBattle, not PerPhase; other `terrain` of the ground; troop types of
     /// its own`. Empty if they are equal.

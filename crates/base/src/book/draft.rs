@@ -1,10 +1,10 @@
 //! A rulebook as a file stores it, and the checked rulebook that it makes of its base.
 
 use super::{
-    BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, LostForGoodDraft,
-    MarchingDraft, Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook,
-    ScrudDraft, SightingDraft, SquareDraft, StacksDraft, SupplyDraft, TablesDraft, TargetClass, TestsDraft, TroopType,
-    TurnDraft, VictoryDraft, VolleysDraft, Weapon,
+    BookList, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, LostForGoodDraft, MarchingDraft,
+    Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook, ScrudDraft,
+    SightingDraft, SquareDraft, StacksDraft, SupplyDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft,
+    VictoryDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -98,45 +98,25 @@ impl RulebookDraft {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn check(&self, base: &Rulebook) -> Result<Rulebook, Vec<Fault>> {
-        let own = self.clone();
-        let pick = |own: String, base: &str| if own.is_empty() { base.to_string() } else { own };
+        let pick = |own: &String, base: &String| if own.is_empty() { base.clone() } else { own.clone() };
         let mut faults = Vec::new();
-        let ladder = own.ladder.map_or_else(|| Ok(base.ladder.clone()), LadderDraft::resolve);
+        let ladder = self.ladder.clone().map_or_else(|| Ok(base.ladder.clone()), LadderDraft::resolve);
         let ladder = ladder.unwrap_or_else(|fault| {
             faults.push(fault);
             base.ladder.clone()
         });
         let book = Rulebook {
-            name: pick(own.name, &base.name),
-            title: pick(own.title, &base.title),
+            name: pick(&self.name, &base.name),
+            title: pick(&self.title, &base.title),
             ladder,
-            scrud: own.scrud.unwrap_or_default().apply_to(&base.scrud),
-            edna: own.edna.unwrap_or_default().apply_to(&base.edna),
-            exhaustion: own.exhaustion.unwrap_or_default().apply_to(&base.exhaustion),
-            turn: own.turn.unwrap_or_default().apply_to(&base.turn),
-            square: own.square.unwrap_or_default().apply_to(&base.square),
-            troops: own.troops.unwrap_or_else(|| base.troops.clone()),
-            tests: own.tests.unwrap_or_default().apply_to(&base.tests),
-            volley: own.volley.unwrap_or_default().apply_to(&base.volley),
-            weapons: own.weapons.unwrap_or_else(|| base.weapons.clone()),
-            targets: own.targets.unwrap_or_else(|| base.targets.clone()),
-            mechanisms: own.mechanisms.unwrap_or_else(|| base.mechanisms.clone()),
-            stacks: own.stacks.unwrap_or_default().apply_to(&base.stacks),
-            ground: own.ground.unwrap_or_default().apply_to(&base.ground),
-            clock: own.clock.unwrap_or_default().apply_to(&base.clock),
-            march: own.march.unwrap_or_default().apply_to(&base.march),
-            sight: own.sight.unwrap_or_default().apply_to(&base.sight),
-            victory: own.victory.unwrap_or_default().apply_to(&base.victory),
-            recover: own.recover.unwrap_or_default().apply_to(&base.recover),
-            replacements: own.replacements.unwrap_or_default().apply_to(&base.replacements),
-            raise: own.raise.unwrap_or_default().apply_to(&base.raise),
-            promote: own.promote.unwrap_or_default().apply_to(&base.promote),
-            lost_for_good: own.lost_for_good.unwrap_or_default().apply_to(&base.lost_for_good),
-            supply: own.supply.unwrap_or_default().apply_to(&base.supply),
-            tables: own.tables.unwrap_or_default().apply_to(&base.tables),
-            policy: own.policy.unwrap_or_default().apply_to(&base.policy),
-            checked: Checked,
+            troops: self.troops.clone().unwrap_or_else(|| base.troops.clone()),
+            weapons: self.weapons.clone().unwrap_or_else(|| base.weapons.clone()),
+            targets: self.targets.clone().unwrap_or_else(|| base.targets.clone()),
+            mechanisms: self.mechanisms.clone().unwrap_or_else(|| base.mechanisms.clone()),
+            tables: self.tables.clone().unwrap_or_default().apply_to(&base.tables),
+            ..base.clone()
         };
+        let book = book.with_settings(self.clone());
         faults.extend(self.blame_lists(base, &book, book.faults()));
         if let Some(tables) = &self.tables {
             faults.extend(tables.faults(&base.tables, &book.tables));

@@ -5,33 +5,59 @@ use super::{Casualty, Grade, Ladder, LadderDraft, Rulebook, RulebookDraft, Terra
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
-/// A list of a rulebook that a draft replaces as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum BookList {
-    /// Troop types, with their tests, weapons and changes.
-    Troops,
-    Weapons,
-    /// Target classes, with their faces.
-    Targets,
-    Mechanisms,
-    /// Grades of a ladder that keeps its name. A ladder with another name is another ladder.
-    Grades,
-    /// The effects of a defeat.
-    Defeat,
-    /// Faces of dice that may be rerolled.
-    Faces,
-    Phases,
-    /// Kinds of terrain, with their rules for troop types.
-    Terrain,
-    /// Kinds of edges, with their rules for troop types.
-    Edges,
-    /// Replacement pools, with their troop types.
-    Pools,
-    Levels,
-}
-
 /// Singular and plural of a noun.
 type Noun = (&'static str, &'static str);
+
+macro_rules! book_lists {
+    ($($(#[$doc:meta])* $List:ident $field:literal $noun:expr,)*) => {
+        /// A list of a rulebook that a draft replaces as a whole.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum BookList {
+            $($(#[$doc])* $List,)*
+        }
+
+        impl BookList {
+            pub const ALL: &[Self] = &[$(Self::$List),*];
+
+            /// Path of the list in a rulebook's file.
+            pub fn field(self) -> &'static str {
+                match self {
+                    $(Self::$List => $field,)*
+                }
+            }
+
+            fn noun(self) -> Noun {
+                match self {
+                    $(Self::$List => $noun,)*
+                }
+            }
+        }
+    };
+}
+
+// Each list with its path in a file, and what one and several of its entries are called.
+book_lists! {
+    /// Troop types, with their tests, weapons and changes.
+    Troops "troops" ("troop type", "troop types"),
+    Weapons "weapons" ("weapon", "weapons"),
+    /// Target classes, with their faces.
+    Targets "targets" ("target class", "target classes"),
+    Mechanisms "mechanisms" ("mechanism", "mechanisms"),
+    /// Grades of a ladder that keeps its name. A ladder with another name is another ladder.
+    Grades "ladder.grades" ("grade", "grades"),
+    /// The effects of a defeat.
+    Defeat "scrud.defeat" ("outcome of a defeat", "outcomes of a defeat"),
+    /// Faces of dice that may be rerolled.
+    Faces "scrud.rerolls.faces" ("face to throw again", "faces to throw again"),
+    Phases "turn.phases" ("phase of the turn", "phases of the turn"),
+    /// Kinds of terrain, with their rules for troop types.
+    Terrain "ground.terrain" ("terrain", "terrains"),
+    /// Kinds of edges, with their rules for troop types.
+    Edges "ground.edges" ("kind of edge", "kinds of edges"),
+    /// Replacement pools, with their troop types.
+    Pools "replacements.pools" ("pool", "pools"),
+    Levels "supply.levels" ("level of supply", "levels of supply"),
+}
 
 /// An entry of a list.
 struct Item {
@@ -53,56 +79,6 @@ impl Item {
 }
 
 impl BookList {
-    pub const ALL: [Self; 12] = [
-        Self::Troops,
-        Self::Weapons,
-        Self::Targets,
-        Self::Mechanisms,
-        Self::Grades,
-        Self::Defeat,
-        Self::Faces,
-        Self::Phases,
-        Self::Terrain,
-        Self::Edges,
-        Self::Pools,
-        Self::Levels,
-    ];
-
-    /// Path of the list in a rulebook's file.
-    pub fn field(self) -> &'static str {
-        match self {
-            Self::Troops => "troops",
-            Self::Weapons => "weapons",
-            Self::Targets => "targets",
-            Self::Mechanisms => "mechanisms",
-            Self::Grades => "ladder.grades",
-            Self::Defeat => "scrud.defeat",
-            Self::Faces => "scrud.rerolls.faces",
-            Self::Phases => "turn.phases",
-            Self::Terrain => "ground.terrain",
-            Self::Edges => "ground.edges",
-            Self::Pools => "replacements.pools",
-            Self::Levels => "supply.levels",
-        }
-    }
-
-    fn noun(self) -> Noun {
-        match self {
-            Self::Troops => ("troop type", "troop types"),
-            Self::Weapons => ("weapon", "weapons"),
-            Self::Targets => ("target class", "target classes"),
-            Self::Mechanisms => ("mechanism", "mechanisms"),
-            Self::Grades => ("grade", "grades"),
-            Self::Defeat => ("outcome of a defeat", "outcomes of a defeat"),
-            Self::Faces => ("face to throw again", "faces to throw again"),
-            Self::Phases => ("phase of the turn", "phases of the turn"),
-            Self::Terrain => ("terrain", "terrains"),
-            Self::Edges => ("kind of edge", "kinds of edges"),
-            Self::Pools => ("pool", "pools"),
-            Self::Levels => ("level of supply", "levels of supply"),
-        }
-    }
-
     /// The entries of the draft's list, if the draft has it.
     fn items(self, draft: &RulebookDraft) -> Option<Vec<Item>> {
         fn all<T>(of: &[T], item: impl Fn(&T) -> Item) -> Vec<Item> {
@@ -224,7 +200,7 @@ fn noun_phrase((one, many): Noun, names: &[&str]) -> String {
 impl RulebookDraft {
     /// The lists that the draft gives.
     pub fn lists(&self) -> Vec<BookList> {
-        BookList::ALL.into_iter().filter(|list| list.items(self).is_some()).collect()
+        BookList::ALL.iter().copied().filter(|list| list.items(self).is_some()).collect()
     }
 
     /// What the draft's lists drop from `base` without saying so in `only`.
@@ -236,7 +212,7 @@ impl RulebookDraft {
             Some(LadderDraft::Named(name)) => name != base_ladder,
             None => false,
         };
-        let lists = BookList::ALL.into_iter().filter(|list| !self.only.contains(list));
+        let lists = BookList::ALL.iter().copied().filter(|list| !self.only.contains(list));
         let lists = lists.filter(|list| *list != BookList::Grades || !other_ladder);
         let taken = lists.filter_map(|list| {
             let after = list.items(self)?;

@@ -79,10 +79,8 @@ mod victory;
 mod volley;
 
 pub use clock::{Clock, ClockDraft, Moment};
-pub use edna::{Edna, Equal, Wear};
-pub use edna::{EdnaDraft, Scales};
-pub use exhaustion::Exhaustion;
-pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
+pub use edna::{Edna, EdnaDraft, Equal, Scales, Wear};
+pub use exhaustion::{ExhaustedFrom, Exhaustion, ExhaustionDraft};
 pub use ground::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use march::{Marching, MarchingDraft, MarchingFor};
 pub use policy::{AskedFor, Policy, PolicyDraft};
@@ -91,41 +89,17 @@ pub use refit::{
     LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
     ReplacementsDraft,
 };
-pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
-pub use scrud::{BlockedPush, Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
+pub use scrud::{
+    AirDefence, BlockedPush, BonusDice, Carry, Casualty, DicePer, Eliminates, Extras, HandDice, LineUp, Rerolls, Scrud,
+    ScrudDraft, Ties,
+};
 pub use share::Share;
 pub use sight::{Detail, Knowledge, Sighting, SightingDraft};
-pub use stacks::{Blows, Power, Stacks};
-pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
+pub use stacks::{Blows, Power, Square, SquareDraft, SquareOrder, Stacks, StacksDraft};
 pub use supply::{Supply, SupplyDraft, SupplyLevel};
-pub use turn::TurnPhase;
-pub use turn::{Attacks, Turn, TurnDraft, TurnOrder};
+pub use turn::{Attacks, Turn, TurnDraft, TurnOrder, TurnPhase};
 pub use victory::{Decides, Margins, Points, Victory, VictoryDraft};
-pub use volley::{GeneralHit, Hits, OtherDouble, TestsDraft, VolleysDraft};
-pub use volley::{Objection, Parallel, Tests, Volleys};
+pub use volley::{GeneralHit, Hits, Objection, OtherDouble, Parallel, Tests, TestsDraft, Volleys, VolleysDraft};
 
 /// A group of settings: its field in a rulebook, its title, and the name and description of each setting.
 pub type SettingsGroup = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
-
-pub const GROUPS: &[SettingsGroup] = &[
-    ("scrud", "SCRUD", Scrud::ABOUT),
-    ("edna", "EDNA", Edna::ABOUT),
-    ("exhaustion", "Exhaustion", Exhaustion::ABOUT),
-    ("turn", "The turn", Turn::ABOUT),
-    ("square", "The Square", Square::ABOUT),
-    ("tests", "Dice tests", Tests::ABOUT),
-    ("volley", "Volleys", Volleys::ABOUT),
-    ("stacks", "Stacks", Stacks::ABOUT),
-    ("ground", "The ground", GroundRules::ABOUT),
-    ("clock", "The campaign's clock", Clock::ABOUT),
-    ("march", "Marching over the theatre", Marching::ABOUT),
-    ("sight", "Sighting in the theatre", Sighting::ABOUT),
-    ("victory", "Victory", Victory::ABOUT),
-    ("recover", "Recovery between battles", Recover::ABOUT),
-    ("replacements", "Replacements", Replacements::ABOUT),
-    ("raise", "Rebuilding", Raise::ABOUT),
-    ("promote", "Promotion", Promote::ABOUT),
-    ("lost_for_good", "Losses for good", LostForGood::ABOUT),
-    ("supply", "Supply", Supply::ABOUT),
-    ("policy", "The policy of suggest and playtest", Policy::ABOUT),
-];

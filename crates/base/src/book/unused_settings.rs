@@ -16,231 +16,111 @@ struct UnusedCase {
     hint: &'static str,
 }
 
-const UNUSED_CASES: &[UnusedCase] = &[
-    UnusedCase {
-        path: "scrud.carry",
-        applies: |b| uses_line_up(b) && b.scrud.carry != Carry::PerPhase && b.scrud.eliminate_every.is_none(),
-        why: "no defeats are counted, so none are left over",
-        hint: "`eliminate_every: 3` counts them",
-    },
-    UnusedCase {
-        path: "scrud.carry",
-        applies: |b| uses_line_up(b) && b.scrud.carry != Carry::PerPhase && b.scrud.eliminate_every == Some(1),
-        why: "each defeat eliminates a unit, so none are left over",
-        hint: "leave it out",
-    },
-    UnusedCase {
-        path: "scrud.carry",
-        applies: |b| uses_line_up(b) && b.scrud.carry == Carry::PerCombat && b.scrud.phases == 1,
-        why: "a combat has only one phase in a turn, so there is no phase after it to count on in",
-        hint: "`PerBattle` counts on from combat to combat",
-    },
-    UnusedCase {
-        path: "scrud.eliminates",
-        applies: |b| {
-            uses_line_up(b) && b.scrud.eliminates != Eliminates::LowestGrade && b.scrud.eliminate_every.is_none()
-        },
-        why: "no defeats are counted, so nobody more is eliminated",
-        hint: "`eliminate_every: 3` counts them",
-    },
-    UnusedCase {
-        path: "sight.seen",
-        applies: |b| !b.sight.is_on() && b.sight.seen != Sighting::default().seen,
-        why: "without a `range` nobody is sighted",
-        hint: "`range: 2` has forces see two areas far",
-    },
-    UnusedCase {
-        path: "sight.in_contact",
-        applies: |b| !b.sight.is_on() && b.sight.in_contact != Sighting::default().in_contact,
-        why: "without a `range` nobody is sighted",
-        hint: "`range: 2` has forces see two areas far",
-    },
-    UnusedCase {
-        path: "sight.fought",
-        applies: |b| !b.sight.is_on() && b.sight.fought != Sighting::default().fought,
-        why: "without a `range` nobody is sighted",
-        hint: "`range: 2` has forces see two areas far",
-    },
-    UnusedCase {
-        path: "sight.memory",
-        applies: |b| !b.sight.is_on() && b.sight.memory != Sighting::default().memory,
-        why: "without a `range` nobody is sighted",
-        hint: "`range: 2` has forces see two areas far",
-    },
-    UnusedCase {
-        path: "stacks.power",
-        applies: |b| conflicts_use_scrud(b) && b.stacks.power != Stacks::default().power,
-        why: "rounds are fought by SCRUD, in which no AP or DP counts",
-        hint: "leave it out, or have `blows: D20`",
-    },
-    UnusedCase {
-        path: "stacks.edge_minimum",
-        applies: |b| conflicts_use_scrud(b) && b.stacks.edge_minimum != Stacks::default().edge_minimum,
-        why: "rounds are fought by SCRUD, in which no AP or DP counts",
-        hint: "leave it out, or have `blows: D20`",
-    },
-    UnusedCase {
-        path: "scrud.defeat",
-        applies: |b| uses_line_up(b) && b.scrud.defeat.contains(&Casualty::Eliminate) && b.scrud.defeat.len() > 1,
-        why: "who is eliminated suffers nothing else",
-        hint: "name `Eliminate` alone, or leave it out",
-    },
-    UnusedCase {
-        path: "scrud.margins",
-        applies: |b| {
+macro_rules! unused_cases {
+    ($($path:literal $why:literal, $hint:literal: $applies:expr;)*) => {
+        const UNUSED_CASES: &[UnusedCase] = &[$(UnusedCase { path: $path, applies: $applies, why: $why, hint: $hint }),*];
+    };
+}
+
+// The setting, why it has no effect, the hint, and when that is so.
+unused_cases! {
+    "scrud.carry" "no defeats are counted, so none are left over", "`eliminate_every: 3` counts them":
+        |b| b.uses_line_up() && b.scrud.carry != Carry::PerPhase && b.scrud.eliminate_every.is_none();
+    "scrud.carry" "each defeat eliminates a unit, so none are left over", "leave it out":
+        |b| b.uses_line_up() && b.scrud.carry != Carry::PerPhase && b.scrud.eliminate_every == Some(1);
+    "scrud.carry" "a combat has only one phase in a turn, so there is no phase after it to count on in",
+        "`PerBattle` counts on from combat to combat":
+        |b| b.uses_line_up() && b.scrud.carry == Carry::PerCombat && b.scrud.phases == 1;
+    "scrud.eliminates" "no defeats are counted, so nobody more is eliminated", "`eliminate_every: 3` counts them":
+        |b| b.uses_line_up() && b.scrud.eliminates != Eliminates::LowestGrade && b.scrud.eliminate_every.is_none();
+    "sight.seen" "without a `range` nobody is sighted", "`range: 2` has forces see two areas far":
+        |b| !b.sight.is_on() && b.sight.seen != Sighting::default().seen;
+    "sight.in_contact" "without a `range` nobody is sighted", "`range: 2` has forces see two areas far":
+        |b| !b.sight.is_on() && b.sight.in_contact != Sighting::default().in_contact;
+    "sight.fought" "without a `range` nobody is sighted", "`range: 2` has forces see two areas far":
+        |b| !b.sight.is_on() && b.sight.fought != Sighting::default().fought;
+    "sight.memory" "without a `range` nobody is sighted", "`range: 2` has forces see two areas far":
+        |b| !b.sight.is_on() && b.sight.memory != Sighting::default().memory;
+    "stacks.power" "rounds are fought by SCRUD, in which no AP or DP counts", "leave it out, or have `blows: D20`":
+        |b| conflicts_use_scrud(b) && b.stacks.power != Stacks::default().power;
+    "stacks.edge_minimum" "rounds are fought by SCRUD, in which no AP or DP counts",
+        "leave it out, or have `blows: D20`":
+        |b| conflicts_use_scrud(b) && b.stacks.edge_minimum != Stacks::default().edge_minimum;
+    "scrud.defeat" "who is eliminated suffers nothing else", "name `Eliminate` alone, or leave it out":
+        |b| b.uses_line_up() && b.scrud.defeat.contains(&Casualty::Eliminate) && b.scrud.defeat.len() > 1;
+    "scrud.margins" "every defeat is a push-back only, by whatever margin", "leave it out":
+        |b| {
             let pushed_only = b.scrud.defeat.iter().all(|casualty| *casualty == Casualty::PushBack);
-            uses_line_up(b) && b.scrud.margins && pushed_only && b.scrud.eliminate_every.is_none()
-        },
-        why: "every defeat is a push-back only, by whatever margin",
-        hint: "leave it out",
-    },
-    UnusedCase {
-        path: "scrud.rerolls.faces",
-        applies: |b| uses_line_up(b) && b.scrud.rerolls.dice == 0 && !b.scrud.rerolls.faces.is_empty(),
-        why: "no dice may be thrown again, whatever they show",
-        hint: "`rerolls: (dice: 1, …)` allows one",
-    },
-    UnusedCase {
-        path: "scrud.rerolls.faces",
-        applies: |b| {
+            b.uses_line_up() && b.scrud.margins && pushed_only && b.scrud.eliminate_every.is_none()
+        };
+    "scrud.rerolls.faces" "no dice may be thrown again, whatever they show", "`rerolls: (dice: 1, …)` allows one":
+        |b| b.uses_line_up() && b.scrud.rerolls.dice == 0 && !b.scrud.rerolls.faces.is_empty();
+    "scrud.rerolls.faces" "no die of the ladder ever shows that, so none may be thrown again",
+        "name faces that the dice have":
+        |b| {
             let most = b.ladder.grades.iter().map(|step| step.die.sides()).max().unwrap_or(0);
             let shown = |face: &u8| (1..=most).contains(face);
             let rerolls = &b.scrud.rerolls;
-            uses_line_up(b) && rerolls.dice > 0 && !rerolls.faces.is_empty() && !rerolls.faces.iter().any(shown)
-        },
-        why: "no die of the ladder ever shows that, so none may be thrown again",
-        hint: "name faces that the dice have",
-    },
-    UnusedCase {
-        path: "scrud.hand_dice",
-        applies: |b| uses_line_up(b) && b.scrud.hand_dice == HandDice::Specialist && b.has_plain_dice(),
-        why: "the dice of this ladder score what they show",
-        hint: "leave it out",
-    },
-    UnusedCase {
-        path: "scrud.blocked_push",
-        applies: |b| {
+            b.uses_line_up() && rerolls.dice > 0 && !rerolls.faces.is_empty() && !rerolls.faces.iter().any(shown)
+        };
+    "scrud.hand_dice" "the dice of this ladder score what they show", "leave it out":
+        |b| b.uses_line_up() && b.scrud.hand_dice == HandDice::Specialist && b.has_plain_dice();
+    "scrud.blocked_push" "nobody is ever pushed back", "name `PushBack` in `defeat`":
+        |b| {
             let pushes = b.scrud.margins || b.scrud.defeat.contains(&Casualty::PushBack);
-            uses_line_up(b) && b.scrud.blocked_push != BlockedPush::Stays && !pushes
-        },
-        why: "nobody is ever pushed back",
-        hint: "name `PushBack` in `defeat`",
-    },
-    UnusedCase {
-        path: "scrud.air_defence",
-        applies: |b| {
+            b.uses_line_up() && b.scrud.blocked_push != BlockedPush::Stays && !pushes
+        };
+    "scrud.air_defence" "no troop type is air defence", "`support: AirDefence` makes one of a troop type":
+        |b| {
             let any = b.troops.iter().any(|troop| troop.support == Some(SupportRole::AirDefence));
-            uses_line_up(b) && b.scrud.air_defence != AirDefence::Best && !any
-        },
-        why: "no troop type is air defence",
-        hint: "`support: AirDefence` makes one of a troop type",
-    },
-    UnusedCase {
-        path: "edna.scales.fire",
-        applies: |b| b.uses(Mechanism::Edna) && is_on(b.edna.scales.fire) && !b.uses(Mechanism::Volleys),
-        why: "nobody fires",
-        hint: "name Volleys in `mechanisms`",
-    },
-    UnusedCase {
-        path: "edna.scales.range",
-        applies: |b| b.uses(Mechanism::Edna) && is_on(b.edna.scales.range) && !b.uses(Mechanism::Volleys),
-        why: "nobody fires",
-        hint: "name Volleys in `mechanisms`",
-    },
-    UnusedCase {
-        path: "edna.scales.melee",
-        applies: |b| {
-            let by_strength = uses_line_up(b) && b.scrud.dice_per == DicePer::StrengthPoint;
+            b.uses_line_up() && b.scrud.air_defence != AirDefence::Best && !any
+        };
+    "edna.scales.fire" "nobody fires", "name Volleys in `mechanisms`":
+        |b| b.uses(Mechanism::Edna) && is_on(b.edna.scales.fire) && !b.uses(Mechanism::Volleys);
+    "edna.scales.range" "nobody fires", "name Volleys in `mechanisms`":
+        |b| b.uses(Mechanism::Edna) && is_on(b.edna.scales.range) && !b.uses(Mechanism::Volleys);
+    "edna.scales.melee" "a unit rolls one die, whatever its EDNA",
+        "with SCRUD and `dice_per: StrengthPoint` it rolls several":
+        |b| {
+            let by_strength = b.uses_line_up() && b.scrud.dice_per == DicePer::StrengthPoint;
             b.uses(Mechanism::Edna) && is_on(b.edna.scales.melee) && !by_strength
-        },
-        why: "a unit rolls one die, whatever its EDNA",
-        hint: "with SCRUD and `dice_per: StrengthPoint` it rolls several",
-    },
-    UnusedCase {
-        path: "edna.wear.fire",
-        applies: |b| b.uses(Mechanism::Edna) && b.edna.wear.fire > 0 && !b.uses(Mechanism::Volleys),
-        why: "nobody fires",
-        hint: "name Volleys in `mechanisms`",
-    },
-    UnusedCase {
-        path: "turn.attacks",
-        applies: |b| {
+        };
+    "edna.wear.fire" "nobody fires", "name Volleys in `mechanisms`":
+        |b| b.uses(Mechanism::Edna) && b.edna.wear.fire > 0 && !b.uses(Mechanism::Volleys);
+    "turn.attacks" "nobody attacks", "name Scrud, Volleys or Stacks in `mechanisms`":
+        |b| {
             let attacks = [Mechanism::Scrud, Mechanism::Volleys, Mechanism::Stacks].iter().any(|m| b.uses(*m));
             b.uses(Mechanism::Turns) && b.turn.attacks != Attacks::OncePerKind && !attacks
-        },
-        why: "nobody attacks",
-        hint: "name Scrud, Volleys or Stacks in `mechanisms`",
-    },
-    UnusedCase {
-        path: "turn.order",
-        applies: |b| {
+        };
+    "turn.order" "no phase of the turn is one side's alone", "`EachSide(\"moves and fights\")` is such a phase":
+        |b| {
             let in_turn = |phase: &TurnPhase| matches!(phase, TurnPhase::EachSide(_));
             b.uses(Mechanism::Turns) && b.turn.order == TurnOrder::Strict && !b.turn.phases.iter().any(in_turn)
-        },
-        why: "no phase of the turn is one side's alone",
-        hint: "`EachSide(\"moves and fights\")` is such a phase",
-    },
-    UnusedCase {
-        path: "recover.edna",
-        applies: |b| b.recover.edna > 0 && !b.uses(Mechanism::Edna),
-        why: "the book does without EDNA",
-        hint: "name Edna in `mechanisms`",
-    },
-    UnusedCase {
-        path: "recover.grade",
-        applies: |b| b.recover.grade > 0 && !b.uses_grades(),
-        why: "nobody rolls by grades",
-        hint: "name Scrud in `mechanisms`",
-    },
-    UnusedCase {
-        path: "recover.when",
-        applies: |b| b.recover.is_on() && b.recover.when != When::AfterBattle && !b.clock.is_on(),
-        why: "there is no clock, so no part of it passes",
-        hint: "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`",
-    },
-    UnusedCase {
-        path: "replacements.when",
-        applies: |b| !b.replacements.pools.is_empty() && b.replacements.when != When::AfterBattle && !b.clock.is_on(),
-        why: "there is no clock, so no part of it passes",
-        hint: "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`",
-    },
-    UnusedCase {
-        path: "promote.after",
-        applies: |b| b.promote.after != Merit::Never && !b.uses_grades(),
-        why: "nobody rolls by grades",
-        hint: "name Scrud in `mechanisms`",
-    },
-    UnusedCase {
-        path: "tests.parallel",
-        applies: |b| b.uses(Mechanism::Tests) && b.tests.parallel != Parallel::Allowed && b.tests.bonuses,
-        why: "dice that pass earn bonuses, so all tests are thrown in series anyway",
-        hint: "leave it out, or set `bonuses: false`",
-    },
-    UnusedCase {
-        path: "stacks.rounds_a_turn",
-        applies: |b| b.uses(Mechanism::Stacks) && b.stacks.rounds_a_turn.is_some() && !b.uses(Mechanism::Turns),
-        why: "there are no turns",
-        hint: "name Turns in `mechanisms`",
-    },
-    UnusedCase {
-        path: "ground.reach",
-        applies: |b| b.ground.reach.is_some() && !b.uses(Mechanism::Scrud),
-        why: "nobody opens a SCRUD combat",
-        hint: "name Scrud in `mechanisms`",
-    },
-    UnusedCase {
-        path: "stacks.hit",
-        applies: |b| conflicts_use_scrud(b) && b.stacks.hit != Stacks::default().hit,
-        why: "under `blows: Scrud` no D20 is thrown",
-        hint: "leave it out, or set `blows: D20`",
-    },
-    UnusedCase {
-        path: "stacks.least_damage",
-        applies: |b| conflicts_use_scrud(b) && b.stacks.least_damage != Stacks::default().least_damage,
-        why: "under `blows: Scrud` no blow does damage",
-        hint: "leave it out, or set `blows: D20`",
-    },
-];
+        };
+    "recover.edna" "the book does without EDNA", "name Edna in `mechanisms`":
+        |b| b.recover.edna > 0 && !b.uses(Mechanism::Edna);
+    "recover.grade" "nobody rolls by grades", "name Scrud in `mechanisms`":
+        |b| b.recover.grade > 0 && !b.uses_grades();
+    "recover.when" "there is no clock, so no part of it passes",
+        "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`":
+        |b| b.recover.is_on() && b.recover.when != When::AfterBattle && !b.clock.is_on();
+    "replacements.when" "there is no clock, so no part of it passes",
+        "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`":
+        |b| !b.replacements.pools.is_empty() && b.replacements.when != When::AfterBattle && !b.clock.is_on();
+    "promote.after" "nobody rolls by grades", "name Scrud in `mechanisms`":
+        |b| b.promote.after != Merit::Never && !b.uses_grades();
+    "tests.parallel" "dice that pass earn bonuses, so all tests are thrown in series anyway",
+        "leave it out, or set `bonuses: false`":
+        |b| b.uses(Mechanism::Tests) && b.tests.parallel != Parallel::Allowed && b.tests.bonuses;
+    "stacks.rounds_a_turn" "there are no turns", "name Turns in `mechanisms`":
+        |b| b.uses(Mechanism::Stacks) && b.stacks.rounds_a_turn.is_some() && !b.uses(Mechanism::Turns);
+    "ground.reach" "nobody opens a SCRUD combat", "name Scrud in `mechanisms`":
+        |b| b.ground.reach.is_some() && !b.uses(Mechanism::Scrud);
+    "stacks.hit" "under `blows: Scrud` no D20 is thrown", "leave it out, or set `blows: D20`":
+        |b| conflicts_use_scrud(b) && b.stacks.hit != Stacks::default().hit;
+    "stacks.least_damage" "under `blows: Scrud` no blow does damage", "leave it out, or set `blows: D20`":
+        |b| conflicts_use_scrud(b) && b.stacks.least_damage != Stacks::default().least_damage;
+}
 
 /// The mechanism that each group of settings or table needs. The Square is not among them, since it is drawn for any
 /// stack.
@@ -256,11 +136,6 @@ const GROUP_MECHANISMS: &[(&str, Mechanism)] = &[
     ("stacks", Mechanism::Stacks),
 ];
 
-/// Whether dice are lined up: in combats, or in rounds of Conflicts.
-fn uses_line_up(book: &Rulebook) -> bool {
-    book.uses_line_up()
-}
-
 fn conflicts_use_scrud(book: &Rulebook) -> bool {
     book.uses(Mechanism::Stacks) && book.stacks.blows == Blows::Scrud
 }
@@ -272,7 +147,7 @@ fn is_on(share: Share) -> bool {
 impl Rulebook {
     /// The mechanism that a group of settings or a table needs and the book does without.
     pub fn missing_mechanism(&self, group: &str) -> Option<Mechanism> {
-        let has_use = |m: Mechanism| self.uses(m) || (m == Mechanism::Scrud && uses_line_up(self));
+        let has_use = |m: Mechanism| self.uses(m) || (m == Mechanism::Scrud && self.uses_line_up());
         let mechanism = GROUP_MECHANISMS.iter().find(|(field, _)| *field == group).map(|(_, mechanism)| *mechanism);
         mechanism.filter(|m| !has_use(*m))
     }
@@ -283,7 +158,7 @@ impl Rulebook {
         for (group, settings) in self.differing_settings(base) {
             let off = self.missing_mechanism(group);
             idle.extend(off.into_iter().flat_map(|m| {
-                settings.iter().map(move |differing| setting_without_mechanism(group, differing.setting, m))
+                settings.iter().map(move |differing| without_mechanism(&format!("{group}.{}", differing.setting), m))
             }));
         }
         for (at, troop) in self.troops.iter().enumerate() {
@@ -311,10 +186,6 @@ impl Rulebook {
         let on_the_ground = self.ground.named_troops().into_iter().map(under("ground"));
         on_the_ground.chain(self.march.named_troops().into_iter().map(under("march"))).collect()
     }
-}
-
-fn setting_without_mechanism(group: &str, setting: &str, mechanism: Mechanism) -> Fault {
-    without_mechanism(&format!("{group}.{setting}"), mechanism)
 }
 
 fn without_mechanism(at: &str, mechanism: Mechanism) -> Fault {
