@@ -6,8 +6,7 @@
 mod roll;
 pub mod source;
 
-pub use roll::ReusedRoll;
-pub use roll::{DiceError, DiceRoll, Origin};
+pub use roll::{DiceError, DiceRoll, Origin, ReusedRoll};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

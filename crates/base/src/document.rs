@@ -9,8 +9,10 @@ mod scan;
 
 pub use error_text::explain;
 pub use recover::{RecoveredValue, read_recovering};
-pub use scan::{AfterValue, LineContent, ListStart, has_field, position_of_path, scan_line, value_end};
-pub use scan::{DocumentEnd, after_value, find_list, read_document_end};
+pub use scan::{
+    AfterValue, DocumentEnd, LineContent, ListStart, after_value, find_list, has_field, position_of_path,
+    read_document_end, scan_line, value_end,
+};
 
 use crate::fault::Fault;
 use ron::{Options, extensions::Extensions};
@@ -138,4 +140,20 @@ pub fn write(options: &Options, value: &dyn Writable, depth: usize) -> String {
 /// Never for the types of this program: the keys of their maps are strings.
 pub fn to_json(value: &dyn Writable) -> serde_json::Value {
     serde_json::to_value(value).expect("the types of this program can all be written")
+}
+
+/// Whether a value is its type's default, which files omit.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// A default that is a number.
+pub(crate) fn number<const N: u8>() -> u8 {
+    N
+}
+
+/// Whether a setting is its default number, which files omit.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+pub(crate) fn is_number<const N: u8>(value: &u8) -> bool {
+    *value == N
 }

@@ -24,8 +24,7 @@ mod write;
 
 pub use cell::{Cell, ParseCellError};
 pub use draft::{GroundDraft, Pairs};
-pub use edit::Edit;
-pub use edit::road_pieces;
+pub use edit::{Edit, road_pieces};
 pub use facing::{Facing, ParseFacingError};
 pub use grid::Grid;
 pub use line::Crossed;
@@ -122,7 +121,7 @@ impl Ground {
     /// All areas in reading order, which is the order of their indices.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (width, height) = (self.width, self.height);
-        (0..height).flat_map(move |row| (0..width).map(move |column| Cell { column, row }))
+        (0..height).flat_map(move |row| (0..width).map(move |column| Cell { row, column }))
     }
 
     pub fn contains(&self, cell: Cell) -> bool {

@@ -3,6 +3,16 @@
 //!
 //! This crate does not know what an order is, and touches no file, no clock and no terminal.
 
+/// Returns an error from the function if a condition holds.
+#[macro_export]
+macro_rules! fail_if {
+    ($condition:expr, $error:expr $(,)?) => {
+        if $condition {
+            return Err($error.into());
+        }
+    };
+}
+
 pub mod book;
 pub mod dice;
 pub mod document;

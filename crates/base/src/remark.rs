@@ -3,41 +3,22 @@
 
 use crate::id::SideId;
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{fmt, str::FromStr};
 
-/// A mark on an entry, as chess players put it on a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Mark {
-    /// `!!`
-    Brilliant,
-    /// `!`
-    Good,
-    /// `!?`
-    Interesting,
-    /// `?!`
-    Dubious,
-    /// `?`
-    Mistake,
-    /// `??`
-    Blunder,
+crate::words! {
+    /// A mark on an entry, as chess players put it on a move.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Mark, sign {
+        Brilliant "!!",
+        Good "!",
+        Interesting "!?",
+        Dubious "?!",
+        Mistake "?",
+        Blunder "??",
+    }
 }
 
 impl Mark {
-    pub const ALL: [Self; 6] =
-        [Self::Brilliant, Self::Good, Self::Interesting, Self::Dubious, Self::Mistake, Self::Blunder];
-
-    pub const fn sign(self) -> &'static str {
-        match self {
-            Self::Brilliant => "!!",
-            Self::Good => "!",
-            Self::Interesting => "!?",
-            Self::Dubious => "?!",
-            Self::Mistake => "?",
-            Self::Blunder => "??",
-        }
-    }
-
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Brilliant => "brilliant",
@@ -48,10 +29,6 @@ impl Mark {
             Self::Blunder => "a blunder",
         }
     }
-
-    pub fn from_sign(sign: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mark| mark.sign() == sign)
-    }
 }
 
 impl fmt::Display for Mark {
@@ -60,18 +37,14 @@ impl fmt::Display for Mark {
     }
 }
 
-impl From<Mark> for String {
-    fn from(mark: Mark) -> Self {
-        mark.sign().into()
-    }
-}
+crate::text::stored_as_text!(Mark);
 
-impl TryFrom<String> for Mark {
-    type Error = String;
+impl FromStr for Mark {
+    type Err = String;
 
-    fn try_from(sign: String) -> Result<Self, String> {
+    fn from_str(sign: &str) -> Result<Self, String> {
         let known = || format!("a mark is one of {}", Self::ALL.map(Self::sign).join(" "));
-        Self::from_sign(&sign).ok_or_else(known)
+        Self::ALL.into_iter().find(|mark| mark.sign() == sign).ok_or_else(known)
     }
 }
 

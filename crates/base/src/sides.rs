@@ -1,5 +1,6 @@
 //! The two sides of a fight by name, so that no code indexes them with 0 and 1.
 
+use serde::Serialize;
 use std::ops::{Index, IndexMut};
 
 /// One of the two sides of a fight, as an order names them: `scrud QUICK_EFFORT v SECOND`.
@@ -30,7 +31,7 @@ impl CombatSide {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct BothSides<T> {
     pub first: T,
     pub second: T,

@@ -238,3 +238,45 @@ pub fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
     };
     list(&runs.iter().flat_map(run).collect::<Vec<_>>())
 }
+
+/// Lets files have values of these types as text: as they display, and as [`FromStr`](std::str::FromStr) reads them.
+macro_rules! stored_as_text {
+    ($($Type:ty),*) => {$(
+        impl serde::Serialize for $Type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $Type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+
+pub(crate) use stored_as_text;
+
+/// Declares an enum with a row for each variant and its word, which the named method returns.
+#[macro_export]
+macro_rules! words {
+    ($(#[$meta:meta])* pub enum $Name:ident, $method:ident {
+        $($(#[$doc:meta])* $Variant:ident $word:literal,)*
+    }) => {
+        $(#[$meta])*
+        pub enum $Name {
+            $($(#[$doc])* $Variant,)*
+        }
+
+        impl $Name {
+            pub const ALL: [Self; [$($word),*].len()] = [$(Self::$Variant),*];
+
+            pub const fn $method(self) -> &'static str {
+                match self {
+                    $(Self::$Variant => $word,)*
+                }
+            }
+        }
+    };
+}

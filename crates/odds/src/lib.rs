@@ -2,5 +2,8 @@
 //!
 //! This crate does not know the diary or any screen.
 
+#[macro_use]
+extern crate wardiary_base;
+
 pub mod odds;
 pub mod suggest;

@@ -181,7 +181,7 @@ impl<'a> Adviser<'a> {
             all.extend(self.join_proposals());
             let shots = self.unit_volleys();
             all.extend(self.moves(&shots));
-            all.extend(shots.into_iter().flat_map(fire::UnitVolleys::into_proposals));
+            all.extend(shots.into_iter().flat_map(|shots| shots.proposals));
         }
         let mut all = self.with_edna_tests_first(all);
         all.extend(self.test_proposals());

@@ -13,10 +13,8 @@ mod theatre;
 mod veil;
 mod victory;
 
-pub use battle::BattleEnd;
-pub use battle::{Cast, Cause, CombatEnd};
-pub use clash::Clash;
-pub use clash::{ClashEffect, ClashKind};
+pub use battle::{BattleEnd, Cast, Cause, CombatEnd};
+pub use clash::{Clash, ClashEffect, ClashKind};
 pub use clock::ClockEvent;
 pub use intel::{
     Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Lifted, UnderWay,

@@ -3,6 +3,9 @@
 //! [`rules::resolve`] is a pure function from a state, an order and rolls to the dice it still needs or to events. This
 //! crate does not know the diary, files, clocks, threads or randomness: the rules ask for dice and never roll.
 
+#[macro_use]
+extern crate wardiary_base;
+
 pub mod drawing;
 pub mod event;
 pub mod notation;

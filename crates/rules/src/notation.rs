@@ -28,28 +28,23 @@ mod support;
 pub mod table_cell;
 
 pub use crate::refusal;
-pub use alias::Aliases;
-pub use alias::{AliasedLine, OpenArgument, as_argument};
+pub use alias::{AliasedLine, Aliases, OpenArgument, as_argument};
 pub use combat_name::{combat_name, distinguishing_forces};
-pub use completion::Completion;
-pub use completion::{completions, completions_in};
+pub use completion::{Completion, completions, completions_in};
 pub use ending::{
     battle_end_text, battle_end_variants, battle_over_line, battle_over_line_variants, battle_over_reason,
-    combat_end_reason, combat_end_sentence, winner_first,
+    campaign_end_text, campaign_over_sentence, combat_end_reason, combat_end_sentence, winner_first,
 };
-pub use ending::{campaign_end_text, campaign_over_sentence};
 pub use filter::{Criterion, DiceOrigin, FILTER_WORDS, Filter, FilterTerm, Fortune, Luckiness, parse_filter};
-pub use instruction::Destination;
-pub use instruction::{EntryChange, Instruction, parse_instruction, parse_instruction_in};
-pub use instruction::{amend_start, parse_without_hints, split_commands};
+pub use instruction::{
+    Destination, EntryChange, Instruction, amend_start, parse_instruction, parse_instruction_in, parse_without_hints,
+    split_commands,
+};
 pub use leftover_defeats::{carries_over, leftover_in_battle, leftover_text};
-pub use names::quote_if_needed;
-pub use names::{die_owner, matching, quote, reference_text, resolve_name, unowned_dice_purpose};
+pub use names::{die_owner, matching, quote, quote_if_needed, reference_text, resolve_name, unowned_dice_purpose};
 pub use next_phase::{next_phase_order, remaining_units_text};
 pub use next_step::{in_battle_suffix, next_step_text, round_order, step_order};
-pub use order::is_note;
-pub use order::{due_order, due_text, order_text, written_order};
-pub use order::{row_text, unreadable_orders};
+pub use order::{due_order, due_text, is_note, order_text, row_text, unreadable_orders, written_order};
 pub use outstanding::{
     attacks_text, can_still_text, conflict_stacks, outstanding_at_battle_end, outstanding_phrases, unit_list,
 };
@@ -57,20 +52,19 @@ pub use proposal::parts_text;
 pub(crate) use proposal::{gains_text, supply_trace_text};
 pub use proposal::{more_proposals_note, proposal_reason};
 pub use remark::remark_text;
-pub use roll::{NamedRules, RulesLibrary};
-pub use roll::{parse_roll, roll_text};
-pub use sighting::grade_range;
-pub use sighting::sighting_text;
-pub use sighting::{SightingText, sighted_force_name, sighting_parts, stopped_at, was_stopped_at};
+pub use roll::{NamedRules, RulesLibrary, parse_roll, roll_text};
+pub use sighting::{
+    SightingText, grade_range, sighted_force_name, sighting_parts, sighting_text, stopped_at, was_stopped_at,
+};
 pub use staff::{orders_status, pending_messages, side_names, staff_work};
 pub use status::{battle_status, combat_status, conflict_status, leftover_defeats_text, stance_text};
-pub use support::describe_clash;
-pub use support::duty_word;
+pub use support::{describe_clash, duty_word};
 
-use std::{fmt, ops::Range};
+use std::ops::Range;
 
 /// A syntax error, or a name that can't be resolved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct NotationError {
     /// The range of the text it is about, in bytes.
     pub at: Range<usize>,
@@ -94,11 +88,3 @@ impl NotationError {
         format!("{shown}\n{}^", " ".repeat(before))
     }
 }
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for NotationError {}

@@ -20,8 +20,7 @@ mod victory;
 pub use argument::{Argument, Need, Regrading, Verdict};
 pub use clock::ClockOrder;
 pub use combat::{DieOf, Force, Support};
-pub use declaration::{KEYWORDS, ORDER_FORMS, Verb};
-pub use declaration::{OrderSubject, ShownDice, WaitsFor};
+pub use declaration::{KEYWORDS, ORDER_FORMS, OrderSubject, ShownDice, Verb, WaitsFor};
 pub use fire::Volley;
 pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;
@@ -30,10 +29,11 @@ pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
 pub use staff::StaffOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
-pub use stats::StatsFault;
-pub use stats::{Rank, Stats};
+pub use stats::{Rank, Stats, StatsFault};
 pub use theatre::TheatreOrder;
 pub use victory::{Award, VictoryOrder};
+
+pub(crate) use wardiary_base::document::is_default;
 
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
@@ -263,9 +263,4 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         dice: Option<u32>,
     },
-}
-
-/// Whether a value is its type's default, which saves omit.
-pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }

@@ -19,8 +19,7 @@ mod theatre;
 mod unit;
 mod victory;
 
-pub use battle::describe_decision;
-pub use battle::{Attack, BarredAttack, BattleRefusal, BlockingStep, NotAwaited};
+pub use battle::{Attack, BarredAttack, BattleRefusal, BlockingStep, NotAwaited, describe_decision};
 pub use clock::ClockRefusal;
 pub use combat::{CombatRefusal, RerollRefusal};
 pub use event::{EventError, EventProblem, EventValue, describe_event_error, describe_invalid_muster};
@@ -49,7 +48,7 @@ use wardiary_base::{
 };
 
 /// Declares an enum of refusals. A row holds a variant, its data, and its words: a [`RefusalText`] made of the data and
-/// the state that names things.
+/// the state that names things. A variant that holds another refusal is made of it by `From`.
 macro_rules! refusals {
     (
         $(#[$meta:meta])*
@@ -74,6 +73,14 @@ macro_rules! refusals {
                 }
             }
         }
+
+        $($(
+            impl From<$Part> for $Refusal {
+                fn from(part: $Part) -> Self {
+                    Self::$Variant(part)
+                }
+            }
+        )?)*
     };
 }
 use refusals;
@@ -216,33 +223,6 @@ impl From<TheatreError> for Refusal {
     fn from(error: TheatreError) -> Self {
         Self::Event(error.into())
     }
-}
-
-macro_rules! parts_of_refusal {
-    ($($Variant:ident($Part:ty)),* $(,)?) => {$(
-        impl From<$Part> for Refusal {
-            fn from(part: $Part) -> Self {
-                Self::$Variant(part)
-            }
-        }
-    )*};
-}
-
-parts_of_refusal! {
-    Unit(UnitRefusal),
-    Battle(BattleRefusal),
-    Combat(CombatRefusal),
-    Support(SupportRefusal),
-    Fire(FireRefusal),
-    Roll(RollRefusal),
-    Stacks(StackRefusal),
-    Map(MapRefusal),
-    Clock(ClockRefusal),
-    Theatre(TheatreRefusal),
-    Victory(VictoryRefusal),
-    Refit(RefitRefusal),
-    Table(TableRefusal),
-    Staff(StaffRefusal),
 }
 
 /// Describes a refusal with the names of this state. For an order that is the state before it.

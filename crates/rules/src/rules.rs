@@ -43,16 +43,16 @@ mod victory;
 
 pub use crate::refusal::{self, Attack, Refusal};
 pub use authority::{AuthorityError, may_give};
-pub use combat::normalize_combat_order;
-pub use combat::{FightPart, FoughtPhase};
+pub use combat::{FightPart, FoughtPhase, normalize_combat_order};
 pub use conflict::adjacent_enemy_stacks;
 pub use next_step::{NextStep, next_step};
 pub use order_roll::{ConflictBlow, OrderRoll, roll_of_order};
 pub use outstanding::{Outstanding, attacks_left, outstanding};
 pub use proposal::{Proposal, ProposalKey, ProposalList, ProposalReason, proposals, proposals_without};
 pub use refit::SupplyTrace;
-pub use resolution::{CarryOutError, Resolution, Step, UnansweredRequest, carry_out, replay, resolve};
-pub use resolution::{Completed, Replay};
+pub use resolution::{
+    CarryOutError, Completed, Replay, Resolution, Step, UnansweredRequest, carry_out, replay, resolve,
+};
 pub use roll::{Outcome, Roll, carry_out_roll, resolve_roll};
 
 use crate::{
@@ -130,6 +130,13 @@ impl<'a> Resolver<'a> {
         self.events.push(event);
     }
 
+    /// Emits the last event of a rule.
+    #[allow(clippy::unnecessary_wraps, reason = "it is what the rule returns")]
+    fn conclude(&mut self, event: Event) -> RuleResult {
+        self.emit(event);
+        Ok(())
+    }
+
     fn request_dice(&mut self, request: Request) -> RuleResult<Vec<RolledDie>> {
         self.queue.request_dice(request)
     }
@@ -198,23 +205,17 @@ impl<'a> Resolver<'a> {
             Order::Eliminate { unit, .. } => self.eliminate(*unit),
             Order::Regrade { who, by, term, .. } => self.regrade(who, *by, *term),
             Order::Note { text } => {
-                if text.trim().is_empty() {
-                    return Err(Refusal::NothingToNote.into());
-                }
-                self.emit(Event::Noted);
-                Ok(())
+                fail_if!(text.trim().is_empty(), Refusal::NothingToNote);
+                self.conclude(Event::Noted)
             }
             Order::Rules(draft) => {
                 let after = draft.check(self.state.book()).map_err(|faults| Refusal::Rules { faults })?;
-                if after == **self.state.book() {
-                    return Err(Refusal::NoChange.into());
-                }
+                fail_if!(after == **self.state.book(), Refusal::NoChange);
                 let rules = draft.clone();
-                self.emit(match self.state.book().ladder.grade_mapping(&after.ladder) {
+                self.conclude(match self.state.book().ladder.grade_mapping(&after.ladder) {
                     Some(grades) => Event::LadderChanged { rules, grades },
                     None => Event::RulesChanged(rules),
-                });
-                Ok(())
+                })
             }
             // ---- dice tests and volleys
             Order::Test { who, test, parallel } => self.dice_test(who, test, *parallel),
@@ -236,8 +237,7 @@ impl<'a> Resolver<'a> {
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::check_name(name)?;
-                self.emit(Event::BranchNamed { name: name.clone() });
-                Ok(())
+                self.conclude(Event::BranchNamed { name: name.clone() })
             }
         }
     }

@@ -21,23 +21,18 @@ pub mod unit;
 mod unit_history;
 
 pub use crate::refusal::{EventError, EventProblem, MapError, TheatreError};
-pub use battle::{Battle, Combat, Contingent, PendingDecision};
-pub use battle::{CombatLine, PushBack, Throw};
+pub use battle::{Battle, Combat, CombatLine, Contingent, PendingDecision, PushBack, Throw};
 pub use calendar::{Calendar, Scheduled};
-pub use conflict::Conflict;
-pub use conflict::{ConflictStack, EdgeContact};
+pub use conflict::{Conflict, ConflictStack, EdgeContact};
 pub use lost_strength::LostStrength;
-pub use map::Occupants;
-pub use map::{Map, UnitMove};
-pub use muster::InvalidMuster;
-pub use muster::Muster;
+pub use map::{Map, Occupants, UnitMove};
+pub use muster::{InvalidMuster, Muster};
 pub use score::{CampaignEnd, Score};
 pub use staff::{Answer, Message, VisibilityRuling, WrittenOrders};
 pub use theatre::{
     ForceContact, RouteGraph, Sighting, Standstill, Theatre, TheatreObjective, TheatrePoint, UnitSnapshot,
 };
-pub use unit::{FailedTest, Gauge, Shift, total_strength};
-pub use unit::{Side, Stack, Unit};
+pub use unit::{FailedTest, Gauge, Shift, Side, Stack, Unit, total_strength};
 pub use unit_history::{DueReason, UnitHistory};
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -48,26 +43,15 @@ use wardiary_base::{
     text,
 };
 
-/// What kind of thing an id belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntityKind {
-    Side,
-    Stack,
-    Unit,
-    Battle,
-    Map,
-}
-
-impl EntityKind {
-    /// The keyword for this kind in orders.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Side => "side",
-            Self::Stack => "stack",
-            Self::Unit => "unit",
-            Self::Battle => "battle",
-            Self::Map => "map",
-        }
+wardiary_base::words! {
+    /// What kind of thing an id belongs to.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum EntityKind, word {
+        Side "side",
+        Stack "stack",
+        Unit "unit",
+        Battle "battle",
+        Map "map",
     }
 }
 

@@ -1,6 +1,11 @@
 //! Dice tests: `4+`, `4-`, with one of several dice or all of them. Source: RULES 3.
 
-use crate::{dice::Face, fault::Fault, text};
+use crate::{
+    dice::Face,
+    document::{is_default, is_number, number},
+    fault::Fault,
+    text,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -75,25 +80,11 @@ impl fmt::Display for DiceTest {
 pub struct NamedTest {
     pub name: String,
     /// 1 to [`MAX_DICE`].
-    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[serde(default = "number::<1>", skip_serializing_if = "is_number::<1>")]
     pub dice: u8,
     pub needs: Target,
-    #[serde(default, skip_serializing_if = "is_pass_one")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub pass: Passing,
-}
-
-fn one() -> u8 {
-    1
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_one(dice: &u8) -> bool {
-    *dice == 1
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_pass_one(pass: &Passing) -> bool {
-    *pass == Passing::One
 }
 
 impl NamedTest {

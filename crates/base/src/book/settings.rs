@@ -78,28 +78,10 @@ mod turn;
 mod victory;
 mod volley;
 
-pub use clock::{Clock, ClockDraft, Moment};
-pub use edna::{Edna, EdnaDraft, Equal, Scales, Wear};
-pub use exhaustion::{ExhaustedFrom, Exhaustion, ExhaustionDraft};
-pub use ground::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
-pub use march::{Marching, MarchingDraft, MarchingFor};
-pub use policy::{AskedFor, Policy, PolicyDraft};
-pub use recover::{Recover, RecoverDraft, When};
-pub use refit::{
-    LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
-    ReplacementsDraft,
+pub use {
+    clock::*, edna::*, exhaustion::*, ground::*, march::*, policy::*, recover::*, refit::*, scrud::*, share::*,
+    sight::*, stacks::*, supply::*, turn::*, victory::*, volley::*,
 };
-pub use scrud::{
-    AirDefence, BlockedPush, BonusDice, Carry, Casualty, DicePer, Eliminates, Extras, HandDice, LineUp, Rerolls, Scrud,
-    ScrudDraft, Ties,
-};
-pub use share::Share;
-pub use sight::{Detail, Knowledge, Sighting, SightingDraft};
-pub use stacks::{Blows, Power, Square, SquareDraft, SquareOrder, Stacks, StacksDraft};
-pub use supply::{Supply, SupplyDraft, SupplyLevel};
-pub use turn::{Attacks, Turn, TurnDraft, TurnOrder, TurnPhase};
-pub use victory::{Decides, Margins, Points, Victory, VictoryDraft};
-pub use volley::{GeneralHit, Hits, Objection, OtherDouble, Parallel, Tests, TestsDraft, Volleys, VolleysDraft};
 
 /// A group of settings: its field in a rulebook, its title, and the name and description of each setting.
 pub type SettingsGroup = (&'static str, &'static str, &'static [(&'static str, &'static str)]);

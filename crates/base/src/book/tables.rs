@@ -44,13 +44,6 @@ pub struct TableRow {
     pub then: Option<String>,
 }
 
-impl Table {
-    /// Index of the row for a total.
-    pub fn row_for(&self, total: i32) -> Option<usize> {
-        self.rows.iter().position(|row| row.on.contains(total))
-    }
-}
-
 /// The tables of a rulebook, in file order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tables(Vec<Table>);

@@ -1,6 +1,7 @@
 //! Troop types. Source: RULES 4.1.
 
 use super::NamedTest;
+use crate::document::{is_default, is_number, number};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -25,37 +26,28 @@ pub struct TroopType {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weapons: Vec<String>,
     /// Areas that a unit moves in a turn, 0 to 20. Source: RULES 4.4.
-    #[serde(default = "two", skip_serializing_if = "is_two")]
+    #[serde(default = "number::<2>", skip_serializing_if = "is_number::<2>")]
     pub moves: u8,
     /// Additional areas in a move that ends beside an enemy, 0 to 20. Source: RULES 4.4.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub charge: u8,
     /// The troop types that it can change into, and how: `becomes: {Dismount: "dismounted cavalry"}`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub becomes: BTreeMap<Change, String>,
 }
 
-/// How a unit changes into another troop type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Change {
-    Mount,
-    Dismount,
-    Limber,
-    Unlimber,
+crate::words! {
+    /// How a unit changes into another troop type.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    pub enum Change, word {
+        Mount "mount",
+        Dismount "dismount",
+        Limber "limber",
+        Unlimber "unlimber",
+    }
 }
 
 impl Change {
-    pub const ALL: [Self; 4] = [Self::Mount, Self::Dismount, Self::Limber, Self::Unlimber];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Mount => "mount",
-            Self::Dismount => "dismount",
-            Self::Limber => "limber",
-            Self::Unlimber => "unlimber",
-        }
-    }
-
     /// The past participle: `mounted`.
     pub fn past_participle(self) -> &'static str {
         match self {
@@ -65,18 +57,6 @@ impl Change {
             Self::Unlimber => "unlimbered",
         }
     }
-}
-
-fn two() -> u8 {
-    2
-}
-
-fn is_two(areas: &u8) -> bool {
-    *areas == 2
-}
-
-fn is_zero(areas: &u8) -> bool {
-    *areas == 0
 }
 
 fn infantry() -> String {

@@ -1,6 +1,6 @@
 //! Weapons, and what it takes to hit targets: two tables of a rulebook. Source: RULES 4.5.
 
-use crate::{dice::Face, fault::Fault, text};
+use crate::{dice::Face, document::is_default, fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of dice in a volley.
@@ -48,14 +48,9 @@ pub enum HitBy {
 #[serde(deny_unknown_fields)]
 pub struct TargetClass {
     pub name: String,
-    #[serde(default, skip_serializing_if = "is_double")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub by: HitBy,
     pub faces: Vec<Face>,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_double(by: &HitBy) -> bool {
-    *by == HitBy::Double
 }
 
 /// The weapons of RULES 4.5.

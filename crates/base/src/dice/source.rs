@@ -9,12 +9,10 @@
 use super::{DiceError, DiceRoll, Die, Face, Origin, Owner, Request};
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use serde::{Deserialize, Serialize};
 use std::{collections::VecDeque, convert::Infallible, fmt, str::FromStr, vec};
 
 /// The seed of a save's dice: 32 bytes, written as 64 hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
 impl Seed {
@@ -69,6 +67,8 @@ impl Seed {
     }
 }
 
+crate::text::stored_as_text!(Seed);
+
 impl FromStr for Seed {
     type Err = String;
     /// Up to 64 hexadecimal digits; fewer are padded with leading zeros.
@@ -90,19 +90,6 @@ impl fmt::Display for Seed {
 impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-impl TryFrom<String> for Seed {
-    type Error = String;
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<Seed> for String {
-    fn from(seed: Seed) -> Self {
-        seed.to_string()
     }
 }
 
@@ -249,9 +236,7 @@ impl DiceSource for TableDice<'_> {
         if let Ok(roll) = self.replayed.roll(request) {
             return Ok(roll);
         }
-        if request.dice.iter().any(|die| (self.is_on_table)(die.owner)) {
-            return Err(NotRolledYet);
-        }
+        fail_if!(request.dice.iter().any(|die| (self.is_on_table)(die.owner)), NotRolledYet);
         match self.program.roll(request) {
             Ok(roll) => Ok(roll),
         }

@@ -1,24 +1,23 @@
 //! An area of the grid, by column and row.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
 /// An area. Written as its column in letters and its row as a number, from the top left: `A1`, `C5`, `AB12`.
 ///
 /// Ordered left to right, then top to bottom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// From 0.
-    pub column: u16,
-    /// From 0.
     pub row: u16,
+    /// From 0.
+    pub column: u16,
 }
 
 const LETTERS: u16 = 26;
 
 impl Cell {
     pub fn new(column: u16, row: u16) -> Self {
-        Self { column, row }
+        Self { row, column }
     }
 
     /// The letters of a column: `A` … `Z`, `AA` … `GR`.
@@ -34,34 +33,17 @@ impl Cell {
     }
 }
 
-impl PartialOrd for Cell {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Cell {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (self.row, self.column).cmp(&(other.row, other.column))
-    }
-}
-
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}{}", Self::column_name(self.column), u32::from(self.row) + 1))
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an area is written as its column's letters and its row's number, such as C5")]
 pub struct ParseCellError;
 
-impl fmt::Display for ParseCellError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an area is written as its column's letters and its row's number, such as C5")
-    }
-}
-
-impl std::error::Error for ParseCellError {}
+crate::text::stored_as_text!(Cell);
 
 impl FromStr for Cell {
     type Err = ParseCellError;
@@ -71,25 +53,10 @@ impl FromStr for Cell {
         let number = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let letters = &text[..text.len() - number.len()];
         let digits = number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
-        if letters.is_empty() || letters.len() > 3 || number.is_empty() || !digits {
-            return Err(ParseCellError);
-        }
+        fail_if!(letters.is_empty() || letters.len() > 3 || number.is_empty() || !digits, ParseCellError);
         let column =
             letters.bytes().fold(0, |sum, letter| sum * LETTERS + u16::from(letter.to_ascii_uppercase() - b'A') + 1);
         let row: u16 = number.parse().map_err(|_| ParseCellError)?;
         Ok(Self { column: column - 1, row: row - 1 })
-    }
-}
-
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Cell {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
     }
 }

@@ -103,7 +103,7 @@ impl GroundDraft {
         let mut unknown: Vec<char> = Vec::new();
         for (row, text) in (0..ground.height).zip(&self.rows) {
             for (column, sign) in (0..ground.width).zip(text.chars()) {
-                let cell = Cell { column, row };
+                let cell = Cell { row, column };
                 match legend.iter().position(|(known, _)| *known == sign) {
                     Some(at) => {
                         let index = ground.index_of(cell);

@@ -166,7 +166,7 @@ impl Ground {
         let (left, top) = (columns.0, rows.0);
         let sign = |column: i64, row: i64| {
             let from = |at: i64, by: i32| u16::try_from(at - i64::from(by)).ok();
-            let before = from(column, left).zip(from(row, top)).map(|(column, row)| Cell { column, row });
+            let before = from(column, left).zip(from(row, top)).map(|(column, row)| Cell { row, column });
             before.filter(|cell| self.contains(*cell)).map_or(blank, |cell| self.sign(cell))
         };
         let draft = self.to_draft();
@@ -219,7 +219,7 @@ impl Ground {
     pub fn cells_within(&self, cell: Cell, far: u16) -> Vec<Cell> {
         let along = |at: u16, end: u16| at.saturating_sub(far)..at.saturating_add(far + 1).min(end);
         let cells = along(cell.row, self.height)
-            .flat_map(|row| along(cell.column, self.width).map(move |column| Cell { column, row }));
+            .flat_map(|row| along(cell.column, self.width).map(move |column| Cell { row, column }));
         cells.filter(|other| self.grid.distance(cell, *other) <= u32::from(far)).collect()
     }
 }

@@ -43,16 +43,9 @@ impl fmt::Display for Facing {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a facing is n, e, s or w, on hexes n, ne, se, s, sw or nw")]
 pub struct ParseFacingError;
-
-impl fmt::Display for ParseFacingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a facing is n, e, s or w, on hexes n, ne, se, s, sw or nw")
-    }
-}
-
-impl std::error::Error for ParseFacingError {}
 
 impl FromStr for Facing {
     type Err = ParseFacingError;

@@ -5,7 +5,7 @@ use super::{Cell, Facing, Ground, GroundDraft, Pairs};
 impl Ground {
     /// Converts to a draft. Checking the draft gives the same ground again.
     pub fn to_draft(&self) -> GroundDraft {
-        let row = |row| (0..self.width).map(|column| self.sign(Cell { column, row })).collect();
+        let row = |row| (0..self.width).map(|column| self.sign(Cell { row, column })).collect();
         GroundDraft {
             title: self.title.clone(),
             about: self.about.clone(),

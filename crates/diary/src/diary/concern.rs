@@ -127,6 +127,10 @@ impl EntrySubjects {
         self
     }
 
+    fn subjects<T: Into<Id>>(self, (battle, ids): (Option<BattleId>, impl IntoIterator<Item = T>)) -> Self {
+        self.battle(battle).ids(ids)
+    }
+
     fn force(self, (side, units): &(SideId, Vec<UnitId>)) -> Self {
         self.id(*side).ids(units.iter().copied())
     }
@@ -191,11 +195,11 @@ fn add_event_ids(about: EntrySubjects, event: &Event) -> EntrySubjects {
         }
         Event::Theatre(event) => about.ids(event.forces()).ids(event.sides()),
         Event::Staff(event) => about.ids(event.ids()),
-        Event::Refit(event) => about.battle(event.battle()).ids(event.units()),
-        Event::Victory(event) => about.battle(event.battle()).ids(event.side()),
-        Event::Map(event) => about.battle(event.battle()).ids(event.units()).ids(event.map()).ids(event.sides()),
+        Event::Refit(event) => about.subjects(event.subjects()),
+        Event::Victory(event) => about.subjects(event.subjects()),
+        Event::Map(event) => about.subjects(event.subjects()),
         Event::Intel(event) => about.ids(event.ids()),
-        Event::Stacks(event) => about.battle(event.battle()).ids(event.stacks()).ids(event.units()),
+        Event::Stacks(event) => about.subjects(event.subjects()),
     }
 }
 

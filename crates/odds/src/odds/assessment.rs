@@ -13,6 +13,8 @@
 mod hits;
 mod phase;
 
+pub(crate) use hits::points_lost;
+
 use super::{
     Cost, Distribution, Effort, Monitor, OddsError, edna, fire,
     lookup::Lookup,
@@ -33,28 +35,15 @@ use wardiary_rules::{
     state::State,
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RollKind {
-    /// A phase of SCRUD, in a combat or in a Conflict.
-    Scrud,
-    Volley,
-    Blow,
-    Test,
-    Edna,
-}
-
-impl RollKind {
-    pub const ALL: [Self; 5] = [Self::Scrud, Self::Volley, Self::Blow, Self::Test, Self::Edna];
-
-    /// Its keyword in orders and rolls.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Scrud => "scrud",
-            Self::Volley => "volley",
-            Self::Blow => "blow",
-            Self::Test => "test",
-            Self::Edna => "edna",
-        }
+wardiary_base::words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum RollKind, word {
+        /// A phase of SCRUD, in a combat or in a Conflict.
+        Scrud "scrud",
+        Volley "volley",
+        Blow "blow",
+        Test "test",
+        Edna "edna",
     }
 }
 
@@ -278,9 +267,7 @@ impl Assessor {
 
 /// The rank of a value in its distribution; fails if no other value was possible.
 fn rank(values: &Distribution<i64>, value: i64) -> Result<Rank, NotAssessed> {
-    if values.len() < 2 {
-        return Err(NotAssessed::OnlyOneResult);
-    }
+    fail_if!(values.len() < 2, NotAssessed::OnlyOneResult);
     let (worse, better) = values.below_and_above(&value);
     Ok(Rank { worse, equal: values.probability(&value), better })
 }

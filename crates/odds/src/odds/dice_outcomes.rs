@@ -130,9 +130,7 @@ impl<'a> DiceOutcomes<'a> {
         add: impl Fn(T, T) -> T,
     ) -> Result<T, OddsError> {
         let all = self.count();
-        if !meter.allows(all.saturating_mul(STEPS_PER_ROLL)) {
-            return Err(OddsError::TooLarge);
-        }
+        fail_if!(!meter.allows(all.saturating_mul(STEPS_PER_ROLL)), OddsError::TooLarge);
         let piece = |from: u64| -> Result<T, OddsError> {
             let mut sum = fresh();
             let until = all.min(from + THROWS_PER_TASK);

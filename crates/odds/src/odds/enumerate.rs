@@ -82,9 +82,7 @@ impl RollTree<'_> {
         };
         let sides = request.dice.iter().map(|wanted| u128::from(wanted.die.sides()));
         let ways = sides.clone().try_fold(ways, u128::checked_mul).ok_or(OddsError::TooLarge)?;
-        if ways > self.most || self.tried + sides.product::<u128>() > self.most {
-            return Err(OddsError::TooLarge);
-        }
+        fail_if!(ways > self.most || self.tried + sides.product::<u128>() > self.most, OddsError::TooLarge);
         let mut faces: Vec<Face> = vec![1; request.dice.len()];
         loop {
             let who = request.dice.iter().map(|wanted| wanted.owner).collect();

@@ -148,9 +148,7 @@ impl<'a> Meter<'a> {
         let steps = u64::try_from(steps).unwrap_or(u64::MAX);
         let before = self.steps_done.fetch_add(steps, Ordering::Relaxed);
         let done = before.saturating_add(steps);
-        if done > self.limit {
-            return Err(OddsError::TooLarge);
-        }
+        fail_if!(done > self.limit, OddsError::TooLarge);
         if before / STEPS_PER_CHECK == done / STEPS_PER_CHECK { Ok(()) } else { self.watch.check_exact() }
     }
 

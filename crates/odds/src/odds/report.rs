@@ -263,47 +263,20 @@ fn survivors_json(ladder: &Ladder, left: &Survivors) -> Value {
 }
 
 fn summary_json(summary: &Summary) -> Value {
-    let both = |BothSides { first, second }: BothSides<f64>| json!({ "first": first, "second": second });
     match summary {
         Summary::Sum { mean, variance, percentiles: [p5, p25, p50, p75, p95] } => json!({
             "mean": mean,
             "variance": variance,
             "percentiles": { "5": p5, "25": p25, "50": p50, "75": p75, "95": p95 },
         }),
-        // `json!` writes an infinite number as `null`.
-        Summary::Edna { acts, mean_acted, mean_edna, spent, tests_until_spent } => json!({
-            "acts": acts,
-            "mean_acted": mean_acted,
-            "mean_edna": mean_edna,
-            "spent": spent,
-            "tests_until_spent": tests_until_spent,
-        }),
-        Summary::Initiative { first } => json!({ "first": first }),
-        Summary::Defeats { wins, unhurt, mean_defeats } => json!({
-            "wins": both(*wins),
-            "unhurt": both(*unhurt),
-            "mean_defeats": both(*mean_defeats),
-        }),
-        Summary::Survivors { dice: BothSides { first, second }, unhurt, mean_survivors: mean_left, wiped_out } => {
-            json!({
-                "dice": { "first": first, "second": second },
-                "unhurt": both(*unhurt),
-                "mean_left": both(*mean_left),
-                "wiped_out": both(*wiped_out),
-            })
-        }
-        Summary::Tests { each, all, mean_passed } => {
-            json!({ "each": each, "all": all, "mean_passed": mean_passed })
-        }
         Summary::Volley { at, hit, mean_hits } => {
             json!({ "hit": by_class(at, hit), "mean_hits": by_class(at, mean_hits) })
-        }
-        Summary::Blows { each, any, mean_hits, mean_damage } => {
-            json!({ "each": each, "any": any, "mean_hits": mean_hits, "mean_damage": mean_damage })
         }
         Summary::Table { likeliest, chance, orders, rows } => {
             json!({ "likeliest": likeliest, "p": chance, "orders": orders, "rows_with_orders": rows.iter().map(|row| &row.text).collect::<Vec<_>>() })
         }
+        // An infinite number becomes `null`.
+        summary => document::to_json(summary),
     }
 }
 

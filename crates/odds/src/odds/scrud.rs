@@ -108,9 +108,7 @@ pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Resu
 /// The exact odds found by counting; too large if counting can't answer the question.
 fn by_walk(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let (engagement, phases) = engagement_of(book, question).ok_or(OddsError::TooLarge)?;
-    if !is_determined_by_tally(book, question, &engagement, phases) {
-        return Err(OddsError::TooLarge);
-    }
+    fail_if!(!is_determined_by_tally(book, question, &engagement, phases), OddsError::TooLarge);
     let combat = GradeCombat { book };
     if phases > 1 {
         return markov_chain::survivors(&combat, &engagement, phases, meter);
@@ -174,9 +172,7 @@ pub fn losses(
     engagement: &Engagement,
     meter: &Meter,
 ) -> Result<Distribution<BothSides<PhaseSideLosses>>, OddsError> {
-    if !defeats_determine_losses(&book.scrud) || !defeats_belong_to_beaten_die(engagement) {
-        return Err(OddsError::TooLarge);
-    }
+    fail_if!(!defeats_determine_losses(&book.scrud) || !defeats_belong_to_beaten_die(engagement), OddsError::TooLarge);
     let mut all = Vec::new();
     for (results, p) in support::results(book, engagement, meter)? {
         let setup = PhaseSetup::new(&book.scrud, &book.ladder, support::lines(engagement, &results));

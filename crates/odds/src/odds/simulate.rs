@@ -31,7 +31,7 @@ use wardiary_base::{
     sides::BothSides,
 };
 use wardiary_rules::rules::{
-    Roll, carry_out_roll,
+    carry_out_roll,
     scrud::{Fate, Party, Phase},
 };
 
@@ -235,7 +235,10 @@ const MAX_CHUNKS_HELD: u64 = 32;
 /// One trial through the rules.
 fn play_by_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
     match &question.subject {
-        Subject::Roll(roll) => roll_case(book, roll, question.gives_survivors(), stream),
+        Subject::Roll(roll) => {
+            let completed = carry_out_roll(book, roll, stream).expect("the dice are those that were asked for");
+            Case::from_outcome(&completed.result, question.gives_survivors())
+        }
         Subject::Combat(engagement) => {
             let phase = engagement.clone().roll_dice(book, |die| stream.face(die)).phase;
             case_of(book, engagement, &phase, question.gives_survivors())
@@ -248,11 +251,6 @@ pub(super) fn case_of(book: &Rulebook, engagement: &Engagement, phase: &Phase, l
         return Case::Defeats(phase.defeats);
     }
     Case::Survivors(BothSides::from_fn(|side| survivors(book, &engagement.parties[side], &phase.fates[side])))
-}
-
-fn roll_case(book: &Rulebook, roll: &Roll, left: bool, stream: &mut Stream) -> Case {
-    let completed = carry_out_roll(book, roll, stream).expect("the dice are those that were asked for");
-    Case::from_outcome(&completed.result, left)
 }
 
 fn survivors(book: &Rulebook, party: &Party, fates: &[Fate]) -> Survivors {

@@ -212,9 +212,7 @@ impl StatisticsCache {
         effort: &Effort,
         watch: Monitor,
     ) -> Result<Arc<Statistics>, OddsError> {
-        if self.too_large.contains(&key) {
-            return Err(OddsError::TooLarge);
-        }
+        fail_if!(self.too_large.contains(&key), OddsError::TooLarge);
         let hopeless = super::estimate(&self.book, question).is_hopeless(effort);
         let found =
             if hopeless { Err(OddsError::TooLarge) } else { super::exact(&self.book, question, effort.exact, watch) };

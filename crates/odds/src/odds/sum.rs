@@ -7,7 +7,7 @@ use wardiary_base::dice::{Dice, Die};
 /// The distribution of the total of the dice plus `plus`.
 pub fn total(dice: Dice, plus: i16) -> Distribution<i32> {
     let least = i32::from(dice.0) + i32::from(plus);
-    Distribution::collect((least..).zip(total_probabilities(dice)))
+    Distribution::collect((least..).zip(convolve(dice, 1.0 / f64::from(dice.1.sides()))))
 }
 
 /// The number of rolls for each total, from the lowest (all ones) up, and the number of all rolls; `None` if these
@@ -16,11 +16,6 @@ pub fn roll_counts(dice: Dice) -> Option<(Vec<u128>, u128)> {
     let sides = u128::from(dice.1.sides());
     let all = sides.checked_pow(u32::from(dice.0))?;
     Some((convolve(dice, 1), all))
-}
-
-/// The probability of each total, from the lowest up.
-fn total_probabilities(dice: Dice) -> Vec<f64> {
-    convolve(dice, 1.0 / f64::from(dice.1.sides()))
 }
 
 fn convolve<N>(Dice(count, die): Dice, weight: N) -> Vec<N>

@@ -1,14 +1,17 @@
 //! The key figures of the odds.
 
 use super::{Case, Distribution, Gist, Question, Subject, Survivors, blow, edna, fire, scrud, table};
+use serde::Serialize;
 use wardiary_base::{
     book::{Edna, Rulebook},
     sides::{BothSides, CombatSide},
 };
 use wardiary_rules::rules::{Roll, dice_test::TestRoll};
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum Summary {
+    #[serde(skip)]
     Sum {
         mean: f64,
         variance: f64,
@@ -46,6 +49,7 @@ pub enum Summary {
         /// Each side's chance to keep all its units and grades.
         unhurt: BothSides<f64>,
         /// Mean surviving units of each side.
+        #[serde(rename = "mean_left")]
         mean_survivors: BothSides<f64>,
         /// Each side's chance to have no units left.
         wiped_out: BothSides<f64>,
@@ -58,6 +62,7 @@ pub enum Summary {
         /// Mean number of tests passed.
         mean_passed: f64,
     },
+    #[serde(skip)]
     Volley {
         at: Vec<String>,
         /// Each target's chance to be hit.
@@ -73,6 +78,7 @@ pub enum Summary {
         mean_hits: f64,
         mean_damage: f64,
     },
+    #[serde(skip)]
     Table {
         /// Text of the likeliest outcome.
         likeliest: String,

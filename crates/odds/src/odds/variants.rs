@@ -45,7 +45,7 @@ pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
         }
         Roll::Test(test) => test_variants(*test),
         Roll::Volley(volley) => volley_variants(book, volley),
-        Roll::Scrud(scrud) => scrud_variants(book, scrud),
+        Roll::Scrud(scrud) => CombatSide::BOTH.into_iter().flat_map(|side| side_variants(book, scrud, side)).collect(),
         Roll::Blow(blow) => {
             let other = |change: &dyn Fn(&mut BlowRoll)| {
                 let mut other = *blow;
@@ -109,11 +109,7 @@ fn volley_variants(book: &Rulebook, volley: &VolleyRoll) -> Vec<Variant> {
     variants
 }
 
-/// For each side, one die more or less in its first group of units, and all its units one grade up or down.
-fn scrud_variants(book: &Rulebook, scrud: &ScrudRoll) -> Vec<Variant> {
-    CombatSide::BOTH.into_iter().flat_map(|side| side_variants(book, scrud, side)).collect()
-}
-
+/// For a side, one die more or less in its first group of units, and all its units one grade up or down.
 fn side_variants(book: &Rulebook, scrud: &ScrudRoll, side: CombatSide) -> Vec<Variant> {
     let groups = match side {
         CombatSide::First => &scrud.first,

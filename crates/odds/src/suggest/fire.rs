@@ -16,7 +16,7 @@ use wardiary_rules::{
         self, Step,
         volley::{FieldOfFire, TargetArea, TargetGroup, VolleyAim},
     },
-    state::{State, Unit},
+    state::Unit,
 };
 
 /// The maximum number of targets proposed for a unit.
@@ -28,7 +28,7 @@ const NEAR_EXHAUSTION: u32 = 4;
 /// A unit's volleys, best first.
 pub(super) struct UnitVolleys {
     pub unit: UnitId,
-    proposals: Vec<SuggestedOrder>,
+    pub proposals: Vec<SuggestedOrder>,
 }
 
 /// The worth of a volley.
@@ -52,27 +52,6 @@ pub(super) struct Salvo<'m> {
 impl<'m> Salvo<'m> {
     pub fn from_target(target: &'m TargetArea) -> Self {
         Self { dice: target.dice, general: target.general, target_groups: &target.target_groups }
-    }
-}
-
-impl UnitVolleys {
-    /// The score of the best volley; 0 if there is none.
-    pub fn best_score(&self) -> i64 {
-        self.proposals.first().map_or(0, |proposal| proposal.score)
-    }
-
-    pub fn into_proposals(self) -> Vec<SuggestedOrder> {
-        self.proposals
-    }
-}
-
-/// The Strength Points that hits take from a mark.
-fn points_lost(state: &State, mark: &TargetGroup, hits: u16) -> u32 {
-    let mut strengths = mark.units.iter().filter_map(|id| state.unit(*id)).map(|unit| u32::from(unit.strength.now));
-    match mark.class.by {
-        HitBy::Treble if hits > 0 => strengths.next().unwrap_or(0),
-        HitBy::Treble => 0,
-        HitBy::Double => strengths.sum::<u32>().min(hits.into()),
     }
 }
 
@@ -158,7 +137,11 @@ impl Adviser<'_> {
         let hits = self.cache.volley(self.state.book(), dice, marks);
         let state = self.state;
         let lost = |hits: &[u16]| -> Vec<u32> {
-            marks.iter().zip(hits).map(|(mark, hits)| points_lost(state, mark, *hits)).collect()
+            marks
+                .iter()
+                .zip(hits)
+                .map(|(mark, hits)| crate::odds::assessment::points_lost(state, mark, *hits))
+                .collect()
         };
         let sum = |hits: &[u16]| lost(hits).iter().sum::<u32>();
         let all = lost(&vec![u16::MAX; marks.len()]);

@@ -121,7 +121,9 @@ impl<'a> Adviser<'a> {
             (self.best_place(mover, &places, &round, outlook)?, round)
         };
         let BestPlace { staying: stay, there, place, reached_area: reached } = choice;
-        let now = |unit: &&Unit| shots.iter().find(|shots| shots.unit == unit.id).map_or(0, UnitVolleys::best_score);
+        // The best volley comes first.
+        let shots_of = |unit: &&Unit| shots.iter().find(|shots| shots.unit == unit.id);
+        let now = |unit: &&Unit| shots_of(unit).and_then(|shots| shots.proposals.first()).map_or(0, |best| best.score);
         let now = mover.units.iter().map(now).max().unwrap_or(0);
         let order = match reached {
             Some(area) => {

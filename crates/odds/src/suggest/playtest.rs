@@ -119,16 +119,10 @@ impl Playtest {
     /// # Errors
     /// Why it can't be played.
     pub fn for_battle(state: State, battle: BattleId) -> Result<Self, Unplayable> {
-        if state.battle(battle).is_none_or(|battle| battle.ended.is_some()) {
-            return Err(Unplayable::NoBattle);
-        }
+        fail_if!(state.battle(battle).is_none_or(|battle| battle.ended.is_some()), Unplayable::NoBattle);
         let attacks = [Mechanism::Scrud, Mechanism::Volleys, Mechanism::Stacks];
-        if !attacks.into_iter().any(|mechanism| state.book().uses(mechanism)) {
-            return Err(Unplayable::NoAttacks);
-        }
-        if !state.book().uses(Mechanism::Turns) {
-            return Err(Unplayable::NoTurns);
-        }
+        fail_if!(!attacks.into_iter().any(|mechanism| state.book().uses(mechanism)), Unplayable::NoAttacks);
+        fail_if!(!state.book().uses(Mechanism::Turns), Unplayable::NoTurns);
         Ok(Self { state, battle })
     }
 

@@ -91,10 +91,12 @@ impl ScenarioContext {
                     (facing.is_some() || placing.facing != Facing::default()).then(|| placing.facing.to_string()),
                 ),
             ];
+            // Two spellings of an area, a facing or a number may mean the same.
+            let is_same = |one: &str, other: &str| one.trim_matches('"').eq_ignore_ascii_case(other.trim_matches('"'));
             let mut added = Vec::new();
             for (name, field, value) in wanted {
                 match (field, value) {
-                    (Some(field), Some(value)) if !same_value(patch.value(field), &value) => {
+                    (Some(field), Some(value)) if !is_same(patch.value(field), &value) => {
                         patch.replace(field, value);
                     }
                     (None, Some(value)) => added.push(format!("{name}: {value}")),
@@ -109,9 +111,4 @@ impl ScenarioContext {
         }
         write::updated_map_text(&text, &["muster", "maps", &self.map.to_string(), "ground"], &sheet.ground, sheet.shift)
     }
-}
-
-/// Whether two spellings of an area, a facing or a number mean the same.
-fn same_value(one: &str, other: &str) -> bool {
-    one.trim_matches('"').eq_ignore_ascii_case(other.trim_matches('"'))
 }

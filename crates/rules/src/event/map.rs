@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::Change,
     ground::{Cell, Facing, GroundDraft, Place},
-    id::{BattleId, MapId, SideId, UnitId},
+    id::{BattleId, Id, MapId, SideId, UnitId},
 };
 
 /// An event on a map.
@@ -100,56 +100,19 @@ impl Driven {
 }
 
 impl MapEvent {
-    /// The battle that it names itself.
-    pub fn battle(&self) -> Option<BattleId> {
+    /// The battle that it concerns, and the units, map and sides that it names.
+    pub fn subjects(&self) -> (Option<BattleId>, Vec<Id>) {
         match self {
-            Self::Moved { battle, .. } => Some(*battle),
-            Self::LaidOut { battle, .. } => *battle,
-            Self::Placed { .. }
-            | Self::Changed { .. }
-            | Self::TerrainChanged { .. }
-            | Self::EdgeChanged { .. }
-            | Self::RoadChanged { .. }
-            | Self::ChangedHands { .. } => None,
+            Self::Placed { unit, .. } | Self::Changed { unit, .. } => (None, vec![Id::from(*unit)]),
+            Self::Moved { battle, units, .. } => (Some(*battle), units.iter().map(|unit| Id::from(*unit)).collect()),
+            Self::TerrainChanged { map, .. } | Self::EdgeChanged { map, .. } | Self::RoadChanged { map, .. } => {
+                (None, vec![Id::from(*map)])
+            }
+            Self::LaidOut { id, battle, .. } => (*battle, vec![Id::from(*id)]),
+            Self::ChangedHands { map, from, to, .. } => {
+                let sides = from.iter().chain(to).map(|side| Id::from(*side));
+                (None, sides.chain([Id::from(*map)]).collect())
+            }
         }
-    }
-
-    /// The map, if it concerns no unit.
-    pub fn map(&self) -> Option<MapId> {
-        match self {
-            Self::TerrainChanged { map, .. }
-            | Self::EdgeChanged { map, .. }
-            | Self::RoadChanged { map, .. }
-            | Self::ChangedHands { map, .. } => Some(*map),
-            Self::LaidOut { id, .. } => Some(*id),
-            Self::Placed { .. } | Self::Moved { .. } | Self::Changed { .. } => None,
-        }
-    }
-
-    pub fn units(&self) -> Vec<UnitId> {
-        match self {
-            Self::Placed { unit, .. } | Self::Changed { unit, .. } => vec![*unit],
-            Self::Moved { units, .. } => units.clone(),
-            Self::TerrainChanged { .. }
-            | Self::EdgeChanged { .. }
-            | Self::RoadChanged { .. }
-            | Self::LaidOut { .. }
-            | Self::ChangedHands { .. } => Vec::new(),
-        }
-    }
-
-    /// The sides, if it concerns no unit.
-    pub fn sides(&self) -> impl Iterator<Item = SideId> + use<> {
-        let sides = match self {
-            Self::ChangedHands { from, to, .. } => [*from, *to],
-            Self::Placed { .. }
-            | Self::Moved { .. }
-            | Self::Changed { .. }
-            | Self::TerrainChanged { .. }
-            | Self::EdgeChanged { .. }
-            | Self::LaidOut { .. }
-            | Self::RoadChanged { .. } => [None; 2],
-        };
-        sides.into_iter().flatten()
     }
 }

@@ -51,22 +51,16 @@ pub enum RefitEvent {
 }
 
 impl RefitEvent {
-    pub fn units(&self) -> Vec<UnitId> {
+    /// The battle that it concerns, and the units that it names.
+    pub fn subjects(&self) -> (Option<BattleId>, Vec<UnitId>) {
         match self {
-            Self::Counted { losses, .. } => losses.iter().map(|(unit, ..)| *unit).collect(),
-            Self::Credited { units, .. } => units.iter().map(|(unit, _)| *unit).collect(),
-            Self::Supplied { units, .. } => units.iter().map(|(unit, _)| *unit).collect(),
+            Self::Counted { battle, losses, .. } => (Some(*battle), losses.iter().map(|(unit, ..)| *unit).collect()),
+            Self::Credited { battle, units, .. } => (Some(*battle), units.iter().map(|(unit, _)| *unit).collect()),
+            Self::Supplied { units, .. } => (None, units.iter().map(|(unit, _)| *unit).collect()),
             Self::Recovered { unit, .. }
             | Self::Returned { unit, .. }
             | Self::Replaced { unit, .. }
-            | Self::Raised { unit, .. } => vec![*unit],
-        }
-    }
-
-    pub fn battle(&self) -> Option<BattleId> {
-        match self {
-            Self::Counted { battle, .. } | Self::Credited { battle, .. } => Some(*battle),
-            _ => None,
+            | Self::Raised { unit, .. } => (None, vec![*unit]),
         }
     }
 }

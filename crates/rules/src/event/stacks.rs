@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use wardiary_base::{
     dice::Face,
     ground::Facing,
-    id::{BattleId, SideId, StackId, UnitId},
+    id::{BattleId, Id, SideId, StackId, UnitId},
 };
 
 /// An event of a stack or in a Conflict. A Conflict is identified by its index in the battle.
@@ -153,62 +153,25 @@ pub enum ConflictEnd {
 }
 
 impl StackEvent {
-    /// The battle, if it concerns one.
-    pub fn battle(&self) -> Option<BattleId> {
+    /// The battle that it concerns, and the stacks and units that it names.
+    pub fn subjects(&self) -> (Option<BattleId>, Vec<Id>) {
+        let ids = |stacks: &[StackId]| stacks.iter().map(|stack| Id::from(*stack)).collect();
         match self {
-            Self::ConflictOpened { battle, .. }
-            | Self::Formed { battle, .. }
-            | Self::RoundBegun { battle, .. }
-            | Self::Struck { battle, .. }
-            | Self::Held { battle, .. }
-            | Self::Rotated { battle, .. }
-            | Self::RoundEnded { battle, .. }
-            | Self::Joined { battle, .. }
-            | Self::Fled { battle, .. }
-            | Self::ConflictEnded { battle, .. } => Some(*battle),
-            Self::Postured { .. }
-            | Self::Led { .. }
-            | Self::Screened { .. }
-            | Self::StatsSet { .. }
-            | Self::Exposed { .. } => None,
-        }
-    }
-
-    pub fn stacks(&self) -> Vec<StackId> {
-        match self {
-            Self::Postured { stack, .. }
-            | Self::Led { stack, .. }
-            | Self::Screened { stack, .. }
-            | Self::Formed { stack, .. }
-            | Self::Held { stack, .. }
-            | Self::Rotated { stack, .. }
-            | Self::Joined { stack, .. }
-            | Self::Fled { stack, .. } => vec![*stack],
-            Self::Struck { by, at, .. } => vec![*by, *at],
-            Self::ConflictOpened { stacks, .. } => stacks.0.iter().chain(&stacks.1).copied().collect(),
-            Self::RoundBegun { order, .. } => order.clone(),
-            Self::StatsSet { .. } | Self::Exposed { .. } | Self::RoundEnded { .. } | Self::ConflictEnded { .. } => {
-                Vec::new()
+            Self::Postured { stack, .. } | Self::Screened { stack, .. } => (None, ids(&[*stack])),
+            Self::Led { stack, from, to } => {
+                let leaders = from.iter().chain(to).map(|unit| Id::from(*unit));
+                (None, leaders.chain([Id::from(*stack)]).collect())
             }
-        }
-    }
-
-    pub fn units(&self) -> Vec<UnitId> {
-        match self {
-            Self::StatsSet { unit, .. } | Self::Exposed { unit, .. } => vec![*unit],
-            Self::Led { from, to, .. } => from.iter().chain(to).copied().collect(),
-            Self::Postured { .. }
-            | Self::Screened { .. }
-            | Self::ConflictOpened { .. }
-            | Self::Formed { .. }
-            | Self::RoundBegun { .. }
-            | Self::Struck { .. }
-            | Self::Held { .. }
-            | Self::Rotated { .. }
-            | Self::RoundEnded { .. }
-            | Self::Joined { .. }
-            | Self::Fled { .. }
-            | Self::ConflictEnded { .. } => Vec::new(),
+            Self::StatsSet { unit, .. } | Self::Exposed { unit, .. } => (None, vec![Id::from(*unit)]),
+            Self::Formed { battle, stack, .. }
+            | Self::Held { battle, stack, .. }
+            | Self::Rotated { battle, stack, .. }
+            | Self::Joined { battle, stack, .. }
+            | Self::Fled { battle, stack, .. } => (Some(*battle), ids(&[*stack])),
+            Self::Struck { battle, by, at, .. } => (Some(*battle), ids(&[*by, *at])),
+            Self::ConflictOpened { battle, stacks } => (Some(*battle), ids(&[&*stacks.0, &*stacks.1].concat())),
+            Self::RoundBegun { battle, order, .. } => (Some(*battle), ids(order)),
+            Self::RoundEnded { battle, .. } | Self::ConflictEnded { battle, .. } => (Some(*battle), Vec::new()),
         }
     }
 }

@@ -49,20 +49,14 @@ pub enum VictoryEvent {
 }
 
 impl VictoryEvent {
-    /// The battle, if it concerns one.
-    pub fn battle(&self) -> Option<BattleId> {
+    /// The battle that it concerns, and the side that it names.
+    pub fn subjects(&self) -> (Option<BattleId>, Option<SideId>) {
         match self {
-            Self::BattleDecided { battle, .. } => Some(*battle),
-            Self::Scored { .. } | Self::CampaignEnded { .. } => None,
-        }
-    }
-
-    /// The side, if it names one.
-    pub fn side(&self) -> Option<SideId> {
-        match self {
-            Self::BattleDecided { decision, .. } => decision.award.winner(),
-            Self::Scored { side, .. } => Some(*side),
-            Self::CampaignEnded { decision, .. } => decision.as_ref()?.award.winner(),
+            Self::BattleDecided { battle, decision, .. } => (Some(*battle), decision.award.winner()),
+            Self::Scored { side, .. } => (None, Some(*side)),
+            Self::CampaignEnded { decision, .. } => {
+                (None, decision.as_ref().and_then(|decision| decision.award.winner()))
+            }
         }
     }
 }

@@ -70,19 +70,12 @@ pub enum Criterion {
     Fortune(Luckiness, Option<SideId>),
 }
 
-/// An unusual roll, as a side sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Luckiness {
-    Lucky,
-    Unlucky,
-}
-
-impl Luckiness {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Lucky => "lucky",
-            Self::Unlucky => "unlucky",
-        }
+wardiary_base::words! {
+    /// An unusual roll, as a side sees it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Luckiness, word {
+        Lucky "lucky",
+        Unlucky "unlucky",
     }
 }
 
@@ -279,9 +272,7 @@ fn number_range(reader: &mut Reader, what: &'static str) -> Parsed<RangeInclusiv
 }
 
 fn check_ascending(range: RangeInclusive<u32>, at: std::ops::Range<usize>) -> Parsed<RangeInclusive<u32>> {
-    if range.is_empty() {
-        return Err(NotationError::new(at, format!("{} comes after {}", range.start(), range.end())));
-    }
+    fail_if!(range.is_empty(), NotationError::new(at, format!("{} comes after {}", range.start(), range.end())));
     Ok(range)
 }
 

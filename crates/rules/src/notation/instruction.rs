@@ -227,9 +227,7 @@ impl OrderReader<'_> {
             order =
                 Some(reader.rest().ok_or_else(|| reader.unexpected()).map(|text| (text, at.start..reader.text.len()))?);
         }
-        if faces.is_none() && order.is_none() {
-            return Err(reader.unexpected());
-        }
+        fail_if!(faces.is_none() && order.is_none(), reader.unexpected());
         Ok(Instruction::Rebase { entry, change: EntryChange::Amend { order, faces }, anyway })
     }
 }

@@ -18,8 +18,7 @@ use wardiary_base::{
 };
 
 pub(super) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
-pub(super) const ANY: &[EntityKind] =
-    &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
+pub(super) const ANY: &[EntityKind] = &EntityKind::ALL;
 pub(super) const SIDE: &[EntityKind] = &[EntityKind::Side];
 pub(super) const STACK: &[EntityKind] = &[EntityKind::Stack];
 pub(super) const UNIT: &[EntityKind] = &[EntityKind::Unit];
@@ -287,9 +286,7 @@ fn kinds_text(kinds: &[EntityKind]) -> String {
 
 /// The kind of another thing with exactly this name.
 fn kind_of_name(state: &State, kinds: &[EntityKind], name: &str) -> Option<EntityKind> {
-    const ALL: &[EntityKind] =
-        &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
-    let mut others = ids_of_kinds(state, ALL).filter_map(|id| Some((id, state.kind(id)?)));
+    let mut others = ids_of_kinds(state, &EntityKind::ALL).filter_map(|id| Some((id, state.kind(id)?)));
     let found = others.find(|(id, kind)| !kinds.contains(kind) && state.name(*id).eq_ignore_ascii_case(name));
     found.map(|(_, kind)| kind)
 }

@@ -2,7 +2,6 @@
 
 mod argument;
 mod battle;
-mod branch;
 mod clock;
 mod combat;
 mod edna;
@@ -21,20 +20,23 @@ mod victory;
 
 pub(super) use reader::OrderReader;
 pub use staff::written_order;
-pub use table::is_note;
-pub use table::{due_order, due_text};
-pub use table::{row_text, unreadable_orders};
+pub use table::{due_order, due_text, is_note, row_text, unreadable_orders};
 
 use super::{
     Parsed,
     names::{ANY, FORCES, SIDE, STACK, STACK_OR_UNIT, UNIT},
+    reader::Expected,
 };
 use crate::{
-    order::{Order, TheatreOrder, Verb},
+    order::{ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, Verb, VictoryOrder},
     state::State,
 };
 use printer::OrderPrinter;
-use wardiary_base::book::Change;
+use refit::POINTS;
+use wardiary_base::{
+    book::Change,
+    id::{SideId, StackId},
+};
 
 impl OrderReader<'_> {
     pub(super) fn order(&mut self) -> Parsed<Order> {
@@ -67,92 +69,149 @@ impl OrderReader<'_> {
 
     /// Reads the rest of an order after its verb.
     fn order_of(&mut self, verb: Verb) -> Parsed<Order> {
-        match verb {
-            Verb::Scrud => self.scrud(),
-            Verb::Edna => self.edna(),
-            Verb::Initiative => Ok(Order::Initiative { battle: self.in_battle()? }),
-            Verb::First => self.first(),
-            Verb::Pass => Ok(Order::Pass { battle: self.in_battle()? }),
-            Verb::EndBattle => self.end_battle(),
-            Verb::EndTurn => Ok(Order::EndTurn { battle: self.in_battle()? }),
-            Verb::Withdraw => self.withdraw(),
-            Verb::Commit => self.commit(),
-            Verb::Reroll => self.reroll(),
-            Verb::Stand => self.stand(),
-            Verb::Lose => self.points(|unit, points, why| Order::Lose { unit, points, why }),
-            Verb::Restore => self.points(|unit, points, why| Order::Restore { unit, points, why }),
-            Verb::Eliminate => self.eliminate(),
-            Verb::Promote => self.regrade(1),
-            Verb::Demote => self.regrade(-1),
-            Verb::Rally => self.edna_ruling(|unit, by, why| Order::Rally { unit, by, why }),
-            Verb::Shake => self.edna_ruling(|unit, by, why| Order::Shake { unit, by, why }),
-            Verb::Retest => Ok(Order::Retest { unit: self.unit()? }),
-            Verb::Wear => self.wear(),
-            Verb::Note => self.note(),
-            Verb::Battle => self.battle_order(),
-            Verb::Reinforce => self.reinforce(),
-            Verb::Side => self.side_order(),
-            Verb::Stack => self.stack_order(),
-            Verb::Unit => self.unit_order(),
-            Verb::Assign => self.assign(),
-            Verb::Detach => self.detach(),
-            Verb::Rename => self.rename(),
-            Verb::Date => self.date(),
-            Verb::RulesChange => self.rules(),
-            Verb::Test => self.test(),
-            Verb::Object => self.object(),
-            Verb::Volley => self.volley(),
-            Verb::Argue => self.argue(),
-            Verb::Branch => self.branch(),
-            Verb::Posture => self.posture(),
-            Verb::Lead => self.lead(),
-            Verb::Unlead => self.unlead(),
-            Verb::Screen => self.screen(),
-            Verb::Unscreen => self.unscreen(),
-            Verb::Merge => self.merge(),
-            Verb::Stats => self.stats_order(),
-            Verb::Conflict => self.conflict(),
-            Verb::Strike => self.strike(),
-            Verb::Hold => self.hold(),
-            Verb::Round => self.round(),
-            Verb::Rotate => self.rotate(),
-            Verb::Join => self.join(),
-            Verb::Flee => self.flee(),
-            Verb::Disengage => self.disengage(),
-            Verb::Move => self.move_order(),
-            Verb::Face => self.face(),
-            Verb::Place => self.place(),
-            Verb::Mount => self.change(Change::Mount),
-            Verb::Dismount => self.change(Change::Dismount),
-            Verb::Limber => self.change(Change::Limber),
-            Verb::Unlimber => self.change(Change::Unlimber),
-            Verb::Terrain => self.terrain(),
-            Verb::Objective => self.objective(),
-            Verb::Map => self.lay_out(),
-            Verb::Advance => Ok(self.advance()),
-            Verb::Schedule => self.schedule(),
-            Verb::Settle => self.settle(),
-            Verb::Score => self.score(),
-            Verb::EndCampaign => self.end_campaign(),
-            Verb::Recover => self.recover(),
-            Verb::Return => self.return_order(),
-            Verb::Replace => self.replace(),
-            Verb::Raise => self.raise(),
-            Verb::Supply => self.supply(),
-            Verb::Theatre => self.lay_out_theatre(),
-            Verb::Station => self.station(),
-            Verb::March => self.march(),
-            Verb::Halt => Ok(Order::Theatre(TheatreOrder::Halt { force: self.entity(STACK_OR_UNIT)? })),
-            Verb::Contact => self.contact(),
-            Verb::Give => self.give(),
-            Verb::Consult => self.consult(),
-            Verb::Tell => self.tell(),
-            Verb::Reveal => self.reveal(),
-            Verb::Hide => self.hide(),
-            Verb::Orders => self.hand_in(),
-            Verb::Grant => self.grant(),
-            Verb::Refuse => self.refuse(),
-        }
+        Ok(match verb {
+            Verb::Scrud => Order::Scrud { first: self.force()?, second: self.required_after("v", Self::force)? },
+            Verb::Edna => {
+                let purpose = |r: &mut Self| r.reader.free_text("for what");
+                Order::Edna { unit: self.unit()?, purpose: self.after("for", purpose)? }
+            }
+            Verb::Initiative => Order::Initiative { battle: self.in_battle()? },
+            Verb::First => Order::First { side: self.side()?, battle: self.in_battle()? },
+            Verb::Pass => Order::Pass { battle: self.in_battle()? },
+            Verb::EndBattle => {
+                Order::EndBattle { battle: self.in_battle()?, award: self.award()?, outcome: self.reason()? }
+            }
+            Verb::EndTurn => Order::EndTurn { battle: self.in_battle()? },
+            Verb::Withdraw => Order::Withdraw { who: self.entity(FORCES)? },
+            Verb::Commit => {
+                Order::Commit { who: self.entities(FORCES)?, to: self.required_after("to", |r| r.entity(FORCES))? }
+            }
+            Verb::Reroll => self.reroll()?,
+            Verb::Stand => self.stand()?,
+            Verb::Lose => self.points(|unit, points, why| Order::Lose { unit, points, why })?,
+            Verb::Restore => self.points(|unit, points, why| Order::Restore { unit, points, why })?,
+            Verb::Eliminate => Order::Eliminate { unit: self.unit()?, why: self.reason()? },
+            Verb::Promote => self.regrade(1)?,
+            Verb::Demote => self.regrade(-1)?,
+            Verb::Rally => self.edna_ruling(|unit, by, why| Order::Rally { unit, by, why })?,
+            Verb::Shake => self.edna_ruling(|unit, by, why| Order::Shake { unit, by, why })?,
+            Verb::Retest => Order::Retest { unit: self.unit()? },
+            Verb::Wear => self.wear()?,
+            Verb::Note => Order::Note { text: self.reader.free_text("what is to be noted")? },
+            Verb::Battle => self.battle_order()?,
+            Verb::Reinforce => Order::Reinforce { who: self.entities(FORCES)?, battle: self.in_battle()? },
+            Verb::Side => Order::Side { name: self.reader.new_name()?, id: SideId(self.new_number()?) },
+            Verb::Stack => {
+                let (name, side) = (self.reader.new_name()?, self.required_after("for", Self::side)?);
+                Order::Stack { name, side, id: StackId(self.new_number()?) }
+            }
+            Verb::Unit => self.unit_order()?,
+            Verb::Assign => {
+                Order::Assign { units: self.units()?, stack: Some(self.required_after("to", Self::stack)?) }
+            }
+            Verb::Detach => Order::Assign { units: self.units()?, stack: None },
+            Verb::Rename => {
+                Order::Rename { id: self.entity(ANY)?, name: self.required_after("to", |r| r.reader.new_name())? }
+            }
+            Verb::Date => Order::Date { date: self.reader.free_text("the day")? },
+            Verb::RulesChange => self.rules()?,
+            Verb::Test => self.test()?,
+            Verb::Object => {
+                Order::Object { side: self.side()?, off: self.reader.accept_word("off"), battle: self.in_battle()? }
+            }
+            Verb::Volley => self.volley()?,
+            Verb::Argue => self.argue()?,
+            Verb::Branch => self.branch()?,
+            Verb::Posture => self.posture()?,
+            Verb::Lead => {
+                let stack = self.stack()?;
+                self.reader.accept_word("with");
+                Order::Stacks(StackOrder::Lead { stack, unit: Some(self.unit()?) })
+            }
+            Verb::Unlead => Order::Stacks(StackOrder::Lead { stack: self.stack()?, unit: None }),
+            Verb::Screen => self.screen()?,
+            Verb::Unscreen => Order::Stacks(StackOrder::Screen { stack: self.stack()?, screen: None }),
+            Verb::Merge => {
+                let (stack, into) = (self.stack()?, self.required_after("into", Self::stack)?);
+                Order::Stacks(StackOrder::Merge { stack, into, anyway: self.anyway()? })
+            }
+            Verb::Stats => self.stats_order()?,
+            Verb::Conflict => self.conflict()?,
+            Verb::Strike => {
+                let (stack, at) = (self.stack()?, self.required_after("at", Self::stack)?);
+                let edge = self.edge_if_any();
+                Order::Stacks(StackOrder::Strike { stack, at, edge, anyway: self.anyway()? })
+            }
+            Verb::Hold => Order::Stacks(StackOrder::Hold { stack: self.stack()? }),
+            Verb::Round => Order::Stacks(StackOrder::Round { stack: self.stack_in_conflict()? }),
+            Verb::Rotate => self.rotate()?,
+            Verb::Join => {
+                let (stack, to) = (self.stack()?, self.required_after("to", Self::stack)?);
+                Order::Stacks(StackOrder::Join { stack, to, anyway: self.anyway()? })
+            }
+            Verb::Flee => Order::Stacks(StackOrder::Flee { stack: self.stack()? }),
+            Verb::Disengage => Order::Stacks(StackOrder::Disengage { stack: self.stack_in_conflict()? }),
+            Verb::Move => self.move_order()?,
+            Verb::Face => self.face()?,
+            Verb::Place => self.place()?,
+            Verb::Mount => Order::Map(MapOrder::Change { unit: self.unit()?, change: Change::Mount }),
+            Verb::Dismount => Order::Map(MapOrder::Change { unit: self.unit()?, change: Change::Dismount }),
+            Verb::Limber => Order::Map(MapOrder::Change { unit: self.unit()?, change: Change::Limber }),
+            Verb::Unlimber => Order::Map(MapOrder::Change { unit: self.unit()?, change: Change::Unlimber }),
+            Verb::Terrain => self.terrain()?,
+            Verb::Objective => self.objective()?,
+            Verb::Map => self.lay_out()?,
+            Verb::Advance => Order::Clock(ClockOrder::Advance { anyway: self.reader.accept_word("anyway") }),
+            Verb::Schedule => {
+                let what = self.reader.any_word(Expected::Free("what comes due, in quotes"))?;
+                Order::Clock(ClockOrder::Schedule { what, at: self.required_after("at", Self::moment)? })
+            }
+            Verb::Settle => {
+                let item = self.reader.bounded_number("the number of what was scheduled", 1, u32::MAX)?;
+                Order::Clock(ClockOrder::Settle { item, why: self.reason()? })
+            }
+            Verb::Score => self.score()?,
+            Verb::EndCampaign => {
+                Order::Victory(VictoryOrder::EndCampaign { award: self.award()?, why: self.reason()? })
+            }
+            Verb::Recover => self.recover()?,
+            Verb::Return => {
+                let (who, points) = (self.entities(FORCES)?, self.points_if_any()?);
+                Order::Refit(RefitOrder::Return { who, points, why: self.reason()? })
+            }
+            Verb::Replace => {
+                let (unit, points) = (self.unit()?, self.points_if_any()?);
+                Order::Refit(RefitOrder::Replace { unit, points, why: self.reason()? })
+            }
+            Verb::Raise => {
+                let unit = self.unit()?;
+                let strength = self.after("strength", |r| r.reader.bounded_number(POINTS, 1, 999))?;
+                Order::Refit(RefitOrder::Raise { unit, strength, why: self.reason()? })
+            }
+            Verb::Supply => self.supply()?,
+            Verb::Theatre => self.lay_out_theatre()?,
+            Verb::Station => self.station()?,
+            Verb::March => self.march()?,
+            Verb::Halt => Order::Theatre(TheatreOrder::Halt { force: self.entity(STACK_OR_UNIT)? }),
+            Verb::Contact => self.contact()?,
+            Verb::Give => self.give()?,
+            Verb::Consult => self.consult()?,
+            Verb::Tell => self.tell()?,
+            Verb::Reveal => {
+                let (what, to) = (self.entity(ANY)?, self.required_after("to", Self::sides)?);
+                Order::Staff(StaffOrder::Reveal { what, to, why: self.reason()? })
+            }
+            Verb::Hide => {
+                let (what, from) = (self.entity(ANY)?, self.after("from", Self::sides)?.unwrap_or_default());
+                Order::Staff(StaffOrder::Hide { what, from, why: self.reason()? })
+            }
+            Verb::Orders => self.hand_in()?,
+            Verb::Grant => self.grant()?,
+            Verb::Refuse => {
+                let number = self.reader.bounded_number("the number of the orders", 1, u32::MAX)?;
+                Order::Staff(StaffOrder::Refuse { number, why: self.reason()? })
+            }
+        })
     }
 }
 

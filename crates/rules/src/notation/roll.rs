@@ -128,9 +128,7 @@ impl RollReader<'_> {
         if times.is_none() && self.reader.accept_word("consult") {
             return self.table(book);
         }
-        if times.is_some() {
-            return Err(self.reader.unexpected());
-        }
+        fail_if!(times.is_some(), self.reader.unexpected());
         if self.reader.accept_word("volley") {
             return self.reader.volley(book).map(Roll::Volley);
         }

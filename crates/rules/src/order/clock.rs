@@ -1,6 +1,6 @@
 //! Orders for the campaign's clock. Source: RULES 7.
 
-use super::{Order, Verb, is_default};
+use super::{Order, is_default};
 use serde::{Deserialize, Serialize};
 use wardiary_base::book::Moment;
 
@@ -28,15 +28,4 @@ pub enum ClockOrder {
     /// `give 2`, `give 2 as promote Guard 1 because "rested"`: carries out the scheduled order, or another in its
     /// place, and settles the item.
     Give { item: u32, order: Box<Order> },
-}
-
-impl ClockOrder {
-    pub(super) fn verb(&self) -> Verb {
-        match self {
-            Self::Advance { .. } => Verb::Advance,
-            Self::Schedule { .. } => Verb::Schedule,
-            Self::Settle { .. } => Verb::Settle,
-            Self::Give { .. } => Verb::Give,
-        }
-    }
 }

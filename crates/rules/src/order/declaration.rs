@@ -4,10 +4,10 @@
 //! No match on orders has a wildcard, neither here nor in [`crate::notation`], which reads and prints them, nor in
 //! [`crate::rules`], which carries them out. A new order compiles only when all of them handle it.
 
-use super::{ClockOrder, MapOrder, Order, StaffOrder};
+use super::{ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, VictoryOrder};
 use std::fmt;
 use wardiary_base::{
-    book::Mechanism,
+    book::{Change, Mechanism},
     id::{BattleId, Id, SideId, UnitId},
 };
 
@@ -36,7 +36,7 @@ pub enum ShownDice {
 }
 
 macro_rules! orders {
-    ($($Verb:ident $words:literal, $giver:ident, $mechanism:expr, $shown:ident, [$($keyword:literal)*];)*) => {
+    ($($order:pat $(if $guard:expr)? => $Verb:ident $words:literal, $giver:ident, $mechanism:expr, $shown:ident, [$($keyword:literal)*];)*) => {
         /// The first word or words of an order: its kind in `wardiary log`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Verb {
@@ -59,6 +59,14 @@ macro_rules! orders {
             }
         }
 
+        impl Order {
+            pub fn verb(&self) -> Verb {
+                match self {
+                    $($order $(if $guard)? => Verb::$Verb,)*
+                }
+            }
+        }
+
         /// Words that end a name in some order. A name that is one of them is quoted.
         pub const KEYWORDS: &[&str] = &[$($($keyword,)*)*];
     };
@@ -66,93 +74,107 @@ macro_rules! orders {
 
 use Mechanism::{Edna, Scrud, Stacks, Tests, Turns, Volleys};
 
-// Verb, words, who may give at least some orders with it, mechanism, shown dice, keywords.
+// The orders with the verb, the verb, its words, who may give at least some orders with it, mechanism, shown dice, keywords.
 orders! {
-    Scrud "scrud", Side, Some(Scrud), Dice, ["v" "bonus" "penalty" "support" "counter"];
-    Edna "edna", Side, Some(Edna), Dice, ["for"];
-    Retest "retest", Side, Some(Edna), Dice, [];
-    Initiative "initiative", Side, Some(Turns), Dice, ["in"];
-    First "first", Side, Some(Turns), Nothing, ["in"];
-    Pass "pass", Side, Some(Turns), Nothing, ["in"];
-    EndBattle "end battle", Referee, None, Nothing, ["in" "won" "by" "margin" "drawn" "because"];
-    EndTurn "end turn", Referee, Some(Turns), Nothing, ["in"];
-    Withdraw "withdraw", Side, Some(Scrud), Nothing, [];
-    Commit "commit", Side, Some(Scrud), Nothing, ["to"];
-    Reroll "reroll", Side, Some(Scrud), Dice, ["die" "for" "in"];
-    Stand "stand", Side, Some(Scrud), Dice, ["in"];
-    Lose "lose", Referee, None, Nothing, ["because"];
-    Restore "restore", Referee, None, Nothing, ["because"];
-    Eliminate "eliminate", Referee, None, Nothing, ["because"];
-    Promote "promote", Referee, None, Nothing, ["this" "for" "because"];
-    Demote "demote", Referee, None, Nothing, ["this" "for" "because"];
-    Rally "rally", Referee, Some(Edna), Nothing, ["because"];
-    Shake "shake", Referee, Some(Edna), Nothing, ["because"];
-    Wear "wear", Referee, Some(Edna), Nothing, ["fire" "manoeuvre"];
-    Note "note", Referee, None, Nothing, [];
-    Battle "battle", Referee, None, Nothing, ["with" "v" "from" "on" "as"];
-    Reinforce "reinforce", Referee, None, Nothing, ["in"];
-    Side "side", Referee, None, Nothing, ["as"];
-    Stack "stack", Referee, None, Nothing, ["for" "as"];
-    Unit "unit", Referee, None, Nothing,
+    Order::Scrud { .. } => Scrud "scrud", Side, Some(Scrud), Dice, ["v" "bonus" "penalty" "support" "counter"];
+    Order::Edna { .. } => Edna "edna", Side, Some(Edna), Dice, ["for"];
+    Order::Retest { .. } => Retest "retest", Side, Some(Edna), Dice, [];
+    Order::Initiative { .. } => Initiative "initiative", Side, Some(Turns), Dice, ["in"];
+    Order::First { .. } => First "first", Side, Some(Turns), Nothing, ["in"];
+    Order::Pass { .. } => Pass "pass", Side, Some(Turns), Nothing, ["in"];
+    Order::EndBattle { .. } => EndBattle "end battle", Referee, None, Nothing,
+        ["in" "won" "by" "margin" "drawn" "because"];
+    Order::EndTurn { .. } => EndTurn "end turn", Referee, Some(Turns), Nothing, ["in"];
+    Order::Withdraw { .. } => Withdraw "withdraw", Side, Some(Scrud), Nothing, [];
+    Order::Commit { .. } => Commit "commit", Side, Some(Scrud), Nothing, ["to"];
+    Order::Reroll { dice, .. } if !dice.is_empty() => Reroll "reroll", Side, Some(Scrud), Dice, ["die" "for" "in"];
+    Order::Reroll { .. } => Stand "stand", Side, Some(Scrud), Dice, ["in"];
+    Order::Lose { .. } => Lose "lose", Referee, None, Nothing, ["because"];
+    Order::Restore { .. } => Restore "restore", Referee, None, Nothing, ["because"];
+    Order::Eliminate { .. } => Eliminate "eliminate", Referee, None, Nothing, ["because"];
+    Order::Regrade { by: 0.., .. } => Promote "promote", Referee, None, Nothing, ["this" "for" "because"];
+    Order::Regrade { by: ..0, .. } => Demote "demote", Referee, None, Nothing, ["this" "for" "because"];
+    Order::Rally { .. } => Rally "rally", Referee, Some(Edna), Nothing, ["because"];
+    Order::Shake { .. } => Shake "shake", Referee, Some(Edna), Nothing, ["because"];
+    Order::Wear { .. } => Wear "wear", Referee, Some(Edna), Nothing, ["fire" "manoeuvre"];
+    Order::Note { .. } => Note "note", Referee, None, Nothing, [];
+    Order::Battle { .. } => Battle "battle", Referee, None, Nothing, ["with" "v" "from" "on" "as"];
+    Order::Reinforce { .. } => Reinforce "reinforce", Referee, None, Nothing, ["in"];
+    Order::Side { .. } => Side "side", Referee, None, Nothing, ["as"];
+    Order::Stack { .. } => Stack "stack", Referee, None, Nothing, ["for" "as"];
+    Order::Unit(_) => Unit "unit", Referee, None, Nothing,
         ["in" "for" "kind" "strength" "lost" "edna" "worn" "grade" "test" "weapon" "stats" "at" "facing" "on" "as"];
-    Assign "assign", Referee, None, Nothing, ["to"];
-    Detach "detach", Referee, None, Nothing, [];
-    Rename "rename", Referee, None, Nothing, ["to"];
-    Date "date", Referee, None, Nothing, [];
-    RulesChange "rules change", Referee, None, Nothing, [];
-    Test "test", Side, Some(Tests), Dice, ["for" "in"];
-    Object "object", Side, Some(Tests), Nothing, ["off" "in"];
-    Volley "volley", Side, Some(Volleys), Dice, ["at" "range" "with" "in" "anyway"];
-    Argue "argue", Referee, None, Dice, ["by" "for" "against" "roll" "test" "succeeds" "fails" "then" "this"];
-    Branch "branch", Referee, None, Nothing, ["with" "dice" "from"];
-    Posture "posture", Side, Some(Stacks), Nothing, ["offensive" "defensive" "neutral" "screening"];
-    Lead "lead", Side, Some(Stacks), Nothing, ["with"];
-    Unlead "unlead", Side, Some(Stacks), Nothing, [];
-    Screen "screen", Side, Some(Stacks), Nothing, ["for" "unit" "structure" "front" "left" "back" "right"];
-    Unscreen "unscreen", Side, Some(Stacks), Nothing, [];
-    Merge "merge", Side, Some(Stacks), Nothing, ["into" "anyway"];
-    Stats "stats", Referee, Some(Stacks), Nothing, ["to"];
-    Conflict "conflict", Side, Some(Stacks), Nothing, ["v" "anyway"];
-    Strike "strike", Side, Some(Stacks), Dice, ["at" "front" "left" "back" "right" "anyway"];
-    Hold "hold", Side, Some(Stacks), Nothing, [];
-    Round "round", Side, Some(Stacks), Dice, [];
-    Rotate "rotate", Side, Some(Stacks), Nothing, [];
-    Join "join", Side, Some(Stacks), Nothing, ["to" "anyway"];
-    Flee "flee", Side, Some(Stacks), Nothing, [];
-    Disengage "disengage", Side, Some(Stacks), Nothing, [];
-    Move "move", Side, None, Nothing, ["to" "by" "facing" "anyway"];
-    Face "face", Side, None, Nothing, ["to" "anyway"];
-    Place "place", Referee, None, Nothing, ["at" "facing" "on" "anyway"];
-    Mount "mount", Side, None, Nothing, [];
-    Dismount "dismount", Side, None, Nothing, [];
-    Limber "limber", Side, None, Nothing, [];
-    Unlimber "unlimber", Side, None, Nothing, [];
-    Terrain "terrain", Referee, None, Nothing, ["is" "on" "with" "without" "because"];
-    Map "map", Referee, None, Nothing, ["for" "as"];
-    Objective "objective", Referee, None, Nothing, ["held" "by" "nobody" "on" "because"];
-    Advance "advance", Referee, None, Nothing, ["anyway"];
-    Schedule "schedule", Referee, None, Nothing, ["at"];
-    Settle "settle", Referee, None, Nothing, ["because"];
-    Score "score", Referee, None, Nothing, ["penalty" "because"];
-    EndCampaign "end campaign", Referee, None, Nothing, ["won" "by" "margin" "drawn" "because"];
-    Recover "recover", Referee, None, Nothing, ["strength" "edna" "grade" "because"];
-    Return "return", Referee, None, Nothing, ["because"];
-    Replace "replace", Referee, None, Nothing, ["because"];
-    Raise "raise", Referee, None, Nothing, ["strength" "because"];
-    Supply "supply", Referee, None, Nothing, ["because"];
-    Theatre "theatre", Referee, None, Nothing, [];
-    Station "station", Referee, None, Nothing, ["at" "nowhere" "because"];
-    March "march", Side, None, Nothing, ["to" "by"];
-    Halt "halt", Side, None, Nothing, [];
-    Contact "contact", Referee, None, Nothing, ["with" "aside" "because"];
-    Give "give", Referee, None, Nothing, ["as"];
-    Consult "consult", Referee, None, Dice, ["for"];
-    Tell "tell", Referee, None, Nothing, ["all" "at"];
-    Reveal "reveal", Referee, None, Nothing, ["to" "because"];
-    Hide "hide", Referee, None, Nothing, ["from" "because"];
-    Orders "orders", Side, None, Nothing, ["due"];
-    Grant "grant", Referee, None, Nothing, ["as"];
-    Refuse "refuse", Referee, None, Nothing, ["because"];
+    Order::Assign { stack: Some(_), .. } => Assign "assign", Referee, None, Nothing, ["to"];
+    Order::Assign { stack: None, .. } => Detach "detach", Referee, None, Nothing, [];
+    Order::Rename { .. } => Rename "rename", Referee, None, Nothing, ["to"];
+    Order::Date { .. } => Date "date", Referee, None, Nothing, [];
+    Order::Rules(_) => RulesChange "rules change", Referee, None, Nothing, [];
+    Order::Test { .. } => Test "test", Side, Some(Tests), Dice, ["for" "in"];
+    Order::Object { .. } => Object "object", Side, Some(Tests), Nothing, ["off" "in"];
+    Order::Volley(_) => Volley "volley", Side, Some(Volleys), Dice, ["at" "range" "with" "in" "anyway"];
+    Order::Argue(_) => Argue "argue", Referee, None, Dice,
+        ["by" "for" "against" "roll" "test" "succeeds" "fails" "then" "this"];
+    Order::Branch { .. } => Branch "branch", Referee, None, Nothing, ["with" "dice" "from"];
+    Order::Stacks(StackOrder::Posture { .. }) => Posture "posture", Side, Some(Stacks), Nothing,
+        ["offensive" "defensive" "neutral" "screening"];
+    Order::Stacks(StackOrder::Lead { unit: Some(_), .. }) => Lead "lead", Side, Some(Stacks), Nothing, ["with"];
+    Order::Stacks(StackOrder::Lead { unit: None, .. }) => Unlead "unlead", Side, Some(Stacks), Nothing, [];
+    Order::Stacks(StackOrder::Screen { screen: Some(_), .. }) => Screen "screen", Side, Some(Stacks), Nothing,
+        ["for" "unit" "structure" "front" "left" "back" "right"];
+    Order::Stacks(StackOrder::Screen { screen: None, .. }) => Unscreen "unscreen", Side, Some(Stacks), Nothing, [];
+    Order::Stacks(StackOrder::Merge { .. }) => Merge "merge", Side, Some(Stacks), Nothing, ["into" "anyway"];
+    Order::Stacks(StackOrder::Stats { .. }) => Stats "stats", Referee, Some(Stacks), Nothing, ["to"];
+    Order::Stacks(StackOrder::Conflict { .. }) => Conflict "conflict", Side, Some(Stacks), Nothing, ["v" "anyway"];
+    Order::Stacks(StackOrder::Strike { .. }) => Strike "strike", Side, Some(Stacks), Dice,
+        ["at" "front" "left" "back" "right" "anyway"];
+    Order::Stacks(StackOrder::Hold { .. }) => Hold "hold", Side, Some(Stacks), Nothing, [];
+    Order::Stacks(StackOrder::Round { .. }) => Round "round", Side, Some(Stacks), Dice, [];
+    Order::Stacks(StackOrder::Rotate { .. } | StackOrder::Turn { .. }) => Rotate "rotate", Side, Some(Stacks), Nothing,
+        [];
+    Order::Stacks(StackOrder::Join { .. }) => Join "join", Side, Some(Stacks), Nothing, ["to" "anyway"];
+    Order::Stacks(StackOrder::Flee { .. }) => Flee "flee", Side, Some(Stacks), Nothing, [];
+    Order::Stacks(StackOrder::Disengage { .. }) => Disengage "disengage", Side, Some(Stacks), Nothing, [];
+    Order::Map(MapOrder::Move { .. }) => Move "move", Side, None, Nothing, ["to" "by" "facing" "anyway"];
+    Order::Map(MapOrder::Face { .. }) => Face "face", Side, None, Nothing, ["to" "anyway"];
+    Order::Map(MapOrder::Place { .. }) => Place "place", Referee, None, Nothing, ["at" "facing" "on" "anyway"];
+    Order::Map(MapOrder::Change { change: Change::Mount, .. }) => Mount "mount", Side, None, Nothing, [];
+    Order::Map(MapOrder::Change { change: Change::Dismount, .. }) => Dismount "dismount", Side, None, Nothing, [];
+    Order::Map(MapOrder::Change { change: Change::Limber, .. }) => Limber "limber", Side, None, Nothing, [];
+    Order::Map(MapOrder::Change { change: Change::Unlimber, .. }) => Unlimber "unlimber", Side, None, Nothing, [];
+    Order::Map(MapOrder::Terrain { .. } | MapOrder::Between { .. }) => Terrain "terrain", Referee, None, Nothing,
+        ["is" "on" "with" "without" "because"];
+    Order::Map(MapOrder::LayOut { .. }) => Map "map", Referee, None, Nothing, ["for" "as"];
+    Order::Map(MapOrder::Objective { .. }) | Order::Theatre(TheatreOrder::Objective { .. }) =>
+        Objective "objective", Referee, None, Nothing,
+        ["held" "by" "nobody" "on" "because"];
+    Order::Clock(ClockOrder::Advance { .. }) => Advance "advance", Referee, None, Nothing, ["anyway"];
+    Order::Clock(ClockOrder::Schedule { .. }) => Schedule "schedule", Referee, None, Nothing, ["at"];
+    Order::Clock(ClockOrder::Settle { .. }) => Settle "settle", Referee, None, Nothing, ["because"];
+    Order::Victory(VictoryOrder::Score { .. }) => Score "score", Referee, None, Nothing, ["penalty" "because"];
+    Order::Victory(VictoryOrder::EndCampaign { .. }) => EndCampaign "end campaign", Referee, None, Nothing,
+        ["won" "by" "margin" "drawn" "because"];
+    Order::Refit(RefitOrder::Recover { .. }) => Recover "recover", Referee, None, Nothing,
+        ["strength" "edna" "grade" "because"];
+    Order::Refit(RefitOrder::Return { .. }) => Return "return", Referee, None, Nothing, ["because"];
+    Order::Refit(RefitOrder::Replace { .. }) => Replace "replace", Referee, None, Nothing, ["because"];
+    Order::Refit(RefitOrder::Raise { .. }) => Raise "raise", Referee, None, Nothing, ["strength" "because"];
+    Order::Refit(RefitOrder::Supply { .. }) => Supply "supply", Referee, None, Nothing, ["because"];
+    Order::Theatre(TheatreOrder::LayOut(_)) => Theatre "theatre", Referee, None, Nothing, [];
+    Order::Theatre(TheatreOrder::Station { .. }) => Station "station", Referee, None, Nothing,
+        ["at" "nowhere" "because"];
+    Order::Theatre(TheatreOrder::March { .. }) => March "march", Side, None, Nothing, ["to" "by"];
+    Order::Theatre(TheatreOrder::Halt { .. }) => Halt "halt", Side, None, Nothing, [];
+    Order::Theatre(TheatreOrder::Contact { .. } | TheatreOrder::SetAside { .. }) =>
+        Contact "contact", Referee, None, Nothing,
+        ["with" "aside" "because"];
+    Order::Clock(ClockOrder::Give { .. }) => Give "give", Referee, None, Nothing, ["as"];
+    Order::Consult { .. } => Consult "consult", Referee, None, Dice, ["for"];
+    Order::Staff(StaffOrder::Tell { .. }) => Tell "tell", Referee, None, Nothing, ["all" "at"];
+    Order::Staff(StaffOrder::Reveal { .. }) => Reveal "reveal", Referee, None, Nothing, ["to" "because"];
+    Order::Staff(StaffOrder::Hide { .. }) => Hide "hide", Referee, None, Nothing, ["from" "because"];
+    Order::Staff(StaffOrder::HandIn { .. }) => Orders "orders", Side, None, Nothing, ["due"];
+    Order::Staff(StaffOrder::Grant { .. } | StaffOrder::Done { .. }) => Grant "grant", Referee, None, Nothing, ["as"];
+    Order::Staff(StaffOrder::Refuse { .. }) => Refuse "refuse", Referee, None, Nothing, ["because"];
 }
 
 impl Verb {
@@ -241,55 +263,6 @@ impl Order {
     /// Whether it rerolls a test. A phase records its own rerolls before it is settled.
     pub fn rerolls_test(&self) -> bool {
         matches!(self.effective_order(), Self::Retest { .. })
-    }
-
-    pub fn verb(&self) -> Verb {
-        match self {
-            Self::Side { .. } => Verb::Side,
-            Self::Stack { .. } => Verb::Stack,
-            Self::Unit(_) => Verb::Unit,
-            Self::Rename { .. } => Verb::Rename,
-            Self::Assign { stack: Some(_), .. } => Verb::Assign,
-            Self::Assign { stack: None, .. } => Verb::Detach,
-            Self::Date { .. } => Verb::Date,
-            Self::Battle { .. } => Verb::Battle,
-            Self::EndBattle { .. } => Verb::EndBattle,
-            Self::Reinforce { .. } => Verb::Reinforce,
-            Self::Initiative { .. } => Verb::Initiative,
-            Self::First { .. } => Verb::First,
-            Self::Pass { .. } => Verb::Pass,
-            Self::EndTurn { .. } => Verb::EndTurn,
-            Self::Edna { .. } => Verb::Edna,
-            Self::Retest { .. } => Verb::Retest,
-            Self::Wear { .. } => Verb::Wear,
-            Self::Shake { .. } => Verb::Shake,
-            Self::Rally { .. } => Verb::Rally,
-            Self::Scrud { .. } => Verb::Scrud,
-            Self::Reroll { dice, .. } if dice.is_empty() => Verb::Stand,
-            Self::Reroll { .. } => Verb::Reroll,
-            Self::Withdraw { .. } => Verb::Withdraw,
-            Self::Commit { .. } => Verb::Commit,
-            Self::Lose { .. } => Verb::Lose,
-            Self::Restore { .. } => Verb::Restore,
-            Self::Eliminate { .. } => Verb::Eliminate,
-            Self::Regrade { by, .. } if *by < 0 => Verb::Demote,
-            Self::Regrade { .. } => Verb::Promote,
-            Self::Note { .. } => Verb::Note,
-            Self::Rules(_) => Verb::RulesChange,
-            Self::Test { .. } => Verb::Test,
-            Self::Object { .. } => Verb::Object,
-            Self::Volley(_) => Verb::Volley,
-            Self::Argue(_) => Verb::Argue,
-            Self::Stacks(order) => order.verb(),
-            Self::Map(order) => order.verb(),
-            Self::Clock(order) => order.verb(),
-            Self::Victory(order) => order.verb(),
-            Self::Refit(order) => order.verb(),
-            Self::Theatre(order) => order.verb(),
-            Self::Staff(order) => order.verb(),
-            Self::Consult { .. } => Verb::Consult,
-            Self::Branch { .. } => Verb::Branch,
-        }
     }
 
     /// The pending decision that this order waits for.

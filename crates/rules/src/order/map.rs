@@ -1,7 +1,7 @@
 //! Orders on the map: placing, moving and turning units, mounting and limbering, and changes of the ground. Source:
 //! RULES 4.4.
 
-use super::{Verb, is_default};
+use super::is_default;
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::Change,
@@ -103,30 +103,7 @@ pub struct March {
     pub facing: Option<Facing>,
 }
 
-impl From<Change> for Verb {
-    fn from(change: Change) -> Self {
-        match change {
-            Change::Mount => Self::Mount,
-            Change::Dismount => Self::Dismount,
-            Change::Limber => Self::Limber,
-            Change::Unlimber => Self::Unlimber,
-        }
-    }
-}
-
 impl MapOrder {
-    pub fn verb(&self) -> Verb {
-        match self {
-            Self::Place { .. } => Verb::Place,
-            Self::Move { .. } => Verb::Move,
-            Self::Face { .. } => Verb::Face,
-            Self::Change { change, .. } => (*change).into(),
-            Self::Terrain { .. } | Self::Between { .. } => Verb::Terrain,
-            Self::Objective { .. } => Verb::Objective,
-            Self::LayOut { .. } => Verb::Map,
-        }
-    }
-
     /// The stacks and units that it names.
     pub fn named_ids(&self) -> Vec<Id> {
         match self {

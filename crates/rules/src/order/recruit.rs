@@ -9,7 +9,7 @@ use wardiary_base::{
 };
 
 /// The description of a unit when it is mustered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recruit {
     pub id: UnitId,
@@ -57,24 +57,6 @@ pub struct Recruit {
 impl Recruit {
     /// A recruit with defaults for everything but its name.
     pub fn new(id: UnitId, name: impl Into<String>) -> Self {
-        let name = name.into();
-        Self {
-            id,
-            name,
-            side: None,
-            stack: None,
-            kind: None,
-            strength: None,
-            lost: 0,
-            edna: None,
-            worn: 0,
-            grade: None,
-            tests: Vec::new(),
-            weapons: Vec::new(),
-            stats: None,
-            at: None,
-            facing: Facing::default(),
-            on: None,
-        }
+        Self { id, name: name.into(), ..Self::default() }
     }
 }

@@ -1,6 +1,6 @@
 //! Orders between battles. Source: RULES 7.
 
-use super::{Verb, is_default};
+use super::is_default;
 use serde::{Deserialize, Serialize};
 use wardiary_base::id::{Id, UnitId};
 
@@ -77,16 +77,6 @@ impl Gains {
 }
 
 impl RefitOrder {
-    pub(super) fn verb(&self) -> Verb {
-        match self {
-            Self::Recover { .. } => Verb::Recover,
-            Self::Return { .. } => Verb::Return,
-            Self::Replace { .. } => Verb::Replace,
-            Self::Raise { .. } => Verb::Raise,
-            Self::Supply { .. } => Verb::Supply,
-        }
-    }
-
     /// The sides, stacks and units that it names.
     pub fn named_ids(&self) -> Vec<Id> {
         match self {

@@ -1,6 +1,6 @@
 //! Orders for stacks: posture, leader and screen, and fighting in Conflicts. Source: RULES 5.
 
-use super::{Edge, Posture, ScreenTarget, Stats, Verb};
+use super::{Edge, Posture, ScreenTarget, Stats};
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
     ground::Facing,
@@ -88,26 +88,6 @@ pub enum StackOrder {
 }
 
 impl StackOrder {
-    pub fn verb(&self) -> Verb {
-        match self {
-            Self::Posture { .. } => Verb::Posture,
-            Self::Lead { unit: Some(_), .. } => Verb::Lead,
-            Self::Lead { unit: None, .. } => Verb::Unlead,
-            Self::Screen { screen: Some(_), .. } => Verb::Screen,
-            Self::Screen { screen: None, .. } => Verb::Unscreen,
-            Self::Merge { .. } => Verb::Merge,
-            Self::Stats { .. } => Verb::Stats,
-            Self::Conflict { .. } => Verb::Conflict,
-            Self::Strike { .. } => Verb::Strike,
-            Self::Hold { .. } => Verb::Hold,
-            Self::Round { .. } => Verb::Round,
-            Self::Rotate { .. } | Self::Turn { .. } => Verb::Rotate,
-            Self::Join { .. } => Verb::Join,
-            Self::Flee { .. } => Verb::Flee,
-            Self::Disengage { .. } => Verb::Disengage,
-        }
-    }
-
     /// The stacks and units that it names.
     pub fn named_ids(&self) -> Vec<Id> {
         match self {

@@ -1,7 +1,7 @@
 //! Orders for staff work: messages to the sides, what sides may know besides what they see, and the orders that sides
 //! hand in. Source: RULES 7.
 
-use super::{Order, Verb};
+use super::Order;
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::Moment,
@@ -63,17 +63,4 @@ pub enum StaffOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
-}
-
-impl StaffOrder {
-    pub(super) fn verb(&self) -> Verb {
-        match self {
-            Self::Tell { .. } => Verb::Tell,
-            Self::Reveal { .. } => Verb::Reveal,
-            Self::Hide { .. } => Verb::Hide,
-            Self::HandIn { .. } => Verb::Orders,
-            Self::Grant { .. } | Self::Done { .. } => Verb::Grant,
-            Self::Refuse { .. } => Verb::Refuse,
-        }
-    }
 }

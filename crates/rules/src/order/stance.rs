@@ -6,24 +6,24 @@ use wardiary_base::{
     id::{StackId, UnitId},
 };
 
-/// The side from which a stack is attacked. Left and Right are as on the page, with the Front at the bottom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Edge {
-    /// The bottom, with the least valuable units.
-    #[default]
-    Front,
-    /// The left of the page, which is the stack's own right hand.
-    Left,
-    /// The top, with the most valuable units.
-    Back,
-    /// The right of the page.
-    Right,
+wardiary_base::words! {
+    /// The side from which a stack is attacked, clockwise as seen from above. Left and Right are as on the page, with the
+    /// Front at the bottom.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Edge, word {
+        /// The bottom, with the least valuable units.
+        #[default]
+        Front "front",
+        /// The left of the page, which is the stack's own right hand.
+        Left "left",
+        /// The top, with the most valuable units.
+        Back "back",
+        /// The right of the page.
+        Right "right",
+    }
 }
 
 impl Edge {
-    /// Clockwise as seen from above, beginning with the Front.
-    pub const ALL: [Self; 4] = [Self::Front, Self::Left, Self::Back, Self::Right];
-
     /// The Edge of a stack that is hit from another area.
     ///
     /// That is the Front from straight ahead, the Back from straight behind, and otherwise the Side it lies on. From an
@@ -42,46 +42,28 @@ impl Edge {
         edges.next().filter(|_| matches!(first, Self::Front | Self::Back)).unwrap_or(first)
     }
 
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Front => "front",
-            Self::Left => "left",
-            Self::Back => "back",
-            Self::Right => "right",
-        }
-    }
-
     pub fn is_front(&self) -> bool {
         *self == Self::Front
     }
 }
 
-/// The stance of a led stack. Source: RULES 5.5.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Posture {
-    /// None: its Warlord is one of its units.
-    #[default]
-    Neutral,
-    /// Its Warlord adds his attack and is exposed.
-    Offensive,
-    /// Its Warlord adds his defense from the middle of the Square.
-    Defensive,
-    /// It protects the target of its screen.
-    Screening,
+wardiary_base::words! {
+    /// The stance of a led stack. Source: RULES 5.5.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Posture, word {
+        /// None: its Warlord is one of its units.
+        #[default]
+        Neutral "neutral",
+        /// Its Warlord adds his attack and is exposed.
+        Offensive "offensive",
+        /// Its Warlord adds his defense from the middle of the Square.
+        Defensive "defensive",
+        /// It protects the target of its screen.
+        Screening "screening",
+    }
 }
 
 impl Posture {
-    pub const ALL: [Self; 4] = [Self::Neutral, Self::Offensive, Self::Defensive, Self::Screening];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Neutral => "neutral",
-            Self::Offensive => "offensive",
-            Self::Defensive => "defensive",
-            Self::Screening => "screening",
-        }
-    }
-
     pub(crate) fn is_neutral(&self) -> bool {
         *self == Self::Neutral
     }

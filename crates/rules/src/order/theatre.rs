@@ -1,6 +1,5 @@
 //! Orders in the theatre of a campaign. Source: RULES 7.
 
-use super::Verb;
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
     ground::{Spot, TheatreDraft},
@@ -46,17 +45,4 @@ pub enum TheatreOrder {
         held_by: Option<SideId>,
         why: String,
     },
-}
-
-impl TheatreOrder {
-    pub fn verb(&self) -> Verb {
-        match self {
-            Self::LayOut(_) => Verb::Theatre,
-            Self::Station { .. } => Verb::Station,
-            Self::March { .. } => Verb::March,
-            Self::Halt { .. } => Verb::Halt,
-            Self::Contact { .. } | Self::SetAside { .. } => Verb::Contact,
-            Self::Objective { .. } => Verb::Objective,
-        }
-    }
 }

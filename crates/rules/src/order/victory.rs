@@ -1,6 +1,5 @@
 //! Orders that decide battles and the campaign and award points. Source: RULES 7.
 
-use super::Verb;
 use serde::{Deserialize, Serialize};
 use wardiary_base::id::SideId;
 
@@ -48,13 +47,4 @@ pub enum VictoryOrder {
     },
     /// `score Germans 3 because "the convoy arrived"`; `score Germans penalty 3 because …`
     Score { side: SideId, by: i32, why: String },
-}
-
-impl VictoryOrder {
-    pub(super) fn verb(&self) -> Verb {
-        match self {
-            Self::EndCampaign { .. } => Verb::EndCampaign,
-            Self::Score { .. } => Verb::Score,
-        }
-    }
 }

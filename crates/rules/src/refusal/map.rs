@@ -290,12 +290,6 @@ impl MapError {
     }
 }
 
-impl From<MapError> for MapRefusal {
-    fn from(error: MapError) -> Self {
-        Self::Invalid(error)
-    }
-}
-
 impl From<MapError> for super::Refusal {
     fn from(error: MapError) -> Self {
         Self::Map(MapRefusal::Invalid(error))

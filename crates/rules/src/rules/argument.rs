@@ -13,9 +13,7 @@ const NOBODY: Owner = Owner(0);
 
 impl Resolver<'_> {
     pub(super) fn argue(&mut self, argument: &Argument) -> RuleResult {
-        if argument.claim.trim().is_empty() {
-            return Err(Refusal::NothingArgued.into());
-        }
+        fail_if!(argument.claim.trim().is_empty(), Refusal::NothingArgued);
         if let Some(by) = argument.by {
             self.state.side(by).ok_or_else(|| self.state.no_such(by, &[EntityKind::Side]))?;
         }
@@ -31,9 +29,7 @@ impl Resolver<'_> {
                 let least = u16::from(dice.0);
                 let most = least * u16::from(dice.1.sides());
                 let (Need::AtLeast(number) | Need::AtMost(number)) = need;
-                if !(least..=most).contains(&number) {
-                    return Err(Refusal::OutOfReach { dice, number, least, most }.into());
-                }
+                fail_if!(!(least..=most).contains(&number), Refusal::OutOfReach { dice, number, least, most });
                 let owner = argument.by.map_or(NOBODY, Owner::from);
                 let wanted = vec![RequestedDie::plain(owner, dice.1); usize::from(dice.0)];
                 let fallen = self.request_dice(Request { purpose: Purpose::Argument, dice: wanted })?;

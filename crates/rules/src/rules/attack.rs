@@ -122,9 +122,7 @@ impl Resolver<'_> {
         side: SideId,
         from: BarredAttack,
     ) -> Result<(), Refusal> {
-        if self.open_battle(battle)?.is_exhausted(side) {
-            return Err(BattleRefusal::Exhausted { side, battle, from }.into());
-        }
+        fail_if!(self.open_battle(battle)?.is_exhausted(side), BattleRefusal::Exhausted { side, battle, from });
         Ok(())
     }
 }

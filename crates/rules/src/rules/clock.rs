@@ -32,9 +32,7 @@ impl Resolver<'_> {
         let contacts: Vec<u32> = self.state.contacts().iter().map(|contact| contact.number).collect();
         let orders: Vec<u32> = self.state.orders_due().map(|orders| orders.number).collect();
         let is_left_over = !(battles.is_empty() && due.is_empty() && contacts.is_empty() && orders.is_empty());
-        if is_left_over && !anyway {
-            return Err(ClockRefusal::LeftOver { battles, due, contacts, orders }.into());
-        }
+        fail_if!(is_left_over && !anyway, ClockRefusal::LeftOver { battles, due, contacts, orders });
         let from = calendar.now;
         let to = self.state.book().clock.next_moment(from).ok_or(ClockRefusal::EndOfTime)?;
         // The marches are those of the part that passes.
@@ -45,34 +43,24 @@ impl Resolver<'_> {
     }
 
     fn schedule(&mut self, at: Moment, what: &str) -> RuleResult {
-        if what.trim().is_empty() {
-            return Err(ClockRefusal::NothingScheduled.into());
-        }
+        fail_if!(what.trim().is_empty(), ClockRefusal::NothingScheduled);
         let calendar = self.state.calendar();
-        if !self.state.book().clock.contains(at) || at <= calendar.now {
-            return Err(ClockRefusal::NotAhead { at }.into());
-        }
+        fail_if!(!self.state.book().clock.contains(at) || at <= calendar.now, ClockRefusal::NotAhead { at });
         let item = calendar.next_item();
-        self.emit(Event::Clock(ClockEvent::Scheduled { item, at, what: what.into(), who: None }));
-        Ok(())
+        self.conclude(Event::Clock(ClockEvent::Scheduled { item, at, what: what.into(), who: None }))
     }
 
     fn settle(&mut self, item: u32) -> RuleResult {
         self.state.calendar().item(item).ok_or(ClockRefusal::NoSuchItem { item })?;
-        self.emit(Event::Clock(ClockEvent::Settled { item }));
-        Ok(())
+        self.conclude(Event::Clock(ClockEvent::Settled { item }))
     }
 
     /// Settles a scheduled item by carrying out its order.
     fn give(&mut self, item: u32, order: &Order) -> RuleResult {
         let calendar = self.state.calendar();
         let scheduled = calendar.item(item).ok_or(ClockRefusal::NoSuchItem { item })?;
-        if scheduled.due > calendar.now {
-            return Err(ClockRefusal::NotDue { item }.into());
-        }
-        if order.must_be_given_alone() {
-            return Err(ClockRefusal::MustBeAlone.into());
-        }
+        fail_if!(scheduled.due > calendar.now, ClockRefusal::NotDue { item });
+        fail_if!(order.must_be_given_alone(), ClockRefusal::MustBeAlone);
         self.emit(Event::Clock(ClockEvent::Settled { item }));
         match self.carry_out(order) {
             Err(Interrupt::Refused(why)) => Err(ClockRefusal::NotGiven { item, why: Box::new(why) }.into()),

@@ -140,9 +140,7 @@ impl Resolver<'_> {
             let unit = self.living_unit(id)?;
             let Some(test) = self.state.test_of(unit, name) else {
                 let refusal = FireRefusal::NoTest { unit: id, test: name.into() };
-                if who.contains(&id.into()) {
-                    return Err(refusal.into());
-                }
+                fail_if!(who.contains(&id.into()), refusal);
                 cannot.get_or_insert(refusal);
                 continue;
             };
@@ -173,17 +171,10 @@ impl Resolver<'_> {
     /// Records or withdraws a side's objection to tests in parallel. It binds all sides of the battle.
     pub(super) fn object(&mut self, battle: BattleId, side: SideId, off: bool) -> RuleResult {
         let found = self.open_battle(battle)?;
-        if found.contingent(side).is_none() {
-            return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
-        }
-        if found.objectors.contains(&side) != off {
-            return Err(Refusal::NoChange.into());
-        }
-        if !off && self.state.book().tests.parallel != Parallel::Objected {
-            return Err(FireRefusal::NoObjections.into());
-        }
-        self.emit(Event::Objected { battle, side, off });
-        Ok(())
+        fail_if!(found.contingent(side).is_none(), BattleRefusal::SideNotInBattle { side, battle });
+        fail_if!(found.objectors.contains(&side) != off, Refusal::NoChange);
+        fail_if!(!off && self.state.book().tests.parallel != Parallel::Objected, FireRefusal::NoObjections);
+        self.conclude(Event::Objected { battle, side, off })
     }
 }
 

@@ -37,9 +37,7 @@ pub fn request(rules: &Edna, owner: Owner) -> Request {
 impl Resolver<'_> {
     pub(super) fn edna_test(&mut self, unit: UnitId) -> RuleResult {
         let tested = self.living_unit(unit)?;
-        if tested.is_ineffective() {
-            return Err(Refusal::Ineffective { who: unit.into() }.into());
-        }
+        fail_if!(tested.is_ineffective(), Refusal::Ineffective { who: unit.into() });
         let from = tested.edna.now;
         let book = self.state.book().clone();
         let dice = self.request_dice(request(&book.edna, unit.into()))?;
@@ -55,9 +53,7 @@ impl Resolver<'_> {
         let tested = self.living_unit(unit)?;
         let most = self.state.book().edna.rerolls;
         let failed = tested.failed_test.ok_or(UnitRefusal::NothingFailed { unit })?;
-        if failed.rerolls >= most {
-            return Err(UnitRefusal::NoRetest { unit, most }.into());
-        }
+        fail_if!(failed.rerolls >= most, UnitRefusal::NoRetest { unit, most });
         let (from, against, book) = (tested.edna.now, failed.edna_before, self.state.book().clone());
         let dice = self.request_dice(request(&book.edna, unit.into()))?;
         let tested = evaluate_test(&book.edna, against, &dice);
@@ -75,11 +71,8 @@ impl Resolver<'_> {
             WearCause::Fire => wear.fire,
             WearCause::Manoeuvre => wear.manoeuvre,
         };
-        if by == 0 {
-            return Err(UnitRefusal::NoWear.into());
-        }
-        self.emit(Event::EdnaWorn { unit, cause, from, to: from.saturating_sub(by) });
-        Ok(())
+        fail_if!(by == 0, UnitRefusal::NoWear);
+        self.conclude(Event::EdnaWorn { unit, cause, from, to: from.saturating_sub(by) })
     }
 
     pub(super) fn edna_ruling(&mut self, unit: UnitId, by: i16) -> RuleResult {
@@ -87,7 +80,6 @@ impl Resolver<'_> {
         let (now, full) = (ruled.edna.now, ruled.edna.full);
         let to = u8::try_from(i16::from(now) + by).ok().filter(|to| *to <= full && by != 0);
         let to = to.ok_or(UnitRefusal::Edna { unit, now, full, by })?;
-        self.emit(Event::EdnaRuled { unit, from: now, to });
-        Ok(())
+        self.conclude(Event::EdnaRuled { unit, from: now, to })
     }
 }

@@ -18,11 +18,10 @@ mod reach;
 mod retreat;
 
 pub use column::{column, route};
-pub use reach::{PathEnd, PathToGoal, paths_to};
-pub use reach::{Reach, ReachedArea, reach};
+pub use reach::{PathEnd, PathToGoal, Reach, ReachedArea, paths_to, reach};
 
 use super::{Refusal, Resolver, RuleResult};
-use crate::order::MapOrder;
+use crate::order::{MapOrder, March};
 use wardiary_base::ground::{Cell, Ground};
 
 /// The row-major index of an area on the map.
@@ -39,12 +38,12 @@ impl Resolver<'_> {
                 self.place_units(*who, place, anyway.is_some())
             }
             MapOrder::Move { marches, anyway } => {
-                if marches.is_empty() {
-                    return Err(Refusal::NobodyNamed.into());
-                }
+                fail_if!(marches.is_empty(), Refusal::NobodyNamed);
                 marches.iter().try_for_each(|march| self.march(march, anyway.is_some()))
             }
-            MapOrder::Face { who, facing, anyway } => self.turn_in_place(*who, *facing, anyway.is_some()),
+            MapOrder::Face { who, facing, anyway } => {
+                self.march(&March { who: *who, by: Vec::new(), facing: Some(*facing) }, anyway.is_some())
+            }
             MapOrder::Change { unit, change } => self.change_troop_type(*unit, *change),
             MapOrder::Terrain { map, at, terrain, .. } => self.change_terrain(*map, *at, terrain),
             MapOrder::Between { map, from, to, what, gone, .. } => self.change_between(*map, (*from, *to), what, *gone),

@@ -47,17 +47,13 @@ impl Resolver<'_> {
                 self.emit_if_valid(Event::Assigned { unit, from, to: stack })?;
             }
         }
-        if self.events.is_empty() {
-            return Err(Refusal::NoChange.into());
-        }
+        fail_if!(self.events.is_empty(), Refusal::NoChange);
         // The unit may then share an area with units of another stack.
         units.iter().try_for_each(|unit| self.check_room(*unit))
     }
 
     pub(super) fn set_date(&mut self, date: &str) -> RuleResult {
-        if date.trim().is_empty() {
-            return Err(Refusal::NoDate.into());
-        }
+        fail_if!(date.trim().is_empty(), Refusal::NoDate);
         check_name(date)?;
         let from = self.state.date().to_string();
         self.emit_if_valid(Event::DateSet { from, to: date.into() })

@@ -13,9 +13,7 @@ impl Resolver<'_> {
 
     /// The events of a ruling on grades.
     pub(super) fn regrade_events(&self, who: &[Id], by: i8, term: Term) -> Result<Vec<Event>, Refusal> {
-        if by == 0 {
-            return Err(Refusal::NoChange);
-        }
+        fail_if!(by == 0, Refusal::NoChange);
         let units = self.living_units(who)?;
         let book = self.state.book().clone();
         let mut changes = Vec::new();

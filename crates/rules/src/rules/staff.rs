@@ -35,13 +35,11 @@ impl Resolver<'_> {
             StaffOrder::Grant { number, order } => self.grant(*number, order),
             StaffOrder::Done { number, why } => {
                 let number = self.pending_orders(*number)?.number;
-                self.emit(Event::Staff(StaffEvent::Granted { number, why: why.clone() }));
-                Ok(())
+                self.conclude(Event::Staff(StaffEvent::Granted { number, why: why.clone() }))
             }
             StaffOrder::Refuse { number, why } => {
                 let number = self.pending_orders(*number)?.number;
-                self.emit(Event::Staff(StaffEvent::Refused { number, why: why.clone() }));
-                Ok(())
+                self.conclude(Event::Staff(StaffEvent::Refused { number, why: why.clone() }))
             }
         }
     }
@@ -51,13 +49,10 @@ impl Resolver<'_> {
         check_text(text)?;
         if let Some(at) = at {
             let now = self.require_clock()?.state.calendar().now;
-            if !self.state.book().clock.contains(at) || at <= now {
-                return Err(StaffRefusal::NotAhead { at }.into());
-            }
+            fail_if!(!self.state.book().clock.contains(at) || at <= now, StaffRefusal::NotAhead { at });
         }
         let message = self.state.next_message_number();
-        self.emit(Event::Staff(StaffEvent::Told { message, sides, text: text.into(), due: at }));
-        Ok(())
+        self.conclude(Event::Staff(StaffEvent::Told { message, sides, text: text.into(), due: at }))
     }
 
     /// Delivers the messages that have come due.
@@ -74,8 +69,7 @@ impl Resolver<'_> {
         if to.iter().all(|side| self.state.ruling_on(*side, what) == Some(VisibilityRuling::Revealed)) {
             return Err(StaffRefusal::AlreadyRuled { what, ruled: VisibilityRuling::Revealed }.into());
         }
-        self.emit(Event::Staff(StaffEvent::Revealed { what, to }));
-        Ok(())
+        self.conclude(Event::Staff(StaffEvent::Revealed { what, to }))
     }
 
     fn hide(&mut self, what: Id, from: &[SideId]) -> RuleResult {
@@ -89,18 +83,13 @@ impl Resolver<'_> {
             [] => from_all() && others.into_iter().all(is_hidden),
             _ => named.iter().all(|side| is_hidden(*side)),
         };
-        if already {
-            return Err(StaffRefusal::AlreadyRuled { what, ruled: VisibilityRuling::Hidden }.into());
-        }
-        self.emit(Event::Staff(StaffEvent::Hidden { what, from: named }));
-        Ok(())
+        fail_if!(already, StaffRefusal::AlreadyRuled { what, ruled: VisibilityRuling::Hidden });
+        self.conclude(Event::Staff(StaffEvent::Hidden { what, from: named }))
     }
 
     /// Refuses a ruling on something that does not exist, or that one of the sides owns.
     fn check_ruling(&self, what: Id, sides: &[SideId]) -> Result<(), Refusal> {
-        if self.state.kind(what).is_none() {
-            return Err(Refusal::UnknownId { id: what });
-        }
+        fail_if!(self.state.kind(what).is_none(), Refusal::UnknownId { id: what });
         match sides.iter().find(|side| self.state.side_of(what) == Some(**side)) {
             Some(side) => Err(StaffRefusal::OwnThing { side: *side, what }.into()),
             None => Ok(()),
@@ -112,23 +101,16 @@ impl Resolver<'_> {
         check_text(text)?;
         if let Some(due) = due {
             let now = self.require_clock()?.state.calendar().now;
-            if !self.state.book().clock.contains(due) || due < now {
-                return Err(StaffRefusal::DuePassed { due }.into());
-            }
+            fail_if!(!self.state.book().clock.contains(due) || due < now, StaffRefusal::DuePassed { due });
         }
         let number = self.state.next_orders_number();
-        self.emit(Event::Staff(StaffEvent::HandedIn { number, side, text: text.into(), due }));
-        Ok(())
+        self.conclude(Event::Staff(StaffEvent::HandedIn { number, side, text: text.into(), due }))
     }
 
     /// Answers written orders by carrying out an order.
     fn grant(&mut self, number: u32, order: &Order) -> RuleResult {
-        if self.pending_orders(number)?.due > self.state.calendar().now {
-            return Err(StaffRefusal::NotDue { number }.into());
-        }
-        if order.must_be_given_alone() {
-            return Err(StaffRefusal::MustBeAlone.into());
-        }
+        fail_if!(self.pending_orders(number)?.due > self.state.calendar().now, StaffRefusal::NotDue { number });
+        fail_if!(order.must_be_given_alone(), StaffRefusal::MustBeAlone);
         self.emit(Event::Staff(StaffEvent::Granted { number, why: None }));
         match self.carry_out(order) {
             Err(Interrupt::Refused(why)) => Err(StaffRefusal::NotGranted { number, why: Box::new(why) }.into()),
@@ -155,9 +137,7 @@ impl Resolver<'_> {
 }
 
 fn check_text(text: &str) -> Result<(), StaffRefusal> {
-    if text.trim().is_empty() {
-        return Err(StaffRefusal::NothingSaid);
-    }
+    fail_if!(text.trim().is_empty(), StaffRefusal::NothingSaid);
     match text.chars().count() {
         characters if characters > MAX_TEXT_LENGTH => Err(StaffRefusal::TooLong { characters }),
         _ => Ok(()),

@@ -58,12 +58,8 @@ impl Resolver<'_> {
     fn posture(&mut self, id: StackId, to: Posture) -> RuleResult {
         let stack = self.living_stack(id)?;
         let from = stack.posture;
-        if to == from {
-            return Err(Refusal::NoChange.into());
-        }
-        if to != Posture::Neutral && stack.leader.is_none() {
-            return Err(StackRefusal::NoLeader { stack: id }.into());
-        }
+        fail_if!(to == from, Refusal::NoChange);
+        fail_if!(to != Posture::Neutral && stack.leader.is_none(), StackRefusal::NoLeader { stack: id });
         match stack.screening.clone() {
             None if to == Posture::Screening => return Err(StackRefusal::ScreensNothing { stack: id }.into()),
             screens @ Some(_) if to != Posture::Screening => {
@@ -77,9 +73,7 @@ impl Resolver<'_> {
 
     fn lead(&mut self, id: StackId, to: Option<UnitId>) -> RuleResult {
         let from = self.stack(id)?.leader;
-        if to == from {
-            return Err(Refusal::NoChange.into());
-        }
+        fail_if!(to == from, Refusal::NoChange);
         if let Some(unit) = to
             && self.living_unit(unit)?.stack != Some(id)
         {
@@ -95,9 +89,7 @@ impl Resolver<'_> {
         let stack = self.living_stack(id)?;
         let (side, posture, from) = (stack.side, stack.posture, stack.screening.clone());
         let led = stack.leader.is_some();
-        if from.as_ref() == Some(screen) {
-            return Err(Refusal::NoChange.into());
-        }
+        fail_if!(from.as_ref() == Some(screen), Refusal::NoChange);
         let same_side = |of: Id| match self.state.side_of(of) {
             Some(other) if other == side => Ok(()),
             _ => Err(StackRefusal::OtherSide { stack: id, other: of }),
@@ -110,12 +102,8 @@ impl Resolver<'_> {
             ScreenTarget::Edge(other, _) => {
                 let defended = self.living_stack(*other)?;
                 same_side((*other).into())?;
-                if *other == id {
-                    return Err(StackRefusal::ScreensItself { stack: id }.into());
-                }
-                if defended.screening.is_some() {
-                    return Err(StackRefusal::Screening { stack: *other }.into());
-                }
+                fail_if!(*other == id, StackRefusal::ScreensItself { stack: id });
+                fail_if!(defended.screening.is_some(), StackRefusal::Screening { stack: *other });
                 same_battle((*other).into())?;
                 self.state.check_can_screen(id, *other)?;
             }
@@ -126,9 +114,7 @@ impl Resolver<'_> {
             }
             ScreenTarget::Structure(what) => check_name(what)?,
         }
-        if !led && !matches!(screen, ScreenTarget::Edge(..)) {
-            return Err(StackRefusal::NoLeader { stack: id }.into());
-        }
+        fail_if!(!led && !matches!(screen, ScreenTarget::Edge(..)), StackRefusal::NoLeader { stack: id });
         self.state.check_in_one_area(id).map_err(Refusal::from)?;
         let screens = |s: &&Stack| matches!(s.screening, Some(ScreenTarget::Edge(of, _)) if of == id);
         if let Some(by) = self.state.stacks().iter().find(screens) {
@@ -149,9 +135,7 @@ impl Resolver<'_> {
     fn unscreen(&mut self, id: StackId) -> RuleResult {
         let stack = self.stack(id)?;
         let from = stack.screening.clone();
-        if from.is_none() {
-            return Err(StackRefusal::ScreensNothing { stack: id }.into());
-        }
+        fail_if!(from.is_none(), StackRefusal::ScreensNothing { stack: id });
         self.emit_stack(StackEvent::Screened { stack: id, from, to: None });
         Ok(())
     }
@@ -160,12 +144,8 @@ impl Resolver<'_> {
     fn merge(&mut self, id: StackId, into: StackId, ruled: bool) -> RuleResult {
         let stack = self.living_stack(id)?;
         let other = self.living_stack(into)?;
-        if id == into {
-            return Err(StackRefusal::MergesItself { stack: id }.into());
-        }
-        if stack.side != other.side {
-            return Err(StackRefusal::OtherSide { stack: id, other: into.into() }.into());
-        }
+        fail_if!(id == into, StackRefusal::MergesItself { stack: id });
+        fail_if!(stack.side != other.side, StackRefusal::OtherSide { stack: id, other: into.into() });
         let conflicts = (self.state.conflict_of(id), self.state.conflict_of(into));
         let battle = |stack| {
             let mut units = self.state.units_of_stack(stack);
@@ -174,9 +154,7 @@ impl Resolver<'_> {
         if battle(id) != battle(into) || conflicts.0.is_some_and(|own| conflicts.1 != Some(own)) {
             return Err(StackRefusal::Apart { stack: id, other: into }.into());
         }
-        if conflicts.0.is_none() && conflicts.1.is_some() {
-            return Err(StackRefusal::JoinsFirst { stack: id, into }.into());
-        }
+        fail_if!(conflicts.0.is_none() && conflicts.1.is_some(), StackRefusal::JoinsFirst { stack: id, into });
         self.state.check_adjacent(id, into)?;
         if let Some((battle, at)) = conflicts.1 {
             self.check_between_rounds(battle, at)?;
@@ -192,9 +170,7 @@ impl Resolver<'_> {
     fn set_stats(&mut self, id: UnitId, stats: &Stats) -> RuleResult {
         let unit = self.living_unit(id)?;
         let from = unit.stats.clone();
-        if from.as_deref().unwrap_or(&Stats::default()) == stats {
-            return Err(StackRefusal::SameStats { unit: id }.into());
-        }
+        fail_if!(from.as_deref().unwrap_or(&Stats::default()) == stats, StackRefusal::SameStats { unit: id });
         if let Some(stack) = unit.stack.filter(|s| self.state.conflict_of(*s).is_some()) {
             return Err(StackRefusal::LevelsWait { stack }.into());
         }

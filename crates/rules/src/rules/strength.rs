@@ -35,8 +35,7 @@ impl Resolver<'_> {
         if points == 0 || points > full - now {
             return Err(UnitRefusal::Strength { unit, now, full, points, change: StrengthChange::Restored }.into());
         }
-        self.emit(Event::StrengthRestored { unit, from: now, to: now + points });
-        Ok(())
+        self.conclude(Event::StrengthRestored { unit, from: now, to: now + points })
     }
 
     pub(super) fn eliminate(&mut self, unit: UnitId) -> RuleResult {

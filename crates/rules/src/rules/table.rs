@@ -69,7 +69,8 @@ pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &str) -> Rul
             .map(|die| die.face)
             .collect();
         let total = dice.iter().map(|face| i32::from(*face)).sum::<i32>() + i32::from(table.roll.plus);
-        let row = table.row_for(total).expect("every total has a row, as the book's check has it");
+        let row = table.rows.iter().position(|row| row.on.contains(total));
+        let row = row.expect("every total has a row, as the book's check has it");
         next = book.tables.next_table(&table.rows[row]);
         let (roll, text) = (table.roll, table.rows[row].text.clone());
         drawn.push(TableDraw { row: DrawnRow { table: at, row }, table: table.name.clone(), roll, dice, total, text });

@@ -34,13 +34,9 @@ impl Resolver<'_> {
     }
 
     fn station(&mut self, force: Id, at: Option<Spot>) -> RuleResult {
-        if self.state.theatre().is_none() {
-            return Err(Refusal::from(TheatreError::NoTheatre).into());
-        }
+        fail_if!(self.state.theatre().is_none(), Refusal::from(TheatreError::NoTheatre));
         let (from, to) = (self.state.station(force), at.map(Station::at));
-        if from == to {
-            return Err(Refusal::NoChange.into());
-        }
+        fail_if!(from == to, Refusal::NoChange);
         // A force that had no station yet may be in a battle that began before there was a theatre.
         if let Some(battle) = self.state.battle_of_force(force).filter(|_| from.is_some()) {
             return Err(TheatreRefusal::Fights { force, battle }.into());
@@ -50,9 +46,7 @@ impl Resolver<'_> {
 
     /// The station of a force that can be given orders.
     fn station_of_force(&self, force: Id) -> Result<Station, Refusal> {
-        if self.state.theatre().is_none() {
-            return Err(TheatreError::NoTheatre.into());
-        }
+        fail_if!(self.state.theatre().is_none(), TheatreError::NoTheatre);
         self.state.check_force(force)?;
         self.state.station(force).ok_or_else(|| TheatreRefusal::NoStation { force }.into())
     }
@@ -67,22 +61,16 @@ impl Resolver<'_> {
             return Err(TheatreRefusal::CannotMarch { force, by }.into());
         }
         let from = self.state.route_of(force).to_vec();
-        if from == by {
-            return Err(Refusal::NoChange.into());
-        }
+        fail_if!(from == by, Refusal::NoChange);
         self.state.check_route(force, station, by).map_err(Refusal::from)?;
-        self.emit(Event::Theatre(TheatreEvent::Sent { force, from, to: by.to_vec() }));
-        Ok(())
+        self.conclude(Event::Theatre(TheatreEvent::Sent { force, from, to: by.to_vec() }))
     }
 
     fn halt(&mut self, force: Id) -> RuleResult {
         self.station_of_force(force)?;
         let from = self.state.route_of(force).to_vec();
-        if from.is_empty() {
-            return Err(TheatreRefusal::NoOrders { force }.into());
-        }
-        self.emit(Event::Theatre(TheatreEvent::Sent { force, from, to: Vec::new() }));
-        Ok(())
+        fail_if!(from.is_empty(), TheatreRefusal::NoOrders { force });
+        self.conclude(Event::Theatre(TheatreEvent::Sent { force, from, to: Vec::new() }))
     }
 
     /// Marches all forces with marching orders for the part of the day that passes.
@@ -132,11 +120,8 @@ impl Resolver<'_> {
         if let Some(side) = to.filter(|side| self.state.side(*side).is_none()) {
             return Err(self.state.no_such(side, &[EntityKind::Side]).into());
         }
-        if from == to {
-            return Err(Refusal::NoChange.into());
-        }
-        self.emit(Event::Theatre(TheatreEvent::ChangedHands { at, from, to }));
-        Ok(())
+        fail_if!(from == to, Refusal::NoChange);
+        self.conclude(Event::Theatre(TheatreEvent::ChangedHands { at, from, to }))
     }
 }
 

@@ -26,8 +26,7 @@ impl Resolver<'_> {
         let decision = self.decision_of(self.open_battle(id)?, award)?;
         self.end_combats(id);
         let outcome = outcome.map(Into::into);
-        self.emit(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome, decision });
-        Ok(())
+        self.conclude(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome, decision })
     }
 
     /// The battle, if it is not over.
@@ -66,9 +65,7 @@ impl Resolver<'_> {
             }
         }
         let sides = self.state.parties(parties);
-        if sides.len() < 2 {
-            return Err(BattleRefusal::OneSide { side: sides.first().map(|(side, _)| *side) }.into());
-        }
+        fail_if!(sides.len() < 2, BattleRefusal::OneSide { side: sides.first().map(|(side, _)| *side) });
         self.emit_if_valid(Event::BattleBegun { id, name: name.into(), sides, map })
     }
 
@@ -85,16 +82,13 @@ impl Resolver<'_> {
         let found = self.open_battle(battle)?;
         for unit in &units {
             let side = self.living_unit(*unit)?.side;
-            if found.contingent(side).is_none() {
-                return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
-            }
+            fail_if!(found.contingent(side).is_none(), BattleRefusal::SideNotInBattle { side, battle });
             if let Some(other) = self.state.battle_of(*unit) {
                 return Err(BattleRefusal::InBattle { unit: *unit, battle: other.id }.into());
             }
             self.check_is_near_battle(found, *unit)?;
         }
-        self.emit(Event::Arrived { battle, units });
-        Ok(())
+        self.conclude(Event::Arrived { battle, units })
     }
 
     /// Rolls the initiative: each side rolls, and ties for the highest roll again.
@@ -117,15 +111,12 @@ impl Resolver<'_> {
             rolling = best.map(|(side, _)| side).collect();
         }
         self.order_roll = Some(OrderRoll::Initiative(throws));
-        self.emit(Event::InitiativeWon { battle: id, side: rolling[0] });
-        Ok(())
+        self.conclude(Event::InitiativeWon { battle: id, side: rolling[0] })
     }
 
     pub(super) fn choose_first(&mut self, id: BattleId, side: SideId) -> RuleResult {
         let battle = self.open_battle(id)?;
-        if battle.contingent(side).is_none() {
-            return Err(BattleRefusal::SideNotInBattle { side, battle: id }.into());
-        }
+        fail_if!(battle.contingent(side).is_none(), BattleRefusal::SideNotInBattle { side, battle: id });
         if let Some(first) = battle.first_side {
             let why = NotAwaited::FirstSettled { turn: battle.turn, first };
             return Err(BattleRefusal::NothingAwaited { side, battle: id, why }.into());
@@ -188,9 +179,7 @@ impl Resolver<'_> {
         let strict = self.state.book().turn.order == TurnOrder::Strict;
         let acts_in = |(at, _): (usize, _)| self.state.book().turn.phases[at..].iter().any(TurnPhase::sides_act);
         let acts_yet = self.next_part(battle).is_some_and(acts_in);
-        if strict && acts_yet {
-            return Err(BattleRefusal::Awaits { battle: id, awaited: BlockingStep::EndOfTurn }.into());
-        }
+        fail_if!(strict && acts_yet, BattleRefusal::Awaits { battle: id, awaited: BlockingStep::EndOfTurn });
         while self.state.battle(id).is_some_and(|b| b.ended.is_none() && b.turn == turn) {
             self.advance_part(id)?;
         }
@@ -200,8 +189,7 @@ impl Resolver<'_> {
     fn finish_turn(&mut self, id: BattleId) -> RuleResult {
         self.end_combats(id);
         let turn = self.open_battle(id)?.turn;
-        self.emit(Event::TurnEnded { battle: id, turn });
-        Ok(())
+        self.conclude(Event::TurnEnded { battle: id, turn })
     }
 
     /// Ends all open combats of a battle.

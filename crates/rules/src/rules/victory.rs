@@ -37,9 +37,7 @@ impl Resolver<'_> {
 
     fn end_campaign(&mut self, award: Option<&Award>, why: Option<&str>) -> RuleResult {
         let open: Vec<BattleId> = self.state.open_battles().map(|battle| battle.id).collect();
-        if !open.is_empty() {
-            return Err(VictoryRefusal::BattlesOpen { battles: open }.into());
-        }
+        fail_if!(!open.is_empty(), VictoryRefusal::BattlesOpen { battles: open });
         let decision = match award {
             None => self.state.decision_by_points(),
             Some(award) => {
@@ -49,8 +47,7 @@ impl Resolver<'_> {
                 Some(referee_decision(award, margin))
             }
         };
-        self.emit(Event::Victory(VictoryEvent::CampaignEnded { decision, outcome: why.map(Into::into) }));
-        Ok(())
+        self.conclude(Event::Victory(VictoryEvent::CampaignEnded { decision, outcome: why.map(Into::into) }))
     }
 
     fn give_points(&mut self, side: SideId, by: i32) -> RuleResult {
@@ -58,8 +55,7 @@ impl Resolver<'_> {
         if by == 0 || by.unsigned_abs() > MAX_POINTS {
             return Err(VictoryRefusal::Points { points: by.unsigned_abs(), most: MAX_POINTS }.into());
         }
-        self.emit(Event::Victory(VictoryEvent::Scored { side, by }));
-        Ok(())
+        self.conclude(Event::Victory(VictoryEvent::Scored { side, by }))
     }
 
     /// Refuses a winner that is not a side, or a margin whose name can't be shown.
@@ -90,8 +86,7 @@ impl Resolver<'_> {
         let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
         let Some(decision) = self.decision_of(battle, Some(award))? else { return Ok(()) };
         let outcome = why.map(Into::into);
-        self.emit(Event::Victory(VictoryEvent::BattleDecided { battle: id, decision, outcome }));
-        Ok(())
+        self.conclude(Event::Victory(VictoryEvent::BattleDecided { battle: id, decision, outcome }))
     }
 }
 

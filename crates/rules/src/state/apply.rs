@@ -163,9 +163,7 @@ impl State {
 
     /// Rejects an id that is out of range or taken.
     pub(super) fn need_free(&self, id: Id) -> Validity {
-        if id.0 == 0 || id.0 > MAX_ID {
-            return Err(EventProblem::IdOutOfRange { id }.at("id"));
-        }
+        fail_if!(id.0 == 0 || id.0 > MAX_ID, EventProblem::IdOutOfRange { id }.at("id"));
         self.kind(id).map_or(Ok(()), |by| Err(EventProblem::IdTaken { id, by, free: self.next_id() }.at("id")))
     }
 

@@ -66,11 +66,6 @@ impl LostStrength {
         self.returning.retain(|coming| coming.remaining() > 0);
     }
 
-    /// Restores `points` by replacements.
-    pub(super) fn restore_permanent(&mut self, points: u16) {
-        self.permanent = self.permanent.saturating_sub(points);
-    }
-
     /// Caps the total at what the unit lacks: first reduces what was lost for good, then the most recent of what is to
     /// come back.
     pub(super) fn cap_at(&mut self, lacks: u16) {

@@ -82,10 +82,6 @@ impl State {
         self.index_of(id.0, EntityKind::Map).map(|at| &self.maps[at])
     }
 
-    pub(super) fn map_mut(&mut self, id: MapId) -> Option<&mut Map> {
-        self.index_of(id.0, EntityKind::Map).map(|at| &mut self.maps[at])
-    }
-
     /// The map that a battle is fought on.
     pub fn map_of(&self, battle: BattleId) -> Option<&Map> {
         self.map(self.battle(battle)?.map?)
@@ -182,12 +178,8 @@ impl State {
     /// Rejects a place off its map, or with an edge that the map's areas do not have.
     pub(crate) fn check_place(&self, place: Place) -> Result<(), MapError> {
         let map = self.map(place.map).ok_or(MapError::NoMap { map: place.map })?;
-        if !map.ground.contains(place.cell) {
-            return Err(MapError::OffMap { map: map.id, cell: place.cell });
-        }
-        if !map.ground.grid().has_facing(place.facing) {
-            return Err(MapError::NoEdge { map: map.id, facing: place.facing });
-        }
+        fail_if!(!map.ground.contains(place.cell), MapError::OffMap { map: map.id, cell: place.cell });
+        fail_if!(!map.ground.grid().has_facing(place.facing), MapError::NoEdge { map: map.id, facing: place.facing });
         Ok(())
     }
 }

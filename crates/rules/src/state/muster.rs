@@ -267,7 +267,7 @@ impl MusterBuilder {
             }
             _ => {}
         }
-        self.state.begin_calendar();
+        Arc::make_mut(&mut self.state.calendar).begin();
         let now = self.state.calendar().now;
         for (i, (written, what)) in scheduled.iter().enumerate() {
             let at = clock.parse_moment(written);

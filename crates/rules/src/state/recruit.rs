@@ -25,7 +25,8 @@ impl State {
     /// All errors, each with its field.
     pub(super) fn recruit_or_all_errors(&self, recruit: &Recruit) -> Result<Unit, Vec<EventError>> {
         let mut errors = ErrorList(self.need_free(recruit.id.into()).err().into_iter().collect());
-        let troop = errors.ok_or_record(self.troop_of_recruit(recruit));
+        let troop = self.need_troop(recruit.kind.as_deref().unwrap_or(&self.book.troops[0].name));
+        let troop = errors.ok_or_record(troop);
         let grade = errors.ok_or_record(self.grade_of_recruit(recruit));
         // The troop type decides the strength; if the type is unknown, so is the strength.
         let full = recruit.strength.or(troop.map(|troop| troop.strength));
@@ -66,11 +67,6 @@ impl State {
         };
         self.check_room_for(&unit).map_err(|error| vec![EventProblem::Map(error).at("at")])?;
         Ok(unit)
-    }
-
-    /// The troop type that a recruit names, or the rulebook's first.
-    fn troop_of_recruit(&self, recruit: &Recruit) -> Result<&TroopType, EventError> {
-        self.need_troop(recruit.kind.as_deref().unwrap_or(&self.book.troops[0].name))
     }
 
     pub(super) fn need_troop(&self, name: &str) -> Result<&TroopType, EventError> {

@@ -135,11 +135,6 @@ impl State {
         self.staff.rulings.iter().map(|((id, side), ruled)| (*id, *side, *ruled))
     }
 
-    /// Whether the campaign has ever used staff work.
-    pub fn has_staff_work(&self) -> bool {
-        *self.staff != Staff::default()
-    }
-
     pub(super) fn staff_mut(&mut self) -> &mut Staff {
         Arc::make_mut(&mut self.staff)
     }

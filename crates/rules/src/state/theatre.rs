@@ -34,7 +34,7 @@ pub(super) struct Deployment {
     /// Why each past contact ended, by its number.
     pub partings: Arc<BTreeMap<u32, Parting>>,
     pub objectives: Vec<TheatreObjective>,
-    sources: Vec<(SideId, Spot)>,
+    pub sources: Vec<(SideId, Spot)>,
     /// The enemy forces that each side sees or has seen.
     pub sightings: Arc<BTreeMap<(SideId, Id), Sighting>>,
 }
@@ -364,11 +364,6 @@ impl Deployment {
             let (first, second) = &mut encounter.forces;
             *(if *first == old { first } else { second }) = new;
         }
-    }
-
-    /// Sets the supply sources of sides.
-    pub fn set_sources(&mut self, sources: &[(SideId, Spot)]) {
-        sources.clone_into(&mut self.sources);
     }
 
     /// Gives a force marching orders.

@@ -161,7 +161,7 @@ impl Scale {
     pub fn visible_areas(self, camera: Camera, field: Rect, (width, height): (u16, u16)) -> impl Iterator<Item = Cell> {
         let across = u16::try_from(i32::from(field.width) / self.column_step + 1).unwrap_or(u16::MAX);
         let down = u16::try_from(i32::from(field.height) / self.row_step + 1).unwrap_or(u16::MAX);
-        let Cell { column, row } = camera.top_left;
+        let Cell { row, column } = camera.top_left;
         let from = (column.saturating_sub(1), row.saturating_sub(1));
         let to = (column.saturating_add(across).min(width), row.saturating_add(down).min(height));
         (from.1..to.1).flat_map(move |row| (from.0..to.0).map(move |column| Cell::new(column, row)))

@@ -281,7 +281,7 @@ pub(super) fn lines(screen: &DrawScreen, context: &DrawingContext) -> Vec<String
 
 /// The terrain row by row. Neighbouring areas of one terrain are grouped, and equal rows share a line.
 fn rows(ground: &Ground) -> Vec<String> {
-    let terrain = |column, row| ground.terrain(Cell { column, row }).unwrap_or_default();
+    let terrain = |column, row| ground.terrain(Cell { row, column }).unwrap_or_default();
     let row = |row: u16| {
         let mut runs: Vec<(u16, u16, &str)> = Vec::new();
         for column in 0..ground.width() {

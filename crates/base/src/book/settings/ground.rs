@@ -1,7 +1,11 @@
 //! The settings of the ground: terrain, edges, and how units are placed on it. Source: RULES 4.4, 4.5.
 
 use super::{deserialize_some, serialize_some};
-use crate::{fault::Fault, text};
+use crate::{
+    document::{is_default, is_number, number},
+    fault::Fault,
+    text,
+};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of areas that anything costs or adds.
@@ -14,13 +18,13 @@ pub struct Terrain {
     /// Maps refer to it by this name.
     pub name: String,
     /// Whether units in it are in cover.
-    #[serde(default, skip_serializing_if = "is_no")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub cover: bool,
     /// Whether it blocks lines of sight through it. By default, terrain with cover does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<bool>,
     /// Cost to enter, in areas of a unit's move, 1 to 20.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[serde(default = "number::<1>", skip_serializing_if = "is_number::<1>")]
     pub enter: u8,
     /// Troop types that may enter it only by road.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -31,7 +35,7 @@ pub struct Terrain {
     /// Exceptions for some troop types.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub but: Vec<TerrainFor>,
-    #[serde(default, skip_serializing_if = "TerrainLook::is_open")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub look: TerrainLook,
 }
 
@@ -65,12 +69,6 @@ pub enum TerrainLook {
     Water,
 }
 
-impl TerrainLook {
-    fn is_open(&self) -> bool {
-        *self == Self::Open
-    }
-}
-
 impl Terrain {
     /// Whether it blocks lines of sight through it.
     pub fn blocks_sight(&self) -> bool {
@@ -100,7 +98,7 @@ pub struct EdgeKind {
     /// Maps refer to it by this name.
     pub name: String,
     /// Additional cost to cross it where there is no road, in areas, 0 to 20.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub cost: u8,
     /// Troop types that may not cross it without a road.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -109,9 +107,9 @@ pub struct EdgeKind {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
     /// Whether a unit attacked across it, from the other side, is in cover.
-    #[serde(default, skip_serializing_if = "is_no")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub cover: bool,
-    #[serde(default, skip_serializing_if = "EdgeLook::is_water")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub look: EdgeLook,
 }
 
@@ -124,12 +122,6 @@ pub enum EdgeLook {
     Hedge,
     /// A bank, a cliff or a ditch.
     Bank,
-}
-
-impl EdgeLook {
-    fn is_water(&self) -> bool {
-        *self == Self::Water
-    }
 }
 
 impl EdgeKind {
@@ -269,20 +261,4 @@ fn is_among(names: &[String], name: &str) -> bool {
 
 fn may_enter(forbids: &[String], only: &[String], kind: &str) -> bool {
     !is_among(forbids, kind) && (only.is_empty() || is_among(only, kind))
-}
-
-fn is_no(yes: &bool) -> bool {
-    !yes
-}
-
-fn is_none(cost: &u8) -> bool {
-    *cost == 0
-}
-
-fn one() -> u8 {
-    1
-}
-
-fn is_one(cost: &u8) -> bool {
-    *cost == 1
 }

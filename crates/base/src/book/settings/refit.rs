@@ -2,7 +2,7 @@
 //! program. Source: RULES 7.
 
 use super::{Share, When, deserialize_some, recover::MAX_PARTS, serialize_some};
-use crate::{fault::Fault, text};
+use crate::{document::is_default, fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of Strength Points that a pool holds or gains.
@@ -22,9 +22,9 @@ pub struct Pool {
     /// Strength Points at the start of the campaign.
     pub points: u32,
     /// Strength Points gained each time.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "is_default")]
     pub gains: u32,
-    #[serde(skip_serializing_if = "is_one")]
+    #[serde(skip_serializing_if = "is_default")]
     pub every: Parts,
 }
 
@@ -37,16 +37,6 @@ impl Default for Parts {
     fn default() -> Self {
         Self(1)
     }
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_none(points: &u32) -> bool {
-    *points == 0
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_one(parts: &Parts) -> bool {
-    parts.0 == 1
 }
 
 impl Pool {

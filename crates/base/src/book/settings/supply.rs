@@ -1,7 +1,7 @@
 //! The settings of supply: levels and their effects. Specific to this program. Source: RULES 7.
 
 use super::{Share, deserialize_some, serialize_some};
-use crate::{fault::Fault, text};
+use crate::{document::is_default, fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
 const MAX_LEVELS: usize = 12;
@@ -12,7 +12,7 @@ const MAX_LEVELS: usize = 12;
 pub struct SupplyLevel {
     pub name: String,
     /// Shift of the grade used in fights: 0, or negative for down.
-    #[serde(skip_serializing_if = "is_no_shift")]
+    #[serde(skip_serializing_if = "is_default")]
     pub grade: i8,
     /// Share of the normal recovery.
     #[serde(skip_serializing_if = "is_whole")]
@@ -26,11 +26,6 @@ impl Default for SupplyLevel {
     fn default() -> Self {
         Self { name: String::new(), grade: 0, recovery: Share::WHOLE, allowance: Share::WHOLE }
     }
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_no_shift(grade: &i8) -> bool {
-    *grade == 0
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]

@@ -11,8 +11,7 @@ use std::{fmt, str::FromStr};
 const MAX_ADDED: i16 = 1000;
 
 /// The roll of a table: `2d6`, `1d100`, `1d6+2`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableRoll {
     pub dice: Dice,
     pub plus: i16,
@@ -45,19 +44,7 @@ impl FromStr for TableRoll {
     }
 }
 
-impl TryFrom<String> for TableRoll {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<TableRoll> for String {
-    fn from(roll: TableRoll) -> Self {
-        roll.to_string()
-    }
-}
+crate::text::stored_as_text!(TableRoll);
 
 impl fmt::Display for TableRoll {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

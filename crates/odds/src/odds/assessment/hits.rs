@@ -29,9 +29,7 @@ pub(super) fn assess_volley(
 ) -> Assessment {
     let side = before.side_of(unit.into()).ok_or(NotAssessed::NoValue)?;
     let dice = u8::try_from(fired.dice.len()).map_err(|_| NotAssessed::TooLarge)?;
-    if fire::volley_steps(dice) > effort.exact {
-        return Err(NotAssessed::TooLarge);
-    }
+    fail_if!(fire::volley_steps(dice) > effort.exact, NotAssessed::TooLarge);
     let judged: Vec<ClassAndCover> = marks.iter().map(TargetGroup::class_and_cover).collect();
     let targets =
         judged.iter().map(|(class, cover)| format!(" {}{}", class.name, if *cover { " in cover" } else { "" }));
@@ -61,7 +59,7 @@ pub(super) fn assess_volley(
 }
 
 /// The Strength Points that this many hits on a mark cost.
-fn points_lost(before: &State, mark: &TargetGroup, hits: u16) -> u32 {
+pub fn points_lost(before: &State, mark: &TargetGroup, hits: u16) -> u32 {
     let strength = |unit: &UnitId| before.unit(*unit).map_or(0, |unit| u32::from(unit.strength.now));
     match mark.class.by {
         HitBy::Treble => mark.units.first().filter(|_| hits > 0).map_or(0, strength),

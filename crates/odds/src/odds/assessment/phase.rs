@@ -25,7 +25,7 @@ use wardiary_base::{
 use wardiary_rules::{
     rules::{
         FoughtPhase,
-        scrud::{Fate, Phase, Troop},
+        scrud::{Fate, Troop},
         support::SupportExchange,
     },
     state::State,
@@ -129,9 +129,7 @@ impl PhaseExpectation {
                 Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
             }
         }
-        if crate::odds::estimate(book, question).is_hopeless(effort) {
-            return Err(OddsError::TooLarge);
-        }
+        fail_if!(crate::odds::estimate(book, question).is_hopeless(effort), OddsError::TooLarge);
         let cases = exact(book, question, effort.exact, watch)?;
         let defeats = cases.map(|case| if let Case::Defeats(defeats) = case { *defeats } else { BothSides::default() });
         let plain = engagement.support.iter().all(Vec::is_empty);
@@ -177,9 +175,7 @@ impl PhaseExpectation {
         let count = |sums: &mut RollSums, rolled: &RolledPhase| sums.add(engagement, rolled);
         let fresh = || RollSums::new(engagement);
         let (sums, ways, simulated) = engagement.accumulate(book, &all, watch, fresh, count, |sums, _| sums)?;
-        if simulated {
-            return Err(OddsError::TooLarge);
-        }
+        fail_if!(simulated, OddsError::TooLarge);
         let share = |n: u64| as_f64(n) / as_f64(ways);
         let defeats = Distribution::collect(sums.defeats.iter().map(|(defeats, n)| (*defeats, share(*n))));
         Ok(Self {
@@ -271,7 +267,8 @@ impl PhaseExpectation {
             let support = destroyed[side].iter().enumerate().map(|(at, p)| p * f64::from(supporting(at)));
             let fates = fought.support_exchange.fates[side].iter().enumerate();
             let gone = fates.filter(|(_, fate)| fate.destroyed.is_some()).map(|(at, _)| supporting(at));
-            let of_line = points_lost_by_line(&fought.parties[side].troops, &fought.phase, side);
+            let of_line = fought.phase.fates[side].iter().zip(&fought.parties[side].troops);
+            let of_line: u32 = of_line.map(|(fate, troop)| points_lost(troop, fate)).sum();
             let actual = of_line + gone.sum::<u32>();
             (fought.sides[side], ActualAndExpected { actual, expected: lost[side] + support.sum::<f64>() })
         };
@@ -308,11 +305,6 @@ fn expected_losses_by_troop(
             troops.map(|(troop, odds)| f64::from(troop.strength) * odds.eliminated).collect()
         })
     }))
-}
-
-/// Strength Points that the units of a line lost in a phase.
-fn points_lost_by_line(troops: &[Troop], phase: &Phase, side: CombatSide) -> u32 {
-    phase.fates[side].iter().zip(troops).map(|(fate, troop)| points_lost(troop, fate)).sum()
 }
 
 fn points_lost(troop: &Troop, fate: &Fate) -> u32 {

@@ -219,9 +219,7 @@ impl OrderTree<'_> {
             Err(_) => return Ok(()),
         };
         let throws = request_outcomes(&request).ok_or(OddsError::TooLarge)?;
-        if self.tried.saturating_add(throws.roll_count()) > self.most {
-            return Err(OddsError::TooLarge);
-        }
+        fail_if!(self.tried.saturating_add(throws.roll_count()) > self.most, OddsError::TooLarge);
         for (faces, chance) in throws {
             let who = request.dice.iter().map(|wanted| wanted.owner).collect();
             self.rolls.push(DiceRoll { who, from: Origin::App(0), faces });

@@ -77,9 +77,7 @@ impl CombatModel for EnumeratedCombat<'_> {
             more == 0 || engagement.parties[side].troops[one].strength > self.max_loss(dice, more)
         };
         let least = min_throws(self.book, engagement);
-        if !meter.allows(least.saturating_mul(STEPS_PER_ROLL)) {
-            return Err(OddsError::TooLarge);
-        }
+        fail_if!(!meter.allows(least.saturating_mul(STEPS_PER_ROLL)), OddsError::TooLarge);
         let throws = DiceOutcomes::new(self.book, engagement, alike);
         let end = |thrown: &DiceOutcome| {
             BothSides::from_fn(|side| {
@@ -157,9 +155,7 @@ pub(super) fn one_phase(
     left: bool,
     meter: &Meter,
 ) -> Result<Distribution<Case>, OddsError> {
-    if !meter.allows(min_throws(book, engagement).saturating_mul(STEPS_PER_ROLL)) {
-        return Err(OddsError::TooLarge);
-    }
+    fail_if!(!meter.allows(min_throws(book, engagement).saturating_mul(STEPS_PER_ROLL)), OddsError::TooLarge);
     let throws = DiceOutcomes::new(book, engagement, |_, _, _| true);
     let count = |sums: &mut IndexMap<Case, f64>, thrown: &DiceOutcome| {
         *sums.entry(case_of(book, engagement, &thrown.rolled.phase, left)).or_insert(0.0) += thrown.p;

@@ -162,9 +162,7 @@ pub(super) fn survivors(
     now.add(model.phase(start, phases - 1, meter)?, 1.0);
     let mut held = meter.reserve(now.bytes())?;
     for fought in 1..phases {
-        if now.pairs.len() > MAX_STATES {
-            return Err(OddsError::TooLarge);
-        }
+        fail_if!(now.pairs.len() > MAX_STATES, OddsError::TooLarge);
         let (mut next, mut next_held) = (ReachedStates::empty(), meter.reserve(0)?);
         let states = now.pairs.len();
         let done = AtomicUsize::new(0);

@@ -90,9 +90,7 @@ pub(in crate::odds) fn results(
 ) -> Result<Vec<(SupportResults, f64)>, OddsError> {
     let places = contested_dice(engagement);
     let ways = roll_count(book, engagement);
-    if ways > MAX_ROLLS {
-        return Err(OddsError::TooLarge);
-    }
+    fail_if!(ways > MAX_ROLLS, OddsError::TooLarge);
     meter.charge(usize::try_from(ways).unwrap_or(usize::MAX).saturating_mul(100))?;
     let mut support = engagement.support.clone();
     let mut faces: Vec<Face> = vec![1; places.len()];

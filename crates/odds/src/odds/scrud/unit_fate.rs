@@ -36,18 +36,14 @@ pub fn unit_odds(
     (side, troop): (CombatSide, usize),
     meter: &Meter,
 ) -> Result<UnitOdds, OddsError> {
-    if !can_follow_units(book, engagement) || book.scrud.line_up != LineUp::Sorted {
-        return Err(OddsError::TooLarge);
-    }
+    fail_if!(!can_follow_units(book, engagement) || book.scrud.line_up != LineUp::Sorted, OddsError::TooLarge);
     let mut odds = UnitOdds::default();
     for (results, p) in support::results(book, engagement, meter)? {
         let mut lines = support::lines(engagement, &results);
         // The score of a unit is ambiguous if it rolls no die, or several.
         let party = &engagement.parties[side];
         let dice = party.dice.iter().filter(|die| die.troop == Some(troop)).count();
-        if dice != 1 || lines[side].kinds.iter().any(|kind| kind.one_troop) {
-            return Err(OddsError::TooLarge);
-        }
+        fail_if!(dice != 1 || lines[side].kinds.iter().any(|kind| kind.one_troop), OddsError::TooLarge);
         let grade = party.troops[troop].grade;
         // The unit's possible scores, with their probabilities.
         let mut scores: BTreeMap<i16, f64> = BTreeMap::new();

@@ -143,9 +143,7 @@ impl<'a> WalkPlan<'a> {
     fn new(setup: &'a PhaseSetup<'a>, layout: &'a TallyLayout) -> Result<Self, OddsError> {
         let dice = setup.sides.as_ref().map(SideSetup::dice);
         let fresh = if layout.margins { 1 + dice.first.max(dice.second) } else { 1 };
-        if layout.size.saturating_mul(fresh as u64) > MAX_TALLIES {
-            return Err(OddsError::TooLarge);
-        }
+        fail_if!(layout.size.saturating_mul(fresh as u64) > MAX_TALLIES, OddsError::TooLarge);
         let defender = (setup.rules.ties == Ties::Defender).then_some(CombatSide::Second);
         // The side that wins ties leads: the other's losses then follow from the dice placed. Otherwise the shorter
         // line leads: then it is settled whether it has units left, which extra dice depend on.

@@ -38,18 +38,6 @@ impl OrderReader<'_> {
         let (first, second) = self.state.nearby_forces(contact);
         vec![first, second]
     }
-
-    pub(super) fn end_battle(&mut self) -> Parsed<Order> {
-        Ok(Order::EndBattle { battle: self.in_battle()?, award: self.award()?, outcome: self.reason()? })
-    }
-
-    pub(super) fn reinforce(&mut self) -> Parsed<Order> {
-        Ok(Order::Reinforce { who: self.entities(FORCES)?, battle: self.in_battle()? })
-    }
-
-    pub(super) fn first(&mut self) -> Parsed<Order> {
-        Ok(Order::First { side: self.side()?, battle: self.in_battle()? })
-    }
 }
 
 impl OrderPrinter<'_> {

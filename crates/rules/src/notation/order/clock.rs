@@ -3,27 +3,11 @@
 use super::{OrderPrinter, OrderReader, order_text};
 use crate::{
     notation::{NotationError, Parsed, lexer::Token, reader::Expected},
-    order::{ClockOrder, Order},
+    order::ClockOrder,
 };
 use wardiary_base::book::Moment;
 
 impl OrderReader<'_> {
-    pub(super) fn advance(&mut self) -> Order {
-        Order::Clock(ClockOrder::Advance { anyway: self.reader.accept_word("anyway") })
-    }
-
-    /// `schedule "the Guard arrives" at day 3 dawn`, or `at dusk` for the next dusk.
-    pub(super) fn schedule(&mut self) -> Parsed<Order> {
-        let what = self.reader.any_word(Expected::Free("what comes due, in quotes"))?;
-        self.reader.require_word("at")?;
-        Ok(Order::Clock(ClockOrder::Schedule { at: self.moment()?, what }))
-    }
-
-    pub(super) fn settle(&mut self) -> Parsed<Order> {
-        let item = self.reader.bounded_number("the number of what was scheduled", 1, u32::MAX)?;
-        Ok(Order::Clock(ClockOrder::Settle { item, why: self.reason()? }))
-    }
-
     /// Skips a moment if the rulebook has no clock. The rules refuse the order and say what to do.
     fn skip_moment(&mut self) {
         while self.reader.peek().is_some() {
@@ -42,9 +26,7 @@ impl OrderReader<'_> {
         if word.eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(&word).is_none()) {
             let at = self.reader.next_range();
             let count = self.reader.bounded_number("its number", 0, u32::MAX)?;
-            if count == 0 {
-                return Err(NotationError::new(at, format!("the first {unit} is {unit} 1")));
-            }
+            fail_if!(count == 0, NotationError::new(at, format!("the first {unit} is {unit} 1")));
             self.reader.expect(Expected::OneOf(clock.parts.clone()));
             if !clock.is_on() {
                 self.skip_moment();

@@ -12,22 +12,6 @@ use crate::{
 use wardiary_base::id::{BattleId, Id, SideId};
 
 impl OrderReader<'_> {
-    pub(super) fn scrud(&mut self) -> Parsed<Order> {
-        let first = self.force()?;
-        self.reader.require_word("v")?;
-        Ok(Order::Scrud { first, second: self.force()? })
-    }
-
-    pub(super) fn withdraw(&mut self) -> Parsed<Order> {
-        Ok(Order::Withdraw { who: self.entity(FORCES)? })
-    }
-
-    pub(super) fn commit(&mut self) -> Parsed<Order> {
-        let who = self.entities(FORCES)?;
-        self.reader.require_word("to")?;
-        Ok(Order::Commit { who, to: self.entity(FORCES)? })
-    }
-
     pub(super) fn reroll(&mut self) -> Parsed<Order> {
         let mut dice = Vec::new();
         loop {
@@ -48,7 +32,7 @@ impl OrderReader<'_> {
         Ok(Order::Reroll { battle: self.battle_of_throw(side)?, side, dice: Vec::new() })
     }
 
-    fn force(&mut self) -> Parsed<Force> {
+    pub(super) fn force(&mut self) -> Parsed<Force> {
         let who = self.entities(FORCES)?;
         let dice = match self.reader.accept_one_of(&[("bonus", 1i16), ("penalty", -1)]) {
             Some(sign) => {

@@ -10,11 +10,6 @@ use wardiary_base::id::UnitId;
 const CAUSES: [(&str, WearCause); 2] = [("fire", WearCause::Fire), ("manoeuvre", WearCause::Manoeuvre)];
 
 impl OrderReader<'_> {
-    pub(super) fn edna(&mut self) -> Parsed<Order> {
-        let unit = self.unit()?;
-        Ok(Order::Edna { unit, purpose: self.after("for", |r| r.reader.free_text("for what"))? })
-    }
-
     pub(super) fn wear(&mut self) -> Parsed<Order> {
         let unit = self.unit()?;
         let cause = self.reader.accept_one_of(&CAUSES);

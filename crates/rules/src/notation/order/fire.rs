@@ -27,13 +27,6 @@ impl OrderReader<'_> {
         Ok(Order::Test { who, test, parallel })
     }
 
-    /// `object Germans`, `object Germans off`
-    pub(super) fn object(&mut self) -> Parsed<Order> {
-        let side = self.side()?;
-        let off = self.reader.accept_word("off");
-        Ok(Order::Object { side, off, battle: self.in_battle()? })
-    }
-
     pub(super) fn volley(&mut self) -> Parsed<Order> {
         let unit = self.unit()?;
         self.reader.require_word("at")?;

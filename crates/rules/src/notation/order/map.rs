@@ -13,7 +13,6 @@ use crate::{
     state::{EntityKind, State, TheatreObjective},
 };
 use wardiary_base::{
-    book::Change,
     document,
     ground::{Cell, Facing, Ground, GroundDraft, Spot},
     id::{BattleId, Id, MapId, SideId, UnitId},
@@ -207,10 +206,6 @@ impl OrderReader<'_> {
         let from = self.state.units_for_id(who).iter().find_map(|unit| unit.place).map(|place| place.cell);
         let facing = self.facing(default_map_for(self.state, who), from)?;
         Ok(Order::Map(MapOrder::Face { who, facing, anyway: self.anyway()? }))
-    }
-
-    pub(super) fn change(&mut self, change: Change) -> Parsed<Order> {
-        Ok(Order::Map(MapOrder::Change { unit: self.unit()?, change }))
     }
 
     pub(super) fn terrain(&mut self) -> Parsed<Order> {

@@ -4,7 +4,7 @@ use super::{OrderPrinter, OrderReader, map::default_map};
 use crate::{
     notation::{
         Parsed,
-        names::{ANY, MAP, SIDE, STACK},
+        names::{MAP, SIDE, STACK},
         reader::Expected,
     },
     order::{Order, Recruit, Stats},
@@ -12,32 +12,10 @@ use crate::{
 use wardiary_base::{
     book::Passing,
     ground::Facing,
-    id::{MapId, SideId, StackId, UnitId},
+    id::{MapId, StackId, UnitId},
 };
 
 impl OrderReader<'_> {
-    pub(super) fn side_order(&mut self) -> Parsed<Order> {
-        Ok(Order::Side { name: self.reader.new_name()?, id: SideId(self.new_number()?) })
-    }
-
-    pub(super) fn stack_order(&mut self) -> Parsed<Order> {
-        let name = self.reader.new_name()?;
-        self.reader.require_word("for")?;
-        Ok(Order::Stack { name, side: self.side()?, id: StackId(self.new_number()?) })
-    }
-
-    pub(super) fn assign(&mut self) -> Parsed<Order> {
-        let units = self.units()?;
-        self.reader.require_word("to")?;
-        Ok(Order::Assign { units, stack: Some(StackId(self.entity(STACK)?.0)) })
-    }
-
-    pub(super) fn rename(&mut self) -> Parsed<Order> {
-        let id = self.entity(ANY)?;
-        self.reader.require_word("to")?;
-        Ok(Order::Rename { id, name: self.reader.new_name()? })
-    }
-
     pub(super) fn unit_order(&mut self) -> Parsed<Order> {
         let mut recruit = Recruit::new(UnitId(self.state.next_id()), self.reader.new_name()?);
         let book = self.state.book();
@@ -76,14 +54,6 @@ impl OrderReader<'_> {
                 return Ok(Order::Unit(recruit));
             }
         }
-    }
-
-    pub(super) fn detach(&mut self) -> Parsed<Order> {
-        Ok(Order::Assign { units: self.units()?, stack: None })
-    }
-
-    pub(super) fn date(&mut self) -> Parsed<Order> {
-        Ok(Order::Date { date: self.reader.free_text("the day")? })
     }
 }
 

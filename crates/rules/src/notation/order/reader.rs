@@ -3,12 +3,12 @@
 use crate::{
     notation::{
         Parsed,
-        names::{BATTLE, SIDE, UNIT, quote_if_needed},
+        names::{BATTLE, SIDE, STACK, UNIT, quote_if_needed},
         reader::Reader,
     },
     state::{Battle, EntityKind, State},
 };
-use wardiary_base::id::{BattleId, Id, SideId, UnitId};
+use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
 
 /// Reads an order in a state.
 pub(in crate::notation) struct OrderReader<'a> {
@@ -37,6 +37,10 @@ impl OrderReader<'_> {
         self.entity(SIDE).map(|id| SideId(id.0))
     }
 
+    pub(super) fn stack(&mut self) -> Parsed<StackId> {
+        self.entity(STACK).map(|id| StackId(id.0))
+    }
+
     pub(super) fn unit(&mut self) -> Parsed<UnitId> {
         self.entity(UNIT).map(|id| UnitId(id.0))
     }
@@ -60,8 +64,7 @@ impl OrderReader<'_> {
 
     /// `because TEXT`
     pub(super) fn required_reason(&mut self) -> Parsed<String> {
-        self.reader.require_word("because")?;
-        self.reader.free_text("the reason")
+        self.required_after("because", |r| r.reader.free_text("the reason"))
     }
 
     /// What `read` makes of what follows a word, if that is next.
@@ -71,6 +74,16 @@ impl OrderReader<'_> {
         read: impl FnOnce(&mut Self) -> Parsed<T>,
     ) -> Parsed<Option<T>> {
         if self.reader.accept_word(word) { read(self).map(Some) } else { Ok(None) }
+    }
+
+    /// What `read` makes of what follows a word that must be next.
+    pub(super) fn required_after<T>(
+        &mut self,
+        word: &'static str,
+        read: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<T> {
+        self.reader.require_word(word)?;
+        read(self)
     }
 
     /// `as #12`, or the next free number.

@@ -10,7 +10,7 @@ use crate::{
     order::{Gains, Order, RefitOrder},
 };
 
-const POINTS: &str = "how many Strength Points";
+pub(super) const POINTS: &str = "how many Strength Points";
 
 impl OrderReader<'_> {
     /// `recover FORCE`, `recover UNIT strength 1 edna 2 grade 1 because "a week in barracks"`
@@ -29,24 +29,6 @@ impl OrderReader<'_> {
             }
         }
         Ok(Order::Refit(RefitOrder::Recover { who, gains, why: self.reason()? }))
-    }
-
-    /// `return FORCE`, `return UNIT 2 because "the road is open again"`
-    pub(super) fn return_order(&mut self) -> Parsed<Order> {
-        let who = self.entities(FORCES)?;
-        Ok(Order::Refit(RefitOrder::Return { who, points: self.points_if_any()?, why: self.reason()? }))
-    }
-
-    /// `replace UNIT 2`
-    pub(super) fn replace(&mut self) -> Parsed<Order> {
-        Ok(Order::Refit(RefitOrder::Replace { unit: self.unit()?, points: self.points_if_any()?, why: self.reason()? }))
-    }
-
-    /// `raise UNIT strength 2`
-    pub(super) fn raise(&mut self) -> Parsed<Order> {
-        let unit = self.unit()?;
-        let strength = self.after("strength", |r| r.reader.bounded_number(POINTS, 1, 999))?;
-        Ok(Order::Refit(RefitOrder::Raise { unit, strength, why: self.reason()? }))
     }
 
     /// `supply FORCE low because "rain, and one road"`
@@ -68,7 +50,7 @@ impl OrderReader<'_> {
         Ok(Order::Refit(RefitOrder::Supply { who, level, why: self.reason()? }))
     }
 
-    fn points_if_any(&mut self) -> Parsed<Option<u16>> {
+    pub(super) fn points_if_any(&mut self) -> Parsed<Option<u16>> {
         let number = self.reader.number_if_any(POINTS, 1, 999)?;
         Ok(number.and_then(|number| u16::try_from(number).ok()))
     }

@@ -29,10 +29,6 @@ impl OrderReader<'_> {
         Ok(order(self.unit()?, self.reader.bounded_number("how many Strength Points", 0, 65_535)?, self.reason()?))
     }
 
-    pub(super) fn eliminate(&mut self) -> Parsed<Order> {
-        Ok(Order::Eliminate { unit: self.unit()?, why: self.reason()? })
-    }
-
     pub(super) fn regrade(&mut self, sign: i16) -> Parsed<Order> {
         let Regrading { who, by, term } = self.regrading(sign)?;
         Ok(Order::Regrade { who, by, term, why: self.required_reason()? })
@@ -56,8 +52,15 @@ impl OrderReader<'_> {
         Ok(Regrading { who, by, term })
     }
 
-    pub(super) fn note(&mut self) -> Parsed<Order> {
-        Ok(Order::Note { text: self.reader.free_text("what is to be noted")? })
+    /// `branch NAME [with dice from N]`
+    pub(super) fn branch(&mut self) -> Parsed<Order> {
+        let name = self.reader.new_name()?;
+        let dice = self.after("with", |r| {
+            r.reader.require_word("dice")?;
+            r.reader.require_word("from")?;
+            r.reader.number("a serial number", 0, u32::MAX)
+        })?;
+        Ok(Order::Branch { name, dice })
     }
 
     pub(super) fn rules(&mut self) -> Parsed<Order> {

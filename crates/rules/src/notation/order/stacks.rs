@@ -32,17 +32,13 @@ fn open_conflicts(state: &State) -> Vec<(BattleId, usize, StackId)> {
 }
 
 impl OrderReader<'_> {
-    fn one_stack(&mut self) -> Parsed<StackId> {
-        self.entity(STACK).map(|id| StackId(id.0))
-    }
-
     fn several_stacks(&mut self) -> Parsed<Vec<StackId>> {
         Ok(self.entities(STACK)?.into_iter().map(|id| StackId(id.0)).collect())
     }
 
-    fn stack_in_conflict(&mut self) -> Parsed<StackId> {
+    pub(super) fn stack_in_conflict(&mut self) -> Parsed<StackId> {
         if self.reader.peek().is_some() {
-            return self.one_stack();
+            return self.stack();
         }
         self.reader.expect(Expected::Name(STACK));
         let open = open_conflicts(self.state);
@@ -64,24 +60,18 @@ impl OrderReader<'_> {
         Err(error)
     }
 
-    fn edge_if_any(&mut self) -> Option<Edge> {
+    pub(super) fn edge_if_any(&mut self) -> Option<Edge> {
         self.reader.accept_one_of(&Edge::ALL.map(|edge| (edge.word(), edge)))
     }
 
     pub(super) fn posture(&mut self) -> Parsed<Order> {
-        let stack = self.one_stack()?;
+        let stack = self.stack()?;
         let posture = self.reader.accept_one_of(&Posture::ALL.map(|posture| (posture.word(), posture)));
         Ok(Order::Stacks(StackOrder::Posture { stack, posture: posture.ok_or_else(|| self.reader.unexpected())? }))
     }
 
-    pub(super) fn lead(&mut self) -> Parsed<Order> {
-        let stack = self.one_stack()?;
-        self.reader.accept_word("with");
-        Ok(Order::Stacks(StackOrder::Lead { stack, unit: Some(UnitId(self.entity(UNIT)?.0)) }))
-    }
-
     pub(super) fn screen(&mut self) -> Parsed<Order> {
-        let stack = self.one_stack()?;
+        let stack = self.stack()?;
         self.reader.require_word("for")?;
         let screen = if self.reader.accept_word("structure") {
             ScreenTarget::Structure(self.reader.free_text("what the structure is")?)
@@ -101,37 +91,6 @@ impl OrderReader<'_> {
             }
         };
         Ok(Order::Stacks(StackOrder::Screen { stack, screen: Some(screen) }))
-    }
-
-    pub(super) fn unlead(&mut self) -> Parsed<Order> {
-        Ok(Order::Stacks(StackOrder::Lead { stack: self.one_stack()?, unit: None }))
-    }
-
-    pub(super) fn unscreen(&mut self) -> Parsed<Order> {
-        Ok(Order::Stacks(StackOrder::Screen { stack: self.one_stack()?, screen: None }))
-    }
-
-    pub(super) fn hold(&mut self) -> Parsed<Order> {
-        Ok(Order::Stacks(StackOrder::Hold { stack: self.one_stack()? }))
-    }
-
-    pub(super) fn round(&mut self) -> Parsed<Order> {
-        Ok(Order::Stacks(StackOrder::Round { stack: self.stack_in_conflict()? }))
-    }
-
-    pub(super) fn flee(&mut self) -> Parsed<Order> {
-        Ok(Order::Stacks(StackOrder::Flee { stack: self.one_stack()? }))
-    }
-
-    pub(super) fn disengage(&mut self) -> Parsed<Order> {
-        Ok(Order::Stacks(StackOrder::Disengage { stack: self.stack_in_conflict()? }))
-    }
-
-    pub(super) fn merge(&mut self) -> Parsed<Order> {
-        let stack = self.one_stack()?;
-        self.reader.require_word("into")?;
-        let into = self.one_stack()?;
-        Ok(Order::Stacks(StackOrder::Merge { stack, into, anyway: self.anyway()? }))
     }
 
     pub(super) fn conflict(&mut self) -> Parsed<Order> {
@@ -160,14 +119,6 @@ impl OrderReader<'_> {
         Some(NotationError { hint: text.hint, ..NotationError::new(self.reader.next_range(), text.message) })
     }
 
-    pub(super) fn strike(&mut self) -> Parsed<Order> {
-        let stack = self.one_stack()?;
-        self.reader.require_word("at")?;
-        let at = self.one_stack()?;
-        let edge = self.edge_if_any();
-        Ok(Order::Stacks(StackOrder::Strike { stack, at, edge, anyway: self.anyway()? }))
-    }
-
     pub(super) fn rotate(&mut self) -> Parsed<Order> {
         // A negative number would be read as part of the name.
         if let Some((at, below)) = self.reader.negative_number_at_end() {
@@ -187,13 +138,6 @@ impl OrderReader<'_> {
             stack,
             times: self.reader.bounded_number("how often it turns", 0, 255)?,
         }))
-    }
-
-    pub(super) fn join(&mut self) -> Parsed<Order> {
-        let stack = self.one_stack()?;
-        self.reader.require_word("to")?;
-        let to = self.one_stack()?;
-        Ok(Order::Stacks(StackOrder::Join { stack, to, anyway: self.anyway()? }))
     }
 
     pub(super) fn stats_order(&mut self) -> Parsed<Order> {

@@ -24,20 +24,6 @@ impl OrderReader<'_> {
         Ok(Order::Staff(StaffOrder::Tell { sides, text, at: self.after("at", Self::moment)? }))
     }
 
-    /// `reveal "XX Corps" to Blue + Red`
-    pub(super) fn reveal(&mut self) -> Parsed<Order> {
-        let what = self.entity(ANY)?;
-        self.reader.require_word("to")?;
-        Ok(Order::Staff(StaffOrder::Reveal { what, to: self.sides()?, why: self.reason()? }))
-    }
-
-    /// `hide "XX Corps"`, `hide "XX Corps" from Blue`
-    pub(super) fn hide(&mut self) -> Parsed<Order> {
-        let what = self.entity(ANY)?;
-        let from = self.after("from", Self::sides)?.unwrap_or_default();
-        Ok(Order::Staff(StaffOrder::Hide { what, from, why: self.reason()? }))
-    }
-
     /// `orders Blue "march \"XX Corps\" to Thorn" due day 3 dawn`
     pub(super) fn hand_in(&mut self) -> Parsed<Order> {
         let side = self.side()?;
@@ -73,12 +59,7 @@ impl OrderReader<'_> {
         Ok(Order::Staff(StaffOrder::Grant { number, order: Box::new(order) }))
     }
 
-    pub(super) fn refuse(&mut self) -> Parsed<Order> {
-        let number = self.reader.bounded_number("the number of the orders", 1, u32::MAX)?;
-        Ok(Order::Staff(StaffOrder::Refuse { number, why: self.reason()? }))
-    }
-
-    fn sides(&mut self) -> Parsed<Vec<SideId>> {
+    pub(super) fn sides(&mut self) -> Parsed<Vec<SideId>> {
         Ok(self.entities(SIDE)?.into_iter().map(|id| SideId(id.0)).collect())
     }
 }

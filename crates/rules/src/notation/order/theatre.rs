@@ -101,9 +101,7 @@ impl OrderReader<'_> {
         };
         Ok(Order::Theatre(TheatreOrder::Station { force, at, why: self.reason()? }))
     }
-}
 
-impl OrderReader<'_> {
     /// `march "XX Corps" to Thorn` takes the shortest way, if there is one. `march "XX Corps" by Kulm Thorn` passes
     /// these places and takes the shortest way between places that are not adjacent.
     pub(super) fn march(&mut self) -> Parsed<Order> {

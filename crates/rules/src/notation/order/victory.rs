@@ -24,10 +24,6 @@ impl OrderReader<'_> {
         Ok(Some(Award::Won { side, margin }))
     }
 
-    pub(super) fn end_campaign(&mut self) -> Parsed<Order> {
-        Ok(Order::Victory(VictoryOrder::EndCampaign { award: self.award()?, why: self.reason()? }))
-    }
-
     pub(super) fn score(&mut self) -> Parsed<Order> {
         let side = self.side()?;
         let taken = self.reader.accept_word("penalty");

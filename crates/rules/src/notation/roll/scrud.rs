@@ -33,18 +33,14 @@ impl RollReader<'_> {
                 NotationError { at: here.clone(), message: format!("{what} is said twice"), hint }
             };
             if self.reader.accept_word("phases") {
-                if std::mem::replace(&mut counted, true) {
-                    return Err(twice("the number of phases"));
-                }
+                fail_if!(std::mem::replace(&mut counted, true), twice("the number of phases"));
                 phases = self.reader.bounded_number("a number of phases", 1, 99)?;
                 continue;
             }
             self.reader.expect(Expected::OneOf(self.books.names()));
             let Some(Token::Word(word) | Token::Quoted(word)) = self.reader.peek() else { break };
             let Some(rules) = self.books.find(word) else { break };
-            if named.replace(rules.applied_to(book)).is_some() {
-                return Err(twice("the rulebook"));
-            }
+            fail_if!(named.replace(rules.applied_to(book)).is_some(), twice("the rulebook"));
             self.reader.advance();
         }
         let ladder = &named.as_deref().unwrap_or(book).ladder;
@@ -61,9 +57,7 @@ impl RollReader<'_> {
         let dice: u32 = groups.iter().map(|g| u32::from(g.count)).sum();
         let units = groups.iter().filter(|g| g.role == DieRole::Unit).count();
         let at = start..self.reader.next_range().start;
-        if units == 0 {
-            return Err(NotationError { at, message: "a side needs at least one unit die".into(), hint: None });
-        }
+        fail_if!(units == 0, NotationError { at, message: "a side needs at least one unit die".into(), hint: None });
         if dice > 200 {
             return Err(NotationError { at, message: format!("a side rolls up to 200 dice, not {dice}"), hint: None });
         }

@@ -75,9 +75,7 @@ impl Reader<'_> {
     /// Reads one of these names or an unambiguous prefix of one, quoted or as plain words.
     fn one_named(&mut self, what: &str, names: &[&str]) -> Parsed<(String, Range<usize>)> {
         self.expect(Expected::OneOf(names.iter().map(|n| (*n).to_string()).collect()));
-        if !matches!(self.peek(), Some(Token::Word(_) | Token::Quoted(_))) {
-            return Err(self.unexpected());
-        }
+        fail_if!(!matches!(self.peek(), Some(Token::Word(_) | Token::Quoted(_))), self.unexpected());
         let start = self.next_range();
         let (typed, at) = self.plain_name().ok_or_else(|| self.unexpected())?;
         let lower = typed.to_lowercase();

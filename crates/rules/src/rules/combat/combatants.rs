@@ -26,9 +26,7 @@ impl Resolver<'_> {
         }
         // Of a stack or side, the supporting units are not in the line.
         let supports = |unit: &UnitId| force.support.iter().any(|s| s.unit == *unit);
-        if units.iter().all(supports) {
-            return Err(SupportRefusal::EmptyLine.into());
-        }
+        fail_if!(units.iter().all(supports), SupportRefusal::EmptyLine);
         units.retain(|unit| !supports(unit));
         let all = units.clone();
         for unit in &all {
@@ -40,9 +38,7 @@ impl Resolver<'_> {
             } else {
                 continue;
             };
-            if named(*unit) || units.len() == 1 {
-                return Err(refusal);
-            }
+            fail_if!(named(*unit) || units.len() == 1, refusal);
             units.retain(|u| u != unit);
         }
         Ok((self.common_battle_of(&units)?, units))
@@ -55,9 +51,7 @@ impl Resolver<'_> {
         for unit in &units[1..] {
             let other = self.living_unit(*unit)?;
             let (first, second) = ((first.side, first.id.into()), (other.side, other.id.into()));
-            if first.0 != second.0 {
-                return Err(Refusal::TwoSides { first: first.1, second: second.1 });
-            }
+            fail_if!(first.0 != second.0, Refusal::TwoSides { first: first.1, second: second.1 });
             if self.state.battle_of(*unit).map(|b| b.id) != battle {
                 return Err(BattleRefusal::TwoBattles { first: first.1, second: second.1 }.into());
             }

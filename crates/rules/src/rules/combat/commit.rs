@@ -26,21 +26,15 @@ impl Resolver<'_> {
         let (mut joining, mut cannot) = (Vec::new(), None);
         for id in units {
             let unit = self.living_unit(id)?;
-            if !combat.lines.iter().any(|l| l.side == unit.side) {
-                return Err(CombatRefusal::NoSideThere { side: unit.side }.into());
-            }
+            fail_if!(!combat.lines.iter().any(|l| l.side == unit.side), CombatRefusal::NoSideThere { side: unit.side });
             // Of a stack or side those that can join do; a unit that is named itself must.
             let named = who.contains(&id.into());
             if let Err(elsewhere) = self.check_fights_in(battle, id, to) {
-                if named {
-                    return Err(elsewhere.into());
-                }
+                fail_if!(named, elsewhere);
                 cannot = Some(elsewhere.into());
                 continue;
             }
-            if !self.state.rolls_in_combat(unit) {
-                return Err(CombatRefusal::NoDie { unit: id }.into());
-            }
+            fail_if!(!self.state.rolls_in_combat(unit), CombatRefusal::NoDie { unit: id });
             let attacks = unit.side == attacker;
             if attacks {
                 self.check_not_exhausted(battle, attacker, BarredAttack::Reserves)?;
@@ -61,16 +55,11 @@ impl Resolver<'_> {
                 joining.push(id);
                 continue;
             };
-            if named {
-                return Err(refusal.into());
-            }
+            fail_if!(named, refusal);
             cannot = Some(refusal);
         }
-        if joining.is_empty() {
-            return Err(cannot.unwrap_or(Refusal::NobodyNamed).into());
-        }
-        self.emit(Event::Committed { battle, combat: combat_number(at), units: joining });
-        Ok(())
+        fail_if!(joining.is_empty(), cannot.unwrap_or(Refusal::NobodyNamed));
+        self.conclude(Event::Committed { battle, combat: combat_number(at), units: joining })
     }
 
     /// Refuses a unit that is not in that battle, in which `to` fights.

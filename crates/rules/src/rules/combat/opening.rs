@@ -36,12 +36,8 @@ impl Resolver<'_> {
         let (other_battle, enemy) = self.combatants(second, within)?;
         let battle = self.ready_battle(id)?;
         let sides = BothSides::new(self.living_unit(own[0])?.side, self.living_unit(enemy[0])?.side);
-        if sides.first == sides.second {
-            return Err(Refusal::OwnSide { side: sides.first }.into());
-        }
-        if other_battle != id {
-            return Err(BattleRefusal::TwoBattles { first: own[0].into(), second: enemy[0].into() }.into());
-        }
+        fail_if!(sides.first == sides.second, Refusal::OwnSide { side: sides.first });
+        fail_if!(other_battle != id, BattleRefusal::TwoBattles { first: own[0].into(), second: enemy[0].into() });
         let between = self.state.combat_between(battle, &own, &enemy);
         // In an open combat the units in it fight on, whatever stack the order names.
         let fight_on = between.map(|(_, turned, combat)| {
@@ -134,16 +130,13 @@ impl Resolver<'_> {
                 } else {
                     continue;
                 };
-                if force.who.contains(&unit.into()) || units.len() == 1 {
-                    return Err(refusal.into());
-                }
+                fail_if!(force.who.contains(&unit.into()) || units.len() == 1, refusal);
                 units.retain(|u| *u != unit);
             }
         }
         self.drop_units_out_of_reach(first, &mut own, &enemy)?;
         self.drop_units_out_of_reach(second, &mut enemy, &own)?;
         self.check_no_round_due(id)?;
-        self.emit(Event::CombatOpened { battle: id, first: (sides.first, own), second: (sides.second, enemy) });
-        Ok(())
+        self.conclude(Event::CombatOpened { battle: id, first: (sides.first, own), second: (sides.second, enemy) })
     }
 }

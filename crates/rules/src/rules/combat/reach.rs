@@ -10,16 +10,11 @@ use wardiary_base::id::UnitId;
 impl State {
     /// The distance of a unit from an enemy in areas, if it exceeds the rulebook's reach. Units off the map are never
     /// too far.
-    fn distance_beyond_reach(&self, unit: UnitId, enemy: UnitId) -> Option<u32> {
+    pub(crate) fn distance_beyond_reach(&self, unit: UnitId, enemy: UnitId) -> Option<u32> {
         let reach = self.book().ground.reach?;
         let (place, other) = (self.place_in_battle(unit)?, self.place_in_battle(enemy)?);
         let far = self.map(place.map)?.ground.grid().distance(place.cell, other.cell);
         (far > reach.into()).then_some(far)
-    }
-
-    /// Whether a unit is near enough to an enemy to fight it.
-    pub(crate) fn is_in_reach(&self, unit: UnitId, enemy: UnitId) -> bool {
-        self.distance_beyond_reach(unit, enemy).is_none()
     }
 
     /// The enemy nearest to a unit on the map; on a tie the first.
@@ -54,9 +49,7 @@ impl Resolver<'_> {
     ) -> Result<(), Refusal> {
         for unit in units.clone() {
             let Err(far) = self.state.check_near_any(unit, enemies) else { continue };
-            if force.who.contains(&unit.into()) || units.len() == 1 {
-                return Err(far.into());
-            }
+            fail_if!(force.who.contains(&unit.into()) || units.len() == 1, far);
             units.retain(|other| *other != unit);
         }
         Ok(())

@@ -24,9 +24,7 @@ impl Resolver<'_> {
         let nothing = BattleRefusal::NothingAwaited { side, battle, why: NotAwaited::NoDice };
         let Some(PendingDecision::Rerolls(deciding, at)) = found.pending_decision() else { return Err(nothing.into()) };
         let Some(thrown) = found.combats[at].thrown.clone() else { return Err(nothing.into()) };
-        if deciding != side {
-            return Err(nothing.into());
-        }
+        fail_if!(deciding != side, nothing);
         let mut seats = self.pending_dice(battle, at, thrown.bonus);
         let seats = std::mem::take(&mut seats[thrown.decider()]);
         let again = reroll_places(&self.state.book().scrud.rerolls, &thrown, &seats, dice)?;
@@ -77,9 +75,7 @@ fn reroll_places(
     seats: &[PendingDie],
     dice: &[DieOf],
 ) -> Result<Vec<usize>, CombatRefusal> {
-    if dice.len() > usize::from(rules.dice) {
-        return Err(CombatRefusal::Reroll(RerollRefusal::TooMany { most: rules.dice }));
-    }
+    fail_if!(dice.len() > usize::from(rules.dice), CombatRefusal::Reroll(RerollRefusal::TooMany { most: rules.dice }));
     let mut places: Vec<usize> = Vec::new();
     for DieOf(who, nth) in dice {
         let (who, nth) = (*who, *nth);
@@ -89,9 +85,7 @@ fn reroll_places(
         }
         let place = theirs.nth(usize::from(nth.saturating_sub(1))).filter(|_| nth > 0);
         let place = place.ok_or(CombatRefusal::Reroll(RerollRefusal::NoDie { who, nth }))?;
-        if places.contains(&place) {
-            return Err(CombatRefusal::Reroll(RerollRefusal::Twice { who }));
-        }
+        fail_if!(places.contains(&place), CombatRefusal::Reroll(RerollRefusal::Twice { who }));
         let die = thrown.dice[thrown.decider()][place];
         if !is_rerollable(rules, die) {
             let (Cast::Face(face) | Cast::Score(face)) = die;

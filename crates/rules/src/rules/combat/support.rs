@@ -106,12 +106,8 @@ impl Resolver<'_> {
                 }
                 let counts = |c: &crate::state::Combat| turns || c.ended.is_none();
                 let elsewhere = |c: &crate::state::Combat| counts(c) && c.supporters.contains(&(unit, number));
-                if named[..nth].iter().any(|before| before.unit == unit) {
-                    return Err(SupportRefusal::Twice { unit }.into());
-                }
-                if found.combats.iter().any(elsewhere) {
-                    return Err(SupportRefusal::Elsewhere { unit, phase: number }.into());
-                }
+                fail_if!(named[..nth].iter().any(|before| before.unit == unit), SupportRefusal::Twice { unit });
+                fail_if!(found.combats.iter().any(elsewhere), SupportRefusal::Elsewhere { unit, phase: number });
                 if let Some(target) = counter {
                     self.check_can_counter(battle, combat.lines[enemy].side, unit, target)?;
                     if !support[enemy].iter().any(|enemy| enemy.unit == target) {
@@ -125,31 +121,19 @@ impl Resolver<'_> {
 
     fn check_can_support(&self, battle: BattleId, side: SideId, id: UnitId) -> Result<(), Refusal> {
         let unit = self.living_unit(id)?;
-        if unit.side != side {
-            return Err(SupportRefusal::OtherSide { unit: id, side }.into());
-        }
+        fail_if!(unit.side != side, SupportRefusal::OtherSide { unit: id, side });
         let role = self.support_role(unit).ok_or(SupportRefusal::NoRole { unit: id })?;
         self.check_in_battle(battle, unit)?;
-        if self.state.combat_of(id).is_some() {
-            return Err(SupportRefusal::InLine { unit: id }.into());
-        }
-        if unit.is_ineffective() && role != SupportRole::AirDefence {
-            return Err(Refusal::Ineffective { who: id.into() });
-        }
+        fail_if!(self.state.combat_of(id).is_some(), SupportRefusal::InLine { unit: id });
+        fail_if!(unit.is_ineffective() && role != SupportRole::AirDefence, Refusal::Ineffective { who: id.into() });
         Ok(())
     }
 
     fn check_can_counter(&self, battle: BattleId, enemy: SideId, by: UnitId, target: UnitId) -> Result<(), Refusal> {
         let (gun, hit) = (self.living_unit(by)?, self.living_unit(target)?);
-        if self.support_role(gun) != Some(SupportRole::Artillery) {
-            return Err(SupportRefusal::NoGun { unit: by, target }.into());
-        }
-        if hit.side != enemy {
-            return Err(SupportRefusal::NoEnemy { target }.into());
-        }
-        if self.support_role(hit) != Some(SupportRole::Artillery) {
-            return Err(SupportRefusal::NoTarget { target }.into());
-        }
+        fail_if!(self.support_role(gun) != Some(SupportRole::Artillery), SupportRefusal::NoGun { unit: by, target });
+        fail_if!(hit.side != enemy, SupportRefusal::NoEnemy { target });
+        fail_if!(self.support_role(hit) != Some(SupportRole::Artillery), SupportRefusal::NoTarget { target });
         self.check_in_battle(battle, hit)
     }
 

@@ -23,12 +23,8 @@ impl Resolver<'_> {
     ) -> RuleResult {
         let at = self.begin_stack_turn(by)?;
         let side = self.stack(by)?.side;
-        if self.stack(target)?.side == side {
-            return Err(Refusal::OwnSide { side }.into());
-        }
-        if self.conflict(at).active_stack(target).is_none() {
-            return Err(StackRefusal::NotThere { stack: by, other: target }.into());
-        }
+        fail_if!(self.stack(target)?.side == side, Refusal::OwnSide { side });
+        fail_if!(self.conflict(at).active_stack(target).is_none(), StackRefusal::NotThere { stack: by, other: target });
         self.living_stack(target)?;
         let conflict = self.conflict(at);
         if ruled {
@@ -39,9 +35,7 @@ impl Resolver<'_> {
             edge.map_or(Ok(()), |message| self.state.check_edge(conflict, (by, target), message))?;
         }
         let edge = edge.unwrap_or_else(|| self.state.edge_of(conflict, target, by));
-        if self.state.loss_order(target, edge, true).is_empty() {
-            return Err(StackRefusal::Unharmed { stack: target }.into());
-        }
+        fail_if!(self.state.loss_order(target, edge, true).is_empty(), StackRefusal::Unharmed { stack: target });
         let faces = self.roll_blows(&[by])?;
         self.resolve_blow(at, by, (target, edge), faces[0])
     }

@@ -20,17 +20,13 @@ impl State {
     /// area.
     pub(in crate::rules) fn conflict_side_and_battle(&self, id: StackId) -> Result<(SideId, BattleId), Refusal> {
         let stack = self.living_stack(id)?;
-        if self.conflict_of(id).is_some() {
-            return Err(StackRefusal::InConflict { stack: id }.into());
-        }
+        fail_if!(self.conflict_of(id).is_some(), StackRefusal::InConflict { stack: id });
         let mut found = None;
         for unit in self.units_of_stack(id) {
             let who = unit.id.into();
             let battle = self.battle_of(unit.id).ok_or(BattleRefusal::NotInBattle { who })?.id;
             let (first, in_it) = *found.get_or_insert((who, battle));
-            if in_it != battle {
-                return Err(BattleRefusal::TwoBattles { first, second: who }.into());
-            }
+            fail_if!(in_it != battle, BattleRefusal::TwoBattles { first, second: who });
         }
         let (_, battle) = found.ok_or(BattleRefusal::NotInBattle { who: id.into() })?;
         self.check_in_one_area(id)?;
@@ -60,12 +56,8 @@ impl Resolver<'_> {
             let own = self.state.conflict_side_and_battle(*id)?;
             let (side, battle) = *party.get_or_insert(own);
             let (first, second) = (stacks[0].into(), (*id).into());
-            if side != own.0 {
-                return Err(Refusal::TwoSides { first, second });
-            }
-            if battle != own.1 {
-                return Err(BattleRefusal::TwoBattles { first, second }.into());
-            }
+            fail_if!(side != own.0, Refusal::TwoSides { first, second });
+            fail_if!(battle != own.1, BattleRefusal::TwoBattles { first, second });
         }
         party.ok_or(Refusal::NobodyNamed)
     }
@@ -93,9 +85,7 @@ impl Resolver<'_> {
         if let Some(twice) = (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
             return Err(StackRefusal::Twice { stack: all[twice] }.into());
         }
-        if own == enemy {
-            return Err(Refusal::OwnSide { side: own }.into());
-        }
+        fail_if!(own == enemy, Refusal::OwnSide { side: own });
         if battle != other_battle {
             return Err(BattleRefusal::TwoBattles { first: first[0].into(), second: second[0].into() }.into());
         }
@@ -137,21 +127,15 @@ impl Resolver<'_> {
         let (begun, most) = (self.conflict((battle, at)).rounds_begun, self.state.book().stacks.rounds_a_turn);
         // A round that the turn has passed is not fought any more.
         let past = self.state.is_past_rounds(self.conflict((battle, at)), self.open_battle(battle)?.phase);
-        if begun == 0 && !past {
-            return Err(StackRefusal::RoundFirst { other: to }.into());
-        }
+        fail_if!(begun == 0 && !past, StackRefusal::RoundFirst { other: to });
         // A round that may still come this turn would be another one for the stack.
         if !past && most.is_some_and(|most| begun < most) && self.state.has_fought_other_conflict(stack) {
             return Err(StackRefusal::FoughtThisTurn { stack }.into());
         }
-        if own != battle {
-            return Err(BattleRefusal::TwoBattles { first: stack.into(), second: to.into() }.into());
-        }
+        fail_if!(own != battle, BattleRefusal::TwoBattles { first: stack.into(), second: to.into() });
         let of_side = |s: &ConflictStack| self.state.side_of(s.stack.into()) == Some(side);
         let conflict = self.conflict((battle, at));
-        if !conflict.stacks.iter().any(of_side) {
-            return Err(StackRefusal::NoSideThere { side, to }.into());
-        }
+        fail_if!(!conflict.stacks.iter().any(of_side), StackRefusal::NoSideThere { side, to });
         if ruled {
             self.state.place_on_map(battle, stack)?;
         } else {

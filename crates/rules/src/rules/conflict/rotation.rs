@@ -19,9 +19,7 @@ impl Resolver<'_> {
     /// Turns a stack a number of times. On a map the result must be unambiguous: about-face, or a full turn.
     pub(in crate::rules) fn rotate(&mut self, stack: StackId, times: u8) -> RuleResult {
         let (battle, _) = self.conflict_with(stack)?;
-        if !(1..=MAX_TURNS).contains(&times) {
-            return Err(StackRefusal::TurnCount { times }.into());
-        }
+        fail_if!(!(1..=MAX_TURNS).contains(&times), StackRefusal::TurnCount { times });
         self.state.check_in_one_area(stack).map_err(Refusal::from)?;
         let facing = self.place_and_grid(stack).map(|(place, grid)| facings_after_turns(grid, place, times));
         let facing = match facing {
@@ -40,9 +38,7 @@ impl Resolver<'_> {
         let no_edge = MapError::NoEdge { map: place.map, facing };
         let turn = grid.clockwise(place.facing, facing).ok_or_else(|| Refusal::from(no_edge))?;
         let times = turn.min(grid.facings().len() - turn);
-        if times == 0 {
-            return Err(Refusal::NoChange.into());
-        }
+        fail_if!(times == 0, Refusal::NoChange);
         self.apply_turn(battle, stack, u8::try_from(times).unwrap_or(MAX_TURNS), Some(facing))
     }
 
@@ -54,9 +50,7 @@ impl Resolver<'_> {
 
     fn apply_turn(&mut self, battle: BattleId, stack: StackId, times: u8, facing: Option<Facing>) -> RuleResult {
         let (_, at) = self.conflict_with(stack)?;
-        if self.state.book().stacks.blows == Blows::Scrud {
-            return Err(StackRefusal::ByScrud.into());
-        }
+        fail_if!(self.state.book().stacks.blows == Blows::Scrud, StackRefusal::ByScrud);
         self.begin_round((battle, at), stack)?;
         self.check_has_yet_to_act((battle, at), stack)?;
         let rows = Shape::new(self.state.effective_formation(stack).units.len()).complete_rows;

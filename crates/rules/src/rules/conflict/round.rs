@@ -61,9 +61,7 @@ impl Resolver<'_> {
             return Err(StackRefusal::RoundsFought { rounds }.into());
         }
         let found = self.open_battle(battle)?;
-        if self.state.is_past_rounds(self.conflict((battle, at)), found.phase) {
-            return Err(StackRefusal::RoundsOver.into());
-        }
+        fail_if!(self.state.is_past_rounds(self.conflict((battle, at)), found.phase), StackRefusal::RoundsOver);
         let phase = match found.current_phase(&self.state) {
             TurnPhase::Initiative => IdlePhase::Initiative,
             TurnPhase::Exhaustion => IdlePhase::Exhaustion,
@@ -81,9 +79,7 @@ impl Resolver<'_> {
         if self.state.may_order_round(found, self.conflict((battle, at)), side) {
             return Ok(());
         }
-        if !found.is_exhausted(side) {
-            return Err(StackRefusal::AllIneffective { side }.into());
-        }
+        fail_if!(!found.is_exhausted(side), StackRefusal::AllIneffective { side });
         let somebody_may = self.state.round_orderer(battle, at).is_some();
         let from = if somebody_may { BarredAttack::NextRound } else { BarredAttack::PassedOver };
         Err(BattleRefusal::Exhausted { side, battle, from }.into())
@@ -106,9 +102,7 @@ impl Resolver<'_> {
         orders: impl Fn(&State, ConflictRef) -> StackId,
     ) -> RuleResult<ConflictRef> {
         let at = self.conflict_with(stack)?;
-        if self.state.book().stacks.blows == Blows::Scrud {
-            return Err(StackRefusal::ByScrud.into());
-        }
+        fail_if!(self.state.book().stacks.blows == Blows::Scrud, StackRefusal::ByScrud);
         self.begin_round(at, orders(&self.state, at))?;
         self.check_has_yet_to_act(at, stack)?;
         match self.conflict(at).to_act.first() {

@@ -61,9 +61,7 @@ impl Resolver<'_> {
         for units in both.iter_mut() {
             let first = units[0];
             units.retain(|u| self.state.combat_of(*u).is_none());
-            if units.is_empty() {
-                return Err(CombatRefusal::InCombat { unit: first }.into());
-            }
+            fail_if!(units.is_empty(), CombatRefusal::InCombat { unit: first });
         }
         let at = self.open_battle(id)?.combats.len();
         self.emit(Event::CombatOpened {

@@ -29,12 +29,8 @@ impl Resolver<'_> {
             Border::Bridge => road && edge.is_some(),
             Border::Edge(name) => edge.as_ref().is_some_and(|edge| edge.eq_ignore_ascii_case(name)),
         };
-        if gone && !is_there {
-            return Err(MapRefusal::NotBetween { from, to, what: what.clone(), edge, road }.into());
-        }
-        if !gone && is_there {
-            return Err(Refusal::NoChange.into());
-        }
+        fail_if!(gone && !is_there, MapRefusal::NotBetween { from, to, what: what.clone(), edge, road });
+        fail_if!(!gone && is_there, Refusal::NoChange);
         let between = (from, to);
         let event = match what {
             Border::Bridge if edge.is_none() => return Err(MapRefusal::NothingToBridge { from, to }.into()),
@@ -46,7 +42,6 @@ impl Resolver<'_> {
                 MapEvent::EdgeChanged { map, between, from: edge, to: Some(known.name.clone()) }
             }
         };
-        self.emit(Event::Map(event));
-        Ok(())
+        self.conclude(Event::Map(event))
     }
 }

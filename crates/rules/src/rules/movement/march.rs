@@ -13,7 +13,7 @@ use crate::{
 use wardiary_base::{
     book::Change,
     ground::{Cell, Facing},
-    id::{Id, MapId, UnitId},
+    id::{MapId, UnitId},
 };
 
 /// A path that was checked.
@@ -29,9 +29,7 @@ impl MovingUnits {
         for unit in &self.units {
             let stack =
                 state.unit(*unit).and_then(|unit| unit.stack).filter(|stack| state.conflict_of(*stack).is_some());
-            if stack.is_some() || state.combat_of(*unit).is_some() {
-                return Err(MapRefusal::InFight { unit: *unit, stack }.into());
-            }
+            fail_if!(stack.is_some() || state.combat_of(*unit).is_some(), MapRefusal::InFight { unit: *unit, stack });
         }
         self.check_move_left(state)
     }
@@ -61,9 +59,7 @@ impl MovementMap<'_> {
             let step = self.step(here, self.edge_to(here, *to)?, *to)?;
             cost = cost.saturating_add(step.cost);
             by_road &= step.by_road;
-            if cost > self.max_cost(by_road) {
-                return Err(self.too_far(*to, cost));
-            }
+            fail_if!(cost > self.max_cost(by_road), self.too_far(*to, cost));
             let goes_on = at + 1 < by.len();
             if goes_on && let Some((_, enemy)) = self.adjacent_enemies(*to).first() {
                 return Err(MapRefusal::MustStop { cell: *to, enemy: *enemy });
@@ -90,9 +86,7 @@ impl MovementMap<'_> {
 
     /// The edge between two areas of a path.
     fn edge_to(&self, from: Cell, to: Cell) -> Result<Facing, MapRefusal> {
-        if !self.ground.contains(to) {
-            return Err(MapError::OffMap { map: self.map(), cell: to }.into());
-        }
+        fail_if!(!self.ground.contains(to), MapError::OffMap { map: self.map(), cell: to });
         let edge = self.ground.grid().facing_to(from, to);
         edge.ok_or_else(|| MapError::Apart { from, to }.into())
     }
@@ -142,9 +136,7 @@ impl Resolver<'_> {
         let before = (party.place.facing, ruled);
         let (facing, stopped) = field.facing_after((from, &march.by), march.facing, before)?;
         let faces = |unit: &UnitId| self.state.unit(*unit).and_then(|u| u.place).is_some_and(|p| p.facing == facing);
-        if march.by.is_empty() && party.units.iter().all(faces) {
-            return Err(Refusal::NoChange.into());
-        }
+        fail_if!(march.by.is_empty() && party.units.iter().all(faces), Refusal::NoChange);
         let moved = MapEvent::Moved {
             battle: party.battle,
             cost: field.cost_used(walk.to, walk.cost),
@@ -156,13 +148,7 @@ impl Resolver<'_> {
             stopped,
             driven: None,
         };
-        self.emit(Event::Map(moved));
-        Ok(())
-    }
-
-    /// Turns a unit or a stack in place; this is a move of no areas.
-    pub(super) fn turn_in_place(&mut self, who: Id, facing: Facing, ruled: bool) -> RuleResult {
-        self.march(&March { who, by: Vec::new(), facing: Some(facing) }, ruled)
+        self.conclude(Event::Map(moved))
     }
 
     /// Changes a unit into another troop type that its own names. In a battle this is its move of the turn.
@@ -173,9 +159,7 @@ impl Resolver<'_> {
         let into = into.ok_or(MapRefusal::NoChange { unit: id, change: how })?;
         if let Some(battle) = self.state.battle_of(id) {
             let (side, battle) = (unit.side, self.ready_battle(battle.id)?);
-            if battle.moved.iter().any(|moved| moved.unit == id) {
-                return Err(MapRefusal::Moved { who: id.into() }.into());
-            }
+            fail_if!(battle.moved.iter().any(|moved| moved.unit == id), MapRefusal::Moved { who: id.into() });
             if !battle.may_act(&self.state, side) {
                 return Err(BattleRefusal::NotTheirTurn { side, battle: battle.id, now: battle.acting_side }.into());
             }
@@ -195,16 +179,11 @@ impl Resolver<'_> {
     /// Changes the terrain of an area.
     pub(super) fn change_terrain(&mut self, map: MapId, at: Cell, terrain: &str) -> RuleResult {
         let found = self.state.map(map).ok_or(Refusal::UnknownId { id: map.into() })?;
-        if !found.ground.contains(at) {
-            return Err(Refusal::from(MapError::OffMap { map, cell: at }).into());
-        }
+        fail_if!(!found.ground.contains(at), Refusal::from(MapError::OffMap { map, cell: at }));
         let known = self.state.book().ground.terrain(terrain);
         let known = known.ok_or_else(|| MapRefusal::NoTerrain { name: terrain.into() })?;
         let (from, to) = (found.ground.terrain(at).unwrap_or_default().to_string(), known.name.clone());
-        if from == to {
-            return Err(Refusal::NoChange.into());
-        }
-        self.emit(Event::Map(MapEvent::TerrainChanged { map, at, from, to }));
-        Ok(())
+        fail_if!(from == to, Refusal::NoChange);
+        self.conclude(Event::Map(MapEvent::TerrainChanged { map, at, from, to }))
     }
 }

@@ -220,7 +220,8 @@ impl<'a> MovementMap<'a> {
         if cost > self.allowance(by_road) && !(self.must_stop_at(cell) && cost <= self.max_cost(by_road)) {
             return Err(self.too_far(cell, cost));
         }
-        if let Some((enemy, _)) = self.faced_by.iter().find(|(_, place)| self.are_adjacent(place.cell, cell)) {
+        let is_adjacent = |place: &Place| self.ground.grid().facing_to(place.cell, cell).is_some();
+        if let Some((enemy, _)) = self.faced_by.iter().find(|(_, place)| is_adjacent(place)) {
             return Err(MapRefusal::StaysBeside { cell, enemy: *enemy });
         }
         self.check_room(cell)?;
@@ -234,10 +235,6 @@ impl<'a> MovementMap<'a> {
         let Allowance { attacked, slowest, .. } = self.allowance;
         let (allowance, by_road) = (self.allowance(false), self.road_allowance());
         MapRefusal::TooFar { who: self.party.who, slowest, cell, cost, allowance, by_road, attacked }
-    }
-
-    fn are_adjacent(&self, first: Cell, second: Cell) -> bool {
-        self.ground.grid().facing_to(first, second).is_some()
     }
 
     /// Refuses an area whose occupants leave no room for the party.

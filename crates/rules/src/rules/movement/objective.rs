@@ -24,16 +24,12 @@ impl Resolver<'_> {
     /// Sets the holder of an objective by ruling.
     pub(super) fn rule_objective(&mut self, map: MapId, at: Cell, to: Option<SideId>) -> RuleResult {
         let found = self.state.map(map).ok_or_else(|| self.state.no_such(map, &[EntityKind::Map]))?;
-        if !found.ground.contains(at) {
-            return Err(Refusal::from(MapError::OffMap { map, cell: at }).into());
-        }
+        fail_if!(!found.ground.contains(at), Refusal::from(MapError::OffMap { map, cell: at }));
         let holder = found.holder(at).ok_or_else(|| Refusal::from(MapError::NoObjective { map, cell: at }))?;
         if let Some(side) = to.filter(|side| self.state.side(*side).is_none()) {
             return Err(self.state.no_such(side, &[EntityKind::Side]).into());
         }
-        if holder == to {
-            return Err(Refusal::NoChange.into());
-        }
+        fail_if!(holder == to, Refusal::NoChange);
         self.transfer_objective(map, at, to);
         Ok(())
     }

@@ -28,9 +28,7 @@ impl Resolver<'_> {
         let placed = |unit: &Unit| MapEvent::Placed { unit: unit.id, from: unit.place, to: place };
         let all = units.iter().filter_map(|id| self.state.unit(*id)).filter(|unit| unit.place != Some(place));
         let events: Vec<Event> = all.map(placed).map(Event::Map).collect();
-        if events.is_empty() {
-            return Err(Refusal::NoChange.into());
-        }
+        fail_if!(events.is_empty(), Refusal::NoChange);
         self.state.check_place(place).map_err(Refusal::from)?;
         self.state.check_room(&units, place).map_err(Refusal::from)?;
         for event in events {

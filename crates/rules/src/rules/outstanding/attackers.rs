@@ -131,7 +131,8 @@ impl<'a> Attackers<'a> {
     }
 
     fn may_open(&self, unit: &Unit) -> bool {
-        let near = |openers: &Openers| openers.targets.iter().any(|(enemy, _)| self.state.is_in_reach(unit.id, *enemy));
+        let is_near = |enemy: UnitId| self.state.distance_beyond_reach(unit.id, enemy).is_none();
+        let near = |openers: &Openers| openers.targets.iter().any(|(enemy, _)| is_near(*enemy));
         self.openers.iter().any(|openers| openers.units.contains(&unit.id) && near(openers))
     }
 

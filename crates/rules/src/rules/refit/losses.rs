@@ -50,21 +50,13 @@ impl Resolver<'_> {
     fn return_event(&self, unit: UnitId, points: Option<u16>, is_ruling: bool) -> Result<Event, Refusal> {
         let found = self.resting_unit(unit, RETURN)?;
         let coming = found.history.lost_strength.returning();
-        if coming == 0 {
-            return Err(RefitRefusal::NothingLacks { unit, verb: RETURN }.into());
-        }
+        fail_if!(coming == 0, RefitRefusal::NothingLacks { unit, verb: RETURN });
         let due = self.state.returning_now(found);
         let points = points.unwrap_or(if is_ruling { coming } else { due });
         let strength = |strength| Gains { strength, ..Gains::default() };
-        if points > coming {
-            return Err(RefitRefusal::BeyondFull { unit, lacks: strength(coming), verb: RETURN }.into());
-        }
-        if !is_ruling && due == 0 {
-            return Err(RefitRefusal::NotDue { unit, verb: RETURN }.into());
-        }
-        if !is_ruling && points > due {
-            return Err(RefitRefusal::BeyondRule { unit, gives: strength(due) }.into());
-        }
+        fail_if!(points > coming, RefitRefusal::BeyondFull { unit, lacks: strength(coming), verb: RETURN });
+        fail_if!(!is_ruling && due == 0, RefitRefusal::NotDue { unit, verb: RETURN });
+        fail_if!(!is_ruling && points > due, RefitRefusal::BeyondRule { unit, gives: strength(due) });
         let from = found.strength.now;
         Ok(Event::Refit(RefitEvent::Returned { unit, from, to: from + points }))
     }

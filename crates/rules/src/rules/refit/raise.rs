@@ -13,8 +13,7 @@ const RAISE: Verb = Verb::Raise;
 impl Resolver<'_> {
     pub(super) fn raise(&mut self, unit: UnitId, strength: Option<u16>, is_ruling: bool) -> RuleResult {
         let event = self.raise_event(unit, strength, is_ruling)?;
-        self.emit(event);
-        Ok(())
+        self.conclude(event)
     }
 
     pub(in crate::rules) fn raise_event(
@@ -27,9 +26,7 @@ impl Resolver<'_> {
         let parts = self.state.parts_since_elimination(found).ok_or(RefitRefusal::Alive { unit })?;
         check_in_no_battle(&self.state, unit, RAISE)?;
         let (rule, clock) = (&self.state.book().raise, &self.state.book().clock);
-        if !rule.is_on() && !is_ruling {
-            return Err(RefitRefusal::NoRule { verb: RAISE }.into());
-        }
+        fail_if!(!rule.is_on() && !is_ruling, RefitRefusal::NoRule { verb: RAISE });
         if !is_ruling && clock.is_on() && parts < u32::from(rule.after) {
             return Err(RefitRefusal::NotDue { unit, verb: RAISE }.into());
         }
@@ -41,12 +38,8 @@ impl Resolver<'_> {
             None if rule.is_on() => gives,
             None => return Err(RefitRefusal::HowMuch { unit, lacks: gains(full), verb: RAISE }.into()),
         };
-        if to > full || to == 0 {
-            return Err(RefitRefusal::BeyondFull { unit, lacks: gains(full), verb: RAISE }.into());
-        }
-        if !is_ruling && to > gives {
-            return Err(RefitRefusal::BeyondRule { unit, gives: gains(gives) }.into());
-        }
+        fail_if!(to > full || to == 0, RefitRefusal::BeyondFull { unit, lacks: gains(full), verb: RAISE });
+        fail_if!(!is_ruling && to > gives, RefitRefusal::BeyondRule { unit, gives: gains(gives) });
         // The men are new, and have not yet learnt when not to obey, so EDNA is full.
         let edna = (found.edna.now, found.edna.full);
         let lower = if rule.is_on() { rule.lower } else { 0 };

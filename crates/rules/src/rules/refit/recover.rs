@@ -37,18 +37,12 @@ impl Resolver<'_> {
         };
         let gained = if asked.is_none() { gives } else { asked };
         let fits = |of: Gains| gained.strength <= of.strength && gained.edna <= of.edna && gained.grade <= of.grade;
-        if !fits(lacks) {
-            return Err(RefitRefusal::BeyondFull { unit, lacks, verb: RECOVER }.into());
-        }
-        if !is_ruling && !fits(gives) {
-            return Err(RefitRefusal::BeyondRule { unit, gives }.into());
-        }
+        fail_if!(!fits(lacks), RefitRefusal::BeyondFull { unit, lacks, verb: RECOVER });
+        fail_if!(!is_ruling && !fits(gives), RefitRefusal::BeyondRule { unit, gives });
         if gained.is_none() && is_ruling && !lacks.is_none() {
             return Err(RefitRefusal::HowMuch { unit, lacks, verb: RECOVER }.into());
         }
-        if gained.is_none() {
-            return Err(RefitRefusal::NothingLacks { unit, verb: RECOVER }.into());
-        }
+        fail_if!(gained.is_none(), RefitRefusal::NothingLacks { unit, verb: RECOVER });
         let strength = (found.strength.now, found.strength.now + gained.strength);
         let edna = (found.edna.now, found.edna.now + gained.edna);
         let grade = (found.grade, self.state.book().ladder.shifted(found.grade, gained.grade.into()));
@@ -76,14 +70,10 @@ fn missing(unit: &Unit) -> Gains {
 /// What the rulebook lets a unit recover now.
 pub(in crate::rules) fn possible_gains(state: &State, unit: &Unit) -> Result<Gains, RefitRefusal> {
     let rule = &state.book().recover;
-    if !rule.is_on() {
-        return Err(RefitRefusal::NoRule { verb: RECOVER });
-    }
+    fail_if!(!rule.is_on(), RefitRefusal::NoRule { verb: RECOVER });
     state.recovery_due(unit).ok_or(RefitRefusal::NotDue { unit: unit.id, verb: RECOVER })?;
     let share = state.supply_level(unit).map_or(Share::WHOLE, |level| level.recovery);
-    if share == Share::NONE {
-        return Err(RefitRefusal::Unsupplied { unit: unit.id, verb: RECOVER });
-    }
+    fail_if!(share == Share::NONE, RefitRefusal::Unsupplied { unit: unit.id, verb: RECOVER });
     let supplied = |number: u32| share.portion_of(number);
     let lacks = missing(unit);
     let (tested, graded) = (state.book().uses(Mechanism::Edna), state.book().uses_grades());

@@ -16,24 +16,17 @@ const REPLACE: Verb = Verb::Replace;
 impl Resolver<'_> {
     pub(super) fn replace(&mut self, unit: UnitId, points: Option<u16>, is_ruling: bool) -> RuleResult {
         let event = self.replacement_event(unit, points, is_ruling)?;
-        self.emit(event);
-        Ok(())
+        self.conclude(event)
     }
 
     fn replacement_event(&self, unit: UnitId, points: Option<u16>, is_ruling: bool) -> Result<Event, Refusal> {
         let found = self.resting_unit(unit, REPLACE)?;
         let pools = pools_for(&self.state, found);
-        if pools.is_empty() {
-            return Err(RefitRefusal::NoPool { unit }.into());
-        }
+        fail_if!(pools.is_empty(), RefitRefusal::NoPool { unit });
         let lacks = missing_strength(found);
-        if lacks == 0 {
-            return Err(RefitRefusal::NothingLacks { unit, verb: REPLACE }.into());
-        }
+        fail_if!(lacks == 0, RefitRefusal::NothingLacks { unit, verb: REPLACE });
         let is_cut_off = self.state.supply_level(found).is_some_and(|level| level.recovery == Share::NONE);
-        if is_cut_off && !is_ruling {
-            return Err(RefitRefusal::Unsupplied { unit, verb: REPLACE }.into());
-        }
+        fail_if!(is_cut_off && !is_ruling, RefitRefusal::Unsupplied { unit, verb: REPLACE });
         if !is_ruling && self.state.replacements_due(found).is_none() {
             return Err(RefitRefusal::NotDue { unit, verb: REPLACE }.into());
         }
@@ -44,9 +37,7 @@ impl Resolver<'_> {
         if wanted > lacks || wanted == 0 {
             return Err(RefitRefusal::BeyondFull { unit, lacks: strength(lacks), verb: REPLACE }.into());
         }
-        if wanted > most {
-            return Err(RefitRefusal::BeyondRule { unit, gives: strength(most) }.into());
-        }
+        fail_if!(wanted > most, RefitRefusal::BeyondRule { unit, gives: strength(most) });
         let enough = pools.iter().find(|(_, left)| *left >= u32::from(wanted));
         let (at, left) = *enough.or_else(|| pools.iter().max_by_key(|(_, left)| *left)).expect("there is one");
         let points = match u16::try_from(left) {

@@ -29,9 +29,7 @@ pub enum SupplyTrace {
 impl Resolver<'_> {
     pub(super) fn supply(&mut self, who: Id, level: &str, is_ruling: bool) -> RuleResult {
         let rule = self.state.book().supply.clone();
-        if !rule.is_on() {
-            return Err(RefitRefusal::NoRule { verb: SUPPLY }.into());
-        }
+        fail_if!(!rule.is_on(), RefitRefusal::NoRule { verb: SUPPLY });
         let units = self.living_units(&[who])?;
         for unit in &units {
             self.resting_unit(*unit, SUPPLY)?;
@@ -39,17 +37,12 @@ impl Resolver<'_> {
         let to = rule.level_named(level).ok_or_else(|| Refusal::from(RefitRefusal::NoLevel { who }))?;
         if !is_ruling {
             let (gives, trace) = due_supply_level(&self.state, &units)?;
-            if gives != to {
-                return Err(RefitRefusal::OtherLevel { who, gives, trace }.into());
-            }
+            fail_if!(gives != to, RefitRefusal::OtherLevel { who, gives, trace });
         }
         let level_of = |unit: &UnitId| self.state.unit(*unit).map_or(0, |unit| unit.history.supply);
         let changes: Vec<(UnitId, u8)> = units.iter().map(|unit| (*unit, level_of(unit))).collect();
-        if changes.iter().all(|(_, from)| *from == to) {
-            return Err(Refusal::NoChange.into());
-        }
-        self.emit(Event::Refit(RefitEvent::Supplied { units: changes, to }));
-        Ok(())
+        fail_if!(changes.iter().all(|(_, from)| *from == to), Refusal::NoChange);
+        self.conclude(Event::Refit(RefitEvent::Supplied { units: changes, to }))
     }
 }
 

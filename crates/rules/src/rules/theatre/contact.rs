@@ -44,8 +44,7 @@ impl Resolver<'_> {
     /// Ends a contact by ruling.
     pub(super) fn set_contact_aside(&mut self, contact: u32) -> RuleResult {
         self.state.contact(contact).ok_or(TheatreRefusal::NoContact { contact })?;
-        self.emit(Event::Theatre(TheatreEvent::Parted { contact, how: Parting::SetAside }));
-        Ok(())
+        self.conclude(Event::Theatre(TheatreEvent::Parted { contact, how: Parting::SetAside }))
     }
 
     /// Refuses a battle from a contact that is over, or without the contact's forces.

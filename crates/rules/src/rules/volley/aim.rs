@@ -77,16 +77,15 @@ impl VolleyAim {
             marks.iter_mut().for_each(|mark| mark.cover |= volley.cover);
             return Ok(Self { range: said.unwrap_or(is), general: volley.general || general, target_groups: marks });
         }
-        field.check_visible(unit.id, from, to.cell)?;
+        field.check_arc(unit.id, from, to.cell)?;
+        field.check_sight(unit.id, from, to.cell)?;
         if let Some(said) = said.filter(|said| *said != is) {
             return Err(FireRefusal::OtherRange { from: (unit.id, from.cell), to: (first, to.cell), said, is }.into());
         }
         if volley.cover && !marks.iter().all(|mark| mark.cover) {
             return Err(FireRefusal::NoCover { unit: first, at: to.cell, from: from.cell }.into());
         }
-        if volley.general && !general {
-            return Err(FireRefusal::NoGeneralThere { unit: unit.id, at: from.cell }.into());
-        }
+        fail_if!(volley.general && !general, FireRefusal::NoGeneralThere { unit: unit.id, at: from.cell });
         Ok(Self { range: is, general, target_groups: marks })
     }
 }
@@ -103,9 +102,7 @@ impl State {
             let left = self.units_of_stack(StackId(id.0)).map(|unit| unit.id);
             let before = units.len();
             units.extend(left);
-            if units.len() == before {
-                return Err(Refusal::NobodyLeft { of: *id });
-            }
+            fail_if!(units.len() == before, Refusal::NobodyLeft { of: *id });
         }
         if units.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(units) }
     }

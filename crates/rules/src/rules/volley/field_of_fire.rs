@@ -59,9 +59,7 @@ pub fn targets(state: &State, unit: UnitId) -> Result<Vec<TargetArea>, Refusal> 
 /// Why it can't fire at all: it is not on a map, has attacked, or may not act.
 pub fn firing_place(state: &State, unit: UnitId) -> Result<Place, Refusal> {
     let mechanism = Mechanism::Volleys;
-    if !state.book().uses(mechanism) {
-        return Err(Refusal::MechanismOff { mechanism });
-    }
+    fail_if!(!state.book().uses(mechanism), Refusal::MechanismOff { mechanism });
     let found = state.unit(unit).filter(|unit| unit.is_alive()).ok_or(Refusal::UnknownId { id: unit.into() })?;
     let battle = state.volley_battle(found)?;
     state.check_no_round_due(battle)?;
@@ -136,7 +134,7 @@ impl<'a> FieldOfFire<'a> {
     /// `after_any_move` ignores how far it has moved.
     pub fn cells_in_range(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<(Cell, Shot<'a>)> {
         let farthest = self.max_range(unit);
-        let Cell { column, row } = place.cell;
+        let Cell { row, column } = place.cell;
         let columns = column.saturating_sub(farthest)..(column.saturating_add(farthest) + 1).min(self.ground.width());
         let rows = row.saturating_sub(farthest)..(row.saturating_add(farthest) + 1).min(self.ground.height());
         let cells = rows.flat_map(|row| columns.clone().map(move |column| Cell::new(column, row)));
@@ -182,19 +180,13 @@ impl<'a> FieldOfFire<'a> {
         self.units_at(cell).iter().any(|other| is_his(&other))
     }
 
-    /// Refuses an area outside a unit's arc, or that it does not see.
-    pub(super) fn check_visible(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
-        self.check_arc(unit, place, to)?;
-        self.check_sight(unit, place, to)
-    }
-
-    fn check_arc(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
+    pub(super) fn check_arc(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
         let Place { cell: from, facing, .. } = place;
         let is_in_arc = self.ground.grid().in_arc(from, facing, to);
         if is_in_arc { Ok(()) } else { Err(FireRefusal::OutOfArc { unit, from, facing, to }) }
     }
 
-    fn check_sight(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
+    pub(super) fn check_sight(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
         match self.sight.obstacle(place.cell, to) {
             None => Ok(()),
             Some(crossed) => {

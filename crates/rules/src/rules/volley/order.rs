@@ -20,19 +20,13 @@ impl Resolver<'_> {
     fn check_volley_targets(&self, firer: &Unit, battle: BattleId, at: &[UnitId]) -> Result<(), Refusal> {
         for (place, id) in at.iter().enumerate() {
             let target = self.living_unit(*id)?;
-            if target.side == firer.side {
-                return Err(Refusal::OwnSide { side: firer.side });
-            }
+            fail_if!(target.side == firer.side, Refusal::OwnSide { side: firer.side });
             if self.state.battle_of(*id).map(|b| b.id) != Some(battle) {
                 return Err(BattleRefusal::TwoBattles { first: firer.id.into(), second: (*id).into() }.into());
             }
-            if at[..place].contains(id) {
-                return Err(FireRefusal::TargetTwice { unit: *id }.into());
-            }
+            fail_if!(at[..place].contains(id), FireRefusal::TargetTwice { unit: *id });
             let side = self.living_unit(at[0])?.side;
-            if target.side != side {
-                return Err(Refusal::TwoSides { first: at[0].into(), second: (*id).into() });
-            }
+            fail_if!(target.side != side, Refusal::TwoSides { first: at[0].into(), second: (*id).into() });
         }
         Ok(())
     }

@@ -38,9 +38,7 @@ impl State {
     /// The battle in which a unit may fire a volley now.
     pub(super) fn volley_battle(&self, unit: &Unit) -> Result<&Battle, Refusal> {
         let who = unit.id.into();
-        if unit.is_ineffective() {
-            return Err(Refusal::Ineffective { who });
-        }
+        fail_if!(unit.is_ineffective(), Refusal::Ineffective { who });
         let battle = self.battle_of(unit.id).ok_or(BattleRefusal::NotInBattle { who })?;
         if let Some(decision) = battle.pending_decision() {
             return Err(BattleRefusal::Awaits { battle: battle.id, awaited: BlockingStep::Decision(decision) }.into());

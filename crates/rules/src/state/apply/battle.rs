@@ -18,9 +18,7 @@ type Arrival = (SideId, (UnitId, u16));
 impl State {
     /// Checks the parties of a new battle: at least two sides, each with its own living units that are in no battle.
     fn check_parties(&self, sides: &[(SideId, Vec<UnitId>)]) -> Validity {
-        if sides.len() < 2 {
-            return Err(EventProblem::TooFewParties.at("parties"));
-        }
+        fail_if!(sides.len() < 2, EventProblem::TooFewParties.at("parties"));
         for (i, (side, units)) in sides.iter().enumerate() {
             self.need_side(*side)?;
             if units.is_empty() || sides[..i].iter().any(|(other, _)| other == side) {
@@ -49,9 +47,7 @@ impl State {
     /// A living unit that is in no battle.
     fn need_unengaged(&self, unit: UnitId) -> Result<&Unit, EventError> {
         let unit = self.need_unit(unit)?;
-        if !unit.is_alive() {
-            return Err(EventProblem::Eliminated { unit: unit.id }.at("units"));
-        }
+        fail_if!(!unit.is_alive(), EventProblem::Eliminated { unit: unit.id }.at("units"));
         match self.battle_of(unit.id) {
             Some(battle) => Err(EventProblem::InBattle { unit: unit.id, battle: battle.id }.at("units")),
             None => Ok(unit),

@@ -11,20 +11,14 @@ impl State {
         match event {
             ClockEvent::Advanced { from, to } => {
                 need_current("the moment", from, &calendar.now)?;
-                if !clock.contains(*to) {
-                    return Err(EventProblem::NoMoment { moment: *to }.at("to"));
-                }
-                if to <= from {
-                    return Err(EventProblem::NotLater { to: *to }.at("to"));
-                }
+                fail_if!(!clock.contains(*to), EventProblem::NoMoment { moment: *to }.at("to"));
+                fail_if!(to <= from, EventProblem::NotLater { to: *to }.at("to"));
                 self.record_fighting(*from);
                 Arc::make_mut(&mut self.calendar).now = *to;
             }
             ClockEvent::Scheduled { item, at, what, who } => {
                 self.need_force(*who)?;
-                if !clock.contains(*at) {
-                    return Err(EventProblem::NoMoment { moment: *at }.at("at"));
-                }
+                fail_if!(!clock.contains(*at), EventProblem::NoMoment { moment: *at }.at("at"));
                 need_next("scheduled item", "item", *item, calendar.next_item())?;
                 let what = text::sanitize(what).trim().to_string();
                 let scheduled = Scheduled { item: *item, due: *at, text: what, force: *who };
@@ -36,11 +30,6 @@ impl State {
             }
         }
         Ok(())
-    }
-
-    /// Makes the current moment the first of the campaign.
-    pub(in crate::state) fn begin_calendar(&mut self) {
-        Arc::make_mut(&mut self.calendar).begin();
     }
 
     /// Records that units in a battle or in contact had no rest in this part.

@@ -125,9 +125,7 @@ impl State {
 
     /// Checks a line of a new combat: at least one living unit, all of them in the battle for that side.
     fn check_line(&self, battle: &Battle, side: SideId, units: &[UnitId]) -> Validity {
-        if units.is_empty() {
-            return Err(EventProblem::Nobody.at("first"));
-        }
+        fail_if!(units.is_empty(), EventProblem::Nobody.at("first"));
         units.iter().try_for_each(|id| {
             let unit = self.need_unit(*id)?;
             let there = battle.contingent(side).is_some_and(|c| c.contains(*id));

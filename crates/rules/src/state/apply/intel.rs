@@ -173,7 +173,7 @@ impl State {
         let Some(deployed) = self.deployment_mut() else { return Ok(()) };
         deployed.stations = stations.iter().copied().collect();
         deployed.routes = ways.iter().cloned().collect();
-        deployed.set_sources(sources);
+        deployed.sources.clone_from(sources);
         for prize in &mut deployed.objectives {
             prize.holder = holders.iter().find(|(at, _)| *at == prize.spot).and_then(|(_, holder)| *holder);
         }

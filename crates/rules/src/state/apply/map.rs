@@ -3,7 +3,7 @@
 use super::{EventError, State, Validity, need_current};
 use crate::{
     event::{Driven, MapEvent},
-    state::{Map, MapError, UnitMove},
+    state::{EntityKind, Map, MapError, UnitMove},
 };
 use std::sync::Arc;
 use wardiary_base::{
@@ -17,9 +17,7 @@ impl State {
         match event {
             MapEvent::Placed { unit, from, to } => {
                 let found = self.need_unit(*unit)?;
-                if !found.is_alive() {
-                    return Err(MapError::Eliminated { unit: *unit }.into());
-                }
+                fail_if!(!found.is_alive(), MapError::Eliminated { unit: *unit });
                 need_current("its place", &from.map(|from| from.cell), &found.place.map(|place| place.cell))?;
                 self.check_place(*to)?;
                 self.check_room(&[*unit], *to)?;
@@ -44,9 +42,7 @@ impl State {
             }
             MapEvent::TerrainChanged { map: id, at, from, to } => {
                 let map = self.need_map_mut(*id)?;
-                if !map.ground.contains(*at) {
-                    return Err(MapError::OffMap { map: *id, cell: *at }.into());
-                }
+                fail_if!(!map.ground.contains(*at), MapError::OffMap { map: *id, cell: *at });
                 need_current("the terrain", from, &map.ground.terrain(*at).unwrap_or_default().to_string())?;
                 Arc::make_mut(&mut map.ground).set_terrain(*at, to);
             }
@@ -111,9 +107,7 @@ impl State {
         let grid = self.need_map(start.map)?.ground.grid();
         let mut here = from;
         for cell in by {
-            if grid.facing_to(here, *cell).is_none() {
-                return Err(MapError::Apart { from: here, to: *cell }.into());
-            }
+            fail_if!(grid.facing_to(here, *cell).is_none(), MapError::Apart { from: here, to: *cell });
             here = *cell;
             self.check_place(Place { cell: here, facing, ..start })?;
         }
@@ -141,7 +135,8 @@ impl State {
     }
 
     fn need_map_mut(&mut self, id: MapId) -> Result<&mut Map, EventError> {
-        self.map_mut(id).ok_or_else(|| MapError::NoMap { map: id }.into())
+        let map = self.index_of(id.0, EntityKind::Map).map(|at| &mut self.maps[at]);
+        map.ok_or_else(|| MapError::NoMap { map: id }.into())
     }
 
     /// Records that units have moved this turn. Without turns nothing is recorded.

@@ -41,7 +41,7 @@ impl State {
                 unit.check_strength(*from, *to)?;
                 need_more(to > from, "to")?;
                 let points = to.saturating_sub(*from);
-                unit.history.lost_strength.restore_permanent(points);
+                unit.history.lost_strength.permanent = unit.history.lost_strength.permanent.saturating_sub(points);
                 unit.go_on().set_strength(*to);
                 unit.history.replaced = unit.history.receipt_at(now);
                 let pool = (pool.to_lowercase(), unit.side);
@@ -62,9 +62,7 @@ impl State {
             RefitEvent::Raised { unit: id, to, edna, grade } => {
                 let told_apart = self.book.lost_for_good.share.is_some();
                 let unit = self.need_unit_mut(*id)?;
-                if unit.is_alive() {
-                    return Err(EventProblem::Alive { unit: *id }.at("unit"));
-                }
+                fail_if!(unit.is_alive(), EventProblem::Alive { unit: *id }.at("unit"));
                 unit.check_strength(0, *to)?;
                 unit.check_edna(edna.0, edna.1)?;
                 unit.check_grade(grade.0, grade.1, lowest)?;

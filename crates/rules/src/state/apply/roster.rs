@@ -25,9 +25,7 @@ impl State {
         if let Some(to) = to {
             self.check_same_station(id, to)?;
             let stack = &self.stacks[self.need(to, EntityKind::Stack, "to")?];
-            if stack.side != unit.side {
-                return Err(EventProblem::BelongsTo { who: to.into(), side: stack.side }.at("to"));
-            }
+            fail_if!(stack.side != unit.side, EventProblem::BelongsTo { who: to.into(), side: stack.side }.at("to"));
         }
         self.join_stack(id, to);
         Ok(())

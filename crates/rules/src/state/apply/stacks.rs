@@ -139,9 +139,7 @@ impl State {
                 stack.side
             }
         };
-        if side != stack.side {
-            return Err(EventProblem::ScreensOtherSide { stack: stack.id }.at("screening"));
-        }
+        fail_if!(side != stack.side, EventProblem::ScreensOtherSide { stack: stack.id }.at("screening"));
         if stack.leader.is_none() && !matches!(screen, ScreenTarget::Edge(..)) {
             return Err(EventProblem::NoLeader { stack: stack.id }.at("screening"));
         }
@@ -151,12 +149,8 @@ impl State {
     /// The side of a stack that another may screen.
     fn check_screened_stack(&self, stack: &Stack, screened: StackId) -> Result<SideId, EventError> {
         let other = &self.stacks[self.need(screened, EntityKind::Stack, "screening")?];
-        if other.id == stack.id {
-            return Err(EventProblem::ScreensItself.at("screening"));
-        }
-        if other.screening.is_some() {
-            return Err(EventProblem::Screening { stack: other.id }.at("screening"));
-        }
+        fail_if!(other.id == stack.id, EventProblem::ScreensItself.at("screening"));
+        fail_if!(other.screening.is_some(), EventProblem::Screening { stack: other.id }.at("screening"));
         if let Some(by) = Edge::ALL.into_iter().flat_map(|e| self.screeners(stack.id, e)).next() {
             return Err(EventProblem::Screened { stack: stack.id, by }.at("screening"));
         }

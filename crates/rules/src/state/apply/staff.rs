@@ -68,9 +68,7 @@ impl State {
     }
 
     fn need_any_side(&self, sides: &[SideId], field: &'static str) -> Validity {
-        if sides.is_empty() {
-            return Err(EventProblem::Nobody.at(field));
-        }
+        fail_if!(sides.is_empty(), EventProblem::Nobody.at(field));
         self.need_sides(sides.iter().copied())
     }
 
@@ -83,9 +81,7 @@ impl State {
 
     /// Checks that the subject of a ruling exists and is not one of the sides' own.
     fn check_ruling(&self, what: Id, sides: &[SideId]) -> Validity {
-        if self.kind(what).is_none() {
-            return Err(EventProblem::UnknownId { id: what }.at("what"));
-        }
+        fail_if!(self.kind(what).is_none(), EventProblem::UnknownId { id: what }.at("what"));
         match sides.iter().find(|side| self.side_of(what) == Some(**side)) {
             Some(side) => Err(EventProblem::BelongsTo { who: what, side: *side }.at("what")),
             None => Ok(()),

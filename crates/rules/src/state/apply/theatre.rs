@@ -92,9 +92,7 @@ impl State {
             }
             TheatreEvent::LostSight { side, force, seen } => {
                 let sighting = self.stored_sighting(*side, *force).filter(|sighting| sighting.is_in_sight());
-                if sighting.is_none() || *seen > now {
-                    return Err(TheatreError::NotInSight { force: *force }.into());
-                }
+                fail_if!(sighting.is_none() || *seen > now, TheatreError::NotInSight { force: *force });
                 self.lose_sight(*side, *force, *seen);
             }
             TheatreEvent::ChangedHands { at, from, to } => {
@@ -127,9 +125,7 @@ impl State {
                 None => here == Some(to.at),
                 Some((toward, steps)) => steps > 0 && next == Some(&toward) && leaves(to.at),
             };
-            if !is_on_way || moved.insert(*force, *to).is_some() {
-                return Err(off());
-            }
+            fail_if!(!is_on_way || moved.insert(*force, *to).is_some(), off());
         }
         let mut held: BTreeMap<TheatrePoint, (Id, SideId)> = BTreeMap::new();
         for force in self.forces() {
@@ -138,9 +134,7 @@ impl State {
                 continue;
             };
             let (other, holder) = *held.entry(theatre.point(stands)).or_insert((force, side));
-            if holder != side {
-                return Err(TheatreError::EnemyThere { force, enemy: other, at: stands }.into());
-            }
+            fail_if!(holder != side, TheatreError::EnemyThere { force, enemy: other, at: stands });
         }
         Ok(())
     }
@@ -148,9 +142,7 @@ impl State {
     /// Where the forces of a new contact stand.
     fn check_meeting(&self, contact: u32, first: Id, second: Id) -> Result<(Station, Station), TheatreError> {
         let next = self.next_contact_number();
-        if contact != next {
-            return Err(TheatreError::ContactNumber { contact, next });
-        }
+        fail_if!(contact != next, TheatreError::ContactNumber { contact, next });
         let is_new = self.enemies_in_contact(first).all(|other| other != second);
         let are_enemies = self.side_of(first) != self.side_of(second);
         let stations = self.station(first).zip(self.station(second));

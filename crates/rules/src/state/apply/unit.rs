@@ -29,9 +29,7 @@ impl State {
             return Err(off_ladder(grade, "used"));
         }
         let there = unit.shifted_grade().combat.up;
-        if spent > there {
-            return Err(EventProblem::StepsSpent { spent, there }.at("spent"));
-        }
+        fail_if!(spent > there, EventProblem::StepsSpent { spent, there }.at("spent"));
         unit.go_on().demote(to, spent);
         Ok(())
     }
@@ -95,12 +93,8 @@ impl Unit {
     }
 
     pub(super) fn shift(&mut self, by: i8, term: Term) -> Validity {
-        if term == Term::ForGood {
-            return Err(EventProblem::ShiftForGood.at("term"));
-        }
-        if by == 0 {
-            return Err(EventProblem::ShiftByZero.at("by"));
-        }
+        fail_if!(term == Term::ForGood, EventProblem::ShiftForGood.at("term"));
+        fail_if!(by == 0, EventProblem::ShiftByZero.at("by"));
         self.go_on().shifts.push(Shift { steps: by, term });
         Ok(())
     }

@@ -15,9 +15,7 @@ type Errors = Vec<(String, TheatreError)>;
 impl State {
     /// The theatre of a draft. A state has at most one.
     pub(in crate::state) fn deployment_of(&self, draft: &TheatreDraft) -> Result<Deployment, Errors> {
-        if self.deployment.is_some() {
-            return Err(vec![(String::new(), TheatreError::HasTheatre)]);
-        }
+        fail_if!(self.deployment.is_some(), vec![(String::new(), TheatreError::HasTheatre)]);
         let field = self.layout_of(draft)?;
         let empty = Deployment::new(field);
         // Place names resolve as they will in the finished theatre.

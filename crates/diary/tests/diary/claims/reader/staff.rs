@@ -38,7 +38,7 @@ pub(super) const STAFF: &[(&str, ReadsAlone)] = &[
     ("rolled {} on {}: {}", |l, at| {
         let book = l.step.before.book().clone();
         let table = book.table(at[1]).expect("a table of the rulebook");
-        let row = &table.rows[table.row_for(number(at[0])).expect("every total has a row")];
+        let row = table.rows.iter().find(|row| row.on.contains(number(at[0]))).expect("every total has a row");
         let who = match l.step.entry.order.effective_order() {
             Order::Consult { who, .. } => who.map(|who| l.after().name(who)),
             order => panic!("{order:?} consults no table"),
