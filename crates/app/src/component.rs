@@ -324,7 +324,6 @@ pub enum Event<'a> {
     Submitted(&'a str),
     /// The search text typed so far, for a component with a search of its own.
     SearchText(&'a str),
-    /// A step of that search.
     SearchStep(SearchStep),
     /// The session changed. Components that are not shown get this too.
     Changed(SessionChange<'a>),

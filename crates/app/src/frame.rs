@@ -23,7 +23,7 @@ pub fn prepare(model: &mut Model) {
             screens.show_aftermath();
             screens.update_odds();
             screens.prepare(area);
-            screens.context.result_drawn = !screens.context.are_dice_falling();
+            screens.context.mark_result_drawn();
         }
     }
 }

@@ -115,7 +115,6 @@ fn theme(name: &str, folders: &Folders) -> Result<Theme, UserError> {
     })
 }
 
-/// Opens the screen with the order on it.
 fn open_screen(model: &mut Model, screen: ScreenName, order: Option<&str>) -> Result<(), UserError> {
     let Some(screens) = model.session_stack() else { return Ok(()) };
     let about = match order.filter(|_| screen == ScreenName::Odds) {

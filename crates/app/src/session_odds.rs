@@ -29,11 +29,8 @@ pub struct SessionOdds {
 pub enum OddsRequest {
     Nothing,
     Order(EntryNo, Box<Order>),
-    /// The rank of the roll of an entry.
     RollRank(EntryNo),
-    Screen {
-        changed: bool,
-    },
+    Screen { changed: bool },
 }
 
 impl SessionOdds {

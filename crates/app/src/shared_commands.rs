@@ -189,10 +189,7 @@ pub const fn hand_dice<S>() -> Command<S, Session> {
 fn toggle_hand_dice(session: &mut Session) -> Actions<Session> {
     let table = session.dice_table();
     let turned = table.toggled(&session.last_mixed_sides);
-    // Remembers a mixed setting, so that it can be restored.
-    if table.is_mixed() {
-        session.last_mixed_sides = table.sides.iter().copied().collect();
-    }
+    session.remember_mixed_dice();
     set_dice_table(turned)
 }
 

@@ -260,7 +260,6 @@ impl State {
         self.index_of(id.0, EntityKind::Battle).map(|at| &mut self.battles[at])
     }
 
-    /// The index of a unit in the roster.
     pub fn roster_index(&self, id: UnitId) -> Option<usize> {
         self.index_of(id.0, EntityKind::Unit)
     }

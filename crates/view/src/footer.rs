@@ -12,7 +12,6 @@ pub struct FooterMessage {
     pub tone: MessageTone,
 }
 
-/// The tone of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageTone {
     /// A default message, shown while nothing has happened.

@@ -233,7 +233,6 @@ impl Widget for &HeaderPane<'_> {
 pub struct BattleTabs<'a> {
     pub look: Look<'a>,
     pub state: &'a State,
-    /// The battle that is shown.
     pub shown: Option<BattleId>,
 }
 

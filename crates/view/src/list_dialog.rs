@@ -12,7 +12,6 @@ use ratatui::{
 use unicode_segmentation::UnicodeSegmentation;
 use wardiary_base::text::sanitize;
 
-/// A row of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListRow {
     /// The subject of the row.

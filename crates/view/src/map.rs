@@ -46,7 +46,6 @@ pub struct MapPane<'a> {
     pub ground: &'a Ground,
     /// The units, in reading order, from [`Piece::all`].
     pub pieces: &'a [Piece],
-    /// The objectives, each with its holder.
     pub objectives: &'a [(Cell, Holder)],
     pub camera: Camera,
     /// The area of the cursor.

@@ -97,14 +97,13 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
     let phase = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
     let shown = phase && screens.shows_phases();
     let session = &mut screens.context;
-    session.result_drawn = false;
-    session.aftermath = Some(entry);
+    session.expect_result(entry);
     let notice = match session.last_phase().filter(|_| phase) {
         _ if shown => None,
         Some(fought) => Some(Notice::good(result_line(session.state(), fought).to_string())),
         None => result_notice(session, entry),
     };
-    session.notice = notice;
+    session.set_notice(notice);
     if shown && flourish && session.last_phase().is_some() {
         session.start_dice_animation(entry);
     }
@@ -128,6 +127,6 @@ fn return_to_order_line(screens: &mut ScreenStack<Session>, order: Order, rolls:
         let text = notation::order_text(diary.state(), &order);
         let line = OrderLine::new(text);
         screens.open(Box::new(line));
-        screens.context.unwritten = Some((order, rolls));
+        screens.context.keep_unwritten(order, rolls);
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn redirect_to_letter(screens: &mut ScreenStack<Session>, effect: Eff
         Effect::Undo(many) => take_back(screens, many),
         Effect::Abandon(..) | Effect::Redo(_) | Effect::GoToOrRebase(_) | Effect::Rebase(_) => {
             let why = screens.context.read_only_reason().map(Notice::bad);
-            screens.context.notice = why;
+            screens.context.set_notice(why);
         }
         other => return Some(other),
     }

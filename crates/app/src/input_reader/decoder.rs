@@ -127,7 +127,6 @@ fn decode_csi(parameters: &str, end: u8) -> Option<Event> {
     }
 }
 
-/// The key with this code point.
 fn code_point_key(number: u32, held: KeyState) -> Option<KeyCode> {
     let shift = held.modifiers.contains(KeyModifiers::SHIFT);
     Some(match char::from_u32(number)? {

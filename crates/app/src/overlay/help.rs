@@ -60,7 +60,6 @@ struct Section {
     items: Vec<(HelpItem, Option<ItemAction>)>,
 }
 
-/// The action of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ItemAction {
     /// A command of the screen under the palette.

@@ -248,7 +248,7 @@ impl OrderLine {
 
     fn insert(&mut self, pasted: &str, session: &mut Session) {
         self.keep_recalled(session);
-        session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
+        session.set_notice(text_input::paste(pasted, 10_000, |request| self.input.handle(request)));
         self.analysis = OnceCell::new();
     }
 

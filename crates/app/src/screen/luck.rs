@@ -61,7 +61,6 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     },
 ];
 
-/// The results: the luck, and the timeline of each battle.
 type LuckResults = (Luck, Vec<BattleTimeline>);
 
 pub(crate) type LuckScreen = TableScreen<LuckTables>;

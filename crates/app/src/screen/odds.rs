@@ -290,7 +290,7 @@ impl Component<Session> for OddsScreen {
                 if self.place == OddsFocus::Table {
                     self.place = OddsFocus::Roll(0);
                 }
-                session.notice = text_input::paste(pasted, 1_000, |request| self.edit(request));
+                session.set_notice(text_input::paste(pasted, 1_000, |request| self.edit(request)));
             }
             Event::Click(at, area) => return Some(self.click(at, area, session)),
             // The wheel scrolls the rows over the table, and the bars elsewhere.

@@ -8,8 +8,9 @@ use crate::{
     notice::Notice,
     overlay::order_line::OrderLine,
 };
-use wardiary_base::text;
+use wardiary_base::{dice::DiceRoll, id::Id, text};
 use wardiary_diary::diary::EntryNo;
+use wardiary_rules::order::Order;
 
 impl Session {
     pub fn notice(&self) -> Option<&Notice> {
@@ -31,6 +32,39 @@ impl Session {
 
     pub(crate) fn are_dice_falling(&self) -> bool {
         self.dice_landed.is_some()
+    }
+
+    /// Marks the result of an entry as not drawn yet, and its aftermath as not shown.
+    pub(crate) fn expect_result(&mut self, entry: EntryNo) {
+        (self.result_drawn, self.aftermath) = (false, Some(entry));
+    }
+
+    /// Called when a frame is drawn.
+    pub(crate) fn mark_result_drawn(&mut self) {
+        self.result_drawn = !self.are_dice_falling();
+    }
+
+    /// Keeps the dice of an order that could not be recorded.
+    pub(crate) fn keep_unwritten(&mut self, order: Order, rolls: Vec<DiceRoll>) {
+        self.unwritten = Some((order, rolls));
+    }
+
+    /// Replaces the picks.
+    pub(crate) fn pick_only(&mut self, picked: Vec<Id>) {
+        self.picked = picked;
+    }
+
+    /// Remembers the sides of a mixed setting of the dice, so that it can be restored.
+    pub(crate) fn remember_mixed_dice(&mut self) {
+        let table = self.dice_table();
+        if table.is_mixed() {
+            self.last_mixed_sides = table.sides.iter().copied().collect();
+        }
+    }
+
+    /// Shows a notice, or clears the last one.
+    pub(crate) fn set_notice(&mut self, notice: Option<Notice>) {
+        self.notice = notice;
     }
 }
 

@@ -4,7 +4,6 @@ use super::{Case, Distribution, fire};
 use wardiary_base::{book::Stacks, dice::Die};
 use wardiary_rules::rules::{roll::BlowRoll, stack};
 
-/// The chance that one blow hits.
 pub fn blow_hit_chance(rules: &Stacks, roll: BlowRoll) -> f64 {
     hit_chance(rules, roll.ap.into(), roll.dp.into())
 }

@@ -45,7 +45,6 @@ pub enum Until {
 /// Maximum number of orders in one fight. A fight that is not over by then never ends by fighting alone.
 const MAX_ORDERS: u32 = 2_000;
 
-/// The end of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FightEnd {
     /// In the battle's order of sides.

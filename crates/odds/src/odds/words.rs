@@ -233,7 +233,6 @@ pub fn result_tables(question: &Question, book: &Rulebook, answer: &Answer, of: 
     }
 }
 
-/// A table for each side.
 fn table_for_each_side(
     names: &BothSides<String>,
     [verb, noun]: [&str; 2],

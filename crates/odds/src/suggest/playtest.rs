@@ -159,7 +159,6 @@ impl Playtest {
         PlaytestResults { sides, games: tally.games(), figures: tally.into_figures() }
     }
 
-    /// Plays the game with this number.
     pub fn play_game(&self, seed: u64, number: u32) -> GameOutcome {
         let mut memo = PolicyOddsCache::default();
         let cancel = AtomicBool::new(false);

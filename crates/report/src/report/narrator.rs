@@ -32,7 +32,6 @@ struct PendingClause {
 }
 
 impl Narrator {
-    /// Narrates an entry in a turn.
     pub fn add_entry(&mut self, entry: EntryNo, (turn, when): (Option<u32>, Option<String>), told: Narration) {
         if self.turns.last().is_none_or(|last| (last.turn, &last.when) != (turn, &when)) {
             self.flush_paragraph();

@@ -8,7 +8,6 @@ use wardiary_base::{
     id::{BattleId, Id, MapId, SideId, UnitId},
 };
 
-/// An event on a map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum MapEvent {

@@ -7,7 +7,6 @@ use wardiary_base::{
     id::{BattleId, Id, SideId},
 };
 
-/// An event in the theatre.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum TheatreEvent {

@@ -394,7 +394,6 @@ fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
     }
 }
 
-/// The extent of a map.
 fn map_extent(state: &State, map: MapId) -> String {
     match state.map(map) {
         Some(map) => format!("it goes from A1 to {}", Cell::new(map.ground.width() - 1, map.ground.height() - 1)),

@@ -20,7 +20,6 @@ pub struct Troop {
     pub strength: u16,
 }
 
-/// A die in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineDie {
     /// The index of the troop that rolled it; `None` for a support die or a bonus die.
@@ -157,7 +156,6 @@ struct Fight<'a> {
 }
 
 impl Fight<'_> {
-    /// The die at a place of a line.
     fn die(&self, side: CombatSide, place: usize) -> LineDie {
         self.parties[side].dice[self.lines[side][place].die]
     }

@@ -200,7 +200,6 @@ pub enum PendingDecision {
 }
 
 impl Battle {
-    /// The contingent of a side.
     pub fn contingent(&self, side: SideId) -> Option<&Contingent> {
         self.contingents.iter().find(|c| c.side == side)
     }

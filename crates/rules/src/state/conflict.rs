@@ -30,7 +30,6 @@ pub struct Conflict {
     pub ended: Option<ConflictEnd>,
 }
 
-/// A stack in a Conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConflictStack {
     pub stack: StackId,

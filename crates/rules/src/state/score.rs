@@ -28,7 +28,6 @@ impl Score {
     }
 }
 
-/// The end of a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampaignEnd {
     /// The winner, if it was decided.

@@ -71,7 +71,6 @@ impl State {
         self.staff.messages.get(index_of(number)?)
     }
 
-    /// The number of the next message.
     pub fn next_message_number(&self) -> u32 {
         next_number(self.staff.messages.len())
     }

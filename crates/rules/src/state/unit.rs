@@ -63,7 +63,6 @@ pub struct Unit {
     pub grade: Grade,
     /// The EDNA test that the unit failed, until something else happens to it.
     pub failed_test: Option<FailedTest>,
-    /// The grade at the muster.
     pub grade_at_muster: Grade,
     /// Temporary grade shifts by rulings.
     pub shifts: Vec<Shift>,

@@ -282,7 +282,6 @@ fn side_signs(state: &State) -> Vec<char> {
     signs
 }
 
-/// The network in a pane.
 pub struct NetworkPane<'a> {
     pub look: Look<'a>,
     pub plan: &'a NetworkPlan,

@@ -16,7 +16,6 @@ use wardiary_base::{
 };
 use wardiary_rules::state::{EntityKind, Map, State, Unit};
 
-/// The card of an area.
 pub struct AreaCardPane<'a> {
     pub look: Look<'a>,
     pub state: &'a State,

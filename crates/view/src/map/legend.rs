@@ -26,7 +26,6 @@ pub struct MapLegend<'a> {
     pub state: &'a State,
     pub ground: &'a Ground,
     pub pieces: &'a [Piece],
-    /// The objectives, each with its holder.
     pub objectives: &'a [(Cell, Holder)],
     pub zoom: Zoom,
 }

@@ -144,7 +144,6 @@ impl Widget for &EntriesPane<'_> {
     }
 }
 
-/// The result of an entry.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryResultPane<'a> {
     pub look: Look<'a>,

@@ -119,7 +119,6 @@ styles! {
         abandoned,
         selected,
     }
-    /// The footer.
     FooterStyle {
         key,
         text,

@@ -13,7 +13,6 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The analysis of a line.
 pub struct LineAnalysis {
     pub suggestions: Vec<Completion>,
     /// The index of the marked suggestion.

@@ -129,7 +129,7 @@ pub(super) fn face_first_allowed(screen: &mut MapScreen, session: &mut Session, 
     let state = session.state();
     let reach = screen.reach.as_ref().and_then(|reach| reach.as_ref().ok());
     let why = reach.and_then(|reach| reach.at(end)).map(|area| must_face_text(state, area));
-    session.notice = why.map(Notice::bad);
+    session.set_notice(why.map(Notice::bad));
 }
 
 /// The notice that a unit which stops next to an enemy faces him.

@@ -19,7 +19,6 @@ pub struct LineChangedByHand {
 pub enum LineKind {
     /// A move of the head, or a mark of truncation.
     Move,
-    /// A remark on an entry.
     Remark(EntryNo),
     Digest,
 }

@@ -68,7 +68,6 @@ pub(super) struct StepCost {
     pub by_road: bool,
 }
 
-/// The occupants of an area.
 #[derive(Clone, Copy, Debug, Default)]
 struct AreaOccupants {
     enemy: Option<UnitId>,

@@ -55,7 +55,6 @@ impl State {
         self.deployment.as_ref().map_or(1, |deployed| deployed.last_contact.saturating_add(1))
     }
 
-    /// The enemies that a force is in contact with.
     pub fn enemies_in_contact(&self, force: Id) -> impl Iterator<Item = Id> + '_ {
         self.contacts().iter().filter_map(move |encounter| encounter.opponent(force))
     }

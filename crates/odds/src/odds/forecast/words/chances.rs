@@ -116,7 +116,6 @@ pub fn chance_table(state: &State, forecast: &Forecast, units: usize) -> Option<
     Some(table)
 }
 
-/// Rows with a bar only.
 fn bars_only(rows: Vec<ChanceRow>, head: &'static str) -> ChanceTable {
     ChanceTable { headings: vec![head], rows, notes: Vec::new() }
 }
