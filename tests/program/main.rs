@@ -29,8 +29,6 @@ mod every_screen;
 mod examples;
 mod filters;
 mod finding;
-#[cfg(unix)]
-mod first_steps;
 mod floods;
 mod following;
 mod inbox;
@@ -42,7 +40,6 @@ mod killed;
 mod laid_out;
 mod looking_back;
 mod loops;
-mod lost;
 mod luck;
 #[cfg(unix)]
 mod mail;
@@ -61,6 +58,7 @@ mod pasted;
 mod pictures;
 #[cfg(unix)]
 mod plain;
+mod plain_text;
 mod players;
 mod pointing;
 mod printed_maps;
@@ -73,6 +71,8 @@ mod review_acts;
 mod review_samples;
 mod review_screen;
 mod review_ways;
+#[cfg(unix)]
+mod roll_ranks;
 mod rulebooks;
 mod same_odds;
 mod samples;
@@ -85,8 +85,6 @@ mod sides;
 mod sightings;
 #[cfg(unix)]
 mod signals;
-#[cfg(unix)]
-mod standing;
 mod start_screen;
 #[cfg(unix)]
 mod stray_replies;
@@ -95,11 +93,13 @@ mod tables;
 #[cfg(unix)]
 mod terminal;
 mod themes;
-mod told;
 mod too_small;
 mod tree;
 #[cfg(unix)]
+mod tutorial;
+#[cfg(unix)]
 mod two_names;
+mod unsaved_recovery;
 mod view;
 #[cfg(unix)]
 mod week;

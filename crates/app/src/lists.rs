@@ -1,6 +1,6 @@
 //! Lists: rows, the selection, scrolling, and what the mouse and the line mode do with them.
 //!
-//! A component with a list holds a [`List`], moves it by `Commands::go`, passes its events on to [`List::event`], and
+//! A component with a list holds a [`List`], moves it by `Commands::apply_motion`, passes its events on to [`List::event`], and
 //! returns [`List::search_rows`] from `Component::list`.
 
 pub(crate) use super::searched_rows::{ListOrder, ListRows, ListSearch, RowPosition, SearchResult, SearchStep};

@@ -7,15 +7,15 @@ mod battle_table;
 mod clock;
 mod copied;
 #[cfg(unix)]
-mod cutter;
+mod decoder;
+#[cfg(unix)]
+mod escape_timeout;
 mod faces;
 mod keymap;
-#[cfg(unix)]
-mod meaning;
 mod odds_worker;
+mod order_history;
 mod order_line;
-#[cfg(unix)]
-mod pace;
 mod picker;
-mod recalled;
+#[cfg(unix)]
+mod sequence_parser;
 mod settings;

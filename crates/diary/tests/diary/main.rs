@@ -2,11 +2,12 @@
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files and measure time")]
 
+mod append;
 mod assets;
 mod attackers;
 mod bad_moves;
+mod branches;
 mod campaigns;
-mod catching_up;
 mod claims;
 mod clock;
 mod combat_traces;
@@ -14,11 +15,9 @@ mod conflicts;
 mod copies;
 mod drawing;
 mod durability;
-mod entering;
 mod far_heads;
 mod fire_orders;
 mod formats;
-mod found;
 mod games;
 mod history;
 mod lookout;
@@ -38,7 +37,6 @@ mod save;
 mod sentences;
 mod shares;
 mod sharing;
-mod shelve;
 mod shipped;
 mod sighting;
 mod stacks;
@@ -46,7 +44,9 @@ mod staff;
 mod tables_in_folders;
 mod theatre;
 mod together;
-mod trail;
+mod trash;
 mod tree;
 mod verify;
+mod verify_findings;
 mod victory;
+mod watching;

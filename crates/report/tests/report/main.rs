@@ -5,7 +5,6 @@
 mod aloud;
 mod changes;
 mod conflict_map;
-mod deeds;
 mod forecasts;
 mod luck;
 mod names;
@@ -18,3 +17,4 @@ mod sources;
 mod suggest;
 mod support;
 mod terrain;
+mod unit_stats;

@@ -2,16 +2,16 @@
 
 mod areas;
 mod borders;
-mod brief;
 mod die;
 mod draw_line;
 mod footer;
-mod found;
-mod ledger;
-mod lines;
+mod line_output;
 mod measure;
-mod picture;
 mod plan;
 mod scale;
+mod screenshot;
+mod search;
+mod short_name;
 mod signs;
 mod strip;
+mod table_pane;
