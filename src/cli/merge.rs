@@ -178,19 +178,19 @@ fn resolve_end(diary: &Diary, text: Option<&str>) -> Result<EntryNo, UserError> 
 const MAX_COLUMN_WIDTH: usize = 58;
 
 fn text_of(compared: &PathComparison) -> String {
-    let cut = |told: String| {
-        if told.chars().count() <= MAX_COLUMN_WIDTH {
-            told
+    let cut = |line: String| {
+        if line.chars().count() <= MAX_COLUMN_WIDTH {
+            line
         } else {
-            told.chars().take(MAX_COLUMN_WIDTH - 1).collect::<String>() + "…"
+            line.chars().take(MAX_COLUMN_WIDTH - 1).collect::<String>() + "…"
         }
     };
     // Remarks are printed below their entry.
     let lines = |way: &ComparedPath, at: usize| -> Vec<String> {
         way.entries.get(at).map_or_else(Vec::new, |account| {
             let remarks = account.remark_lines().into_iter().map(|remark| format!("        {remark}"));
-            let told = std::iter::once(format!("{:>4}  {}", account.no, account.headline)).chain(remarks);
-            told.map(|line| cut(text::sanitize(&line))).collect()
+            let lines = std::iter::once(format!("{:>4}  {}", account.no, account.headline)).chain(remarks);
+            lines.map(|line| cut(text::sanitize(&line))).collect()
         })
     };
     let [one, other] = &compared.paths;

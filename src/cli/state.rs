@@ -59,8 +59,8 @@ fn describe_objectives(state: &State, map: &wardiary_rules::state::Map) -> Optio
 
 /// The condition of a stack, if it is noteworthy.
 fn stance(state: &State, stack: &Stack) -> String {
-    let told = notation::stance_text(state, stack);
-    if told.is_empty() { told } else { format!(": {told}") }
+    let stance = notation::stance_text(state, stack);
+    if stance.is_empty() { stance } else { format!(": {stance}") }
 }
 
 /// `house` is a note on the rules, printed after their name.

@@ -237,7 +237,7 @@ fn accepted_edits(save: &Save, alike: bool) -> (Vec<u32>, String) {
         diary.cuts().iter().any(|(_, cut)| !cut.accepted && cut.recovered.is_some() == is_recovered)
     };
     let counted = match seals.ending() {
-        Ending::Counts { said, found } if said < found => Some((said, found)),
+        Ending::Counts { counted, found } if counted < found => Some((counted, found)),
         _ => None,
     };
     let parts = [
@@ -249,7 +249,7 @@ fn accepted_edits(save: &Save, alike: bool) -> (Vec<u32>, String) {
         (!remarks.is_empty()).then(|| format!("changed remarks on {}", text::ranges(remarks.iter().copied()))),
         unaccepted(false).then(|| "the place where it was found cut".to_string()),
         unaccepted(true).then(|| "what was found when it was recovered".to_string()),
-        counted.map(|(said, found)| format!("a closing line that counts {found} lines, where it said {said}")),
+        counted.map(|(counted, found)| format!("a closing line that counts {found} lines, where it said {counted}")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let what = match parts.as_slice() {

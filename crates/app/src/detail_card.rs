@@ -145,10 +145,10 @@ fn unit_rows(state: &State, unit: &Unit, columns: usize) -> Vec<TablePaneRow> {
         rows.extend(wrapped_rows(&format!("Eliminated{}.", had.unwrap_or_default()), columns, CellTone::Bad));
         return rows;
     }
-    let gauge = |now: u16, full: u16, told: String| {
+    let gauge = |now: u16, full: u16, text: String| {
         let share = f64::from(now) / f64::from(full.max(1));
         let tone = if share < 0.5 { CellTone::Bad } else { CellTone::Plain };
-        TablePaneRow::new(vec![TablePaneCell::bar(share).with_tone(tone), TablePaneCell::text(told).with_tone(tone)])
+        TablePaneRow::new(vec![TablePaneCell::bar(share).with_tone(tone), TablePaneCell::text(text).with_tone(tone)])
     };
     let strength = unit.strength;
     match unit.strength_reading() {

@@ -55,8 +55,8 @@ pub fn run_line_mode(from: Start, folders: Folders, own: UserFiles) -> Result<()
 fn line_loop(model: &mut Model, input: &mut impl BufRead, out: &mut impl Write, prompts: bool) -> io::Result<bool> {
     prepare(model);
     writeln!(out, "{GREETING}")?;
-    let mut told = LastOutput::of(model);
-    write_lines(out, &told.initial_lines(model))?;
+    let mut output = LastOutput::of(model);
+    write_lines(out, &output.initial_lines(model))?;
     loop {
         if prompts {
             write!(out, "> ")?;
@@ -71,7 +71,7 @@ fn line_loop(model: &mut Model, input: &mut impl BufRead, out: &mut impl Write, 
             return Ok(true);
         }
         prepare(model);
-        write_lines(out, &told.changed_lines(model))?;
+        write_lines(out, &output.changed_lines(model))?;
         if let Some(text) = model.clipboard.take() {
             // A terminal in line mode can mark its own text, so a copy is written out.
             write_lines(out, &text.lines().map(String::from).collect::<Vec<_>>())?;

@@ -86,11 +86,11 @@ pub(super) enum VisibleStack {
 
 /// Evaluates an expression with the visible screen stack, whatever its context.
 macro_rules! with_visible_stack {
-    ($front:expr, $desk:ident => $does:expr) => {
+    ($front:expr, $screens:ident => $does:expr) => {
         match $front {
-            $crate::model::VisibleStack::Start($desk, _) => $does,
-            $crate::model::VisibleStack::Session($desk) => $does,
-            $crate::model::VisibleStack::Drawing($desk, _) => $does,
+            $crate::model::VisibleStack::Start($screens, _) => $does,
+            $crate::model::VisibleStack::Session($screens) => $does,
+            $crate::model::VisibleStack::Drawing($screens, _) => $does,
         }
     };
 }
@@ -331,9 +331,9 @@ impl Model {
         }
     }
 
-    pub(super) fn show_start_screen(&mut self, lobby: StartContext) {
-        let lobby = self.with_previews(lobby);
-        let start = VisibleStack::Start(Box::new(new_start_stack(lobby)), None);
+    pub(super) fn show_start_screen(&mut self, context: StartContext) {
+        let context = self.with_previews(context);
+        let start = VisibleStack::Start(Box::new(new_start_stack(context)), None);
         if let VisibleStack::Session(mut screens) = std::mem::replace(&mut self.visible_stack, start) {
             screens.context.odds.invalidate();
             if let VisibleStack::Start(start, behind) = &mut self.visible_stack {

@@ -262,8 +262,8 @@ fn main_loop(model: &mut Model, terminal: &mut Terminal, listener: &mut InputRea
                     }
                     handle_event(model, event)
                 }
-                InputEvent::Background(told) => {
-                    model.set_background(told);
+                InputEvent::Background(colour) => {
+                    model.set_background(colour);
                     Vec::new()
                 }
                 InputEvent::Terminate => return Ok(ExitReason::Signalled),

@@ -417,8 +417,8 @@ impl<C: Context> ScreenStack<C> {
         let focused = !overlays.iter().any(|overlay| overlay.place().takes_focus());
         let canvas = RenderOptions { look, focused, docked: docked.is_some() };
         screen.draw(frame, area, &self.context, canvas);
-        if let Some(said) = status_line(&**screen, &self.context) {
-            frame.render_widget(&FooterMessagePane { look, message: &said }, area);
+        if let Some(status) = status_line(&**screen, &self.context) {
+            frame.render_widget(&FooterMessagePane { look, message: &status }, area);
         }
         for (at, overlay) in overlays.iter().enumerate() {
             let place = overlay.place();

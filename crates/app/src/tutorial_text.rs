@@ -51,7 +51,7 @@ pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
 
 fn sentence(clauses: impl Iterator<Item = String>) -> String {
     let clauses: Vec<String> = clauses.collect();
-    let said = clauses.join("; ");
+    let sentence = clauses.join("; ");
     // A clause starts with a key, so the first letter is not capitalised.
-    if said.is_empty() { said } else { format!("{said}.") }
+    if sentence.is_empty() { sentence } else { format!("{sentence}.") }
 }

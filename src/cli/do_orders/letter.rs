@@ -59,8 +59,8 @@ fn compose_one(
     let diary = share.diary();
     if let Ok(Instruction::Undo(many)) = notation::parse_instruction(order, diary.state()) {
         let back = outbox.take_back(many as usize).map_err(|failure| failure.prefixed(whose()))?;
-        let told: Vec<String> = back.iter().map(|order| format!("taken back: {}", text::sanitize(order))).collect();
-        return Ok((told.join("\n") + "\n", letter_json(outbox, "taken_back", &json!(back), None)));
+        let text: Vec<String> = back.iter().map(|order| format!("taken back: {}", text::sanitize(order))).collect();
+        return Ok((text.join("\n") + "\n", letter_json(outbox, "taken_back", &json!(back), None)));
     }
     let own = diary.share().map(|share| share.side).unwrap_or_default();
     let order = parse_order(order, diary.state(), own).map_err(|failure| failure.prefixed(whose()))?;
@@ -70,8 +70,8 @@ fn compose_one(
         format!("the orders composed on the older share are kept in {}\n", display_path(kept))
     });
     let instead = overrides.map_or_else(String::new, |other| format!(" (it counts in place of order {other})"));
-    let told = format!("{older}{number}  {}{instead}\n", text::sanitize(&order));
-    Ok((told, letter_json(outbox, "composed", &json!([order]), kept.as_deref())))
+    let text = format!("{older}{number}  {}{instead}\n", text::sanitize(&order));
+    Ok((text, letter_json(outbox, "composed", &json!([order]), kept.as_deref())))
 }
 
 fn letter_json(outbox: &Outbox, outcome: &str, orders: &Value, kept: Option<&Path>) -> Value {

@@ -63,10 +63,10 @@ pub(super) fn do_orders_as(orders: &Do, side: &str, json: bool) -> Result<Comman
         let ScriptLine { source: place, text: typed } = line;
         let whose = format!("{place}, `{}`", text::sanitize(typed));
         match player.order(&mut save, given.as_mut(), typed) {
-            Ok((told, value)) => {
+            Ok((text, value)) => {
                 if !json {
                     // If the reader closes the pipe, the orders are carried out all the same.
-                    let _ = print(&told);
+                    let _ = print(&text);
                 }
                 values.push(value);
             }

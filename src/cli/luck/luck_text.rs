@@ -22,9 +22,9 @@ impl LuckOutput<'_> {
         let luck = self.luck;
         let sides: Vec<SideLuck> = luck.sides().into_iter().map(|side| luck.side_luck(side, self.battle)).collect();
         let rolls = text::count(luck.all_rolls(), "roll was made", "rolls were made");
-        let mut told = vec![format!("{rolls}, and {} weighed by the exact odds at that moment.", luck.rolls.len())];
-        told.extend(self.meaning());
-        told.extend(sides.iter().map(|found| format!("{}: {}.", self.state.name(found.side), luck_text(found))));
+        let mut lines = vec![format!("{rolls}, and {} weighed by the exact odds at that moment.", luck.rolls.len())];
+        lines.extend(self.meaning());
+        lines.extend(sides.iter().map(|found| format!("{}: {}.", self.state.name(found.side), luck_text(found))));
         let table = |caption: &str, head: &[&'static str], rows: Vec<(Option<u32>, Vec<String>)>| Table {
             caption: caption.into(),
             head: head.to_vec(),
@@ -61,7 +61,7 @@ impl LuckOutput<'_> {
         ));
         tables.retain(|table| !table.rows.is_empty());
         let notes = self.unweighed_lines().iter().map(|note| format!("{}.", text::capitalized(note))).collect();
-        Annex { key: "luck", title: "Luck".into(), text: told, tables, notes, json: self.json() }
+        Annex { key: "luck", title: "Luck".into(), text: lines, tables, notes, json: self.json() }
     }
 
     pub(super) fn text(&self) -> String {

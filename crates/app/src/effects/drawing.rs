@@ -30,11 +30,11 @@ pub fn open_drawing(model: &mut Model, choice: &StartChoice) {
     };
     match opened {
         Ok(drawn) => {
-            let easel = DrawingContext::new(drawn.drawing, drawn.path, drawn.name);
+            let drawing = DrawingContext::new(drawn.drawing, drawn.path, drawn.name);
             let is_new = matches!(choice, StartChoice::DrawNew);
             // A new map has no file yet. Saving asks for a name.
-            let easel = if is_new { DrawingContext { path: None, ..easel }.prompting_for_size() } else { easel };
-            model.open_drawing(easel);
+            let drawing = if is_new { DrawingContext { path: None, ..drawing }.prompting_for_size() } else { drawing };
+            model.open_drawing(drawing);
         }
         Err(failure) => model.say(Notice::of_failure(&failure)),
     }

@@ -112,9 +112,10 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
 /// The result of an entry as one line.
 fn result_notice(session: &mut Session, no: EntryNo) -> Option<Notice> {
     let at = session.diary().path().binary_search(&no).ok()?;
-    let told = session.accounts(at, 1).pop()?;
-    let dice = if told.dice.is_empty() { String::new() } else { format!("{}: ", told.faces()) };
-    let text = if told.sentences.is_empty() { told.headline } else { format!("{dice}{}", told.sentences.join("; ")) };
+    let account = session.accounts(at, 1).pop()?;
+    let dice = if account.dice.is_empty() { String::new() } else { format!("{}: ", account.faces()) };
+    let text =
+        if account.sentences.is_empty() { account.headline } else { format!("{dice}{}", account.sentences.join("; ")) };
     Some(Notice::good(text))
 }
 

@@ -309,7 +309,7 @@ impl<C: Context> Component<C> for Help {
 
     fn lines(&self, _: &C) -> Option<Vec<String>> {
         let mut number = 0;
-        let mut told = |line: &HelpLine| match line {
+        let mut line_text = |line: &HelpLine| match line {
             HelpLine::Heading(text) | HelpLine::Note(text) => text.clone(),
             HelpLine::Item(HelpItem { term: what, description: about, unavailable_reason: why_not, .. }) => {
                 number += 1;
@@ -317,7 +317,7 @@ impl<C: Context> Component<C> for Help {
                 format!("{number}  {what}  {about}{why}")
             }
         };
-        Some(self.list.rows.lines.iter().map(&mut told).chain(self.message.clone()).collect())
+        Some(self.list.rows.lines.iter().map(&mut line_text).chain(self.message.clone()).collect())
     }
 
     fn handle_line(&mut self, line: &str, _: &mut C) -> Option<LineResult> {

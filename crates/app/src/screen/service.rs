@@ -301,11 +301,11 @@ fn remark_rows(session: &Session, record: &ServiceRecord) -> Vec<TablePaneRow> {
     let row = |(no, remarks): (u32, &wardiary_diary::diary::Remarks)| {
         let comment = remarks.comment.as_ref();
         let mark = comment.and_then(|comment| comment.mark).map_or("", wardiary_base::remark::Mark::sign);
-        let said = comment.map_or_else(String::new, |comment| text::sanitize(&comment.text));
+        let remark = comment.map_or_else(String::new, |comment| text::sanitize(&comment.text));
         let named = remarks.bookmark_text().map_or_else(String::new, |name| text::sanitize(&name));
-        let said = if said.is_empty() { named } else { said };
+        let remark = if remark.is_empty() { named } else { remark };
         let cells =
-            vec![TablePaneCell::number(no.to_string()).muted(), TablePaneCell::text(mark), TablePaneCell::text(said)];
+            vec![TablePaneCell::number(no.to_string()).muted(), TablePaneCell::text(mark), TablePaneCell::text(remark)];
         TablePaneRow::new(cells).linked_to(RowLink::Entry(no))
     };
     remarked.map(row).collect()

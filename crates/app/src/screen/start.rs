@@ -45,7 +45,7 @@ const COMMANDS: &[&[Command<StartScreen, StartContext>]] = &[
         MenuSample, "sample battle", "a copy of the sample battle, to try things on", always, |_, _| effect(Effect::Choose(StartChoice::Sample));
     },
     &commands! {
-        MenuJump, "", "jump to a save or a scenario by a few letters, and open it", always, |_, lobby| StartScreen::open_picker(lobby);
+        MenuJump, "", "jump to a save or a scenario by a few letters, and open it", always, |_, start| StartScreen::open_picker(start);
         MenuFind => shared::find();
         MenuFindNext => shared::find_next();
     },

@@ -110,9 +110,9 @@ impl Folders {
                 _ => Ok(()),
             };
         };
-        let told =
+        let comment =
             "// How panes lie that were moved: the program writes it, and without it they lie as they do by default.\n";
-        let written = fs::create_dir_all(&self.config).and_then(|()| fs::write(&path, format!("{told}{text}\n")));
+        let written = fs::create_dir_all(&self.config).and_then(|()| fs::write(&path, format!("{comment}{text}\n")));
         written.map_err(|error| UserError::io(&path, "written", &error))
     }
 }

@@ -159,7 +159,7 @@ pub enum Ending {
     /// The last line is torn; this many bytes of it are there.
     Torn(usize),
     /// The closing line counts another number of records than there are.
-    Counts { said: usize, found: usize },
+    Counts { counted: usize, found: usize },
     /// The closing line has another seal than the last line.
     OtherSeal,
 }
@@ -176,16 +176,16 @@ impl fmt::Display for Ending {
                  be missing",
             ),
             Self::Torn(_) => f.write_str("the file breaks off within a line: at least that entry is missing"),
-            Self::Counts { said, found } if said > found => {
-                let missing = said - found;
+            Self::Counts { counted, found } if counted > found => {
+                let missing = counted - found;
                 let lines = if missing == 1 { "line is" } else { "lines are" };
                 write!(
                     f,
-                    "the file was cut: at least {missing} {lines} missing of the {said} that its closing line counts"
+                    "the file was cut: at least {missing} {lines} missing of the {counted} that its closing line counts"
                 )
             }
-            Self::Counts { said, found } => {
-                write!(f, "its closing line counts {said} lines and there are {found}: some were added by hand")
+            Self::Counts { counted, found } => {
+                write!(f, "its closing line counts {counted} lines and there are {found}: some were added by hand")
             }
             Self::OtherSeal => {
                 f.write_str("its closing line names another last line than there is: the end was changed by hand")

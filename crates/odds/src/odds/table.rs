@@ -93,11 +93,11 @@ pub fn row_text_for_anyone(message: &str) -> String {
 }
 
 /// An outcome as text: `2-4 heavy rain`, `12 storm, then Mud 3-6 the roads are gone`.
-pub(crate) fn outcome_text(book: &Rulebook, way: &[DrawnRow], said: impl Fn(&str) -> String) -> String {
+pub(crate) fn outcome_text(book: &Rulebook, way: &[DrawnRow], row_text: impl Fn(&str) -> String) -> String {
     let step = |(at, drawn): (usize, &DrawnRow)| {
         let (table, row) = drawn.resolve(book);
-        let said = format!("{} {}", row.on, text::sanitize(&said(&row.text)));
-        if at == 0 { said } else { format!("then {} {said}", text::display_name(&table.name)) }
+        let result = format!("{} {}", row.on, text::sanitize(&row_text(&row.text)));
+        if at == 0 { result } else { format!("then {} {result}", text::display_name(&table.name)) }
     };
     way.iter().enumerate().map(step).collect::<Vec<_>>().join(", ")
 }

@@ -172,7 +172,7 @@ impl ClauseKind {
 }
 
 pub(super) fn narrate(scene: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
-    let mut told = match scene.order {
+    let mut passage = match scene.order {
         Order::Note { text } if scene.has(|event| *event == Event::Noted) => {
             Narration { quote: Some(text::sanitize(text)), ..Narration::default() }
         }
@@ -190,14 +190,14 @@ pub(super) fn narrate(scene: &NarrationContext, memory: &mut ChapterMemory) -> N
         _ => from_account(scene),
     };
     if scene.account.abandoned {
-        told.sentences = vec![format!("The order “{}” was broken off after dice were shown.", scene.account.order)];
+        passage.sentences = vec![format!("The order “{}” was broken off after dice were shown.", scene.account.order)];
     }
     let marks = [
         (scene.account.found_cut, "Here the file of the diary was found cut: something may be missing."),
         (scene.account.changed_by_hand, "This entry was changed by hand after it was written."),
     ];
-    told.sentences.extend(marks.into_iter().filter(|(is, _)| *is).map(|(_, text)| text.to_string()));
-    told
+    passage.sentences.extend(marks.into_iter().filter(|(is, _)| *is).map(|(_, text)| text.to_string()));
+    passage
 }
 
 fn is_phase(event: &Event) -> bool {

@@ -313,7 +313,7 @@ fn truncation_mark(diary: &mut Diary, seals: &mut Seals) -> Option<String> {
     let (counted, torn) = match seals.ending() {
         Ending::Unclosed | Ending::OtherLine => (None, 0),
         Ending::Torn(bytes) => (None, bytes),
-        Ending::Counts { said, found } if said > found => (Some(said), 0),
+        Ending::Counts { counted, found } if counted > found => (Some(counted), 0),
         Ending::OtherSeal => (Some(seals.chain().lines()), 0),
         Ending::Whole | Ending::Counts { .. } => return None,
     };

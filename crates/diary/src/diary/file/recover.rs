@@ -267,8 +267,8 @@ impl Recovery<'_> {
     fn end(&mut self, at: usize, how: Ending) {
         match how {
             Ending::Whole | Ending::Torn(_) => {}
-            Ending::Counts { said, found } if said > found => {
-                self.report_loss(at, LossKind::Counted { said, found });
+            Ending::Counts { counted, found } if counted > found => {
+                self.report_loss(at, LossKind::Counted { counted, found });
                 self.mark_gap();
             }
             Ending::Unclosed | Ending::OtherLine | Ending::Counts { .. } | Ending::OtherSeal => {

@@ -110,9 +110,9 @@ impl Chain {
         match (self.scheme, closing) {
             (_, None) => Ending::Unclosed,
             (Scheme::Entries(_), Some(_)) => Ending::Whole,
-            (Scheme::Lines(_), Some(Closing { records: Some(said), last: Some(last) })) => {
-                if said != self.lines {
-                    Ending::Counts { said, found: self.lines }
+            (Scheme::Lines(_), Some(Closing { records: Some(counted), last: Some(last) })) => {
+                if counted != self.lines {
+                    Ending::Counts { counted, found: self.lines }
                 } else if last == Seal(SealField::Seal(self.last)) {
                     Ending::Whole
                 } else {

@@ -197,8 +197,8 @@ fn table_rows(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>
     let rows = Distribution::collect(ways.iter().flat_map(|(way, p)| way.iter().map(move |drawn| (*drawn, p))));
     let phrase = |drawn: &DrawnRow| {
         let (found, row) = drawn.resolve(state.book());
-        let said = format!("{} {}", row.on, table::shorten_row_text(&row_text(state, &row.text, who)));
-        if first == Some(drawn.table) { said } else { format!("{} {said}", text::display_name(&found.name)) }
+        let result = format!("{} {}", row.on, table::shorten_row_text(&row_text(state, &row.text, who)));
+        if first == Some(drawn.table) { result } else { format!("{} {result}", text::display_name(&found.name)) }
     };
     // The consulted table comes before those it refers to, wherever it is in the rulebook.
     let mut rows: Vec<(&DrawnRow, f64)> = rows.iter().collect();

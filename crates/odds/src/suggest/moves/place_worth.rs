@@ -111,14 +111,15 @@ impl Adviser<'_> {
                 alike.push((key, best.clone()));
                 best
             });
-            let Some((worth, said)) = best else { continue };
+            let Some((worth, reason)) = best else { continue };
             points += worth.points;
             firing += 1;
-            first = first.or(Some((worth, said)));
+            first = first.or(Some((worth, reason)));
         }
-        let (worth, said) = first?;
-        let said = if firing > 1 { format!("{firing} of its units can fire, the first with {said}") } else { said };
-        Some((AttackWorth { points, ..worth }, said))
+        let (worth, reason) = first?;
+        let reason =
+            if firing > 1 { format!("{firing} of its units can fire, the first with {reason}") } else { reason };
+        Some((AttackWorth { points, ..worth }, reason))
     }
 
     fn best_target(&mut self, unit: &Unit, place: Place, outlook: &MapOutlook) -> Option<AttackWithText> {

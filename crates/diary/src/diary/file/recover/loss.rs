@@ -20,7 +20,7 @@ pub(super) enum LossKind {
     },
     Unclosed,
     Counted {
-        said: usize,
+        counted: usize,
         found: usize,
     },
     Missing {
@@ -54,8 +54,8 @@ impl fmt::Display for Loss {
                 write!(f, "{} that can't be read: {begins}", text::count(*bytes, "byte", "bytes"))
             }
             LossKind::Unclosed => f.write_str("the file breaks off here; what came after is gone"),
-            LossKind::Counted { said, found } => {
-                write!(f, "the closing line counts {said} lines, and {found} can be read")
+            LossKind::Counted { counted, found } => {
+                write!(f, "the closing line counts {counted} lines, and {found} can be read")
             }
             LossKind::Missing { first, last } if first == last => write!(f, "entry {first} is missing"),
             LossKind::Missing { first, last } => write!(f, "entries {first} to {last} are missing"),
