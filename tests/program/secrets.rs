@@ -1,6 +1,6 @@
 //! What Blue can't see leaves no trace in what the program shows it. Pairs of random games differ only in that
 //! ([`wardiary_harness_diary::pairs`]); Blue's screens, what the command line tells it, completions and refusals are the same in both, to
-//! the last byte. The diaries and shares of the same pairs are compared in `tests/core/secrets.rs`.
+//! the last byte. The diaries and shares of the same pairs are compared in `crates/report/tests/report/secrets.rs`.
 //!
 //! By default two dozen pairs are compared (a hundred where `CASES` is `all`), each in what may be typed and in its own quarter of
 //! the screens and calls, so that each of these is compared in six pairs, and each screen at all of three sizes;

@@ -1,7 +1,7 @@
 //! Entries in words, made from their events and never stored beside them.
 //!
 //! Names may be singular or plural, so sentences avoid verbs that would have to agree: they use the past tense, or name
-//! a fact. `tests/core/claims.rs` parses every sentence and checks it against the states before and after the entry; a
+//! a fact. `crates/diary/tests/diary/claims.rs` parses every sentence and checks it against the states before and after the entry; a
 //! new sentence needs a line there.
 
 mod battle;
