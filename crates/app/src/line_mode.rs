@@ -140,7 +140,7 @@ fn apply_until_quit(model: &mut Model, effects: Vec<Effect>) -> bool {
 /// Size of the hidden frame, so narrow that panes are stacked.
 pub(super) const FRAME_SIZE: (u16, u16) = (74, 60);
 
-/// What was written after the previous line, for comparison.
+/// The last lines that line mode printed, to which it compares the next ones.
 pub(super) struct LastOutput {
     top: TopComponent,
     lines: Vec<String>,

@@ -19,12 +19,15 @@ use ron::{Options, extensions::Extensions};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::fmt;
 
-/// The options for all reading and writing. `Some` may be omitted, and so may the inner parentheses of a variant that
-/// holds a struct.
+/// The options for all reading and writing of files. `Some` may be omitted, and so may the inner parentheses of a variant
+/// that holds a struct.
 pub fn options() -> Options {
-    Options::default()
-        .with_default_extension(Extensions::IMPLICIT_SOME)
-        .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES)
+    order_options().with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES)
+}
+
+/// The options for a value inside an order, and for one quoted in a sentence: only `Some` may be omitted.
+pub fn order_options() -> Options {
+    Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
 /// A line and a column of a text, both from 1. The column counts characters.

@@ -24,7 +24,7 @@ use wardiary_diary::{
     error::{UserError, display_path, notice_text},
 };
 
-/// Reads the save again. Entries that would be lost are kept beside it. If the file is only a beginning of what is in
+/// Reads the save again, and keeps entries that would be lost beside it. If the file holds only the first part of what is in
 /// memory, or gone, asks what to do.
 pub(crate) fn read_again(screens: &mut ScreenStack<Session>, watch: Watch) {
     let save = screens.context.save_mut();

@@ -76,7 +76,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     },
 ];
 
-/// What an order may name where it names forces.
+/// The kinds of names that an order accepts for a force.
 pub(crate) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
 /// The names of forces as an order writes them.

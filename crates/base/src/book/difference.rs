@@ -5,7 +5,6 @@ use crate::{
     document::{self, Writable},
     text,
 };
-use ron::{Options, extensions::Extensions};
 
 /// Maximum length of a value that is quoted in a sentence, in characters.
 const MAX_VALUE_LENGTH: usize = 30;
@@ -27,8 +26,7 @@ impl DifferingSetting {
 
 /// A short value as a rulebook's file writes it: `3`, `None`, `PerPhase`, `[Demote, LoseStrength(1)]`.
 fn short_value(value: &dyn Writable) -> Option<String> {
-    let as_in_files = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let written = document::write(&as_in_files, value, 0);
+    let written = document::write(&document::order_options(), value, 0);
     (written.chars().count() <= MAX_VALUE_LENGTH).then(|| text::sanitize(&written))
 }
 

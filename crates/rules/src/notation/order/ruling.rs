@@ -12,11 +12,6 @@ use wardiary_base::{
     id::{Id, UnitId},
 };
 
-/// The RON options for changes of the rules: `Some` may be left out.
-fn ron_options() -> ron::Options {
-    ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
-}
-
 /// The items that a change of the rules would remove without saying so. A grade counts only if units have it.
 fn removed_items(draft: &RulebookDraft, state: &State) -> Vec<DroppedEntries> {
     draft.dropped_in_campaign(state.book(), |grade| {
@@ -67,7 +62,7 @@ impl OrderReader<'_> {
         let only = self.reader.accept_word("only");
         let at = self.reader.next_range();
         let change = self.reader.free_text("the change, as in a rulebook: \"(scrud: (extras: Ignored))\"")?;
-        let mut draft: RulebookDraft = ron_options().from_str(&change).map_err(|error| {
+        let mut draft: RulebookDraft = document::order_options().from_str(&change).map_err(|error| {
             let problem = document::explain(&error);
             let example = || "write it as in a rulebook: `rules change \"(scrud: (extras: Ignored))\"`".into();
             NotationError {
@@ -107,7 +102,7 @@ impl OrderPrinter<'_> {
             draft.only.clear();
             self.push("only");
         }
-        self.quote(&document::write(&ron_options(), &draft, 0))
+        self.quote(&document::write(&document::order_options(), &draft, 0))
     }
 
     pub(super) fn regrading(&mut self, who: &[Id], by: i8, term: Term) -> &mut Self {
