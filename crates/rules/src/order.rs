@@ -2,37 +2,28 @@
 //! means the same in a changed past. Its text form is in [`crate::notation`].
 
 mod argument;
-mod clock;
+mod campaign;
 mod combat;
 mod declaration;
 mod fire;
 mod map;
 mod recruit;
-mod refit;
 mod ruling;
 mod stacks;
-mod staff;
 mod stance;
 mod stats;
-mod theatre;
-mod victory;
 
 pub use argument::{Argument, Need, Regrading, Verdict};
-pub use clock::ClockOrder;
+pub use campaign::{Award, ClockOrder, Gains, RefitOrder, StaffOrder, TheatreOrder, VictoryOrder};
 pub use combat::{DieOf, Force, Support};
 pub use declaration::{KEYWORDS, ORDER_FORMS, OrderSubject, ShownDice, Verb, WaitsFor};
 pub use fire::Volley;
 pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;
-pub use refit::{Gains, RefitOrder};
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
-pub use staff::StaffOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
 pub use stats::{Rank, Stats, StatsFault};
-pub use theatre::TheatreOrder;
-pub use victory::{Award, VictoryOrder};
-
 pub(crate) use wardiary_base::document::is_default;
 
 use serde::{Deserialize, Serialize};

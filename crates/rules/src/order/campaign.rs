@@ -1,0 +1,262 @@
+//! Orders between battles: the clock, staff work, victory, the theatre and refit. Source: RULES 7.
+
+use super::{Order, is_default};
+use serde::{Deserialize, Serialize};
+use wardiary_base::{
+    book::Moment,
+    ground::{Spot, TheatreDraft},
+    id::{Id, SideId, UnitId},
+};
+
+/// An order for the campaign's clock.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum ClockOrder {
+    /// `advance`; `advance anyway` while battles are being fought or something is due.
+    Advance {
+        #[serde(default, skip_serializing_if = "is_default")]
+        anyway: bool,
+    },
+    /// `schedule "the Guard arrives" at day 3 dawn`
+    Schedule {
+        at: Moment,
+        /// A note, or the text of an order.
+        what: String,
+    },
+    /// `settle 2 because "the bridge held"`: a scheduled item has happened, or will not.
+    Settle {
+        item: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `give 2`, `give 2 as promote Guard 1 because "rested"`: carries out the scheduled order, or another in its
+    /// place, and settles the item.
+    Give { item: u32, order: Box<Order> },
+}
+
+/// An order for staff work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum StaffOrder {
+    /// `tell Blue "Corps HQ asks for news"`; `tell Blue + Red "…" at day 3 dawn`: `advance` delivers it then; `tell all
+    /// "…"`.
+    Tell {
+        sides: Vec<SideId>,
+        text: String,
+        /// Delivery time; at once if `None`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<Moment>,
+    },
+    /// `reveal "XX Corps" to Blue because "a deserter talked"`: a ruling.
+    Reveal {
+        /// A side, stack, unit, battle or map.
+        what: Id,
+        /// The sides that know it exactly from now on.
+        to: Vec<SideId>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `hide "XX Corps"`, `hide "XX Corps" from Blue because "in the woods"`: a ruling.
+    Hide {
+        /// A side, stack, unit, battle or map.
+        what: Id,
+        /// The sides that do not see it even when it is in sight; all others if empty.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        from: Vec<SideId>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `orders Blue "march \"XX Corps\" to Thorn" due day 3 dawn`: keeps a side's written orders for the referee.
+    HandIn {
+        side: SideId,
+        /// An order, or free text.
+        text: String,
+        /// When to carry them out; at once if `None`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        due: Option<Moment>,
+    },
+    /// `grant 3`, `grant 3 as march "XX Corps" to Thorn`: carries out the written order, or another in its place.
+    Grant { number: u32, order: Box<Order> },
+    /// `grant 3 done because "played out on the table"`: settles written orders without an order.
+    Done {
+        number: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `refuse 3 because "the bridge is down"`
+    Refuse {
+        number: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+}
+
+/// The result of a battle or campaign.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Award {
+    /// `won by Germans margin "decisive"`
+    Won {
+        side: SideId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        margin: Option<String>,
+    },
+    /// `drawn`
+    Drawn,
+}
+
+impl Award {
+    pub fn winner(&self) -> Option<SideId> {
+        match self {
+            Self::Won { side, .. } => Some(*side),
+            Self::Drawn => None,
+        }
+    }
+
+    pub fn margin(&self) -> Option<&str> {
+        match self {
+            Self::Won { margin, .. } => margin.as_deref(),
+            Self::Drawn => None,
+        }
+    }
+}
+
+/// An order about the campaign's result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum VictoryOrder {
+    /// `end campaign won by Germans because "the bridges are held"`
+    EndCampaign {
+        /// If `None`, the rules decide, if they can.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        award: Option<Award>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `score Germans 3 because "the convoy arrived"`; `score Germans penalty 3 because …`
+    Score { side: SideId, by: i32, why: String },
+}
+
+/// An order in the theatre. Each variant shows its text form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum TheatreOrder {
+    /// `theatre "(network: (places: […], roads: […]))"`, `theatre map "East Prussia"`: lays out the theatre.
+    LayOut(
+        /// In the form of a file.
+        Box<TheatreDraft>,
+    ),
+    /// `station "XX Corps" at Thorn because "…"`, `station "XX Corps" nowhere`
+    Station {
+        /// A stack, or a unit that is in none.
+        force: Id,
+        /// Its new place; `None` takes it out of the theatre.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<Spot>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `march "XX Corps" to Thorn`, `march "XX Corps" by Kulm Thorn`
+    March {
+        force: Id,
+        /// The places it enters, in order.
+        by: Vec<Spot>,
+    },
+    /// `halt "XX Corps"`
+    Halt { force: Id },
+    /// `contact "XX Corps" with "XIII Corps" because "…"`: the referee declares a contact.
+    Contact { first: Id, second: Id, why: String },
+    /// `contact 2 aside because "…"`: the referee ends a contact.
+    SetAside { contact: u32, why: String },
+    /// `objective Thorn held by Germans because "…"`: the referee sets the holder of an objective.
+    Objective {
+        at: Spot,
+        /// The new holder; `None` for nobody.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held_by: Option<SideId>,
+        why: String,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum RefitOrder {
+    /// `recover "XX Corps"`: as much as the rulebook grants; `recover "37th Brigade" strength 1 edna 2`: this much.
+    Recover {
+        who: Vec<Id>,
+        /// How much, for a single unit. Without it, as much as the rulebook grants.
+        #[serde(default, skip_serializing_if = "is_default")]
+        gains: Gains,
+        /// The reason, if a ruling grants more than the rulebook.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `return "XX Corps"`: recoverable losses come back; `return "37th Brigade" 2`: this many points.
+    Return {
+        who: Vec<Id>,
+        /// Strength Points, for a single unit. Without it, all that are due.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        points: Option<u16>,
+        /// The reason, if a ruling brings back more than is due.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `replace "37th Brigade" 2`: takes Strength Points from a pool.
+    Replace {
+        unit: UnitId,
+        /// Strength Points. Without it, as many as the rulebook allows and the pool has.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        points: Option<u16>,
+        /// The reason, if a ruling grants more than the rulebook.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `raise "37th Brigade"`: rebuilds an eliminated unit; `raise "37th Brigade" strength 2`: at this strength.
+    Raise {
+        unit: UnitId,
+        /// Its strength afterwards. Without it, as much as the rulebook grants.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strength: Option<u16>,
+        /// The reason, if a ruling grants more than the rulebook.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// `supply "XX Corps" low`: sets the supply level.
+    Supply {
+        /// A stack or a unit.
+        who: Id,
+        level: String,
+        /// The reason, if a ruling differs from the traced supply.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Gains {
+    #[serde(skip_serializing_if = "is_default")]
+    pub strength: u16,
+    #[serde(skip_serializing_if = "is_default")]
+    pub edna: u8,
+    /// In steps of the ladder.
+    #[serde(skip_serializing_if = "is_default")]
+    pub grade: u8,
+}
+
+impl Gains {
+    pub fn is_none(self) -> bool {
+        self == Self::default()
+    }
+}
+
+impl RefitOrder {
+    /// The sides, stacks and units that it names.
+    pub fn named_ids(&self) -> Vec<Id> {
+        match self {
+            Self::Recover { who, .. } | Self::Return { who, .. } => who.clone(),
+            Self::Supply { who, .. } => vec![*who],
+            Self::Replace { unit, .. } | Self::Raise { unit, .. } => vec![(*unit).into()],
+        }
+    }
+}
