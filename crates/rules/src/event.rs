@@ -2,30 +2,21 @@
 //! are derived and not stored.
 
 mod battle;
-mod clash;
-mod clock;
+mod campaign;
 mod intel;
 mod map;
-mod refit;
 mod stacks;
-mod staff;
 mod theatre;
-mod veil;
-mod victory;
 
-pub use battle::{BattleEnd, Cast, Cause, CombatEnd};
-pub use clash::{Clash, ClashEffect, ClashKind};
-pub use clock::ClockEvent;
+pub use battle::{BattleEnd, Cast, Cause, Clash, ClashEffect, ClashKind, CombatEnd};
+pub use campaign::{ClockEvent, DecidedBy, Decision, RefitEvent, StaffEvent, VictoryEvent};
 pub use intel::{
-    Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Lifted, UnderWay,
+    Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Lifted, Reading, UnderWay,
+    Veil,
 };
 pub use map::{Driven, MapEvent};
-pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
-pub use staff::StaffEvent;
 pub use theatre::{Marched, Parting, SightLevel, TheatreEvent, Touch};
-pub use veil::{Reading, Veil};
-pub use victory::{DecidedBy, Decision, VictoryEvent};
 
 use crate::order::{Recruit, Support, Term, WearCause, is_default};
 use serde::{Deserialize, Serialize};

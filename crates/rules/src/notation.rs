@@ -4,16 +4,13 @@
 //! printer checks how the reader would resolve each name, so printed text always reads back as the same order.
 
 mod alias;
-mod combat_name;
 mod completion;
 mod ending;
 mod filter;
 pub(crate) mod hint_filter;
 mod instruction;
-mod leftover_defeats;
 mod lexer;
 mod names;
-mod next_phase;
 mod next_step;
 mod order;
 mod outstanding;
@@ -24,12 +21,10 @@ mod roll;
 mod sighting;
 mod staff;
 mod status;
-mod support;
 pub mod table_cell;
 
 pub use crate::refusal;
 pub use alias::{AliasedLine, Aliases, OpenArgument, as_argument};
-pub use combat_name::{combat_name, distinguishing_forces};
 pub use completion::{Completion, completions, completions_in};
 pub use ending::{
     battle_end_text, battle_end_variants, battle_over_line, battle_over_line_variants, battle_over_reason,
@@ -40,25 +35,26 @@ pub use instruction::{
     Destination, EntryChange, Instruction, amend_start, parse_instruction, parse_instruction_in, parse_without_hints,
     split_commands,
 };
-pub use leftover_defeats::{carries_over, leftover_in_battle, leftover_text};
 pub use names::{die_owner, matching, quote, quote_if_needed, reference_text, resolve_name, unowned_dice_purpose};
-pub use next_phase::{next_phase_order, remaining_units_text};
-pub use next_step::{in_battle_suffix, next_step_text, round_order, step_order};
+pub use next_step::{
+    in_battle_suffix, next_phase_order, next_step_text, remaining_units_text, round_order, step_order,
+};
 pub use order::{due_order, due_text, is_note, order_text, row_text, unreadable_orders, written_order};
 pub use outstanding::{
     attacks_text, can_still_text, conflict_stacks, outstanding_at_battle_end, outstanding_phrases, unit_list,
 };
-pub use proposal::parts_text;
 pub(crate) use proposal::{gains_text, supply_trace_text};
-pub use proposal::{more_proposals_note, proposal_reason};
+pub use proposal::{more_proposals_note, parts_text, proposal_reason};
 pub use remark::remark_text;
 pub use roll::{NamedRules, RulesLibrary, parse_roll, roll_text};
 pub use sighting::{
     SightingText, grade_range, sighted_force_name, sighting_parts, sighting_text, stopped_at, was_stopped_at,
 };
 pub use staff::{orders_status, pending_messages, side_names, staff_work};
-pub use status::{battle_status, combat_status, conflict_status, leftover_defeats_text, stance_text};
-pub use support::{describe_clash, duty_word};
+pub use status::{
+    battle_status, carries_over, combat_name, combat_status, conflict_status, describe_clash, distinguishing_forces,
+    duty_word, leftover_defeats_text, leftover_in_battle, leftover_text, stance_text,
+};
 
 use std::ops::Range;
 

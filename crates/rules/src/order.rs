@@ -1,28 +1,20 @@
 //! Orders: everything that a player can ask for. An order refers to things by their ids and is self-contained, so it
 //! means the same in a changed past. Its text form is in [`crate::notation`].
 
-mod argument;
 mod campaign;
-mod combat;
 mod declaration;
-mod fire;
+mod fight;
 mod map;
 mod recruit;
-mod ruling;
 mod stacks;
-mod stance;
 mod stats;
 
-pub use argument::{Argument, Need, Regrading, Verdict};
 pub use campaign::{Award, ClockOrder, Gains, RefitOrder, StaffOrder, TheatreOrder, VictoryOrder};
-pub use combat::{DieOf, Force, Support};
 pub use declaration::{KEYWORDS, ORDER_FORMS, OrderSubject, ShownDice, Verb, WaitsFor};
-pub use fire::Volley;
+pub use fight::{Argument, DieOf, Force, Need, Regrading, Support, Term, Verdict, Volley, WearCause};
 pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;
-pub use ruling::{Term, WearCause};
-pub use stacks::StackOrder;
-pub use stance::{Edge, Posture, ScreenTarget};
+pub use stacks::{Edge, Posture, ScreenTarget, StackOrder};
 pub use stats::{Rank, Stats, StatsFault};
 pub(crate) use wardiary_base::document::is_default;
 

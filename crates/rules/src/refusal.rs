@@ -5,34 +5,26 @@
 //! as `#12`, and other unknown facts are left out.
 
 mod battle;
-mod clock;
+mod campaign;
 mod combat;
 mod event;
 mod fire;
 mod map;
 mod refit;
 mod stacks;
-mod staff;
-mod support;
-mod table;
 mod theatre;
 mod unit;
-mod victory;
 
 pub use battle::{Attack, BarredAttack, BattleRefusal, BlockingStep, NotAwaited, describe_decision};
-pub use clock::ClockRefusal;
-pub use combat::{CombatRefusal, RerollRefusal};
+pub use campaign::{ClockRefusal, StaffRefusal, TableRefusal, VictoryRefusal};
+pub use combat::{CombatRefusal, RerollRefusal, SupportRefusal};
 pub use event::{EventError, EventProblem, EventValue, describe_event_error, describe_invalid_muster};
 pub use fire::{FireRefusal, RollRefusal};
 pub use map::{MapError, MapRefusal};
 pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
-pub use staff::StaffRefusal;
-pub use support::SupportRefusal;
-pub use table::TableRefusal;
 pub use theatre::{TheatreError, TheatreRefusal};
 pub use unit::{StrengthChange, UnitRefusal};
-pub use victory::VictoryRefusal;
 
 use crate::{
     notation::hint_filter,

@@ -1,4 +1,5 @@
-//! Parameters of battle events: what a die counts as, what eliminated a unit, how a combat or battle ended.
+//! Parameters of battle events: what a die counts as, what support dice do to each other, what eliminated a unit, how a
+//! combat or battle ended.
 
 use serde::{Deserialize, Serialize};
 use wardiary_base::{dice::Face, id::SideId};
@@ -40,4 +41,43 @@ pub enum BattleEnd {
     AllExhausted,
     /// A side has no units left.
     NoneLeft(SideId),
+}
+
+/// A support die rolled against another: `(what: CounterBattery, by: 5, at: 9, scores: (5, 3), effect: Demoted)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clash<W> {
+    pub what: ClashKind,
+    pub by: W,
+    pub at: W,
+    /// The score of the firing die and of its target.
+    pub scores: (i16, i16),
+    /// The effect on the target.
+    pub effect: ClashEffect,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ClashKind {
+    CounterBattery,
+    /// Air defence meets an aircraft.
+    AirDefence,
+}
+
+/// The effect of a clash on its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename = "Effect")]
+pub enum ClashEffect {
+    Nothing,
+    /// It does not join the line-up of this phase.
+    Silenced,
+    /// It does not join the line-up, and is a grade worse.
+    Demoted,
+    /// It had the lowest grade, and is eliminated.
+    Destroyed,
+}
+
+impl<W> Clash<W> {
+    pub fn map<V>(self, mut who: impl FnMut(W) -> V) -> Clash<V> {
+        Clash { what: self.what, by: who(self.by), at: who(self.at), scores: self.scores, effect: self.effect }
+    }
 }

@@ -1,10 +1,10 @@
 //! Words for the next step of a battle, and the order that takes it.
 
-use super::{combat_name, conflict_stacks, next_phase_order, reference_text, refusal::describe_decision};
+use super::{combat_name, conflict_stacks, names::FORCES, reference_text, refusal::describe_decision};
 use crate::{
     order::Verb,
     rules::NextStep,
-    state::{Battle, EntityKind, PendingDecision, State},
+    state::{Battle, CombatLine, EntityKind, PendingDecision, State},
 };
 use wardiary_base::{
     book::{Mechanism, TurnPhase},
@@ -66,4 +66,20 @@ pub fn in_battle_suffix(state: &State, battle: BattleId) -> String {
     } else {
         String::new()
     }
+}
+
+/// The order for the next phase, given by this side of the combat, or by the other if this side may not give it.
+pub fn next_phase_order(state: &State, battle: &Battle, at: usize, by: CombatSide) -> String {
+    let Some(combat) = battle.combats.get(at) else { return String::new() };
+    let by = if state.may_order_phase(battle, combat, by) { by } else { by.opponent() };
+    format!(
+        "scrud {} v {}",
+        remaining_units_text(state, &combat.lines[by]),
+        remaining_units_text(state, &combat.lines[by.opponent()])
+    )
+}
+
+/// The units still in a line of a combat, by name.
+pub fn remaining_units_text(state: &State, line: &CombatLine) -> String {
+    state.remaining_in(line).iter().map(|id| reference_text(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")
 }

@@ -1,22 +1,17 @@
 //! Parses and prints orders, with a file for each mechanism.
 
-mod argument;
-mod battle;
-mod clock;
+mod campaign;
 mod combat;
-mod edna;
 mod fire;
 mod map;
 mod muster;
 mod printer;
 mod reader;
-mod refit;
 mod ruling;
 mod stacks;
 mod staff;
 mod table;
 mod theatre;
-mod victory;
 
 pub(super) use reader::OrderReader;
 pub use staff::written_order;
@@ -31,8 +26,8 @@ use crate::{
     order::{ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, Verb, VictoryOrder},
     state::State,
 };
+use campaign::POINTS;
 use printer::OrderPrinter;
-use refit::POINTS;
 use wardiary_base::{
     book::Change,
     id::{SideId, StackId},

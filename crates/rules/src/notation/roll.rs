@@ -1,9 +1,7 @@
 //! Parses and prints bare rolls, which need no campaign.
 
-mod blow;
-mod dice_test;
+mod fire;
 mod scrud;
-mod volley;
 
 use super::{
     NotationError, Parsed,
@@ -88,9 +86,9 @@ pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
             text
         }
         Roll::Initiative => "initiative".into(),
-        Roll::Test(test) => dice_test::test_text(test),
-        Roll::Volley(volley) => volley::volley_text(volley),
-        Roll::Blow(blow) => blow::blow_text(blow),
+        Roll::Test(test) => fire::test_text(test),
+        Roll::Volley(volley) => fire::volley_text(volley),
+        Roll::Blow(blow) => fire::blow_text(blow),
         Roll::Scrud(scrud) => scrud::scrud_text(scrud, book),
         Roll::Table { name } => format!("consult {}", quote_if_needed(name)),
     }

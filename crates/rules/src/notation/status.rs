@@ -1,14 +1,15 @@
 //! Words for the status of battles, combats, Conflicts and stacks, for `wardiary state` and comparisons of states.
 
-use super::{
-    battle_over_reason, carries_over, combat_end_reason, combat_name, leftover_text, refusal::describe_decision,
-};
+use super::{battle_over_reason, combat_end_reason, refusal::describe_decision};
 use crate::{
+    event::{Clash, ClashEffect, ClashKind},
     order::{Posture, ScreenTarget},
-    state::{Battle, Combat, Conflict, Stack, State},
+    rules::support::Duty,
+    state::{Battle, Combat, CombatLine, Conflict, Stack, State},
 };
 use wardiary_base::{
     book::{Carry, Mechanism},
+    id::Id,
     text,
 };
 
@@ -75,4 +76,106 @@ pub fn stance_text(state: &State, stack: &Stack) -> String {
         ScreenTarget::Structure(what) => format!("screens {}", text::sanitize(what)),
     }));
     text.join(", ")
+}
+
+/// `Germans v Russians`; `XX Corps v Guard and 2 more` if the sides are ambiguous.
+pub fn combat_name(state: &State, battle: &Battle, combat: &Combat) -> String {
+    distinguishing_forces(state, battle, combat).unwrap_or_else(|| {
+        let sides = combat.lines.as_ref().map(|line| state.name(line.side));
+        format!("{} v {}", sides.first, sides.second)
+    })
+}
+
+/// The forces of a combat, if another combat of the same sides has been in the battle this turn.
+pub fn distinguishing_forces(state: &State, battle: &Battle, combat: &Combat) -> Option<String> {
+    let sides = |combat: &Combat| {
+        let mut sides = [combat.lines.first.side, combat.lines.second.side];
+        sides.sort();
+        sides
+    };
+    let alike = |other: &&Combat| other.conflict.is_none() && sides(other) == sides(combat);
+    let several = battle.combats.iter().filter(alike).count() > 1;
+    several.then(|| {
+        let forces = combat.lines.as_ref().map(|line| force_name(state, line));
+        format!("{} v {}", forces.first, forces.second)
+    })
+}
+
+/// The units left in a line, or all of its units if none is left: `A`, `A and B`, `A and 2 more`.
+fn force_name(state: &State, line: &CombatLine) -> String {
+    let mut ids = state.remaining_in(line);
+    if ids.is_empty() {
+        ids = line.units.iter().copied().map(Id::from).collect();
+    }
+    match ids[..] {
+        [] => state.name(line.side),
+        [one] => state.name(one),
+        [one, other] => format!("{} and {}", state.name(one), state.name(other)),
+        [first, ..] => format!("{} and {} more", state.name(first), ids.len() - 1),
+    }
+}
+
+/// The word for a duty in rolls.
+pub fn duty_word(duty: Duty) -> &'static str {
+    match duty {
+        Duty::Artillery => "artillery",
+        Duty::CounterBattery => "counter-battery",
+        Duty::Aircraft => "aircraft",
+        Duty::AirDefence => "air-defence",
+    }
+}
+
+/// `counter-battery: Guns (5) v Heavy Battery (3): demoted and silenced`
+pub fn describe_clash<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> String {
+    let (what, effect) = match (clash.what, clash.effect) {
+        (ClashKind::CounterBattery, ClashEffect::Nothing) => ("counter-battery", "no effect"),
+        (ClashKind::CounterBattery, ClashEffect::Silenced) => ("counter-battery", "silenced"),
+        (ClashKind::CounterBattery, ClashEffect::Demoted) => ("counter-battery", "demoted and silenced"),
+        (ClashKind::CounterBattery, ClashEffect::Destroyed) => ("counter-battery", "destroyed"),
+        (ClashKind::AirDefence, ClashEffect::Nothing) => ("air defence", "not stopped"),
+        (ClashKind::AirDefence, ClashEffect::Silenced) => ("air defence", "driven off"),
+        (ClashKind::AirDefence, ClashEffect::Demoted) => ("air defence", "demoted and driven off"),
+        (ClashKind::AirDefence, ClashEffect::Destroyed) => ("air defence", "shot down"),
+    };
+    let (by, at) = (name(clash.by), name(clash.at));
+    format!("{what}: {by} ({}) v {at} ({}): {effect}", clash.scores.0, clash.scores.1)
+}
+
+/// Whether leftover defeats still count.
+pub fn carries_over(state: &State, carry: Carry) -> bool {
+    let (book, scrud) = (state.book(), &state.book().scrud);
+    book.uses(Mechanism::Scrud) && scrud.carry == carry && scrud.eliminate_every.is_some_and(|every| every > 1)
+}
+
+/// `2 of 3`: leftover defeats out of those needed to eliminate a unit; `None` if there are none.
+pub fn leftover_text(state: &State, carried: u16) -> Option<String> {
+    let every = state.book().scrud.eliminate_every?;
+    (carried > 0).then(|| format!("{carried} of {every}"))
+}
+
+/// The leftover defeats of each side in a battle: `Germans 1 of 3`. With several open combats each is named.
+pub fn leftover_in_battle(state: &State, battle: &Battle) -> Vec<String> {
+    if battle.ended.is_some() {
+        return Vec::new();
+    }
+    if carries_over(state, Carry::PerBattle) {
+        let of = |carried| leftover_text(state, carried);
+        let sides = battle.contingents.iter().filter_map(|c| Some((c.side, of(c.carried_defeats)?)));
+        return sides.map(|(side, defeats)| format!("{} {defeats}", state.name(side))).collect();
+    }
+    if !carries_over(state, Carry::PerCombat) {
+        return Vec::new();
+    }
+    let going_on: Vec<&Combat> =
+        battle.combats.iter().filter(|combat| combat.ended.is_none() && combat.conflict.is_none()).collect();
+    let of_combat = |combat: &&Combat| {
+        let which = match going_on.len() {
+            1 => String::new(),
+            _ => format!(" in {}", combat_name(state, battle, combat)),
+        };
+        let lines =
+            combat.lines.iter().filter_map(|line| Some((line.side, leftover_text(state, line.carried_defeats)?)));
+        lines.map(|(side, defeats)| format!("{} {defeats}{which}", state.name(side))).collect::<Vec<_>>()
+    };
+    going_on.iter().flat_map(of_combat).collect()
 }

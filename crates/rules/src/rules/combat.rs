@@ -1,12 +1,8 @@
 //! SCRUD combats in a campaign: opening, fighting phases, joining and leaving. Source: RULES 2.2, 2.3.
 
-mod combatants;
-mod commit;
 mod opening;
 mod participants;
 mod phase;
-mod reach;
-mod reroll;
 mod roll;
 mod support;
 

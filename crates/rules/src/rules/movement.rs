@@ -3,21 +3,15 @@
 //! [`reach`] lists every area in which a unit's move could end now. An order's path is checked against the same
 //! `MovementMap`, step by step, so the order, the screen and the command line always agree.
 
-mod add_map;
-mod allowance;
-mod blocked_path;
-mod border;
-mod column;
+mod map_changes;
 mod march;
-mod merge;
 mod movement_map;
-mod moving_units;
-mod objective;
-mod placement;
+mod party;
+mod paths;
 mod reach;
 mod retreat;
 
-pub use column::{column, route};
+pub use paths::{column, route};
 pub use reach::{PathEnd, PathToGoal, Reach, ReachedArea, paths_to, reach};
 
 use super::{Refusal, Resolver, RuleResult};

@@ -1,15 +1,21 @@
-//! Orders for SCRUD combats: fight, join, leave, and reroll dice. Source: RULES 2.
+//! Orders for SCRUD combats: fight, join, leave, and reroll dice; and matrix arguments. Source: RULES 2.
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
     notation::{
         Parsed,
+        lexer::Token,
         names::{BATTLE, FORCES, SIDE, UNIT, reference_text},
+        reader::Expected,
+        roll::dice,
     },
-    order::{DieOf, Force, Order, Support},
+    order::{Argument, DieOf, Force, Need, Order, Support, Verdict},
     state::{Battle, PendingDecision},
 };
-use wardiary_base::id::{BattleId, Id, SideId};
+use wardiary_base::{
+    dice::{Dice, Die},
+    id::{BattleId, Id, SideId},
+};
 
 impl OrderReader<'_> {
     pub(super) fn reroll(&mut self) -> Parsed<Order> {
@@ -73,6 +79,53 @@ impl OrderReader<'_> {
             }
         }
     }
+
+    pub(super) fn argue(&mut self) -> Parsed<Order> {
+        let claim = self.reader.any_word(Expected::Free("what is argued, in quotes"))?;
+        let by = if self.reader.accept_word("by") { Some(self.side()?) } else { None };
+        let pro = self.quote_after("for", "what speaks for it, in quotes")?;
+        let con = self.quote_after("against", "what speaks against it, in quotes")?;
+        let verdict = self.verdict()?;
+        let effect = if self.reader.accept_word("then") {
+            let sign = self.reader.accept_one_of(&[("promote", 1), ("demote", -1)]);
+            Some(self.regrading(sign.ok_or_else(|| self.reader.unexpected())?)?)
+        } else {
+            None
+        };
+        Ok(Order::Argue(Box::new(Argument { claim, by, pro, con, verdict, effect })))
+    }
+
+    fn quote_after(&mut self, word: &'static str, what: &'static str) -> Parsed<Option<String>> {
+        self.after(word, |r| r.reader.any_word(Expected::Free(what)))
+    }
+
+    /// `succeeds`, `fails`, `roll 2d6 7+`, `test 4+`
+    fn verdict(&mut self) -> Parsed<Verdict> {
+        if let Some(message) = self.reader.accept_one_of(&[("succeeds", Verdict::Succeeds), ("fails", Verdict::Fails)])
+        {
+            return Ok(message);
+        }
+        if self.reader.accept_word("test") {
+            return Ok(Verdict::Roll(Dice(1, Die::D6), self.need()?));
+        }
+        self.reader.require_word("roll")?;
+        let dice = dice(&mut self.reader)?.ok_or_else(|| self.reader.unexpected())?;
+        Ok(Verdict::Roll(dice, self.need()?))
+    }
+
+    /// `7+` or `7-`
+    fn need(&mut self) -> Parsed<Need> {
+        const WHAT: &str = "what the dice must come to, such as 7+ or 4-";
+        self.reader.expect(Expected::Free(WHAT));
+        if let Some(Token::Word(word)) = self.reader.peek()
+            && let Some(Ok(most)) = word.strip_suffix('-').map(str::parse)
+        {
+            self.reader.advance();
+            return Ok(Need::AtMost(most));
+        }
+        let least = self.reader.bounded_number(WHAT, 0, 65_535)?;
+        if self.reader.accept_sign('+') { Ok(Need::AtLeast(least)) } else { Err(self.reader.unexpected()) }
+    }
 }
 
 impl OrderPrinter<'_> {
@@ -110,5 +163,27 @@ impl OrderPrinter<'_> {
         });
         let named = named.collect::<Vec<_>>().join(" + ");
         self.push("support").push(&named)
+    }
+
+    pub(super) fn argument(&mut self, argument: &Argument) -> &mut Self {
+        self.quote(&argument.claim);
+        self.after("by", argument.by, |p, by| p.id(by, SIDE));
+        self.quote_after("for", argument.pro.as_ref()).quote_after("against", argument.con.as_ref());
+        match argument.verdict {
+            Verdict::Succeeds => self.push("succeeds"),
+            Verdict::Fails => self.push("fails"),
+            Verdict::Roll(Dice(1, Die::D6), need) => self.push("test").need(need),
+            Verdict::Roll(dice, need) => self.push("roll").push(&dice.to_string()).need(need),
+        };
+        self.after("then", argument.effect.as_ref(), |p, effect| {
+            p.push(if effect.by < 0 { "demote" } else { "promote" }).regrading(&effect.who, effect.by, effect.term)
+        })
+    }
+
+    fn need(&mut self, need: Need) -> &mut Self {
+        match need {
+            Need::AtLeast(least) => self.push(&format!("{least}+")),
+            Need::AtMost(most) => self.push(&format!("{most}-")),
+        }
     }
 }

@@ -2,8 +2,11 @@
 
 use super::{OrderPrinter, OrderReader, table::unreadable_orders};
 use crate::{
-    notation::{NotationError, Parsed, names::FORCES},
-    order::{Order, Regrading, Term},
+    notation::{
+        NotationError, Parsed,
+        names::{FORCES, UNIT},
+    },
+    order::{Order, Regrading, Term, WearCause},
     state::State,
 };
 use wardiary_base::{
@@ -89,6 +92,16 @@ impl OrderReader<'_> {
         let what = format!("this takes away {}", taken.join("; "));
         Err(NotationError { at, message: what, hint: Some(hint.into()) })
     }
+
+    pub(super) fn wear(&mut self) -> Parsed<Order> {
+        let unit = self.unit()?;
+        let cause = self.reader.accept_one_of(&CAUSES);
+        Ok(Order::Wear { unit, cause: cause.ok_or_else(|| self.reader.unexpected())? })
+    }
+
+    pub(super) fn edna_ruling(&mut self, order: fn(UnitId, u8, Option<String>) -> Order) -> Parsed<Order> {
+        Ok(order(self.unit()?, self.reader.bounded_number("how much EDNA", 0, 255)?, self.reason()?))
+    }
 }
 
 impl OrderPrinter<'_> {
@@ -113,4 +126,13 @@ impl OrderPrinter<'_> {
             Term::ForGood => self,
         }
     }
+
+    pub(super) fn wear(&mut self, unit: UnitId, cause: WearCause) -> &mut Self {
+        self.id(unit, UNIT).push(match cause {
+            WearCause::Fire => "fire",
+            WearCause::Manoeuvre => "manoeuvre",
+        })
+    }
 }
+
+const CAUSES: [(&str, WearCause); 2] = [("fire", WearCause::Fire), ("manoeuvre", WearCause::Manoeuvre)];

@@ -2,7 +2,7 @@
 
 use super::RollReader;
 use crate::{
-    notation::{NotationError, Parsed, lexer::Token, names::quote_if_needed, reader::Expected, support::duty_word},
+    notation::{NotationError, Parsed, lexer::Token, names::quote_if_needed, reader::Expected, status::duty_word},
     rules::roll::{DieRole, GradeGroup, ScrudRoll},
 };
 use std::{fmt::Write as _, ops::Range, sync::Arc};

@@ -1,12 +1,19 @@
-//! Who fights on in a combat, and how the order for its next phase names them. Source: RULES 2.3.
+//! Who takes part in a combat: the units of a force, those that join, those that fight on, and how the order for its next
+//! phase names them. Source: RULES 2.3.
 
+use super::combat_number;
 use crate::{
+    event::Event,
     order::{Force, Order},
+    rules::{
+        Refusal, Resolver, RuleResult,
+        refusal::{Attack, BarredAttack, BattleRefusal, CombatRefusal, SupportRefusal},
+    },
     state::{Battle, Combat, CombatLine, State, Unit},
 };
 use wardiary_base::{
     book::Mechanism,
-    id::{Id, StackId, UnitId},
+    id::{BattleId, Id, SideId, StackId, UnitId},
     sides::{BothSides, CombatSide},
 };
 
@@ -105,4 +112,116 @@ fn named_units(state: &State, force: &Force) -> Vec<UnitId> {
     let supports = |unit: &Unit| force.support.iter().any(|s| s.unit == unit.id);
     let meant = force.who.iter().flat_map(|id| state.units_for_id(*id));
     meant.filter(|u| u.is_alive() && state.rolls_in_combat(u) && !supports(u)).map(|u| u.id).collect()
+}
+
+impl Resolver<'_> {
+    /// The units of a force that can take part in a combat. A unit that is named itself must; of a stack or side those
+    /// that can do. If a side is in several battles, only its units in the intended battle count.
+    pub(in crate::rules) fn combatants(
+        &self,
+        force: &Force,
+        within: Option<BattleId>,
+    ) -> Result<(BattleId, Vec<UnitId>), Refusal> {
+        let named = |unit: UnitId| force.who.contains(&unit.into());
+        let mut units = self.living_units(&force.who)?;
+        let elsewhere = |unit: &UnitId| within.is_some() && self.state.battle_of(*unit).map(|b| b.id) != within;
+        units.retain(|unit| named(*unit) || !elsewhere(unit));
+        if let Some(both) = force.support.iter().find(|s| named(s.unit)) {
+            return Err(SupportRefusal::Fights { unit: both.unit }.into());
+        }
+        // Of a stack or side, the supporting units are not in the line.
+        let supports = |unit: &UnitId| force.support.iter().any(|s| s.unit == *unit);
+        fail_if!(units.iter().all(supports), SupportRefusal::EmptyLine);
+        units.retain(|unit| !supports(unit));
+        let all = units.clone();
+        for unit in &all {
+            let found = self.living_unit(*unit)?;
+            let refusal = if self.state.battle_of(*unit).is_none() {
+                Refusal::from(BattleRefusal::NotInBattle { who: (*unit).into() })
+            } else if !self.state.rolls_in_combat(found) {
+                CombatRefusal::NoDie { unit: *unit }.into()
+            } else {
+                continue;
+            };
+            fail_if!(named(*unit) || units.len() == 1, refusal);
+            units.retain(|u| u != unit);
+        }
+        Ok((self.common_battle_of(&units)?, units))
+    }
+
+    /// The battle of units that must be of one side and in one battle.
+    fn common_battle_of(&self, units: &[UnitId]) -> Result<BattleId, Refusal> {
+        let first = self.living_unit(units[0])?;
+        let battle = self.state.battle_of(units[0]).map(|b| b.id);
+        for unit in &units[1..] {
+            let other = self.living_unit(*unit)?;
+            let (first, second) = ((first.side, first.id.into()), (other.side, other.id.into()));
+            fail_if!(first.0 != second.0, Refusal::TwoSides { first: first.1, second: second.1 });
+            if self.state.battle_of(*unit).map(|b| b.id) != battle {
+                return Err(BattleRefusal::TwoBattles { first: first.1, second: second.1 }.into());
+            }
+        }
+        battle.ok_or_else(|| BattleRefusal::NotInBattle { who: first.id.into() }.into())
+    }
+}
+
+/// The units of the other line of a combat.
+fn enemies_of(combat: &Combat, side: SideId) -> Vec<UnitId> {
+    combat.lines.iter().filter(|line| line.side != side).flat_map(|line| line.units.clone()).collect()
+}
+
+impl Resolver<'_> {
+    pub(in crate::rules) fn commit(&mut self, who: &[Id], to: Id) -> RuleResult {
+        let (battle, at, _) = self.combat_with(to, |stack| CombatRefusal::NoReserves { to, stack })?;
+        self.ready_battle(battle)?;
+        let units = self.living_units(who)?;
+        let combat = &self.open_battle(battle)?.combats[at];
+        let attacker = combat.lines.first.side;
+        let (mut joining, mut cannot) = (Vec::new(), None);
+        for id in units {
+            let unit = self.living_unit(id)?;
+            fail_if!(!combat.lines.iter().any(|l| l.side == unit.side), CombatRefusal::NoSideThere { side: unit.side });
+            // Of a stack or side those that can join do; a unit that is named itself must.
+            let named = who.contains(&id.into());
+            if let Err(elsewhere) = self.check_fights_in(battle, id, to) {
+                fail_if!(named, elsewhere);
+                cannot = Some(elsewhere.into());
+                continue;
+            }
+            fail_if!(!self.state.rolls_in_combat(unit), CombatRefusal::NoDie { unit: id });
+            let attacks = unit.side == attacker;
+            if attacks {
+                self.check_not_exhausted(battle, attacker, BarredAttack::Reserves)?;
+            }
+            let spent = self.state.attack_refusal(id, Attack::Combat).filter(|_| attacks);
+            let moved = self.state.attack_after_move_refusal(id, None).filter(|_| attacks);
+            let refusal = if unit.is_ineffective() {
+                Refusal::Ineffective { who: id.into() }
+            } else if self.state.combat_of(id).is_some() {
+                CombatRefusal::InCombat { unit: id }.into()
+            } else if let Some(spent) = spent {
+                spent.into()
+            } else if let Some(spent) = moved {
+                spent.into()
+            } else if let Err(far) = self.state.check_near_any(id, &enemies_of(combat, unit.side)) {
+                far.into()
+            } else {
+                joining.push(id);
+                continue;
+            };
+            fail_if!(named, refusal);
+            cannot = Some(refusal);
+        }
+        fail_if!(joining.is_empty(), cannot.unwrap_or(Refusal::NobodyNamed));
+        self.conclude(Event::Committed { battle, combat: combat_number(at), units: joining })
+    }
+
+    /// Refuses a unit that is not in that battle, in which `to` fights.
+    fn check_fights_in(&self, battle: BattleId, unit: UnitId, to: Id) -> Result<(), BattleRefusal> {
+        match self.state.battle_of(unit) {
+            Some(found) if found.id == battle => Ok(()),
+            Some(_) => Err(BattleRefusal::TwoBattles { first: unit.into(), second: to }),
+            None => Err(BattleRefusal::NotInBattle { who: unit.into() }),
+        }
+    }
 }

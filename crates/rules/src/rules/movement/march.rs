@@ -1,19 +1,24 @@
-//! Orders to move: checked area by area, and carried out completely or not at all. Source: RULES 4.4.
+//! Orders to move, to merge and to place units: checked area by area, and carried out completely or not at all. Source:
+//! RULES 4.4, 5.6.
 
-use super::{movement_map::MovementMap, moving_units::MovingUnits, reach::nearest_facing};
+use super::{
+    movement_map::MovementMap,
+    party::{MovingUnits, living_units},
+    reach::nearest_facing,
+};
 use crate::{
-    event::{Event, MapEvent},
+    event::{Driven, Event, MapEvent},
     order::March,
     rules::{
         Refusal, Resolver, RuleResult,
         refusal::{BattleRefusal, MapRefusal},
     },
-    state::{MapError, State},
+    state::{Battle, MapError, State, Unit},
 };
 use wardiary_base::{
-    book::Change,
-    ground::{Cell, Facing},
-    id::{MapId, UnitId},
+    book::{Change, Stacking},
+    ground::{Cell, Facing, Place},
+    id::{Id, MapId, StackId, UnitId},
 };
 
 /// A path that was checked.
@@ -185,5 +190,93 @@ impl Resolver<'_> {
         let (from, to) = (found.ground.terrain(at).unwrap_or_default().to_string(), known.name.clone());
         fail_if!(from == to, Refusal::NoChange);
         self.conclude(Event::Map(MapEvent::TerrainChanged { map, at, from, to }))
+    }
+}
+
+impl Resolver<'_> {
+    /// Moves a stack into the area of another that it merges with. It is a move of one area under the usual rules,
+    /// except that a stack that merges within a Conflict is in a fight. The stack takes the facing of the units there.
+    /// There is no move without a map, within an area, or if stacks do not share areas.
+    pub(in crate::rules) fn merge_move(
+        &self,
+        id: StackId,
+        into: StackId,
+        ruled: bool,
+    ) -> Result<Option<Event>, Refusal> {
+        let state = &self.state;
+        let places = state.place_of_stack(id).zip(state.place_of_stack(into)).filter(|(from, to)| from.cell != to.cell);
+        let shared = matches!(state.book().ground.stacking, Stacking::Stack(_));
+        let Some((from, to)) = places.filter(|_| shared) else { return Ok(None) };
+        let party = MovingUnits::on_map(state, id.into())?;
+        self.ready_battle(party.battle)?;
+        match state.conflict_of(id) {
+            _ if ruled => {}
+            Some(_) => party.check_move_left(state)?,
+            None => party.check_can_move(state)?,
+        }
+        let field = MovementMap::new(state, &party).ok_or(MapRefusal::NoMap { battle: party.battle })?.joining(into);
+        let by = vec![to.cell];
+        let walk =
+            if ruled { field.check_path_by_ruling(from.cell, &by)? } else { field.check_path(from.cell, &by)? };
+        let ahead = field.adjacent_enemies(to.cell).into_iter().find(|(facing, _)| *facing == to.facing);
+        Ok(Some(Event::Map(MapEvent::Moved {
+            battle: party.battle,
+            cost: field.cost_used(walk.to, walk.cost),
+            of: field.allowance(walk.by_road),
+            units: party.units.clone(),
+            from: from.cell,
+            by,
+            facing: to.facing,
+            stopped: ahead.map(|(_, enemy)| enemy),
+            driven: Some(Driven::Merged),
+        })))
+    }
+}
+
+/// Whether a battle is in deployment, when units may still be placed elsewhere: nothing has happened in it yet.
+fn is_deploying(battle: &Battle) -> bool {
+    let idle = battle.moved.is_empty() && battle.volleyed.is_empty() && battle.combats.is_empty();
+    battle.turn == 1 && battle.initiative_winner.is_none() && idle && battle.conflicts.is_empty()
+}
+
+impl Resolver<'_> {
+    /// Places a unit, or all units of a stack, in an area.
+    pub(super) fn place_units(&mut self, who: Id, place: Place, ruled: bool) -> RuleResult {
+        let units = living_units(&self.state, who)?;
+        for id in &units {
+            let unit = self.living_unit(*id)?;
+            if let Some(battle) = self.state.battle_of(*id) {
+                check_battle_map(battle, place)?;
+                check_can_be_placed(unit, battle, ruled)?;
+            }
+        }
+        let placed = |unit: &Unit| MapEvent::Placed { unit: unit.id, from: unit.place, to: place };
+        let all = units.iter().filter_map(|id| self.state.unit(*id)).filter(|unit| unit.place != Some(place));
+        let events: Vec<Event> = all.map(placed).map(Event::Map).collect();
+        fail_if!(events.is_empty(), Refusal::NoChange);
+        self.state.check_place(place).map_err(Refusal::from)?;
+        self.state.check_room(&units, place).map_err(Refusal::from)?;
+        for event in events {
+            self.emit_if_valid(event)?;
+        }
+        Ok(())
+    }
+}
+
+fn check_battle_map(battle: &Battle, place: Place) -> Result<(), Refusal> {
+    match battle.map {
+        Some(map) if map == place.map => Ok(()),
+        Some(map) => Err(MapRefusal::OtherMap { battle: battle.id, map }.into()),
+        None => Err(MapRefusal::NoMap { battle: battle.id }.into()),
+    }
+}
+
+/// Refuses a unit that is already on the map: it moves instead, once the battle has begun.
+fn check_can_be_placed(unit: &Unit, battle: &Battle, ruled: bool) -> Result<(), Refusal> {
+    match unit.place.filter(|place| Some(place.map) == battle.map) {
+        Some(place) if !ruled && !is_deploying(battle) => {
+            Err(MapRefusal::AlreadyPlaced { unit: unit.id, at: place.cell }.into())
+        }
+        _ => Ok(()),
     }
 }

@@ -1,9 +1,8 @@
 //! The map as it is for units that move: enemies, friends and costs. Source: RULES 4.4.
 
 use super::{
-    allowance::{AdvanceBan, Allowance},
     index,
-    moving_units::MovingUnits,
+    party::{AdvanceBan, Allowance, MovingUnits},
 };
 use crate::{
     rules::refusal::MapRefusal,

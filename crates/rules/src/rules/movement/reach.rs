@@ -1,6 +1,6 @@
 //! All areas in which a move could end. Source: RULES 4.4.
 
-use super::{index, movement_map::MovementMap, moving_units::MovingUnits};
+use super::{index, movement_map::MovementMap, party::MovingUnits};
 use crate::{
     rules::{
         Refusal,

@@ -1,6 +1,6 @@
 //! Forced moves: units pushed back in a fight, and units that withdraw from one. Source: RULES 4.4.
 
-use super::{movement_map::MovementMap, moving_units::MovingUnits};
+use super::{movement_map::MovementMap, party::MovingUnits};
 use crate::{
     event::{Cause, Driven, Event, MapEvent},
     rules::Resolver,

@@ -1,0 +1,202 @@
+//! Refusals of orders between battles: the clock, staff work, victory and random tables. Source: RULES 7.
+
+use super::{Refusal, RefusalText, kind_and_name, message, quoted_name, refusals, theatre};
+use crate::{
+    notation::{campaign_over_sentence, due_text, quote_if_needed},
+    rules::staff::MAX_TEXT_LENGTH,
+    state::{Scheduled, State, VisibilityRuling, WrittenOrders},
+};
+use wardiary_base::{
+    book::Moment,
+    id::{BattleId, Id, SideId},
+    text,
+};
+
+refusals! {
+    /// Why an order for the campaign's clock is refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum ClockRefusal, |refusal, state| match refusal {
+        NoClock => message(format!("the rulebook “{}” has no clock", text::sanitize(&state.book().title)))
+            .with_hint(r#"a campaign goes by days, or whatever is counted: `rules change "(clock: (unit: \"day\"))"`"#),
+        /// Time does not advance by itself while something is unfinished.
+        LeftOver {
+            battles: Vec<BattleId>,
+            due: Vec<u32>,
+            /// The numbers of the open contacts.
+            contacts: Vec<u32>,
+            orders: Vec<u32>,
+        } => {
+            let battles = battles.iter().map(|battle| format!("{} is not over", kind_and_name(state, *battle)));
+            let contacts = contacts.iter().filter_map(|contact| state.contact(*contact));
+            let contacts = contacts.map(|contact| format!("{} stands", theatre::contact(state, contact)));
+            let first = due.first();
+            let due = due.iter().filter_map(|item| state.calendar().item(*item));
+            let due = due.map(|item| format!("{} is due", name(state, item)));
+            let handed_in = orders.iter().filter_map(|number| state.written_order(*number));
+            let handed_in = handed_in.map(|written| {
+                format!("orders {} of {} wait for an answer", name_orders(written), state.name(written.side))
+            });
+            let left: Vec<String> = battles.chain(due).chain(handed_in).chain(contacts).collect();
+            let all_the_same = "to go on all the same: `advance anyway`";
+            message(text::list(&left)).with_hint(match (first, orders.first()) {
+                (Some(item), _) => format!("`give {item}` or `settle {item}` settles it; {all_the_same}"),
+                (None, Some(number)) => format!("`grant {number}` or `refuse {number}` answers them; {all_the_same}"),
+                (None, None) => all_the_same.into(),
+            })
+        },
+        EndOfTime => message(format!("there is no {} after {}", state.book().clock.unit(), state.calendar().now.count)),
+        NotAhead { at: Moment } => {
+            let clock = &state.book().clock;
+            message(format!("{} is not ahead: it is {}", clock.format_moment(*at), clock.format_moment(state.calendar().now)))
+        },
+        NothingScheduled => message("nothing is scheduled").with_hint(format!(
+            "say what: `schedule \"the Guard arrives\" at {} {}`",
+            state.book().clock.unit(),
+            state.calendar().now.count + 1
+        )),
+        NotDue { item: u32 } => {
+            let item_due = state.calendar().item(*item);
+            let at = item_due.map_or("later".into(), |item| format!("on {}", state.book().clock.format_moment(item.due)));
+            message(format!("number {item} comes due {at}"))
+                .with_hint(format!("to do it now, give its order by itself, and `settle {item}`"))
+        },
+        /// An order that names a branch, or gives a scheduled order, must be given alone.
+        MustBeAlone => message("such an order is given by itself, and not for what is due"),
+        /// The order given for a due item is refused.
+        NotGiven { item: u32, why: Box<Refusal> } => {
+            let RefusalText { message: text, hint } = super::describe(why, state);
+            let settled = format!("`settle {item}` does without the order");
+            message(text).with_hint(hint.map_or(settled.clone(), |hint| format!("{hint}; {settled}")))
+        },
+        NoSuchItem { item: u32 } => {
+            let all: Vec<String> = state.calendar().scheduled().iter().map(|item| name(state, item)).collect();
+            let what = message(format!("nothing that has the number {item} is waiting"));
+            if all.is_empty() { what } else { what.with_hint(format!("waiting: {}", text::list(&all))) }
+        },
+    }
+}
+
+/// `2 “the Guard arrives”`
+fn name(state: &State, scheduled: &Scheduled) -> String {
+    format!("{} “{}”", scheduled.item, text::sanitize(&due_text(state, scheduled)))
+}
+
+refusals! {
+    /// Why an order for staff work is refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum StaffRefusal, |refusal, state| match refusal {
+        NothingSaid => {
+            message("nothing is said").with_hint("in quotes: `tell Blue \"Corps HQ asks for news\"`, `orders Blue \"…\"`")
+        },
+        TooLong { characters: usize } => {
+            message(format!("the text has {characters} characters; {MAX_TEXT_LENGTH} are the most")).with_hint("send it in parts")
+        },
+        /// The delivery time of a message does not lie in the future.
+        NotAhead { at: Moment } => {
+            let clock = &state.book().clock;
+            message(format!("{} is not ahead: it is {}", clock.format_moment(*at), clock.format_moment(state.calendar().now)))
+                .with_hint("without `at` they are told at once")
+        },
+        /// The time at which the orders are to be given has passed.
+        DuePassed { due: Moment } => {
+            let clock = &state.book().clock;
+            message(format!("{} has passed: it is {}", clock.format_moment(*due), clock.format_moment(state.calendar().now)))
+                .with_hint("without `due` they are due at once")
+        },
+        /// A ruling reveals or hides a thing that is the side's own.
+        OwnThing { side: SideId, what: Id } => {
+            message(format!("{} is {}’s own, and known to it", kind_and_name(state, *what), state.name(*side)))
+                .with_hint("name another side")
+        },
+        AlreadyRuled { what: Id, ruled: VisibilityRuling } => {
+            let how = match ruled {
+                VisibilityRuling::Revealed => "revealed",
+                VisibilityRuling::Hidden => "hidden",
+            };
+            message(format!("{} is {how} already", kind_and_name(state, *what)))
+        },
+        NoSuchOrders { number: u32 } => {
+            let all: Vec<String> = state.waiting_orders().iter().map(|orders| name_orders(orders)).collect();
+            let what = message(format!("no orders have the number {number}"));
+            if all.is_empty() { what } else { what.with_hint(format!("waiting: {}", text::list(&all))) }
+        },
+        Answered { number: u32 } => {
+            let is_given =
+                state.written_order(*number).and_then(|orders| orders.answer.as_ref()).is_none_or(|to| to.is_given);
+            let how = if is_given { "given" } else { "refused" };
+            message(format!("orders {number} were {how} already")).with_hint("`amend` can change the entry that answered them")
+        },
+        NotDue { number: u32 } => {
+            let clock = &state.book().clock;
+            let due = state.written_order(*number).map_or("later".into(), |orders| format!("on {}", clock.format_moment(orders.due)));
+            message(format!("orders {number} are due {due}"))
+                .with_hint(format!("to carry them out now, give the order by itself, and `grant {number} done`"))
+        },
+        /// An order that names a branch, or gives waiting orders, must be given alone.
+        MustBeAlone => message("such an order is given by itself, and not for written orders"),
+        /// The order given for the written orders is refused.
+        NotGranted { number: u32, why: Box<Refusal> } => {
+            let RefusalText { message: text, hint } = super::describe(why, state);
+            let else_hint = format!("`grant {number} as ORDER` gives another, `refuse {number}` refuses it");
+            message(text).with_hint(hint.map_or(else_hint.clone(), |hint| format!("{hint}; {else_hint}")))
+        },
+    }
+}
+
+/// `3 “march 20th to Thorn”`
+fn name_orders(orders: &WrittenOrders) -> String {
+    format!("{} “{}”", orders.number, text::sanitize(&orders.text))
+}
+
+refusals! {
+    /// Why an order that decides who has won, or follows the end of the campaign, is refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum VictoryRefusal, |refusal, state| match refusal {
+        CampaignOver => campaign_over(state),
+        /// The campaign can't end while battles are open.
+        BattlesOpen { battles: Vec<BattleId> } => {
+            let open: Vec<String> =
+                battles.iter().map(|battle| format!("{} is not over", kind_and_name(state, *battle))).collect();
+            let ends = battles.first().map_or(String::new(), |battle| quoted_name(state, *battle));
+            message(text::list(&open)).with_hint(format!("end it first: `end battle in {ends}`"))
+        },
+        /// The number of victory points is out of range.
+        Points {
+            points: u32,
+            /// The most that one ruling can give or take.
+            most: u32,
+        } => {
+            message(format!("a ruling gives or takes 1 to {most} victory points, not {points}"))
+        },
+    }
+}
+
+fn campaign_over(state: &State) -> RefusalText {
+    let how = campaign_over_sentence(state).unwrap_or_else(|| "the campaign is over".into());
+    message(how).with_hint(
+        "notes can still be written; `goto` the entry before the end, or `undo` till it is taken back, and it goes on",
+    )
+}
+
+refusals! {
+    /// Why a table can't be consulted.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum TableRefusal, |refusal, state| match refusal {
+        NoTable { table: String } => {
+            let names: Vec<&str> = state.book().tables.iter().map(|table| table.name.as_str()).collect();
+            let what = format!("there is no table “{}”", text::display_name(table));
+            let title = text::sanitize(&state.book().title);
+            message(what).with_hint(match text::nearest(table, names.iter().copied()) {
+                Some(near) => format!("perhaps {}", quote_if_needed(near)),
+                None if names.is_empty() => format!("the rulebook “{title}” has no tables; `campaign` has some"),
+                None => format!("there is {}", text::list(&names)),
+            })
+        },
+        /// A row of the table refers to a force, but the order names none.
+        ForceMissing { table: String } => {
+            let (shown, table) = (text::display_name(table), quote_if_needed(table));
+            message(format!("what comes up on “{shown}” is for a unit, a stack or a side"))
+                .with_hint(format!("say for whom: `consult {table} for FORCE`"))
+        },
+    }
+}
