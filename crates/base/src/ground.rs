@@ -8,31 +8,23 @@
 //! The theatre of a campaign is here too: a [`Network`] of places and roads instead of a map, and [`Spot`], a place of
 //! either (RULES 7).
 
-mod cell;
 mod check;
 mod draft;
 mod edit;
-mod facing;
 mod grid;
 mod line;
 mod network;
 mod place;
 mod sight;
-mod spot;
-mod theatre;
 mod write;
 
-pub use cell::{Cell, ParseCellError};
 pub use draft::{GroundDraft, Pairs};
 pub use edit::{Edit, road_pieces};
-pub use facing::{Facing, ParseFacingError};
 pub use grid::Grid;
 pub use line::Crossed;
 pub use network::{Network, NetworkDraft};
-pub use place::Place;
+pub use place::{Cell, Facing, ParseCellError, ParseFacingError, Place, Spot, Station, TheatreDraft};
 pub use sight::Sight;
-pub use spot::{Spot, Station};
-pub use theatre::TheatreDraft;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 

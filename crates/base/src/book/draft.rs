@@ -9,76 +9,61 @@ use super::{
 use crate::fault::Fault;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// A rulebook as a file stores it. Whatever is omitted is as in the base.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct RulebookDraft {
-    /// The name on the command line.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub name: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub title: String,
-    /// The rulebook that it changes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub based_on: Option<String>,
-    /// Lists that are meant to drop what they do not name: `only: [Troops]`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub only: Vec<BookList>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub ladder: Option<LadderDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub scrud: Option<ScrudDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub edna: Option<EdnaDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub exhaustion: Option<ExhaustionDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub turn: Option<TurnDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub square: Option<SquareDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub troops: Option<Vec<TroopType>>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub tests: Option<TestsDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub volley: Option<VolleysDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub weapons: Option<Vec<Weapon>>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub targets: Option<Vec<TargetClass>>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub mechanisms: Option<Vec<Mechanism>>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub stacks: Option<StacksDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub ground: Option<GroundRulesDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub clock: Option<ClockDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub march: Option<MarchingDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub sight: Option<SightingDraft>,
+/// Declares the draft of a rulebook with a row for each part that a file may leave out: its field and its type.
+macro_rules! draft {
+    ($($(#[doc = $doc:literal])* $part:ident: $Part:ty,)*) => {
+        /// A rulebook as a file stores it. Whatever is omitted is as in the base.
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct RulebookDraft {
+            /// The name on the command line.
+            #[serde(skip_serializing_if = "String::is_empty")]
+            pub name: String,
+            #[serde(skip_serializing_if = "String::is_empty")]
+            pub title: String,
+            /// The rulebook that it changes.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub based_on: Option<String>,
+            /// Lists that are meant to drop what they do not name: `only: [Troops]`.
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            pub only: Vec<BookList>,
+            $($(#[doc = $doc])*
+            #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
+            pub $part: Option<$Part>,)*
+        }
+    };
+}
+
+draft! {
+    ladder: LadderDraft,
+    scrud: ScrudDraft,
+    edna: EdnaDraft,
+    exhaustion: ExhaustionDraft,
+    turn: TurnDraft,
+    square: SquareDraft,
+    troops: Vec<TroopType>,
+    tests: TestsDraft,
+    volley: VolleysDraft,
+    weapons: Vec<Weapon>,
+    targets: Vec<TargetClass>,
+    mechanisms: Vec<Mechanism>,
+    stacks: StacksDraft,
+    ground: GroundRulesDraft,
+    clock: ClockDraft,
+    march: MarchingDraft,
+    sight: SightingDraft,
     /// Victory in battles and campaigns.
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub victory: Option<VictoryDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub recover: Option<RecoverDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub replacements: Option<ReplacementsDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub raise: Option<RaiseDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub promote: Option<PromoteDraft>,
+    victory: VictoryDraft,
+    recover: RecoverDraft,
+    replacements: ReplacementsDraft,
+    raise: RaiseDraft,
+    promote: PromoteDraft,
     /// Which losses of a battle are permanent.
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub lost_for_good: Option<LostForGoodDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub supply: Option<SupplyDraft>,
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub tables: Option<TablesDraft>,
+    lost_for_good: LostForGoodDraft,
+    supply: SupplyDraft,
+    tables: TablesDraft,
     /// The policy of `suggest` and `playtest`.
-    #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
-    pub policy: Option<PolicyDraft>,
+    policy: PolicyDraft,
 }
 
 /// The error for a part of a rulebook that is `None`.

@@ -32,7 +32,7 @@ macro_rules! settings {
         #[serde(default, deny_unknown_fields)]
         pub struct $Draft {
             $($(#[doc = $field_doc])*
-            #[serde(deserialize_with = "deserialize_some", serialize_with = "serialize_some", skip_serializing_if = "Option::is_none")]
+            #[serde(deserialize_with = "super::deserialize_some", serialize_with = "super::serialize_some", skip_serializing_if = "Option::is_none")]
             pub $field: Option<$Type>),*
         }
 
@@ -63,24 +63,20 @@ fn serialize_some<S: Serializer, T: Serialize>(setting: &Option<T>, serializer: 
 
 mod clock;
 mod edna;
-mod exhaustion;
 mod ground;
 mod march;
 mod policy;
-mod recover;
 mod refit;
 mod scrud;
 mod share;
-mod sight;
 mod stacks;
-mod supply;
 mod turn;
 mod victory;
 mod volley;
 
 pub use {
-    clock::*, edna::*, exhaustion::*, ground::*, march::*, policy::*, recover::*, refit::*, scrud::*, share::*,
-    sight::*, stacks::*, supply::*, turn::*, victory::*, volley::*,
+    clock::*, edna::*, ground::*, march::*, policy::*, refit::*, scrud::*, share::*, stacks::*, turn::*, victory::*,
+    volley::*,
 };
 
 /// A group of settings: its field in a rulebook, its title, and the name and description of each setting.

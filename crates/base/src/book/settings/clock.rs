@@ -1,6 +1,5 @@
 //! The settings of the campaign's clock: this project's own. Source: RULES 7.
 
-use super::{deserialize_some, serialize_some};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

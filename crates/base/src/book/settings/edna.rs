@@ -1,6 +1,6 @@
 //! The settings of EDNA. Source: RULES 1.
 
-use super::{Share, deserialize_some, serialize_some};
+use super::Share;
 use crate::{
     dice::{Dice, Die},
     fault::Fault,

@@ -1,6 +1,5 @@
 //! The settings of the ground: terrain, edges, and how units are placed on it. Source: RULES 4.4, 4.5.
 
-use super::{deserialize_some, serialize_some};
 use crate::{
     document::{is_default, is_number, number},
     fault::Fault,

@@ -1,7 +1,8 @@
-//! The settings of marching over the theatre: this project's own. Source: RULES 7.
+//! The settings of a theatre: marching, sighting, and supply with its levels and effects. This project's own. Source:
+//! RULES 7.
 
-use super::{deserialize_some, serialize_some};
-use crate::fault::Fault;
+use super::Share;
+use crate::{document::is_default, fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of steps in one part of the clock.
@@ -48,5 +49,189 @@ impl Marching {
         let fault =
             |(path, steps)| Fault::at(path, format!("a force makes 0 to {MAX_STEPS} steps in a part, not {steps}"));
         too_many.map(fault).collect()
+    }
+}
+
+/// Maximum range of sight, in areas.
+const MAX_RANGE: u8 = 100;
+
+/// Maximum time that a sighting is remembered, in parts.
+const MAX_MEMORY: u16 = 1_000;
+
+settings! {
+    /// Sighting in the theatre of a campaign: who sees whom, and what he knows of him. Source: RULES 7.
+    Sighting, SightingDraft {
+        /// How many areas far a force sees, 0 to 100, where nothing blocks its line of sight; on a network it sees its own place
+        /// and the next ones. Without it there is no sighting.
+        range: Option<u8> = None,
+        /// What a side knows of an enemy force that it sees: `(strength: Band([5, 10]), edna: Hidden)`.
+        seen: Knowledge = Knowledge::default(),
+        /// What it knows of one with which it is in contact.
+        in_contact: Knowledge = Knowledge { strength: Detail::Exact, ..Knowledge::default() },
+        /// What it knows of one that it fights. Strength, grade and EDNA go by it, of each unit; who stands against whom is seen on
+        /// the table, so that presence, place and kind are then exact whatever it says.
+        fought: Knowledge = Knowledge { strength: Detail::Exact, grade: Detail::Exact, edna: Detail::Exact, ..Knowledge::default() },
+        /// For how many parts a side still knows what it knew of a force that it sees no more; then only where and when it saw
+        /// it last.
+        memory: u16 = 0,
+    }
+}
+
+/// What a side knows of an enemy force. The default is `Exact` for presence, place and kind, and `Hidden` for the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Knowledge {
+    /// Its identity and number of units. A band of the number tells that some force is there, but not which. If hidden,
+    /// nothing is known of the force at all.
+    pub presence: Detail,
+    pub place: Detail,
+    /// Troop types of its units.
+    pub kind: Detail,
+    pub strength: Detail,
+    /// Grades of its units. Bands count grades from 1, the best.
+    pub grade: Detail,
+    pub edna: Detail,
+}
+
+/// How exactly something is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Detail {
+    Exact,
+    /// As a band. Each band begins with one of these numbers, the first with 0.
+    Band(Vec<u16>),
+    Hidden,
+}
+
+impl Default for Knowledge {
+    fn default() -> Self {
+        let (exact, hidden) = (|| Detail::Exact, || Detail::Hidden);
+        Self { presence: exact(), place: exact(), kind: exact(), strength: hidden(), grade: hidden(), edna: hidden() }
+    }
+}
+
+impl Knowledge {
+    fn faults(&self) -> Vec<Fault> {
+        let Self { presence, place, kind, strength, grade, edna } = self;
+        let numbers = [("presence", presence), ("strength", strength), ("grade", grade), ("edna", edna)];
+        let mut faults: Vec<Fault> = numbers.into_iter().filter_map(|(name, detail)| detail.fault(name)).collect();
+        for (name, detail) in [("place", place), ("kind", kind)] {
+            if matches!(detail, Detail::Band(_)) {
+                let fault = Fault::at(name, format!("there are no bands of a {name}, which is no number"));
+                faults.push(fault.with_hint("`Exact` or `Hidden`"));
+            }
+        }
+        faults
+    }
+}
+
+impl Detail {
+    fn fault(&self, name: &str) -> Option<Fault> {
+        let Self::Band(from) = self else { return None };
+        let rises = !from.is_empty() && from[0] > 0 && from.windows(2).all(|pair| pair[0] < pair[1]);
+        let what = "bands begin with rising numbers, of which the first is 1 at least";
+        (!rises).then(|| Fault::at(name, what).with_hint("`Band([5, 10])` is 0 to 4, 5 to 9, and 10 or more"))
+    }
+}
+
+impl Sighting {
+    pub fn is_on(&self) -> bool {
+        self.range.is_some()
+    }
+
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let levels = [("seen", &self.seen), ("in_contact", &self.in_contact), ("fought", &self.fought)];
+        let mut faults: Vec<Fault> = levels
+            .into_iter()
+            .flat_map(|(name, level)| level.faults().into_iter().map(|f| f.with_prefix(name)))
+            .collect();
+        if let Some(range) = self.range.filter(|range| *range > MAX_RANGE) {
+            faults.push(Fault::at("range", format!("a force sees 0 to {MAX_RANGE} areas far, not {range}")));
+        }
+        if self.memory > MAX_MEMORY {
+            let what = format!("0 to {MAX_MEMORY} parts are remembered, not {}", self.memory);
+            faults.push(Fault::at("memory", what));
+        }
+        faults
+    }
+}
+
+const MAX_LEVELS: usize = 12;
+
+/// A supply level and its effects on units. Source: RULES 7.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SupplyLevel {
+    pub name: String,
+    /// Shift of the grade used in fights: 0, or negative for down.
+    #[serde(skip_serializing_if = "is_default")]
+    pub grade: i8,
+    /// Share of the normal recovery.
+    #[serde(skip_serializing_if = "is_whole")]
+    pub recovery: Share,
+    /// Share of the marching allowance.
+    #[serde(skip_serializing_if = "is_whole")]
+    pub allowance: Share,
+}
+
+impl Default for SupplyLevel {
+    fn default() -> Self {
+        Self { name: String::new(), grade: 0, recovery: Share::WHOLE, allowance: Share::WHOLE }
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_whole(share: &Share) -> bool {
+    *share == Share::WHOLE
+}
+
+settings! {
+    /// Supply: how well forces are supplied, and what that does. Source: RULES 7.
+    Supply, SupplyDraft {
+        /// The levels, the best first, each with its `name`, its `grade` shift, and the shares of `recovery` and `allowance` that are left; none, there is no supply.
+        levels: Vec<SupplyLevel> = Vec::new(),
+        /// Over how many areas or roads supply is traced at most; where none are named, over any number.
+        range: Option<u16> = None,
+    }
+}
+
+impl Supply {
+    /// Whether the campaign uses supply.
+    pub fn is_on(&self) -> bool {
+        !self.levels.is_empty()
+    }
+
+    /// The level with this number, 0 the best. A number beyond the last is the lowest level.
+    pub fn level(&self, number: u8) -> Option<&SupplyLevel> {
+        self.levels.get(usize::from(number)).or(self.levels.last())
+    }
+
+    pub fn level_named(&self, name: &str) -> Option<u8> {
+        let at = self.levels.iter().position(|level| level.name.eq_ignore_ascii_case(name))?;
+        u8::try_from(at).ok()
+    }
+
+    pub fn lowest(&self) -> u8 {
+        u8::try_from(self.levels.len().saturating_sub(1)).unwrap_or(u8::MAX)
+    }
+
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if self.levels.len() == 1 || self.levels.len() > MAX_LEVELS {
+            let what = format!("there are 2 to {MAX_LEVELS} levels, or none, not {}", self.levels.len());
+            faults.push(Fault::at("levels", what));
+        }
+        for (at, level) in self.levels.iter().enumerate() {
+            let mut fault = |field: &str, what: String| faults.push(Fault::at(format!("levels.{at}.{field}"), what));
+            if let Some(what) = text::name_fault(&level.name) {
+                fault("name", what.to_string());
+            }
+            if self.levels[..at].iter().any(|other| other.name.eq_ignore_ascii_case(&level.name)) {
+                fault("name", format!("a second level “{}”", text::sanitize(&level.name)));
+            }
+            if level.grade > 0 {
+                fault("grade", format!("a level shifts grades down or not at all, not up by {}", level.grade));
+            }
+        }
+        faults
     }
 }

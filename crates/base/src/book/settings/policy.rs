@@ -1,7 +1,6 @@
 //! The settings of the policy by which `suggest` proposes orders and `playtest` plays: specific to this program.
 //! Source: RULES 8.
 
-use super::{deserialize_some, serialize_some};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,5 @@
 //! The settings of SCRUD. Source: RULES 2.
 
-use super::{deserialize_some, serialize_some};
 use crate::{dice::Face, fault::Fault};
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,5 @@
 //! The settings of the Square, and of stacks and their Conflicts. Source: RULES 5.
 
-use super::{deserialize_some, serialize_some};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,5 @@
 //! The settings of victory: specific to this program. Source: RULES 7.
 
-use super::{deserialize_some, serialize_some};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 

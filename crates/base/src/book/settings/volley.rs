@@ -1,6 +1,5 @@
 //! The settings of dice tests and volleys. Source: RULES 3, 4.5.
 
-use super::{deserialize_some, serialize_some};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
