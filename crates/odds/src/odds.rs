@@ -10,7 +10,6 @@
 //! rules of its own. [`simulate`] is approximate, for questions that are too large for exact work.
 
 pub mod assessment;
-pub mod blow;
 pub mod edna;
 pub mod engagement;
 pub mod enumerate;
@@ -119,7 +118,7 @@ pub fn exact(
             let hits = fire::volley_metered(&rules.volley, &targets, dice, &Meter::new(watch, steps))?;
             Ok(hits.map(|hits| Case::Volley { hits: hits.clone() }))
         }
-        Subject::Roll(Roll::Blow(roll)) => Ok(blow::blows_distribution(&rules.stacks, *roll)),
+        Subject::Roll(Roll::Blow(roll)) => Ok(fire::blows_distribution(&rules.stacks, *roll)),
         Subject::Roll(Roll::Table { name }) => {
             Ok(table::outcomes(rules, name).map(|rows| Case::Table { rows: rows.clone() }))
         }

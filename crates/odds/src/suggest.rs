@@ -16,12 +16,11 @@ mod decision;
 mod dice_tests;
 mod fire;
 mod moves;
-mod odds_cache;
 mod phrases;
 pub mod playtest;
 mod theatre;
 
-pub use odds_cache::PolicyOddsCache;
+pub use phrases::PolicyOddsCache;
 
 use std::collections::BTreeMap;
 use wardiary_base::{

@@ -3,43 +3,37 @@
 //! They request dice instead. [`resolution`] defines where those come from: the program's dice, dice at the table,
 //! scripted, replayed and enumerated dice all use the same protocol.
 
-pub mod damage;
-pub mod dice_test;
-pub mod edna;
-pub mod exhaustion;
-pub mod movement;
-pub mod order_roll;
-pub mod possible_attacks;
-mod proposal;
-pub mod resolution;
-pub mod roll;
-pub mod scrud;
-pub mod sighting;
-pub mod square;
-pub mod stack;
-pub mod support;
-pub mod table;
-pub mod value;
-pub mod volley;
-
-mod argument;
 mod attack;
 mod authority;
 mod clock;
 mod combat;
 mod conflict;
+pub mod dice_test;
+pub mod edna;
+pub mod exhaustion;
+pub mod movement;
 mod muster;
 mod next_step;
+pub mod order_roll;
 mod outstanding;
+pub mod possible_attacks;
+mod proposal;
 mod refit;
-mod roll_queue;
+pub mod resolution;
+pub mod roll;
 mod ruling;
+pub mod scrud;
+pub mod sighting;
+pub mod square;
+pub mod stack;
 pub mod staff;
 mod stance;
-mod strength;
+pub mod support;
+pub mod table;
 mod theatre;
 mod turn;
 mod victory;
+pub mod volley;
 
 pub use crate::refusal::{self, Attack, Refusal};
 pub use authority::{AuthorityError, may_give};
@@ -60,7 +54,7 @@ use crate::{
     order::Order,
     state::{EntityKind, State, Unit},
 };
-use roll_queue::{Interrupt, RollQueue};
+use resolution::{Interrupt, RollQueue};
 use wardiary_base::{
     dice::{Request, RolledDie},
     id::{Id, UnitId},

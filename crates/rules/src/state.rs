@@ -4,16 +4,13 @@
 //! [`State::apply`] checks an event and changes the state, or fails and leaves it as it was.
 
 mod apply;
-mod armament;
 pub mod battle;
 pub mod calendar;
 mod conflict;
-mod lost_strength;
 pub mod map;
 pub mod muster;
 mod names;
 mod recruit;
-mod score;
 mod sighting_estimates;
 mod staff;
 pub mod theatre;
@@ -22,18 +19,16 @@ mod unit_history;
 
 pub use crate::refusal::{EventError, EventProblem, MapError, TheatreError};
 pub use battle::{Battle, Combat, CombatLine, Contingent, PendingDecision, PushBack, Throw};
-pub use calendar::{Calendar, Scheduled};
+pub use calendar::{Calendar, CampaignEnd, Scheduled, Score};
 pub use conflict::{Conflict, ConflictStack, EdgeContact};
-pub use lost_strength::LostStrength;
 pub use map::{Map, Occupants, UnitMove};
 pub use muster::{InvalidMuster, Muster};
-pub use score::{CampaignEnd, Score};
 pub use staff::{Answer, Message, VisibilityRuling, WrittenOrders};
 pub use theatre::{
     ForceContact, RouteGraph, Sighting, Standstill, Theatre, TheatreObjective, TheatrePoint, UnitSnapshot,
 };
 pub use unit::{FailedTest, Gauge, Shift, Side, Stack, Unit, total_strength};
-pub use unit_history::{DueReason, UnitHistory};
+pub use unit_history::{DueReason, LostStrength, UnitHistory};
 
 use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{

@@ -14,10 +14,8 @@ use wardiary_rules::{
     order::{Edge, Posture, Rank, Stats},
     rules::{
         self,
-        damage::deal_damage,
-        square::Shape,
-        stack::{damage, hits, numbers},
-        value::value_of_stats,
+        square::{Shape, value_of_stats},
+        stack::{damage, deal_damage, hits, numbers},
     },
     state::State,
 };

@@ -1,12 +1,17 @@
-//! Dice tests and volleys. Source: RULES 3, 4.5.
-//!
-//! Simultaneous tests are independent with equal chances, so the number that pass is binomial. The effect of a volley
-//! depends only on the number of dice that show each face, so only those counts are enumerated.
+//! Dice tests, volleys and blows. All blows are independent, hit with the same chance and do the same damage. Source: RULES 3,
+//! 4.5, 5.8.
 
-use super::{Distribution, OddsError, limits::Meter};
+use super::{Case, Distribution, OddsError, fire, limits::Meter};
 use std::collections::BTreeMap;
-use wardiary_base::book::{DiceTest, Passing, Volleys};
-use wardiary_rules::rules::volley::{ClassAndCover, clear_spared_hits, hits_from_counts, needs_suffering_die};
+use wardiary_base::{
+    book::{DiceTest, Passing, Stacks, Volleys},
+    dice::Die,
+};
+use wardiary_rules::rules::{
+    roll::BlowRoll,
+    stack,
+    volley::{ClassAndCover, clear_spared_hits, hits_from_counts, needs_suffering_die},
+};
 
 /// The chance that a test passes.
 pub fn pass_chance(test: DiceTest) -> f64 {
@@ -92,4 +97,24 @@ fn enumerate_counts(counts: &mut [u16; 6], face: usize, left: u16, chance: f64, 
         ways *= f64::from(left - many) / f64::from(many + 1) * shows / not;
     }
     counts[face] = 0;
+}
+
+pub fn blow_hit_chance(rules: &Stacks, roll: BlowRoll) -> f64 {
+    hit_chance(rules, roll.ap.into(), roll.dp.into())
+}
+
+/// The chance that one blow with this AP hits this DP.
+pub(super) fn hit_chance(rules: &Stacks, ap: u32, dp: u32) -> f64 {
+    let sides = Die::D20.sides();
+    let faces = (1..=sides).filter(|face| stack::hits(rules, *face, ap, dp)).count();
+    f64::from(u8::try_from(faces).expect("as many as a die has at the most")) / f64::from(sides)
+}
+
+/// The distribution of hits and total damage.
+pub fn blows_distribution(rules: &Stacks, roll: BlowRoll) -> Distribution<Case> {
+    let hitting = fire::passed_distribution(&vec![blow_hit_chance(rules, roll); roll.times.into()]);
+    hitting.map(|hits| {
+        let hits = u8::try_from(*hits).expect("no more than there are blows");
+        Case::Blows { hits, damage: u32::from(hits) * roll.damage(rules) }
+    })
 }

@@ -12,7 +12,7 @@
 
 use super::{
     Answer, Case, Distribution, Effort, Engagement, Gist, Method, Monitor, OddsError, Question, Subject, answer,
-    assessment::UNUSUAL_SHARE, blow, edna, fire, lookup::Lookup, sum,
+    assessment::UNUSUAL_SHARE, edna, fire, lookup::Lookup, sum,
 };
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
@@ -304,7 +304,7 @@ pub(super) fn rank_of_blows(book: &Rulebook, blows: &[ConflictBlow]) -> Option<R
     let mut came = 0;
     for struck in blows {
         let worth = if struck.side == by { 1 } else { -1 };
-        let hits = blow::hit_chance(&book.stacks, struck.ap, struck.dp);
+        let hits = fire::hit_chance(&book.stacks, struck.ap, struck.dp);
         let with = values.iter().flat_map(|(value, p)| [(value + worth, p * hits), (*value, p * (1.0 - hits))]);
         values = Distribution::collect(with.collect::<Vec<_>>());
         came += if struck.damage.is_some() { worth } else { 0 };

@@ -1,6 +1,6 @@
 //! The key figures of the odds.
 
-use super::{Case, Distribution, Gist, Question, Subject, Survivors, blow, edna, fire, scrud, table};
+use super::{Case, Distribution, Gist, Question, Subject, Survivors, edna, fire, scrud, table};
 use serde::Serialize;
 use wardiary_base::{
     book::{Edna, Rulebook},
@@ -104,7 +104,7 @@ impl Summary {
             Subject::Roll(Roll::Test(roll)) => tests_summary(roll, cases),
             Subject::Roll(Roll::Volley(roll)) => volley_summary(&roll.at, cases),
             Subject::Roll(Roll::Table { .. }) => table_summary(question.book(book), cases),
-            Subject::Roll(Roll::Blow(roll)) => blows_summary(blow::blow_hit_chance(&book.stacks, *roll), cases),
+            Subject::Roll(Roll::Blow(roll)) => blows_summary(fire::blow_hit_chance(&book.stacks, *roll), cases),
             Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) if question.gives_survivors() => {
                 survivors_summary(question.book(book), question, cases, rest)
             }

@@ -2,8 +2,7 @@
 
 use super::{
     Adviser, SuggestedOrder,
-    odds_cache::PhaseOdds,
-    phrases::{capitalized, mean_text, percent},
+    phrases::{PhaseOdds, capitalized, mean_text, percent},
     rounded,
 };
 use crate::odds::forecast;

@@ -6,7 +6,7 @@ use super::{
     phrases::{capitalized, mean_text, percent},
     rounded,
 };
-use crate::odds::{blow, forecast};
+use crate::odds::{fire, forecast};
 use wardiary_base::{
     book::{Blows, Mechanism},
     id::StackId,
@@ -226,5 +226,5 @@ fn hit_chance_and_damage(state: &State, stack: StackId, at: StackId) -> Option<(
     let roll = forecast::blow_between(state, stack, at, None)?;
     let rules = &state.book().stacks;
     let left: u32 = state.units_of_stack(at).map(|unit| u32::from(unit.strength.now)).sum();
-    Some((blow::blow_hit_chance(rules, roll), roll.damage(rules).min(left)))
+    Some((fire::blow_hit_chance(rules, roll), roll.damage(rules).min(left)))
 }

@@ -1,6 +1,6 @@
 //! The campaign's clock: advancing time, and settling what is scheduled. Source: RULES 7.
 
-use super::{Resolver, RuleResult, refusal::ClockRefusal, roll_queue::Interrupt};
+use super::{Resolver, RuleResult, refusal::ClockRefusal, resolution::Interrupt};
 use crate::{
     event::{ClockEvent, Event},
     order::{ClockOrder, Order},

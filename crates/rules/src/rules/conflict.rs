@@ -3,10 +3,7 @@
 mod adjacency;
 mod blow;
 mod opening;
-mod rotation;
 mod round;
-mod round_timing;
-mod scrud_rounds;
 
 pub use adjacency::adjacent_enemy_stacks;
 

@@ -4,7 +4,7 @@
 //! The listed orders can be given alone, or all in this order, with the same result either way. An order that depends
 //! on an earlier one is listed only once that one is given or left.
 
-use super::{Resolver, SupplyTrace, refit, roll_queue::RollQueue};
+use super::{Resolver, SupplyTrace, refit, resolution::RollQueue};
 use crate::{
     event::{Event, RefitEvent},
     order::{Gains, Order, RefitOrder, Term},

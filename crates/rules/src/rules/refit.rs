@@ -2,15 +2,10 @@
 //! ([`super::proposals`]) and given by orders, as much as the rulebook says or less, or more by a ruling. Source: RULES
 //! 7.
 
-mod losses;
-mod raise;
-mod recover;
-mod replace;
+mod strength;
 mod supply;
 
-pub(super) use losses::returning_points;
-pub(super) use recover::possible_gains;
-pub(super) use replace::available_replacements;
+pub(super) use strength::{available_replacements, possible_gains, returning_points};
 pub use supply::SupplyTrace;
 pub(super) use supply::due_supply_level;
 

@@ -7,8 +7,7 @@ pub use blow::{Blow, BlowRoll};
 
 use super::{
     CarryOutError, Completed, Refusal, RuleResult, Step, dice_test, edna,
-    resolution::{complete, step},
-    roll_queue::RollQueue,
+    resolution::{RollQueue, complete, step},
     scrud::{LineDie, Party, Phase},
     support::{Duty, SupportExchange},
     table::{self, TableDraw},

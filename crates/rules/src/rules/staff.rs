@@ -1,6 +1,6 @@
 //! Staff work: messages to sides, rulings on what they know, and the orders they hand in. Source: RULES 7.
 
-use super::{Refusal, Resolver, RuleResult, refusal::StaffRefusal, roll_queue::Interrupt};
+use super::{Refusal, Resolver, RuleResult, refusal::StaffRefusal, resolution::Interrupt};
 use crate::{
     event::{Event, StaffEvent},
     order::{ClockOrder, Order, StaffOrder},

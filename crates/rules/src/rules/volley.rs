@@ -4,18 +4,15 @@
 //! firer follow from the map if both are on it ([`targets`]), and otherwise from the order.
 
 mod aim;
-mod bare_volley;
 mod field_of_fire;
 mod order;
 mod shot;
-mod target_group;
 
 pub use aim::VolleyAim;
-pub(super) use bare_volley::roll_bare_volley;
-pub use bare_volley::{FireSource, VolleyRoll};
 pub use field_of_fire::{FieldOfFire, TargetArea, firing_place, targets, targets_from};
-pub use shot::Shot;
-pub use target_group::TargetGroup;
+pub use order::TargetGroup;
+pub(super) use shot::roll_bare_volley;
+pub use shot::{FireSource, Shot, VolleyRoll};
 
 use super::RuleResult;
 use wardiary_base::{

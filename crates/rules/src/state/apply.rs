@@ -5,17 +5,14 @@
 //! reports the first that is not, so [`State::replay`] has no error to report.
 
 mod battle;
-mod clock;
+mod campaign;
 mod combat;
 mod intel;
 mod map;
-mod refit;
 mod roster;
 mod stacks;
-mod staff;
 mod theatre;
 mod unit;
-mod victory;
 
 use super::{Battle, Contingent, EntityKind, EventError, EventProblem, FailedTest, Shift, State, Unit};
 use crate::{event::Event, order::Term, refusal::EventValue};
@@ -232,6 +229,37 @@ impl State {
         need_contingent(side, battle)?;
         Ok(battle)
     }
+
+    fn change_unit(&mut self, id: UnitId, change: impl FnOnce(&mut Unit)) {
+        if let Some(unit) = self.unit_mut(id) {
+            change(unit.go_on());
+        }
+    }
+
+    /// Clears the failed EDNA tests of units that have gone on to something else.
+    fn clear_failed_tests(&mut self, units: &[UnitId]) {
+        for id in units {
+            if self.unit(*id).is_some_and(|unit| unit.failed_test.is_some()) {
+                self.change_unit(*id, |_| ());
+            }
+        }
+    }
+
+    /// Changes a battle. The battle is taken out of the state meanwhile, since the change may also affect its units.
+    fn change_battle(&mut self, id: BattleId, change: impl FnOnce(&mut Self, &mut Battle)) {
+        let Some(mut battle) = self.battle_mut(id).map(std::mem::take) else { return };
+        change(self, &mut battle);
+        if let Some(slot) = self.battle_mut(id) {
+            *slot = battle;
+        }
+    }
+
+    /// Ends the grade shifts whose terms `which` selects.
+    fn end_shifts(&mut self, units: &[UnitId], which: impl Fn(Term) -> bool) {
+        for id in units {
+            self.change_unit(*id, |unit| unit.shifts.retain(|shift| !which(shift.term)));
+        }
+    }
 }
 
 /// Requires the event's value before to be the current one.
@@ -273,37 +301,4 @@ fn no_such(what: &'static str, field: &'static str, number: u32) -> EventError {
 
 fn off_ladder(grade: Grade, field: &'static str) -> EventError {
     EventProblem::GradeOffLadder { grade }.at(field)
-}
-
-impl State {
-    fn change_unit(&mut self, id: UnitId, change: impl FnOnce(&mut Unit)) {
-        if let Some(unit) = self.unit_mut(id) {
-            change(unit.go_on());
-        }
-    }
-
-    /// Clears the failed EDNA tests of units that have gone on to something else.
-    fn clear_failed_tests(&mut self, units: &[UnitId]) {
-        for id in units {
-            if self.unit(*id).is_some_and(|unit| unit.failed_test.is_some()) {
-                self.change_unit(*id, |_| ());
-            }
-        }
-    }
-
-    /// Changes a battle. The battle is taken out of the state meanwhile, since the change may also affect its units.
-    fn change_battle(&mut self, id: BattleId, change: impl FnOnce(&mut Self, &mut Battle)) {
-        let Some(mut battle) = self.battle_mut(id).map(std::mem::take) else { return };
-        change(self, &mut battle);
-        if let Some(slot) = self.battle_mut(id) {
-            *slot = battle;
-        }
-    }
-
-    /// Ends the grade shifts whose terms `which` selects.
-    fn end_shifts(&mut self, units: &[UnitId], which: impl Fn(Term) -> bool) {
-        for id in units {
-            self.change_unit(*id, |unit| unit.shifts.retain(|shift| !which(shift.term)));
-        }
-    }
 }

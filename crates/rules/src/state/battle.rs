@@ -116,6 +116,59 @@ impl Battle {
     pub fn fired(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.volleyed.iter().chain(&self.fired_freely).copied()
     }
+
+    pub fn contingent(&self, side: SideId) -> Option<&Contingent> {
+        self.contingents.iter().find(|c| c.side == side)
+    }
+
+    pub fn winner(&self) -> Option<SideId> {
+        self.decision.as_ref().and_then(|decision| decision.award.winner())
+    }
+
+    /// The decision that the battle waits for, if any.
+    pub fn pending_decision(&self) -> Option<PendingDecision> {
+        if self.ended.is_some() {
+            return None;
+        }
+        let open = self.combats.iter().enumerate().filter(|(_, c)| c.ended.is_none());
+        let mut rerolls = open
+            .filter_map(|(at, c)| c.thrown.as_ref().map(|t| PendingDecision::Rerolls(c.lines[t.decider()].side, at)));
+        rerolls
+            .next_back()
+            .or_else(|| self.initiative_winner.filter(|_| self.first_side.is_none()).map(PendingDecision::First))
+    }
+
+    /// Whether the initiative of this turn is due and has not been rolled.
+    pub fn awaits_initiative(&self, state: &State) -> bool {
+        let is_due = matches!(self.current_phase(state), TurnPhase::Initiative) && self.initiative_winner.is_none();
+        is_due && state.book().uses(Mechanism::Turns)
+    }
+
+    /// The sides in the order in which they act this turn.
+    pub fn order_of_sides(&self) -> Vec<SideId> {
+        let mut sides: Vec<SideId> = self.contingents.iter().map(|c| c.side).collect();
+        if let Some(at) = self.first_side.and_then(|first| sides.iter().position(|s| *s == first)) {
+            let first = sides.remove(at);
+            sides.insert(0, first);
+        }
+        sides
+    }
+
+    /// The current phase of the turn sequence.
+    pub fn current_phase<'a>(&self, state: &'a State) -> &'a TurnPhase {
+        let phases = &state.book().turn.phases;
+        &phases[self.phase.min(phases.len() - 1)]
+    }
+
+    /// Whether the turn sequence lets a side open a fight now.
+    pub fn may_act(&self, state: &State, side: SideId) -> bool {
+        match self.current_phase(state) {
+            _ if state.book().turn.order == TurnOrder::Free || !state.book().uses(Mechanism::Turns) => true,
+            TurnPhase::EachSide(_) => self.acting_side == Some(side),
+            TurnPhase::Together(_) | TurnPhase::Rounds(_) => true,
+            TurnPhase::Initiative | TurnPhase::Exhaustion => false,
+        }
+    }
 }
 
 impl Contingent {
@@ -197,59 +250,4 @@ pub enum PendingDecision {
     First(SideId),
     /// A side may reroll some of its dice, in the combat with this index.
     Rerolls(SideId, usize),
-}
-
-impl Battle {
-    pub fn contingent(&self, side: SideId) -> Option<&Contingent> {
-        self.contingents.iter().find(|c| c.side == side)
-    }
-
-    pub fn winner(&self) -> Option<SideId> {
-        self.decision.as_ref().and_then(|decision| decision.award.winner())
-    }
-
-    /// The decision that the battle waits for, if any.
-    pub fn pending_decision(&self) -> Option<PendingDecision> {
-        if self.ended.is_some() {
-            return None;
-        }
-        let open = self.combats.iter().enumerate().filter(|(_, c)| c.ended.is_none());
-        let mut rerolls = open
-            .filter_map(|(at, c)| c.thrown.as_ref().map(|t| PendingDecision::Rerolls(c.lines[t.decider()].side, at)));
-        rerolls
-            .next_back()
-            .or_else(|| self.initiative_winner.filter(|_| self.first_side.is_none()).map(PendingDecision::First))
-    }
-
-    /// Whether the initiative of this turn is due and has not been rolled.
-    pub fn awaits_initiative(&self, state: &State) -> bool {
-        let is_due = matches!(self.current_phase(state), TurnPhase::Initiative) && self.initiative_winner.is_none();
-        is_due && state.book().uses(Mechanism::Turns)
-    }
-
-    /// The sides in the order in which they act this turn.
-    pub fn order_of_sides(&self) -> Vec<SideId> {
-        let mut sides: Vec<SideId> = self.contingents.iter().map(|c| c.side).collect();
-        if let Some(at) = self.first_side.and_then(|first| sides.iter().position(|s| *s == first)) {
-            let first = sides.remove(at);
-            sides.insert(0, first);
-        }
-        sides
-    }
-
-    /// The current phase of the turn sequence.
-    pub fn current_phase<'a>(&self, state: &'a State) -> &'a TurnPhase {
-        let phases = &state.book().turn.phases;
-        &phases[self.phase.min(phases.len() - 1)]
-    }
-
-    /// Whether the turn sequence lets a side open a fight now.
-    pub fn may_act(&self, state: &State, side: SideId) -> bool {
-        match self.current_phase(state) {
-            _ if state.book().turn.order == TurnOrder::Free || !state.book().uses(Mechanism::Turns) => true,
-            TurnPhase::EachSide(_) => self.acting_side == Some(side),
-            TurnPhase::Together(_) | TurnPhase::Rounds(_) => true,
-            TurnPhase::Initiative | TurnPhase::Exhaustion => false,
-        }
-    }
 }

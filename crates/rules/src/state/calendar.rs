@@ -1,8 +1,11 @@
-//! The campaign's calendar: the current time and what is scheduled. Source: RULES 7.
+//! The campaign's calendar, with what is scheduled, and its victory points. Source: RULES 7.
 
+use super::{Battle, Contingent, State, Theatre};
+use crate::event::Decision;
+use std::sync::Arc;
 use wardiary_base::{
     book::{Clock, Moment},
-    id::Id,
+    id::{Id, SideId, UnitId},
 };
 
 /// A scheduled item that is not settled yet.
@@ -82,5 +85,112 @@ impl Calendar {
     pub(super) fn convert_to_clock(&mut self, clock: &Clock) {
         (self.now, self.start) = (clock.nearest_moment(self.now), clock.nearest_moment(self.start));
         self.scheduled.iter_mut().for_each(|scheduled| scheduled.due = clock.nearest_moment(scheduled.due));
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    pub side: SideId,
+    pub objectives: i64,
+    /// For losses of its enemies in battles against it, as far as they are known.
+    pub losses: i64,
+    /// Whether all those losses and all objectives that the side holds are known.
+    pub is_known: bool,
+    pub battles: i64,
+    pub rulings: i64,
+}
+
+impl Score {
+    pub fn total(self) -> i64 {
+        self.objectives + self.losses + self.battles + self.rulings
+    }
+
+    /// The total in words, such as `14`; `14 or more` if unknown facts may add to it.
+    pub fn total_words(self) -> String {
+        format!("{}{}", self.total(), if self.is_known { "" } else { " or more" })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CampaignEnd {
+    /// The winner, if it was decided.
+    pub decision: Option<Decision>,
+    /// The reason given by whoever ended the campaign.
+    pub outcome: Option<Arc<str>>,
+}
+
+impl State {
+    /// The end of the campaign, if it has ended.
+    pub fn ended(&self) -> Option<&CampaignEnd> {
+        self.ended.as_deref()
+    }
+
+    /// The Strength Points that a side has lost in a battle, including reinforcements and net of what it regained.
+    pub fn strength_lost_in(&self, battle: &Battle, contingent: &Contingent) -> u32 {
+        if battle.ended.is_some() {
+            return contingent.final_losses_with_arrivals;
+        }
+        let all = || contingent.brought.iter().chain(&contingent.arrived);
+        let there: u32 = all().map(|(_, sp)| u32::from(*sp)).sum();
+        let left = |(id, _): &(UnitId, u16)| self.unit(*id).map_or(0, |unit| u32::from(unit.strength.now));
+        there.saturating_sub(all().map(left).sum())
+    }
+
+    /// Whether victory points count: a rule earns them, or a ruling gave some.
+    pub fn keeps_score(&self) -> bool {
+        let has_prizes =
+            self.theatre().is_some_and(|theatre| theatre.own_objectives().iter().any(|prize| prize.points > 0));
+        has_prizes || self.book.victory.points.has_any() || !self.ruling_points.is_empty()
+    }
+
+    /// The victory points of all sides, in roster order.
+    pub fn score(&self) -> Vec<Score> {
+        self.sides.iter().map(|side| self.score_of(side.id)).collect()
+    }
+
+    /// The side that leads in victory points, and its margin; `None` on a tie, or if not all points are known.
+    pub fn points_leader(&self) -> Option<(SideId, u32)> {
+        let mut scores = self.score();
+        scores.sort_by_key(|score| std::cmp::Reverse(score.total()));
+        let second = scores.get(1)?.total();
+        let by = u32::try_from(scores[0].total() - second).unwrap_or(u32::MAX);
+        let is_known = scores.iter().all(|score| score.is_known);
+        (by > 0 && is_known).then_some((scores[0].side, by))
+    }
+
+    fn score_of(&self, side: SideId) -> Score {
+        let points = self.book.victory.points;
+        // The theatre decides what its own objectives are worth.
+        let own = |map: &super::Map, cell| self.theatre_objective_at(map.id, cell).is_none();
+        let on_map = |map: &super::Map| {
+            map.objectives().filter(|(cell, holder)| *holder == Some(side) && own(map, *cell)).count()
+        };
+        let held = self.maps.iter().map(on_map).sum();
+        // A view may not know what its enemies took out of its sight.
+        let sees_all = self.is_complete_for(side);
+        let is_prized =
+            points.objective > 0 || self.theatre().is_some_and(|theatre| !theatre.own_objectives().is_empty());
+        let prizes = self.theatre().into_iter().flat_map(Theatre::own_objectives);
+        let prizes =
+            prizes.filter(|prize| prize.holder == Some(side)).map(|prize| i64::from(prize.points)).sum::<i64>();
+        let fought = self.battles.iter().filter(|battle| battle.contingent(side).is_some());
+        let enemies = fought.clone().flat_map(|battle| battle.contingents.iter().map(move |c| (battle, c)));
+        let inflicted: u32 =
+            enemies.filter(|(_, c)| c.side != side).map(|(battle, c)| self.strength_lost_in(battle, c)).sum();
+        let against = fought.clone().flat_map(|battle| &battle.contingents).filter(|c| c.side != side);
+        let mut against = against.flat_map(Contingent::units).filter_map(|unit| self.unit(unit));
+        let is_known =
+            (points.loss == 0 || against.all(|unit| unit.strength_reading().is_exact())) && (sees_all || !is_prized);
+        let won = self.battles.iter().filter(|battle| battle.winner() == Some(side)).count();
+        let times = |many: usize, points: u32| i64::try_from(many).unwrap_or(i64::MAX).saturating_mul(points.into());
+        let rulings = self.ruling_points.iter().filter(|(other, _)| *other == side).map(|(_, by)| *by).sum();
+        Score {
+            side,
+            objectives: prizes + times(held, points.objective),
+            losses: i64::from(inflicted) * i64::from(points.loss),
+            is_known,
+            battles: times(won, points.battle),
+            rulings,
+        }
     }
 }

@@ -36,44 +36,7 @@ impl State {
         let theatre = self.theatre().filter(|theatre| theatre.map().is_some_and(|field| field.id == map))?;
         theatre.own_objectives().iter().find(|prize| prize.spot == Spot::Area(cell))
     }
-}
 
-impl Map {
-    /// The map's own objectives with their holders, ignoring the theatre's; `None` if nobody holds one.
-    pub fn objectives(&self) -> impl Iterator<Item = (Cell, Option<SideId>)> + '_ {
-        self.ground.objectives().iter().map(|(cell, _)| *cell).zip(self.holders.iter().copied())
-    }
-
-    /// The holder of the objective in an area; `None` if the area has no objective.
-    pub fn holder(&self, cell: Cell) -> Option<Option<SideId>> {
-        self.objectives().find(|(objective, _)| *objective == cell).map(|(_, holder)| holder)
-    }
-
-    pub(super) fn set_holder(&mut self, cell: Cell, by: Option<SideId>) {
-        if let Some(at) = self.ground.objectives().iter().position(|(objective, _)| *objective == cell) {
-            Arc::make_mut(&mut self.holders)[at] = by;
-        }
-    }
-}
-
-/// A unit's move of the turn. Source: RULES 4.4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnitMove {
-    pub unit: UnitId,
-    /// The part of the allowance that the move used.
-    pub cost: u16,
-    /// The unit's allowance at that time.
-    pub allowance: u16,
-}
-
-impl UnitMove {
-    /// Whether the move used the whole allowance, which leaves nothing for an attack.
-    pub fn is_full(self) -> bool {
-        self.cost > 0 && self.cost >= self.allowance
-    }
-}
-
-impl State {
     pub fn maps(&self) -> &[Map] {
         &self.maps
     }
@@ -182,6 +145,73 @@ impl State {
         fail_if!(!map.ground.grid().has_facing(place.facing), MapError::NoEdge { map: map.id, facing: place.facing });
         Ok(())
     }
+
+    /// Whether a unit fills its area: it is not a General, transport or a flyer. Source: RULES 4.4, 4.5.
+    pub(crate) fn occupies_area(&self, unit: &Unit) -> bool {
+        let troop = self.book.troop(&unit.kind);
+        let support = troop.and_then(|troop| troop.support);
+        let on_the_ground = matches!(support, Some(SupportRole::Artillery | SupportRole::AirDefence));
+        let is_general = self.book.target_of(&unit.kind).by == HitBy::Treble;
+        !is_general && (troop.is_none_or(|troop| troop.fights) || on_the_ground)
+    }
+
+    /// Rejects a unit that is not in its place yet if there is no room for it.
+    pub(super) fn check_room_for(&self, unit: &Unit) -> Result<(), MapError> {
+        let Some(place) = unit.place else { return Ok(()) };
+        let there: Vec<&Unit> = self.units_at(place.map, place.cell).collect();
+        self.check_fit((unit.side, vec![unit]), there, place.cell)
+    }
+
+    /// Rejects units from an area that holds an enemy, or friends with whom they may not share it. Source: RULES 4.4.
+    pub(crate) fn check_room(&self, units: &[UnitId], place: Place) -> Result<(), MapError> {
+        let coming: Vec<&Unit> = units.iter().filter_map(|id| self.unit(*id)).collect();
+        let Some(side) = coming.first().map(|unit| unit.side) else { return Ok(()) };
+        let there: Vec<&Unit> = self.units_at(place.map, place.cell).filter(|unit| !units.contains(&unit.id)).collect();
+        self.check_fit((side, coming), there, place.cell)
+    }
+
+    fn check_fit(&self, (side, coming): (SideId, Vec<&Unit>), there: Vec<&Unit>, cell: Cell) -> Result<(), MapError> {
+        if let Some(enemy) = there.iter().find(|unit| unit.side != side) {
+            return Err(MapError::EnemyThere { cell, enemy: enemy.id });
+        }
+        let there = Occupants::from_units(self, there.into_iter());
+        Occupants::from_units(self, coming.into_iter()).check_join(there, &self.book, cell)
+    }
+}
+
+impl Map {
+    /// The map's own objectives with their holders, ignoring the theatre's; `None` if nobody holds one.
+    pub fn objectives(&self) -> impl Iterator<Item = (Cell, Option<SideId>)> + '_ {
+        self.ground.objectives().iter().map(|(cell, _)| *cell).zip(self.holders.iter().copied())
+    }
+
+    /// The holder of the objective in an area; `None` if the area has no objective.
+    pub fn holder(&self, cell: Cell) -> Option<Option<SideId>> {
+        self.objectives().find(|(objective, _)| *objective == cell).map(|(_, holder)| holder)
+    }
+
+    pub(super) fn set_holder(&mut self, cell: Cell, by: Option<SideId>) {
+        if let Some(at) = self.ground.objectives().iter().position(|(objective, _)| *objective == cell) {
+            Arc::make_mut(&mut self.holders)[at] = by;
+        }
+    }
+}
+
+/// A unit's move of the turn. Source: RULES 4.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitMove {
+    pub unit: UnitId,
+    /// The part of the allowance that the move used.
+    pub cost: u16,
+    /// The unit's allowance at that time.
+    pub allowance: u16,
+}
+
+impl UnitMove {
+    /// Whether the move used the whole allowance, which leaves nothing for an attack.
+    pub fn is_full(self) -> bool {
+        self.cost > 0 && self.cost >= self.allowance
+    }
 }
 
 /// The units in an area that fill it: all except Generals, transport and flyers. Source: RULES 4.4.
@@ -246,39 +276,5 @@ impl Occupants {
             None if self.number.saturating_add(there.number) > most => Err(MapError::Crowded { cell, most }),
             None => Ok(()),
         }
-    }
-}
-
-impl State {
-    /// Whether a unit fills its area: it is not a General, transport or a flyer. Source: RULES 4.4, 4.5.
-    pub(crate) fn occupies_area(&self, unit: &Unit) -> bool {
-        let troop = self.book.troop(&unit.kind);
-        let support = troop.and_then(|troop| troop.support);
-        let on_the_ground = matches!(support, Some(SupportRole::Artillery | SupportRole::AirDefence));
-        let is_general = self.book.target_of(&unit.kind).by == HitBy::Treble;
-        !is_general && (troop.is_none_or(|troop| troop.fights) || on_the_ground)
-    }
-
-    /// Rejects a unit that is not in its place yet if there is no room for it.
-    pub(super) fn check_room_for(&self, unit: &Unit) -> Result<(), MapError> {
-        let Some(place) = unit.place else { return Ok(()) };
-        let there: Vec<&Unit> = self.units_at(place.map, place.cell).collect();
-        self.check_fit((unit.side, vec![unit]), there, place.cell)
-    }
-
-    /// Rejects units from an area that holds an enemy, or friends with whom they may not share it. Source: RULES 4.4.
-    pub(crate) fn check_room(&self, units: &[UnitId], place: Place) -> Result<(), MapError> {
-        let coming: Vec<&Unit> = units.iter().filter_map(|id| self.unit(*id)).collect();
-        let Some(side) = coming.first().map(|unit| unit.side) else { return Ok(()) };
-        let there: Vec<&Unit> = self.units_at(place.map, place.cell).filter(|unit| !units.contains(&unit.id)).collect();
-        self.check_fit((side, coming), there, place.cell)
-    }
-
-    fn check_fit(&self, (side, coming): (SideId, Vec<&Unit>), there: Vec<&Unit>, cell: Cell) -> Result<(), MapError> {
-        if let Some(enemy) = there.iter().find(|unit| unit.side != side) {
-            return Err(MapError::EnemyThere { cell, enemy: enemy.id });
-        }
-        let there = Occupants::from_units(self, there.into_iter());
-        Occupants::from_units(self, coming.into_iter()).check_join(there, &self.book, cell)
     }
 }

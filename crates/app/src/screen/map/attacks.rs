@@ -9,7 +9,7 @@ use wardiary_base::{
 };
 use wardiary_odds::{
     odds::{
-        blow,
+        fire,
         forecast::{self, words::percent},
     },
     suggest::PolicyOddsCache,
@@ -188,7 +188,7 @@ fn blows_in_words(state: &State, stack: StackId, enemy: StackId) -> String {
     let blow = |by: StackId, at: StackId| {
         let roll = forecast::blow_between(state, by, at, None)?;
         let left: u32 = state.units_of_stack(at).map(|unit| u32::from(unit.strength.now)).sum();
-        Some((percent(blow::blow_hit_chance(rules, roll)), roll.damage(rules).min(left)))
+        Some((percent(fire::blow_hit_chance(rules, roll)), roll.damage(rules).min(left)))
     };
     match (blow(stack, enemy), blow(enemy, stack)) {
         (Some((hits, takes)), Some((is_hit, loses))) => {

@@ -3,7 +3,7 @@
 use super::{
     ActualAndExpected, AssessedRoll, Assessment, BookAssessments, NotAssessed, Quantity, RollKind, rank, rank_of_chance,
 };
-use crate::odds::{Effort, blow, fire};
+use crate::odds::{Effort, fire};
 use std::sync::Arc;
 use wardiary_base::{
     book::HitBy,
@@ -84,7 +84,7 @@ pub(super) fn assess_blows(before: &State, events: &[Event], blows: &[ConflictBl
 
 fn assess_blow(state: &State, struck: &ConflictBlow) -> Assessment {
     let rules = &state.book().stacks;
-    let chance = blow::hit_chance(rules, struck.ap, struck.dp);
+    let chance = fire::hit_chance(rules, struck.ap, struck.dp);
     let hits = ActualAndExpected { actual: u32::from(struck.damage.is_some()), expected: chance };
     let target = state.side_of(struck.target.into()).ok_or(NotAssessed::NoValue)?;
     let [dmg, dr] = [state.effective_numbers(struck.attacker).dmg, state.effective_numbers(struck.target).dr];

@@ -27,6 +27,35 @@ impl State {
     fn has_effective_units(&self, line: &CombatLine) -> bool {
         line.units.iter().filter_map(|unit| self.unit(*unit)).any(|unit| unit.is_alive() && !unit.is_ineffective())
     }
+
+    /// The distance of a unit from an enemy in areas, if it exceeds the rulebook's reach. Units off the map are never
+    /// too far.
+    pub(crate) fn distance_beyond_reach(&self, unit: UnitId, enemy: UnitId) -> Option<u32> {
+        let reach = self.book().ground.reach?;
+        let (place, other) = (self.place_in_battle(unit)?, self.place_in_battle(enemy)?);
+        let far = self.map(place.map)?.ground.grid().distance(place.cell, other.cell);
+        (far > reach.into()).then_some(far)
+    }
+
+    /// The enemy nearest to a unit on the map; on a tie the first.
+    pub(in crate::rules) fn nearest_enemy_of(&self, unit: UnitId, enemies: &[UnitId]) -> Option<UnitId> {
+        let place = self.place_in_battle(unit)?;
+        let grid = self.map(place.map)?.ground.grid();
+        let far = |enemy: &UnitId| Some((grid.distance(place.cell, self.place_in_battle(*enemy)?.cell), *enemy));
+        enemies.iter().filter_map(far).min_by_key(|(far, _)| *far).map(|(_, enemy)| enemy)
+    }
+
+    /// Refuses a unit that is near enough to none of these enemies.
+    pub(in crate::rules) fn check_near_any(&self, unit: UnitId, enemies: &[UnitId]) -> Result<(), CombatRefusal> {
+        let living = enemies.iter().filter(|enemy| self.unit(**enemy).is_some_and(crate::state::Unit::is_alive));
+        let far: Option<Vec<(u32, UnitId)>> =
+            living.map(|enemy| Some((self.distance_beyond_reach(unit, *enemy)?, *enemy))).collect();
+        let nearest = far.unwrap_or_default().into_iter().min_by_key(|(far, _)| *far);
+        match (nearest, self.book().ground.reach) {
+            (Some((far, enemy)), Some(reach)) => Err(CombatRefusal::OutOfReach { unit, enemy, far, reach }),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Resolver<'_> {
@@ -139,40 +168,7 @@ impl Resolver<'_> {
         self.check_no_round_due(id)?;
         self.conclude(Event::CombatOpened { battle: id, first: (sides.first, own), second: (sides.second, enemy) })
     }
-}
 
-impl State {
-    /// The distance of a unit from an enemy in areas, if it exceeds the rulebook's reach. Units off the map are never
-    /// too far.
-    pub(crate) fn distance_beyond_reach(&self, unit: UnitId, enemy: UnitId) -> Option<u32> {
-        let reach = self.book().ground.reach?;
-        let (place, other) = (self.place_in_battle(unit)?, self.place_in_battle(enemy)?);
-        let far = self.map(place.map)?.ground.grid().distance(place.cell, other.cell);
-        (far > reach.into()).then_some(far)
-    }
-
-    /// The enemy nearest to a unit on the map; on a tie the first.
-    pub(in crate::rules) fn nearest_enemy_of(&self, unit: UnitId, enemies: &[UnitId]) -> Option<UnitId> {
-        let place = self.place_in_battle(unit)?;
-        let grid = self.map(place.map)?.ground.grid();
-        let far = |enemy: &UnitId| Some((grid.distance(place.cell, self.place_in_battle(*enemy)?.cell), *enemy));
-        enemies.iter().filter_map(far).min_by_key(|(far, _)| *far).map(|(_, enemy)| enemy)
-    }
-
-    /// Refuses a unit that is near enough to none of these enemies.
-    pub(in crate::rules) fn check_near_any(&self, unit: UnitId, enemies: &[UnitId]) -> Result<(), CombatRefusal> {
-        let living = enemies.iter().filter(|enemy| self.unit(**enemy).is_some_and(crate::state::Unit::is_alive));
-        let far: Option<Vec<(u32, UnitId)>> =
-            living.map(|enemy| Some((self.distance_beyond_reach(unit, *enemy)?, *enemy))).collect();
-        let nearest = far.unwrap_or_default().into_iter().min_by_key(|(far, _)| *far);
-        match (nearest, self.book().ground.reach) {
-            (Some((far, enemy)), Some(reach)) => Err(CombatRefusal::OutOfReach { unit, enemy, far, reach }),
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Resolver<'_> {
     /// Drops units that are near enough to none of the enemies. A unit that is named itself, or is the only one, must
     /// be near enough.
     pub(super) fn drop_units_out_of_reach(

@@ -163,14 +163,7 @@ impl Resolver<'_> {
         }
         battle.ok_or_else(|| BattleRefusal::NotInBattle { who: first.id.into() }.into())
     }
-}
 
-/// The units of the other line of a combat.
-fn enemies_of(combat: &Combat, side: SideId) -> Vec<UnitId> {
-    combat.lines.iter().filter(|line| line.side != side).flat_map(|line| line.units.clone()).collect()
-}
-
-impl Resolver<'_> {
     pub(in crate::rules) fn commit(&mut self, who: &[Id], to: Id) -> RuleResult {
         let (battle, at, _) = self.combat_with(to, |stack| CombatRefusal::NoReserves { to, stack })?;
         self.ready_battle(battle)?;
@@ -224,4 +217,9 @@ impl Resolver<'_> {
             None => Err(BattleRefusal::NotInBattle { who: unit.into() }),
         }
     }
+}
+
+/// The units of the other line of a combat.
+fn enemies_of(combat: &Combat, side: SideId) -> Vec<UnitId> {
+    combat.lines.iter().filter(|line| line.side != side).flat_map(|line| line.units.clone()).collect()
 }

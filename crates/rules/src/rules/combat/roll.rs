@@ -93,9 +93,7 @@ impl Resolver<'_> {
         }
         self.fight_phase(battle, at, &throw)
     }
-}
 
-impl Resolver<'_> {
     /// Rerolls some of the dice on the table, or accepts them all. The phase is fought once both sides have decided.
     pub(in crate::rules) fn reroll(&mut self, battle: BattleId, side: SideId, dice: &[DieOf]) -> RuleResult {
         let found = self.open_battle(battle)?;

@@ -5,8 +5,11 @@ use crate::{
     event::{Cause, StackEvent},
     order::{Edge, Posture},
     rules::{
-        OrderRoll, Refusal, Resolver, RuleResult, damage::deal_damage, order_roll::ConflictBlow, refusal::StackRefusal,
-        square::Shape, stack,
+        OrderRoll, Refusal, Resolver, RuleResult,
+        order_roll::ConflictBlow,
+        refusal::StackRefusal,
+        square::Shape,
+        stack::{self, deal_damage},
     },
 };
 use wardiary_base::{

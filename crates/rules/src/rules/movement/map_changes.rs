@@ -47,9 +47,7 @@ impl Resolver<'_> {
         };
         self.conclude(Event::Map(event))
     }
-}
 
-impl Resolver<'_> {
     /// Adds a map, whose ground must suit the rulebook, to an open battle without one.
     pub(super) fn add_map(&mut self, id: MapId, ground: &GroundDraft, battle: Option<BattleId>) -> RuleResult {
         let faults = match ground.check() {
@@ -64,9 +62,7 @@ impl Resolver<'_> {
         }
         self.emit_if_valid(Event::Map(MapEvent::LaidOut { id, ground: Box::new(ground.clone()), battle }))
     }
-}
 
-impl Resolver<'_> {
     /// Transfers objectives to the sides whose units the order has brought there, in order of arrival.
     pub(in crate::rules) fn update_objectives(&mut self) {
         let came: Vec<UnitId> = self.events.iter().flat_map(arrived_units).collect();

@@ -191,9 +191,7 @@ impl Resolver<'_> {
         fail_if!(from == to, Refusal::NoChange);
         self.conclude(Event::Map(MapEvent::TerrainChanged { map, at, from, to }))
     }
-}
 
-impl Resolver<'_> {
     /// Moves a stack into the area of another that it merges with. It is a move of one area under the usual rules,
     /// except that a stack that merges within a Conflict is in a fight. The stack takes the facing of the units there.
     /// There is no move without a map, within an area, or if stacks do not share areas.
@@ -231,15 +229,7 @@ impl Resolver<'_> {
             driven: Some(Driven::Merged),
         })))
     }
-}
 
-/// Whether a battle is in deployment, when units may still be placed elsewhere: nothing has happened in it yet.
-fn is_deploying(battle: &Battle) -> bool {
-    let idle = battle.moved.is_empty() && battle.volleyed.is_empty() && battle.combats.is_empty();
-    battle.turn == 1 && battle.initiative_winner.is_none() && idle && battle.conflicts.is_empty()
-}
-
-impl Resolver<'_> {
     /// Places a unit, or all units of a stack, in an area.
     pub(super) fn place_units(&mut self, who: Id, place: Place, ruled: bool) -> RuleResult {
         let units = living_units(&self.state, who)?;
@@ -261,6 +251,12 @@ impl Resolver<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a battle is in deployment, when units may still be placed elsewhere: nothing has happened in it yet.
+fn is_deploying(battle: &Battle) -> bool {
+    let idle = battle.moved.is_empty() && battle.volleyed.is_empty() && battle.combats.is_empty();
+    battle.turn == 1 && battle.initiative_winner.is_none() && idle && battle.conflicts.is_empty()
 }
 
 fn check_battle_map(battle: &Battle, place: Place) -> Result<(), Refusal> {

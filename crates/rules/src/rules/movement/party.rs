@@ -52,6 +52,37 @@ impl MovingUnits {
         let side = state.side_of(first.into()).ok_or(Refusal::UnknownId { id: who })?;
         Ok(Self { who, units: placed.into_iter().map(|(unit, _)| unit).collect(), side, battle, place })
     }
+
+    /// The allowance of the party: that of its slowest unit.
+    pub(super) fn allowance(&self, state: &State) -> Allowance {
+        let of = |id: &UnitId| {
+            let unit = state.unit(*id);
+            let attacked = state.has_attacked_at_move_cost(*id);
+            let areas = unit.map_or(0, |unit| state.areas_per_turn(unit)).saturating_sub(attacked.into());
+            let charge = unit.and_then(|unit| state.book().troop(&unit.kind)).map_or(0, |troop| troop.charge.into());
+            Allowance { areas, attacked, charge, slowest: Some(*id) }
+        };
+        let all: Vec<Allowance> = self.units.iter().map(of).collect();
+        let charge = all.iter().map(|a| a.charge).min().unwrap_or(0);
+        let slowest = all.iter().min_by_key(|a| a.areas).copied().expect("a party has a unit");
+        let one_is_slower = all.iter().any(|a| a.areas > slowest.areas);
+        Allowance { charge, slowest: slowest.slowest.filter(|_| one_is_slower), ..slowest }
+    }
+
+    /// The allowance of the party in a turn without attacks.
+    pub(super) fn areas_per_turn(&self, state: &State) -> u16 {
+        let areas = self.units.iter().filter_map(|id| state.unit(*id)).map(|unit| state.areas_per_turn(unit));
+        areas.min().unwrap_or(0)
+    }
+
+    /// The unit that may not move nearer to the enemy, if there is one.
+    pub(super) fn advance_ban(&self, state: &State) -> Option<AdvanceBan> {
+        if state.battle(self.battle).is_some_and(|battle| battle.is_exhausted(self.side)) {
+            return Some(AdvanceBan { unit: self.units[0], exhausted: Some(self.side) });
+        }
+        let ineffective = self.units.iter().find(|id| state.unit(**id).is_some_and(Unit::is_ineffective));
+        ineffective.map(|unit| AdvanceBan { unit: *unit, exhausted: None })
+    }
 }
 
 /// The living units of a unit or a stack.
@@ -129,38 +160,5 @@ impl State {
     pub(in crate::rules) fn has_free_attack(&self, unit: &Unit) -> bool {
         let weapons = self.weapons_of(unit).iter().filter_map(|name| self.book().weapon(name));
         self.book().uses(Mechanism::Volleys) && weapons.into_iter().any(|weapon| !weapon.attack_costs_move)
-    }
-}
-
-impl MovingUnits {
-    /// The allowance of the party: that of its slowest unit.
-    pub(super) fn allowance(&self, state: &State) -> Allowance {
-        let of = |id: &UnitId| {
-            let unit = state.unit(*id);
-            let attacked = state.has_attacked_at_move_cost(*id);
-            let areas = unit.map_or(0, |unit| state.areas_per_turn(unit)).saturating_sub(attacked.into());
-            let charge = unit.and_then(|unit| state.book().troop(&unit.kind)).map_or(0, |troop| troop.charge.into());
-            Allowance { areas, attacked, charge, slowest: Some(*id) }
-        };
-        let all: Vec<Allowance> = self.units.iter().map(of).collect();
-        let charge = all.iter().map(|a| a.charge).min().unwrap_or(0);
-        let slowest = all.iter().min_by_key(|a| a.areas).copied().expect("a party has a unit");
-        let one_is_slower = all.iter().any(|a| a.areas > slowest.areas);
-        Allowance { charge, slowest: slowest.slowest.filter(|_| one_is_slower), ..slowest }
-    }
-
-    /// The allowance of the party in a turn without attacks.
-    pub(super) fn areas_per_turn(&self, state: &State) -> u16 {
-        let areas = self.units.iter().filter_map(|id| state.unit(*id)).map(|unit| state.areas_per_turn(unit));
-        areas.min().unwrap_or(0)
-    }
-
-    /// The unit that may not move nearer to the enemy, if there is one.
-    pub(super) fn advance_ban(&self, state: &State) -> Option<AdvanceBan> {
-        if state.battle(self.battle).is_some_and(|battle| battle.is_exhausted(self.side)) {
-            return Some(AdvanceBan { unit: self.units[0], exhausted: Some(self.side) });
-        }
-        let ineffective = self.units.iter().find(|id| state.unit(**id).is_some_and(Unit::is_ineffective));
-        ineffective.map(|unit| AdvanceBan { unit: *unit, exhausted: None })
     }
 }
