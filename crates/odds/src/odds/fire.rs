@@ -1,5 +1,8 @@
-//! Dice tests, volleys and blows. All blows are independent, hit with the same chance and do the same damage. Source: RULES 3,
-//! 4.5, 5.8.
+//! Dice tests, volleys and blows. Source: RULES 3, 4.5, 5.8.
+//!
+//! Simultaneous tests are independent with equal chances, so the number that pass is binomial. The effect of a volley
+//! depends only on the number of dice that show each face, so only those counts are enumerated. All blows are
+//! independent, hit with the same chance and do the same damage.
 
 use super::{Case, Distribution, OddsError, fire, limits::Meter};
 use std::collections::BTreeMap;

@@ -1,4 +1,5 @@
-//! Words for the next step of a battle, and the order that takes it.
+//! Words for the next step of a battle, and the order that takes it. The order for the next phase of a combat names the
+//! units still in it, not their whole corps and not the fallen. Source: RULES 2.3.
 
 use super::{combat_name, conflict_stacks, names::FORCES, reference_text, refusal::describe_decision};
 use crate::{

@@ -1,4 +1,6 @@
-//! Words for the status of battles, combats, Conflicts and stacks, for `wardiary state` and comparisons of states.
+//! Words for the status of battles, combats, Conflicts and stacks, for `wardiary state` and comparisons of states: what
+//! a combat is called, what support dice did, and the defeats left over from the last elimination. Source: RULES 2.2,
+//! step 6.
 
 use super::{battle_over_reason, combat_end_reason, refusal::describe_decision};
 use crate::{

@@ -1,5 +1,5 @@
-//! A unit's service record in a campaign: battles, marches, rest, and what it received between battles. With the
-//! rulebook it decides what is due to the unit. Source: RULES 7.
+//! A unit's service record in a campaign: battles, marches, rest, what it received between battles, and the strength
+//! that it lacks, for good or to come back. With the rulebook it decides what is due to the unit. Source: RULES 7.
 
 use super::{Side, State, Unit};
 use wardiary_base::{

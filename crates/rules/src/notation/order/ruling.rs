@@ -1,4 +1,5 @@
-//! Rulings and records: strength lost and restored, grades, notes, house rules. Source: RULES 2.5.
+//! Rulings and records: EDNA and its wear, strength lost and restored, grades, notes, house rules. Source: RULES 1,
+//! 2.5.
 
 use super::{OrderPrinter, OrderReader, table::unreadable_orders};
 use crate::{

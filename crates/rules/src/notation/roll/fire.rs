@@ -1,4 +1,5 @@
-//! Bare rolls of volleys, dice tests and blows.
+//! Parses and prints bare rolls against a target: dice tests (`test 4+`, `3x pass-all 2d 4- in parallel`), volleys
+//! (`volley rifles range 2 at artillery in cover`) and blows (`3x blow 12 v 9 dmg 8 dr 3`). Source: RULES 3, 4.5, 5.8.
 
 use crate::{
     notation::{

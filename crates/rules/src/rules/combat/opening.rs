@@ -1,4 +1,5 @@
-//! The SCRUD order: fights the next phase of an open combat, or the first of a new one.
+//! The SCRUD order: fights the next phase of an open combat, or the first of a new one, between units no farther apart
+//! than the rulebook's `ground.reach`. Source: RULES 2.3, 4.4.
 
 use crate::{
     event::Event,

@@ -1,5 +1,5 @@
-//! The rounds of a Conflict: when they are fought, turning stacks before they act, acting, and rounds that are phases of
-//! SCRUD. Source: RULES 5.6, 5.8.
+//! The rounds of a Conflict: when they are fought (those of all Conflicts come first), turning stacks before they act,
+//! acting, and rounds that are phases of SCRUD (the setting `blows`). Source: RULES 5.6, 5.8.
 
 use super::{ConflictRef, conflict_number};
 use crate::{
