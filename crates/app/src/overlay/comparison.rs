@@ -10,7 +10,6 @@ use crate::{
     lists::{List, ListPane, ListPanes, ListRows},
     motion::Motion,
     session::Session,
-    shared_commands as shared,
 };
 use ratatui::{
     Frame,
@@ -36,10 +35,7 @@ const COMMANDS: &[&[Command<Comparison, Session>]] = &[
         CompareNextPane, "pane", "to the other way, and to what differs at the end", always, |c, _| c.panes.cycle_focus(1);
         ComparePreviousPane, "", "to the pane before", always, |c, _| c.panes.cycle_focus(-1);
     },
-    &commands! {
-        CompareFind => shared::find();
-        CompareFindNext => shared::find_next();
-    },
+    &commands! { @ find CompareFind, find_next CompareFindNext; },
     &motions!(CompareDown("on", "down"), CompareUp, ComparePageDown, ComparePageUp, CompareTop, CompareBottom),
     &commands! { CompareClose, "back", "back to the diary", always, |_, _| vec![Action::Close]; },
 ];

@@ -12,7 +12,6 @@ use crate::{
     lists::{List, ListRows},
     motion::Motion,
     notice::Notice,
-    shared_commands as shared,
     start_context::StartContext,
 };
 use ratatui::{Frame, layout::Rect};
@@ -224,10 +223,7 @@ pub(crate) enum Answer {
 
 const CHOOSING: &[&[Command<ConfirmList, StartContext>]] = &[
     &commands! { ChoosingTake, "take it", "take what is chosen", always, Dialog::accept; },
-    &commands! {
-        ChoosingFind => shared::find();
-        ChoosingFindNext => shared::find_next();
-    },
+    &commands! { @ find ChoosingFind, find_next ChoosingFindNext; },
     &motions!(ChoosingDown, ChoosingUp, ChoosingPageDown, ChoosingPageUp, ChoosingTop, ChoosingBottom),
     &commands! { ChoosingClose, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close]; },
 ];

@@ -14,7 +14,6 @@ use crate::{
     effect::Effect,
     screen::ScreenName,
     session::Session,
-    shared_commands as shared,
 };
 use std::{collections::BTreeMap, path::Path};
 use wardiary_base::{
@@ -74,10 +73,7 @@ pub(crate) enum RecoveryChoice {
 
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
     &commands! { ListAccept, "take it", "take what is chosen, or accept what is listed", always, Dialog::accept; },
-    &commands! {
-        ListFind => shared::find();
-        ListFindNext => shared::find_next();
-    },
+    &commands! { @ find ListFind, find_next ListFindNext; },
     &motions!(ListDown, ListUp, ListPageDown, ListPageUp, ListTop, ListBottom),
     &commands! { ListClose, "back", "back to the table; nothing changes", always, |_, _| vec![Action::Close]; },
 ];

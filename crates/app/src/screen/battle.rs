@@ -54,9 +54,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Edna, "edna", "test the chosen unit's EDNA", availability::can_test, |b, s| order_for_selection(b, s, "edna", ""), types;
         Volley, "volley", "fire with the chosen unit at …", availability::can_volley, orders::volley, types;
         Order => order_line::open_command("order");
-        Undo => shared::undo();
-        Redo => shared::redo();
-        HandDice => shared::hand_dice();
+        @ undo Undo, redo Redo, hand_dice HandDice;
         HandDiceOfSide, "", "the same for the side of what is chosen: its dice on the table, the others' in the program", availability::has_selected_side, |b, s| shared::toggle_hand_dice_of(s, b.selected_row(s).map(|row| row.id));
         Initiative, "initiative", "roll for the initiative", availability::awaits_initiative, |_, s| OrderLine::open_action(format!("initiative{}", orders::in_this_battle(s)));
         Pass, "pass", "hand on to the next side, or the next phase of the turn", availability::can_act, |_, s| OrderLine::give_or_open(format!("pass{}", orders::in_this_battle(s)), s);
@@ -92,8 +90,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         StillToDo, "", "what is still to do in the turn, and its order", availability::has_turns, orders::list_outstanding;
         Suggest => shared::suggest();
         SaveAs, "", "write the whole save to another file, and go on there", |screen, session| is_writable(session).or_else(|_| can_write(screen, session)), |_, s| vec![SaveAsLine::opened(s)], types;
-        Find => shared::find();
-        FindNext => shared::find_next();
+        @ find Find, find_next FindNext;
         Pick, "pick", "pick or drop the chosen unit or stack", always, navigation::toggle_pick;
         NextPane, "pane", "to the next pane", always, |b, _| navigation::cycle_focus(b, 1);
         PreviousPane, "", "to the pane before", always, |b, _| navigation::cycle_focus(b, -1);
@@ -104,17 +101,10 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Fold, "", "fold a side or stack up, or go to the one it belongs to", always, navigation::fold;
         Unfold, "", "unfold it", always, navigation::unfold;
         FirstSteps, "", "the first steps explained, in place of the dice; then what there was no room for, then no more", can_write, |_, session| session.tutorial.next_page();
-        NextBattle => shared::next_battle();
-        PreviousBattle => shared::previous_battle();
-        LookAs => shared::look_as();
-        Mouse => shared::mouse();
-        Theme => shared::theme();
-        Copy => shared::copy();
-        Help => shared::help();
+        @ next_battle NextBattle, previous_battle PreviousBattle, look_as LookAs, mouse Mouse, theme Theme, copy Copy;
+        @ help Help;
         Back, "back", "back one step: picks, review, then nothing; never quits", availability::can_go_back, navigation::back;
-        Menu => shared::menu();
-        Suspend => shared::suspend();
-        Quit => shared::quit();
+        @ menu Menu, suspend Suspend, quit Quit;
     },
 ];
 

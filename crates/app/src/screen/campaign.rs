@@ -54,8 +54,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignEnd, "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", availability::can_end, confirm_list::end, types;
         CampaignNote, "note", "write something down", can_write, |_, _| OrderLine::open_action("note \""), types;
         CampaignTell, "tell", "tell a side something: at once, or when it is due", availability::can_tell, confirm_list::tell, types;
-        CampaignFind => shared::find();
-        CampaignFindNext => shared::find_next();
+        @ find CampaignFind, find_next CampaignFindNext;
         CampaignRecord, "record", "the service record of the chosen unit, or the first of the stack or side", availability::is_in_forces, |screen, _| shared::show_record(screen.selected_id());
         CampaignHandDice => shared::hand_dice().with_label("");
     },
@@ -71,16 +70,10 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &borders::resize_commands::<CampaignScreen>(CommandId::CampaignZoom),
     &motions!(CampaignUp, CampaignDown, CampaignPageUp, CampaignPageDown, CampaignTop, CampaignBottom),
     &commands! {
-        CampaignNextBattle => shared::next_battle();
-        CampaignPreviousBattle => shared::previous_battle();
-        CampaignLookAs => shared::look_as();
-        CampaignMouse => shared::mouse();
-        CampaignTheme => shared::theme();
-        CampaignCopy => shared::copy();
-        CampaignHelp => shared::help();
+        @ next_battle CampaignNextBattle, previous_battle CampaignPreviousBattle, look_as CampaignLookAs;
+        @ mouse CampaignMouse, theme CampaignTheme, copy CampaignCopy, help CampaignHelp;
         CampaignBack, "back", "back one step: the network, the past, what is picked, the screen", always, navigation::back;
-        CampaignSuspend => shared::suspend();
-        CampaignQuit => shared::quit();
+        @ suspend CampaignSuspend, quit CampaignQuit;
     },
 ];
 

@@ -84,11 +84,7 @@ const COMMANDS: &[&[Command<DrawScreen, DrawingContext>]] = &[
         Draw8, "", "the eighth", always, |m, e| palette::choose_item(m, e, 7);
         Draw9, "", "the ninth", always, |m, e| palette::choose_item(m, e, 8);
         DrawJump, "", "jump to a unit or a named place, or take something in hand, by a few letters", always, |_, e| navigation::open_picker(e);
-        DrawFind => shared::find();
-        DrawFindNext => shared::find_next();
-        DrawMouse => shared::mouse();
-        DrawTheme => shared::theme();
-        DrawHelp => shared::help();
+        @ find DrawFind, find_next DrawFindNext, mouse DrawMouse, theme DrawTheme, help DrawHelp;
         DrawBack, "back", "lift the pen; or leave the drawing, asked first where it is not saved", always, back;
         DrawSuspend => shared::suspend();
         DrawQuit, "quit", "leave the program; asked first where the drawing is not saved", always, |m, e| { m.lift_pen(e); effect(Effect::Quit) };

@@ -89,19 +89,11 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapGround, "", "no layer: the ground alone", availability::has_map, |m, _| m.layer = Layer::Ground;
         MapWhole, "", "all of the map, as near as it fits", availability::has_map, |m, _| m.fits_map_next = true;
         MapDraw, "", "draw on a copy of this ground, as a map of its own", availability::has_map, navigation::draw_ground;
-        MapNextBattle => shared::next_battle();
-        MapPreviousBattle => shared::previous_battle();
-        MapFind => shared::find();
-        MapFindNext => shared::find_next();
+        @ next_battle MapNextBattle, previous_battle MapPreviousBattle, find MapFind, find_next MapFindNext;
         MapNextMap, "next map", "to the next map", |_, s| require(s.state().maps().len() > 1, "there is no other map"), navigation::show_next_map;
-        MapLookAs => shared::look_as();
-        MapMouse => shared::mouse();
-        MapTheme => shared::theme();
-        MapCopy => shared::copy();
-        MapHelp => shared::help();
+        @ look_as MapLookAs, mouse MapMouse, theme MapTheme, copy MapCopy, help MapHelp;
         MapBack, "back", "back one step: what is being composed, the past, what is picked, the choice, the layer, the battle", always, navigation::back;
-        MapSuspend => shared::suspend();
-        MapQuit => shared::quit();
+        @ suspend MapSuspend, quit MapQuit;
     },
 ];
 

@@ -73,9 +73,7 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &borders::resize_commands::<OddsScreen>(CommandId::OddsZoom),
     &commands! {
         OddsOrder => order_line::open_command("").available_if(can_order);
-        OddsLookAs => shared::look_as();
-        OddsCopy => shared::copy();
-        OddsHelp => shared::help();
+        @ look_as OddsLookAs, copy OddsCopy, help OddsHelp;
         OddsClose, "back", "back to where it was opened", always, |_, _| vec![Action::LeaveScreen];
         OddsQuit => shared::quit().with_label("");
     },

@@ -92,11 +92,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |screen, session| require(screen.selected_force(session).is_some(), "nobody is chosen among the forces"), |r, s| shared::show_record(r.selected_force(s));
         ReviewNextPane, "pane", "to the other pane", always, |r, _| r.focus = cycled(&[ReviewFocus::Diary, ReviewFocus::Forces], r.focus, 1);
         ReviewFold, "", "fold a side or a stack of the forces up, or unfold it", |screen, _| require(screen.focus == ReviewFocus::Forces, "only the forces fold up: Tab leads to them"), navigation::toggle_fold;
-        ReviewLookAs => shared::look_as();
-        ReviewMouse => shared::mouse();
-        ReviewTheme => shared::theme();
-        ReviewCopy => shared::copy();
-        ReviewHelp => shared::help();
+        @ look_as ReviewLookAs, mouse ReviewMouse, theme ReviewTheme, copy ReviewCopy, help ReviewHelp;
         ReviewClose, "back", "back one step: playing, the filter, the screen; never quits", always, navigation::back;
         ReviewSuspend => shared::suspend();
         ReviewQuit => shared::quit().with_label("");

@@ -16,7 +16,6 @@ use crate::{
         start_line::{StartLine, StartPrompt},
     },
     save_previews::PreviewResult,
-    shared_commands as shared,
     start_context::{StartContext, StartItem},
 };
 use ratatui::{Frame, layout::Rect};
@@ -46,14 +45,12 @@ const COMMANDS: &[&[Command<StartScreen, StartContext>]] = &[
     },
     &commands! {
         MenuJump, "", "jump to a save or a scenario by a few letters, and open it", always, |_, start| StartScreen::open_picker(start);
-        MenuFind => shared::find();
-        MenuFindNext => shared::find_next();
+        @ find MenuFind, find_next MenuFindNext;
     },
     &motions!(MenuDown, MenuUp, MenuPageDown, MenuPageUp, MenuTop, MenuBottom),
     &commands! {
         MenuBack, "back", "back to the battle that is open", StartScreen::can_go_back, |_, _| effect(Effect::ToSession);
-        MenuHelp => shared::help();
-        MenuQuit => shared::quit();
+        @ help MenuHelp, quit MenuQuit;
     },
 ];
 
