@@ -101,10 +101,10 @@ impl CampaignPart {
         match self {
             Self::Calendar => calendar::title(state),
             Self::Inbox => inbox::title(state),
-            Self::Proposed => inbox::proposed_title(rows),
+            Self::Proposed => format!("Proposed: {}", text::count(rows, "order", "orders")),
             Self::Contacts => contacts::title(rows),
             Self::Theatre => theatre::title(state),
-            Self::Sightings => contacts::sightings_title(rows),
+            Self::Sightings => format!("Sightings: {rows}"),
             Self::Tables => tables::title(rows),
             Self::Score => battles::score_title(state),
             Self::Battles => battles::title(state),

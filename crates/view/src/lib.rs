@@ -127,6 +127,11 @@ impl<'a> Look<'a> {
     }
 }
 
+/// The part of an area that the buffer holds. `None` if there is none.
+fn visible_part(area: Rect, buf: &Buffer) -> Option<Rect> {
+    Some(area.intersection(buf.area)).filter(|area| !area.is_empty())
+}
+
 /// Clears the area of an overlay.
 fn clear_overlay(look: Look, place: Rect, buf: &mut Buffer) {
     Clear.render(place, buf);
