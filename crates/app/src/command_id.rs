@@ -576,10 +576,6 @@ impl CommandId {
         Self::ALL[self as usize + by]
     }
 
-    pub(crate) fn from_number(number: usize) -> Option<Self> {
-        Self::ALL.get(number).copied()
-    }
-
     /// The name in key files.
     pub const fn name(self) -> &'static str {
         self.row().name

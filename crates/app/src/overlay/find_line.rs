@@ -84,11 +84,6 @@ impl FindLine {
         self.search.text.clear();
         self.search.found = None;
     }
-
-    fn update_search<C>(&mut self) -> Actions<C> {
-        self.search.text = self.input.value().into();
-        vec![Action::SearchStep(SearchStep::First)]
-    }
 }
 
 impl<C: Context> Component<C> for FindLine {
@@ -124,7 +119,8 @@ impl<C: Context> Component<C> for FindLine {
             }
             _ => return None,
         }
-        Some(self.update_search())
+        self.search.text = self.input.value().into();
+        Some(vec![Action::SearchStep(SearchStep::First)])
     }
 
     fn handle_line(&mut self, line: &str, _: &mut C) -> Option<LineResult> {

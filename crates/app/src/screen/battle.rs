@@ -55,7 +55,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Volley, "volley", "fire with the chosen unit at …", availability::can_volley, orders::volley, types;
         Order => order_line::open_command("order");
         @ undo Undo, redo Redo, hand_dice HandDice;
-        HandDiceOfSide, "", "the same for the side of what is chosen: its dice on the table, the others' in the program", availability::has_selected_side, |b, s| shared::toggle_hand_dice_of(s, b.selected_row(s).map(|row| row.id));
+        HandDiceOfSide, "", "the same for the side of what is chosen: its dice on the table, the others' in the program", |b, s| can_write(b, s).and_then(|()| availability::has_selection(b, s)), |b, s| shared::toggle_hand_dice_of(s, b.selected_row(s).map(|row| row.id));
         Initiative, "initiative", "roll for the initiative", availability::awaits_initiative, |_, s| OrderLine::open_action(format!("initiative{}", orders::in_this_battle(s)));
         Pass, "pass", "hand on to the next side, or the next phase of the turn", availability::can_act, |_, s| OrderLine::give_or_open(format!("pass{}", orders::in_this_battle(s)), s);
         Conflict, "conflict", "the chosen or picked stacks engage …: a Conflict begins", availability::can_engage, orders::conflict, types;
@@ -221,7 +221,7 @@ impl Component<Session> for BattleScreen {
     }
 
     fn list<'a>(&'a self, at: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {
-        Some(navigation::list(self, at.unwrap_or_else(|| navigation::focused_list(self)), session))
+        Some(navigation::list(self, at.unwrap_or(usize::from(self.focus == Focus::Diary)), session))
     }
 
     fn list_area(&self, area: Rect, session: &Session) -> Rect {

@@ -24,8 +24,9 @@ use crate::{
 };
 use ratatui::{Frame, layout::Rect};
 pub(crate) use screen_state::CampaignScreen;
-use shared::can_write;
+use shared::{can_write, can_write_if};
 use wardiary_rules::order::Order;
+use wardiary_view::campaign::CampaignItem;
 
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &commands! {
@@ -33,8 +34,8 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignChoose, "choose", "what is chosen: the order that is due, proposed or offered into the order line; a table to be consulted; the battle; the forces under it, or the unit in its battle, on its map or in the diary", availability::can_activate, confirm_list::activate;
         CampaignGive, "give", "give the order that is chosen, proposed or due, as it is", availability::can_give, confirm_list::give;
         CampaignRefuse, "refuse", "refuse the written orders that are chosen, or else the first that are due", availability::can_refuse, confirm_list::refuse, types;
-        CampaignLeave, "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", availability::is_on_proposal, confirm_list::dismiss_proposal;
-        CampaignGiveAll, "give all", "give all that is proposed, one order after the other, as it is", availability::has_proposals, confirm_list::give_all;
+        CampaignLeave, "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", |c, s| can_write_if(c, s, matches!(c.selected_item(), Some(CampaignItem::Proposed(_))), "choose what is proposed"), confirm_list::dismiss_proposal;
+        CampaignGiveAll, "give all", "give all that is proposed, one order after the other, as it is", |c, s| can_write_if(c, s, !c.proposals().is_empty(), "nothing is proposed"), confirm_list::give_all;
         CampaignAdvance, "advance", "time goes on to the next part of the day, or whatever the clock counts", availability::has_clock, |_, _| OrderLine::open_action("advance");
         CampaignPick, "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", availability::can_pick, confirm_list::toggle_pick;
         CampaignFight, "its battle", "to the battle of what is chosen", availability::can_see_battle, confirm_list::show_battle;
@@ -51,11 +52,11 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignNext, "pane", "to the next pane", always, |screen, _| navigation::cycle_focus(screen, 1);
         CampaignPrevious, "", "to the pane before", always, |screen, _| navigation::cycle_focus(screen, -1);
         CampaignRedo => shared::redo();
-        CampaignEnd, "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", availability::can_end, confirm_list::end, types;
+        CampaignEnd, "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", |c, s| can_write_if(c, s, s.state().ended().is_none(), "the campaign is over already"), confirm_list::end, types;
         CampaignNote, "note", "write something down", can_write, |_, _| OrderLine::open_action("note \""), types;
-        CampaignTell, "tell", "tell a side something: at once, or when it is due", availability::can_tell, confirm_list::tell, types;
+        CampaignTell, "tell", "tell a side something: at once, or when it is due", |c, s| can_write_if(c, s, !s.state().sides().is_empty(), "there is no side yet"), confirm_list::tell, types;
         @ find CampaignFind, find_next CampaignFindNext;
-        CampaignRecord, "record", "the service record of the chosen unit, or the first of the stack or side", availability::is_in_forces, |screen, _| shared::show_record(screen.selected_id());
+        CampaignRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |c, _| require(c.selected_force().is_some(), "choose somebody among the forces for it; Tab goes to them"), |screen, _| shared::show_record(screen.selected_id());
         CampaignHandDice => shared::hand_dice().with_label("");
     },
     &shared::screen_commands::<CampaignScreen>(),
@@ -65,7 +66,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignLater => shared::later();
         CampaignFold, "", "fold a side or stack up, or go to the one it belongs to; over the network, to the left", availability::can_go_sideways, navigation::fold;
         CampaignUnfold, "", "unfold it; over the network, to the right", availability::can_go_sideways, navigation::unfold;
-        CampaignFoldAll, "", "fold all stacks up, or unfold them", |_, session| require(!session.state().stacks().is_empty(), "there are no stacks"), navigation::fold_all;
+        CampaignFoldAll, "", "fold all stacks up, or unfold them", |_, session| require(!session.state().stacks().is_empty(), "there are no stacks"), |c, s| { c.toggle_all(s.state()); c.rebuild_forces(s); };
     },
     &borders::resize_commands::<CampaignScreen>(CommandId::CampaignZoom),
     &motions!(CampaignUp, CampaignDown, CampaignPageUp, CampaignPageDown, CampaignTop, CampaignBottom),

@@ -21,7 +21,7 @@ use crate::{
         always,
     },
     lists::ListRows,
-    motion::Motion,
+    motion::{Motion, cycled},
     overlay::order_line::{self, OrderLine},
     session::Session,
     shared_commands as shared,
@@ -44,7 +44,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapPick, "pick", "pick the unit under the cursor for one order with others, or drop it: they move in a column, who is picked first at its head", |screen, session| availability::order_if(screen, session, || require(screen.piece_at(screen.cursor).is_some(), "point at a unit")), pointing::toggle_pick;
         MapNextUnit, "next", "to the next unit of the side to act, those that have not moved first", availability::has_map, |m, s| navigation::select_next_unit(m, s, 1);
         MapPreviousUnit, "", "to the one before", availability::has_map, |m, s| navigation::select_next_unit(m, s, -1);
-        MapLayer, "layer", "the next layer: what the chosen unit can do, its ranges, who is under fire, what is seen from here, the objectives, the ground alone", availability::has_map, |m, _| navigation::cycle_layer(m, 1);
+        MapLayer, "layer", "the next layer: what the chosen unit can do, its ranges, who is under fire, what is seen from here, the objectives, the ground alone", availability::has_map, |m, _| m.layer = cycled(&Layer::ALL, m.layer, 1);
         MapZoomIn, "nearer", "nearer", availability::can_zoom_in, |m, _| navigation::zoom(m, true);
         MapZoomOut, "farther", "farther", availability::can_zoom_out, |m, _| navigation::zoom(m, false);
         MapPass, "pass", "hand on to the next side, or the next phase of the turn", availability::can_act, |m, s| OrderLine::open_action(format!("pass{}", pointing::in_this_battle(m, s)));
@@ -140,7 +140,7 @@ impl Commands<Session> for MapScreen {
 impl MapScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.clear_notice();
-        if session.panes.press(at) || session.click_battle(self.header_area(area, session), at) {
+        if session.panes.press(at) || session.click_battle(self.areas(area, session).header, at) {
             return Vec::new();
         }
         let Some(cell) = self.cell_at(at, area, session) else { return Vec::new() };

@@ -486,11 +486,6 @@ impl OddsScreen {
         }
     }
 
-    /// Whether a question has no final answer yet.
-    pub(crate) fn is_pending(&self, of: QuestionTarget) -> bool {
-        self.slots.iter().any(|slot| slot.of == of && !slot.done)
-    }
-
     pub(crate) fn edit(&mut self, request: InputRequest) {
         let OddsFocus::Roll(at) = self.place else { return };
         if self.fields[at].input.handle(request).is_some_and(|change| change.value) {
@@ -584,7 +579,8 @@ impl OddsScreen {
     }
 
     fn progress_text(&self, of: QuestionTarget, found: bool, progress: u32) -> Option<String> {
-        match (self.is_pending(of), self.is_cancelled, found) {
+        let is_pending = self.slots.iter().any(|slot| slot.of == of && !slot.done);
+        match (is_pending, self.is_cancelled, found) {
             (false, ..) => None,
             (true, true, true) => Some("the exact odds were broken off".into()),
             (true, true, false) => Some("broken off".into()),

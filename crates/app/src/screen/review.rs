@@ -45,7 +45,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewPlay, "play", "play the diary on, entry by entry; and stop", always, navigation::toggle_playback;
         ReviewAmend, "amend", "change the order of the entry; all that followed is worked out anew, on a branch", has_viewed_entry, |_, s| OrderLine::to_amend(s), types;
         ReviewStrike, "strike", "take the entry out; all that followed is worked out anew, on a branch", has_viewed_entry, |_, s| OrderLine::to_strike_out(s), types;
-        ReviewWhatIf, "what if", "go on from the entry by another way, at the table; all that followed stays", is_writable, |_, s| OrderLine::to_branch(s), types;
+        ReviewWhatIf, "what if", "go on from the entry by another way, at the table; all that followed stays", is_writable, |_, s| OrderLine::to_change(s.entry(), format!("what if from {} ", s.entry())), types;
         ReviewWriteOn, "go on", "go on from this entry, at the table; it is asked first, and what came after it stays", is_writable, |_, s| open_list(Listing::to_continue_from(s.diary(), s.entry()));
         ReviewFaster, "faster", "play faster", is_playing, |r, _| r.change_speed(1);
         ReviewSlower, "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
@@ -233,7 +233,7 @@ impl Component<Session> for ReviewScreen {
     }
 
     fn odds_request(&self, session: &Session) -> Option<OddsRequest> {
-        let changed = !self.has_requested_luck(session);
+        let changed = self.luck_requested_to + 1 != session.diary().next_no();
         Some(if self.waits_for_luck(session) { OddsRequest::Screen { changed } } else { OddsRequest::Nothing })
     }
 
