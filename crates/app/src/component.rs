@@ -472,14 +472,6 @@ pub trait Screen<C: Context>: Component<C> {
     }
 }
 
-/// A screen that a session can open.
-pub trait SessionScreen: Sized {
-    const NAME: ScreenName;
-
-    /// Opens the screen, on an order if one is given.
-    fn open(session: &super::session::Session, about: Option<Order>) -> Self;
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OverlayPlace {
     /// In the dock, which the screen leaves free.

@@ -4,7 +4,7 @@
 use super::{
     command::{Availability, Unavailable, require},
     command_id::CommandId,
-    component::{Action, Actions, Command, Context, SessionScreen, always, effect},
+    component::{Action, Actions, Command, Context, always, effect},
     effect::{Effect, PickerScope},
     screen::ScreenName,
     session::Session,
@@ -204,9 +204,9 @@ fn set_dice_table(sides: Vec<SideId>) -> Actions<Session> {
 
 macro_rules! screen_commands {
     ($($name:ident: $type:ident in $module:ident, $Command:ident, $label:literal, $help:literal;)*) => {
-        /// The commands that switch to the other screens.
-        pub const fn screen_commands<S: SessionScreen>() -> [Command<S, Session>; ScreenName::ALL.len()] {
-            [$(Command::switch_screen(ScreenName::$name, S::NAME),)*]
+        /// The commands that switch from a screen to the others.
+        pub const fn screen_commands<S>(here: ScreenName) -> [Command<S, Session>; ScreenName::ALL.len()] {
+            [$(Command::switch_screen(ScreenName::$name, here),)*]
         }
     };
 }

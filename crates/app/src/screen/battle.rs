@@ -11,8 +11,8 @@ use crate::{
     borders,
     command_id::{CommandId, GroupId},
     component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
-        SessionScreen, always, effect,
+        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, always,
+        effect,
     },
     effect::Effect,
     last_roll,
@@ -38,7 +38,6 @@ use screen_state::Focus;
 use shared::{can_write, is_writable};
 use std::time::Duration;
 use wardiary_base::id::Id;
-use wardiary_rules::order::Order;
 use wardiary_view::{ClickTarget, line_up::result_line};
 
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
@@ -83,7 +82,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Branches, "branches", "the branches of the diary", always, |_, s| vec![Action::Open(Box::new(Listing::of_branches(s.diary())))];
         Record, "record", "the service record of the chosen unit, or the first of the stack or side", availability::has_selection, |b, s| shared::show_record(b.selected_row(s).map(|row| row.id));
     },
-    &shared::screen_commands::<BattleScreen>(),
+    &shared::screen_commands(ScreenName::Battle),
     &shared::jumps::<BattleScreen>(),
     &commands! {
         NextLeft, "", "to the next unit that can still attack, or whose fight is not over", availability::has_turns, navigation::select_next_unfinished;
@@ -268,13 +267,5 @@ impl Screen<Session> for BattleScreen {
 
     fn dock_area(&self, area: Rect, session: &Session) -> Rect {
         self.areas(area, session).roll
-    }
-}
-
-impl SessionScreen for BattleScreen {
-    const NAME: ScreenName = ScreenName::Battle;
-
-    fn open(session: &Session, _: Option<Order>) -> Self {
-        Self::new(session)
     }
 }

@@ -13,8 +13,7 @@ use crate::{
     command::require,
     command_id::{CommandId, GroupId},
     component::{
-        Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, SessionScreen,
-        always,
+        Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, always,
     },
     lists::ListRows,
     motion::Motion,
@@ -25,7 +24,6 @@ use crate::{
 use ratatui::{Frame, layout::Rect};
 pub(crate) use screen_state::CampaignScreen;
 use shared::{can_write, can_write_if};
-use wardiary_rules::order::Order;
 use wardiary_view::campaign::CampaignItem;
 
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
@@ -59,7 +57,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |c, _| require(c.selected_force().is_some(), "choose somebody among the forces for it; Tab goes to them"), |screen, _| shared::show_record(screen.selected_id());
         CampaignHandDice => shared::hand_dice().with_label("");
     },
-    &shared::screen_commands::<CampaignScreen>(),
+    &shared::screen_commands(ScreenName::Campaign),
     &shared::jumps::<CampaignScreen>(),
     &commands! {
         CampaignEarlier => shared::earlier("the campaign as it was an entry earlier");
@@ -146,13 +144,5 @@ impl Screen<Session> for CampaignScreen {
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.update_rows(session);
         self.scroll_to_selection(area, session);
-    }
-}
-
-impl SessionScreen for CampaignScreen {
-    const NAME: ScreenName = ScreenName::Campaign;
-
-    fn open(session: &Session, _: Option<Order>) -> Self {
-        Self::new(session)
     }
 }

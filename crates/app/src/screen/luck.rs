@@ -44,7 +44,7 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
         LuckPrevious, "", "to the pane before", always, |screen, _| screen.panes.cycle_focus(-1);
         @ find LuckFind, find_next LuckFindNext;
     },
-    &shared::screen_commands::<LuckScreen>(),
+    &shared::screen_commands(ScreenName::Luck),
     &shared::jumps::<LuckScreen>(),
     &motions!(LuckUp, LuckDown, LuckPageUp, LuckPageDown, LuckTop, LuckBottom),
     &borders::resize_commands::<LuckScreen>(CommandId::LuckZoom),
@@ -70,7 +70,6 @@ impl Tables for LuckTables {
     type Answer = Box<LuckResults>;
     type RowsKey = bool;
 
-    const NAME: ScreenName = ScreenName::Luck;
     const MODES: &'static [CommandMode<LuckScreen, Session>] =
         &[CommandMode { group: GroupId::Luck, heading: Some("On the Luck screen"), commands: COMMANDS }];
     const FIRST_PANE: LuckPaneId = LuckPaneId::Sides;

@@ -17,8 +17,7 @@ use crate::{
     command::require,
     command_id::{CommandId, GroupId},
     component::{
-        Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, SessionScreen,
-        always,
+        Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, always,
     },
     lists::ListRows,
     motion::{Motion, cycled},
@@ -33,7 +32,6 @@ use ratatui::{
 use screen_state::Layer;
 pub(crate) use screen_state::MapScreen;
 use wardiary_base::book::Mechanism;
-use wardiary_rules::order::Order;
 use wardiary_view::{Look, help::HelpSection};
 
 const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
@@ -63,7 +61,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapRedo => shared::redo().available_if(|m, s| availability::if_map_shown(m, s, shared::can_redo(m, s)));
         MapHandDice => shared::hand_dice().available_if(availability::can_write);
     },
-    &shared::screen_commands::<MapScreen>(),
+    &shared::screen_commands(ScreenName::Map),
     &shared::jumps::<MapScreen>(),
     &borders::resize_commands::<MapScreen>(CommandId::MapAllRoom),
     &commands! {
@@ -209,13 +207,5 @@ impl Screen<Session> for MapScreen {
         self.update_battle(session);
         self.update_entry_text(session);
         self.prepare_frame(area, session);
-    }
-}
-
-impl SessionScreen for MapScreen {
-    const NAME: ScreenName = ScreenName::Map;
-
-    fn open(session: &Session, _: Option<Order>) -> Self {
-        Self::new(session)
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     command_id::{CommandId, GroupId},
     component::{
         Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
-        SessionScreen, above_dock, above_status, always, below_header,
+        above_dock, above_status, always, below_header,
     },
     lists::{List, ListRows, ListState},
     motion::{Motion, cycled},
@@ -68,7 +68,7 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
         OddsPageDown("", "further down in the chances"),
         OddsPageUp("", "further up")
     ),
-    &shared::screen_commands::<OddsScreen>(),
+    &shared::screen_commands(ScreenName::Odds),
     &shared::jumps::<OddsScreen>(),
     &borders::resize_commands::<OddsScreen>(CommandId::OddsZoom),
     &commands! {
@@ -160,14 +160,14 @@ impl OddsScreen {
     }
 
     /// Opens the screen with the roll of an order.
-    fn new_for_order(order: Order, session: &Session) -> Self {
+    pub fn for_order(order: Order, session: &Session) -> Self {
         let state = session.diary().state();
         if let Some(side) = unknown_side_of(state, &order) {
-            return Self { note: Some(unknown_odds_text(state, side)), ..Self::new(String::new()) };
+            return Self { note: Some(unknown_odds_text(state, side)), ..Self::new(session) };
         }
         let roll = forecast::bare_roll(state, &order);
         let text = roll.as_ref().map_or_else(String::new, |(roll, _)| notation::roll_text(roll, state.book()));
-        let mut screen = Self::new(text);
+        let mut screen = Self::with_text(text);
         screen.note = roll.filter(|(_, plain)| !plain).map(|_| match consulted_for(&order) {
             Some(who) => format!("for {}: where it says “the force”, that is who is meant", state.name(who)),
             None => {
@@ -369,17 +369,6 @@ impl Screen<Session> for OddsScreen {
     }
 }
 
-impl SessionScreen for OddsScreen {
-    const NAME: ScreenName = ScreenName::Odds;
-
-    fn open(session: &Session, about: Option<Order>) -> Self {
-        match about {
-            Some(order) => Self::new_for_order(order, session),
-            None => Self::new(String::new()),
-        }
-    }
-}
-
 #[derive(Default)]
 pub(crate) struct OddsScreen {
     pub fields: [Field; 2],
@@ -436,7 +425,11 @@ pub enum QuestionTarget {
 const PLAYOUTS: u64 = 10_000;
 
 impl OddsScreen {
-    pub fn new(text: String) -> Self {
+    pub fn new(_: &Session) -> Self {
+        Self::with_text(String::new())
+    }
+
+    fn with_text(text: String) -> Self {
         let place = if text.is_empty() { OddsFocus::Roll(0) } else { OddsFocus::Table };
         let first = Field { input: text_input::input_with(text), ..Field::default() };
         Self { fields: [first, Field::default()], place, changed: true, ..Self::default() }

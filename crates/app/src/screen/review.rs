@@ -13,8 +13,8 @@ use crate::{
     command::{Availability, require},
     command_id::{CommandId, GroupId},
     component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
-        SessionScreen, always, effect,
+        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, always,
+        effect,
     },
     effect::Effect,
     motion::{Motion, cycled},
@@ -37,7 +37,6 @@ use screen_state::ReviewFocus;
 pub(crate) use screen_state::ReviewScreen;
 use std::time::Duration;
 use wardiary_diary::diary::{EntryNo, catalogue::Span};
-use wardiary_rules::order::Order;
 use wardiary_view::ClickTarget;
 
 const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
@@ -73,7 +72,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewNextBattle, "", "to the next battle", always, |r, s| navigation::step(r, s, Span::Battle, true);
         ReviewPreviousBattle, "", "to where this battle began, or the one before", always, |r, s| navigation::step(r, s, Span::Battle, false);
     },
-    &shared::screen_commands::<ReviewScreen>(),
+    &shared::screen_commands(ScreenName::Review),
     &shared::jumps::<ReviewScreen>(),
     &commands! {
         ReviewScrubOn, "", "a twentieth of the strip further on", always, |r, s| navigation::scrub(r, s, true);
@@ -268,13 +267,5 @@ impl Screen<Session> for ReviewScreen {
         let areas = self.areas(area, session);
         // A pane without room is an empty area at the corner, so a union with it would cover everything in between.
         if areas.roll.is_empty() { areas.result } else { areas.result.union(areas.roll) }
-    }
-}
-
-impl SessionScreen for ReviewScreen {
-    const NAME: ScreenName = ScreenName::Review;
-
-    fn open(session: &Session, _: Option<Order>) -> Self {
-        Self::new(session)
     }
 }

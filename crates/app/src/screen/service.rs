@@ -44,7 +44,7 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
         ServicePrevious, "", "to the pane before", always, |screen, _| screen.panes.cycle_focus(-1);
         @ find ServiceFind, find_next ServiceFindNext;
     },
-    &shared::screen_commands::<ServiceScreen>(),
+    &shared::screen_commands(ScreenName::Service),
     &shared::jumps::<ServiceScreen>(),
     &motions!(ServiceUp, ServiceDown, ServicePageUp, ServicePageDown, ServiceTop, ServiceBottom),
     &borders::resize_commands::<ServiceScreen>(CommandId::ServiceZoom),
@@ -103,7 +103,6 @@ impl Tables for ServiceTables {
     type Answer = Vec<ServiceRecord>;
     type RowsKey = Option<UnitId>;
 
-    const NAME: ScreenName = ScreenName::Service;
     const MODES: &'static [CommandMode<ServiceScreen, Session>] =
         &[CommandMode { group: GroupId::Service, heading: Some("Among the service records"), commands: COMMANDS }];
     const FIRST_PANE: ServicePaneId = ServicePaneId::Units;
