@@ -34,8 +34,7 @@ pub mod square;
 pub mod table_pane;
 pub mod theme;
 
-pub use forces::ForceRow;
-pub use forces::ForcesPane;
+pub use forces::{ForceRow, ForcesPane};
 pub use gauges::GaugesPane;
 pub use glyphs::{GlyphSet, Glyphs};
 pub use header::HeaderPane;
