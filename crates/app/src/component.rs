@@ -178,6 +178,10 @@ pub struct CommandMode<S: 'static, C: 'static> {
 }
 
 impl<S, C> CommandMode<S, C> {
+    pub const fn new(group: GroupId, heading: &'static str, commands: &'static [&'static [Command<S, C>]]) -> Self {
+        Self { group, heading: Some(heading), commands }
+    }
+
     fn commands(&self) -> impl Iterator<Item = &'static Command<S, C>> {
         self.commands.iter().copied().flatten().filter(|command| !command.opens_shown_screen)
     }

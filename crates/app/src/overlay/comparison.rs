@@ -42,7 +42,7 @@ const COMMANDS: &[&[Command<Comparison, Session>]] = &[
 
 impl Commands<Session> for Comparison {
     const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Compare, heading: Some("Two ways side by side"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Compare, "Two ways side by side", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
         self.panes.apply_motion(motion);

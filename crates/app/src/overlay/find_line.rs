@@ -40,12 +40,8 @@ const fn accepted_commands<C: Context>() -> [Command<FindLine, C>; 4] {
 
 impl<C: Context> Commands<C> for FindLine {
     const MODES: &'static [CommandMode<Self, C>] = &[
-        CommandMode {
-            group: GroupId::Find,
-            heading: Some("Typing what is to be found"),
-            commands: &[&typing_commands()],
-        },
-        CommandMode { group: GroupId::Found, heading: Some("Among what was found"), commands: &[&accepted_commands()] },
+        CommandMode::new(GroupId::Find, "Typing what is to be found", &[&typing_commands()]),
+        CommandMode::new(GroupId::Found, "Among what was found", &[&accepted_commands()]),
     ];
 
     const KEEPS_NOTICE: bool = true;

@@ -60,8 +60,7 @@ const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
 }];
 
 impl Commands<Session> for HandDiceForm {
-    const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Hand, heading: Some("Dice by hand"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] = &[CommandMode::new(GroupId::Hand, "Dice by hand", COMMANDS)];
 }
 
 impl HandDiceForm {

@@ -295,8 +295,7 @@ impl Listing {
 impl Dialog for OnAccept {
     type Context = Session;
 
-    const MODES: &'static [CommandMode<Listing, Session>] =
-        &[CommandMode { group: GroupId::List, heading: Some("In a list"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Listing, Session>] = &[CommandMode::new(GroupId::List, "In a list", COMMANDS)];
 
     fn accept(list: &mut Listing, session: &mut Session) -> Actions<Session> {
         let mut steps = vec![Action::Close];

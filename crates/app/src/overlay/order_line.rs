@@ -92,7 +92,7 @@ pub const fn open_command<S>(label: &'static str) -> Command<S, Session> {
 
 impl Commands<Session> for OrderLine {
     const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Compose, heading: Some("In the order line"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Compose, "In the order line", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, session: &mut Session) {
         // The history lies above the suggestions, of which the first is the nearest.

@@ -108,8 +108,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
 ];
 
 impl Commands<Session> for BattleScreen {
-    const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Battle, heading: Some("At the table"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] = &[CommandMode::new(GroupId::Battle, "At the table", COMMANDS)];
 
     /// Moves the selection in the focused pane. In the diary that is a step in time: every pane shows the state at the
     /// viewed entry.

@@ -78,7 +78,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
 
 impl Commands<Session> for CampaignScreen {
     const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Campaign, heading: Some("On the Campaign screen"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Campaign, "On the Campaign screen", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, session: &mut Session) {
         self.update_rows(session);

@@ -105,7 +105,7 @@ fn back(screen: &mut DrawScreen, context: &mut DrawingContext) -> Actions<Drawin
 
 impl Commands<DrawingContext> for DrawScreen {
     const MODES: &'static [CommandMode<Self, DrawingContext>] =
-        &[CommandMode { group: GroupId::Draw, heading: Some("While drawing a map"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Draw, "While drawing a map", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, context: &mut DrawingContext) {
         navigation::apply_motion(self, context, motion);

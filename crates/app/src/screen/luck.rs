@@ -71,7 +71,7 @@ impl Tables for LuckTables {
     type RowsKey = bool;
 
     const MODES: &'static [CommandMode<LuckScreen, Session>] =
-        &[CommandMode { group: GroupId::Luck, heading: Some("On the Luck screen"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Luck, "On the Luck screen", COMMANDS)];
     const FIRST_PANE: LuckPaneId = LuckPaneId::Sides;
     const ROWS_FOLLOW_DIARY: bool = false;
     const WORDS: RequestWords = RequestWords {

@@ -114,12 +114,8 @@ const AIMING: &[&[Command<MapScreen, Session>]] = &[
 
 impl Commands<Session> for MapScreen {
     const MODES: &'static [CommandMode<Self, Session>] = &[
-        CommandMode { group: GroupId::Map, heading: Some("On the Map screen"), commands: COMMANDS },
-        CommandMode {
-            group: GroupId::MapAim,
-            heading: Some("On the Map screen, while a move is composed"),
-            commands: AIMING,
-        },
+        CommandMode::new(GroupId::Map, "On the Map screen", COMMANDS),
+        CommandMode::new(GroupId::MapAim, "On the Map screen, while a move is composed", AIMING),
     ];
 
     fn mode(&self) -> &'static CommandMode<Self, Session> {

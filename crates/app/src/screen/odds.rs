@@ -132,12 +132,8 @@ const MAX_SCROLL: usize = 500;
 
 impl Commands<Session> for OddsScreen {
     const MODES: &'static [CommandMode<Self, Session>] = &[
-        CommandMode { group: GroupId::Odds, heading: Some("On the Odds screen"), commands: COMMANDS },
-        CommandMode {
-            group: GroupId::OddsRoll,
-            heading: Some("On the Odds screen, while a roll is typed"),
-            commands: TYPING_COMMANDS,
-        },
+        CommandMode::new(GroupId::Odds, "On the Odds screen", COMMANDS),
+        CommandMode::new(GroupId::OddsRoll, "On the Odds screen, while a roll is typed", TYPING_COMMANDS),
     ];
 
     fn mode(&self) -> &'static CommandMode<Self, Session> {

@@ -137,7 +137,7 @@ fn is_playing(screen: &ReviewScreen, _: &Session) -> Availability {
 
 impl Commands<Session> for ReviewScreen {
     const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Review, heading: Some("On the Review screen"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Review, "On the Review screen", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, session: &mut Session) {
         match self.focus {

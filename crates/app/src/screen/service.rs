@@ -104,7 +104,7 @@ impl Tables for ServiceTables {
     type RowsKey = Option<UnitId>;
 
     const MODES: &'static [CommandMode<ServiceScreen, Session>] =
-        &[CommandMode { group: GroupId::Service, heading: Some("Among the service records"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Service, "Among the service records", COMMANDS)];
     const FIRST_PANE: ServicePaneId = ServicePaneId::Units;
     const ROWS_FOLLOW_DIARY: bool = true;
     const WORDS: RequestWords = RequestWords {

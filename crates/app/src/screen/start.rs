@@ -56,7 +56,7 @@ const COMMANDS: &[&[Command<StartScreen, StartContext>]] = &[
 
 impl Commands<StartContext> for StartScreen {
     const MODES: &'static [CommandMode<Self, StartContext>] =
-        &[CommandMode { group: GroupId::Menu, heading: Some("On the start screen"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Menu, "On the start screen", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, start: &mut StartContext) {
         self.list.apply_motion(motion, start.items.len());
