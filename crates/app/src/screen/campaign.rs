@@ -38,7 +38,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignPick, "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", availability::can_pick, confirm_list::toggle_pick;
         CampaignFight, "its battle", "to the battle of what is chosen", availability::can_see_battle, confirm_list::show_battle;
         CampaignMap, "its map", "to the map on which it stands, or is fought; to its place in the network, where the theatre is one", availability::can_see_map, confirm_list::show_map;
-        CampaignCard, "force", "to the force or unit that what is chosen is about, among the forces, with its card", availability::has_subject, confirm_list::select_subject;
+        CampaignCard, "force", "to the force or unit that what is chosen is about, among the forces, with its card", availability::has_subject, |c, s| c.subject(s.state()).into_iter().for_each(|id| navigation::go_to(c, s, id));
         CampaignEntries, "diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", availability::has_entries, confirm_list::list;
         CampaignUndo => shared::undo();
         CampaignBegin, "begin battle", "begin a battle, of those that are picked or of whole sides", availability::can_begin, confirm_list::begin, types;

@@ -372,13 +372,6 @@ pub(super) fn show_map(screen: &mut CampaignScreen, session: &mut Session) -> Ac
     Vec::new()
 }
 
-/// Selects the subject of the selection among the forces, where its card is shown.
-pub(super) fn select_subject(screen: &mut CampaignScreen, session: &mut Session) {
-    if let Some(id) = screen.subject(session.state()) {
-        navigation::go_to(screen, session, id);
-    }
-}
-
 /// The number of entries on a card.
 const MAX_ON_CARD: usize = 3;
 
