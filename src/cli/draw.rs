@@ -2,7 +2,7 @@
 
 use super::{command_output::CommandOutput, open};
 use clap::Args;
-use std::{ffi::OsString, str::FromStr};
+use std::ffi::OsString;
 use wardiary_app::{DrawingContext, Start, resolved_settings::SettingOverrides};
 use wardiary_base::ground::Grid;
 use wardiary_diary::{
@@ -18,8 +18,8 @@ pub(super) struct Draw {
     #[arg(value_name = "FILE")]
     what: OsString,
     /// How large a new map is, in columns and rows; asked for if left out
-    #[arg(long, value_name = "COLUMNSxROWS")]
-    size: Option<Size>,
+    #[arg(long, value_name = "COLUMNSxROWS", value_parser = parse_size)]
+    size: Option<(u16, u16)>,
     /// A new map has hexes, not squares
     #[arg(long)]
     hex: bool,
@@ -32,20 +32,16 @@ pub(super) struct Draw {
 }
 
 /// The default size of a new map, asked for before drawing starts.
-const DEFAULT_SIZE: Size = Size(20, 12);
+const DEFAULT_SIZE: (u16, u16) = (20, 12);
 
-#[derive(Clone, Copy)]
-struct Size(u16, u16);
+/// Columns and rows, from `20x12`.
+pub(super) fn columns_and_rows(text: &str) -> Option<(u16, u16)> {
+    let (columns, rows) = text.split_once(['x', 'X', '×'])?;
+    Some((columns.trim().parse().ok()?, rows.trim().parse().ok()?))
+}
 
-impl FromStr for Size {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let numbers = text.split_once(['x', 'X', '×']);
-        let size =
-            numbers.and_then(|(columns, rows)| Some(Self(columns.trim().parse().ok()?, rows.trim().parse().ok()?)));
-        size.ok_or_else(|| "a size is written as columns x rows, such as 20x12".into())
-    }
+fn parse_size(text: &str) -> Result<(u16, u16), &'static str> {
+    columns_and_rows(text).ok_or("a size is written as columns x rows, such as 20x12")
 }
 
 pub(super) fn draw(draw: &Draw, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
@@ -62,9 +58,8 @@ pub(super) fn draw(draw: &Draw, chosen: &SettingOverrides) -> Result<CommandOutp
         let drawn = assets::open_drawing(&name, Some(&folders))?;
         DrawingContext::new(drawn.drawing, drawn.path, drawn.name)
     } else {
-        let Size(columns, rows) = draw.size.unwrap_or(DEFAULT_SIZE);
         let sheet = NewMap {
-            size: (columns, rows),
+            size: draw.size.unwrap_or(DEFAULT_SIZE),
             grid: if draw.hex { Grid::Hex } else { Grid::Square },
             rules: draw.rules.clone(),
             title: draw.title.clone(),

@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use std::{collections::BTreeSet, ffi::OsString, sync::Arc};
 use wardiary_base::{remark::Mark, text};
 use wardiary_diary::{
-    assets::Folders,
     diary::{Account, Diary, EntryNo, Remarks, filter, tree::Branch},
     error::{ErrorKind, UserError},
 };
@@ -92,7 +91,7 @@ impl Log {
 
 pub(super) fn log(log: &Log) -> Result<CommandOutput, UserError> {
     let watcher = Watcher::begin();
-    let save = log.view.open(&watcher, &Folders::of_user()?.save_path(&log.save), None)?;
+    let save = log.view.open_save(&watcher, &log.save, None)?;
     let diary = save.diary();
     if log.branches {
         return Ok(branches(diary).with_view_notices(&save));

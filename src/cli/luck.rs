@@ -14,7 +14,6 @@ use std::ffi::OsString;
 use swing::SwingOutput;
 use wardiary_base::{id::BattleId, text};
 use wardiary_diary::{
-    assets::Folders,
     diary::Diary,
     error::{ErrorKind, UserError},
 };
@@ -79,7 +78,7 @@ struct LuckOutput<'a> {
 
 pub(super) fn luck(args: &LuckArgs) -> Result<CommandOutput, UserError> {
     let watcher = Watcher::begin();
-    let save = args.view.open(&watcher, &Folders::of_user()?.save_path(&args.save), None)?;
+    let save = args.view.open_save(&watcher, &args.save, None)?;
     let diary = save.diary();
     let state = diary.state();
     let battle = args.battle.as_ref().map(|name| battle_named(name, state)).transpose()?;

@@ -104,7 +104,7 @@ fn sections(command: &Command, version: &str) -> io::Result<Vec<u8>> {
     for part in command.get_subcommands() {
         page.extend(nested_section(command, part, version)?);
     }
-    examples_section(examples::of(command.get_name())).to_writer(&mut page)?;
+    examples_section(&examples::of(command.get_name())).to_writer(&mut page)?;
     Ok(page)
 }
 
@@ -143,7 +143,7 @@ fn after_help(command: &Command) -> Roff {
     roff
 }
 
-fn examples_section(examples: &[Example]) -> Roff {
+fn examples_section(examples: &[&Example]) -> Roff {
     let mut roff = Roff::new();
     if !examples.is_empty() {
         roff.control("SH", ["EXAMPLES"]);

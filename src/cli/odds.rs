@@ -114,7 +114,7 @@ pub(super) fn odds(odds: &Odds) -> Result<CommandOutput, UserError> {
 
 /// The odds of an order in a save, or of its simulated fight.
 fn of_order(odds: &Odds, save: &OsStr) -> Result<CommandOutput, UserError> {
-    let save = odds.view.open(&Watcher::begin(), &Folders::of_user()?.save_path(save), None)?;
+    let save = odds.view.open_save(&Watcher::begin(), save, None)?;
     let state = save.diary().state();
     let text = odds.what.join(" ");
     let instruction =

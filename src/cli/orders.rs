@@ -13,7 +13,6 @@ use serde_json::json;
 use std::ffi::OsString;
 use wardiary_base::text;
 use wardiary_diary::{
-    assets::Folders,
     diary::{Diary, EntryNo},
     error::UserError,
 };
@@ -55,8 +54,7 @@ pub(super) fn orders(args: &Orders) -> Result<CommandOutput, UserError> {
 
 /// Lists the unanswered orders, then the answered ones, latest first.
 fn list(args: &Orders) -> Result<CommandOutput, UserError> {
-    let path = Folders::of_user()?.save_path(args.save.as_deref().unwrap_or_default());
-    let save = args.view.open(&Watcher::begin(), &path, args.at)?;
+    let save = args.view.open_save(&Watcher::begin(), args.save.as_deref().unwrap_or_default(), args.at)?;
     let diary = save.diary();
     let state = diary.state();
     let side = args.side.as_ref().map(|name| side_named(name, state)).transpose()?;

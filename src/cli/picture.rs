@@ -2,6 +2,7 @@
 
 use super::{
     command_output::CommandOutput,
+    draw::columns_and_rows,
     output_file,
     viewer::{self, ViewerArg},
     watcher::Watcher,
@@ -12,7 +13,6 @@ use std::{
     ffi::OsString,
     fs,
     path::{Path, PathBuf},
-    str::FromStr,
 };
 use wardiary_app::{ScreenName, ScreenshotRequest, clock, resolved_settings::SettingOverrides, screenshot};
 use wardiary_diary::{
@@ -41,8 +41,8 @@ pub(super) struct Picture {
     #[arg(long)]
     order: Option<String>,
     /// How large the terminal is, in columns and rows
-    #[arg(long, value_name = "COLUMNSxROWS", default_value = "120x40")]
-    size: Size,
+    #[arg(long, value_name = "COLUMNSxROWS", default_value = "120x40", value_parser = parse_size)]
+    size: (u16, u16),
     /// A theme by its name; else that of your settings
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
@@ -89,24 +89,15 @@ impl Screen {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Size(u16, u16);
-
 /// The largest terminal that can be drawn.
-const MAX_SIZE: Size = Size(500, 200);
+const MAX_SIZE: (u16, u16) = (500, 200);
 
-impl FromStr for Size {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let numbers = text.split_once(['x', 'X', '×']);
-        let size =
-            numbers.and_then(|(columns, rows)| Some(Self(columns.trim().parse().ok()?, rows.trim().parse().ok()?)));
-        let drawn = |size: &Self| (1..=MAX_SIZE.0).contains(&size.0) && (1..=MAX_SIZE.1).contains(&size.1);
-        let Size(columns, rows) = MAX_SIZE;
-        size.filter(drawn)
-            .ok_or_else(|| format!("a size is written as columns x rows, such as 120x40, and {columns}x{rows} at most"))
-    }
+fn parse_size(text: &str) -> Result<(u16, u16), String> {
+    let (most_columns, most_rows) = MAX_SIZE;
+    let drawn = |(columns, rows): &(u16, u16)| (1..=most_columns).contains(columns) && (1..=most_rows).contains(rows);
+    columns_and_rows(text).filter(drawn).ok_or_else(|| {
+        format!("a size is written as columns x rows, such as 120x40, and {most_columns}x{most_rows} at most")
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -167,7 +158,7 @@ fn draw_picture(
         screen: args.screen.name(),
         at: args.at,
         order: args.order.as_deref(),
-        size: (args.size.0, args.size.1),
+        size: args.size,
         theme: args.theme.as_deref(),
     };
     let still = screenshot(scene, folders, chosen)?;

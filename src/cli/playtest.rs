@@ -78,25 +78,15 @@ fn unplayable(title: &str, why: Unplayable) -> UserError {
     }
 }
 
-fn ending_in_words(ending: Ending) -> &'static str {
+/// How games ended, in words, and its key in JSON.
+fn ending_in_words(ending: Ending) -> (&'static str, &'static str) {
     match ending {
-        Ending::NoneLeft => "a side had no units left",
-        Ending::AllExhausted => "all sides were exhausted",
-        Ending::OthersGaveUp => "a side that could not fight on gave up",
-        Ending::NobodyCanFight => "no side could fight on",
-        Ending::Stalemate => "called off, for nobody attacked or moved any more",
-        Ending::TooLong => "broken off undecided",
-    }
-}
-
-fn ending_key(ending: Ending) -> &'static str {
-    match ending {
-        Ending::NoneLeft => "none_left",
-        Ending::AllExhausted => "all_exhausted",
-        Ending::OthersGaveUp => "given_up",
-        Ending::NobodyCanFight => "nobody_fights",
-        Ending::Stalemate => "called_off",
-        Ending::TooLong => "undecided",
+        Ending::NoneLeft => ("a side had no units left", "none_left"),
+        Ending::AllExhausted => ("all sides were exhausted", "all_exhausted"),
+        Ending::OthersGaveUp => ("a side that could not fight on gave up", "given_up"),
+        Ending::NobodyCanFight => ("no side could fight on", "nobody_fights"),
+        Ending::Stalemate => ("called off, for nobody attacked or moved any more", "called_off"),
+        Ending::TooLong => ("broken off undecided", "undecided"),
     }
 }
 
@@ -158,7 +148,7 @@ fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &PlaytestRe
         .endings
         .iter()
         .map(|(ending, n)| {
-            vec![format!("  {}", ending_in_words(*ending)), n.to_string(), percent(fraction(*n, played.games))]
+            vec![format!("  {}", ending_in_words(*ending).0), n.to_string(), percent(fraction(*n, played.games))]
         })
         .collect();
     lines.extend(columns(&rows));
@@ -212,7 +202,7 @@ fn as_json(args: &PlaytestArgs, state: &State, title: &str, played: &PlaytestRes
     };
     let count = |ending: Ending| figures.endings.iter().find(|(other, _)| *other == ending).map_or(0, |(_, n)| *n);
     let endings: Map<String, Value> =
-        Ending::ALL.into_iter().map(|ending| (ending_key(ending).to_string(), count(ending).into())).collect();
+        Ending::ALL.into_iter().map(|ending| (ending_in_words(ending).1.to_string(), count(ending).into())).collect();
     let (from, to) = spread(&figures.turns);
     json!({
         "scenario": title,

@@ -127,7 +127,7 @@ fn dice(ladder: &Ladder, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcome) -
         return dice::test_dice(thrown);
     }
     if let Outcome::Blows(blows) = outcome {
-        return blow_dice(blows);
+        return blows.iter().map(|blow| json!({ "face": blow.face, "hits": blow.damage.is_some() })).collect();
     }
     let faces = rolls.iter().flat_map(|roll| roll.who.iter().zip(&roll.faces));
     let die = |(who, face): (&wardiary_base::dice::Owner, &Face)| match (roll, who.0) {
@@ -291,11 +291,6 @@ fn describe_tests(book: &Rulebook, start: u8, rolls: &[DiceRoll]) -> Vec<String>
         line
     };
     rolls.iter().map(test).collect()
-}
-
-/// The die of each blow, and whether it hits.
-fn blow_dice(blows: &[Blow]) -> Vec<Value> {
-    blows.iter().map(|blow| json!({ "face": blow.face, "hits": blow.damage.is_some() })).collect()
 }
 
 /// The number of hits, and their total damage.

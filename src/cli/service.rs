@@ -17,7 +17,6 @@ use wardiary_base::{
     text,
 };
 use wardiary_diary::{
-    assets::Folders,
     diary::{Account, Diary, EntryNo, Remarks},
     error::{ErrorKind, UserError},
 };
@@ -54,7 +53,7 @@ pub(super) struct ServiceArgs {
 
 pub(super) fn service(args: &ServiceArgs) -> Result<CommandOutput, UserError> {
     let watcher = Watcher::begin();
-    let save = args.view.open(&watcher, &Folders::of_user()?.save_path(&args.save), None)?;
+    let save = args.view.open_save(&watcher, &args.save, None)?;
     let diary = save.diary();
     let state = diary.state();
     let unit = args.unit.as_ref().map(|name| unit_named(name, state)).transpose()?;

@@ -14,7 +14,6 @@ use wardiary_base::{
     text,
 };
 use wardiary_diary::{
-    assets::Folders,
     diary::{EntryNo, compare::calendar_lines},
     error::UserError,
 };
@@ -38,8 +37,7 @@ pub(super) struct Show {
 }
 
 pub(super) fn show(show: &Show) -> Result<CommandOutput, UserError> {
-    let path = Folders::of_user()?.save_path(&show.save);
-    let save = show.view.open(&Watcher::begin(), &path, show.at)?;
+    let save = show.view.open_save(&Watcher::begin(), &show.save, show.at)?;
     let diary = save.diary();
     let title = &diary.header().title;
     let state = diary.state();

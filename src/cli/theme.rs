@@ -68,7 +68,8 @@ fn show(theme: &Theme) -> CommandOutput {
         let contrasts = by_depth.each_ref().map(|swatches| &swatches[at]);
         let sample = sample(swatch.kind);
         let mut row = vec![swatch.role.clone(), sample.into(), format!("{ink} on {ground}")];
-        row.extend(contrasts.iter().map(|swatch| describe_swatch(swatch)));
+        let mark = |swatch: &RoleSwatch| if swatch.is_legible() { "" } else { "!" };
+        row.extend(contrasts.iter().map(|swatch| format!("{:.1}{}", swatch.contrast_in_tenths(), mark(swatch))));
         row.push(format!("{:.1}", swatch.kind.min_contrast()));
         rows.push(row);
         samples.push(painted.as_ref().map(|swatches| (sample, swatches[at].painted(sample))));
@@ -109,8 +110,4 @@ fn sample(kind: SwatchKind) -> &'static str {
         SwatchKind::Text => " Text 12 ",
         SwatchKind::Sign => " #=+-|.. ",
     }
-}
-
-fn describe_swatch(swatch: &RoleSwatch) -> String {
-    format!("{:.1}{}", swatch.contrast_in_tenths(), if swatch.is_legible() { "" } else { "!" })
 }

@@ -3,9 +3,10 @@
 
 use super::watcher::Watcher;
 use clap::Args;
-use std::path::Path;
+use std::{ffi::OsStr, path::Path};
 use wardiary_base::{id::SideId, text};
 use wardiary_diary::{
+    assets::Folders,
     diary::{
         EntryNo,
         file::{FileError, Mode, Save},
@@ -40,6 +41,11 @@ impl ViewerArg {
             viewed.move_to(no)?;
         }
         Ok(viewed)
+    }
+
+    /// The same by the save's argument.
+    pub fn open_save(&self, watcher: &Watcher, save: &OsStr, at: Option<EntryNo>) -> Result<SaveView, UserError> {
+        self.open(watcher, &Folders::of_user()?.save_path(save), at)
     }
 
     /// The same with the diary at the save's head, for a command that wants one entry.

@@ -20,10 +20,6 @@ impl CommandSpec {
         if self.label.is_empty() { self.help } else { self.label }
     }
 
-    pub(crate) fn is_way_back(&self) -> bool {
-        self.id.kind() == CommandKind::Back
-    }
-
     /// Whether the command only moves a selection.
     pub(crate) fn is_motion(&self) -> bool {
         matches!(self.id.kind(), CommandKind::Moves(_))

@@ -37,19 +37,17 @@ macro_rules! command_table {
         $with! {
             menu Menu {
                 @ "menu" Down MenuDown, Up MenuUp, PageDown MenuPageDown, PageUp MenuPageUp, Top MenuTop;
-                MenuBottom "menu-bottom" [end] [shift-g] => Moves(Bottom);
+                @ "menu" Bottom MenuBottom;
                 MenuChoose "menu-choose" [enter] [space] [l];
                 MenuSample "menu-sample" [s];
                 MenuTable "menu-table" [t];
                 MenuRules "menu-rules" [b];
                 MenuJump "menu-jump" ['\''] [ctrl-p];
-                MenuFind "menu-find" ['/'];
-                MenuFindNext "menu-find-next" [n];
+                @ "menu" Find MenuFind, FindNext MenuFindNext;
                 MenuRename "menu-rename" [r];
                 MenuCopy "menu-copy" [c];
                 MenuDelete "menu-delete" [d] [delete];
-                MenuBack "menu-back" [esc] => Back;
-                @ "menu" Help MenuHelp, Quit MenuQuit;
+                @ "menu" Back MenuBack, Help MenuHelp, Quit MenuQuit;
             }
             shelf Shelf {
                 ShelfAccept "shelf-accept" [enter];
@@ -58,10 +56,8 @@ macro_rules! command_table {
             }
             choosing Choosing {
                 ChoosingTake "choosing-take" [enter];
-                ChoosingFind "choosing-find" ['/'];
-                ChoosingFindNext "choosing-find-next" [n];
-                @ "choosing" Down ChoosingDown, Up ChoosingUp, PageDown ChoosingPageDown, PageUp ChoosingPageUp;
-                @ "choosing" Top ChoosingTop, Bottom ChoosingBottom;
+                @ "choosing" Find ChoosingFind, FindNext ChoosingFindNext, Down ChoosingDown, Up ChoosingUp;
+                @ "choosing" PageDown ChoosingPageDown, PageUp ChoosingPageUp, Top ChoosingTop, Bottom ChoosingBottom;
                 ChoosingClose "choosing-close" [esc] [q] [ctrl-c] => Back;
             }
             battle Battle {
@@ -195,19 +191,16 @@ macro_rules! command_table {
             }
             list List {
                 ListAccept "list-accept" [enter];
-                ListFind "list-find" ['/'];
-                ListFindNext "list-find-next" [n];
-                @ "list" Down ListDown, Up ListUp, PageDown ListPageDown, PageUp ListPageUp, Top ListTop;
-                ListBottom "list-bottom" [end] [shift-g] => Moves(Bottom);
+                @ "list" Find ListFind, FindNext ListFindNext, Down ListDown, Up ListUp, PageDown ListPageDown;
+                @ "list" PageUp ListPageUp, Top ListTop, Bottom ListBottom;
                 ListClose "list-close" [esc] [q] [ctrl-c] => Back;
             }
             map Map {
                 MapPoint "map-point" [enter];
                 MapPick "map-pick" [space];
                 MapAwaited "map-awaited" [a];
-                MapLeft "map-left" [left] [h];
-                MapRight "map-right" [right] [l];
-                @ "map" Up MapUp, Down MapDown, PageUp MapPageUp, PageDown MapPageDown, Top MapTop, Bottom MapBottom;
+                @ "map" Left MapLeft, Right MapRight, Up MapUp, Down MapDown, PageUp MapPageUp, PageDown MapPageDown;
+                @ "map" Top MapTop, Bottom MapBottom;
                 MapNextUnit "map-next-unit" [tab];
                 MapPreviousUnit "map-previous-unit" [backtab];
                 MapLayer "map-layer" [z];
@@ -223,8 +216,7 @@ macro_rules! command_table {
                 MapZoomIn "map-zoom-in" ['+'] ['='];
                 MapZoomOut "map-zoom-out" ['-'];
                 MapWhole "map-whole" [w];
-                MapNextBattle "map-next-battle" ['}'];
-                MapPreviousBattle "map-previous-battle" ['{'];
+                @ "map" NextBattle MapNextBattle, PreviousBattle MapPreviousBattle;
                 MapNextMap "map-next-map" [n];
                 MapDraw "map-draw" [shift-d];
                 MapMove "map-move" [m];
@@ -235,33 +227,21 @@ macro_rules! command_table {
                 MapEdna "map-edna" [e];
                 MapPlace "map-place" [shift-p];
                 MapRecord "map-record" [shift-v];
-                MapOrder "map-order" [':'];
-                MapSuggest "map-suggest" [y];
-                MapUndo "map-undo" [u];
-                MapRedo "map-redo" [shift-u] [ctrl-r];
+                @ "map" Order MapOrder, Suggest MapSuggest, Undo MapUndo, Redo MapRedo;
                 MapHandDice "map-hand-dice" [shift-h];
                 MapPass "map-pass" [p];
                 MapEndTurn "map-end-turn" [shift-e];
-                MapEarlier "map-earlier" ['['];
-                MapLater "map-later" [']'];
-                @ "map" LookAs MapLookAs, Mouse MapMouse, Theme MapTheme;
-                MapFind "map-find" ['/'];
+                @ "map" Earlier MapEarlier, Later MapLater, LookAs MapLookAs, Mouse MapMouse, Theme MapTheme;
+                @ "map" Find MapFind;
                 MapFindNext "map-find-next" [ctrl-n];
-                MapReadAgain "map-read-again" [f5];
-                @ "map" Copy MapCopy, Help MapHelp;
-                MapBack "map-back" [esc] => Back;
-                @ "map" Suspend MapSuspend, Quit MapQuit;
+                @ "map" ReadAgain MapReadAgain, Copy MapCopy, Help MapHelp, Back MapBack, Suspend MapSuspend;
+                @ "map" Quit MapQuit;
             }
             map_aim MapAim {
                 AimGive "aim-give" [enter] [space];
                 AimTurn "aim-turn" [tab] [r];
                 AimTurnBack "aim-turn-back" [backtab];
-                AimLeft "aim-left" [left] [h];
-                AimRight "aim-right" [right] [l];
-                @ "aim" Up AimUp, Down AimDown;
-                AimHelp "aim-help" ['?'] [f1] => Help;
-                AimBack "aim-back" [esc] => Back;
-                AimQuit "aim-quit" [q] [ctrl-c];
+                @ "aim" Left AimLeft, Right AimRight, Up AimUp, Down AimDown, Help AimHelp, Back AimBack, Quit AimQuit;
             }
             review Review {
                 ReviewPlay "review-play" [space];
@@ -273,8 +253,7 @@ macro_rules! command_table {
                 ReviewPreviousTurn "review-previous-turn" ['['];
                 ReviewNextPhase "review-next-phase" [')'];
                 ReviewPreviousPhase "review-previous-phase" ['('];
-                ReviewNextBattle "review-next-battle" ['}'];
-                ReviewPreviousBattle "review-previous-battle" ['{'];
+                @ "review" NextBattle ReviewNextBattle, PreviousBattle ReviewPreviousBattle;
                 ReviewGo "review-go" [':'];
                 ReviewFilter "review-filter" ['/'];
                 ReviewNextMatch "review-next-match" [n];
@@ -297,9 +276,8 @@ macro_rules! command_table {
                 ReviewScrubBack "review-scrub-back" [','];
                 ReviewWriteOn "review-write-on" [shift-w];
                 @ "review" Zoom ReviewZoom, Wider ReviewWider, Narrower ReviewNarrower, Taller ReviewTaller;
-                @ "review" Shorter ReviewShorter, PanesReset ReviewPanesReset;
-                @ "review" Up ReviewUp, Down ReviewDown, PageUp ReviewPageUp, PageDown ReviewPageDown, Top ReviewTop;
-                ReviewBottom "review-bottom" [end] [shift-g] => Moves(Bottom);
+                @ "review" Shorter ReviewShorter, PanesReset ReviewPanesReset, Up ReviewUp, Down ReviewDown;
+                @ "review" PageUp ReviewPageUp, PageDown ReviewPageDown, Top ReviewTop, Bottom ReviewBottom;
                 ReviewNextPane "review-next-pane" [tab];
                 ReviewFold "review-fold" [enter];
                 ReviewRecord "review-record" [shift-v];
@@ -314,8 +292,7 @@ macro_rules! command_table {
             }
             compare Compare {
                 CompareLook "compare-look" [enter];
-                CompareFind "compare-find" ['/'];
-                CompareFindNext "compare-find-next" [n];
+                @ "compare" Find CompareFind, FindNext CompareFindNext;
                 CompareNextPane "compare-next-pane" [tab] [right] [l];
                 ComparePreviousPane "compare-previous-pane" [backtab] [left] [h];
                 @ "compare" Down CompareDown, Up CompareUp, PageDown ComparePageDown, PageUp ComparePageUp;
@@ -324,29 +301,25 @@ macro_rules! command_table {
             }
             after After {
                 AfterAccept "after-accept" [enter] [space];
-                AfterUndo "after-undo" [u];
-                @ "after" Down AfterDown, Up AfterUp, PageDown AfterPageDown, PageUp AfterPageUp, Top AfterTop;
-                AfterBottom "after-bottom" [end] [shift-g] => Moves(Bottom);
+                @ "after" Undo AfterUndo, Down AfterDown, Up AfterUp, PageDown AfterPageDown, PageUp AfterPageUp;
+                @ "after" Top AfterTop, Bottom AfterBottom;
                 AfterClose "after-close" [esc] [q] [ctrl-c] => Back;
             }
             faults Faults {
                 @ "faults" Down FaultsDown, Up FaultsUp, PageDown FaultsPageDown, PageUp FaultsPageUp, Top FaultsTop;
-                FaultsBottom "faults-bottom" [end] [shift-g] => Moves(Bottom);
+                @ "faults" Bottom FaultsBottom;
                 FaultsClose "faults-close" [esc] [enter] [q] [ctrl-c] => Back;
             }
             odds Odds {
                 OddsAccept "odds-accept" [enter] [space];
                 OddsType "odds-type" [i] [':'];
-                OddsNext "odds-next" [tab];
-                OddsPrevious "odds-previous" [backtab];
+                @ "odds" Next OddsNext, Previous OddsPrevious;
                 OddsLeft "odds-left" [l] [ctrl-l];
                 OddsPlayOut "odds-play-out" [e];
                 OddsStop "odds-stop" [x] [ctrl-x];
-                OddsFind "odds-find" ['/'];
-                OddsFindNext "odds-find-next" [n];
-                @ "odds" Zoom OddsZoom, Wider OddsWider, Narrower OddsNarrower, Taller OddsTaller, Shorter OddsShorter;
-                OddsPanesReset "odds-panes-reset" [shift-z];
-                @ "odds" Down OddsDown, Up OddsUp, PageDown OddsPageDown, PageUp OddsPageUp;
+                @ "odds" Find OddsFind, FindNext OddsFindNext, Zoom OddsZoom, Wider OddsWider, Narrower OddsNarrower;
+                @ "odds" Taller OddsTaller, Shorter OddsShorter, PanesReset OddsPanesReset, Down OddsDown, Up OddsUp;
+                @ "odds" PageDown OddsPageDown, PageUp OddsPageUp;
                 OddsBattle "odds-battle" [1];
                 OddsOrder "odds-order" [ctrl-o];
                 @ "odds" LookAs OddsLookAs, Copy OddsCopy, Help OddsHelp, Close OddsClose, Quit OddsQuit;
@@ -369,48 +342,35 @@ macro_rules! command_table {
                 CampaignCard "campaign-card" [c];
                 CampaignEntries "campaign-entries" [r];
                 CampaignNetwork "campaign-network" [v];
-                CampaignOrder "campaign-order" [':'];
-                CampaignSuggest "campaign-suggest" [y];
+                @ "campaign" Order CampaignOrder, Suggest CampaignSuggest;
                 CampaignNote "campaign-note" [n];
                 CampaignFind "campaign-find" ['/'];
                 CampaignFindNext "campaign-find-next" [shift-n];
                 CampaignPick "campaign-pick" [space];
-                CampaignUndo "campaign-undo" [u];
-                CampaignRedo "campaign-redo" [shift-u] [ctrl-r];
-                CampaignNext "campaign-next" [tab];
-                CampaignPrevious "campaign-previous" [backtab];
+                @ "campaign" Undo CampaignUndo, Redo CampaignRedo, Next CampaignNext, Previous CampaignPrevious;
                 CampaignFold "campaign-fold" [left] [h];
                 CampaignUnfold "campaign-unfold" [right] [l];
                 CampaignFoldAll "campaign-fold-all" [shift-l];
                 @ "campaign" Zoom CampaignZoom, Wider CampaignWider, Narrower CampaignNarrower, Taller CampaignTaller;
-                @ "campaign" Shorter CampaignShorter, PanesReset CampaignPanesReset;
-                CampaignNextBattle "campaign-next-battle" ['}'];
-                CampaignPreviousBattle "campaign-previous-battle" ['{'];
-                CampaignEarlier "campaign-earlier" ['['];
-                CampaignLater "campaign-later" [']'];
+                @ "campaign" Shorter CampaignShorter, PanesReset CampaignPanesReset, NextBattle CampaignNextBattle;
+                @ "campaign" PreviousBattle CampaignPreviousBattle, Earlier CampaignEarlier, Later CampaignLater;
                 @ "campaign" Up CampaignUp, Down CampaignDown, PageUp CampaignPageUp, PageDown CampaignPageDown;
                 @ "campaign" Top CampaignTop, Bottom CampaignBottom;
                 CampaignHandDice "campaign-hand-dice" [shift-h];
                 @ "campaign" LookAs CampaignLookAs, Mouse CampaignMouse, Theme CampaignTheme;
-                CampaignReadAgain "campaign-read-again" [f5];
-                @ "campaign" Copy CampaignCopy, Help CampaignHelp;
-                CampaignBack "campaign-back" [esc] => Back;
+                @ "campaign" ReadAgain CampaignReadAgain, Copy CampaignCopy, Help CampaignHelp, Back CampaignBack;
                 @ "campaign" Suspend CampaignSuspend, Quit CampaignQuit;
             }
             luck Luck {
                 LuckChoose "luck-choose" [enter];
-                LuckFind "luck-find" ['/'];
-                LuckFindNext "luck-find-next" [n];
+                @ "luck" Find LuckFind, FindNext LuckFindNext;
                 LuckBattle "luck-battle" [b];
                 LuckAll "luck-all" [a];
                 LuckStop "luck-stop" [x];
                 LuckAgain "luck-again" [w];
-                LuckNext "luck-next" [tab];
-                LuckPrevious "luck-previous" [backtab];
-                @ "luck" Up LuckUp, Down LuckDown, PageUp LuckPageUp, PageDown LuckPageDown, Top LuckTop;
-                LuckBottom "luck-bottom" [end] [shift-g] => Moves(Bottom);
-                @ "luck" Zoom LuckZoom, Wider LuckWider, Narrower LuckNarrower, Taller LuckTaller, Shorter LuckShorter;
-                LuckPanesReset "luck-panes-reset" [shift-z];
+                @ "luck" Next LuckNext, Previous LuckPrevious, Up LuckUp, Down LuckDown, PageUp LuckPageUp;
+                @ "luck" PageDown LuckPageDown, Top LuckTop, Bottom LuckBottom, Zoom LuckZoom, Wider LuckWider;
+                @ "luck" Narrower LuckNarrower, Taller LuckTaller, Shorter LuckShorter, PanesReset LuckPanesReset;
                 @ "luck" LookAs LuckLookAs, Mouse LuckMouse, Theme LuckTheme, Copy LuckCopy, Help LuckHelp;
                 @ "luck" Close LuckClose, Suspend LuckSuspend, Quit LuckQuit;
             }
@@ -422,21 +382,17 @@ macro_rules! command_table {
                 ServiceEarlier "service-earlier" ['['] [shift-n];
                 ServiceStop "service-stop" [x];
                 ServiceAgain "service-again" [w];
-                ServiceNext "service-next" [tab];
-                ServicePrevious "service-previous" [backtab];
-                @ "service" Up ServiceUp, Down ServiceDown, PageUp ServicePageUp, PageDown ServicePageDown;
-                @ "service" Top ServiceTop, Bottom ServiceBottom;
+                @ "service" Next ServiceNext, Previous ServicePrevious, Up ServiceUp, Down ServiceDown;
+                @ "service" PageUp ServicePageUp, PageDown ServicePageDown, Top ServiceTop, Bottom ServiceBottom;
                 @ "service" Zoom ServiceZoom, Wider ServiceWider, Narrower ServiceNarrower, Taller ServiceTaller;
-                @ "service" Shorter ServiceShorter, PanesReset ServicePanesReset;
-                @ "service" LookAs ServiceLookAs, Mouse ServiceMouse, Theme ServiceTheme, Copy ServiceCopy;
-                @ "service" Help ServiceHelp, Close ServiceClose, Suspend ServiceSuspend, Quit ServiceQuit;
+                @ "service" Shorter ServiceShorter, PanesReset ServicePanesReset, LookAs ServiceLookAs;
+                @ "service" Mouse ServiceMouse, Theme ServiceTheme, Copy ServiceCopy, Help ServiceHelp;
+                @ "service" Close ServiceClose, Suspend ServiceSuspend, Quit ServiceQuit;
             }
             draw Draw {
                 DrawPaint "draw-paint" [space];
                 DrawPen "draw-pen" [enter];
-                DrawLeft "draw-left" [left] [h];
-                DrawRight "draw-right" [right] [l];
-                @ "draw" Up DrawUp, Down DrawDown;
+                @ "draw" Left DrawLeft, Right DrawRight, Up DrawUp, Down DrawDown;
                 DrawNw "draw-nw" [home] [shift-left];
                 DrawNe "draw-ne" [pageup] [shift-right];
                 DrawSw "draw-sw" [end] [ctrl-left];
@@ -471,8 +427,7 @@ macro_rules! command_table {
                 DrawObjective "draw-objective" [o];
                 DrawHolder "draw-holder" [shift-o];
                 DrawOff "draw-off" [x] [delete];
-                DrawUndo "draw-undo" [u];
-                DrawRedo "draw-redo" [shift-u] [ctrl-r];
+                @ "draw" Undo DrawUndo, Redo DrawRedo;
                 DrawSave "draw-save" [ctrl-s];
                 DrawSaveAs "draw-save-as" [shift-s];
                 DrawSize "draw-size" [s];
@@ -484,9 +439,8 @@ macro_rules! command_table {
                 DrawJump "draw-jump" ['\''] [ctrl-p];
                 DrawFind "draw-find" ['/'];
                 DrawFindNext "draw-find-next" [ctrl-n];
-                @ "draw" Mouse DrawMouse, Theme DrawTheme, Help DrawHelp;
-                DrawBack "draw-back" [esc] => Back;
-                @ "draw" Suspend DrawSuspend, Quit DrawQuit;
+                @ "draw" Mouse DrawMouse, Theme DrawTheme, Help DrawHelp, Back DrawBack, Suspend DrawSuspend;
+                @ "draw" Quit DrawQuit;
             }
             draw_line DrawLine {
                 DrawLineAccept "draw-line-accept" [enter];
@@ -501,8 +455,7 @@ macro_rules! command_table {
             }
             odds_roll OddsRoll {
                 OddsTyped "odds-typed" [enter];
-                OddsRollNext "odds-roll-next" [tab];
-                OddsRollPrevious "odds-roll-previous" [backtab];
+                @ "odds-roll" Next OddsRollNext, Previous OddsRollPrevious;
                 OddsRollLeft "odds-roll-left" [ctrl-l];
                 OddsRollStop "odds-roll-stop" [ctrl-x];
                 OddsRollDown "odds-roll-down" [down] => Moves(Down);
@@ -585,6 +538,22 @@ macro_rules! rows {
     (@usual $start:literal Taller) => { rows!(@row concat!($start, "-taller"), [ctrl-down]) };
     (@usual $start:literal Shorter) => { rows!(@row concat!($start, "-shorter"), [ctrl-up]) };
     (@usual $start:literal PanesReset) => { rows!(@row concat!($start, "-panes-reset"), [shift-z]) };
+    (@usual $start:literal Find) => { rows!(@row concat!($start, "-find"), ['/']) };
+    (@usual $start:literal FindNext) => { rows!(@row concat!($start, "-find-next"), [n]) };
+    (@usual $start:literal Next) => { rows!(@row concat!($start, "-next"), [tab]) };
+    (@usual $start:literal Previous) => { rows!(@row concat!($start, "-previous"), [backtab]) };
+    (@usual $start:literal Undo) => { rows!(@row concat!($start, "-undo"), [u]) };
+    (@usual $start:literal Redo) => { rows!(@row concat!($start, "-redo"), [shift-u] [ctrl-r]) };
+    (@usual $start:literal ReadAgain) => { rows!(@row concat!($start, "-read-again"), [f5]) };
+    (@usual $start:literal Left) => { rows!(@row concat!($start, "-left"), [left] [h]) };
+    (@usual $start:literal Right) => { rows!(@row concat!($start, "-right"), [right] [l]) };
+    (@usual $start:literal NextBattle) => { rows!(@row concat!($start, "-next-battle"), ['}']) };
+    (@usual $start:literal PreviousBattle) => { rows!(@row concat!($start, "-previous-battle"), ['{']) };
+    (@usual $start:literal Back) => { rows!(@row concat!($start, "-back"), [esc] => Back) };
+    (@usual $start:literal Earlier) => { rows!(@row concat!($start, "-earlier"), ['[']) };
+    (@usual $start:literal Later) => { rows!(@row concat!($start, "-later"), [']']) };
+    (@usual $start:literal Order) => { rows!(@row concat!($start, "-order"), [':']) };
+    (@usual $start:literal Suggest) => { rows!(@row concat!($start, "-suggest"), [y]) };
     (@usual $start:literal LookAs) => { rows!(@row concat!($start, "-look-as"), [f3]) };
     (@usual $start:literal Mouse) => { rows!(@row concat!($start, "-mouse"), [shift-m]) };
     (@usual $start:literal Theme) => { rows!(@row concat!($start, "-theme"), [shift-t]) };
@@ -605,10 +574,6 @@ impl CommandId {
     /// The command that many rows later in the table.
     pub(crate) const fn later(self, by: usize) -> Self {
         Self::ALL[self as usize + by]
-    }
-
-    pub(crate) fn from_number(number: usize) -> Option<Self> {
-        Self::ALL.get(number).copied()
     }
 
     /// The name in key files.

@@ -1,7 +1,8 @@
 //! Macros that declare the commands of a component.
 
 /// Declares a list of commands, one row each: id, label, help, availability, action. A trailing `types` marks a command
-/// that opens a text line. A row with `=>` takes all but the id from a command declared elsewhere.
+/// that opens a text line. A row with `=>` takes all but the id from a command declared elsewhere. A row with `@` lists
+/// commands of `shared_commands` as they are, each with the id that it has here.
 macro_rules! commands {
     (@row $Id:ident, $label:literal, $help:literal, $can:expr, $run:expr) => {
         $crate::component::Command::new($crate::command_id::CommandId::$Id, $label, $help, $can, |component, context| {
@@ -14,8 +15,14 @@ macro_rules! commands {
     (@row $Id:ident => $shared:expr) => {
         $crate::component::Command::with_id($shared, $crate::command_id::CommandId::$Id)
     };
-    ($($Id:ident $(, $label:literal, $help:literal, $can:expr, $run:expr $(, $types:ident)?)? $(=> $shared:expr)?;)*) => {
-        [$(commands!(@row $Id $(, $label, $help, $can, $run $(, $types)?)? $(=> $shared)?),)*]
+    ($(
+        $(@ $($shared:ident $SharedId:ident),+)?
+        $($Id:ident $(, $label:literal, $help:literal, $can:expr, $run:expr $(, $types:ident)?)? $(=> $own:expr)?)?
+    ;)*) => {
+        [$(
+            $($(commands!(@row $SharedId => $crate::shared_commands::$shared()),)+)?
+            $(commands!(@row $Id $(, $label, $help, $can, $run $(, $types)?)? $(=> $own)?),)?
+        )*]
     };
 }
 

@@ -178,6 +178,10 @@ pub struct CommandMode<S: 'static, C: 'static> {
 }
 
 impl<S, C> CommandMode<S, C> {
+    pub const fn new(group: GroupId, heading: &'static str, commands: &'static [&'static [Command<S, C>]]) -> Self {
+        Self { group, heading: Some(heading), commands }
+    }
+
     fn commands(&self) -> impl Iterator<Item = &'static Command<S, C>> {
         self.commands.iter().copied().flatten().filter(|command| !command.opens_shown_screen)
     }
@@ -470,14 +474,6 @@ pub trait Screen<C: Context>: Component<C> {
         let height = area.height / 3;
         Rect { y: area.bottom() - height, height, ..area }
     }
-}
-
-/// A screen that a session can open.
-pub trait SessionScreen: Sized {
-    const NAME: ScreenName;
-
-    /// Opens the screen, on an order if one is given.
-    fn open(session: &super::session::Session, about: Option<Order>) -> Self;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

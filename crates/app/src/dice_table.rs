@@ -13,7 +13,7 @@ pub struct DiceTable<'a> {
     state: &'a State,
     pub sides: BTreeSet<SideId>,
     /// Whether all sides throw on the table. Dice without a side are then thrown there as well.
-    all: bool,
+    pub all: bool,
 }
 
 impl<'a> DiceTable<'a> {
@@ -31,10 +31,6 @@ impl<'a> DiceTable<'a> {
     /// Whether this owner's dice are thrown on the table.
     pub fn throws_for(&self, owner: Owner) -> bool {
         self.state.side_of(Id(owner.0)).map_or(self.all, |side| self.sides.contains(&side))
-    }
-
-    pub fn throws_for_all(&self) -> bool {
-        self.all
     }
 
     /// Whether some sides throw there and others do not.

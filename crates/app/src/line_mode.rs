@@ -165,10 +165,6 @@ pub(super) fn write_lines(out: &mut impl Write, lines: &[String]) -> io::Result<
     Ok(())
 }
 
-fn entry_numbers(model: &Model) -> (EntryNo, EntryNo) {
-    model.session().map_or((0, 0), |session| (session.diary().next_no(), session.entry()))
-}
-
 impl LastOutput {
     pub(super) fn of(model: &mut Model) -> Self {
         let ScreenText { lines, selected_line: chosen } = screen_text(model);
@@ -177,7 +173,7 @@ impl LastOutput {
             top: with_visible_stack!(&mut model.visible_stack, screens => screens.top()),
             lines,
             selected_line: chosen,
-            entries: entry_numbers(model),
+            entries: model.session().map_or((0, 0), |session| (session.diary().next_no(), session.entry())),
             viewing_side: seen_by,
         }
     }

@@ -405,10 +405,6 @@ impl Model {
         }
     }
 
-    pub(super) fn has_background(&self) -> bool {
-        self.theme_environment.background.is_some()
-    }
-
     /// Whether the theme is a file that can change.
     pub(super) fn watches_theme(&self) -> bool {
         user_theme_file(&self.settings).is_some()

@@ -2,7 +2,7 @@
 
 use crate::{
     command::CommandGroup,
-    component::{Commands, Screen, SessionScreen},
+    component::{Commands, Screen},
     drawing_context::DrawingContext,
     overlay::{
         aftermath::AftermathOverlay,
@@ -19,7 +19,7 @@ use crate::{
         save_as::SaveAsLine,
         start_line::StartLine,
     },
-    screen::{self, ScreenName, drawing::DrawScreen, start::StartScreen},
+    screen::{self, ScreenName, drawing::DrawScreen, odds::OddsScreen, start::StartScreen},
     session::Session,
     start_context::StartContext,
 };
@@ -29,8 +29,10 @@ macro_rules! registry {
     ($($name:ident: $type:ident in $module:ident, $Command:ident, $label:literal, $help:literal;)*) => {
         /// Opens a screen, on an order if one is given.
         pub fn open(name: ScreenName, session: &Session, about: Option<Order>) -> Box<dyn Screen<Session>> {
-            match name {
-                $(ScreenName::$name => Box::new(<screen::$module::$type as SessionScreen>::open(session, about)),)*
+            match (name, about) {
+                // No other screen opens on an order.
+                (ScreenName::Odds, Some(order)) => Box::new(OddsScreen::for_order(order, session)),
+                $((ScreenName::$name, _) => Box::new(screen::$module::$type::new(session)),)*
             }
         }
 

@@ -85,7 +85,7 @@ pub fn run(from: Start, folders: Folders, own: UserFiles) -> Result<(), UserErro
             model.set_background(text);
         }
         let done = main_loop(&mut model, &mut terminal, &mut listener);
-        if let Some(asked) = asked.filter(|_| done.is_ok() && !model.has_background()) {
+        if let Some(asked) = asked.filter(|_| done.is_ok() && model.theme_environment.background.is_none()) {
             listener.wait_for_background(REPLY_WAIT.saturating_sub(asked.elapsed()));
         }
         done
@@ -317,7 +317,7 @@ fn wait(
         // Nothing else wakes the program.
         let due = model.tick_interval().map(|after| Instant::now() + after);
         while !((follows_save(model) && load_progress::with_progress(model, terminal, listener, catch_up))
-            || has_new_odds(model)
+            || model.session_stack().is_some_and(|screens| screens.receive_odds(Duration::ZERO))
             || model.reload_theme())
         {
             let left = due.map_or(Duration::MAX, |due| due.saturating_duration_since(Instant::now()));
@@ -351,10 +351,6 @@ fn poll_interval(model: &mut Model) -> Duration {
         (false, false) if model.watches_theme() => THEME_POLL,
         (false, false) => Duration::MAX,
     }
-}
-
-fn has_new_odds(model: &mut Model) -> bool {
-    model.session_stack().is_some_and(|screens| screens.receive_odds(Duration::ZERO))
 }
 
 /// Whether another program may be writing the save.

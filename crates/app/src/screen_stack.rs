@@ -310,7 +310,7 @@ impl<C: Context> ScreenStack<C> {
     /// Closes the top overlay, as its own key would.
     pub(crate) fn close_overlay(&mut self) -> Vec<Effect> {
         let group = self.current_layers().top().group();
-        match group.commands.iter().position(CommandSpec::is_way_back) {
+        match group.commands.iter().position(|info| info.id.kind() == CommandKind::Back) {
             Some(at) if self.has_overlay() => self.run(at),
             _ => Vec::new(),
         }
@@ -347,7 +347,7 @@ impl<C: Context> ScreenStack<C> {
         // With the key panel open, a click outside it only closes it.
         let had_panel = !std::mem::take(&mut self.pressed_keys).is_empty();
         if let Some(ClickTarget::Command(command)) = thing {
-            return CommandId::from_number(command).map_or_else(Vec::new, |id| self.run_or_refuse(id));
+            return CommandId::ALL.get(command).map_or_else(Vec::new, |id| self.run_or_refuse(*id));
         }
         if had_panel {
             return Vec::new();
@@ -402,11 +402,6 @@ impl<C: Context> ScreenStack<C> {
 
     pub fn legend(&self, look: Look) -> Vec<HelpSection> {
         self.current_layers().screen.legend(&self.context, look)
-    }
-
-    /// Whether the current screen shows the result of a SCRUD phase, which then needs no notice.
-    pub(crate) fn shows_phases(&self) -> bool {
-        matches!(self.screen_name(), Some(ScreenName::Battle | ScreenName::Review))
     }
 
     /// Draws the screen, the notice, the overlays and the footer.

@@ -4,7 +4,7 @@
 use super::{
     command::{Availability, Unavailable, require},
     command_id::CommandId,
-    component::{Action, Actions, Command, Context, SessionScreen, always, effect},
+    component::{Action, Actions, Command, Context, always, effect},
     effect::{Effect, PickerScope},
     screen::ScreenName,
     session::Session,
@@ -45,6 +45,12 @@ pub(crate) fn can_write<S>(screen: &S, session: &Session) -> Availability {
     is_writable(session)
 }
 
+/// Whether entries can be written now, and this holds. Otherwise it is the reason.
+pub(crate) fn can_write_if<S>(screen: &S, session: &Session, condition: bool, why: &'static str) -> Availability {
+    can_write(screen, session)?;
+    require(condition, why)
+}
+
 /// Whether orders can be given now, or composed on a share.
 pub(crate) fn can_order<S>(screen: &S, session: &Session) -> Availability {
     is_at_head(screen, session)?;
@@ -74,25 +80,17 @@ pub(crate) fn can_read_again<S>(_: &S, session: &Session) -> Availability {
     require(is_outdated, "nobody else has written in the file")
 }
 
-/// Whether the view can go an entry back.
-fn can_go_earlier<S>(_: &S, session: &Session) -> Availability {
-    require(session.entry() != 0, "nothing is written before this")
-}
-
-/// Whether the view can go an entry on.
-fn can_go_later<S>(_: &S, session: &Session) -> Availability {
-    require(session.is_reviewing(), "nothing is written after this")
-}
-
 pub(crate) const fn earlier<S>(help: &'static str) -> Command<S, Session> {
-    Command::new(CommandId::MapEarlier, "earlier", help, can_go_earlier, |_, session| {
+    let available = |_: &S, session: &Session| require(session.entry() != 0, "nothing is written before this");
+    Command::new(CommandId::MapEarlier, "earlier", help, available, |_, session| {
         session.look_further(-1);
         Vec::new()
     })
 }
 
 pub(crate) const fn later<S>() -> Command<S, Session> {
-    Command::new(CommandId::MapLater, "later", "and an entry later", can_go_later, |_, session| {
+    let available = |_: &S, session: &Session| require(session.is_reviewing(), "nothing is written after this");
+    Command::new(CommandId::MapLater, "later", "and an entry later", available, |_, session| {
         session.look_further(1);
         Vec::new()
     })
@@ -206,9 +204,9 @@ fn set_dice_table(sides: Vec<SideId>) -> Actions<Session> {
 
 macro_rules! screen_commands {
     ($($name:ident: $type:ident in $module:ident, $Command:ident, $label:literal, $help:literal;)*) => {
-        /// The commands that switch to the other screens.
-        pub const fn screen_commands<S: SessionScreen>() -> [Command<S, Session>; ScreenName::ALL.len()] {
-            [$(Command::switch_screen(ScreenName::$name, S::NAME),)*]
+        /// The commands that switch from a screen to the others.
+        pub const fn screen_commands<S>(here: ScreenName) -> [Command<S, Session>; ScreenName::ALL.len()] {
+            [$(Command::switch_screen(ScreenName::$name, here),)*]
         }
     };
 }

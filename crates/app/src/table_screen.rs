@@ -5,8 +5,8 @@ use super::{
     borders,
     command::{Availability, require},
     component::{
-        Action, Actions, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, SessionScreen,
-        above_dock, above_status, below_header, effect,
+        Action, Actions, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, above_dock,
+        above_status, below_header, effect,
     },
     effect::Effect,
     lists::{List, ListPane, ListPanes, ListRows, ListState},
@@ -25,7 +25,6 @@ use ratatui::{
 use wardiary_base::id::Id;
 use wardiary_diary::diary::{Diary, EntryNo};
 use wardiary_report::luck::Scope;
-use wardiary_rules::order::Order;
 use wardiary_view::{
     campaign::stack_panes,
     forces::visible_scroll,
@@ -63,7 +62,6 @@ pub(crate) trait Tables: Sized + 'static {
     /// The inputs of the rows, besides the answer.
     type RowsKey: Copy + PartialEq;
 
-    const NAME: ScreenName;
     const MODES: &'static [CommandMode<TableScreen<Self>, Session>];
     const FIRST_PANE: Self::Pane;
     /// Whether the rows also depend on the diary as it is now.
@@ -114,6 +112,19 @@ pub(crate) struct TableScreen<T: Tables> {
 }
 
 impl<T: Tables> TableScreen<T> {
+    pub fn new(session: &Session) -> Self {
+        Self {
+            panes: ListPanes::new(T::FIRST_PANE),
+            tables: T::new(session),
+            scope: Scope::default(),
+            answer: None,
+            requested: None,
+            changed: true,
+            stopped: false,
+            rows_key: None,
+        }
+    }
+
     fn request_key(&self, session: &Session) -> TableKey {
         let diary = session.diary();
         (diary.head(), diary.next_no(), self.scope)
@@ -375,22 +386,5 @@ impl<T: Tables> Screen<Session> for TableScreen<T> {
         let (areas, borders) = self.layout(area, session);
         session.panes.lay(borders, self.list_area(area, session));
         self.panes.fit_scroll(&areas);
-    }
-}
-
-impl<T: Tables> SessionScreen for TableScreen<T> {
-    const NAME: ScreenName = T::NAME;
-
-    fn open(session: &Session, _: Option<Order>) -> Self {
-        Self {
-            panes: ListPanes::new(T::FIRST_PANE),
-            tables: T::new(session),
-            scope: Scope::default(),
-            answer: None,
-            requested: None,
-            changed: true,
-            stopped: false,
-            rows_key: None,
-        }
     }
 }

@@ -1,13 +1,13 @@
 //! The overlay after a battle: what the battle came to, and below it what can be done next.
 
 use super::{
-    Look, row_at,
+    Look, clear_overlay, row_at,
     table_pane::{TablePane, TablePaneRow},
 };
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Position, Rect, Spacing},
-    widgets::{Clear, Widget},
+    widgets::Widget,
 };
 
 pub struct AftermathPane<'a> {
@@ -47,8 +47,7 @@ impl Widget for &AftermathPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let [text, next] = parts(area, self.rows.len(), self.choices.len());
         let whole = text.union(next).intersection(buf.area);
-        Clear.render(whole, buf);
-        buf.set_style(whole, self.look.theme.base);
+        clear_overlay(self.look, whole, buf);
         let upper = TablePane {
             look: self.look,
             title: self.title,

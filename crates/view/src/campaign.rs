@@ -15,15 +15,12 @@ mod tables;
 mod theatre;
 
 pub use areas::{CampaignAreas, CampaignNeeds, NetworkSize, areas, stack_panes};
-pub use battles::rows as battle_rows;
-pub use battles::{score_parts, score_rows};
+pub use battles::{rows as battle_rows, score_parts, score_rows};
 pub use calendar::rows as calendar_rows;
 pub use card::{CampaignCard, card, force_details};
-pub use contacts::sighting_rows;
-pub use contacts::{already_fighting, place as contact_place, rows as contact_rows};
+pub use contacts::{already_fighting, place as contact_place, rows as contact_rows, sighting_rows};
 pub use forces::{missing_rows as force_offers, whereabouts};
-pub use inbox::{THEN_MORE, proposed_row};
-pub use inbox::{composed_rows, composed_title, rows as inbox_rows};
+pub use inbox::{THEN_MORE, composed_rows, composed_title, proposed_row, rows as inbox_rows};
 pub use network::{NetworkDirection, NetworkPane, NetworkPlan};
 pub use pane::CampaignPane;
 pub use tables::rows as table_rows;
@@ -101,10 +98,10 @@ impl CampaignPart {
         match self {
             Self::Calendar => calendar::title(state),
             Self::Inbox => inbox::title(state),
-            Self::Proposed => inbox::proposed_title(rows),
+            Self::Proposed => format!("Proposed: {}", text::count(rows, "order", "orders")),
             Self::Contacts => contacts::title(rows),
             Self::Theatre => theatre::title(state),
-            Self::Sightings => contacts::sightings_title(rows),
+            Self::Sightings => format!("Sightings: {rows}"),
             Self::Tables => tables::title(rows),
             Self::Score => battles::score_title(state),
             Self::Battles => battles::title(state),

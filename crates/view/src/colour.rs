@@ -211,11 +211,11 @@ const ANSI_COLOURS: [Color; 16] = [
     Color::White,
 ];
 
-/// A terminal's shades of the sixteen colours: red, green and blue of each, by number.
+/// A terminal's shades of the sixteen colours, by number: `0xrrggbb` of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
     pub name: &'static str,
-    colours: [(u8, u8, u8); 16],
+    colours: [u32; 16],
 }
 
 /// The palettes that colours are chosen for: xterm, VGA (also the Linux console), and Windows.
@@ -223,64 +223,22 @@ pub const PALETTES: [Palette; 3] = [
     Palette {
         name: "xterm",
         colours: [
-            (0, 0, 0),
-            (205, 0, 0),
-            (0, 205, 0),
-            (205, 205, 0),
-            (0, 0, 238),
-            (205, 0, 205),
-            (0, 205, 205),
-            (229, 229, 229),
-            (127, 127, 127),
-            (255, 0, 0),
-            (0, 255, 0),
-            (255, 255, 0),
-            (92, 92, 255),
-            (255, 0, 255),
-            (0, 255, 255),
-            (255, 255, 255),
+            0x00_00_00, 0xcd_00_00, 0x00_cd_00, 0xcd_cd_00, 0x00_00_ee, 0xcd_00_cd, 0x00_cd_cd, 0xe5_e5_e5, 0x7f_7f_7f,
+            0xff_00_00, 0x00_ff_00, 0xff_ff_00, 0x5c_5c_ff, 0xff_00_ff, 0x00_ff_ff, 0xff_ff_ff,
         ],
     },
     Palette {
         name: "VGA",
         colours: [
-            (0, 0, 0),
-            (170, 0, 0),
-            (0, 170, 0),
-            (170, 85, 0),
-            (0, 0, 170),
-            (170, 0, 170),
-            (0, 170, 170),
-            (170, 170, 170),
-            (85, 85, 85),
-            (255, 85, 85),
-            (85, 255, 85),
-            (255, 255, 85),
-            (85, 85, 255),
-            (255, 85, 255),
-            (85, 255, 255),
-            (255, 255, 255),
+            0x00_00_00, 0xaa_00_00, 0x00_aa_00, 0xaa_55_00, 0x00_00_aa, 0xaa_00_aa, 0x00_aa_aa, 0xaa_aa_aa, 0x55_55_55,
+            0xff_55_55, 0x55_ff_55, 0xff_ff_55, 0x55_55_ff, 0xff_55_ff, 0x55_ff_ff, 0xff_ff_ff,
         ],
     },
     Palette {
         name: "Windows",
         colours: [
-            (12, 12, 12),
-            (197, 15, 31),
-            (19, 161, 14),
-            (193, 156, 0),
-            (0, 55, 218),
-            (136, 23, 152),
-            (58, 150, 221),
-            (204, 204, 204),
-            (118, 118, 118),
-            (231, 72, 86),
-            (22, 198, 12),
-            (249, 241, 165),
-            (59, 120, 255),
-            (180, 0, 158),
-            (97, 214, 214),
-            (242, 242, 242),
+            0x0c_0c_0c, 0xc5_0f_1f, 0x13_a1_0e, 0xc1_9c_00, 0x00_37_da, 0x88_17_98, 0x3a_96_dd, 0xcc_cc_cc, 0x76_76_76,
+            0xe7_48_56, 0x16_c6_0c, 0xf9_f1_a5, 0x3b_78_ff, 0xb4_00_9e, 0x61_d6_d6, 0xf2_f2_f2,
         ],
     },
 ];
@@ -291,7 +249,10 @@ impl Palette {
     pub fn rgb(&self, colour: Color) -> Option<(u8, u8, u8)> {
         match (colour, ansi_index(colour)) {
             (Color::Reset, _) => None,
-            (_, Some(number)) => Some(self.colours[number]),
+            (_, Some(number)) => {
+                let [_, r, g, b] = self.colours[number].to_be_bytes();
+                Some((r, g, b))
+            }
             (other, None) => Some(rgb(other)),
         }
     }

@@ -1,7 +1,7 @@
 //! The first lines of the screen: where the campaign stands, and who is awaited; below it the battles under way, side
 //! by side.
 
-use super::{Glyphs, Look, draw_line, measure};
+use super::{Glyphs, Look, draw_line, measure, visible_part};
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
@@ -319,11 +319,8 @@ fn room(area: Rect) -> usize {
 
 impl Widget for &BattleTabs<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
+        let Some(area) = visible_part(area, buf) else { return };
         buf.set_style(area, self.look.theme.base);
-        if area.is_empty() {
-            return;
-        }
         let style = self.look.theme.header;
         let mut spans = vec![Span::raw(" ")];
         let tabs = tabs(self.state, self.shown, room(area), self.look.glyphs);

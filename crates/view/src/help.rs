@@ -9,7 +9,7 @@ use ratatui::{
     layout::{Constraint, Layout, Rect},
     style::Style,
     text::{Line, Span},
-    widgets::{Block, Clear, Widget},
+    widgets::{Block, Widget},
 };
 use unicode_width::UnicodeWidthStr;
 use wardiary_base::text::sanitize;
@@ -230,8 +230,7 @@ impl WhichKeyPane<'_> {
 impl Widget for &WhichKeyPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let place = self.panel_area(area.intersection(buf.area));
-        Clear.render(place, buf);
-        buf.set_style(place, self.look.theme.base);
+        clear_overlay(self.look, place, buf);
         let styles = &self.look.theme.help;
         let block = frame(self.look, Line::from(format!("{} …", self.pressed)), true);
         let inner = block.inner(place);

@@ -101,13 +101,8 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut A
         _ => divided.split(Border::Dice, panes, Direction::Vertical, (panes.height + 1).saturating_sub(roll)),
     };
     let mut areas = BattleAreas { header, gauges, roll, ..BattleAreas::default() };
-    if needs.zoomed {
-        match needs.focus {
-            BattlePane::Forces => areas.forces = middle,
-            BattlePane::Diary => areas.diary = middle,
-            BattlePane::Card => [areas.card, areas.square] = card_and_square(middle, needs, divided),
-        }
-    } else if area.width >= 110 {
+    let shares = !needs.zoomed;
+    if shares && area.width >= 110 {
         let [forces, chosen, _] =
             Layout::horizontal([Constraint::Percentage(36), Constraint::Percentage(24), Constraint::Fill(1)])
                 .spacing(Spacing::Overlap(1))
@@ -118,9 +113,9 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut A
         areas.forces = forces;
         [areas.square, areas.card] = map_and_card(chosen, needs.square, divided);
         [areas.diary, areas.timeline] = diary_and_timeline(diary, needs, divided);
-    } else if is_tall(area.width, frame_height) {
+    } else if shares && is_tall(area.width, frame_height) {
         stack_battle_panes(&mut areas, middle, needs, divided);
-    } else if area.width >= 76 {
+    } else if shares && area.width >= 76 {
         // On a narrow screen with room, the Square is beside the dice.
         let [forces, other] = divided.split(Border::Forces, middle, Direction::Horizontal, percent(middle.width, 50));
         areas.forces = forces;

@@ -34,8 +34,7 @@ pub mod square;
 pub mod table_pane;
 pub mod theme;
 
-pub use forces::ForceRow;
-pub use forces::ForcesPane;
+pub use forces::{ForceRow, ForcesPane};
 pub use gauges::GaugesPane;
 pub use glyphs::{GlyphSet, Glyphs};
 pub use header::HeaderPane;
@@ -125,6 +124,11 @@ impl<'a> Look<'a> {
             places.add(place, thing);
         }
     }
+}
+
+/// The part of an area that the buffer holds. `None` if there is none.
+fn visible_part(area: Rect, buf: &Buffer) -> Option<Rect> {
+    Some(area.intersection(buf.area)).filter(|area| !area.is_empty())
 }
 
 /// Clears the area of an overlay.

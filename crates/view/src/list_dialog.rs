@@ -7,7 +7,7 @@ use ratatui::{
     layout::Rect,
     style::{Modifier, Style},
     text::{Line, Span},
-    widgets::{Clear, Widget},
+    widgets::Widget,
 };
 use unicode_segmentation::UnicodeSegmentation;
 use wardiary_base::text::sanitize;
@@ -202,8 +202,7 @@ impl PickerPane<'_> {
 impl Widget for &PickerPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let place = PickerPane::place(area, self.items.len());
-        Clear.render(place, buf);
-        buf.set_style(place, self.look.theme.base);
+        clear_overlay(self.look, place, buf);
         let styles = &self.look.theme.help;
         let (tall, first) = PickerPane::visible_rows(place, self.selected);
         let more = self.items.len().saturating_sub(first + tall);

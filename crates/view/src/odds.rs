@@ -2,9 +2,9 @@
 //! of an order have a table of their own.
 
 use super::{
-    ClickTarget, Look, draw_line, frame,
+    ClickTarget, Look, clear_overlay, draw_line, frame,
     layout::{AreaSplitter, Border},
-    list_frame, measure,
+    list_frame, measure, visible_part,
 };
 use ratatui::{
     buffer::Buffer,
@@ -213,12 +213,8 @@ fn wrap_hanging(text: &str, columns: usize) -> Vec<String> {
 
 impl Widget for &OddsPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
-        if area.is_empty() {
-            return;
-        }
-        ratatui::widgets::Clear.render(area, buf);
-        buf.set_style(area, self.look.theme.base);
+        let Some(area) = visible_part(area, buf) else { return };
+        clear_overlay(self.look, area, buf);
         let areas = self.areas;
         for (at, column) in areas.columns.into_iter().enumerate().filter(|(_, area)| !area.is_empty()) {
             self.draw_column(at, column, buf);

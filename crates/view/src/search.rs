@@ -1,12 +1,12 @@
 //! Search in a list: the search field, and highlights over whatever was drawn.
 
-use super::{Look, draw_line, measure};
+use super::{Look, clear_overlay, draw_line, measure, visible_part};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::{Modifier, Style},
     text::{Line, Span},
-    widgets::{Clear, Widget},
+    widgets::Widget,
 };
 use wardiary_base::text::sanitize;
 
@@ -52,12 +52,8 @@ pub struct SearchPane<'a> {
 
 impl Widget for &SearchPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
-        if area.is_empty() {
-            return;
-        }
-        Clear.render(area, buf);
-        buf.set_style(area, self.look.theme.base);
+        let Some(area) = visible_part(area, buf) else { return };
+        clear_overlay(self.look, area, buf);
         let styles = &self.look.theme.picker;
         let text = if self.has_no_match { styles.error } else { styles.matched };
         let wide = measure::width(self.match_count);

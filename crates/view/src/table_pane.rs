@@ -1,6 +1,6 @@
 //! Panes of figures in columns: rows of text, numbers, bars and scales, each of which may link somewhere.
 
-use super::{ClickTarget, Look, draw_line, draw_list_frame, measure};
+use super::{ClickTarget, Look, draw_line, draw_list_frame, measure, visible_part};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -236,10 +236,7 @@ impl TablePane<'_> {
 
 impl Widget for &TablePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
-        if area.is_empty() {
-            return;
-        }
+        let Some(area) = visible_part(area, buf) else { return };
         let styles = self.look.theme.forces;
         let inner = draw_list_frame(self.look, self.title, self.focused, (area, buf), (self.scroll, self.rows.len()));
         let room = usize::from(inner.width).saturating_sub(2);

@@ -6,6 +6,7 @@ use crate::{
     component::{Context as _, SessionChange},
     notice::Notice,
     overlay::{hand_dice::HandDiceForm, order_line::OrderLine},
+    screen::ScreenName,
     screen_stack::ScreenStack,
     session::Session,
 };
@@ -95,9 +96,9 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
     screens.context.clear_picks_after(order);
     screens.notify(SessionChange::Recorded(order));
     let phase = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
-    let shown = phase && screens.shows_phases();
+    let shown = phase && matches!(screens.screen_name(), Some(ScreenName::Battle | ScreenName::Review));
     let session = &mut screens.context;
-    session.expect_result(entry);
+    (session.result_drawn, session.aftermath) = (false, Some(entry));
     let notice = match session.last_phase().filter(|_| phase) {
         _ if shown => None,
         Some(fought) => Some(Notice::good(result_line(session.state(), fought).to_string())),
@@ -128,6 +129,6 @@ fn return_to_order_line(screens: &mut ScreenStack<Session>, order: Order, rolls:
         let text = notation::order_text(diary.state(), &order);
         let line = OrderLine::new(text);
         screens.open(Box::new(line));
-        screens.context.keep_unwritten(order, rolls);
+        screens.context.unwritten = Some((order, rolls));
     }
 }

@@ -87,7 +87,7 @@ const COMMANDS: &[&[Command<AftermathOverlay, Session>]] = &[
 
 impl Commands<Session> for AftermathOverlay {
     const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::After, heading: Some("When a battle has ended"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::After, "When a battle has ended", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
         match motion {

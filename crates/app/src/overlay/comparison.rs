@@ -2,7 +2,7 @@
 //! their ends.
 
 use crate::{
-    command::{Availability, Unavailable, require},
+    command::{Unavailable, require},
     command_id::GroupId,
     component::{
         Action, Actions, Command, CommandMode, Commands, Component, Event, Overlay, RenderOptions, above_footer, always,
@@ -10,7 +10,6 @@ use crate::{
     lists::{List, ListPane, ListPanes, ListRows},
     motion::Motion,
     session::Session,
-    shared_commands as shared,
 };
 use ratatui::{
     Frame,
@@ -32,21 +31,18 @@ pub struct Comparison {
 
 const COMMANDS: &[&[Command<Comparison, Session>]] = &[
     &commands! {
-        CompareLook, "look at it", "look at the chosen entry", Comparison::can_view, Comparison::view_entry;
+        CompareLook, "look at it", "look at the chosen entry", |c, _| require(c.selected_entry().is_some(), Unavailable::NotNow), Comparison::view_entry;
         CompareNextPane, "pane", "to the other way, and to what differs at the end", always, |c, _| c.panes.cycle_focus(1);
         ComparePreviousPane, "", "to the pane before", always, |c, _| c.panes.cycle_focus(-1);
     },
-    &commands! {
-        CompareFind => shared::find();
-        CompareFindNext => shared::find_next();
-    },
+    &commands! { @ find CompareFind, find_next CompareFindNext; },
     &motions!(CompareDown("on", "down"), CompareUp, ComparePageDown, ComparePageUp, CompareTop, CompareBottom),
     &commands! { CompareClose, "back", "back to the diary", always, |_, _| vec![Action::Close]; },
 ];
 
 impl Commands<Session> for Comparison {
     const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Compare, heading: Some("Two ways side by side"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Compare, "Two ways side by side", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
         self.panes.apply_motion(motion);
@@ -85,10 +81,6 @@ impl Comparison {
     /// The selected row of a pane.
     fn selected(&self, pane: usize) -> usize {
         self.panes.panes[pane].list.state.selected
-    }
-
-    fn can_view(&self, _: &Session) -> Availability {
-        require(self.selected_entry().is_some(), Unavailable::NotNow)
     }
 
     fn view_entry(&mut self, session: &mut Session) -> Actions<Session> {

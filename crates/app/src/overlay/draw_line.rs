@@ -127,11 +127,8 @@ fn parse_size(typed: &str) -> Option<(u16, u16)> {
 impl Prompt for DrawPrompt {
     type Context = DrawingContext;
 
-    const MODES: &'static [CommandMode<DrawLine, DrawingContext>] = &[CommandMode {
-        group: GroupId::DrawLine,
-        heading: Some("Typing a name or a size while drawing"),
-        commands: COMMANDS,
-    }];
+    const MODES: &'static [CommandMode<DrawLine, DrawingContext>] =
+        &[CommandMode::new(GroupId::DrawLine, "Typing a name or a size while drawing", COMMANDS)];
 
     fn words(&self, context: &DrawingContext) -> (String, String) {
         let hex = context.drawing.ground().grid() == Grid::Hex;

@@ -40,12 +40,8 @@ const fn accepted_commands<C: Context>() -> [Command<FindLine, C>; 4] {
 
 impl<C: Context> Commands<C> for FindLine {
     const MODES: &'static [CommandMode<Self, C>] = &[
-        CommandMode {
-            group: GroupId::Find,
-            heading: Some("Typing what is to be found"),
-            commands: &[&typing_commands()],
-        },
-        CommandMode { group: GroupId::Found, heading: Some("Among what was found"), commands: &[&accepted_commands()] },
+        CommandMode::new(GroupId::Find, "Typing what is to be found", &[&typing_commands()]),
+        CommandMode::new(GroupId::Found, "Among what was found", &[&accepted_commands()]),
     ];
 
     const KEEPS_NOTICE: bool = true;
@@ -84,11 +80,6 @@ impl FindLine {
         self.search.text.clear();
         self.search.found = None;
     }
-
-    fn update_search<C>(&mut self) -> Actions<C> {
-        self.search.text = self.input.value().into();
-        vec![Action::SearchStep(SearchStep::First)]
-    }
 }
 
 impl<C: Context> Component<C> for FindLine {
@@ -124,7 +115,8 @@ impl<C: Context> Component<C> for FindLine {
             }
             _ => return None,
         }
-        Some(self.update_search())
+        self.search.text = self.input.value().into();
+        Some(vec![Action::SearchStep(SearchStep::First)])
     }
 
     fn handle_line(&mut self, line: &str, _: &mut C) -> Option<LineResult> {

@@ -5,7 +5,7 @@ pub mod faces;
 use super::listing::Listing;
 use crate::{
     clock,
-    command::{Availability, Unavailable, require},
+    command::{Unavailable, require},
     command_id::GroupId,
     component::{
         Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, LineResult, Overlay,
@@ -49,7 +49,7 @@ pub struct HandDiceForm {
 
 const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
     HandGive, "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::accept;
-    HandThrow, "throw the rest", "the program throws the dice that are blank, and the order is given", HandDiceForm::has_blanks, HandDiceForm::submit;
+    HandThrow, "throw the rest", "the program throws the dice that are blank, and the order is given", |f, _| require(f.correction.is_none() && f.faces.blanks() > 0, Unavailable::NotNow), HandDiceForm::submit;
     HandNext, "next die", "the next die", always, |dice, _| dice.faces.move_by(1);
     HandSpace, "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.faces.type_space();
     HandPrevious, "", "the die before", always, |dice, _| dice.faces.move_by(-1);
@@ -60,8 +60,7 @@ const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
 }];
 
 impl Commands<Session> for HandDiceForm {
-    const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Hand, heading: Some("Dice by hand"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] = &[CommandMode::new(GroupId::Hand, "Dice by hand", COMMANDS)];
 }
 
 impl HandDiceForm {
@@ -152,11 +151,6 @@ impl HandDiceForm {
         if let Some(at) = hand_dice::nearest_field(&fields, at, rows) {
             self.faces.move_to(at);
         }
-    }
-
-    /// Whether any die is blank.
-    fn has_blanks(&self, _: &Session) -> Availability {
-        require(self.correction.is_none() && self.faces.blanks() > 0, Unavailable::NotNow)
     }
 
     /// Cancels the order. Dice that have been shown are recorded with it.

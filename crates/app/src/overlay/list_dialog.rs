@@ -12,7 +12,6 @@ use crate::{
     lists::{List, ListRows},
     motion::Motion,
     notice::Notice,
-    shared_commands as shared,
     start_context::StartContext,
 };
 use ratatui::{Frame, layout::Rect};
@@ -135,14 +134,14 @@ impl<C> Faults<C> {
 impl<C: Context> Dialog for NoAnswer<C> {
     type Context = C;
 
-    const MODES: &'static [CommandMode<Faults<C>, C>] = &[CommandMode {
-        group: GroupId::Faults,
-        heading: Some(TITLE),
-        commands: &[
+    const MODES: &'static [CommandMode<Faults<C>, C>] = &[CommandMode::new(
+        GroupId::Faults,
+        TITLE,
+        &[
             &motions!(FaultsDown("on", "down"), FaultsUp, FaultsPageDown, FaultsPageUp, FaultsTop, FaultsBottom),
             &commands! { FaultsClose, "back", "go on, with the defaults", always, |_, _| vec![Action::Close]; },
         ],
-    }];
+    )];
     const KEEPS_NOTICE: bool = true;
 
     fn accept(_: &mut Faults<C>, _: &mut C) -> Actions<C> {
@@ -199,11 +198,8 @@ impl UnsavedDialog {
 impl Dialog for UnsavedAnswers {
     type Context = DrawingContext;
 
-    const MODES: &'static [CommandMode<UnsavedDialog, DrawingContext>] = &[CommandMode {
-        group: GroupId::Unsaved,
-        heading: Some("Leaving a drawing that is not saved"),
-        commands: COMMANDS,
-    }];
+    const MODES: &'static [CommandMode<UnsavedDialog, DrawingContext>] =
+        &[CommandMode::new(GroupId::Unsaved, "Leaving a drawing that is not saved", COMMANDS)];
 
     fn accept(dialog: &mut UnsavedDialog, _: &mut DrawingContext) -> Actions<DrawingContext> {
         dialog.give_answer(dialog.selected())
@@ -224,10 +220,7 @@ pub(crate) enum Answer {
 
 const CHOOSING: &[&[Command<ConfirmList, StartContext>]] = &[
     &commands! { ChoosingTake, "take it", "take what is chosen", always, Dialog::accept; },
-    &commands! {
-        ChoosingFind => shared::find();
-        ChoosingFindNext => shared::find_next();
-    },
+    &commands! { @ find ChoosingFind, find_next ChoosingFindNext; },
     &motions!(ChoosingDown, ChoosingUp, ChoosingPageDown, ChoosingPageUp, ChoosingTop, ChoosingBottom),
     &commands! { ChoosingClose, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
@@ -280,7 +273,7 @@ impl Dialog for Vec<Answer> {
     type Context = StartContext;
 
     const MODES: &'static [CommandMode<ConfirmList, StartContext>] =
-        &[CommandMode { group: GroupId::Choosing, heading: Some("In a list of the start screen"), commands: CHOOSING }];
+        &[CommandMode::new(GroupId::Choosing, "In a list of the start screen", CHOOSING)];
 
     fn accept(dialog: &mut ConfirmList, start: &mut StartContext) -> Actions<StartContext> {
         match dialog.answers.get(dialog.selected()).cloned() {

@@ -14,7 +14,6 @@ use crate::{
     effect::Effect,
     screen::ScreenName,
     session::Session,
-    shared_commands as shared,
 };
 use std::{collections::BTreeMap, path::Path};
 use wardiary_base::{
@@ -74,10 +73,7 @@ pub(crate) enum RecoveryChoice {
 
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
     &commands! { ListAccept, "take it", "take what is chosen, or accept what is listed", always, Dialog::accept; },
-    &commands! {
-        ListFind => shared::find();
-        ListFindNext => shared::find_next();
-    },
+    &commands! { @ find ListFind, find_next ListFindNext; },
     &motions!(ListDown, ListUp, ListPageDown, ListPageUp, ListTop, ListBottom),
     &commands! { ListClose, "back", "back to the table; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
@@ -299,8 +295,7 @@ impl Listing {
 impl Dialog for OnAccept {
     type Context = Session;
 
-    const MODES: &'static [CommandMode<Listing, Session>] =
-        &[CommandMode { group: GroupId::List, heading: Some("In a list"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Listing, Session>] = &[CommandMode::new(GroupId::List, "In a list", COMMANDS)];
 
     fn accept(list: &mut Listing, session: &mut Session) -> Actions<Session> {
         let mut steps = vec![Action::Close];

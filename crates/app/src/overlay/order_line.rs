@@ -61,7 +61,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     },
     &motions!(SuggestionDown("choose", "the next suggestion, or the next of what was ordered earlier")),
     &commands! {
-        ComposeHandDice => shared::hand_dice().available_if(OrderLine::can_change_dice);
+        ComposeHandDice => shared::hand_dice().available_if(|line, s| require(line.amends.is_none() && s.viewed().is_writable(), Unavailable::NotNow));
         ComposeOdds, "odds", "the Odds screen, with the dice of this order", always, OrderLine::open_odds;
     },
     &motions!(SuggestionUp(
@@ -92,7 +92,7 @@ pub const fn open_command<S>(label: &'static str) -> Command<S, Session> {
 
 impl Commands<Session> for OrderLine {
     const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Compose, heading: Some("In the order line"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Compose, "In the order line", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, session: &mut Session) {
         // The history lies above the suggestions, of which the first is the nearest.
@@ -129,12 +129,7 @@ impl OrderLine {
         Self::to_change(session.entry(), format!("strike {}", session.entry()))
     }
 
-    /// The action that opens a line to continue from the entry on another branch.
-    pub(crate) fn to_branch(session: &Session) -> Actions<Session> {
-        Self::to_change(session.entry(), format!("what if from {} ", session.entry()))
-    }
-
-    fn to_change(no: EntryNo, text: String) -> Actions<Session> {
+    pub(crate) fn to_change(no: EntryNo, text: String) -> Actions<Session> {
         vec![Action::Open(Box::new(Self { amends: Some(no), ..Self::new(text) }))]
     }
 
@@ -153,11 +148,6 @@ impl OrderLine {
 
     fn can_read_again(&self, session: &Session) -> Availability {
         without_reason(shared::can_read_again(self, session))
-    }
-
-    /// Whether the dice can be switched between the table and the program.
-    fn can_change_dice(&self, session: &Session) -> Availability {
-        require(self.amends.is_none() && session.viewed().is_writable(), Unavailable::NotNow)
     }
 
     /// Whether there is anything above the marked suggestion.

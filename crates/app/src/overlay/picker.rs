@@ -46,15 +46,15 @@ pub(crate) struct Pickable<C> {
 }
 
 impl<C: Context> Commands<C> for Picker<C> {
-    const MODES: &'static [CommandMode<Self, C>] = &[CommandMode {
-        group: GroupId::Picker,
-        heading: Some("Jumping to something by a few letters"),
-        commands: &[
+    const MODES: &'static [CommandMode<Self, C>] = &[CommandMode::new(
+        GroupId::Picker,
+        "Jumping to something by a few letters",
+        &[
             &commands! { PickGo, "go there", "go to what is chosen", always, |picker, _| picker.accept(); },
             &motions!(PickDown("next", "the next"), PickUp, PickPageDown, PickPageUp),
             &commands! { PickClose, "back", "back; nothing changes", always, |_, _| vec![Action::Close]; },
         ],
-    }];
+    )];
 
     fn apply_motion(&mut self, motion: Motion, _: &mut C) {
         self.matches.apply_motion(motion);

@@ -98,11 +98,8 @@ impl ReviewLine {
 impl Prompt for ReviewPrompt {
     type Context = Session;
 
-    const MODES: &'static [CommandMode<ReviewLine, Session>] = &[CommandMode {
-        group: GroupId::ReviewLine,
-        heading: Some("In a line of the Review screen"),
-        commands: COMMANDS,
-    }];
+    const MODES: &'static [CommandMode<ReviewLine, Session>] =
+        &[CommandMode::new(GroupId::ReviewLine, "In a line of the Review screen", COMMANDS)];
     const MAX_PASTED: usize = 10_000;
 
     fn words(&self, _: &Session) -> (String, String) {

@@ -21,7 +21,7 @@ impl Prompt for SaveAsName {
     type Context = Session;
 
     const MODES: &'static [CommandMode<SaveAsLine, Session>] =
-        &[CommandMode { group: GroupId::Name, heading: Some("Saving as another file"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Name, "Saving as another file", COMMANDS)];
 
     fn words(&self, _: &Session) -> (String, String) {
         ("Save as".into(), "Enter writes all of it to that file, and goes on there; no file is overwritten".into())

@@ -71,11 +71,8 @@ impl StartLine {
 impl Prompt for StartPrompt {
     type Context = StartContext;
 
-    const MODES: &'static [CommandMode<StartLine, StartContext>] = &[CommandMode {
-        group: GroupId::Shelf,
-        heading: Some("Typing a name or a file on the start screen"),
-        commands: COMMANDS,
-    }];
+    const MODES: &'static [CommandMode<StartLine, StartContext>] =
+        &[CommandMode::new(GroupId::Shelf, "Typing a name or a file on the start screen", COMMANDS)];
     const MAX_PASTED: usize = 4_000;
     // On a small screen the card of a save is below.
     const TAKES_PATH: bool = true;

@@ -11,8 +11,8 @@ use crate::{
     borders,
     command_id::{CommandId, GroupId},
     component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
-        SessionScreen, always, effect,
+        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, always,
+        effect,
     },
     effect::Effect,
     last_roll,
@@ -38,7 +38,6 @@ use screen_state::Focus;
 use shared::{can_write, is_writable};
 use std::time::Duration;
 use wardiary_base::id::Id;
-use wardiary_rules::order::Order;
 use wardiary_view::{ClickTarget, line_up::result_line};
 
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
@@ -54,10 +53,8 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Edna, "edna", "test the chosen unit's EDNA", availability::can_test, |b, s| order_for_selection(b, s, "edna", ""), types;
         Volley, "volley", "fire with the chosen unit at …", availability::can_volley, orders::volley, types;
         Order => order_line::open_command("order");
-        Undo => shared::undo();
-        Redo => shared::redo();
-        HandDice => shared::hand_dice();
-        HandDiceOfSide, "", "the same for the side of what is chosen: its dice on the table, the others' in the program", availability::has_selected_side, |b, s| shared::toggle_hand_dice_of(s, b.selected_row(s).map(|row| row.id));
+        @ undo Undo, redo Redo, hand_dice HandDice;
+        HandDiceOfSide, "", "the same for the side of what is chosen: its dice on the table, the others' in the program", |b, s| can_write(b, s).and_then(|()| availability::has_selection(b, s)), |b, s| shared::toggle_hand_dice_of(s, b.selected_row(s).map(|row| row.id));
         Initiative, "initiative", "roll for the initiative", availability::awaits_initiative, |_, s| OrderLine::open_action(format!("initiative{}", orders::in_this_battle(s)));
         Pass, "pass", "hand on to the next side, or the next phase of the turn", availability::can_act, |_, s| OrderLine::give_or_open(format!("pass{}", orders::in_this_battle(s)), s);
         Conflict, "conflict", "the chosen or picked stacks engage …: a Conflict begins", availability::can_engage, orders::conflict, types;
@@ -85,15 +82,14 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Branches, "branches", "the branches of the diary", always, |_, s| vec![Action::Open(Box::new(Listing::of_branches(s.diary())))];
         Record, "record", "the service record of the chosen unit, or the first of the stack or side", availability::has_selection, |b, s| shared::show_record(b.selected_row(s).map(|row| row.id));
     },
-    &shared::screen_commands::<BattleScreen>(),
+    &shared::screen_commands(ScreenName::Battle),
     &shared::jumps::<BattleScreen>(),
     &commands! {
         NextLeft, "", "to the next unit that can still attack, or whose fight is not over", availability::has_turns, navigation::select_next_unfinished;
         StillToDo, "", "what is still to do in the turn, and its order", availability::has_turns, orders::list_outstanding;
         Suggest => shared::suggest();
         SaveAs, "", "write the whole save to another file, and go on there", |screen, session| is_writable(session).or_else(|_| can_write(screen, session)), |_, s| vec![SaveAsLine::opened(s)], types;
-        Find => shared::find();
-        FindNext => shared::find_next();
+        @ find Find, find_next FindNext;
         Pick, "pick", "pick or drop the chosen unit or stack", always, navigation::toggle_pick;
         NextPane, "pane", "to the next pane", always, |b, _| navigation::cycle_focus(b, 1);
         PreviousPane, "", "to the pane before", always, |b, _| navigation::cycle_focus(b, -1);
@@ -104,23 +100,15 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Fold, "", "fold a side or stack up, or go to the one it belongs to", always, navigation::fold;
         Unfold, "", "unfold it", always, navigation::unfold;
         FirstSteps, "", "the first steps explained, in place of the dice; then what there was no room for, then no more", can_write, |_, session| session.tutorial.next_page();
-        NextBattle => shared::next_battle();
-        PreviousBattle => shared::previous_battle();
-        LookAs => shared::look_as();
-        Mouse => shared::mouse();
-        Theme => shared::theme();
-        Copy => shared::copy();
-        Help => shared::help();
+        @ next_battle NextBattle, previous_battle PreviousBattle, look_as LookAs, mouse Mouse, theme Theme, copy Copy;
+        @ help Help;
         Back, "back", "back one step: picks, review, then nothing; never quits", availability::can_go_back, navigation::back;
-        Menu => shared::menu();
-        Suspend => shared::suspend();
-        Quit => shared::quit();
+        @ menu Menu, suspend Suspend, quit Quit;
     },
 ];
 
 impl Commands<Session> for BattleScreen {
-    const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Battle, heading: Some("At the table"), commands: COMMANDS }];
+    const MODES: &'static [CommandMode<Self, Session>] = &[CommandMode::new(GroupId::Battle, "At the table", COMMANDS)];
 
     /// Moves the selection in the focused pane. In the diary that is a step in time: every pane shows the state at the
     /// viewed entry.
@@ -231,7 +219,7 @@ impl Component<Session> for BattleScreen {
     }
 
     fn list<'a>(&'a self, at: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {
-        Some(navigation::list(self, at.unwrap_or_else(|| navigation::focused_list(self)), session))
+        Some(navigation::list(self, at.unwrap_or(usize::from(self.focus == Focus::Diary)), session))
     }
 
     fn list_area(&self, area: Rect, session: &Session) -> Rect {
@@ -278,13 +266,5 @@ impl Screen<Session> for BattleScreen {
 
     fn dock_area(&self, area: Rect, session: &Session) -> Rect {
         self.areas(area, session).roll
-    }
-}
-
-impl SessionScreen for BattleScreen {
-    const NAME: ScreenName = ScreenName::Battle;
-
-    fn open(session: &Session, _: Option<Order>) -> Self {
-        Self::new(session)
     }
 }

@@ -13,8 +13,7 @@ use crate::{
     command::require,
     command_id::{CommandId, GroupId},
     component::{
-        Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, SessionScreen,
-        always,
+        Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, always,
     },
     lists::ListRows,
     motion::Motion,
@@ -24,8 +23,8 @@ use crate::{
 };
 use ratatui::{Frame, layout::Rect};
 pub(crate) use screen_state::CampaignScreen;
-use shared::can_write;
-use wardiary_rules::order::Order;
+use shared::{can_write, can_write_if};
+use wardiary_view::campaign::CampaignItem;
 
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &commands! {
@@ -33,13 +32,13 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignChoose, "choose", "what is chosen: the order that is due, proposed or offered into the order line; a table to be consulted; the battle; the forces under it, or the unit in its battle, on its map or in the diary", availability::can_activate, confirm_list::activate;
         CampaignGive, "give", "give the order that is chosen, proposed or due, as it is", availability::can_give, confirm_list::give;
         CampaignRefuse, "refuse", "refuse the written orders that are chosen, or else the first that are due", availability::can_refuse, confirm_list::refuse, types;
-        CampaignLeave, "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", availability::is_on_proposal, confirm_list::dismiss_proposal;
-        CampaignGiveAll, "give all", "give all that is proposed, one order after the other, as it is", availability::has_proposals, confirm_list::give_all;
+        CampaignLeave, "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", |c, s| can_write_if(c, s, matches!(c.selected_item(), Some(CampaignItem::Proposed(_))), "choose what is proposed"), confirm_list::dismiss_proposal;
+        CampaignGiveAll, "give all", "give all that is proposed, one order after the other, as it is", |c, s| can_write_if(c, s, !c.proposals().is_empty(), "nothing is proposed"), confirm_list::give_all;
         CampaignAdvance, "advance", "time goes on to the next part of the day, or whatever the clock counts", availability::has_clock, |_, _| OrderLine::open_action("advance");
         CampaignPick, "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", availability::can_pick, confirm_list::toggle_pick;
         CampaignFight, "its battle", "to the battle of what is chosen", availability::can_see_battle, confirm_list::show_battle;
         CampaignMap, "its map", "to the map on which it stands, or is fought; to its place in the network, where the theatre is one", availability::can_see_map, confirm_list::show_map;
-        CampaignCard, "force", "to the force or unit that what is chosen is about, among the forces, with its card", availability::has_subject, confirm_list::select_subject;
+        CampaignCard, "force", "to the force or unit that what is chosen is about, among the forces, with its card", availability::has_subject, |c, s| c.subject(s.state()).into_iter().for_each(|id| navigation::go_to(c, s, id));
         CampaignEntries, "diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", availability::has_entries, confirm_list::list;
         CampaignUndo => shared::undo();
         CampaignBegin, "begin battle", "begin a battle, of those that are picked or of whole sides", availability::can_begin, confirm_list::begin, types;
@@ -51,42 +50,35 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignNext, "pane", "to the next pane", always, |screen, _| navigation::cycle_focus(screen, 1);
         CampaignPrevious, "", "to the pane before", always, |screen, _| navigation::cycle_focus(screen, -1);
         CampaignRedo => shared::redo();
-        CampaignEnd, "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", availability::can_end, confirm_list::end, types;
+        CampaignEnd, "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", |c, s| can_write_if(c, s, s.state().ended().is_none(), "the campaign is over already"), confirm_list::end, types;
         CampaignNote, "note", "write something down", can_write, |_, _| OrderLine::open_action("note \""), types;
-        CampaignTell, "tell", "tell a side something: at once, or when it is due", availability::can_tell, confirm_list::tell, types;
-        CampaignFind => shared::find();
-        CampaignFindNext => shared::find_next();
-        CampaignRecord, "record", "the service record of the chosen unit, or the first of the stack or side", availability::is_in_forces, |screen, _| shared::show_record(screen.selected_id());
+        CampaignTell, "tell", "tell a side something: at once, or when it is due", |c, s| can_write_if(c, s, !s.state().sides().is_empty(), "there is no side yet"), confirm_list::tell, types;
+        @ find CampaignFind, find_next CampaignFindNext;
+        CampaignRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |c, _| require(c.selected_force().is_some(), "choose somebody among the forces for it; Tab goes to them"), |screen, _| shared::show_record(screen.selected_id());
         CampaignHandDice => shared::hand_dice().with_label("");
     },
-    &shared::screen_commands::<CampaignScreen>(),
+    &shared::screen_commands(ScreenName::Campaign),
     &shared::jumps::<CampaignScreen>(),
     &commands! {
         CampaignEarlier => shared::earlier("the campaign as it was an entry earlier");
         CampaignLater => shared::later();
         CampaignFold, "", "fold a side or stack up, or go to the one it belongs to; over the network, to the left", availability::can_go_sideways, navigation::fold;
         CampaignUnfold, "", "unfold it; over the network, to the right", availability::can_go_sideways, navigation::unfold;
-        CampaignFoldAll, "", "fold all stacks up, or unfold them", |_, session| require(!session.state().stacks().is_empty(), "there are no stacks"), navigation::fold_all;
+        CampaignFoldAll, "", "fold all stacks up, or unfold them", |_, session| require(!session.state().stacks().is_empty(), "there are no stacks"), |c, s| { c.toggle_all(s.state()); c.rebuild_forces(s); };
     },
     &borders::resize_commands::<CampaignScreen>(CommandId::CampaignZoom),
     &motions!(CampaignUp, CampaignDown, CampaignPageUp, CampaignPageDown, CampaignTop, CampaignBottom),
     &commands! {
-        CampaignNextBattle => shared::next_battle();
-        CampaignPreviousBattle => shared::previous_battle();
-        CampaignLookAs => shared::look_as();
-        CampaignMouse => shared::mouse();
-        CampaignTheme => shared::theme();
-        CampaignCopy => shared::copy();
-        CampaignHelp => shared::help();
+        @ next_battle CampaignNextBattle, previous_battle CampaignPreviousBattle, look_as CampaignLookAs;
+        @ mouse CampaignMouse, theme CampaignTheme, copy CampaignCopy, help CampaignHelp;
         CampaignBack, "back", "back one step: the network, the past, what is picked, the screen", always, navigation::back;
-        CampaignSuspend => shared::suspend();
-        CampaignQuit => shared::quit();
+        @ suspend CampaignSuspend, quit CampaignQuit;
     },
 ];
 
 impl Commands<Session> for CampaignScreen {
     const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Campaign, heading: Some("On the Campaign screen"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Campaign, "On the Campaign screen", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, session: &mut Session) {
         self.update_rows(session);
@@ -152,13 +144,5 @@ impl Screen<Session> for CampaignScreen {
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.update_rows(session);
         self.scroll_to_selection(area, session);
-    }
-}
-
-impl SessionScreen for CampaignScreen {
-    const NAME: ScreenName = ScreenName::Campaign;
-
-    fn open(session: &Session, _: Option<Order>) -> Self {
-        Self::new(session)
     }
 }

@@ -84,11 +84,7 @@ const COMMANDS: &[&[Command<DrawScreen, DrawingContext>]] = &[
         Draw8, "", "the eighth", always, |m, e| palette::choose_item(m, e, 7);
         Draw9, "", "the ninth", always, |m, e| palette::choose_item(m, e, 8);
         DrawJump, "", "jump to a unit or a named place, or take something in hand, by a few letters", always, |_, e| navigation::open_picker(e);
-        DrawFind => shared::find();
-        DrawFindNext => shared::find_next();
-        DrawMouse => shared::mouse();
-        DrawTheme => shared::theme();
-        DrawHelp => shared::help();
+        @ find DrawFind, find_next DrawFindNext, mouse DrawMouse, theme DrawTheme, help DrawHelp;
         DrawBack, "back", "lift the pen; or leave the drawing, asked first where it is not saved", always, back;
         DrawSuspend => shared::suspend();
         DrawQuit, "quit", "leave the program; asked first where the drawing is not saved", always, |m, e| { m.lift_pen(e); effect(Effect::Quit) };
@@ -109,7 +105,7 @@ fn back(screen: &mut DrawScreen, context: &mut DrawingContext) -> Actions<Drawin
 
 impl Commands<DrawingContext> for DrawScreen {
     const MODES: &'static [CommandMode<Self, DrawingContext>] =
-        &[CommandMode { group: GroupId::Draw, heading: Some("While drawing a map"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Draw, "While drawing a map", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, context: &mut DrawingContext) {
         navigation::apply_motion(self, context, motion);

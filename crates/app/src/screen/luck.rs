@@ -42,19 +42,14 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
         LuckAgain, "weigh", "weigh the rolls after all", TableScreen::is_stopped, |screen, _| screen.invalidate();
         LuckNext, "pane", "to the next pane", always, |screen, _| screen.panes.cycle_focus(1);
         LuckPrevious, "", "to the pane before", always, |screen, _| screen.panes.cycle_focus(-1);
-        LuckFind => shared::find();
-        LuckFindNext => shared::find_next();
+        @ find LuckFind, find_next LuckFindNext;
     },
-    &shared::screen_commands::<LuckScreen>(),
+    &shared::screen_commands(ScreenName::Luck),
     &shared::jumps::<LuckScreen>(),
     &motions!(LuckUp, LuckDown, LuckPageUp, LuckPageDown, LuckTop, LuckBottom),
     &borders::resize_commands::<LuckScreen>(CommandId::LuckZoom),
     &commands! {
-        LuckLookAs => shared::look_as();
-        LuckMouse => shared::mouse();
-        LuckTheme => shared::theme();
-        LuckCopy => shared::copy();
-        LuckHelp => shared::help();
+        @ look_as LuckLookAs, mouse LuckMouse, theme LuckTheme, copy LuckCopy, help LuckHelp;
         LuckClose, "back", "back one step: the weighing, a zoomed pane, the battle alone, the screen", always, TableScreen::back;
         LuckSuspend => shared::suspend();
         LuckQuit => shared::quit().with_label("");
@@ -75,9 +70,8 @@ impl Tables for LuckTables {
     type Answer = Box<LuckResults>;
     type RowsKey = bool;
 
-    const NAME: ScreenName = ScreenName::Luck;
     const MODES: &'static [CommandMode<LuckScreen, Session>] =
-        &[CommandMode { group: GroupId::Luck, heading: Some("On the Luck screen"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Luck, "On the Luck screen", COMMANDS)];
     const FIRST_PANE: LuckPaneId = LuckPaneId::Sides;
     const ROWS_FOLLOW_DIARY: bool = false;
     const WORDS: RequestWords = RequestWords {

@@ -17,11 +17,10 @@ use crate::{
     command::require,
     command_id::{CommandId, GroupId},
     component::{
-        Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, SessionScreen,
-        always,
+        Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, always,
     },
     lists::ListRows,
-    motion::Motion,
+    motion::{Motion, cycled},
     overlay::order_line::{self, OrderLine},
     session::Session,
     shared_commands as shared,
@@ -33,7 +32,6 @@ use ratatui::{
 use screen_state::Layer;
 pub(crate) use screen_state::MapScreen;
 use wardiary_base::book::Mechanism;
-use wardiary_rules::order::Order;
 use wardiary_view::{Look, help::HelpSection};
 
 const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
@@ -44,7 +42,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapPick, "pick", "pick the unit under the cursor for one order with others, or drop it: they move in a column, who is picked first at its head", |screen, session| availability::order_if(screen, session, || require(screen.piece_at(screen.cursor).is_some(), "point at a unit")), pointing::toggle_pick;
         MapNextUnit, "next", "to the next unit of the side to act, those that have not moved first", availability::has_map, |m, s| navigation::select_next_unit(m, s, 1);
         MapPreviousUnit, "", "to the one before", availability::has_map, |m, s| navigation::select_next_unit(m, s, -1);
-        MapLayer, "layer", "the next layer: what the chosen unit can do, its ranges, who is under fire, what is seen from here, the objectives, the ground alone", availability::has_map, |m, _| navigation::cycle_layer(m, 1);
+        MapLayer, "layer", "the next layer: what the chosen unit can do, its ranges, who is under fire, what is seen from here, the objectives, the ground alone", availability::has_map, |m, _| m.layer = cycled(&Layer::ALL, m.layer, 1);
         MapZoomIn, "nearer", "nearer", availability::can_zoom_in, |m, _| navigation::zoom(m, true);
         MapZoomOut, "farther", "farther", availability::can_zoom_out, |m, _| navigation::zoom(m, false);
         MapPass, "pass", "hand on to the next side, or the next phase of the turn", availability::can_act, |m, s| OrderLine::open_action(format!("pass{}", pointing::in_this_battle(m, s)));
@@ -63,7 +61,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapRedo => shared::redo().available_if(|m, s| availability::if_map_shown(m, s, shared::can_redo(m, s)));
         MapHandDice => shared::hand_dice().available_if(availability::can_write);
     },
-    &shared::screen_commands::<MapScreen>(),
+    &shared::screen_commands(ScreenName::Map),
     &shared::jumps::<MapScreen>(),
     &borders::resize_commands::<MapScreen>(CommandId::MapAllRoom),
     &commands! {
@@ -89,19 +87,11 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapGround, "", "no layer: the ground alone", availability::has_map, |m, _| m.layer = Layer::Ground;
         MapWhole, "", "all of the map, as near as it fits", availability::has_map, |m, _| m.fits_map_next = true;
         MapDraw, "", "draw on a copy of this ground, as a map of its own", availability::has_map, navigation::draw_ground;
-        MapNextBattle => shared::next_battle();
-        MapPreviousBattle => shared::previous_battle();
-        MapFind => shared::find();
-        MapFindNext => shared::find_next();
+        @ next_battle MapNextBattle, previous_battle MapPreviousBattle, find MapFind, find_next MapFindNext;
         MapNextMap, "next map", "to the next map", |_, s| require(s.state().maps().len() > 1, "there is no other map"), navigation::show_next_map;
-        MapLookAs => shared::look_as();
-        MapMouse => shared::mouse();
-        MapTheme => shared::theme();
-        MapCopy => shared::copy();
-        MapHelp => shared::help();
+        @ look_as MapLookAs, mouse MapMouse, theme MapTheme, copy MapCopy, help MapHelp;
         MapBack, "back", "back one step: what is being composed, the past, what is picked, the choice, the layer, the battle", always, navigation::back;
-        MapSuspend => shared::suspend();
-        MapQuit => shared::quit();
+        @ suspend MapSuspend, quit MapQuit;
     },
 ];
 
@@ -124,12 +114,8 @@ const AIMING: &[&[Command<MapScreen, Session>]] = &[
 
 impl Commands<Session> for MapScreen {
     const MODES: &'static [CommandMode<Self, Session>] = &[
-        CommandMode { group: GroupId::Map, heading: Some("On the Map screen"), commands: COMMANDS },
-        CommandMode {
-            group: GroupId::MapAim,
-            heading: Some("On the Map screen, while a move is composed"),
-            commands: AIMING,
-        },
+        CommandMode::new(GroupId::Map, "On the Map screen", COMMANDS),
+        CommandMode::new(GroupId::MapAim, "On the Map screen, while a move is composed", AIMING),
     ];
 
     fn mode(&self) -> &'static CommandMode<Self, Session> {
@@ -148,7 +134,7 @@ impl Commands<Session> for MapScreen {
 impl MapScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.clear_notice();
-        if session.panes.press(at) || session.click_battle(self.header_area(area, session), at) {
+        if session.panes.press(at) || session.click_battle(self.areas(area, session).header, at) {
             return Vec::new();
         }
         let Some(cell) = self.cell_at(at, area, session) else { return Vec::new() };
@@ -217,13 +203,5 @@ impl Screen<Session> for MapScreen {
         self.update_battle(session);
         self.update_entry_text(session);
         self.prepare_frame(area, session);
-    }
-}
-
-impl SessionScreen for MapScreen {
-    const NAME: ScreenName = ScreenName::Map;
-
-    fn open(session: &Session, _: Option<Order>) -> Self {
-        Self::new(session)
     }
 }

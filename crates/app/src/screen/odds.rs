@@ -8,7 +8,7 @@ use crate::{
     command_id::{CommandId, GroupId},
     component::{
         Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
-        SessionScreen, above_dock, above_status, always, below_header,
+        above_dock, above_status, always, below_header,
     },
     lists::{List, ListRows, ListState},
     motion::{Motion, cycled},
@@ -68,14 +68,12 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
         OddsPageDown("", "further down in the chances"),
         OddsPageUp("", "further up")
     ),
-    &shared::screen_commands::<OddsScreen>(),
+    &shared::screen_commands(ScreenName::Odds),
     &shared::jumps::<OddsScreen>(),
     &borders::resize_commands::<OddsScreen>(CommandId::OddsZoom),
     &commands! {
         OddsOrder => order_line::open_command("").available_if(can_order);
-        OddsLookAs => shared::look_as();
-        OddsCopy => shared::copy();
-        OddsHelp => shared::help();
+        @ look_as OddsLookAs, copy OddsCopy, help OddsHelp;
         OddsClose, "back", "back to where it was opened", always, |_, _| vec![Action::LeaveScreen];
         OddsQuit => shared::quit().with_label("");
     },
@@ -134,12 +132,8 @@ const MAX_SCROLL: usize = 500;
 
 impl Commands<Session> for OddsScreen {
     const MODES: &'static [CommandMode<Self, Session>] = &[
-        CommandMode { group: GroupId::Odds, heading: Some("On the Odds screen"), commands: COMMANDS },
-        CommandMode {
-            group: GroupId::OddsRoll,
-            heading: Some("On the Odds screen, while a roll is typed"),
-            commands: TYPING_COMMANDS,
-        },
+        CommandMode::new(GroupId::Odds, "On the Odds screen", COMMANDS),
+        CommandMode::new(GroupId::OddsRoll, "On the Odds screen, while a roll is typed", TYPING_COMMANDS),
     ];
 
     fn mode(&self) -> &'static CommandMode<Self, Session> {
@@ -162,14 +156,14 @@ impl OddsScreen {
     }
 
     /// Opens the screen with the roll of an order.
-    fn new_for_order(order: Order, session: &Session) -> Self {
+    pub fn for_order(order: Order, session: &Session) -> Self {
         let state = session.diary().state();
         if let Some(side) = unknown_side_of(state, &order) {
-            return Self { note: Some(unknown_odds_text(state, side)), ..Self::new(String::new()) };
+            return Self { note: Some(unknown_odds_text(state, side)), ..Self::new(session) };
         }
         let roll = forecast::bare_roll(state, &order);
         let text = roll.as_ref().map_or_else(String::new, |(roll, _)| notation::roll_text(roll, state.book()));
-        let mut screen = Self::new(text);
+        let mut screen = Self::with_text(text);
         screen.note = roll.filter(|(_, plain)| !plain).map(|_| match consulted_for(&order) {
             Some(who) => format!("for {}: where it says “the force”, that is who is meant", state.name(who)),
             None => {
@@ -371,17 +365,6 @@ impl Screen<Session> for OddsScreen {
     }
 }
 
-impl SessionScreen for OddsScreen {
-    const NAME: ScreenName = ScreenName::Odds;
-
-    fn open(session: &Session, about: Option<Order>) -> Self {
-        match about {
-            Some(order) => Self::new_for_order(order, session),
-            None => Self::new(String::new()),
-        }
-    }
-}
-
 #[derive(Default)]
 pub(crate) struct OddsScreen {
     pub fields: [Field; 2],
@@ -438,7 +421,11 @@ pub enum QuestionTarget {
 const PLAYOUTS: u64 = 10_000;
 
 impl OddsScreen {
-    pub fn new(text: String) -> Self {
+    pub fn new(_: &Session) -> Self {
+        Self::with_text(String::new())
+    }
+
+    fn with_text(text: String) -> Self {
         let place = if text.is_empty() { OddsFocus::Roll(0) } else { OddsFocus::Table };
         let first = Field { input: text_input::input_with(text), ..Field::default() };
         Self { fields: [first, Field::default()], place, changed: true, ..Self::default() }
@@ -486,11 +473,6 @@ impl OddsScreen {
             | OddsResult::Fortunes(_)
             | OddsResult::Service(_) => {}
         }
-    }
-
-    /// Whether a question has no final answer yet.
-    pub(crate) fn is_pending(&self, of: QuestionTarget) -> bool {
-        self.slots.iter().any(|slot| slot.of == of && !slot.done)
     }
 
     pub(crate) fn edit(&mut self, request: InputRequest) {
@@ -586,7 +568,8 @@ impl OddsScreen {
     }
 
     fn progress_text(&self, of: QuestionTarget, found: bool, progress: u32) -> Option<String> {
-        match (self.is_pending(of), self.is_cancelled, found) {
+        let is_pending = self.slots.iter().any(|slot| slot.of == of && !slot.done);
+        match (is_pending, self.is_cancelled, found) {
             (false, ..) => None,
             (true, true, true) => Some("the exact odds were broken off".into()),
             (true, true, false) => Some("broken off".into()),

@@ -13,8 +13,8 @@ use crate::{
     command::{Availability, require},
     command_id::{CommandId, GroupId},
     component::{
-        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen,
-        SessionScreen, always, effect,
+        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, always,
+        effect,
     },
     effect::Effect,
     motion::{Motion, cycled},
@@ -37,7 +37,6 @@ use screen_state::ReviewFocus;
 pub(crate) use screen_state::ReviewScreen;
 use std::time::Duration;
 use wardiary_diary::diary::{EntryNo, catalogue::Span};
-use wardiary_rules::order::Order;
 use wardiary_view::ClickTarget;
 
 const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
@@ -45,7 +44,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewPlay, "play", "play the diary on, entry by entry; and stop", always, navigation::toggle_playback;
         ReviewAmend, "amend", "change the order of the entry; all that followed is worked out anew, on a branch", has_viewed_entry, |_, s| OrderLine::to_amend(s), types;
         ReviewStrike, "strike", "take the entry out; all that followed is worked out anew, on a branch", has_viewed_entry, |_, s| OrderLine::to_strike_out(s), types;
-        ReviewWhatIf, "what if", "go on from the entry by another way, at the table; all that followed stays", is_writable, |_, s| OrderLine::to_branch(s), types;
+        ReviewWhatIf, "what if", "go on from the entry by another way, at the table; all that followed stays", is_writable, |_, s| OrderLine::to_change(s.entry(), format!("what if from {} ", s.entry())), types;
         ReviewWriteOn, "go on", "go on from this entry, at the table; it is asked first, and what came after it stays", is_writable, |_, s| open_list(Listing::to_continue_from(s.diary(), s.entry()));
         ReviewFaster, "faster", "play faster", is_playing, |r, _| r.change_speed(1);
         ReviewSlower, "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
@@ -73,7 +72,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewNextBattle, "", "to the next battle", always, |r, s| navigation::step(r, s, Span::Battle, true);
         ReviewPreviousBattle, "", "to where this battle began, or the one before", always, |r, s| navigation::step(r, s, Span::Battle, false);
     },
-    &shared::screen_commands::<ReviewScreen>(),
+    &shared::screen_commands(ScreenName::Review),
     &shared::jumps::<ReviewScreen>(),
     &commands! {
         ReviewScrubOn, "", "a twentieth of the strip further on", always, |r, s| navigation::scrub(r, s, true);
@@ -92,11 +91,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |screen, session| require(screen.selected_force(session).is_some(), "nobody is chosen among the forces"), |r, s| shared::show_record(r.selected_force(s));
         ReviewNextPane, "pane", "to the other pane", always, |r, _| r.focus = cycled(&[ReviewFocus::Diary, ReviewFocus::Forces], r.focus, 1);
         ReviewFold, "", "fold a side or a stack of the forces up, or unfold it", |screen, _| require(screen.focus == ReviewFocus::Forces, "only the forces fold up: Tab leads to them"), navigation::toggle_fold;
-        ReviewLookAs => shared::look_as();
-        ReviewMouse => shared::mouse();
-        ReviewTheme => shared::theme();
-        ReviewCopy => shared::copy();
-        ReviewHelp => shared::help();
+        @ look_as ReviewLookAs, mouse ReviewMouse, theme ReviewTheme, copy ReviewCopy, help ReviewHelp;
         ReviewClose, "back", "back one step: playing, the filter, the screen; never quits", always, navigation::back;
         ReviewSuspend => shared::suspend();
         ReviewQuit => shared::quit().with_label("");
@@ -142,7 +137,7 @@ fn is_playing(screen: &ReviewScreen, _: &Session) -> Availability {
 
 impl Commands<Session> for ReviewScreen {
     const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode { group: GroupId::Review, heading: Some("On the Review screen"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Review, "On the Review screen", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, session: &mut Session) {
         match self.focus {
@@ -237,7 +232,7 @@ impl Component<Session> for ReviewScreen {
     }
 
     fn odds_request(&self, session: &Session) -> Option<OddsRequest> {
-        let changed = !self.has_requested_luck(session);
+        let changed = self.luck_requested_to + 1 != session.diary().next_no();
         Some(if self.waits_for_luck(session) { OddsRequest::Screen { changed } } else { OddsRequest::Nothing })
     }
 
@@ -272,13 +267,5 @@ impl Screen<Session> for ReviewScreen {
         let areas = self.areas(area, session);
         // A pane without room is an empty area at the corner, so a union with it would cover everything in between.
         if areas.roll.is_empty() { areas.result } else { areas.result.union(areas.roll) }
-    }
-}
-
-impl SessionScreen for ReviewScreen {
-    const NAME: ScreenName = ScreenName::Review;
-
-    fn open(session: &Session, _: Option<Order>) -> Self {
-        Self::new(session)
     }
 }

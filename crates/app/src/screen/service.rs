@@ -42,19 +42,14 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
         ServiceAgain, "read", "read the diary after all", TableScreen::is_stopped, |screen, _| screen.invalidate();
         ServiceNext, "pane", "to the next pane", always, |screen, _| screen.panes.cycle_focus(1);
         ServicePrevious, "", "to the pane before", always, |screen, _| screen.panes.cycle_focus(-1);
-        ServiceFind => shared::find();
-        ServiceFindNext => shared::find_next();
+        @ find ServiceFind, find_next ServiceFindNext;
     },
-    &shared::screen_commands::<ServiceScreen>(),
+    &shared::screen_commands(ScreenName::Service),
     &shared::jumps::<ServiceScreen>(),
     &motions!(ServiceUp, ServiceDown, ServicePageUp, ServicePageDown, ServiceTop, ServiceBottom),
     &borders::resize_commands::<ServiceScreen>(CommandId::ServiceZoom),
     &commands! {
-        ServiceLookAs => shared::look_as();
-        ServiceMouse => shared::mouse();
-        ServiceTheme => shared::theme();
-        ServiceCopy => shared::copy();
-        ServiceHelp => shared::help();
+        @ look_as ServiceLookAs, mouse ServiceMouse, theme ServiceTheme, copy ServiceCopy, help ServiceHelp;
         ServiceClose, "back", "back one step: the reading, a zoomed pane, the screen", always, TableScreen::back;
         ServiceSuspend => shared::suspend();
         ServiceQuit => shared::quit().with_label("");
@@ -108,9 +103,8 @@ impl Tables for ServiceTables {
     type Answer = Vec<ServiceRecord>;
     type RowsKey = Option<UnitId>;
 
-    const NAME: ScreenName = ScreenName::Service;
     const MODES: &'static [CommandMode<ServiceScreen, Session>] =
-        &[CommandMode { group: GroupId::Service, heading: Some("Among the service records"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Service, "Among the service records", COMMANDS)];
     const FIRST_PANE: ServicePaneId = ServicePaneId::Units;
     const ROWS_FOLLOW_DIARY: bool = true;
     const WORDS: RequestWords = RequestWords {

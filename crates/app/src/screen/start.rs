@@ -16,7 +16,6 @@ use crate::{
         start_line::{StartLine, StartPrompt},
     },
     save_previews::PreviewResult,
-    shared_commands as shared,
     start_context::{StartContext, StartItem},
 };
 use ratatui::{Frame, layout::Rect};
@@ -46,20 +45,18 @@ const COMMANDS: &[&[Command<StartScreen, StartContext>]] = &[
     },
     &commands! {
         MenuJump, "", "jump to a save or a scenario by a few letters, and open it", always, |_, start| StartScreen::open_picker(start);
-        MenuFind => shared::find();
-        MenuFindNext => shared::find_next();
+        @ find MenuFind, find_next MenuFindNext;
     },
     &motions!(MenuDown, MenuUp, MenuPageDown, MenuPageUp, MenuTop, MenuBottom),
     &commands! {
         MenuBack, "back", "back to the battle that is open", StartScreen::can_go_back, |_, _| effect(Effect::ToSession);
-        MenuHelp => shared::help();
-        MenuQuit => shared::quit();
+        @ help MenuHelp, quit MenuQuit;
     },
 ];
 
 impl Commands<StartContext> for StartScreen {
     const MODES: &'static [CommandMode<Self, StartContext>] =
-        &[CommandMode { group: GroupId::Menu, heading: Some("On the start screen"), commands: COMMANDS }];
+        &[CommandMode::new(GroupId::Menu, "On the start screen", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, start: &mut StartContext) {
         self.list.apply_motion(motion, start.items.len());

@@ -8,9 +8,8 @@ use crate::{
     notice::Notice,
     overlay::order_line::OrderLine,
 };
-use wardiary_base::{dice::DiceRoll, id::Id, text};
+use wardiary_base::text;
 use wardiary_diary::diary::EntryNo;
-use wardiary_rules::order::Order;
 
 impl Session {
     pub fn notice(&self) -> Option<&Notice> {
@@ -34,24 +33,9 @@ impl Session {
         self.dice_landed.is_some()
     }
 
-    /// Marks the result of an entry as not drawn yet, and its aftermath as not shown.
-    pub(crate) fn expect_result(&mut self, entry: EntryNo) {
-        (self.result_drawn, self.aftermath) = (false, Some(entry));
-    }
-
     /// Called when a frame is drawn.
     pub(crate) fn mark_result_drawn(&mut self) {
         self.result_drawn = !self.are_dice_falling();
-    }
-
-    /// Keeps the dice of an order that could not be recorded.
-    pub(crate) fn keep_unwritten(&mut self, order: Order, rolls: Vec<DiceRoll>) {
-        self.unwritten = Some((order, rolls));
-    }
-
-    /// Replaces the picks.
-    pub(crate) fn pick_only(&mut self, picked: Vec<Id>) {
-        self.picked = picked;
     }
 
     /// Remembers the sides of a mixed setting of the dice, so that it can be restored.

@@ -49,7 +49,7 @@ impl Session {
     /// Where the next dice come from, as a short text.
     pub(crate) fn next_dice_source(&self) -> &'static str {
         let table = self.dice_table();
-        match table.throws_for_all() {
+        match table.all {
             true => "next dice: from the table",
             false if table.sides.is_empty() => "next dice: the program's",
             false => "next dice: the table's and the program's",

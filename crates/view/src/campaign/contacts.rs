@@ -95,11 +95,6 @@ pub(super) fn card(state: &State, number: u32) -> CampaignCard {
     CampaignCard { title: format!("Contact {number}"), lines }
 }
 
-/// `Sightings: 5`
-pub(super) fn sightings_title(sightings: usize) -> String {
-    format!("Sightings: {sightings}")
-}
-
 /// A row for each force that a side knows of, grouped by side, forces in sight first.
 pub fn sighting_rows(state: &State) -> Vec<CampaignRow> {
     let sighted = state.sightings().filter_map(|(side, force, _)| {

@@ -132,10 +132,6 @@ pub(super) fn message_card(state: &State, number: u32) -> CampaignCard {
     CampaignCard { title, lines: vec![sanitized(&message.text), when] }
 }
 
-pub(super) fn proposed_title(orders: usize) -> String {
-    format!("Proposed: {}", text::count(orders, "order", "orders"))
-}
-
 /// Added to the title if more orders become due after the listed ones.
 pub const THEN_MORE: &str = ", then more";
 

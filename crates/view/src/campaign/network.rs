@@ -2,7 +2,7 @@
 //! the road.
 
 use super::{network_layout::layout, theatre};
-use crate::{Look, draw_frame, draw_line, frame, measure};
+use crate::{Look, draw_frame, draw_line, frame, measure, visible_part};
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
@@ -367,10 +367,7 @@ fn cells_between(from: Position, to: Position) -> Vec<Position> {
 
 impl Widget for &NetworkPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
-        if area.is_empty() {
-            return;
-        }
+        let Some(area) = visible_part(area, buf) else { return };
         let glyphs = self.look.glyphs;
         let title = measure::cut(
             &format!("Network: {}", self.plan.legend()),

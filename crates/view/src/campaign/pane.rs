@@ -1,7 +1,7 @@
 //! A pane of the Campaign screen: rows in columns, or a card.
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
-use crate::{ClickTarget, Look, draw_frame, draw_line, draw_list_frame, list_frame, measure};
+use crate::{ClickTarget, Look, draw_frame, draw_line, draw_list_frame, list_frame, measure, visible_part};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -83,10 +83,7 @@ struct Widths {
 
 impl Widget for &CampaignPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
-        if area.is_empty() {
-            return;
-        }
+        let Some(area) = visible_part(area, buf) else { return };
         let styles = self.look.theme.forces;
         let inner = draw_list_frame(self.look, self.title, self.focused, (area, buf), (self.scroll, self.total));
         let columns = usize::from(inner.width).saturating_sub(1);
@@ -127,10 +124,7 @@ impl CampaignCard {
 
     /// Draws the card; its last line says so if there is more.
     pub fn draw(&self, look: Look, area: Rect, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
-        if area.is_empty() {
-            return;
-        }
+        let Some(area) = visible_part(area, buf) else { return };
         let lines = self.wrapped(usize::from(area.width.saturating_sub(4)));
         let hidden = lines.len().saturating_sub(usize::from(area.height.saturating_sub(2)));
         let inner = draw_frame(list_frame(look, &self.title, false, area.width, (0, hidden)), area, buf);

@@ -108,14 +108,9 @@ impl DiceLayout {
     fn is_whole(self, part: &DicePart, width: usize) -> bool {
         match part {
             DicePart::Row(throws) => throws.iter().all(|throw| self.width(throw) <= width),
-            DicePart::List(throws) => self.list_width(throws) <= width,
+            DicePart::List(throws) => (self.columns * self.pitch(throws)).saturating_sub(GAP) <= width,
             DicePart::Text(_) => true,
         }
-    }
-
-    fn list_width(self, throws: &[Throw]) -> usize {
-        let pitch = self.pitch(throws);
-        (self.columns * pitch).saturating_sub(GAP)
     }
 
     fn pitch(self, throws: &[Throw]) -> usize {

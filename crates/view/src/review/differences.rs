@@ -1,13 +1,13 @@
 //! Compares two branches of a diary, or two diaries: their entries side by side from the fork on, and the differences
 //! between their end states.
 
-use crate::{ClickTarget, Look, draw_frame, draw_line, list_frame, measure};
+use crate::{ClickTarget, Look, clear_overlay, draw_frame, draw_line, list_frame, measure};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Position, Rect, Spacing},
     style::Style,
     text::{Line, Span},
-    widgets::{Clear, Widget},
+    widgets::Widget,
 };
 use std::ops::Range;
 use wardiary_base::text;
@@ -175,8 +175,7 @@ impl DifferencesPane<'_> {
 impl Widget for &DifferencesPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
-        Clear.render(area, buf);
-        buf.set_style(area, self.look.theme.base);
+        clear_overlay(self.look, area, buf);
         let areas = self.areas(area);
         // Of two branches the focused one is drawn last, so that its border is visible. The differences come after both,
         // because their title is on the shared border.

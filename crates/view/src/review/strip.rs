@@ -1,7 +1,7 @@
 //! The strip of a diary: the whole path from the muster to its end in one line, with its turns, battles and marks, and
 //! the current position.
 
-use crate::{Look, draw_line, measure};
+use crate::{Look, draw_line, measure, visible_part};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -183,11 +183,8 @@ impl StripPane<'_> {
 
 impl Widget for &StripPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
+        let Some(area) = visible_part(area, buf) else { return };
         buf.set_style(area, self.look.theme.base);
-        if area.is_empty() {
-            return;
-        }
         let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
         let mut bar = self.bar(inner.width);
         let signs = self.signs(inner.width);

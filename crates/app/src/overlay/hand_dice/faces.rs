@@ -65,13 +65,8 @@ impl Faces {
     /// Lets the program roll all dice except those on the table.
     pub fn with_program(mut self, is_on_table: impl Fn(Owner) -> bool) -> Self {
         self.rolled_by_program = self.request.dice.iter().map(|die| !is_on_table(die.owner)).collect();
-        self.current = self.next_typed(0).unwrap_or(self.dice.len());
+        self.current = self.rolled_by_program.iter().position(|rolled| !rolled).unwrap_or(self.dice.len());
         self
-    }
-
-    /// The first die from `at` on that the user types in.
-    fn next_typed(&self, at: usize) -> Option<usize> {
-        (at..self.dice.len()).find(|at| !self.rolled_by_program[*at])
     }
 
     /// A form with the recorded faces, for correction. Dice that the request has now but the recorded roll had not are

@@ -230,9 +230,3 @@ pub(crate) fn can_correct(_: &BattleScreen, session: &Session) -> Availability {
 pub(crate) fn has_selection(screen: &BattleScreen, session: &Session) -> Availability {
     require(screen.selected_row(session).is_some(), "nobody is mustered yet")
 }
-
-/// Whether the side of the selected row can be given its own dice.
-pub(crate) fn has_selected_side(screen: &BattleScreen, session: &Session) -> Availability {
-    can_write(screen, session)?;
-    has_selection(screen, session)
-}

@@ -133,11 +133,6 @@ const LISTS: usize = 2;
 
 const DIARY: usize = 1;
 
-/// The index of the focused list.
-pub(super) fn focused_list(screen: &BattleScreen) -> usize {
-    usize::from(screen.focus == Focus::Diary)
-}
-
 /// All rows of the forces, with nothing folded.
 fn rows(session: &Session) -> Vec<ForceRow> {
     forces::rows_in(session.state(), &BTreeSet::new(), session.battle())

@@ -27,6 +27,7 @@ pub(super) type TimelineKey = (BattleId, EntryNo, u16);
 /// The inputs of the diary's window: its first entry, its length, and the path.
 pub(super) type WindowKey = (usize, usize, TextKey);
 
+#[derive(Default)]
 pub struct BattleScreen {
     pub(crate) focus: Focus,
     /// The drawn timeline of the battle, and the inputs that it was drawn from.
@@ -66,20 +67,7 @@ impl RowsKey {
 
 impl BattleScreen {
     pub fn new(session: &Session) -> Self {
-        let mut screen = Self {
-            focus: Focus::Forces,
-            timeline: Default::default(),
-            is_reading_timeline: false,
-            card: DetailCard::default(),
-            shown_battle: session.battle(),
-            last_acting_side: None,
-            folded: BTreeSet::new(),
-            forces: ListState::default(),
-            edge: None,
-            diary_window: Vec::new(),
-            diary_window_key: None,
-            rows: MemoCell::default(),
-        };
+        let mut screen = Self { shown_battle: session.battle(), ..Self::default() };
         screen.refresh(session);
         screen
     }

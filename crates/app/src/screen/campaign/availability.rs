@@ -95,12 +95,6 @@ pub(super) fn can_refuse(screen: &CampaignScreen, session: &Session) -> Availabi
     require(confirm_list::requests_to_refuse(screen, session).is_some(), "no written orders wait for an answer")
 }
 
-/// Whether there is a side that can be sent a message.
-pub(super) fn can_tell(screen: &CampaignScreen, session: &Session) -> Availability {
-    can_write(screen, session)?;
-    require(!session.state().sides().is_empty(), "there is no side yet")
-}
-
 /// Whether a proposed or due order is selected.
 pub(super) fn can_give(screen: &CampaignScreen, session: &Session) -> Availability {
     can_order(screen, session)?;
@@ -110,27 +104,10 @@ pub(super) fn can_give(screen: &CampaignScreen, session: &Session) -> Availabili
     }
 }
 
-/// Whether a proposal is selected.
-pub(super) fn is_on_proposal(screen: &CampaignScreen, session: &Session) -> Availability {
-    can_write(screen, session)?;
-    require(matches!(screen.selected_item(), Some(CampaignItem::Proposed(_))), "choose what is proposed")
-}
-
-pub(super) fn has_proposals(screen: &CampaignScreen, session: &Session) -> Availability {
-    can_write(screen, session)?;
-    require(!screen.proposals().is_empty(), "nothing is proposed")
-}
-
 /// Whether two opposing forces could fight.
 pub(super) fn can_begin(screen: &CampaignScreen, session: &Session) -> Availability {
     can_order(screen, session)?;
     require(session.state().sides().len() > 1, "there are no two sides yet")
-}
-
-/// Whether there is a battle or campaign that can end.
-pub(super) fn can_end(screen: &CampaignScreen, session: &Session) -> Availability {
-    can_write(screen, session)?;
-    require(session.state().ended().is_none(), "the campaign is over already")
 }
 
 /// Whether the selection is a battle, or in one.
@@ -160,10 +137,6 @@ pub(super) fn can_pick(screen: &CampaignScreen, session: &Session) -> Availabili
         let why = "choose somebody among the forces, to be sent to a place or into a battle";
         require(screen.selected_id().is_some(), why)
     })
-}
-
-pub(super) fn is_in_forces(screen: &CampaignScreen, _: &Session) -> Availability {
-    require(screen.selected_force().is_some(), "choose somebody among the forces for it; Tab goes to them")
 }
 
 /// Whether the row can be folded or unfolded, or has neighbours to the left and right.

@@ -44,7 +44,9 @@ pub(super) fn activate(screen: &mut CampaignScreen, session: &mut Session) -> Ac
         Some(CampaignItem::Proposed(proposal)) => {
             OrderLine::open_action(notation::order_text(session.state(), &proposal.order))
         }
-        Some(CampaignItem::Scheduled(item)) => give_or_settle_order(session.state(), item),
+        Some(CampaignItem::Scheduled(item)) => {
+            OrderLine::open_action(give_order_if_due(session.state(), item).unwrap_or_else(|| format!("settle {item}")))
+        }
         Some(CampaignItem::Orders(number)) => answer_request(session.state(), number),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
         Some(CampaignItem::Contact(number)) => fight_contact(session, number),
@@ -74,11 +76,6 @@ pub(super) fn activate(screen: &mut CampaignScreen, session: &mut Session) -> Ac
         Some(CampaignItem::Composed(..) | CampaignItem::Message(_) | CampaignItem::Estimate(_) | CampaignItem::End)
         | None => Vec::new(),
     }
-}
-
-/// Opens the order for a scheduled item: gives a due order, or else settles the item.
-fn give_or_settle_order(state: &State, item: u32) -> Actions<Session> {
-    OrderLine::open_action(give_order_if_due(state, item).unwrap_or_else(|| format!("settle {item}")))
 }
 
 /// `give 2`, if the item is a due order.
@@ -373,13 +370,6 @@ pub(super) fn show_map(screen: &mut CampaignScreen, session: &mut Session) -> Ac
         screen.is_network_zoomed = true;
     }
     Vec::new()
-}
-
-/// Selects the subject of the selection among the forces, where its card is shown.
-pub(super) fn select_subject(screen: &mut CampaignScreen, session: &mut Session) {
-    if let Some(id) = screen.subject(session.state()) {
-        navigation::go_to(screen, session, id);
-    }
 }
 
 /// The number of entries on a card.

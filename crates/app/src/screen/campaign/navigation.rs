@@ -98,11 +98,6 @@ pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) {
     }
 }
 
-pub(super) fn fold_all(screen: &mut CampaignScreen, session: &mut Session) {
-    screen.toggle_all(session.state());
-    screen.rebuild_forces(session);
-}
-
 /// Zooms the network, or restores the layout. While it is zoomed the keys move between the places of the theatre,
 /// starting where the selection stands.
 pub(super) fn toggle_network(screen: &mut CampaignScreen, session: &mut Session) {

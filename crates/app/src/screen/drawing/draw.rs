@@ -269,7 +269,7 @@ pub(super) fn lines(screen: &DrawScreen, context: &DrawingContext) -> Vec<String
     lines.push(format!(
         "Tools: {}. Tool in hand: {}; a number takes something else, the name of an area goes there:",
         tools.join(", "),
-        navigation::name(navigation::DrawList::Palette(screen.tool))
+        navigation::names(navigation::DrawList::Palette(screen.tool)).0
     ));
     let items = screen.item_lines(context).into_iter().enumerate();
     lines.extend(items.map(|(at, item)| {

@@ -70,13 +70,14 @@ pub(super) fn lists(context: &DrawingContext) -> Vec<DrawList> {
     tools.chain(places).collect()
 }
 
-pub(super) fn name(list: DrawList) -> &'static str {
+/// The name of the list, and of one of its items.
+pub(super) fn names(list: DrawList) -> (&'static str, &'static str) {
     match list {
-        DrawList::Palette(Tool::Terrain) => "terrain",
-        DrawList::Palette(Tool::Edges) => "edges",
-        DrawList::Palette(Tool::Roads) => "roads",
-        DrawList::Palette(Tool::Units) => "units",
-        DrawList::Places => "places",
+        DrawList::Palette(Tool::Terrain) => ("terrain", "terrain"),
+        DrawList::Palette(Tool::Edges) => ("edges", "edge"),
+        DrawList::Palette(Tool::Roads) => ("roads", "road"),
+        DrawList::Palette(Tool::Units) => ("units", "unit"),
+        DrawList::Places => ("places", "place"),
     }
 }
 
@@ -101,7 +102,7 @@ pub(super) fn list<'a>(screen: &DrawScreen, at: Option<usize>, context: &'a Draw
         }
     };
     let rows = rows(list, context).into_iter().map(Into::into).collect();
-    Some(ListRows::new(name(list), rows, chosen).with_index(at, lists.len()))
+    Some(ListRows::new(names(list).0, rows, chosen).with_index(at, lists.len()))
 }
 
 /// Takes the item of the row in hand, or moves to its place.
@@ -125,20 +126,13 @@ pub(super) fn select_row(screen: &mut DrawScreen, spot: RowPosition, context: &m
 
 /// A picker over all of them, units and places first.
 pub(super) fn open_picker(context: &DrawingContext) -> Actions<DrawingContext> {
-    let kind = |list| match list {
-        DrawList::Palette(Tool::Terrain) => "terrain",
-        DrawList::Palette(Tool::Edges) => "edge",
-        DrawList::Palette(Tool::Roads) => "road",
-        DrawList::Palette(Tool::Units) => "unit",
-        DrawList::Places => "place",
-    };
     let mut all: Vec<(usize, DrawList)> = lists(context).into_iter().enumerate().collect();
     all.sort_by_key(|(_, list)| !matches!(list, DrawList::Places | DrawList::Palette(Tool::Units)));
     let pickable = |(at, list): (usize, DrawList)| {
         let rows = rows(list, context).into_iter().enumerate();
         rows.map(move |(row, name)| {
             let goes = vec![Action::Select(RowPosition { list: at, row })];
-            Pickable { kind: kind(list), name, about: about(list, row, context), actions: goes }
+            Pickable { kind: names(list).1, name, about: about(list, row, context), actions: goes }
         })
         .collect::<Vec<_>>()
     };

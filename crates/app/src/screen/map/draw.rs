@@ -17,8 +17,8 @@ use wardiary_view::{
     map::{AreaCardPane, MapAreas, MapLegend, MapPane, Piece, rows_needed},
 };
 
-struct ScreenAreas {
-    header: Rect,
+pub(super) struct ScreenAreas {
+    pub(super) header: Rect,
     map: Rect,
     card: Rect,
 }
@@ -47,7 +47,7 @@ fn header_rows(session: &Session) -> u16 {
 }
 
 impl MapScreen {
-    fn areas(&self, area: Rect, session: &Session) -> ScreenAreas {
+    pub(super) fn areas(&self, area: Rect, session: &Session) -> ScreenAreas {
         self.layout(above_status(self, area, session), session).0
     }
 
@@ -61,10 +61,6 @@ impl MapScreen {
             split_area(area, header_rows(session), self.wanted_rows, &mut divided)
         };
         (parts, divided.border_places)
-    }
-
-    pub(super) fn header_area(&self, area: Rect, session: &Session) -> Rect {
-        self.areas(area, session).header
     }
 
     pub(super) fn cell_at(&self, at: Position, area: Rect, session: &Session) -> Option<Cell> {

@@ -5,7 +5,7 @@ use crate::{
     component::{Action, Actions, effect},
     effect::Effect,
     lists::{ListRows, RowPosition as ListSpot},
-    motion::{Motion, cycled, step_within},
+    motion::{Motion, step_within},
     session::Session,
 };
 use std::borrow::Cow;
@@ -71,10 +71,6 @@ pub(super) fn select_next_unit(screen: &mut MapScreen, session: &Session, by: is
     };
     screen.selected_unit = Some(units[next]);
     screen.cursor = screen.cell_of(state, units[next]).unwrap_or(screen.cursor);
-}
-
-pub(super) fn cycle_layer(screen: &mut MapScreen, by: isize) {
-    screen.layer = cycled(&Layer::ALL, screen.layer, by);
 }
 
 pub(super) fn show_next_map(screen: &mut MapScreen, session: &mut Session) {

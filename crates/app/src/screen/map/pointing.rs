@@ -104,7 +104,7 @@ pub(super) fn toggle_pick(screen: &mut MapScreen, session: &mut Session) {
     let is_of_it = |other: &Id| state.units_for_id(*other).iter().all(|unit| meant.contains(&unit.id));
     let (dropped, kept): (Vec<Id>, Vec<Id>) = session.picked.iter().copied().partition(is_of_it);
     let name = state.name(id);
-    session.pick_only(kept);
+    session.picked = kept;
     if dropped.is_empty() {
         session.toggle_pick(id);
         screen.selected_unit = Some(unit);

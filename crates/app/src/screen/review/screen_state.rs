@@ -41,7 +41,7 @@ pub(crate) struct ReviewScreen {
     /// A search for the target of a jump.
     pub(super) target_search: Option<Search>,
     /// Luck was requested for entries up to this one.
-    luck_requested_to: EntryNo,
+    pub(super) luck_requested_to: EntryNo,
     /// The nearest filter after one without matches; it is offered when the line is opened next.
     pub(super) suggested_filter: Option<Filter>,
     pub(super) playing: bool,
@@ -187,11 +187,6 @@ impl ReviewScreen {
         let diary = session.diary();
         self.luck_requested_to = diary.next_no() - 1;
         vec![OddsJob::Fortunes(Box::new(diary.clone()))]
-    }
-
-    /// Whether luck has been requested for all entries.
-    pub(super) fn has_requested_luck(&self, session: &Session) -> bool {
-        self.luck_requested_to + 1 == session.diary().next_no()
     }
 
     /// Stores the luck of the rolls.
