@@ -16,7 +16,9 @@ use crate::{
 };
 use std::{fmt::Write as _, ops::Range};
 use wardiary_base::{
-    book::{DiceTest, Passing, Rulebook, Target, weapons::MAX_DICE},
+    book::{
+        DiceTest, Passing, Rulebook, Target, dice_test::MAX_DICE as MAX_TEST_DICE, weapons::MAX_DICE as MAX_VOLLEY_DICE,
+    },
     text,
 };
 
@@ -81,7 +83,7 @@ impl Reader<'_> {
 
     /// `6`, or `rifles range 2`.
     fn fire(&mut self, book: &Rulebook) -> Parsed<FireSource> {
-        if let Some(dice) = self.number_if_any("a number of dice", 1, MAX_DICE.into())? {
+        if let Some(dice) = self.number_if_any("a number of dice", 1, MAX_VOLLEY_DICE.into())? {
             return Ok(FireSource::Dice(u8::try_from(dice).expect("checked to be a few")));
         }
         let names: Vec<&str> = book.weapons.iter().map(|w| w.name.as_str()).collect();
@@ -186,10 +188,10 @@ impl Reader<'_> {
         let lower = word.to_lowercase();
         let digits = lower.strip_suffix('d').or_else(|| lower.strip_suffix("d6"));
         let Some(Ok(number)) = digits.map(str::parse::<u32>) else { return Err(self.unexpected()) };
-        let dice = u8::try_from(number).ok().filter(|dice| (1..=MAX_DICE).contains(dice));
+        let dice = u8::try_from(number).ok().filter(|dice| (1..=MAX_TEST_DICE).contains(dice));
         let dice = dice.ok_or_else(|| NotationError {
             at: self.next_range(),
-            message: format!("a test takes 1 to {MAX_DICE} dice, not {number}"),
+            message: format!("a test takes 1 to {MAX_TEST_DICE} dice, not {number}"),
             hint: Some("two dice for each test are `2d`".into()),
         })?;
         self.advance();
