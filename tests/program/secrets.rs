@@ -2,8 +2,8 @@
 //! ([`wardiary_harness_diary::pairs`]); Blue's screens, what the command line tells it, completions and refusals are the same in both, to
 //! the last byte. The diaries and shares of the same pairs are compared in `crates/report/tests/report/secrets.rs`.
 //!
-//! By default two dozen pairs are compared (a hundred where `CASES` is `all`), each in what may be typed and in its own quarter of
-//! the screens and calls, so that each of these is compared in six pairs, and each screen at all of three sizes;
+//! By default a dozen pairs are compared (a hundred where `CASES` is `all`), each in what may be typed and in its own quarter of
+//! the screens and calls, so that each of these is compared in three pairs, and each screen at all of three sizes;
 //! `cargo test --release -- --ignored` compares
 //! 2,000, or those that `PAIRS` says (`500`, or `500..1000` of them), each in all of it, which takes hours, or in one of so many
 //! parts as `PARTS` says.
@@ -20,7 +20,7 @@ use wardiary_harness_rules::case_sample::case_count;
 
 /// So many pairs are compared by default.
 fn pairs() -> usize {
-    case_count(24, 100)
+    case_count(12, 100)
 }
 
 /// Whether what is the nth of its kind is compared in a pair, where each pair has one part of so many.

@@ -183,11 +183,12 @@ impl Session {
         line.trim().parse().ok()
     }
 
-    /// Waits until the program has ended; its exit code.
+    /// Waits until the program has ended and all that it wrote was read; its exit code.
     pub fn ends(&mut self) -> u32 {
         let until = Instant::now() + Duration::from_secs(20);
         loop {
-            if let Some(status) = self.child.try_wait().expect("a child") {
+            let status = self.child.try_wait().expect("a child");
+            if let Some(status) = status.filter(|_| self.reader.is_finished()) {
                 return status.exit_code();
             }
             assert!(Instant::now() < until, "it does not end; the screen is:\n{}", self.text());
