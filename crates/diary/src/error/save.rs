@@ -61,6 +61,9 @@ impl From<FileError> for UserError {
             FileError::Locked { path, .. } => {
                 Some(format!("close it there, or watch it: wardiary open --follow {}", display_path(&path)))
             }
+            FileError::LockNameTaken { path, .. } => {
+                Some(format!("it can be read as it is: wardiary log {}", display_path(&path)))
+            }
             FileError::Exists { path, new: NewFile::Save } => {
                 Some(format!("choose another name, or go on with it: wardiary open {}", display_path(&path)))
             }
