@@ -4,7 +4,7 @@ use super::{ErrorKind, UserError, display_path, io_hint};
 use crate::diary::{
     NavigationError,
     amend::AmendError,
-    file::{FileError, LoadError, LoadErrorKind, NewFile, SaveNotice, SubmitError, WriteError},
+    file::{FORMAT, FileError, LoadError, LoadErrorKind, NewFile, SaveNotice, SubmitError, WriteError},
 };
 use std::{fmt, io, path::Path};
 use wardiary_base::document::SourceProblem;
@@ -31,9 +31,10 @@ pub fn problems_of(error: LoadError) -> Vec<SourceProblem> {
     if error.kind == LoadErrorKind::NotASave {
         for problem in &mut problems {
             problem.hint.get_or_insert_with(|| {
-                "a save begins `(wardiary: 1, title: …` and has `diary: [` before its entries; `wardiary check` reads \
-                 rulebooks and scenarios too"
-                    .into()
+                format!(
+                    "a save begins `(wardiary: {FORMAT}, title: …` and has `diary: [` before its entries; `wardiary check` \
+                     reads rulebooks and scenarios too"
+                )
             });
         }
     }
