@@ -9,12 +9,15 @@ use std::{
     sync::Arc,
     time::{Duration, SystemTime},
 };
-use wardiary_diary::diary::{
-    file::{
-        Mode, Save, SaveNotice,
-        disk::{Disk as _, RealDisk},
+use wardiary_diary::{
+    assets::{Folders, save_drawing_copy},
+    diary::{
+        file::{
+            Mode, Save, SaveNotice,
+            disk::{Disk as _, RealDisk},
+        },
+        watch::Watch,
     },
-    watch::Watch,
 };
 use wardiary_harness_diary::{
     hooked_disk::HookedDisk,
@@ -236,5 +239,16 @@ fn copies_beside_a_save_are_written_over_nothing() {
         assert!(planted.beside(name).exists(), "{name}");
     }
     assert_eq!(fs::read_to_string(planted.victim()).expect("it is there"), "alias ll='ls -l'\n");
+    assert!(!planted.folder.path().join("made").exists());
+}
+
+/// A link to nothing leads to no file, and has the name all the same.
+#[test]
+fn a_drawing_is_kept_beside_a_link_to_nothing() {
+    let planted = Planted::new();
+    symlink("../made", planted.beside("wells.kept-1.ron")).expect("a link");
+    let folders = Folders { saves: planted.beside(""), config: planted.beside("config") };
+    let kept = save_drawing_copy(&folders, Some(&planted.beside("wells.ron")), "wells", "(title: \"Wells\")");
+    assert_eq!(kept, Some(planted.beside("wells.kept-2.ron")));
     assert!(!planted.folder.path().join("made").exists());
 }
