@@ -15,7 +15,13 @@ pub(super) fn check(to: &Path, save: Option<&Path>, force: bool) -> Result<(), U
 /// The same for a share, which may replace an older share.
 pub(super) fn check_share(to: &Path, save: &Path, force: bool) -> Result<(), UserError> {
     let hint = "name a file; without -o it is written beside the save";
-    check_all(to, |to| is_same(to, save) || is_save(to) && !file::is_share(to), force, hint)
+    check_all(to, |to| is_same(to, save) || is_save(to) && !file::is_share(to), force, hint)?;
+    if !to.exists() || file::is_share(to) {
+        return Ok(());
+    }
+    let failure =
+        UserError::refused(format!("{}: this is no share, and only a share is written over", display_path(to)));
+    Err(failure.hint("choose another file with -o"))
 }
 
 fn check_all(to: &Path, keeps: impl Fn(&Path) -> bool, force: bool, no_file: &str) -> Result<(), UserError> {

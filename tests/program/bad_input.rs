@@ -47,7 +47,7 @@ fn refused_by_all(content: &[u8], says: &[&str]) {
 fn files_that_are_no_save() {
     let header = SAMPLE.split("diary: [").next().expect("there is a header");
     let cases: &[(&[u8], &[&str])] = &[
-        (b"Dear diary", &["bad.ron:1:1: ", "a save begins `(wardiary: 1"]),
+        (b"Dear diary", &["bad.ron:1:1: ", "a save begins `(wardiary: 2"]),
         (b"", &["bad.ron: ", "the file is empty"]),
         (b"\x80\xff\x00\x01\xfe", &["bad.ron:1:1: "]),
         (b"\x1b[2J\x1b]0;owned\x07", &["bad.ron:1:1: "]),
@@ -82,9 +82,9 @@ fn saves_with_a_fault_above_the_entries() {
         ("extras: BeatLowest", "extras: BeatHighest", "BeatHighest", "there is no word `BeatHighest`"),
         (
             "wardiary: 1",
-            "wardiary: 2",
-            "wardiary: 2",
-            "the save has format 2; this program knows format 1 (open it with a newer",
+            "wardiary: 3",
+            "wardiary: 3",
+            "the save has format 3; this program knows formats 1 to 2 (open it with a newer",
         ),
         ("phases: 3", "phases: 0", "phases: 0", "rules.scrud.phases: a combat has 1 to 99 phases"),
         (
@@ -125,7 +125,7 @@ fn a_fault_has_its_column() {
             "stack: 29",
         ),
         ("(id: 32,", "(id: 31,", "id: 31, name: \"2nd"),
-        ("wardiary: 1", "wardiary: 2", "wardiary: 2"),
+        ("wardiary: 1", "wardiary: 3", "wardiary: 3"),
     ] {
         let content = with(old, new);
         refused_by_all(content.as_bytes(), &[&format!("bad.ron:{}: ", place(&content, at))]);

@@ -307,7 +307,7 @@ fn a_check_says_what_is_wrong_and_where() {
         ),
         (held, 1, &["f.ron:3:", "no side is called “Rad” (there is Red and Blue; `\"\"` is nobody)"]),
         ("not a RON file", 3, &["f.ron:1:"]),
-        ("(wardiary: 2, diary: [", 3, &["f.ron:1:2: the save has format 2", "newer wardiary"]),
+        ("(wardiary: 3, diary: [", 3, &["f.ron:1:2: the save has format 3", "newer wardiary"]),
     ];
     for (content, code, says) in cases {
         home.file("f.ron", content);

@@ -72,16 +72,19 @@ fn the_last_daily_copies_are_kept() {
     fs::write(config.join("settings.ron"), "(daily_copies: 3)").expect("written");
     home.run(&["check", as_str(&config.join("settings.ron"))]).done();
     for day in 1..=4 {
-        home.file(&format!("t.ron.daily-2026-01-0{day}"), "older");
+        home.file(&format!("t.ron.daily-2026-01-0{day}"), home.read("t.ron"));
     }
-    home.file("t.ron.daily-not-a-day", "something else");
+    for name in ["not-a-day", "2026-01-05"] {
+        home.file(&format!("t.ron.daily-{name}"), "something else");
+    }
     home.run(&["do", "t.ron", "note two"]).done();
     home.run(&["do", "t.ron", "note three"]).done();
     let names = daily();
-    assert_eq!(names.len(), 4, "{names:?}");
-    assert_eq!(names[..2], ["t.ron.daily-2026-01-03", "t.ron.daily-2026-01-04"]);
-    assert_eq!(names[3], "t.ron.daily-not-a-day");
-    assert_eq!(notes(&home, &names[2]), ["one"], "as it was before the first order of the day");
+    assert_eq!(names.len(), 5, "{names:?}");
+    assert_eq!(names[..3], [3, 4, 5].map(|day| format!("t.ron.daily-2026-01-0{day}")));
+    assert_eq!(names[4], "t.ron.daily-not-a-day");
+    assert_eq!(home.read(&names[2]), "something else", "a file of such a name that is no copy counts and goes as none");
+    assert_eq!(notes(&home, &names[3]), ["one"], "as it was before the first order of the day");
 }
 
 /// What was done to a file, its bytes, the notes that are recovered, and what is said.

@@ -60,10 +60,15 @@ fn nothing_is_written_over_but_an_older_share() {
     assert_ne!(home.read(SHARE), share);
     let save = home.read("mine.ron");
     home.tannenberg("other");
-    for (to, said) in [("mine.ron", "nothing is written over one"), ("other.ron", "nothing is written over one")] {
+    home.file("notes.txt", "mine\n");
+    for (to, said) in [
+        ("mine.ron", "nothing is written over one"),
+        ("other.ron", "nothing is written over one"),
+        ("notes.txt", "only a share is written over"),
+    ] {
         home.run(&["share", "mine.ron", "--for", "Germans", "-o", to, "--force"]).failed(1, &[said]);
     }
-    assert_eq!(home.read("mine.ron"), save);
+    assert_eq!((home.read("mine.ron"), home.read("notes.txt")), (save, "mine\n".to_string()));
     home.run(&["share", "mine.ron", "--for", "Germans", "-o", "nowhere/x.ron"]).failed(3, &["there is no such folder"]);
 }
 

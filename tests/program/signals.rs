@@ -252,8 +252,13 @@ mod panics {
         fn create(&self, path: &Path, access: Access) -> io::Result<Box<dyn FileHandle>> {
             RealDisk.create(path, access)
         }
-        fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
-            RealDisk.temporary(beside, like)
+        fn temporary(
+            &self,
+            beside: &Path,
+            bytes: &[u8],
+            like: Option<&Metadata>,
+        ) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
+            RealDisk.temporary(beside, bytes, like)
         }
         fn rename(&self, from: &Path, to: &Path, taken: IfExists) -> io::Result<()> {
             RealDisk.rename(from, to, taken)

@@ -174,6 +174,26 @@ fn what_can_not_be_begun_leaves_no_file() {
     assert_eq!(left, [".t.ron.lock"]);
 }
 
+/// In a folder from somebody else, a link may have the lock file's name: nothing is written through it.
+#[test]
+fn what_a_lock_file_links_to_is_left_alone() {
+    let home = Home::new();
+    home.tannenberg("t");
+    fs::copy(home.path("t.ron"), home.path("u.ron")).expect("copied");
+    home.run(&["do", "u.ron", "note other"]).done();
+    home.file("bashrc", "alias ll\n");
+    fs::remove_file(home.path(".t.ron.lock")).expect("the first opening made it");
+    symlink("bashrc", home.path(".t.ron.lock")).expect("a link");
+    let save = home.read("t.ron");
+    for call in [&["do", "t.ron", "note one"][..], &["seal", "t.ron"], &["merge", "t.ron", "u.ron"]] {
+        home.run(call).failed(3, &[".t.ron.lock", "is no plain file; delete that file", "wardiary log t.ron"]);
+        assert_eq!((home.read("bashrc").as_str(), home.read("t.ron")), ("alias ll\n", save.clone()), "{call:?}");
+    }
+    home.run(&["log", "t.ron"]).done();
+    fs::remove_file(home.path(".t.ron.lock")).expect("it is there");
+    home.run(&["do", "t.ron", "note one"]).done();
+}
+
 /// Another user's lock file that one may read, or may not even read, keeps nobody from a save that one may write.
 #[test]
 fn another_users_lock_file_keeps_nobody_out() {

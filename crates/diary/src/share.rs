@@ -25,7 +25,13 @@ mod lines;
 
 pub use finding::{Finding, LineDifference};
 
-use crate::diary::{Diary, file::LoadedLine, file::load_observed, seal::Seals, seal::Secret, watch::Watch};
+use crate::diary::{
+    Diary,
+    file::LoadedLine,
+    file::load_observed,
+    seal::{Sealing, Seals, Secret},
+    watch::Watch,
+};
 use builder::ShareBuilder;
 use wardiary_base::{fault::Fault, id::SideId};
 
@@ -96,5 +102,5 @@ pub fn share(bytes: &[u8], secret: Secret, side: SideId, watch: Watch) -> Result
     };
     load_observed(bytes, watch, &mut onlooker).map_err(|error| ShareError::Load(Box::new(error)))?;
     let projecting = projecting.ok_or(ShareError::NoSide)?.map_err(ShareError::Muster)?;
-    projecting.build(secret).ok_or(ShareError::NoSide)
+    projecting.build(secret, Sealing::NEWEST).ok_or(ShareError::NoSide)
 }

@@ -170,9 +170,8 @@ pub fn problems_of_drawing(text: &str, path: &Path, folders: &Folders) -> Vec<So
 /// Saves a drawing in a new file, beside its own file or among the user's maps.
 pub fn save_drawing_copy(folders: &Folders, path: Option<&Path>, name: &str, text: &str) -> Option<PathBuf> {
     let folder = path.and_then(Path::parent).map_or_else(|| folders.config.join("maps"), Path::to_path_buf);
-    let names = (1u32..100).map(|n| folder.join(format!("{name}.kept-{n}.ron")));
-    let mut fresh = names.filter(|path| !path.exists());
-    fresh.next().filter(|path| write_drawing(path, text, false).is_ok())
+    let mut names = (1u32..100).map(|n| folder.join(format!("{name}.kept-{n}.ron")));
+    names.find(|path| write_drawing(path, text, false).is_ok())
 }
 
 /// The user's own maps: name, title and description.

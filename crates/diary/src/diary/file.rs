@@ -66,7 +66,7 @@ use std::{
 
 /// The save format that this program writes. `docs/FORMAT.md` says when it is raised: when a program that knows only
 /// the old number would misread a new save or fail to read it. Every save ever written can still be opened.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The document above the entries, as written.
 #[derive(Serialize, Deserialize)]

@@ -12,11 +12,19 @@
 //! `seal:`, or, in `Head(7, "…")`, of its only text. The header ends with the bracket after `diary:`; carriage returns
 //! do not count. The nonce lets a copy that leaves out entries carry their inner *H* without revealing them.
 //!
-//! The header names the scheme: `seals: (scheme: 2, secret: "…")`.
+//! The header names the scheme: `seals: (scheme: 3, secret: "…")`.
 //!
-//! **Scheme 2.** Every line has a seal; in a batch, the last entry carries it. `nonce n = H("nonce" ‖ secret ‖ seal
-//! n-1)`, all 32 bytes, where the secret is the 16 bytes in the header. The closing line gives the number of records
-//! and the last seal: `], records: 12, last: "…")`. So truncation at the end of a line is found too.
+//! **Scheme 3.** Every line has a seal; in a batch, the last entry carries it. `nonce n = H("nonce" ‖ secret ‖ seal
+//! n-1)`, all 32 bytes, where the secret is the 16 bytes in the header. The closing line gives the number of records and
+//! a seal of its own: `], records: 12, last: "…")`. So truncation at the end of a line is found too.
+//!
+//! ```text
+//! closing seal = H("close" ‖ secret ‖ n ‖ seal n)  the first 16 bytes; n is the number of records, as eight bytes,
+//!                                                  little-endian
+//! ```
+//!
+//! **Scheme 2** differs in its closing seal, which is seal n itself: a truncated save can be closed again with a copy of
+//! the seal of the line that is then last, and that is not found.
 //!
 //! **Scheme 1**, if the header names none: the nonce is that of the line's last entry: the first eight words,
 //! little-endian, of block *no* of the second stream of the save's seed
@@ -28,7 +36,7 @@
 //! and a removed line breaks the next.
 //!
 //! Seals reveal accidents and unannounced edits. They do not protect against somebody with write access to the file,
-//! who can compute new ones; `wardiary seal` does that.
+//! who can compute new ones with the secret in it; `wardiary seal` does that.
 
 mod chain;
 mod scheme;

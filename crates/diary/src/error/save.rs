@@ -4,7 +4,7 @@ use super::{ErrorKind, UserError, display_path, io_hint};
 use crate::diary::{
     NavigationError,
     amend::AmendError,
-    file::{FileError, LoadError, LoadErrorKind, NewFile, SaveNotice, SubmitError, WriteError},
+    file::{FORMAT, FileError, LoadError, LoadErrorKind, NewFile, SaveNotice, SubmitError, WriteError},
 };
 use std::{fmt, io, path::Path};
 use wardiary_base::document::SourceProblem;
@@ -31,9 +31,10 @@ pub fn problems_of(error: LoadError) -> Vec<SourceProblem> {
     if error.kind == LoadErrorKind::NotASave {
         for problem in &mut problems {
             problem.hint.get_or_insert_with(|| {
-                "a save begins `(wardiary: 1, title: …` and has `diary: [` before its entries; `wardiary check` reads \
-                 rulebooks and scenarios too"
-                    .into()
+                format!(
+                    "a save begins `(wardiary: {FORMAT}, title: …` and has `diary: [` before its entries; `wardiary check` \
+                     reads rulebooks and scenarios too"
+                )
             });
         }
     }
@@ -60,6 +61,9 @@ impl From<FileError> for UserError {
             FileError::Io { error, .. } => io_hint(error.kind()).map(String::from),
             FileError::Locked { path, .. } => {
                 Some(format!("close it there, or watch it: wardiary open --follow {}", display_path(&path)))
+            }
+            FileError::LockNameTaken { path, .. } => {
+                Some(format!("it can be read as it is: wardiary log {}", display_path(&path)))
             }
             FileError::Exists { path, new: NewFile::Save } => {
                 Some(format!("choose another name, or go on with it: wardiary open {}", display_path(&path)))

@@ -5,7 +5,7 @@ use crate::{
     diary::{
         Diary, EntryNo, Hidden, Record, ShareOf,
         file::{LoadedLine, new_share_text},
-        seal::{Chain, Digest, Seal, Secret},
+        seal::{Chain, Digest, Seal, Sealing, Secret},
     },
     projection::{PROJECTION, Projector, ends_part},
 };
@@ -54,12 +54,12 @@ impl ShareBuilder {
         (self.processed, self.last) = (text, line.chain);
     }
 
-    /// The share so far; `None` if the side itself is still unknown.
-    pub(super) fn build(&self, secret: Secret) -> Option<Share> {
+    /// The share so far, sealed by this scheme; `None` if the side itself is still unknown.
+    pub(super) fn build(&self, secret: Secret, scheme: u32) -> Option<Share> {
         let (own, side) = (self.projector.diary(), self.projector.side());
         let of = ShareOf { side: self.projector.own_side()?, projection: PROJECTION };
-        let sealing = secret.share_secret(side);
-        let (text, seals) = new_share_text(own.header(), of, sealing.luck_key(), sealing);
+        let sealing = Sealing { scheme, secret: secret.share_secret(side) };
+        let (text, seals) = new_share_text(own.header(), of, sealing.secret.luck_key(), sealing);
         let mut writing = ShareWriter { text, chain: seals.chain(), digests: 0 };
         let mut ends = self.ends.iter().peekable();
         let mut moves = own.moves().iter().peekable();

@@ -13,7 +13,7 @@ use crate::{
     diary::{
         Diary, EntryNo,
         file::{LoadError, LoadedLine, load_observed, load_with_progress},
-        seal::{Digest, Ending, Secret},
+        seal::{Digest, Ending, Sealing, Secret},
         watch::Watch,
     },
     projection::PROJECTION,
@@ -87,7 +87,7 @@ pub fn compare(share: &[u8], save: &[u8], watch: Watch) -> Result<Comparison, Co
         if line.is_by_hand {
             by_hand.insert(line.number);
         }
-        above.get_or_insert_with(|| (line.diary.share(), line.diary.share_side_name(), line.chain.secret()));
+        above.get_or_insert_with(|| (line.diary.share(), line.diary.share_side_name(), line.chain.sealing()));
     });
     let Some((of, side, sealing)) = above else {
         return Err(ComparisonError::Share(Box::new(read.expect_err("it has nothing above its entries"))));
@@ -105,7 +105,7 @@ pub fn compare(share: &[u8], save: &[u8], watch: Watch) -> Result<Comparison, Co
     }
     let secret = loaded.seals.chain().secret().ok_or(ComparisonError::OldSeals)?;
     let sides = sides(&loaded.diary);
-    let is_of = |side: &SideId| sealing == Some(secret.share_secret(*side));
+    let is_of = |side: &SideId| sealing.is_some_and(|sealing| sealing.secret == secret.share_secret(*side));
     // If the secret is none of this save's, compare with the share of the side that it names.
     let is_named = |side: &SideId| ShareBuilder::side_in(&loaded.diary, *side).is_some_and(|own| own == of.side);
     let known = sides.iter().copied().find(is_of);
@@ -114,7 +114,8 @@ pub fn compare(share: &[u8], save: &[u8], watch: Watch) -> Result<Comparison, Co
     let found = lines(&found);
     let digests: Vec<(usize, Option<Digest>)> =
         found.iter().enumerate().filter_map(|(at, line)| Some((at + 1, digest(line)?))).collect();
-    let mut beside = SaveScan::new(secret, viewer.unwrap_or(SideId(0)), digests);
+    let scheme = sealing.map_or(Sealing::NEWEST, |sealing| sealing.scheme);
+    let mut beside = SaveScan::new((secret, scheme), viewer.unwrap_or(SideId(0)), digests);
     let read = load_observed(save, watch, &mut |line| beside.read_line(&line));
     read.map_err(|error| ComparisonError::Save(Box::new(error)))?;
     let mut findings = match of.projection {
@@ -163,6 +164,8 @@ fn missing_end(found: &[&str]) -> Option<Finding> {
 /// The save during the comparison, as far as it has been read.
 struct SaveScan {
     secret: Secret,
+    /// The scheme by which the share is sealed.
+    scheme: u32,
     side: SideId,
     builder: Option<ShareBuilder>,
     /// The share's digests, each with its line; `None` for one that can't be read.
@@ -182,9 +185,10 @@ struct SaveScan {
 }
 
 impl SaveScan {
-    fn new(secret: Secret, side: SideId, digests: Vec<(usize, Option<Digest>)>) -> Self {
+    fn new((secret, scheme): (Secret, u32), side: SideId, digests: Vec<(usize, Option<Digest>)>) -> Self {
         Self {
             secret,
+            scheme,
             side,
             builder: None,
             digests,
@@ -235,7 +239,7 @@ impl SaveScan {
     }
 
     fn share(&self) -> Option<String> {
-        Some(self.builder.as_ref()?.build(self.secret)?.text)
+        Some(self.builder.as_ref()?.build(self.secret, self.scheme)?.text)
     }
 
     /// Everything that keeps the share from being an honest extract. `is_known`: its secret belongs to a side of this

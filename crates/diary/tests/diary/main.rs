@@ -26,6 +26,8 @@ mod mentions;
 mod objectives;
 mod other_programs;
 mod outstanding;
+#[cfg(unix)]
+mod planted_files;
 mod platform;
 mod projection;
 mod properties;

@@ -110,31 +110,6 @@ mod modes {
     }
 
     #[test]
-    fn no_other_saves_leftovers_go() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let long = "l".repeat(60);
-        drop(tannenberg(folder.path(), "s"));
-        drop(tannenberg(folder.path(), &format!("{long}-1")));
-        let others = [
-            ".wardiary-s-b.ron-5".to_string(),
-            ".wardiary-s-b.ron-Ab12Cd".into(),
-            ".wardiary-s-notes".into(),
-            format!(".wardiary-{}-Ab12Cd", &long[..40]),
-        ];
-        for name in &others {
-            fs::write(folder.path().join(name), "half").expect("written");
-        }
-        let own = folder.path().join(".wardiary-s-Ab12Cd");
-        fs::write(&own, "half").expect("written");
-        drop(Save::open(&folder.path().join("s"), Mode::Write).expect("it opens"));
-        drop(Save::open(&folder.path().join(format!("{long}-1")), Mode::Write).expect("it opens"));
-        assert!(!own.exists(), "its own");
-        for name in &others {
-            assert!(folder.path().join(name).exists(), "{name}");
-        }
-    }
-
-    #[test]
     fn a_name_too_long_to_be_locked_is_said_to_be() {
         let folder = tempfile::tempdir().expect("a folder");
         drop(tannenberg(folder.path(), "s.ron"));
@@ -144,26 +119,5 @@ mod modes {
         let refused = Save::open(&long, Mode::Write).expect_err("it can't be locked").to_string();
         assert!(refused.contains("its name has 251 bytes") && refused.contains("at most 230 bytes"), "{refused}");
         assert!(!refused.contains(".lock"), "{refused}");
-    }
-
-    #[test]
-    fn leftovers_of_killed_runs_go_unless_somebody_has_them_open() {
-        let folder = tempfile::tempdir().expect("a folder");
-        drop(tannenberg(folder.path(), "mine.ron"));
-        let file = |name: &str| {
-            let path = folder.path().join(name);
-            fs::write(&path, "half").expect("written");
-            path
-        };
-        let (left, old) = (file(".wardiary-mine.ron-Ab12Cd"), file(".wardiary-Ab12Cd"));
-        let (held, fresh) = (file(".wardiary-mine.ron-Ef34Gh"), file(".wardiary-Ef34Gh"));
-        let two_hours_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);
-        fs::File::options().write(true).open(&old).and_then(|f| f.set_modified(two_hours_ago)).expect("aged");
-        let open = fs::File::open(&held).expect("it is there");
-        open.lock().expect("it is free");
-        drop(Save::open(&folder.path().join("mine.ron"), Mode::Write).expect("it opens"));
-        assert!(!left.exists() && !old.exists(), "they are left over");
-        assert!(held.exists(), "somebody has it open");
-        assert!(fresh.exists(), "it may be another save's, and just made");
     }
 }

@@ -119,7 +119,7 @@ fn a_save_is_one_ron_document() {
     let text = played(folder.path());
     let whole = whole(&text);
     assert_eq!(whole.seal.len(), 32);
-    assert_eq!((whole.seals.scheme, whole.seals.secret.len()), (2, 32));
+    assert_eq!((whole.seals.scheme, whole.seals.secret.len()), (3, 32));
     assert_eq!((whole.records, whole.last.len()), (whole.diary.len(), 32));
     let diary = file::load(text.as_bytes()).expect("it loads").diary;
     assert_eq!((whole.wardiary, whole.title.as_str()), (file::FORMAT, "Tannenberg, the first day"));

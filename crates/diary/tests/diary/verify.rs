@@ -243,6 +243,17 @@ fn the_seals_of_the_second_scheme_are_those_that_the_page_says() {
     assert_eq!(self::report(&sealed).0.differences, Vec::new());
 }
 
+/// And of the third, whose lines are those of the second.
+#[test]
+fn the_seals_of_the_third_scheme_are_those_that_the_page_says() {
+    let text = include_str!("../../../../tests/golden/sealed-3.ron");
+    let (report, loaded) = report(text);
+    assert!(report.differences.iter().all(|d| matches!(d.what, DifferenceKind::FoundCut { .. })));
+    assert_eq!((report.differences.len(), report.notes), (1, Vec::new()));
+    assert!(loaded.seals.changed_by_hand().is_empty() && loaded.seals.lines_changed_by_hand().is_empty());
+    assert!(text.ends_with(&loaded.seals.chain().closers()));
+}
+
 #[test]
 fn every_save_that_ships_is_verified() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../saves");

@@ -141,6 +141,12 @@ fn change(what: &str, text: &str, folder: &Path) -> String {
         "cut within a line" => before(text, ", by: 1"),
         "cut at the end of a line, and closed again" => before(text, "Entry(no: 9,") + closing,
         "cut at the end of a line, and closed with brackets alone" => before(text, "Entry(no: 9,") + "])\n",
+        "cut at the end of a line, and closed with a copy of the last seal left" => {
+            closed_with_copy(&before(text, "Entry(no: 9,"))
+        }
+        "the same, and the second scheme named in the header" => {
+            closed_with_copy(&before(text, "Entry(no: 9,")).replacen("scheme: 3", "scheme: 2", 1)
+        }
         "the last line taken out" => before(text, "Head(10, ") + closing,
         "the closing line taken out" => before(text, closing),
         "the count of the closing line" => text.replacen("records: 14", "records: 13", 1),
@@ -150,6 +156,33 @@ fn change(what: &str, text: &str, folder: &Path) -> String {
             before(text, closing) + &note + "\n" + closing
         }
         what => panic!("{what}: the table has a row that nobody tries"),
+    }
+}
+
+/// A save cut at the end of a line, closed with the number of its records and a copy of the last seal that it has.
+fn closed_with_copy(cut: &str) -> String {
+    let records = cut[cut.find("diary: [").expect("a diary")..].lines().count() - 1;
+    let seal = cut.rsplit('"').nth(1).expect("a seal");
+    format!("{cut}], records: {records}, last: \"{seal}\")\n")
+}
+
+/// A save of the second scheme can be closed with a copy of a seal, and one of the third can't.
+#[test]
+fn a_copied_seal_closes_saves_of_the_second_scheme_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let third = played(folder.path(), "mine.ron", [3, 3, 5, 2]);
+    let second = include_str!("../../../../tests/saves/format-1/tannenberg-lines-sealed.ron");
+    for (text, is_found) in [(third.as_str(), true), (second, false)] {
+        let diary = text.find("diary: [").expect("a diary");
+        let ends: Vec<usize> = text[diary..].match_indices('\n').map(|(at, _)| diary + at + 1).collect();
+        let mut tried = 0;
+        for end in &ends[1..ends.len() - 2] {
+            let (report, loaded) = verified(closed_with_copy(&text[..*end]).as_bytes()).expect("it opens");
+            assert_eq!(loaded.seals.ending() != Ending::Whole, is_found, "cut at byte {end}");
+            assert!(!is_found || !report.differences.is_empty(), "cut at byte {end}");
+            tried += 1;
+        }
+        assert!(tried > 7, "{tried}");
     }
 }
 

@@ -64,8 +64,13 @@ impl Disk for HookedDisk {
     fn create(&self, path: &Path, access: Access) -> io::Result<Box<dyn FileHandle>> {
         RealDisk.create(path, access)
     }
-    fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
-        let (path, file) = RealDisk.temporary(beside, like)?;
+    fn temporary(
+        &self,
+        beside: &Path,
+        bytes: &[u8],
+        like: Option<&Metadata>,
+    ) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
+        let (path, file) = RealDisk.temporary(beside, bytes, like)?;
         Ok((path, self.wrapped(file)))
     }
     fn rename(&self, from: &Path, to: &Path, existing: IfExists) -> io::Result<()> {

@@ -366,7 +366,12 @@ impl Disk for MemoryDisk {
         Ok(Box::new(OpenFile { disk: self.clone(), file }))
     }
 
-    fn temporary(&self, beside: &Path, _: Option<&std::fs::Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
+    fn temporary(
+        &self,
+        beside: &Path,
+        _: &[u8],
+        _: Option<&std::fs::Metadata>,
+    ) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
         let path = beside.with_file_name(format!(".temporary-{}", self.operations()));
         let file = self.inside().run_operation(|disk| Ok(disk.name(&path)))?;
         Ok((path, Box::new(OpenFile { disk: self.clone(), file })))

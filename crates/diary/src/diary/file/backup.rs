@@ -4,6 +4,7 @@ use super::{
     Save,
     disk::{RealDisk, folder_of},
     error::{FileError, NewFile},
+    platform::read_begin,
     read::load_with_progress,
     special::read_save,
     store,
@@ -93,9 +94,14 @@ impl Save {
         let copy = folder.join(&name);
         let is_new = store::write_if_free(self.disk.as_ref(), &copy, store.metadata(), || Cow::Owned(store.text()))?;
         let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        // A copy begins with the save's title and seed; another file of such a name stays.
+        let first_line = store.recorded().split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
+        let is_copy = |path: &Path| {
+            read_begin(path, first_line.len()).is_ok_and(|begin| begin.is_some_and(|begin| begin == first_line))
+        };
         let is_daily = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            name.strip_prefix(&begin).is_some_and(|date| date.parse::<Date>().is_ok())
+            name.strip_prefix(&begin).is_some_and(|date| date.parse::<Date>().is_ok()) && is_copy(path)
         };
         let mut daily: Vec<PathBuf> = files.map(|file| file.path()).filter(is_daily).collect();
         daily.sort();

@@ -49,12 +49,17 @@ pub trait Disk: Debug + Send + Sync {
     /// `AlreadyExists` if the name is in use, or the disk's error.
     fn create(&self, path: &Path, access: Access) -> io::Result<Box<dyn FileHandle>>;
 
-    /// Creates a file with an unused name in the folder of `beside`, with the owner and permissions of `like`, or else
-    /// of the file at that path if there is one.
+    /// Creates an empty file for these bytes, with an unused name in the folder of `beside`, and with the owner and
+    /// permissions of `like`, or else of the file at that path if there is one.
     ///
     /// # Errors
     /// The disk's error.
-    fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)>;
+    fn temporary(
+        &self,
+        beside: &Path,
+        bytes: &[u8],
+        like: Option<&Metadata>,
+    ) -> io::Result<(PathBuf, Box<dyn FileHandle>)>;
 
     /// Renames a file atomically.
     ///
@@ -86,7 +91,8 @@ pub trait Disk: Debug + Send + Sync {
     /// The disk's error.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// Takes the lock with this name unless another process holds it. Dropping the lock releases it.
+    /// Takes the lock with this name unless another process holds it. Dropping the lock releases it. Writes nothing to a
+    /// file that is no lock file.
     ///
     /// # Errors
     /// The disk's error.
@@ -179,6 +185,18 @@ pub enum DiskLock {
     Acquired(Box<dyn Debug + Send + Sync>),
     /// Another process holds the lock; with its process id, if known.
     Held(Option<u32>),
+    /// Something else has the name.
+    Taken(NameTaken),
+}
+
+/// What has the name of a lock file without being one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameTaken {
+    /// A link, which is never followed; a folder, a pipe …
+    #[error("is no plain file")]
+    NotPlain,
+    #[error("was not written by this program")]
+    OtherContent,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -215,9 +233,14 @@ impl Disk for RealDisk {
         Ok(Box::new(file))
     }
 
-    fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
+    fn temporary(
+        &self,
+        beside: &Path,
+        bytes: &[u8],
+        like: Option<&Metadata>,
+    ) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
         let mut builder = tempfile::Builder::new();
-        let prefix = leftovers::prefix(beside);
+        let prefix = leftovers::prefix(beside, bytes);
         builder.prefix(&prefix).rand_bytes(leftovers::RANDOM_SUFFIX_LENGTH);
         let like = like.cloned().or_else(|| fs::metadata(beside).ok());
         if let Some(fresh) = platform::new_file_permissions().filter(|_| like.is_none()) {
@@ -262,25 +285,39 @@ impl Disk for RealDisk {
 
     fn lock(&self, path: &Path) -> io::Result<DiskLock> {
         for _ in 0..ATTEMPTS {
-            let is_new = !path.exists();
-            let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
+            let found = platform::open_plain(path, OpenOptions::new().read(true).write(true));
+            let is_new = found.as_ref().is_err_and(|e| e.kind() == io::ErrorKind::NotFound);
+            let opened = match found {
+                // Another user's lock file can be locked although it can't be written.
+                Err(e) if e.kind() == io::ErrorKind::PermissionDenied => {
+                    platform::open_plain(path, OpenOptions::new().read(true)).map_err(|_| e)
+                }
+                // Creating a file follows no link.
+                Err(_) if is_new => OpenOptions::new().read(true).write(true).create_new(true).open(path).map(Some),
+                found => found,
+            };
             let mut file = match opened {
-                // Another user's lock file can be locked although it can't be written. If there is none, report why it
-                // can't be created.
-                Err(e) if e.kind() == io::ErrorKind::PermissionDenied => File::open(path).map_err(|_| e)?,
-                opened => opened?,
+                Ok(Some(file)) => file,
+                Ok(None) => return Ok(DiskLock::Taken(NameTaken::NotPlain)),
+                Err(e) if is_new && e.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(e) => return Err(e),
             };
             match platform::lock_named(&file, path) {
                 None => {}
                 Some(Ok(())) => {
-                    // For messages in other processes; a failure to write it does no harm.
-                    let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+                    if read_holder(&file).is_none() {
+                        return Ok(DiskLock::Taken(NameTaken::OtherContent));
+                    }
+                    // The process id is for messages in other processes; a failure to write it does no harm. Under another
+                    // name, the file may be anything.
+                    if platform::link_count(&file.metadata()?) == 1 {
+                        let id = std::process::id().to_string();
+                        let _ = file.set_len(0).and_then(|()| file.write_at(0, id.as_bytes()));
+                    }
                     return Ok(DiskLock::Acquired(Box::new(file)));
                 }
                 Some(Err(TryLockError::WouldBlock)) => {
-                    let mut holder = String::new();
-                    let _ = file.read_to_string(&mut holder);
-                    return Ok(DiskLock::Held(holder.trim().parse().ok()));
+                    return Ok(DiskLock::Held(read_holder(&file).and_then(|id| id.parse().ok())));
                 }
                 Some(Err(TryLockError::Error(e))) => {
                     if is_new {
@@ -321,6 +358,14 @@ impl Disk for RealDisk {
 
 /// How often to retry a lock whose name moved to another file meanwhile.
 const ATTEMPTS: usize = 100;
+
+/// The process id in a lock file, or nothing if it has none yet. `None` if the file holds anything else.
+fn read_holder(file: &File) -> Option<String> {
+    let mut text = String::new();
+    let most = u32::MAX.to_string().len();
+    file.take(most as u64 + 1).read_to_string(&mut text).ok()?;
+    Some(text).filter(|text| text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit()))
+}
 
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))

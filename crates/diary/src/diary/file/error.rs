@@ -2,6 +2,7 @@
 
 use super::{
     LoadError,
+    disk::NameTaken,
     special::{MAX_SAVE_LENGTH, megabytes},
 };
 use crate::diary::{EntryNo, NavigationError, RecordError, RemarkError};
@@ -46,6 +47,14 @@ pub enum FileError {
         file: PathBuf,
         owner: String,
     },
+    /// Something else has the name of a file that locks the save.
+    #[error(
+        "{}: it can't be opened for writing: {}, the name of the file that locks it, {what}; delete that file, or move it \
+         away",
+        display_path(path),
+        display_path(file)
+    )]
+    LockNameTaken { path: PathBuf, file: PathBuf, what: NameTaken },
     #[error("{}: there is a file of that name already", display_path(path))]
     Exists { path: PathBuf, new: NewFile },
     #[error("{}: another program changed it while it was open here; nothing was written", display_path(path))]

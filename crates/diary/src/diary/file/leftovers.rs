@@ -1,7 +1,12 @@
-//! Names of temporary files, and removal of those that killed processes left. Each is named after the file it will
-//! replace.
+//! Names of temporary files, and removal of those that killed processes left.
+//!
+//! The name holds digests of the name that the file will get and of the first bytes written to it. So a leftover proves
+//! by its content that it is one; a file of somebody else's that has such a name stays.
 
-use super::{disk::folder_of, platform};
+use super::{
+    disk::folder_of,
+    platform::{self, read_begin},
+};
 use sha2::{Digest as _, Sha256};
 use std::{
     fs,
@@ -12,42 +17,47 @@ use std::{
 /// Prefix of all their names.
 const PREFIX: &str = ".wardiary-";
 
+/// Number of bytes at the beginning of the content that the name has a digest of.
+const PROVED_LENGTH: usize = 512;
+
 /// Age after which a temporary file is a leftover, whatever its name.
 const STALE_AGE: Duration = Duration::from_secs(3600);
 
-/// Prefix of the names of temporary files that will replace this file.
-pub(super) fn prefix(path: &Path) -> String {
-    let whole = path.file_name().unwrap_or_default();
-    // A file name can have the maximum length already. A digest stands for what is cut off, and keeps similar names
-    // apart.
-    let name: String = whole.to_string_lossy().chars().take(40).collect();
-    if whole == name.as_str() {
-        return format!("{PREFIX}{name}-");
-    }
-    let digest = Sha256::digest(whole.as_encoded_bytes());
-    let digest = digest.iter().take(8).fold(0, |digits, byte| digits << 8 | u64::from(*byte));
-    format!("{PREFIX}{name}-{digest:016x}-")
+/// Prefix of the names of temporary files with these bytes that will replace this file.
+pub(super) fn prefix(path: &Path, bytes: &[u8]) -> String {
+    let name = path.file_name().unwrap_or_default();
+    // A file name can have the maximum length already, so this one holds its beginning and a digest.
+    let begin: String = name.to_string_lossy().chars().take(40).collect();
+    format!("{PREFIX}{begin}-{}-{}-", digest(name.as_encoded_bytes()), digest_of_begin(bytes))
 }
 
 /// Number of random letters and digits at the end of their names.
 pub(super) const RANDOM_SUFFIX_LENGTH: usize = 6;
 
-/// Whether this is such a random ending, and not a part of another file's name.
-fn is_random_suffix(end: &str) -> bool {
-    end.len() == RANDOM_SUFFIX_LENGTH && end.chars().all(|c| c.is_ascii_alphanumeric())
+fn digest(bytes: &[u8]) -> String {
+    hex::encode(&Sha256::digest(bytes)[..8])
+}
+
+fn digest_of_begin(bytes: &[u8]) -> String {
+    digest(&bytes[..bytes.len().min(PROVED_LENGTH)])
 }
 
 /// Removes temporary files of killed processes beside a save locked by this process, unless a process has them open.
 pub(super) fn clear(path: &Path) {
-    let own = prefix(path);
+    let own = digest(path.file_name().unwrap_or_default().as_encoded_bytes());
     let files = fs::read_dir(folder_of(path)).into_iter().flatten().filter_map(Result::ok);
     for file in files {
         let name = file.file_name().to_string_lossy().into_owned();
+        let mut parts = name.strip_prefix(PREFIX).unwrap_or_default().rsplit('-').skip(1);
+        let (Some(content), Some(target)) = (parts.next(), parts.next()) else { continue };
         let age = || SystemTime::now().duration_since(file.metadata().ok()?.modified().ok()?).ok();
-        let Some(end) = name.strip_prefix(PREFIX).and_then(|rest| rest.rsplit('-').next()) else { continue };
-        let is_own = name.strip_prefix(&own).is_some_and(is_random_suffix);
-        let is_left = is_own || (is_random_suffix(end) && age().is_some_and(|age| age > STALE_AGE));
-        if is_left && platform::is_unlocked(&file.path()) {
+        let is_left = target == own || age().is_some_and(|age| age > STALE_AGE);
+        let is_ours = || {
+            let begin = read_begin(&file.path(), PROVED_LENGTH).ok().flatten();
+            // Nothing is lost with an empty one: the process was killed, or the power cut, before the first write.
+            begin.is_some_and(|begin| digest(&begin) == content || target == own && begin.is_empty())
+        };
+        if is_left && is_ours() && platform::is_unlocked(&file.path()) {
             let _ = fs::remove_file(file.path());
         }
     }

@@ -1,10 +1,11 @@
 //! The locks of a save: a file beside it and, on Unix, its own inode, so that two names of one save share a lock.
 //!
 //! The lock file is beside the file that links lead to. It can be deleted while it is held; then the lock on the save's
-//! inode keeps others out. On a file system without locks, a file that names its owner is created exclusively.
+//! inode keeps others out. On a file system without locks, a file that names its owner is created exclusively. Either
+//! name may be taken by something else: a link is never followed, and nothing is written to or removed that is not ours.
 
 use super::{
-    disk::{Access, Disk, DiskLock, folder_of},
+    disk::{Access, Disk, DiskLock, NameTaken, folder_of},
     error::FileError,
     open::MAX_NAME_LENGTH,
     platform,
@@ -43,7 +44,11 @@ struct OwnerFile {
 
 impl Drop for OwnerFile {
     fn drop(&mut self) {
-        let _ = self.disk.remove(&self.path);
+        // Another file may have taken the name; and one that could not be written holds only the beginning.
+        let found = platform::read_process_description(&self.path).ok().flatten();
+        if found.is_some_and(|found| platform::process_description().starts_with(&found)) {
+            let _ = self.disk.remove(&self.path);
+        }
     }
 }
 
@@ -66,6 +71,7 @@ impl SaveLock {
         let (held, claim) = match disk.lock(&lock) {
             Ok(DiskLock::Acquired(lock)) => (LockGuard::from(lock), None),
             Ok(DiskLock::Held(process)) => return Err(elsewhere(process)),
+            Ok(DiskLock::Taken(what)) => return Err(FileError::LockNameTaken { path: path.into(), file: lock, what }),
             Err(e) if locks_unsupported(&e) => {
                 let file = sibling_path(&real, ".locked");
                 (create_owner_file(disk, path, &file)?, Some(file))
@@ -129,6 +135,7 @@ fn lock_inode(disk: &dyn Disk, path: &Path, real: &Path) -> Result<Option<InodeL
             Ok(Some((identity, lock.into())))
         }
         Ok(DiskLock::Held(process)) => Err(FileError::Locked { path: path.to_path_buf(), process }),
+        Ok(DiskLock::Taken(what)) => Err(FileError::LockNameTaken { path: path.into(), file: real.into(), what }),
         Err(e) if locks_unsupported(&e) => Ok(None),
         Err(e) => Err(FileError::io(path, "opened for writing")(e)),
     }
@@ -147,8 +154,10 @@ fn create_owner_file(disk: &Arc<dyn Disk>, save: &Path, file: &Path) -> Result<L
                 return Ok(Arc::new(claim));
             }
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
-                let owner = disk.read(file).map_err(&failed)?;
-                let owner = String::from_utf8_lossy(&owner).trim().to_string();
+                let Some(owner) = platform::read_process_description(file).map_err(&failed)? else {
+                    let what = NameTaken::OtherContent;
+                    return Err(FileError::LockNameTaken { path: save.into(), file: file.into(), what });
+                };
                 if !platform::has_ended(&owner) {
                     return Err(FileError::Claimed { path: save.to_path_buf(), file: file.to_path_buf(), owner });
                 }

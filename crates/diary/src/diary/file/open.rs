@@ -26,19 +26,25 @@ pub fn new_save_text(header: &Header, secret: Secret) -> (String, Seals) {
 
 /// Like `blank`, with a luck key of its own. A key that follows from the seed is not written.
 pub fn new_save_text_with_luck(header: &Header, luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
-    header_text(header, ("seed", &to_line(&header.seed)), luck, secret)
+    header_text(header, ("seed", &to_line(&header.seed)), luck, Sealing::with(secret))
 }
 
 /// Like `blank`, for a share: it names its side, and has no seed.
-pub fn new_share_text(header: &Header, share: ShareOf, luck: LuckKey, secret: Secret) -> (String, Seals) {
-    header_text(header, ("share", &to_line(&share)), Some(luck), secret)
+pub fn new_share_text(header: &Header, share: ShareOf, luck: LuckKey, sealing: Sealing) -> (String, Seals) {
+    header_text(header, ("share", &to_line(&share)), Some(luck), sealing)
 }
 
-fn header_text(header: &Header, (field, what): (&str, &str), luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
-    let sealing = Sealing::with(secret);
+fn header_text(
+    header: &Header,
+    (field, what): (&str, &str),
+    luck: Option<LuckKey>,
+    sealing: Sealing,
+) -> (String, Seals) {
+    // A share of an older scheme is only made again to be compared, so its format is the older one too.
+    let format = if sealing.scheme == Sealing::NEWEST { FORMAT } else { 1 };
     let luck = luck.map_or(String::new(), |key| format!("luck: {},\n", to_line(&key)));
     let above = format!(
-        "(wardiary: {FORMAT}, title: {}, {field}: {what},\nseals: {},\n{luck}rules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
+        "(wardiary: {format}, title: {}, {field}: {what},\nseals: {},\n{luck}rules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
         to_line(&header.title),
         to_line(&sealing),
         to_lines(&header.book.to_draft(), 2),

@@ -2,8 +2,8 @@
 
 use super::disk::FileStamp;
 use std::{
-    fs::{self, File, Metadata, Permissions, TryLockError},
-    io,
+    fs::{self, File, Metadata, OpenOptions, Permissions, TryLockError},
+    io::{self, Read},
     path::Path,
     thread,
     time::Duration,
@@ -42,6 +42,26 @@ pub(super) fn stamp_of_open(file: &File) -> io::Result<FileStamp> {
 
 fn stamp_of_metadata(data: &Metadata) -> FileStamp {
     FileStamp { length: data.len(), changed: data.modified().ok(), identity: identity(data) }
+}
+
+/// Opens the plain file that has this name. `None` if something else has it, such as a link, which is not followed.
+pub(super) fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<Option<File>> {
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Ok(None);
+    }
+    // Something else may have taken the name meanwhile. Opening a pipe must not wait for its other end.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    Ok(file.metadata()?.is_file().then_some(file))
+}
+
+/// The first `most` bytes of the plain file that has this name. `None` if something else has it.
+pub(super) fn read_begin(path: &Path, most: usize) -> io::Result<Option<Vec<u8>>> {
+    let Some(file) = open_plain(path, OpenOptions::new().read(true))? else { return Ok(None) };
+    let mut begin = Vec::new();
+    file.take(most as u64).read_to_end(&mut begin)?;
+    Ok(Some(begin))
 }
 
 /// Number of hard links of a file; 1 if unknown.
@@ -99,13 +119,13 @@ pub(super) fn copy_ownership(file: &File, like: &Metadata) -> io::Result<()> {
 
 /// Options that create a file which only its owner may read, until it gets another file's permissions.
 #[cfg(unix)]
-pub(super) fn owner_only(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
+pub(super) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
     options.mode(0o600)
 }
 
 #[cfg(not(unix))]
-pub(super) fn owner_only(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
+pub(super) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
@@ -121,7 +141,7 @@ pub(super) fn lock_named(file: &File, path: &Path) -> Option<Result<(), TryLockE
 
 /// Whether no process has locked a file. On systems without file locks, an open file can't be removed anyway.
 pub(super) fn is_unlocked(path: &Path) -> bool {
-    !LOCKS_FILES || fs::OpenOptions::new().read(true).write(true).open(path).is_ok_and(|file| file.try_lock().is_ok())
+    !LOCKS_FILES || OpenOptions::new().read(true).write(true).open(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
 /// This process, for others to read: `process 1234 of anna on nelson`.
@@ -135,6 +155,17 @@ fn host() -> String {
     let named = || std::env::var("HOSTNAME").or_else(|_| std::env::var("COMPUTERNAME")).ok();
     let name = fs::read_to_string("/proc/sys/kernel/hostname").ok().or_else(named);
     name.map_or("this machine".into(), |name| name.trim().to_string())
+}
+
+/// Maximum length of a process's description, in bytes.
+const MAX_DESCRIPTION_LENGTH: usize = 1024;
+
+/// The description of a process in the plain file that has this name; empty if it is not written yet. `None` if something
+/// else is there.
+pub(super) fn read_process_description(path: &Path) -> io::Result<Option<String>> {
+    let text = read_begin(path, MAX_DESCRIPTION_LENGTH)?.and_then(|text| String::from_utf8(text).ok());
+    let is_one = |text: &String| text.is_empty() || text.starts_with("process ") && text.contains(" on ");
+    Ok(text.filter(is_one))
 }
 
 /// Whether an owner is a process of this machine that has ended; false if unknown.

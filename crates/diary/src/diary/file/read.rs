@@ -232,8 +232,8 @@ pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
     let closed = format!("{head}])");
     // Read the format number first and by itself, so that a newer save is reported as newer, not as faulty.
     let format: Format = document::read(&closed).map_err(LoadError::of)?;
-    if format.wardiary != FORMAT {
-        let what = format!("the save has format {}; this program knows format {FORMAT}", format.wardiary);
+    if !(1..=FORMAT).contains(&format.wardiary) {
+        let what = format!("the save has format {}; this program knows formats 1 to {FORMAT}", format.wardiary);
         let place = document::position_of_path(head, &["wardiary".into()]);
         return Err(LoadError::of(SourceProblem::at(place, what).with_hint("open it with a newer wardiary")));
     }
@@ -248,9 +248,9 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
     let document: Document = document::read(closed).map_err(LoadError::of)?;
     let at = |field: &str| document::position_of_path(head, &[field.into()]);
     if let Some(Sealing { scheme, .. }) = document.seals
-        && scheme != Sealing::NEWEST
+        && !Sealing::NAMED.contains(&scheme)
     {
-        let what = format!("the save is sealed by scheme {scheme}; this program knows 1 and {}", Sealing::NEWEST);
+        let what = format!("the save is sealed by scheme {scheme}; this program knows 1 to {}", Sealing::NEWEST);
         return Err(LoadError::of(SourceProblem::at(at("seals"), what).with_hint("open it with a newer wardiary")));
     }
     let share = document.share;

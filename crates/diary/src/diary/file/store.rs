@@ -148,7 +148,7 @@ fn write_file(
     taken: IfExists,
     like: Option<&Metadata>,
 ) -> io::Result<WrittenFile> {
-    let (temporary, mut file) = disk.temporary(path, like)?;
+    let (temporary, mut file) = disk.temporary(path, bytes, like)?;
     let written = file.write_at(0, bytes).and_then(|()| file.sync());
     // Lock before the rename, while nobody else can find the file.
     let lock = match disk.lock_file(&temporary) {

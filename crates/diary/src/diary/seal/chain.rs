@@ -1,7 +1,8 @@
 //! The hash chain of a save's seals: each seal continues the one before it.
 
 use super::{
-    Closing, Ending, LineHash, Scheme, Seal, SealField, Secret, first_half, has_seal_field, seal_of_header, with_seal,
+    Closing, Ending, LineHash, Scheme, Seal, SealField, Sealing, Secret, first_half, has_seal_field, seal_of_header,
+    with_seal,
 };
 use crate::diary::Record;
 use sha2::{Digest as _, Sha256};
@@ -40,7 +41,7 @@ impl Chain {
     /// The chain after a header, and the verdict on the header's own seal.
     pub(crate) fn from_header(header: &str, written: Seal, scheme: Scheme) -> (Self, SealVerdict) {
         // An empty seal field was emptied by hand: saves from before seals have no such field.
-        let sealed = matches!(scheme, Scheme::Lines(_)) || has_seal_field(header);
+        let sealed = !matches!(scheme, Scheme::Entries(_)) || has_seal_field(header);
         let mut chain = Self { scheme, last: seal_of_header(header), sealed, lines: 0 };
         let found = chain.verdict(written);
         (chain, found)
@@ -80,25 +81,38 @@ impl Chain {
 
     /// The line that closes the document after these lines.
     pub fn closers(&self) -> String {
-        match self.scheme {
-            Scheme::Entries(_) => "])\n".into(),
-            Scheme::Lines(_) => {
-                format!("], records: {}, last: \"{}\")\n", self.lines, Seal(SealField::Seal(self.last)))
-            }
+        match self.closing_seal() {
+            None => "])\n".into(),
+            Some(seal) => format!("], records: {}, last: \"{seal}\")\n", self.lines),
         }
     }
 
-    /// The secret from which nonces are derived, in the scheme that seals every line.
+    /// The seal in the closing line, if it has one.
+    fn closing_seal(&self) -> Option<Seal> {
+        let seal = match self.scheme {
+            Scheme::Entries(_) => return None,
+            Scheme::Lines(_) => self.last,
+            Scheme::LinesAndClosing(secret) => {
+                let close = Sha256::new().chain_update("close").chain_update(secret.0);
+                first_half(close.chain_update((self.lines as u64).to_le_bytes()).chain_update(self.last))
+            }
+        };
+        Some(Seal(SealField::Seal(seal)))
+    }
+
+    /// The seal of the last line.
     pub(super) fn value(&self) -> [u8; 16] {
         self.last
     }
 
-    /// What the nonces are made from, in the scheme by which every line is sealed.
+    /// The sealing that the header names; `None` for the first scheme.
+    pub fn sealing(&self) -> Option<Sealing> {
+        self.scheme.sealing()
+    }
+
+    /// The secret that nonces are derived from; the first scheme has none.
     pub fn secret(&self) -> Option<Secret> {
-        match self.scheme {
-            Scheme::Lines(secret) => Some(secret),
-            Scheme::Entries(_) => None,
-        }
+        self.sealing().map(|sealing| sealing.secret)
     }
 
     pub fn lines(&self) -> usize {
@@ -107,25 +121,25 @@ impl Chain {
 
     /// How a save with this closing line ends; `None` stands for a missing or incomplete closing line.
     pub(in crate::diary) fn ending(&self, closing: Option<Closing>) -> Ending {
-        match (self.scheme, closing) {
+        match (self.closing_seal(), closing) {
             (_, None) => Ending::Unclosed,
-            (Scheme::Entries(_), Some(_)) => Ending::Whole,
-            (Scheme::Lines(_), Some(Closing { records: Some(counted), last: Some(last) })) => {
+            (None, Some(_)) => Ending::Whole,
+            (Some(seal), Some(Closing { records: Some(counted), last: Some(last) })) => {
                 if counted != self.lines {
                     Ending::Counts { counted, found: self.lines }
-                } else if last == Seal(SealField::Seal(self.last)) {
+                } else if last == seal {
                     Ending::Whole
                 } else {
                     Ending::OtherSeal
                 }
             }
-            (Scheme::Lines(_), Some(_)) => Ending::OtherLine,
+            (Some(_), Some(_)) => Ending::OtherLine,
         }
     }
 
     /// Whether the closing line counts the records. If so, a truncation is also marked permanently.
     pub(in crate::diary) fn closes_with_count(&self) -> bool {
-        matches!(self.scheme, Scheme::Lines(_))
+        self.sealing().is_some()
     }
 
     fn advance(&mut self, line: &LineHash, record: &Record) {

@@ -4,7 +4,7 @@ use super::{Seal, SealField, first_half, split_at_seal};
 use crate::diary::Record;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use std::fmt;
+use std::{fmt, ops::RangeInclusive};
 use wardiary_base::dice::source::Seed;
 
 /// The secret in a save's header, from which the nonces of its lines are derived: 16 bytes, written as 32 hexadecimal
@@ -51,11 +51,14 @@ impl fmt::Debug for Secret {
 #[serde(deny_unknown_fields)]
 pub struct Sealing {
     pub scheme: u32,
-    secret: Secret,
+    pub secret: Secret,
 }
 
 impl Sealing {
-    pub(crate) const NEWEST: u32 = 2;
+    pub(crate) const NEWEST: u32 = 3;
+
+    /// The schemes that a header can name.
+    pub(crate) const NAMED: RangeInclusive<u32> = 2..=Self::NEWEST;
 
     pub fn with(secret: Secret) -> Self {
         Self { scheme: Self::NEWEST, secret }
@@ -69,21 +72,35 @@ pub enum Scheme {
     Entries(Seed),
     /// Scheme 2: every line has a seal, and the closing line the last one.
     Lines(Secret),
+    /// Scheme 3: every line has a seal, and the closing line one of its own.
+    LinesAndClosing(Secret),
 }
 
 impl Scheme {
     /// The scheme of a save with this sealing in its header, or with none.
     pub fn of(sealing: Option<Sealing>, seed: Seed) -> Self {
-        sealing.map_or(Self::Entries(seed), |sealing| Self::Lines(sealing.secret))
+        match sealing {
+            None => Self::Entries(seed),
+            Some(Sealing { scheme: 2, secret }) => Self::Lines(secret),
+            Some(Sealing { secret, .. }) => Self::LinesAndClosing(secret),
+        }
+    }
+
+    /// The sealing that a header names; `None` for the first scheme.
+    pub fn sealing(&self) -> Option<Sealing> {
+        match *self {
+            Self::Entries(_) => None,
+            Self::Lines(secret) => Some(Sealing { scheme: 2, secret }),
+            Self::LinesAndClosing(secret) => Some(Sealing { scheme: 3, secret }),
+        }
     }
 
     /// Whether a line has a seal of its own.
     pub(super) fn seals(&self, record: &Record) -> bool {
-        match (self, record) {
-            (Self::Entries(_), Record::Head(..) | Record::Cut(_) | Record::Digest(_)) => false,
-            (Self::Lines(_), Record::Head(..) | Record::Cut(_) | Record::Digest(_))
-            | (_, Record::Entry(_) | Record::Remark(_)) => true,
-            (_, Record::Batch(_)) => record.last_entry().is_some(),
+        match record {
+            Record::Head(..) | Record::Cut(_) | Record::Digest(_) => !matches!(self, Self::Entries(_)),
+            Record::Entry(_) | Record::Remark(_) => true,
+            Record::Batch(_) => record.last_entry().is_some(),
         }
     }
 }
@@ -108,7 +125,7 @@ impl LineHash {
                     hash.update(seed.nonce(entry.no));
                 }
             }
-            Scheme::Lines(secret) => {
+            Scheme::Lines(secret) | Scheme::LinesAndClosing(secret) => {
                 hash.update(Sha256::new().chain_update("nonce").chain_update(secret.0).chain_update(last).finalize());
             }
         }
