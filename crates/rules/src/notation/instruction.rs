@@ -244,9 +244,3 @@ impl OrderReader<'_> {
 pub fn is_command(line: &str) -> bool {
     !(line.is_empty() || line.starts_with("//") || line.starts_with("# "))
 }
-
-/// The commands of a script with their line numbers, from 1.
-pub fn split_commands(script: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = script.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
-    lines.filter(|(_, line)| is_command(line))
-}
