@@ -1,7 +1,7 @@
 //! `wardiary backup` copies a save, even one that is being written; `wardiary recover` builds a save from the readable
 //! part of a damaged file.
 
-use super::{command_output::CommandOutput, watcher::Watcher};
+use super::{command_output::CommandOutput, output_file, watcher::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
@@ -24,7 +24,8 @@ use wardiary_diary::{
 pub(super) struct Backup {
     /// The save
     save: OsString,
-    /// Where to write the copy; by default NAME.backup-1.ron beside the save, or with the next free number
+    /// Where to write the copy; by default NAME.backup-1.ron beside the save, or with the next free
+    /// number; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -34,7 +35,8 @@ pub(super) struct Backup {
 pub(super) struct Recover {
     /// The damaged file
     file: OsString,
-    /// Where to write the save; by default NAME.recovered-1.ron beside the file, or with the next free number
+    /// Where to write the save; by default NAME.recovered-1.ron beside the file, or with the next
+    /// free number; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Take title, seed, rules and muster from this save of the same campaign
@@ -44,7 +46,14 @@ pub(super) struct Recover {
 
 pub(super) fn backup(args: &Backup) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save);
-    let (copy, copied) = Watcher::begin().watch(&path, |watch| file::backup(&path, args.output.as_deref(), watch))?;
+    let is_printed = output_file::is_printed(args.output.as_deref());
+    // A copy that is printed is made in a folder of its own first.
+    let folder = tempfile::tempdir().map_err(|e| UserError::io(&std::env::temp_dir(), "written", &e))?;
+    let output = if is_printed { Some(folder.path().join("copy.ron")) } else { args.output.clone() };
+    let (copy, copied) = Watcher::begin().watch(&path, |watch| file::backup(&path, output.as_deref(), watch))?;
+    if is_printed {
+        return Ok(CommandOutput::verbatim(String::from_utf8_lossy(&copied.bytes).into_owned()));
+    }
     let entries = text::count(copied.entries, "entry", "entries");
     let json = json!({ "copy": copy.display().to_string(), "entries": copied.entries });
     let mut answer = CommandOutput::new(format!("{}: a copy of {entries}\n", display_path(&copy)), json);
@@ -70,7 +79,12 @@ pub(super) fn recover(args: &Recover) -> Result<CommandOutput, UserError> {
                     the same campaign";
         UserError::unreadable(&path, error).hint(hint)
     })?;
-    let save = file::write_recovered(&path, args.output.as_deref(), made.text.as_bytes())?;
+    let is_printed = output_file::is_printed(args.output.as_deref());
+    let save = if is_printed {
+        PathBuf::from("standard output")
+    } else {
+        file::write_recovered(&path, args.output.as_deref(), made.text.as_bytes())?
+    };
     let line = |loss: &Loss| text::sanitize(&format!("  line {}: {loss}", loss.line)) + "\n";
     let entries = text::count(made.entries, "entry", "entries");
     let all = match (made.lost.is_empty(), made.changed.is_empty()) {
@@ -86,6 +100,9 @@ pub(super) fn recover(args: &Recover) -> Result<CommandOutput, UserError> {
     text.extend(made.changed.iter().map(line));
     if !made.changed.is_empty() {
         text.push_str("`wardiary verify` tells of it from now on; `wardiary seal` accepts it\n");
+    }
+    if is_printed {
+        return Ok(CommandOutput { notes: vec![text], ..CommandOutput::verbatim(made.text) });
     }
     let listed = |losses: &[Loss]| -> Vec<Value> {
         losses.iter().map(|loss| json!({ "line": loss.line, "what": loss.to_string() })).collect()

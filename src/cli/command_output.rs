@@ -9,6 +9,9 @@ use std::{
     fmt,
     io::{self, Write},
     process::ExitCode,
+    sync::mpsc,
+    thread,
+    time::Duration,
 };
 use unicode_width::UnicodeWidthStr;
 use wardiary_base::text;
@@ -182,6 +185,41 @@ pub(super) fn print(result: &str) -> io::Result<()> {
         out.write_all(b"\n")?;
     }
     out.flush()
+}
+
+/// Prints results on a thread of its own, so that whoever does not read them holds nothing up.
+pub(super) struct Printer {
+    texts: mpsc::Sender<String>,
+    thread: thread::JoinHandle<io::Result<()>>,
+}
+
+impl Printer {
+    pub fn start() -> Self {
+        let (texts, printed) = mpsc::channel::<String>();
+        Self { texts, thread: thread::spawn(move || printed.iter().try_for_each(|text| print(&text))) }
+    }
+
+    /// Prints a text after those before it. If an earlier one could not be printed, does nothing.
+    pub fn print(&self, text: String) {
+        let _ = self.texts.send(text);
+    }
+
+    /// Waits until everything is printed.
+    ///
+    /// # Errors
+    /// Standard output can't be written.
+    pub fn finish(self) -> io::Result<()> {
+        drop(self.texts);
+        self.thread.join().unwrap_or(Ok(()))
+    }
+}
+
+/// Ends the process after this time at the latest, even if nobody reads what it prints.
+pub(super) fn exit_within(limit: Duration) {
+    thread::spawn(move || {
+        thread::sleep(limit);
+        std::process::exit(ErrorKind::File as i32)
+    });
 }
 
 fn print_error(what: &str) {

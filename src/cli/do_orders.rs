@@ -2,21 +2,27 @@
 
 mod letter;
 mod player;
+mod script;
 
 use super::{
     account::PrintedAccount,
-    command_output::{CommandOutput, print},
+    command_output::{CommandOutput, Printer},
     dice::CommandDice,
     standing::{Standing, Standings, THOROUGH},
     watcher::Watcher,
 };
 use clap::Args;
 use jiff::Timestamp;
+use script::{Script, ScriptLimits, ScriptLine};
 use serde_json::{Value, json};
 use std::{
     ffi::OsString,
-    io::{self, Read},
-    sync::{Arc, atomic::Ordering},
+    io,
+    sync::{
+        Arc,
+        atomic::Ordering,
+        mpsc::{Receiver, RecvTimeoutError, TryRecvError},
+    },
     time::Duration,
 };
 use wardiary_app::{UserFiles, clock, resolved_settings::SettingOverrides};
@@ -32,7 +38,7 @@ use wardiary_diary::{
     error::{ErrorKind, UserError, display_path},
 };
 use wardiary_rules::{
-    notation::{Aliases, EntryChange, Instruction, parse_instruction, remark_text, split_commands},
+    notation::{Aliases, EntryChange, Instruction, parse_instruction, remark_text},
     order::Order,
     state::State,
 };
@@ -66,12 +72,6 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "a time is a number of seconds, or a number and its unit: 2, 500ms, 2m".into())
 }
 
-/// An order as written, and its source such as `line 3`.
-struct ScriptLine {
-    source: String,
-    text: String,
-}
-
 /// The result of an order.
 struct OrderResult {
     text: String,
@@ -81,10 +81,11 @@ struct OrderResult {
 /// Gives the orders. Each result is printed as soon as it is on disk; JSON is printed at the end.
 pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     if let Some(side) = &orders.as_side {
-        return player::do_orders_as(orders, side, json);
+        return player::do_orders_as(orders, side, json, chosen);
     }
-    // Standard input is read to its end first, so that the save is not locked while somebody types.
-    let orders_written = read_script(&orders.orders)?;
+    let lines = Script::new(orders.orders.clone(), ScriptLimits::NONE).read_ahead();
+    // Nothing is locked while somebody types the first line.
+    let mut line = lines.recv().ok();
     let folders = Folders::of_user()?;
     let watcher = Watcher::begin();
     let path = folders.save_path(&orders.save);
@@ -92,74 +93,89 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     let mut save = match watcher.watch(&path, |watch| Save::open_waiting(&path, orders.wait, watch)) {
         Err(FileError::Share { .. }) => {
             let aliases = (&own.settings.aliases, orders.dice.as_deref());
-            return letter::compose(&watcher.open(&path, Mode::Read)?, &orders_written, aliases, json);
+            let lines = line.into_iter().chain(lines);
+            return letter::compose(&watcher.open(&path, Mode::Read)?, lines, aliases, json);
         }
         opened => opened?,
     };
     own.settings.make_daily_copy(&save)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
-    let (mut failure, mut unprinted) = (None, None);
+    let mut failure = None;
+    let printer = Printer::start();
     let cancel = watcher.cancel_flag();
     let mut standings = Standings::new(THOROUGH, Arc::clone(cancel));
-    for order in &orders_written {
-        if cancel.load(Ordering::Relaxed) {
-            failure = Some(
-                UserError::refused("broken off").prefixed(&order.source).hint("the orders before it are carried out"),
-            );
-            break;
-        }
-        match carry_out(&mut save, (&folders, &own.settings.aliases), given.as_mut(), order, &mut standings) {
-            Ok(done) => {
-                // If the reader closes the pipe, the orders are carried out all the same.
-                let printed = if json { Ok(()) } else { print(&done.text) };
-                unprinted = unprinted.or(printed.err());
-                values.push(done.json);
+    while let Some(read) = line.take() {
+        let carried_out = read.and_then(|order| {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(broken_off().prefixed(&order.source));
             }
+            carry_out(&mut save, (&folders, &own.settings.aliases), given.as_mut(), &order, &mut standings)
+        });
+        match carried_out {
+            // If the reader closes the pipe, the orders are carried out all the same.
+            Ok(done) if json => values.push(done.json),
+            Ok(done) => printer.print(done.text),
             Err(stop) => {
                 failure = Some(stop);
                 break;
             }
         }
+        line = next_line(&lines, &mut save, orders.wait, &watcher);
     }
     let left_over = given.map_or_else(Vec::new, |dice| dice.unused_faces());
     if failure.is_none() && !left_over.is_empty() {
         failure = Some(unused_faces_error(&left_over));
     }
-    let unprinted = unprinted.filter(|e| e.kind() != io::ErrorKind::BrokenPipe);
-    let unprinted = unprinted.map(|e| UserError {
-        kind: ErrorKind::File,
-        ..UserError::refused(format!("standard output can't be written: {e}; the orders are carried out"))
-    });
     let kept = if save.is_changed_elsewhere() { save.write_rescue_copy() } else { Ok(None) };
-    let mut answer =
-        CommandOutput { failure: failure.or(unprinted), ..CommandOutput::new(String::new(), values.into()) }
-            .with_notices(&save);
+    let mut answer = CommandOutput { failure, ..CommandOutput::new(String::new(), values.into()) }.with_notices(&save);
     answer.notes.extend(own.warnings());
     if let Ok(Some(kept)) = kept {
         answer.notes.push(format!("what was carried out, and is not in the file, is kept in {}", display_path(&kept)));
     }
+    // What is not read must not keep the save locked.
+    drop(save);
+    let unprinted = printer.finish().err().filter(|e| e.kind() != io::ErrorKind::BrokenPipe);
+    answer.failure = answer.failure.or(unprinted.map(|e| UserError {
+        kind: ErrorKind::File,
+        ..UserError::refused(format!("standard output can't be written: {e}; the orders are carried out"))
+    }));
     Ok(answer)
 }
 
-fn read_script(arguments: &[String]) -> Result<Vec<ScriptLine>, UserError> {
-    let mut orders = Vec::new();
-    for (at, argument) in arguments.iter().enumerate() {
-        if argument != "-" {
-            orders.push(ScriptLine { source: format!("order {}", at + 1), text: argument.clone() });
-            continue;
-        }
-        let mut script = String::new();
-        let read = io::stdin().read_to_string(&mut script);
-        read.map_err(|e| UserError {
-            kind: ErrorKind::File,
-            ..UserError::usage(format!("standard input can't be read: {e}"))
-        })?;
-        let script = script.strip_prefix('\u{feff}').unwrap_or(&script);
-        let line = |(line, text): (usize, &str)| ScriptLine { source: format!("line {line}"), text: text.into() };
-        orders.extend(split_commands(script).map(line));
+fn broken_off() -> UserError {
+    UserError::refused("broken off").hint("the orders before it are carried out")
+}
+
+/// How often Ctrl-C is looked for while a script is waited for.
+const CANCEL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The next line of a script. The save is unlocked while it must be waited for.
+fn next_line(
+    lines: &Receiver<Result<ScriptLine, UserError>>,
+    save: &mut Save,
+    wait: Duration,
+    watcher: &Watcher,
+) -> Option<Result<ScriptLine, UserError>> {
+    match lines.try_recv() {
+        Ok(line) => return Some(line),
+        Err(TryRecvError::Disconnected) => return None,
+        Err(TryRecvError::Empty) => save.unlock(),
     }
-    Ok(orders)
+    loop {
+        match lines.recv_timeout(CANCEL_INTERVAL) {
+            Ok(line) => {
+                let path = save.path().to_path_buf();
+                let locked = watcher.watch(&path, |watch| save.lock(wait, watch));
+                return Some(locked.map_err(UserError::from).and(line));
+            }
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) if watcher.cancel_flag().load(Ordering::Relaxed) => {
+                return Some(Err(broken_off()));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
 }
 
 fn unused_faces_error(left_over: &[Face]) -> UserError {
@@ -185,16 +201,16 @@ fn carry_out(
     let read = match &laid_out {
         Some(text) => parse_instruction(text, state).map_err(|e| {
             UserError { hint: e.hint, ..UserError::refused(e.message) }
-                .prefixed(format!("{place}, `{}`", text::sanitize(text)))
+                .prefixed(format!("{place}, `{}`", text::excerpt(text)))
         })?,
         None => parse_instruction(text, state).map_err(|e| {
             let failure = UserError::from_notation(aliases.explain_error(e, text), text);
             let whose =
-                if stands_for.is_some() { format!("{place}, `{}`", text::sanitize(typed)) } else { place.clone() };
+                if stands_for.is_some() { format!("{place}, `{}`", text::excerpt(typed)) } else { place.clone() };
             failure.prefixed(whose)
         })?,
     };
-    let (number, text_then) = (save.diary().head(), text::sanitize(typed));
+    let (number, text_then) = (save.diary().head(), text::excerpt(typed));
     let refused = |failure: UserError| failure.prefixed(format!("{place}, `{text_then}`"));
     let now = clock::now().map_err(refused)?;
     let (head, mut sentences) = match &read {

@@ -1,6 +1,6 @@
 //! `wardiary muster` makes a campaign from a table of units, and a table from a campaign.
 
-use super::{command_output::CommandOutput, watcher::Watcher};
+use super::{command_output::CommandOutput, output_file, watcher::Watcher};
 use clap::Args;
 use serde_json::json;
 use std::ffi::OsString;
@@ -11,10 +11,10 @@ use wardiary_diary::{
     diary::{
         Header,
         file::{self, Save},
+        seal::Secret,
     },
     error::{UserError, display_path},
 };
-use wardiary_rules::state::Muster;
 
 /// `wardiary muster`
 #[derive(Args)]
@@ -35,10 +35,10 @@ pub(super) struct MusterFile {
     /// Begin no battle: a campaign whose battles come later
     #[arg(long, conflicts_with = "from")]
     no_battle: bool,
-    /// Where to write: the new save, or with --from the table
+    /// Where to write: the new save, or with --from the table; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write a scenario, from which campaigns can be begun, rather than a save
+    /// Write a scenario, from which campaigns can be begun, rather than a save; `-` is standard output
     #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["output", "seed"])]
     scenario: Option<PathBuf>,
     /// What the program's dice are derived from, in hexadecimal; by default something new
@@ -83,7 +83,7 @@ pub const COLUMNS: &str = "The first row names the columns, in any order; each r
 pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     if let Some(save) = &muster.from {
-        return export(&folders.save_path(save), muster.output.as_deref());
+        return export(&folders.save_path(save), output_file::named(muster.output.as_deref()));
     }
     let file = muster.file.as_deref().unwrap_or(Path::new(""));
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -100,8 +100,19 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let note = one_sided.then(|| "there is only one side, so no battle is under way".to_string());
     let many = read.units.len();
     let mut answer = if let Some(path) = &muster.scenario {
-        write_scenario(path, title, &muster.rules, read)?;
-        CommandOutput::new(display_path(path), json!({ "path": path.display().to_string(), "units": many }))
+        let scenario = Scenario { title, about: String::new(), rules: muster.rules.clone(), muster: read };
+        let scenario = document::to_lines(&scenario, 3) + "\n";
+        if output_file::is_printed(Some(path)) {
+            CommandOutput::verbatim(scenario)
+        } else {
+            file::export(path, &scenario)?;
+            CommandOutput::new(display_path(path), json!({ "path": path.display().to_string(), "units": many }))
+        }
+    } else if output_file::is_printed(muster.output.as_deref()) {
+        let seed = muster.seed.map_or_else(Seed::random, Ok).map_err(UserError::refused)?;
+        let secret = Secret::fresh().map_err(UserError::refused)?;
+        let (save, seals) = file::new_save_text(&Header { title, seed, book, muster: read }, secret);
+        CommandOutput::verbatim(save + &seals.chain().closers())
     } else {
         let seed = muster.seed.map_or_else(Seed::random, Ok).map_err(UserError::refused)?;
         let path = match &muster.output {
@@ -114,11 +125,6 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     };
     answer.notes.extend(note);
     Ok(answer)
-}
-
-fn write_scenario(path: &Path, title: String, rules: &str, muster: Muster) -> Result<(), UserError> {
-    let scenario = Scenario { title, about: String::new(), rules: rules.into(), muster };
-    Ok(file::export(path, &(document::to_lines(&scenario, 3) + "\n"))?)
 }
 
 fn export(save: &Path, to: Option<&Path>) -> Result<CommandOutput, UserError> {

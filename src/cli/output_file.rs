@@ -6,6 +6,17 @@ use wardiary_diary::{
     error::{UserError, display_path},
 };
 
+/// The file that `-o` names; `None` for standard output, which `-` and the system's names for it mean.
+pub(super) fn named(output: Option<&Path>) -> Option<&Path> {
+    const STANDARD_OUTPUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+    output.filter(|to| !STANDARD_OUTPUT.iter().any(|name| to.as_os_str() == *name))
+}
+
+/// Whether `-o` names standard output, where it is a file by default.
+pub(super) fn is_printed(output: Option<&Path>) -> bool {
+    output.is_some() && named(output).is_none()
+}
+
 /// Refuses an invalid output path before any work is done. The result never replaces the source save or any other save.
 pub(super) fn check(to: &Path, save: Option<&Path>, force: bool) -> Result<(), UserError> {
     let hint = "name a file; without -o it goes to standard output";

@@ -46,7 +46,10 @@ pub(super) struct Picture {
     /// A theme by its name; else that of your settings
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
-    /// Where to write: a file that ends in .svg or .txt; by default text on standard output
+    /// What to draw; by default what the file's name ends with, and else text
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Where to write: a file that ends in .svg or .txt; by default, and with `-`, standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write over a file that is there
@@ -100,20 +103,24 @@ fn parse_size(text: &str) -> Result<(u16, u16), String> {
     })
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What a picture is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
+    /// An SVG
     Svg,
+    /// Text
     Txt,
 }
 
 pub(super) fn picture(args: &Picture, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     let path = folders.save_path(&args.save);
-    let format = format(args.output.as_deref())?;
+    let output = output_file::named(args.output.as_deref());
+    let format = args.format.map_or_else(|| format(output), Ok)?;
     if args.screen == Screen::Review && args.order.is_some() {
         return Err(UserError::usage("no order is typed on the Review screen").hint("leave out --order or --screen"));
     }
-    if let Some(to) = &args.output {
+    if let Some(to) = output {
         output_file::check(to, Some(&path), args.force)?;
     }
     let watcher = Watcher::begin();
@@ -163,7 +170,7 @@ fn draw_picture(
     };
     let still = screenshot(scene, folders, chosen)?;
     let made = if format == Format::Svg { still.svg(&title) } else { still.text() };
-    let Some(to) = &args.output else { return Ok(CommandOutput::verbatim(made)) };
+    let Some(to) = output_file::named(args.output.as_deref()) else { return Ok(CommandOutput::verbatim(made)) };
     output_file::write(to, &made)?;
     Ok(CommandOutput::new(display_path(to), json!({ "path": to.display().to_string() })))
 }
@@ -177,7 +184,7 @@ fn format(to: Option<&Path>) -> Result<Format, UserError> {
         "txt" => Ok(Format::Txt),
         _ => {
             let failure = UserError::usage(format!("{}: no picture is known by this ending", display_path(to)));
-            Err(failure.hint("name the file .svg or .txt"))
+            Err(failure.hint("name the file .svg or .txt, or say `--format svg`"))
         }
     }
 }

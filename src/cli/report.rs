@@ -47,7 +47,7 @@ pub(super) struct ReportArgs {
     /// What to make; by default what the file's name ends with, and else Markdown
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Where to write; by default standard output
+    /// Where to write; by default, and with `-`, standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Only this battle
@@ -83,6 +83,13 @@ pub(super) enum Format {
     Json,
     /// A table for a spreadsheet: a row an entry
     Csv,
+}
+
+impl ReportArgs {
+    /// The file to write; `None` for standard output.
+    fn output(&self) -> Option<&Path> {
+        output_file::named(self.output.as_deref())
+    }
 }
 
 impl Format {
@@ -183,7 +190,7 @@ pub fn page(diary: &Diary) -> String {
 pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save);
     let format = format(args, as_json)?;
-    if let Some(to) = &args.output {
+    if let Some(to) = args.output() {
         output_file::check(to, Some(&path), args.force)?;
     }
     let watcher = Watcher::begin();
@@ -222,7 +229,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     if let Some(nothing) = &nothing {
         made.story.set_placeholder(nothing);
     }
-    let mut answer = match &args.output {
+    let mut answer = match args.output() {
         None => {
             CommandOutput::new(rendered(&made, format, args.fragment), report::json(&made)).with_view_notices(&save)
         }
@@ -238,16 +245,15 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
 
 /// The format asked for, or the one of the file's extension.
 fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
-    let by_name = args.output.as_deref().and_then(Format::of);
-    if let Some(to) =
-        args.output.as_deref().filter(|to| to.extension().is_some() && by_name.is_none() && args.format.is_none())
+    let by_name = args.output().and_then(Format::of);
+    if let Some(to) = args.output().filter(|to| to.extension().is_some() && by_name.is_none() && args.format.is_none())
     {
         let failure = UserError::usage(format!("{}: a report of that ending is not known", display_path(to)));
         return Err(
             failure.hint("the endings are .html, .md, .txt, .json and .csv; --format says what else a file is to be")
         );
     }
-    let usual = match (args.fragment || args.what.is_some(), as_json && args.output.is_none()) {
+    let usual = match (args.fragment || args.what.is_some(), as_json && args.output().is_none()) {
         (true, _) => Format::Html,
         (false, true) => Format::Json,
         (false, false) => Format::Md,
@@ -277,7 +283,7 @@ fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<Command
         return Err(failure.hint("a scenario names its maps and who is on them: docs/FORMAT.md"));
     }
     let page = print::sheet(&viewer::titled(&diary.header().title, save), state, sheet);
-    match &args.output {
+    match args.output() {
         None => Ok(CommandOutput::verbatim(page).with_view_notices(save)),
         Some(to) => {
             output_file::write(to, &page)?;

@@ -25,7 +25,7 @@ pub(super) struct ShareArgs {
     /// Whose share
     #[arg(long = "for", value_name = "SIDE")]
     side: String,
-    /// Where to write it; by default NAME.SIDE.share.ron beside the save
+    /// Where to write it; by default NAME.SIDE.share.ron beside the save; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write over an older share; over a save nothing ever is
@@ -58,7 +58,10 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     })?;
     let name = state.side(side).map_or_else(String::new, |side| side.name.to_string());
     let to = args.output.clone().unwrap_or_else(|| share_path(&path, &name));
-    output_file::check_share(&to, &path, args.force)?;
+    let is_printed = output_file::is_printed(Some(&to));
+    if !is_printed {
+        output_file::check_share(&to, &path, args.force)?;
+    }
     let made = watcher.watch(&path, |watch| share_of(&bytes, secret, side, watch)).map_err(|error| match error {
         ShareError::Load(error) => UserError::unreadable(&path, *error),
         ShareError::NoSide => UserError::refused(format!("{}: {name} has seen nothing of it yet", display_path(&path))),
@@ -71,6 +74,9 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
             ))
         }
     })?;
+    if is_printed {
+        return Ok(CommandOutput::verbatim(made.text));
+    }
     output_file::write(&to, &made.text)?;
     let (entries, digests) =
         (text::count(made.entries, "entry", "entries"), text::count(made.digests as usize, "digest", "digests"));

@@ -62,7 +62,7 @@ impl ViewerArg {
 impl Watcher {
     /// Opens a save read-only for a side. The faults of a damaged save are not reported, since its lines are the
     /// referee's.
-    fn open_without_details(&self, path: &Path) -> Result<Save, UserError> {
+    pub(super) fn open_without_details(&self, path: &Path) -> Result<Save, UserError> {
         self.watch(path, |watch| Save::open_with_progress(path, Mode::Read, watch)).map_err(without_details)
     }
 }

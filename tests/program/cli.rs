@@ -542,3 +542,43 @@ fn an_answer_names_its_battle_and_its_turn_where_there_are_several() {
     told(&["rules change only \"(mechanisms: [Scrud])\""], "");
     assert!(home.run(&["state", "t.ron"]).done().out.contains("Ford: over: "));
 }
+
+/// `-o -` is standard output in every command that writes a file, and so is its device.
+#[cfg(unix)]
+#[test]
+fn standard_output_can_be_named() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "./a.ron", "--no-open"]).done();
+    home.file("units.csv", "side,stack,name\nRed,1st,A\nBlue,2nd,B\n");
+    for to in ["-", "/dev/stdout"] {
+        for (at, call) in [
+            &["report", "a.ron", "--format", "html"][..],
+            &["report", "a.ron", "--format", "csv"],
+            &["report", "a.ron", "--what", "roster", "--format", "html"],
+            &["picture", "a.ron", "--format", "svg"],
+            &["picture", "a.ron", "--format", "txt"],
+            &["muster", "--from", "a.ron"],
+            &["backup", "a.ron"],
+            &["share", "a.ron", "--for", "Germans"],
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let file = format!("{at}{}.out", to.len());
+            home.run(&[call, &["-o", &file]].concat()).done();
+            let printed = home.run(&[call, &["-o", to]].concat()).done().out;
+            assert_eq!(printed.trim_end(), home.read(&file).trim_end(), "{call:?} {to}");
+        }
+        for (call, begins) in [
+            (&["muster", "units.csv", "-o"][..], "(wardiary: 1"),
+            (&["muster", "units.csv", "--scenario"], "("),
+            (&["recover", "a.ron", "-o"], "(wardiary: 1"),
+        ] {
+            let printed = home.run(&[call, &[to]].concat()).done().out;
+            assert!(printed.starts_with(begins), "{call:?} {to}: {printed}");
+            let (code, said) = home.checked("printed.ron", &printed);
+            assert_eq!(code, 0, "{said}");
+        }
+    }
+    assert!(!home.path("-").exists());
+}

@@ -5,7 +5,15 @@ use crate::{
     sides::hides,
 };
 use serde_json::json;
-use std::{fs, process::Stdio};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::{Child, Stdio},
+    thread,
+    time::Duration,
+};
+use wardiary_diary::diary::file::{Mode, Save};
+use wardiary_rules::notation::{Instruction, parse_instruction};
 
 const BOOK: &str = r#"(title: "Dark", based_on: "itchy-and-scratchy", sight: (range: 1))"#;
 
@@ -300,4 +308,139 @@ fn whoever_is_revealed_was_in_the_battle() {
     assert_eq!(red(&home, &["--for", "Blue"]), red(&home, &[]));
     let log = home.run(&["log", "d.ron", "--for", "Blue"]).done().out;
     assert!(log.contains("Ozkaryl Lancers made out") && !log.contains("arrived"), "{log}");
+}
+
+/// What a player sends is limited, and what he is told of it too. The limits are settings of whoever owns the save.
+#[test]
+fn a_call_of_a_player_has_limits() {
+    let (long, letter) = ("x".repeat(5_000), "y".repeat(1_500));
+    let hand_in = |text: &str| format!("orders Blue \"{text}\"\n");
+    for (set, sent, done, says) in [
+        ("", hand_in("a") + &hand_in(&long), 1, "line 2 is too long: 4096 bytes is the most"),
+        ("", hand_in("a") + &long.repeat(200), 1, "line 2 is too long: 4096 bytes is the most"),
+        ("", hand_in("a") + &"// nothing\n".repeat(200), 1, "line 201 is one too many: a call takes 200 lines"),
+        ("", hand_in("a") + &"\n".repeat(100_000), 1, "line 201 is one too many: a call takes 200 lines"),
+        ("player_line_bytes=20", hand_in("a") + &hand_in("abcdefghi"), 1, "line 2 is too long: 20 bytes is the most"),
+        ("player_lines=1", hand_in("a") + &hand_in("b"), 1, "line 2 is one too many: a call takes 1 line"),
+        ("player_waiting_orders=2", hand_in("a").repeat(3), 2, "2 orders of your side wait for the referee’s answer"),
+        ("player_waiting_bytes=4000", hand_in(&letter).repeat(3), 2, "would have 4500 bytes, and 4000 is the most"),
+        // What can't be carried out goes to the inbox too.
+        ("player_waiting_orders=0", "move \"2nd Blue\" to D4\n".into(), 0, "0 orders of your side wait"),
+        ("", "march \"nobody ".to_string() + &"z".repeat(4_000) + "\" to H3\n", 0, "there is no"),
+    ] {
+        let home = wood();
+        let (set, wait) = (if set.is_empty() { "player_lines=200" } else { set }, ["--wait", "0"]);
+        let told = home.feed(&[&["do", "d.ron", "--as", "Blue", "--set", set, "-"][..], &wait].concat(), &sent);
+        let told = told.failed(1, &[says]);
+        assert!(told.err.len() < 1_500, "{}", told.err.len());
+        let waiting = home.run(&["orders", "d.ron", "--json"]).done().json()["orders"].as_array().map_or(0, Vec::len);
+        assert_eq!(waiting, done, "{says}");
+    }
+}
+
+/// Once the referee has answered, a side can hand in again; a limit of one side is none of another's.
+#[test]
+fn what_is_answered_waits_no_more() {
+    let home = wood();
+    let hand_in = |side: &str| {
+        let order = format!("orders {side} \"wait\"");
+        home.run(&["do", "d.ron", "--as", side, "--set", "player_waiting_orders=1", &order])
+    };
+    hand_in("Blue").done();
+    hand_in("Blue").failed(1, &["1 order of your side wait"]);
+    hand_in("Red").done();
+    home.run(&["do", "d.ron", "refuse 1"]).done();
+    hand_in("Blue").done();
+}
+
+/// A program with its standard input and output as pipes.
+fn started(home: &Home, arguments: &[&str]) -> Child {
+    home.command(arguments).stdin(Stdio::piped()).spawn().expect("it starts")
+}
+
+/// Sends an order, and waits until it is told.
+fn send(child: &mut Child, order: &str) {
+    writeln!(child.stdin.as_mut().expect("it is piped"), "{order}").expect("it is read");
+    let mut out = BufReader::with_capacity(1, child.stdout.as_mut().expect("it is piped"));
+    let mut said = String::new();
+    while !said.contains(order) {
+        said.clear();
+        assert_ne!(out.read_line(&mut said).expect("it says"), 0, "{order} is not told");
+    }
+}
+
+/// Nobody has the save locked while he types, or while he does not read what he is told.
+#[test]
+fn who_types_or_does_not_read_locks_nobody_out() {
+    let home = wood();
+    let note = |home: &Home| home.run(&["do", "d.ron", "--wait", "5s", "note \"mine\""]).done();
+    let mut player = started(&home, &["do", "d.ron", "--as", "Blue", "-"]);
+    let mut referee = started(&home, &["do", "d.ron", "-"]);
+    note(&home);
+    for at in 0..3 {
+        send(&mut player, &format!("orders Blue \"{at}\""));
+        note(&home);
+        send(&mut referee, "note \"his\"");
+        note(&home);
+    }
+    for mut child in [player, referee] {
+        drop(child.stdin.take());
+        assert!(child.wait().expect("it ends").success());
+    }
+    // More is said than a pipe holds.
+    let text = "w".repeat(3_900);
+    let call =
+        ["do", "d.ron", "--as", "Blue", "--set", "player_waiting_bytes=1000000", "--set", "player_read_seconds=1", "-"];
+    let (mut player, mut referee) = (started(&home, &call), started(&home, &["do", "d.ron", "-"]));
+    for (child, line) in [(&mut player, format!("orders Blue \"{text}\"")), (&mut referee, format!("note \"{text}\""))]
+    {
+        let mut stdin = child.stdin.take().expect("it is piped");
+        (0..60).for_each(|_| writeln!(stdin, "{line}").expect("it is read"));
+    }
+    note(&home);
+    assert_eq!(player.wait().expect("it ends").code(), Some(3), "his call ends without him");
+    referee.wait_with_output().expect("it ends");
+    let log = home.run(&["log", "d.ron"]).done().out;
+    assert_eq!((log.matches(&text).count() >= 120, log.matches("mine").count() >= 8), (true, true));
+    home.run(&["verify", "d.ron"]).done();
+}
+
+/// An order that was parsed before others wrote is refused where it names something else by then.
+#[test]
+fn what_was_changed_meanwhile_is_not_ordered_by_its_old_name() {
+    let home = wood();
+    let mut player = started(&home, &["do", "d.ron", "--as", "Blue", "--wait", "1m", "-"]);
+    send(&mut player, "orders Blue \"first\"");
+    // The player's program waits for this lock with what it has parsed.
+    let mut held = Save::open(&home.path("d.ron"), Mode::Write).expect("it opens");
+    writeln!(player.stdin.take().expect("it is piped"), "move \"3rd Blue\" to H3").expect("it is read");
+    thread::sleep(Duration::from_millis(300));
+    let rename = parse_instruction("rename \"3rd Blue\" to \"4th Blue\"", held.diary().state());
+    let Ok(Instruction::Order(rename)) = rename else { panic!("it reads") };
+    let mut dice = held.diary().program_dice(&[]);
+    held.submit(rename, &mut dice, jiff::Timestamp::UNIX_EPOCH).expect("it is carried out");
+    drop(held);
+    let told: Answered = player.wait_with_output().expect("it ends").into();
+    told.failed(1, &["3rd Blue"]);
+    assert!(!home.run(&["log", "d.ron"]).done().out.contains("moved from"), "nobody moved");
+}
+
+/// Orders in writing that name themselves, or each other, are read to an end.
+#[test]
+fn orders_that_grant_themselves_are_refused() {
+    let home = wood();
+    home.run(&[
+        "do",
+        "d.ron",
+        "--as",
+        "Blue",
+        "orders Blue \"grant 1\"",
+        "orders Blue \"grant 3\"",
+        "orders Blue \"grant 2\"",
+    ])
+    .done();
+    for order in ["grant 1", "grant 2", "grant 3", "grant 1 as grant 2"] {
+        home.run(&["do", "d.ron", order]).failed(1, &["can’t be given"]);
+    }
+    home.run(&["orders", "d.ron"]).done();
 }

@@ -39,7 +39,7 @@ fn each_setting_says_where_it_came_from() {
     let plain = home.run(&["settings"]).done().out;
     assert_eq!(plain.lines().count(), Settings::ABOUT.len(), "{plain}");
     assert!(
-        plain.contains(&format!("{file}:3:5\n")) && plain.contains("theme            \"auto\"   default\n"),
+        plain.contains(&format!("{file}:3:5\n")) && plain.contains("theme                  \"auto\"   default\n"),
         "{plain}"
     );
 }

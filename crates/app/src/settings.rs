@@ -80,6 +80,16 @@ settings! {
     /// How many daily copies of a save are kept beside it: `NAME.daily-2026-11-21` is the save as it was when it was first
     /// opened that day. With 0 none is made.
     daily_copies: usize = 0,
+    /// How many bytes a line may have that a player sends to `wardiary do SAVE --as SIDE`. A longer one is refused.
+    player_line_bytes: usize = 4096,
+    /// How many lines a player may send in one call.
+    player_lines: usize = 200,
+    /// How many orders of a side may wait for the referee's answer: when there are as many, its players hand in no more.
+    player_waiting_orders: usize = 200,
+    /// How many bytes the orders of a side that wait for an answer may have in all.
+    player_waiting_bytes: usize = 65536,
+    /// How many seconds a player's call waits, at its end, for the player to read what it says.
+    player_read_seconds: u32 = 10,
     /// Words of your own that each stand for an order, with places {1} to {9} for what is typed behind them: with
     /// `{"charge": "scrud {1} v {2}"}` the line `charge "XX Corps" Russians` is the order `scrud "XX Corps" v Russians`.
     aliases: Aliases = Aliases::default(),

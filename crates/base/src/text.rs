@@ -99,6 +99,18 @@ pub fn name_fault(name: &str) -> Option<NameFault> {
     (length > MAX_NAME_LENGTH).then_some(NameFault::TooLong(length))
 }
 
+/// The most of a wrong text that an error repeats, in characters.
+const MAX_EXCERPT: usize = 200;
+
+/// The start of a text for an error that quotes it: sanitized, and at most 200 characters, with `…` where it is cut.
+pub fn excerpt(text: &str) -> String {
+    let mut ends = text.char_indices().map(|(at, _)| at).skip(MAX_EXCERPT - 1);
+    match (ends.next(), ends.next()) {
+        (Some(end), Some(_)) => sanitize(&text[..end]) + "…",
+        _ => sanitize(text),
+    }
+}
+
 /// A name for display: sanitized, and truncated to [`MAX_NAME_LENGTH`] characters with `…`.
 pub fn display_name(name: &str) -> String {
     // Four bytes a character and some marks. A name of ten thousand characters need not be segmented as a whole.
@@ -117,10 +129,25 @@ pub fn display_name(name: &str) -> String {
 
 /// The word of `all` that `found` is probably a misspelling of.
 pub fn nearest<'a>(found: &str, all: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_by(found, all, strsim::damerau_levenshtein)
+}
+
+/// Like [`nearest`], with the distance between two words, which costs the product of their lengths. Words whose
+/// lengths are too different are not compared.
+pub fn nearest_by<'a>(
+    found: &str,
+    all: impl IntoIterator<Item = &'a str>,
+    mut distance: impl FnMut(&str, &str) -> usize,
+) -> Option<&'a str> {
     let found = found.to_lowercase();
+    let length = found.chars().count();
     all.into_iter()
-        .map(|word| (strsim::damerau_levenshtein(&found, &word.to_lowercase()), word))
-        .filter(|(distance, word)| *distance <= 1 + word.chars().count().min(found.chars().count()) / 3)
+        .filter_map(|word| {
+            let other = word.chars().count();
+            let most = 1 + other.min(length) / 3;
+            let near = (length.abs_diff(other) <= most).then(|| distance(&found, &word.to_lowercase()))?;
+            (near <= most).then_some((near, word))
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, word)| word)
 }

@@ -25,15 +25,15 @@ pub mod table_cell;
 
 pub use crate::refusal;
 pub use alias::{AliasedLine, Aliases, OpenArgument, as_argument};
-pub use completion::{Completion, completions, completions_in};
+pub use completion::{Completion, completions, completions_counted, completions_in};
 pub use ending::{
     battle_end_text, battle_end_variants, battle_over_line, battle_over_line_variants, battle_over_reason,
     campaign_end_text, campaign_over_sentence, combat_end_reason, combat_end_sentence, winner_first,
 };
 pub use filter::{Criterion, DiceOrigin, FILTER_WORDS, Filter, FilterTerm, Fortune, Luckiness, parse_filter};
 pub use instruction::{
-    Destination, EntryChange, Instruction, amend_start, parse_instruction, parse_instruction_in, parse_without_hints,
-    split_commands,
+    Destination, EntryChange, Instruction, amend_start, is_command, parse_counted, parse_instruction,
+    parse_instruction_in, parse_without_hints,
 };
 pub use names::{die_owner, matching, quote, quote_if_needed, reference_text, resolve_name, unowned_dice_purpose};
 pub use next_step::{
@@ -57,6 +57,11 @@ pub use status::{
 };
 
 use std::ops::Range;
+use unicode_width::UnicodeWidthStr as _;
+use wardiary_base::text;
+
+/// The characters of a long text that are shown before an error, and after it.
+const MAX_AROUND_ERROR: usize = 100;
 
 /// A syntax error, or a name that can't be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,12 +80,17 @@ impl NotationError {
         Self { at, message: what.into(), hint: None }
     }
 
-    /// The text with a mark under the error, on two lines.
+    /// The text with a mark under the error, on two lines. Of a text of more than 200 characters, only those around
+    /// the error.
     pub fn with_pointer(&self, text: &str) -> String {
-        let shown = wardiary_base::text::sanitize(text);
-        let before = unicode_width::UnicodeWidthStr::width(
-            wardiary_base::text::sanitize(&text[..self.at.start.min(text.len())]).as_str(),
-        );
-        format!("{shown}\n{}^", " ".repeat(before))
+        let at = self.at.start.min(text.len());
+        let is_long = text.chars().nth(2 * MAX_AROUND_ERROR).is_some();
+        let from = text[..at].char_indices().nth_back(MAX_AROUND_ERROR - 1).map_or(0, |(from, _)| from);
+        let to = text[at..].char_indices().nth(MAX_AROUND_ERROR).map_or(text.len(), |(to, _)| at + to);
+        let (from, to) = if is_long { (from, to) } else { (0, text.len()) };
+        let lead = if from > 0 { "…" } else { "" };
+        let trail = if to < text.len() { "…" } else { "" };
+        let before = lead.width() + text::sanitize(&text[from..at]).width();
+        format!("{lead}{}{trail}\n{}^", text::sanitize(&text[from..to]), " ".repeat(before))
     }
 }

@@ -16,7 +16,7 @@ use wardiary_rules::notation::{self, Aliases, Instruction};
 /// Composes orders on an open share, up to the first that its side may not give or that its own knowledge refutes.
 pub(super) fn compose(
     share: &Save,
-    lines: &[ScriptLine],
+    lines: impl Iterator<Item = Result<ScriptLine, UserError>>,
     (aliases, dice): (&Aliases, Option<&[Face]>),
     json: bool,
 ) -> Result<CommandOutput, UserError> {
@@ -28,7 +28,7 @@ pub(super) fn compose(
     let mut values: Vec<Value> = Vec::new();
     let mut failure = None;
     for line in lines {
-        match compose_one(share, &mut outbox, line, aliases) {
+        match line.and_then(|line| compose_one(share, &mut outbox, &line, aliases)) {
             Ok((text, value)) => {
                 if !json {
                     // If the reader closes the pipe, the orders are in the letter all the same.
@@ -53,7 +53,7 @@ fn compose_one(
     aliases: &Aliases,
 ) -> Result<(String, Value), UserError> {
     let ScriptLine { source: place, text: typed } = line;
-    let whose = || format!("{place}, `{}`", text::sanitize(typed));
+    let whose = || format!("{place}, `{}`", text::excerpt(typed));
     let stands_for = expand_alias(aliases, line)?;
     let order = stands_for.as_ref().unwrap_or(typed);
     let diary = share.diary();

@@ -1,15 +1,20 @@
 //! `wardiary do --as SIDE`: orders of a player, who may know less than the save. They are parsed and validated against
 //! his side's knowledge, carried out against the truth, and described as he sees them.
 
-use super::{CommandDice, Do, ScriptLine, SubmitError, read_script, unused_faces_error};
+use super::{
+    CommandDice, Do, SubmitError,
+    script::{Script, ScriptLimits},
+    unused_faces_error,
+};
 use crate::cli::{
     account::PrintedAccount,
-    command_output::{CommandOutput, print},
+    command_output::{CommandOutput, Printer, exit_within},
     viewer::{side_named, without_details},
     watcher::Watcher,
 };
 use serde_json::{Value, json};
-use wardiary_app::clock;
+use std::time::Duration;
+use wardiary_app::{UserFiles, clock, resolved_settings::SettingOverrides, settings::Settings};
 use wardiary_base::{
     id::{SideId, UnitId},
     text,
@@ -18,10 +23,11 @@ use wardiary_diary::{
     assets::Folders,
     diary::{
         EntryNo,
-        file::{FileError, Save, WriteError},
+        file::{CatchUp, FileError, Save, WriteError},
+        watch::Watch,
     },
     error::{ErrorKind, UserError, display_path},
-    mail::parse_order,
+    mail::{check_order, parse_order},
     projection::{Projector, shorten_to_possible},
 };
 use wardiary_rules::{
@@ -40,38 +46,41 @@ enum OrderOutcome {
     HandedIn,
 }
 
-/// Gives the orders of a side, up to the first that it may not give or that its own knowledge refutes.
-pub(super) fn do_orders_as(orders: &Do, side: &str, json: bool) -> Result<CommandOutput, UserError> {
-    let lines = read_script(&orders.orders)?;
-    let watcher = Watcher::begin();
-    let path = Folders::of_user()?.save_path(&orders.save);
-    let opened = watcher.watch(&path, |watch| Save::open_waiting(&path, orders.wait, watch));
-    let mut save = opened.map_err(|error| match error {
-        FileError::Share { path, side } => {
-            let side = text::display_name(&side);
-            let what = format!("{}: this is a share, and its orders are {side}'s already", display_path(&path));
-            UserError::usage(what).hint("leave --as out: they go into a file for the referee")
-        }
-        error => without_details(error),
-    })?;
+/// Gives the orders of a side, up to the first that it may not give or that its own knowledge refutes. The save is
+/// locked for one order at a time, and never while something is read, parsed or printed.
+pub(super) fn do_orders_as(
+    orders: &Do,
+    side: &str,
+    json: bool,
+    chosen: &SettingOverrides,
+) -> Result<CommandOutput, UserError> {
+    let folders = Folders::of_user()?;
+    let settings = UserFiles::load(&folders, chosen).settings;
+    let path = folders.save_path(&orders.save);
+    let save = Watcher::begin().open_without_details(&path)?;
+    if let Some(side) = save.diary().share_side_name() {
+        let side = text::display_name(&side);
+        let what = format!("{}: this is a share, and its orders are {side}'s already", display_path(&path));
+        return Err(UserError::usage(what).hint("leave --as out: they go into a file for the referee"));
+    }
     let side = side_named(side, save.diary().state())?;
-    let mut player = Player::of(&save, side)?;
+    let projector = projector_of(&save, side)?;
+    let mut player = Player { side, save, projector, wait: orders.wait, settings: &settings };
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let mut failure = None;
-    for line in &lines {
-        let ScriptLine { source: place, text: typed } = line;
-        let whose = format!("{place}, `{}`", text::sanitize(typed));
-        match player.order(&mut save, given.as_mut(), typed) {
-            Ok((text, value)) => {
-                if !json {
-                    // If the reader closes the pipe, the orders are carried out all the same.
-                    let _ = print(&text);
-                }
-                values.push(value);
-            }
+    let printer = Printer::start();
+    for line in Script::new(orders.orders.clone(), ScriptLimits::of_player(&settings)) {
+        let carried_out = line.and_then(|line| {
+            let refused = |stop: UserError| stop.prefixed(format!("{}, `{}`", line.source, text::excerpt(&line.text)));
+            player.order(given.as_mut(), &line.text).map_err(refused)
+        });
+        match carried_out {
+            Ok((_, value)) if json => values.push(value),
+            // If the reader closes the pipe, the orders are carried out all the same.
+            Ok((text, _)) => printer.print(text),
             Err(stop) => {
-                failure = Some(stop.prefixed(whose));
+                failure = Some(stop);
                 break;
             }
         }
@@ -80,70 +89,144 @@ pub(super) fn do_orders_as(orders: &Do, side: &str, json: bool) -> Result<Comman
     if failure.is_none() && !left_over.is_empty() {
         failure = Some(UserError { hint: None, ..unused_faces_error(&left_over) });
     }
+    exit_within(Duration::from_secs(settings.player_read_seconds.into()));
+    let _ = printer.finish();
     Ok(CommandOutput { failure, ..CommandOutput::new(String::new(), values.into()) })
 }
 
-/// A player with what his side knows.
-struct Player {
-    side: SideId,
-    projector: Projector,
+fn projector_of(save: &Save, side: SideId) -> Result<Projector, UserError> {
+    Projector::of(save.diary(), side).map_err(|faults| {
+        let what = faults.first().map_or_else(String::new, ToString::to_string);
+        UserError::refused(format!("what the side knows can't be told: {what}"))
+    })
 }
 
-impl Player {
-    fn of(save: &Save, side: SideId) -> Result<Self, UserError> {
-        let projector = Projector::of(save.diary(), side).map_err(|faults| {
-            let what = faults.first().map_or_else(String::new, ToString::to_string);
-            UserError::refused(format!("what the side knows can't be told: {what}"))
-        })?;
-        Ok(Self { side, projector })
-    }
+/// A player with what his side knows.
+struct Player<'a> {
+    side: SideId,
+    save: Save,
+    projector: Projector,
+    /// How long to wait while another process has the save open.
+    wait: Duration,
+    settings: &'a Settings,
+}
 
+impl Player<'_> {
     /// Gives one order; returns what the player sees of it, as text and as JSON.
-    fn order(
-        &mut self,
-        save: &mut Save,
-        given: Option<&mut CommandDice>,
-        typed: &str,
-    ) -> Result<(String, Value), UserError> {
-        let own = self.projector.own_side().unwrap_or_default();
-        let seen = self.projector.diary().state();
+    fn order(&mut self, given: Option<&mut CommandDice>, typed: &str) -> Result<(String, Value), UserError> {
+        self.read_on(Save::catch_up)?;
+        let (own, seen) = (self.own_side(), self.projector.diary().state());
         let order = parse_order(typed, seen, own)?;
         if given.is_some() {
             check_dice_known(&order, seen, own)?;
         }
-        let first = self.projector.diary().next_no();
-        let carried = self.carry_out(save, given, &order)?;
-        self.projector.update(save.diary());
+        // The player reads it too, so it uses the names that he knows.
+        let as_written = order_text(seen, &order);
+        let carried = self.carry_out_locked(given, &order, as_written);
+        self.save.unlock();
+        let (first, carried) = carried?;
+        self.projector.update(self.save.diary());
         Ok(self.describe(first, &carried))
     }
 
-    fn carry_out(
-        &self,
-        save: &mut Save,
+    fn own_side(&self) -> SideId {
+        self.projector.own_side().unwrap_or_default()
+    }
+
+    /// Reads what others have written since, and learns what the side sees of it. Returns whether there was anything.
+    fn read_on(
+        &mut self,
+        read: impl FnOnce(&mut Save, Watch) -> Result<CatchUp, FileError>,
+    ) -> Result<bool, UserError> {
+        let (path, save) = (self.save.path().to_path_buf(), &mut self.save);
+        match Watcher::begin().watch(&path, |watch| read(save, watch)).map_err(without_details)? {
+            CatchUp::Unchanged => return Ok(false),
+            CatchUp::NewLines => self.projector.update(self.save.diary()),
+            CatchUp::Reread => self.projector = projector_of(&self.save, self.side)?,
+        }
+        Ok(true)
+    }
+
+    /// Locks the save and carries out an order. If others have written since it was parsed, checks it again first.
+    /// Returns the first entry that the side may see of it.
+    fn carry_out_locked(
+        &mut self,
         given: Option<&mut CommandDice>,
         order: &Order,
+        as_written: String,
+    ) -> Result<(EntryNo, OrderOutcome), UserError> {
+        let (own, wait) = (self.own_side(), self.wait);
+        let is_changed = self.read_on(|save, watch| save.lock(wait, watch))?;
+        if is_changed {
+            let seen = self.projector.diary().state();
+            if self.own_side() != own || order_text(seen, order) != as_written {
+                let failure = UserError::refused("what it names was changed by others just now");
+                return Err(failure.hint("give it again"));
+            }
+            check_order(order, seen, own)?;
+        }
+        let first = self.projector.diary().next_no();
+        self.carry_out(given, order, as_written).map(|carried| (first, carried))
+    }
+
+    fn carry_out(
+        &mut self,
+        given: Option<&mut CommandDice>,
+        order: &Order,
+        as_written: String,
     ) -> Result<OrderOutcome, UserError> {
-        // The player reads it too, so it uses the names that he knows.
-        let as_written = order_text(self.projector.diary().state(), order);
-        let truth = save.diary().state();
-        let Some(order) = self.projector.to_true_order(save.diary().head(), order) else {
-            return self.hand_in(save, as_written).map(|_| OrderOutcome::HandedIn);
+        let truth = self.save.diary().state();
+        let Some(order) = self.projector.to_true_order(self.save.diary().head(), order) else {
+            return self.hand_in(as_written);
         };
         match shorten_to_possible(truth, &order) {
-            Ok(whole) if whole == order => submit(save, given, order).map(|()| OrderOutcome::Whole),
-            Ok(shorter) => {
-                let number = self.hand_in(save, as_written)?;
-                let granted = StaffOrder::Grant { number, order: Box::new(shorter) };
-                submit(save, given, Order::Staff(granted)).map(|()| OrderOutcome::Stopped)
+            Ok(whole) if whole == order => {
+                if let Order::Staff(StaffOrder::HandIn { text, .. }) = &order {
+                    self.check_inbox(text)?;
+                }
+                submit(&mut self.save, given, order).map(|()| OrderOutcome::Whole)
             }
-            Err(_) => self.hand_in(save, as_written).map(|_| OrderOutcome::HandedIn),
+            Ok(shorter) => {
+                let number = truth.next_orders_number();
+                let handed_in = self.handed_in(as_written);
+                submit(&mut self.save, None, handed_in)?;
+                let granted = StaffOrder::Grant { number, order: Box::new(shorter) };
+                submit(&mut self.save, given, Order::Staff(granted)).map(|()| OrderOutcome::Stopped)
+            }
+            Err(_) => self.hand_in(as_written),
         }
     }
 
-    /// Hands the order to the referee in writing; returns its number.
-    fn hand_in(&self, save: &mut Save, text: String) -> Result<u32, UserError> {
-        let number = save.diary().state().next_orders_number();
-        submit(save, None, Order::Staff(StaffOrder::HandIn { side: self.side, text, due: None })).map(|()| number)
+    /// Hands an order to the referee in writing, for him to answer.
+    fn hand_in(&mut self, text: String) -> Result<OrderOutcome, UserError> {
+        self.check_inbox(&text)?;
+        let order = self.handed_in(text);
+        submit(&mut self.save, None, order).map(|()| OrderOutcome::HandedIn)
+    }
+
+    fn handed_in(&self, text: String) -> Order {
+        Order::Staff(StaffOrder::HandIn { side: self.side, text, due: None })
+    }
+
+    /// Refuses to hand in more than may wait for an answer.
+    fn check_inbox(&self, text: &str) -> Result<(), UserError> {
+        let state = self.save.diary().state();
+        let waiting = state.waiting_orders().into_iter().filter(|orders| orders.side == self.side);
+        let (count, bytes) = waiting.fold((0, text.len()), |(n, bytes), orders| (n + 1, bytes + orders.text.len()));
+        let Settings { player_waiting_orders: most, player_waiting_bytes: most_bytes, .. } = *self.settings;
+        let what = if count >= most {
+            format!(
+                "{} of your side wait for the referee’s answer, and no more may",
+                text::count(count, "order", "orders")
+            )
+        } else if bytes > most_bytes {
+            format!(
+                "the orders of your side that wait for the referee’s answer would have {bytes} bytes, and {most_bytes} is the most"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(UserError::refused(what).hint("hand it in once he has answered some of them"))
     }
 
     /// What the player sees of the entries from `first` on.

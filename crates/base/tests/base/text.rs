@@ -2,7 +2,7 @@
 
 use regex_syntax::hir::{Class, HirKind};
 use wardiary_base::text::{
-    NameFault, display_name, name_fault, sanitize, sanitize_char,
+    NameFault, display_name, excerpt, name_fault, nearest, nearest_by, sanitize, sanitize_char,
     spreadsheet::{FORMULA_STARTS, escape_cell, unescape_cell},
     with_article,
 };
@@ -102,4 +102,36 @@ fn no_cell_begins_a_formula_and_each_is_read_back() {
         assert_eq!(unescape_cell(&cell), text);
     }
     assert_eq!(["'tis", "1st Guards"].map(escape_cell), ["'tis", "1st Guards"]);
+}
+
+/// A word that is too long to be near is compared with none: the cost of a suggestion is linear in its length.
+#[test]
+fn a_suggestion_for_a_long_word_costs_little() {
+    let known: Vec<String> = (0..50).map(|at| format!("{at} Guards of the Emperor")).collect();
+    let cells = |found: &str| {
+        let mut cells = 0;
+        nearest_by(found, known.iter().map(String::as_str), |a, b| {
+            cells += a.len() * b.len();
+            usize::MAX
+        });
+        cells
+    };
+    assert!(cells("7 Gards of the Emperor") > 0);
+    for length in [100, 1_000, 1_000_000] {
+        assert_eq!(cells(&"x".repeat(length)), 0, "{length}");
+    }
+    for (found, near) in [("drak", Some("dark")), ("DARK", Some("dark")), ("d", None), ("darkness", None), ("", None)] {
+        assert_eq!(nearest(found, ["light", "dark"]), near, "{found}");
+    }
+}
+
+#[test]
+fn an_excerpt_has_200_characters() {
+    for (text, wanted) in [
+        ("short\u{1b}".to_string(), "short␛".to_string()),
+        ("é".repeat(200), "é".repeat(200)),
+        ("é".repeat(201), "é".repeat(199) + "…"),
+    ] {
+        assert_eq!(excerpt(&text), wanted);
+    }
 }

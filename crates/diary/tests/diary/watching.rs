@@ -4,10 +4,11 @@ use std::{fs, path::Path, thread, time::Duration};
 use wardiary_base::dice::source::Seed;
 use wardiary_diary::diary::{
     Record,
-    file::{CatchUp, Mode, Save},
+    file::{CatchUp, FileError, Mode, Save},
     watch::Watch,
 };
 use wardiary_harness_diary::{campaign, game::Game};
+use wardiary_rules::order::Order;
 
 /// A game of random orders, with undo, branches, what-ifs, amended and struck entries.
 fn game(book: usize, records: usize) -> Game {
@@ -152,4 +153,39 @@ fn edits_underneath_are_seen() {
     change(&game.text());
     catches_up(&mut watcher, &path);
     assert_eq!(watcher.diary().entries(), game.diary.entries());
+}
+
+/// A save that is open for reading is locked for a moment, with what is new in it read, and unlocked again.
+#[test]
+fn a_reader_writes_for_a_moment() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.ron");
+    fs::write(&path, game(0, 12).text_after(0)).expect("written");
+    let lock = |save: &mut Save| save.lock(Duration::ZERO, Watch::none());
+    let note = |save: &mut Save| {
+        let order = Order::Note { text: "a note".into() };
+        let mut dice = save.diary().program_dice(&[]);
+        save.submit(order, &mut dice, jiff::Timestamp::UNIX_EPOCH).expect("it is written");
+    };
+    let opened = || Save::open(&path, Mode::Read).expect("it opens");
+    let (mut one, mut other) = (opened(), opened());
+    for (round, new) in [(0, CatchUp::Unchanged), (1, CatchUp::NewLines), (2, CatchUp::NewLines)] {
+        assert_eq!(lock(&mut one).expect("it is free"), new, "{round}");
+        note(&mut one);
+        assert!(one.is_writable() && matches!(lock(&mut other), Err(FileError::Locked { .. })), "{round}");
+        one.unlock();
+        assert!(!one.is_writable() && one.is_following(), "{round}");
+        assert_eq!(lock(&mut other).expect("it is free"), CatchUp::NewLines, "{round}");
+        note(&mut other);
+        note(&mut other);
+        other.unlock();
+        catches_up(&mut other, &path);
+    }
+    // A save whose end must be mended is read anew.
+    let text = fs::read_to_string(&path).expect("read");
+    fs::write(&path, &text[..text.trim_end().len() - 60]).expect("written");
+    assert_eq!(lock(&mut one).expect("it is mended"), CatchUp::Reread);
+    note(&mut one);
+    one.unlock();
+    assert!(Save::open(&path, Mode::Write).is_ok());
 }

@@ -1,7 +1,7 @@
 //! Completion of orders.
 
 use super::{
-    names::{ids_of_kinds, quote_if_needed, reference_text},
+    names::{ANY, ids_of_kinds, quote_if_needed, reference_text},
     order::OrderReader,
     reader::Expected,
 };
@@ -30,7 +30,12 @@ pub fn completions(text: &str, state: &State) -> Vec<Completion> {
 
 /// Like [`completions`], while a battle is shown; see [`parse_instruction_in`](super::parse_instruction_in).
 pub fn completions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec<Completion> {
-    let mut found: Vec<Completion> = Vec::new();
+    completions_counted(shown, text, state).0
+}
+
+/// Like [`completions_in`], with the number of steps that it took: linear in the length of the text.
+pub fn completions_counted(shown: Option<BattleId>, text: &str, state: &State) -> (Vec<Completion>, usize) {
+    let (mut found, mut steps) = (Vec::<Completion>::new(), text.len());
     let mut known: BTreeSet<(usize, usize, String)> = BTreeSet::new();
     let mut add = |suggestion: Completion| {
         if known.insert((suggestion.at.start, suggestion.at.end, suggestion.text.clone())) {
@@ -60,8 +65,10 @@ pub fn completions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec
                 add_expected((state, NameRole::of_next_name(head)), expected, cut..text.len(), &typed, &mut add);
             }
         } else {
-            // An incomplete name of several words.
-            for (at, kinds) in order.reader.expected_names_to_end() {
+            // An incomplete name of several words. What is longer than every name is none.
+            let longest = ids_of_kinds(state, ANY).map(|id| state.name(id).len()).max().unwrap_or(0);
+            for (at, kinds) in order.reader.expected_names_to_end().filter(|(at, _)| text.len() - at <= longest + 1) {
+                steps += text.len();
                 let typed = text[at..].trim_start_matches('"').to_lowercase();
                 if at < cut && !typed.contains('"') {
                     let of = (state, NameRole::of_next_name(&text[..at]));
@@ -69,8 +76,9 @@ pub fn completions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec
                 }
             }
         }
+        steps += order.reader.steps();
     }
-    found
+    (found, steps)
 }
 
 /// The start of the last word if it touches the end of the text, else the end.

@@ -104,10 +104,17 @@ pub fn parse_instruction_in(shown: Option<BattleId>, text: &str, state: &State) 
 
 /// Like [`parse_instruction_in`], without hints in the error: finding those searches all names.
 pub fn parse_without_hints(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
-    let mut order = OrderReader::new(text, state)?.with_shown_battle(shown);
-    let instruction = order.instruction()?;
-    order.reader.end()?;
-    Ok(instruction)
+    parse_counted(shown, text, state).0
+}
+
+/// Like [`parse_without_hints`], with the number of steps that it took: linear in the length of the text.
+pub fn parse_counted(shown: Option<BattleId>, text: &str, state: &State) -> (Parsed<Instruction>, usize) {
+    let mut order = match OrderReader::new(text, state) {
+        Ok(order) => order.with_shown_battle(shown),
+        Err(error) => return (Err(error), text.len()),
+    };
+    let read = order.instruction().and_then(|instruction| order.reader.end().map(|()| instruction));
+    (read, order.reader.steps())
 }
 
 /// Adds the hint to quote a name if a word of the name was read as a keyword.
@@ -232,9 +239,8 @@ impl OrderReader<'_> {
     }
 }
 
-/// The commands of a script with their line numbers, from 1. Skips blank lines, lines that start with `//`, and lines
-/// that start with `#` and a blank.
-pub fn split_commands(script: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = script.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
-    lines.filter(|(_, line)| !(line.is_empty() || line.starts_with("//") || line.starts_with("# ")))
+/// Whether a trimmed line of a script is a command: it is not blank, and starts neither with `//` nor with `#` and a
+/// blank.
+pub fn is_command(line: &str) -> bool {
+    !(line.is_empty() || line.starts_with("//") || line.starts_with("# "))
 }

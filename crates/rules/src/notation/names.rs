@@ -73,13 +73,15 @@ pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<S
     };
     // The error is within the name, or right after it if several of its words were read.
     let breaks_off = |name: &str, from: usize, to: usize| {
-        let behind = || name.contains(' ') && text.get(to..fault).is_some_and(|between| between.trim().is_empty());
+        let behind = || {
+            name.contains(' ') && text.get(to..fault).is_some_and(|between| between.chars().all(char::is_whitespace))
+        };
         (from..to).contains(&fault) || behind()
     };
     let is_read_otherwise = |name: &String| {
         let wanted = name.to_ascii_lowercase();
         let mut found = lower.match_indices(&wanted).map(|(from, found)| (from, from + found.len()));
-        found.any(|(from, to)| stands(from, to) && breaks_off(name, from, to)) && name.split(' ').any(is_keyword)
+        name.split(' ').any(is_keyword) && found.any(|(from, to)| breaks_off(name, from, to) && stands(from, to))
     };
     let places = state.maps().iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
     let all = ids_of_kinds(state, ANY).map(|id| state.name(id)).chain(places);
@@ -219,6 +221,11 @@ impl Reader<'_> {
 
     /// Reads a reference: `#12`, or `[side|stack|unit] NAME [of SIDE]`.
     pub fn reference(&mut self, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
+        self.reference_within(state, kinds, true)
+    }
+
+    /// The side after `of` has no side of its own, so that references are not nested without end.
+    fn reference_within(&mut self, state: &State, kinds: &'static [EntityKind], has_side: bool) -> Parsed<Id> {
         self.expect(Expected::Name(kinds));
         if let Some(Token::Id(id)) = self.peek() {
             let id = Id(*id);
@@ -226,7 +233,6 @@ impl Reader<'_> {
             self.end_name();
             return Ok(id);
         }
-        let start = self.next_range().start;
         let mut meant: Vec<EntityKind> = kinds.to_vec();
         for kind in kinds {
             let says = matches!(self.peek(), Some(Token::Word(w)) if w.eq_ignore_ascii_case(kind.word()));
@@ -237,12 +243,10 @@ impl Reader<'_> {
             }
         }
         let Some((name, at)) = self.plain_name() else { return Err(self.unexpected()) };
-        if self.is_at_end() {
-            self.expect_from(start, Expected::Name(kinds));
-        }
-        let of = if self.peek().is_some_and(|t| matches!(t, Token::Word(w) if w.eq_ignore_ascii_case("of"))) {
+        let of = if has_side && self.peek().is_some_and(|t| matches!(t, Token::Word(w) if w.eq_ignore_ascii_case("of")))
+        {
             self.advance();
-            Some(self.reference(state, &[EntityKind::Side])?)
+            Some(self.reference_within(state, SIDE, false)?)
         } else {
             None
         };

@@ -7,7 +7,7 @@ use super::{
     names::{is_keyword, quote},
 };
 use crate::state::EntityKind;
-use std::ops::Range;
+use std::{cell::Cell, collections::BTreeSet, ops::Range};
 use wardiary_base::text;
 
 /// What the reader would accept at a point.
@@ -33,6 +33,8 @@ pub(super) struct Reader<'a> {
     lexemes: Vec<Lexeme>,
     next: usize,
     expected: Vec<(usize, Expected)>,
+    /// The tokens, expectations and characters looked at: the cost of reading, which must be linear.
+    steps: Cell<usize>,
     /// Whether the last token read was a name. An unquoted name ends only at a keyword.
     after_name: bool,
     /// Additional words that end an unquoted name of several words, in this order only: `test Old Guard Leadership`.
@@ -45,7 +47,16 @@ impl<'a> Reader<'a> {
     pub fn new(text: &'a str) -> Parsed<Self> {
         let lexemes = lex(text)?;
         let (expected, stops) = (Vec::new(), Vec::new());
-        Ok(Self { text, lexemes, next: 0, expected, after_name: false, name_ends: stops, accepts_any_name: false })
+        Ok(Self {
+            text,
+            lexemes,
+            next: 0,
+            expected,
+            steps: Cell::new(text.len()),
+            after_name: false,
+            name_ends: stops,
+            accepts_any_name: false,
+        })
     }
 
     pub fn peek(&self) -> Option<&Token> {
@@ -59,6 +70,15 @@ impl<'a> Reader<'a> {
     pub fn advance(&mut self) {
         self.next += 1;
         self.after_name = false;
+        self.count_steps(1);
+    }
+
+    pub(super) fn count_steps(&self, steps: usize) {
+        self.steps.set(self.steps.get() + steps);
+    }
+
+    pub(super) fn steps(&self) -> usize {
+        self.steps.get()
     }
 
     /// Marks the end of a name, quoted or not. Only a keyword may follow.
@@ -84,13 +104,10 @@ impl<'a> Reader<'a> {
     }
 
     pub fn expect(&mut self, expected: Expected) {
-        let at = self.next_range().start;
-        self.expect_from(at, expected);
-    }
-
-    pub(super) fn expect_from(&mut self, at: usize, expected: Expected) {
-        let entry = (at, expected);
-        if !self.expected.contains(&entry) {
+        let entry = (self.next_range().start, expected);
+        // The reader goes forward, so the expectations at one place are together.
+        let here = self.expected.iter().rev().take_while(|(place, _)| *place == entry.0);
+        if !here.inspect(|_| self.count_steps(1)).any(|known| *known == entry) {
             self.expected.push(entry);
         }
     }
@@ -184,7 +201,7 @@ impl<'a> Reader<'a> {
             Some(Token::Number(number)) => *number,
             // The number is out of range.
             Some(Token::Word(word)) if is_digits(word) => {
-                let what = format!("{word} is too great: {what} is {most} at the most");
+                let what = format!("{} is too great: {what} is {most} at the most", text::excerpt(word));
                 return Err(NotationError::new(self.next_range(), what));
             }
             _ => return Ok(None),
@@ -240,7 +257,8 @@ impl<'a> Reader<'a> {
     /// The error that the next token is not what was expected.
     pub(crate) fn unexpected(&self) -> NotationError {
         let at = self.next_range();
-        let mut wanted: Vec<String> = Vec::new();
+        let (mut wanted, mut known) = (Vec::<String>::new(), BTreeSet::new());
+        self.count_steps(self.expected.len());
         // Where a name is expected, a keyword must be quoted.
         let mut named = false;
         for (_, expected) in self.expected.iter().filter(|(place, _)| *place == at.start) {
@@ -256,7 +274,7 @@ impl<'a> Reader<'a> {
                     vec![(*what).to_string()]
                 }
             };
-            wanted.extend(words.into_iter().filter(|w| !wanted.contains(w)).collect::<Vec<_>>());
+            wanted.extend(words.into_iter().filter(|word| known.insert(word.clone())));
         }
         let hint = match self.peek() {
             Some(Token::Word(word)) if named && is_keyword(word) => Some(quote_hint(word)),
@@ -273,7 +291,7 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let found = match self.lexemes.get(self.next) {
-            Some(lexeme) => format!("`{}`", text::sanitize(&self.text[lexeme.at.clone()])),
+            Some(lexeme) => format!("`{}`", text::excerpt(&self.text[lexeme.at.clone()])),
             None => "the end".into(),
         };
         let words: Vec<&str> = wanted.iter().map(String::as_str).collect();

@@ -1,7 +1,10 @@
 //! Parses and prints remarks and bookmarks.
 
 use super::{NotationError, Parsed, instruction::Instruction, lexer::Token, order::OrderReader, reader::Expected};
-use wardiary_base::remark::{Annotation, Comment, Mark};
+use wardiary_base::{
+    remark::{Annotation, Comment, Mark},
+    text,
+};
 
 /// The largest number of an entry.
 const MAX_ENTRY: u32 = u32::MAX - 1;
@@ -19,7 +22,8 @@ impl OrderReader<'_> {
         if let (None, Some(Token::Word(word))) = (mark, reader.peek())
             && word.chars().all(|c| matches!(c, '!' | '?'))
         {
-            let what = format!("`{word}` is no mark; there is {}", Mark::ALL.map(Mark::sign).join(" "));
+            let what =
+                format!("`{}` is no mark; there is {}", text::excerpt(word), Mark::ALL.map(Mark::sign).join(" "));
             let hint = Some("in quotes it is text".into());
             return Err(NotationError { hint, ..NotationError::new(reader.next_range(), what) });
         }

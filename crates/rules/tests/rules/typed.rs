@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use wardiary_harness_rules::field;
-use wardiary_rules::notation::{completions, parse_instruction};
+use wardiary_rules::notation::{completions, completions_counted, parse_counted, parse_instruction};
 
 /// Words that orders are made of, blanks and signs of all kinds, and anything.
 fn typed() -> impl Strategy<Value = String> {
@@ -77,4 +77,85 @@ fn a_name_is_found_by_any_word_of_it() {
     assert_eq!(offered("scrud inn"), [guard, dragoons], "whose names begin so come first");
     assert_eq!(offered("scrud drag"), [dragoons]);
     assert!(!offered("scrud skill").iter().any(|text| text == dragoons), "but not by the midst of a word");
+}
+
+/// To read and to complete a line takes steps in proportion to its length, whatever it repeats.
+#[test]
+fn a_line_ten_times_as_long_takes_ten_times_the_steps() {
+    let state = field::field("()", "A, B v X, Y");
+    for (begin, again, reads) in [
+        ("scrud A", " + B", false),
+        ("scrud A v X", " + Y", true),
+        ("scrud A v X support A", " + B counter X", true),
+        ("withdraw A", " B", false),
+        ("commit A", " + B", false),
+        ("detach A", " + B", true),
+        ("test A", " + B", false),
+        ("reroll A", " + B die 2", false),
+        ("recover A", " + B", true),
+        ("volley A at X", " + Y", true),
+        ("volley A at X", " range 1", true),
+        ("volley A at X", " with general", true),
+        ("move A by C1", " C2", true),
+        ("move A to C1", ", B to C1", true),
+        ("stats A to", " attack 1", true),
+        ("stats A to", " ruler heir", true),
+        ("unit N", " weapon muskets", true),
+        ("battle N with A", " v X", true),
+        ("battle N with A", " + B", true),
+        ("tell Red", " + Blue", false),
+        ("rename A to", " word", true),
+        ("terrain", " C1", false),
+        ("amend 1 dice 1", ",1", true),
+        ("amend 1", " to", true),
+        ("remark 1 \"x\" with a", ", a", true),
+        ("note \"", "\\\"", false),
+        ("note \"", "\\u{41}", false),
+        ("note", " word", true),
+        ("orders A", " of A", false),
+        ("grant 1", " as grant 1", false),
+        ("give 1", " as give 1", false),
+        ("goto", " word", true),
+        ("\"", "\" \"", false),
+        ("1d1", "-1d1", false),
+    ] {
+        let cost = |many: usize| {
+            let line = format!("{begin}{}", again.repeat(many));
+            let (read, steps) = parse_counted(None, &line, &state);
+            let (_, more) = completions_counted(None, &line, &state);
+            (read.is_ok(), (steps + more).max(line.len()))
+        };
+        let ((reads_short, short), (_, long)) = (cost(100), cost(1_000));
+        assert!(long <= 11 * short, "{begin}{again}…: {short} steps, then {long}");
+        assert!(reads_short || !reads, "{begin}{again}…: {:?}", parse_instruction(&format!("{begin}{again}"), &state));
+    }
+}
+
+/// An error repeats at most 200 characters of what was typed.
+#[test]
+fn an_error_repeats_little() {
+    let state = field::field("()", "A, B v X, Y");
+    let word = "z".repeat(10_000);
+    for line in [
+        word.clone(),
+        format!("scrud {word}"),
+        format!("scrud \"{word}\""),
+        format!("scrud A v X {word}"),
+        format!("scrud A v X {}", "9".repeat(10_000)),
+        format!("lose A {}", "9".repeat(10_000)),
+        format!("remark 1 {}", "!".repeat(10_000)),
+        format!("advance {word}"),
+        format!("note \"{word}"),
+        format!("place A at {word}"),
+        format!("rules change \"({word}: 1)\""),
+        format!("march A to {word}"),
+    ] {
+        let Err(error) = parse_instruction(&line, &state) else { panic!("{}", &line[..20]) };
+        let said = [&error.message, &error.hint.clone().unwrap_or_default(), &error.with_pointer(&line)];
+        let many = said.iter().map(|said| said.matches(['z', '9', '!']).count()).max();
+        assert!(many <= Some(210), "{}: {said:?}", &line[..20]);
+        let shown = error.with_pointer(&line);
+        let (text, mark) = shown.split_once('\n').expect("two lines");
+        assert!(mark.chars().count() <= text.chars().count() + 1, "{shown}");
+    }
 }

@@ -42,9 +42,20 @@ impl ReadPosition {
     pub(super) fn of(seen: FileStamp, bytes: &[u8], loaded: &LoadedSave) -> Self {
         let before = usize::try_from(loaded.end).ok().and_then(|end| bytes.get(..end));
         let before = before.filter(|before| ends_cleanly(before, loaded.lacks_comma));
-        let bytes =
-            |before: &[u8]| KnownBytes { length: before.len() as u64, hash: Sha256::new().chain_update(before) };
-        Self { seen, known: before.map(bytes) }
+        Self { seen, known: before.map(KnownBytes::of) }
+    }
+
+    /// The position after these bytes, which this process wrote or read.
+    pub(super) fn after(seen: FileStamp, recorded: &[u8]) -> Self {
+        Self { seen, known: Some(recorded).filter(|recorded| recorded.ends_with(b"\n")).map(KnownBytes::of) }
+    }
+
+    /// Where the next line belongs, if the file is the known bytes and these closers.
+    pub(super) fn end_in(&self, bytes: &[u8], closers: &str) -> Option<u64> {
+        let known = self.known.as_ref()?;
+        let (before, tail) = bytes.split_at_checked(usize::try_from(known.length).ok()?)?;
+        let is_same = Sha256::digest(before) == known.hash.clone().finalize();
+        (is_same && tail == closers.as_bytes()).then_some(known.length)
     }
 
     /// Records that the file with this stamp can't be read.
@@ -79,6 +90,10 @@ impl ReadPosition {
 }
 
 impl KnownBytes {
+    fn of(bytes: &[u8]) -> Self {
+        Self { length: bytes.len() as u64, hash: Sha256::new().chain_update(bytes) }
+    }
+
     /// The bytes after the known ones; `None` if the file no longer begins with the known ones.
     fn read_after(&self, disk: &dyn Disk, path: &Path) -> io::Result<Option<Vec<u8>>> {
         let mut file = disk.reader(path)?;

@@ -56,8 +56,26 @@ fn header_text(
     (above + "\n", seals)
 }
 
+/// How long a player's order may have a save locked, about: a save that is locked for longer is open elsewhere.
+const SHORT_WAIT: Duration = Duration::from_millis(300);
+
 /// Interval for retrying a save that is open elsewhere.
 const PAUSE: Duration = Duration::from_millis(7);
+
+/// Tries again for this long, while another process has the save open.
+fn retry_while_locked<T>(wait: Duration, mut open: impl FnMut() -> Result<T, FileError>) -> Result<T, FileError> {
+    let mut left = wait;
+    loop {
+        match open() {
+            Err(FileError::Locked { .. } | FileError::Claimed { .. }) if !left.is_zero() => {
+                let pause = PAUSE.min(left);
+                thread::sleep(pause);
+                left -= pause;
+            }
+            opened => return opened,
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -118,17 +136,38 @@ impl Save {
     /// # Errors
     /// What is wrong with the save and where; that another process still has it open; or that the watcher cancelled.
     pub fn open_waiting(path: &Path, wait: Duration, watch: Watch) -> Result<Self, FileError> {
-        let mut left = wait;
-        loop {
-            match Self::open_with_progress(path, Mode::Write, watch) {
-                Err(FileError::Locked { .. } | FileError::Claimed { .. }) if !left.is_zero() => {
-                    let pause = PAUSE.min(left);
-                    thread::sleep(pause);
-                    left -= pause;
-                }
-                opened => return opened,
-            }
-        }
+        retry_while_locked(wait, || Self::open_with_progress(path, Mode::Write, watch))
+    }
+
+    /// Opens a save that is open for reading for writing too, and reads what is new in it. Others wait until
+    /// [`Self::unlock`], so nothing slow belongs in between.
+    ///
+    /// # Errors
+    /// Another process still has it open after `wait`; what is wrong with the save; or that the watcher cancelled.
+    pub fn lock(&mut self, wait: Duration, watch: Watch) -> Result<CatchUp, FileError> {
+        let lock = retry_while_locked(wait, || SaveLock::take(&self.disk, &self.path))?;
+        let caught_up = self.catch_up(watch)?;
+        let bytes = self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?;
+        let closers = self.seals.chain().closers();
+        let end = self.read_position.as_ref().and_then(|reached| reached.end_in(&bytes, &closers));
+        let Some(end) = end else {
+            // Its end must be mended first.
+            let notices = std::mem::take(&mut self.notices);
+            *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock), watch)?;
+            self.notices.splice(0..0, notices);
+            return Ok(CatchUp::Reread);
+        };
+        let mut store = Store::open(Arc::clone(&self.disk), &self.path, lock, (&bytes, end))?;
+        store.close_document(&bytes, false, None, closers)?;
+        (self.store, self.read_position) = (Some(store), None);
+        Ok(caught_up)
+    }
+
+    /// Lets others write again. The save stays open for reading.
+    pub fn unlock(&mut self) {
+        let Some(store) = self.store.take() else { return };
+        let seen = self.disk.stamp(&self.path).ok();
+        self.read_position = seen.map(|seen| ReadPosition::after(seen, store.recorded()));
     }
 
     /// Opens a save on a given disk.
@@ -164,7 +203,7 @@ impl Save {
     /// # Errors
     /// What is wrong with the save and where, or that the watcher cancelled.
     pub fn open_or_follow(path: &Path, watch: Watch) -> Result<Self, FileError> {
-        Self::open_with_progress(path, Mode::Write, watch).or_else(|error| {
+        Self::open_waiting(path, SHORT_WAIT, watch).or_else(|error| {
             if matches!(error, FileError::Cancelled { .. }) {
                 return Err(error);
             }

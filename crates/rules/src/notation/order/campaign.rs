@@ -10,7 +10,7 @@ use crate::{
     },
     order::{Award, ClockOrder, Gains, Order, RefitOrder, VictoryOrder},
 };
-use wardiary_base::book::Moment;
+use wardiary_base::{book::Moment, text};
 
 impl OrderReader<'_> {
     /// Skips a moment if the rulebook has no clock. The rules refuse the order and say what to do.
@@ -53,6 +53,7 @@ impl OrderReader<'_> {
         next.ok_or_else(|| {
             let parts: Vec<String> = clock.parts.iter().map(|part| format!("`{part}`")).collect();
             let hint = if parts.is_empty() { String::new() } else { format!(", or its next {}", parts.join(", ")) };
+            let word = text::excerpt(&word);
             NotationError::new(at, format!("a moment is such as `{unit} {}`{hint}, not `{word}`", now.count + 1))
         })
     }

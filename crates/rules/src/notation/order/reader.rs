@@ -2,10 +2,11 @@
 
 use crate::{
     notation::{
-        Parsed,
+        NotationError, Parsed,
         names::{BATTLE, SIDE, STACK, UNIT, quote_if_needed},
         reader::Reader,
     },
+    order::Order,
     state::{Battle, EntityKind, State},
 };
 use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
@@ -16,19 +17,42 @@ pub(in crate::notation) struct OrderReader<'a> {
     pub(in crate::notation) state: &'a State,
     /// The battle shown on screen. It is the default where several are open and none is named.
     pub(in crate::notation) shown_battle: Option<BattleId>,
+    /// The number of orders that this one is the answer within.
+    depth: u8,
 }
+
+/// The deepest an order is read within others. The rules refuse an order within one that is itself within one.
+const MAX_DEPTH: u8 = 3;
 
 impl<'a> OrderReader<'a> {
     pub(in crate::notation) fn new(text: &'a str, state: &'a State) -> Parsed<Self> {
-        Ok(Self { reader: Reader::new(text)?, state, shown_battle: None })
+        Ok(Self { reader: Reader::new(text)?, state, shown_battle: None, depth: 0 })
     }
 
     pub(in crate::notation) fn with_shown_battle(self, shown: Option<BattleId>) -> Self {
         Self { shown_battle: shown, ..self }
     }
+
+    pub(super) fn with_depth(self, depth: u8) -> Self {
+        Self { depth, ..self }
+    }
 }
 
 impl OrderReader<'_> {
+    /// The depth of an order within this one.
+    pub(super) fn next_depth(&self) -> Parsed<u8> {
+        let too_deep = || NotationError::new(self.reader.next_range(), "this is an order within too many others");
+        if self.depth < MAX_DEPTH { Ok(self.depth + 1) } else { Err(too_deep()) }
+    }
+
+    /// Reads an order within this one.
+    pub(super) fn inner_order(&mut self) -> Parsed<Order> {
+        self.depth = self.next_depth()?;
+        let order = self.order();
+        self.depth -= 1;
+        order
+    }
+
     pub(super) fn entity(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
         self.reader.reference(self.state, kinds)
     }

@@ -37,7 +37,7 @@ impl OrderReader<'_> {
         let number: u32 = self.reader.bounded_number("the number of the orders", 1, u32::MAX)?;
         let at = at.start..self.reader.next_range().start.max(at.end);
         if self.reader.accept_word("as") {
-            let order = Box::new(self.order()?);
+            let order = Box::new(self.inner_order()?);
             return Ok(Order::Staff(StaffOrder::Grant { number, order }));
         }
         if self.reader.accept_word("done") {
@@ -50,12 +50,14 @@ impl OrderReader<'_> {
             let hint = (!waiting.is_empty()).then(|| format!("waiting: {}", text::list(&waiting)));
             return Err(NotationError { hint, ..NotationError::new(at, what) });
         };
-        let order = written_order(self.state, written).map_err(|error| {
-            let what = format!("“{}” can’t be given: {}", text::sanitize(&written.text), error.message);
-            let by_another =
-                || format!("`grant {number} as ORDER` gives an order for it, `grant {number} done` does without one");
-            NotationError { hint: Some(error.hint.unwrap_or_else(by_another)), ..NotationError::new(at, what) }
-        })?;
+        let order =
+            self.next_depth().and_then(|depth| written_order_at(self.state, written, depth)).map_err(|error| {
+                let what = format!("“{}” can’t be given: {}", text::excerpt(&written.text), error.message);
+                let by_another = || {
+                    format!("`grant {number} as ORDER` gives an order for it, `grant {number} done` does without one")
+                };
+                NotationError { hint: Some(error.hint.unwrap_or_else(by_another)), ..NotationError::new(at, what) }
+            })?;
         Ok(Order::Staff(StaffOrder::Grant { number, order: Box::new(order) }))
     }
 
@@ -102,7 +104,11 @@ impl OrderPrinter<'_> {
 /// If it is free text, names something that no longer exists, orders another side's forces, or is the referee's to
 /// order.
 pub fn written_order(state: &State, written: &WrittenOrders) -> Parsed<Order> {
-    let mut reader = OrderReader::new(&written.text, state)?;
+    written_order_at(state, written, 1)
+}
+
+fn written_order_at(state: &State, written: &WrittenOrders, depth: u8) -> Parsed<Order> {
+    let mut reader = OrderReader::new(&written.text, state)?.with_depth(depth);
     let order = reader.order()?;
     reader.reader.end()?;
     // The name may belong to another side's force that this side does not know. It must not be moved.

@@ -36,7 +36,7 @@ impl OrderReader<'_> {
         let item: u32 = self.reader.bounded_number("the number of what is due", 1, u32::MAX)?;
         let at = at.start..self.reader.next_range().start.max(at.end);
         if self.reader.accept_word("as") {
-            let order = Box::new(self.order()?);
+            let order = Box::new(self.inner_order()?);
             return Ok(Order::Clock(ClockOrder::Give { item, order }));
         }
         let calendar = self.state.calendar();
@@ -46,12 +46,13 @@ impl OrderReader<'_> {
             let hint = (!due.is_empty()).then(|| format!("due: {}", text::list(&due)));
             return Err(NotationError { hint, ..NotationError::new(at, what) });
         };
-        let order = due_order(self.state, scheduled).map_err(|error| {
-            let what =
-                format!("“{}” can’t be given: {}", text::sanitize(&due_text(self.state, scheduled)), error.message);
-            let hint = format!("`settle {item}` where it is no order, or `give {item} as ORDER`");
-            NotationError { hint: Some(hint), ..NotationError::new(at, what) }
-        })?;
+        let order =
+            self.next_depth().and_then(|depth| due_order_at(self.state, scheduled, depth)).map_err(|error| {
+                let what =
+                    format!("“{}” can’t be given: {}", text::sanitize(&due_text(self.state, scheduled)), error.message);
+                let hint = format!("`settle {item}` where it is no order, or `give {item} as ORDER`");
+                NotationError { hint: Some(hint), ..NotationError::new(at, what) }
+            })?;
         Ok(Order::Clock(ClockOrder::Give { item, order: Box::new(order) }))
     }
 }
@@ -69,8 +70,12 @@ pub fn due_text(state: &State, scheduled: &Scheduled) -> String {
 /// # Errors
 /// If it is a note, or names something that no longer exists.
 pub fn due_order(state: &State, scheduled: &Scheduled) -> Parsed<Order> {
+    due_order_at(state, scheduled, 1)
+}
+
+fn due_order_at(state: &State, scheduled: &Scheduled, depth: u8) -> Parsed<Order> {
     let text = due_text(state, scheduled);
-    let mut reader = OrderReader::new(&text, state)?;
+    let mut reader = OrderReader::new(&text, state)?.with_depth(depth);
     let order = reader.order()?;
     reader.reader.end()?;
     Ok(order)
