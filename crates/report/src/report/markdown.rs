@@ -130,8 +130,11 @@ pub(super) fn unit_cells(unit: &UnitLine, roll: &OrderOfBattle) -> Vec<String> {
     cells
 }
 
-/// Escapes text for Markdown and HTML.
+/// Escapes text for Markdown and HTML, without the blanks around it: four of them would begin a code block, and emphasis
+/// ends at none.
 pub fn escaped(text: &str) -> String {
+    let text = text.trim();
+    let closing_signs = text.trim_end_matches('#').len();
     let mut out = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
         match c {
@@ -139,11 +142,13 @@ pub fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '$' => out.extend(['\\', c]),
-            // Special only at the start of a line. Further down, addresses are broken up, so that none becomes a link.
-            '#' | '+' | '-' | '=' | '!' if at == 0 => out.extend(['\\', c]),
+            // Addresses are broken up, so that none becomes a link.
+            ':' if text[at..].starts_with("://") => out.push_str("&#58;"),
+            // Special only at the start of a line, or as the end of a heading.
+            '#' | '+' | '-' | '=' | '!' | ':' if at == 0 => out.extend(['\\', c]),
+            '#' if at >= closing_signs => out.extend(['\\', c]),
             '!' if text[at + 1..].starts_with('[') => out.extend(['\\', c]),
             '.' | ')' if is_list_number(&text[..at]) => out.extend(['\\', c]),
-            ':' if text[at..].starts_with("://") => out.push_str("&#58;"),
             '@' => out.push_str("&#64;"),
             '.' if text[..at].ends_with("www") => out.push_str("&#46;"),
             '\n' | '\r' => out.push(' '),

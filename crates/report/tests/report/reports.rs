@@ -10,7 +10,12 @@ use wardiary_harness_diary::{
     game::{Game, games},
     worn_units::{WornGame, header},
 };
-use wardiary_report::report::{self, DiaryOnly, Report, ReportSource, html, json_diff::apply, model, story::Story};
+use wardiary_report::report::{
+    self, DiaryOnly, Report, ReportSource, html,
+    json_diff::apply,
+    model,
+    story::{Annex, Block, Chapter, Story, Turn},
+};
 use wardiary_rules::event::Event;
 
 fn report_of(diary: &Diary) -> Report {
@@ -36,6 +41,42 @@ fn told(story: &Story, entry: EntryNo) -> String {
 /// Whether a name is in a text, drawn together with others perhaps.
 fn is_named(text: &str, name: &str) -> bool {
     text.contains(name) || name.split_once(' ').is_some_and(|(first, rest)| text.contains(first) && text.contains(rest))
+}
+
+/// In Markdown no text of a player begins a list, a fence, a heading or a code block, or ends a heading or emphasis.
+#[test]
+fn a_note_is_a_paragraph_in_markdown() {
+    for (note, told) in [
+        ("    four blanks", "four blanks"),
+        ("\t    a tab", "a tab"),
+        ("\n\n    a line", "a line"),
+        ("    - item", "\\- item"),
+        ("  * item", "\\* item"),
+        (" + item", "\\+ item"),
+        ("   1. one", "1\\. one"),
+        ("  12) twelve", "12\\) twelve"),
+        ("    ```", "\\`\\`\\`"),
+        (" ~~~ text", "\\~\\~\\~ text"),
+        ("  # heading", "\\# heading"),
+        ("heading ##", "heading \\#\\#"),
+        ("  > quote", "&gt; quote"),
+        ("  | a | b", "\\| a \\| b"),
+        ("   ---", "\\---"),
+        ("   ===", "\\==="),
+        (": term", "\\: term"),
+        ("  ://", "&#58;//"),
+        ("trailing   ", "trailing"),
+    ] {
+        let quote = Block::Quote(1, note.into());
+        let turn = Turn { blocks: vec![quote], ..Turn::default() };
+        let chapter = Chapter { turns: vec![turn], ..Chapter::default() };
+        let annex = Annex { title: note.into(), notes: vec![note.into()], ..Annex::default() };
+        let story = Story { chapters: vec![chapter], annexes: vec![annex], ..Story::default() };
+        let markdown = report::markdown(&story);
+        for line in [format!("> {told}"), told.into(), format!("## {told}")] {
+            assert!(markdown.lines().any(|found| found == line), "{note:?}: {line}\n{markdown}");
+        }
+    }
 }
 
 /// The diary alone, to be replayed.
