@@ -1,5 +1,7 @@
 //! `wardiary report` writes a save as a document for readers.
 
+mod pictures;
+
 use super::{
     command_output::CommandOutput,
     log::{filter_help, fortunes},
@@ -9,6 +11,7 @@ use super::{
     watcher::Watcher,
 };
 use clap::{Args, ValueEnum};
+use pictures::Pictures;
 use serde_json::json;
 use std::{
     ffi::OsString,
@@ -18,7 +21,7 @@ use std::{
 use wardiary_base::{id::MapId, text};
 use wardiary_diary::{
     assets::Folders,
-    diary::{Account, Diary, file::read_up_to, filter, steps::DiaryStep},
+    diary::{Account, Diary, filter, steps::DiaryStep},
     error::{ErrorKind, UserError, display_path},
     projection::SaveView,
 };
@@ -60,6 +63,12 @@ pub(super) struct ReportArgs {
     /// Of a page, the story alone, without script or style: for a page of your own
     #[arg(long)]
     fragment: bool,
+    /// Embed no pictures in a page; name their files
+    #[arg(long)]
+    no_pictures: bool,
+    /// Embed pictures from this folder too; by default only those at or below the save's folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "no_pictures")]
+    pictures_from: Vec<PathBuf>,
     /// Not the story, but sheets to be printed
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["battle", "fits", "no_luck", "fragment"])]
     what: Option<SheetKind>,
@@ -133,6 +142,8 @@ struct ReportMaterial<'a> {
     fortunes: Fortunes,
     /// Whether the page includes a replay.
     replayed: bool,
+    /// The pictures of a page; `None` if files are only named.
+    pictures: Option<Pictures>,
 }
 
 impl ReportSource for ReportMaterial<'_> {
@@ -146,14 +157,18 @@ impl ReportSource for ReportMaterial<'_> {
         Some(standing.weighed())
     }
 
-    fn remark(&self, account: &Account) -> Option<Remark> {
+    fn remark(&mut self, account: &Account) -> Option<Remark> {
         let comment = account.remarks.as_ref()?.comment.as_ref()?;
         let mark = comment.mark.map(|mark| (mark.sign().to_string(), mark.meaning().to_string()));
-        let folder = self.save.and_then(|save| save.path().parent()).unwrap_or(Path::new(""));
+        let file = |file: &String| match &mut self.pictures {
+            _ if file.starts_with("http://") || file.starts_with("https://") => RemarkFile::Link(text::sanitize(file)),
+            Some(pictures) => pictures.embed(file),
+            None => RemarkFile::Name(text::sanitize(file)),
+        };
         Some(Remark {
             mark: mark.unwrap_or_default(),
             text: text::sanitize(&comment.text),
-            files: comment.files.iter().map(|file| remark_file(folder, file)).collect(),
+            files: comment.files.iter().map(file).collect(),
         })
     }
 
@@ -183,6 +198,7 @@ pub fn page(diary: &Diary) -> String {
         annexes: Vec::new(),
         fortunes: Fortunes::new(),
         replayed: true,
+        pictures: None,
     };
     html::page(&report::report(diary, &mut text, &|_| true))
 }
@@ -216,7 +232,10 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     let annexes: Vec<Annex> = annexes.into_iter().filter(|annex| !annex.tables.is_empty()).collect();
     let replayed = format == Format::Html && !args.fragment;
     let fortunes = fortunes(&filter, diary, diary.path(), &watcher)?;
-    let mut text = ReportMaterial { save: Some(&save), standings, records, annexes, fortunes, replayed };
+    let pictures =
+        (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
+    let pictures = pictures.transpose()?;
+    let mut text = ReportMaterial { save: Some(&save), standings, records, annexes, fortunes, replayed, pictures };
     let mut made = report::report(diary, &mut text, &wanted);
     made.story.title = viewer::titled(&made.story.title, &save);
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
@@ -240,6 +259,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
         }
     };
     answer.notes.extend(nothing);
+    answer.notes.extend(text.pictures.into_iter().flat_map(|pictures| pictures.notes));
     Ok(answer)
 }
 
@@ -302,33 +322,4 @@ fn rendered(report: &Report, format: Format, fragment: bool) -> String {
         Format::Json => serde_json::to_string_pretty(&report::json(report)).expect("it is JSON") + "\n",
         Format::Csv => report::csv(report),
     }
-}
-
-/// The maximum size of an embedded picture, in bytes; a larger one is only named.
-const MAX_PICTURE_LENGTH: u64 = 4 << 20;
-
-/// How the report shows a file named in a remark, relative to the save's folder.
-fn remark_file(folder: &Path, file: &str) -> RemarkFile {
-    let name = text::sanitize(file);
-    if ["http://", "https://"].iter().any(|scheme| file.starts_with(scheme)) {
-        return RemarkFile::Link(name);
-    }
-    let read = |kind| read_up_to(&folder.join(file), MAX_PICTURE_LENGTH).ok().map(|bytes| (kind, bytes));
-    match media_type(file).and_then(read) {
-        Some((kind, bytes)) => RemarkFile::Picture(name, kind, bytes.into()),
-        None => RemarkFile::Name(name),
-    }
-}
-
-/// The media type of a picture by its extension. Formats that can hold scripts are excluded.
-fn media_type(file: &str) -> Option<&'static str> {
-    let ending = Path::new(file).extension()?.to_str()?.to_lowercase();
-    Some(match ending.as_str() {
-        "png" => "image/png",
-        "jpg" | "jpeg" => "image/jpeg",
-        "gif" => "image/gif",
-        "webp" => "image/webp",
-        "avif" => "image/avif",
-        _ => return None,
-    })
 }

@@ -73,18 +73,80 @@ fn a_choice_of_turns_entries_or_battles_is_told_alone() {
     home.run(&["report", as_str(&save), "side Nobody"]).failed(2, &["Nobody"]);
 }
 
+/// The first bytes of a PNG file.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n a picture";
+
+/// Only pictures at or below the save's folder are embedded, whatever a save names, and standard error names each file.
+#[cfg(unix)]
+#[test]
+fn a_page_embeds_only_pictures_below_the_saves_folder() {
+    use std::os::unix::fs::symlink;
+    let home = Home::new();
+    for folder in ["campaign/photos", "elsewhere"] {
+        std::fs::create_dir_all(home.path(folder)).expect("the folder can be made");
+    }
+    let webp = b"RIFF\x10\0\0\0WEBPVP8 ";
+    home.file("elsewhere/private.png", PNG);
+    home.file("campaign/photos/good.png", PNG);
+    home.file("campaign/no-ending", webp);
+    home.file("campaign/text.png", "root:x:0:0");
+    home.file("campaign/cut.png", &PNG[..7]);
+    home.file("campaign/huge.png", [PNG, &[0; 4 << 20]].concat());
+    for (link, to) in
+        [("out.png", "../elsewhere/private.png"), ("in.png", "photos/good.png"), ("folder", "../elsewhere")]
+    {
+        symlink(to, home.path("campaign").join(link)).expect("the link can be made");
+    }
+    let save = home.tannenberg("campaign/t");
+    let absolute = home.path("elsewhere/private.png");
+    let (here, outside) = ("the picture is in the page", "outside the save's folder");
+    let files = [
+        ("photos/good.png", here),
+        ("in.png", here),
+        ("no-ending", here),
+        ("photos/../photos/good.png", here),
+        (as_str(&absolute), outside),
+        ("../elsewhere/private.png", outside),
+        ("out.png", outside),
+        ("folder/private.png", outside),
+        ("text.png", "the file is no picture"),
+        ("cut.png", "the file is no picture"),
+        ("huge.png", "4 MB is the most"),
+        ("gone.png", "can't be read"),
+    ];
+    let names: Vec<String> = files.iter().map(|(file, _)| format!("\"{file}\"")).collect();
+    home.run(&["do", as_str(&save), "note x", &format!("remark 1 !? \"x\" with {}", names.join(", "))]).done();
+    let embedded = |rest: &[&str]| {
+        let told = home.run(&[&["report", as_str(&save), "--format", "html", "--no-luck"], rest].concat()).done();
+        (told.out.matches("src=\"data:image/").count(), told.err)
+    };
+    let (count, notes) = embedded(&[]);
+    assert_eq!(count, 4, "{notes}");
+    for (file, said) in files {
+        let note = notes.lines().find(|note| note.starts_with(&format!("note: {file}: "))).unwrap_or_default();
+        assert!(note.contains(said), "{file}: {said}\n{notes}");
+    }
+    // The user can allow another folder, or none at all.
+    let (count, notes) = embedded(&["--pictures-from", "elsewhere"]);
+    assert_eq!((count, notes.contains(outside)), (8, false), "{notes}");
+    assert_eq!(embedded(&["--no-pictures"]), (0, String::new()));
+    home.run(&["report", as_str(&save), "--format", "html", "--pictures-from", "nowhere"]).failed(3, &["nowhere"]);
+    // Only a page has pictures.
+    assert_eq!(home.run(&["report", as_str(&save)]).done().err, "");
+}
+
 /// What was remarked on an entry stands behind it, with its pictures where they are there.
 #[test]
 fn remarks_are_woven_in() {
     let home = Home::new();
     let save = sample(&home, "tannenberg");
-    home.file("table.png", b"\x89PNG a picture");
+    home.file("table.png", PNG);
     home.run(&["do", as_str(&save), "remark 4 !? \"<b>The</b> ridge\" with table.png, gone.jpg, evil.svg"]).done();
     let page = told(&home, &save, &["--format", "html"]);
     for words in [
         "<aside",
         "!?</b> (interesting) &lt;b&gt;The&lt;/b&gt; ridge",
-        "src=\"data:image/png;base64,iVBORyBhIHBpY3R1cmU=\"",
+        "src=\"data:image/png;base64,iVBORw0KGgogYSBwaWN0dXJl\"",
         "gone.jpg",
         "evil.svg",
     ] {

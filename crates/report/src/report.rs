@@ -49,7 +49,7 @@ pub trait ReportSource {
         None
     }
 
-    fn remark(&self, _account: &Account) -> Option<Remark> {
+    fn remark(&mut self, _account: &Account) -> Option<Remark> {
         None
     }
 

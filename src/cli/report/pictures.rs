@@ -1,0 +1,92 @@
+//! The pictures that remarks name, for a page. A save may come from somebody else: a file that it names is read only
+//! below a folder that the user allows, and embedded only if its content is a picture.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+use wardiary_base::text;
+use wardiary_diary::{diary::file::read_up_to, error::UserError};
+use wardiary_report::report::story::RemarkFile;
+
+/// Maximum size of a picture, in bytes.
+const MAX_PICTURE_LENGTH: u64 = 4 << 20;
+
+/// Maximum size of all pictures of a page, in bytes.
+const MAX_TOTAL_LENGTH: usize = 64 << 20;
+
+/// Reads pictures and keeps a note on each file.
+pub(super) struct Pictures {
+    /// The save's folder, from which names are relative.
+    folder: PathBuf,
+    /// The resolved folders from which pictures may come.
+    allowed: Vec<PathBuf>,
+    total: usize,
+    pub(super) notes: Vec<String>,
+}
+
+/// Why a file is not in the page.
+#[derive(Debug, thiserror::Error)]
+enum LeftOut {
+    #[error("the file can't be read: {0}")]
+    Unreadable(#[from] io::Error),
+    #[error("the file is outside the save's folder; `--pictures-from FOLDER` allows another folder")]
+    Outside,
+    #[error("the file is no picture")]
+    NoPicture,
+    #[error("the pictures of a page have at most {} MB", MAX_TOTAL_LENGTH >> 20)]
+    TotalTooLarge,
+}
+
+impl Pictures {
+    /// The pictures below the save's folder, and below other folders.
+    pub(super) fn new(save: &Path, more: &[PathBuf]) -> Result<Self, UserError> {
+        let folder = save.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let all = std::iter::once(folder).chain(more.iter().map(PathBuf::as_path));
+        let resolved = |folder| fs::canonicalize(folder).map_err(|error| UserError::io(folder, "read", &error));
+        let allowed = all.map(resolved).collect::<Result<_, _>>()?;
+        Ok(Self { folder: folder.into(), allowed, total: 0, notes: Vec::new() })
+    }
+
+    /// The picture in a file, or the file's name, with a note on which of them it is.
+    pub(super) fn embed(&mut self, file: &str) -> RemarkFile {
+        let name = text::sanitize(file);
+        match self.read(file) {
+            Ok((kind, bytes)) => {
+                self.notes.push(format!("{name}: the picture is in the page"));
+                RemarkFile::Picture(name, kind, bytes.into())
+            }
+            Err(why) => {
+                self.notes.push(format!("{name}: left out of the page: {why}"));
+                RemarkFile::Name(name)
+            }
+        }
+    }
+
+    fn read(&mut self, file: &str) -> Result<(&'static str, Vec<u8>), LeftOut> {
+        let path = fs::canonicalize(self.folder.join(file))?;
+        if !self.allowed.iter().any(|folder| path.starts_with(folder)) {
+            return Err(LeftOut::Outside);
+        }
+        let bytes = read_up_to(&path, MAX_PICTURE_LENGTH)?;
+        let kind = media_type(&bytes).ok_or(LeftOut::NoPicture)?;
+        let total = self.total + bytes.len();
+        if total > MAX_TOTAL_LENGTH {
+            return Err(LeftOut::TotalTooLarge);
+        }
+        self.total = total;
+        Ok((kind, bytes))
+    }
+}
+
+/// The media type of a picture by its first bytes. Formats that can hold scripts are excluded.
+fn media_type(bytes: &[u8]) -> Option<&'static str> {
+    Some(match bytes {
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => "image/png",
+        [0xff, 0xd8, 0xff, ..] => "image/jpeg",
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => "image/gif",
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "image/webp",
+        [_, _, _, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f' | b's', ..] => "image/avif",
+        _ => return None,
+    })
+}
