@@ -22,6 +22,9 @@ use wardiary_diary::{
 /// The maximum number of differences printed for a save; the rest are counted.
 const MAX_SHOWN: usize = 20;
 
+/// The maximum number of differences listed in JSON.
+const MAX_LISTED: usize = 10_000;
+
 /// `wardiary verify`
 #[derive(Args)]
 #[command(after_help = against::LIMITS_HELP)]
@@ -111,11 +114,13 @@ fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
         (DifferenceKind::FoundCut { cut }, _) => {
             format!("{}: {}", display_path(path), place_of_cut(difference.entry, cut))
         }
-        (DifferenceKind::Move { line } | DifferenceKind::Digest { line }, None) => {
+        (DifferenceKind::Move { line, .. } | DifferenceKind::Digest { line, .. }, None) => {
             format!("{}:{line}: the muster", display_path(path))
         }
         (
-            DifferenceKind::Move { line } | DifferenceKind::Remark { line } | DifferenceKind::Digest { line },
+            DifferenceKind::Move { line, .. }
+            | DifferenceKind::Remark { line, .. }
+            | DifferenceKind::Digest { line, .. },
             Some(_),
         ) => {
             format!("{}:{line}: entry {}", display_path(path), difference.entry)
@@ -170,25 +175,30 @@ fn dice(report: &Verification) -> String {
 
 fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
     let line = |found: &Difference| match &found.what {
-        DifferenceKind::Move { line } | DifferenceKind::Remark { line } | DifferenceKind::Digest { line } => {
-            Some(*line)
-        }
+        DifferenceKind::Move { line, .. }
+        | DifferenceKind::Remark { line, .. }
+        | DifferenceKind::Digest { line, .. } => Some(*line),
         _ => found.entry.checked_sub(1).and_then(|at| lines.get(at as usize)).copied(),
     };
     let differences: Vec<Value> = report
         .differences
         .iter()
+        .take(MAX_LISTED)
         .map(|found| json!({ "entry": found.entry, "line": line(found), "what": found.what.to_string() }))
         .collect();
     let notes: Vec<String> = report.notes.iter().map(ToString::to_string).collect();
-    json!({
+    let mut value = json!({
         "file": path.display().to_string(),
         "entries": report.entries,
         "seals": report.sealed,
         "dice": { "program": report.program_dice, "table": report.table_dice, "shown": report.shown_dice },
         "differences": differences,
         "notes": notes,
-    })
+    });
+    if let Some(unlisted) = report.differences.len().checked_sub(MAX_LISTED).filter(|unlisted| *unlisted > 0) {
+        value["unlisted"] = unlisted.into();
+    }
+    value
 }
 
 /// Gives a save correct seals, and says which edits that accepts.
@@ -232,7 +242,8 @@ fn accepted_edits(save: &Save, alike: bool) -> (Vec<u32>, String) {
     let by_hand = text::ranges(changed.iter().copied().filter(|no| *no > 0));
     let remarks: BTreeSet<u32> =
         seals.lines_changed_by_hand().iter().filter_map(|line| line.kind.remark_on()).collect();
-    let moves = seals.lines_changed_by_hand().iter().filter(|line| line.kind.remark_on().is_none()).count();
+    let moves = seals.lines_changed_by_hand().iter().filter(|line| line.kind.remark_on().is_none());
+    let moves: usize = moves.map(|line| line.count).sum();
     let unaccepted = |is_recovered: bool| {
         diary.cuts().iter().any(|(_, cut)| !cut.accepted && cut.recovered.is_some() == is_recovered)
     };

@@ -93,6 +93,39 @@ fn rulebooks_that_stand_on_far_too_many() {
     home.within(300, &["rules", "./b3980.ron"]).done();
 }
 
+/// Memory of the program and its threads before it reads anything, in MB.
+const PROGRAM: usize = 80;
+
+/// What loads a save takes at most 8 times the file's size and 64 MB, even if the save has millions of short lines.
+#[test]
+fn a_save_of_short_lines_takes_little_memory() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "t.ron", "--no-open", "--seed", "5"]).done();
+    home.run(&["do", "t.ron", "note a", "note b"]).done();
+    let save = home.read("t.ron");
+    let (entries, closing) = save.split_once("\n]").expect("a closing line");
+    let entries = entries.trim_end_matches(',');
+    let no_comment = |on: u32| format!("Remark(on:{on},at:\"2026-11-21T19:40:00Z\",says:NoComment),\n");
+    for (name, lines) in [
+        ("moves", "Head(0),\n".into()),
+        ("two moves", "Head(1),\nHead(2),\n".into()),
+        ("marks", "Cut(),\n".into()),
+        ("two marks", "Cut(torn:1),\nCut(torn:2),\n".into()),
+        ("remarks", no_comment(1)),
+        ("two remarks", no_comment(1) + &no_comment(2)),
+        ("comments", "//\n".into()),
+    ] {
+        let long = format!("{entries},\n{}]{closing}", lines.repeat((2 << 20) / lines.len()));
+        home.file("long.ron", &long);
+        let most = u32::try_from((8 * long.len() >> 20) + 64 + PROGRAM).expect("it is small");
+        for command in ["verify", "check"] {
+            let answer = home.within(most, &[command, "long.ron"]);
+            assert!([0, 1].contains(&answer.code), "{name}: {command}: {} {}", answer.code, answer.err);
+            assert!(answer.out.len() < 10_000, "{name}: {command}: {} bytes", answer.out.len());
+        }
+    }
+}
+
 /// A pipe that nobody writes into would be waited for until somebody does.
 #[test]
 fn what_is_no_file_is_not_waited_for() {

@@ -2,6 +2,7 @@
 
 use super::{
     Diary, Entry, EntryNo, FoundCut, Record, RecordError, Remark,
+    seal::Seal,
     snapshots::{DerivedState, StateSnapshots},
 };
 use std::sync::OnceLock;
@@ -144,7 +145,13 @@ impl Diary {
         match checked {
             CheckedRecord::Entry(entry, state) => self.enter_entry(*entry, *state),
             CheckedRecord::Head(to) => self.move_head(to).expect("it was found to be there"),
-            CheckedRecord::Cut(cut) => self.cuts.push((self.next_no() - 1, cut)),
+            CheckedRecord::Cut(cut) => {
+                let (after, bare) = (self.next_no() - 1, |cut: FoundCut| FoundCut { seal: Seal::default(), ..cut });
+                // The same mark again says no more.
+                if self.cuts.last().is_none_or(|(last, other)| (*last, bare(*other)) != (after, bare(cut))) {
+                    self.cuts.push((after, cut));
+                }
+            }
             CheckedRecord::Remark(remark) => self.remarks.add(remark),
             CheckedRecord::Digest => {}
             CheckedRecord::Batch(records) => {

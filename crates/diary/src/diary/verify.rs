@@ -232,11 +232,12 @@ fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
     let found = |no: &EntryNo| Difference { entry: *no, what: DifferenceKind::Seal { missing: seals.is_missing(*no) } };
     let broken = seals.changed_by_hand().iter().map(found);
     report.differences.extend(broken);
-    let lines = seals.lines_changed_by_hand().iter().map(|&LineChangedByHand { line, after, kind }| match kind {
-        LineKind::Remark(on) => Difference { entry: on, what: DifferenceKind::Remark { line } },
-        LineKind::Move => Difference { entry: after, what: DifferenceKind::Move { line } },
-        LineKind::Digest => Difference { entry: after, what: DifferenceKind::Digest { line } },
-    });
+    let lines =
+        seals.lines_changed_by_hand().iter().map(|&LineChangedByHand { line, count, after, kind }| match kind {
+            LineKind::Remark(on) => Difference { entry: on, what: DifferenceKind::Remark { line, count } },
+            LineKind::Move => Difference { entry: after, what: DifferenceKind::Move { line, count } },
+            LineKind::Digest => Difference { entry: after, what: DifferenceKind::Digest { line, count } },
+        });
     report.differences.extend(lines);
     if seals.ending() != Ending::Whole {
         let what = DifferenceKind::Ending(seals.ending());

@@ -136,7 +136,7 @@ fn a_remark_that_was_changed_by_hand_is_found() {
         };
         assert_eq!(found(&text), (vec![], vec![]));
         let (remark, bookmark) = (line("the flank is open"), line("the bridge"));
-        let broken = |on, line| (on, DifferenceKind::Remark { line });
+        let broken = |on, line| (on, DifferenceKind::Remark { line, count: 1 });
         let without = text.lines().filter(|line| !line.contains("the flank")).collect::<Vec<_>>().join("\n") + "\n";
         let unsealed = {
             let old = text.lines().nth(remark - 1).expect("its line");

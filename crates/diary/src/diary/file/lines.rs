@@ -9,6 +9,7 @@ use std::ops::Range;
 use wardiary_base::document::{self, DocumentEnd, SourcePosition, SourceProblem, scan_line, value_end};
 
 /// A line of the diary with a record, and its position.
+#[derive(Clone, Copy)]
 pub(super) struct DiaryLine<'a> {
     pub(super) text: &'a str,
     /// Line number, from 1.
@@ -17,7 +18,12 @@ pub(super) struct DiaryLine<'a> {
 }
 
 pub(super) struct Body<'a> {
-    pub(super) lines: Vec<DiaryLine<'a>>,
+    /// The lines with content, from the first record on.
+    lines: ContentLines<'a>,
+    /// Number of records.
+    pub(super) records: usize,
+    /// The last line with a record.
+    pub(super) last: Option<DiaryLine<'a>>,
     pub(super) closing_line: Option<usize>,
     /// The closers, as far as they go.
     pub(super) closers: DocumentEnd,
@@ -25,6 +31,64 @@ pub(super) struct Body<'a> {
     pub(super) end: usize,
     pub(super) open_comment: Option<usize>,
     pub(super) torn: Option<usize>,
+}
+
+impl<'a> Body<'a> {
+    /// The lines with records. They are found again instead of stored, since a save may have a hundred million short ones.
+    pub(super) fn lines(&self) -> impl Iterator<Item = DiaryLine<'a>> + use<'a> {
+        let lines = ContentLines { text: &self.lines.text[..self.end], ..self.lines.clone() };
+        lines.map(|content| content.line)
+    }
+}
+
+/// A line that holds more than comments.
+struct ContentLine<'a> {
+    line: DiaryLine<'a>,
+    /// The line without blanks and comments around its content.
+    content: &'a str,
+    /// Whether a comment from an earlier line ends on it.
+    ends_comment: bool,
+}
+
+/// Finds the lines that hold more than comments.
+#[derive(Clone)]
+struct ContentLines<'a> {
+    text: &'a str,
+    /// Position and number of the next line.
+    start: usize,
+    number: usize,
+    comment_depth: usize,
+    /// Where the comment begins that is open after the last line.
+    open_comment: Option<usize>,
+}
+
+impl<'a> Iterator for ContentLines<'a> {
+    type Item = ContentLine<'a>;
+
+    fn next(&mut self) -> Option<ContentLine<'a>> {
+        loop {
+            let raw = self.text[self.start..].split_inclusive('\n').next()?;
+            let line = DiaryLine { text: raw, number: self.number, start: self.start };
+            (self.start, self.number) = (self.start + raw.len(), self.number + 1);
+            let before = self.comment_depth;
+            // Few lines have a comment; skip the scan for the others.
+            let (content, open_from) = if before == 0 && !raw.contains("/*") {
+                (Some(raw.trim()).filter(|content| !content.is_empty() && !content.starts_with("//")), 0)
+            } else {
+                let found = scan_line(raw, before);
+                self.comment_depth = found.comment_depth;
+                (found.content.map(|(from, to)| &raw[from..to]), found.comment_start)
+            };
+            self.open_comment = match self.comment_depth {
+                0 => None,
+                _ if before > 0 && content.is_none() => self.open_comment,
+                _ => Some(line.start + open_from),
+            };
+            if let Some(content) = content {
+                return Some(ContentLine { line, content, ends_comment: before > 0 });
+            }
+        }
+    }
 }
 
 /// Disk sector size, in bytes. After a power cut, a write may be on the disk only from a sector boundary on.
@@ -40,35 +104,21 @@ fn torn_overwrite(text: &str, line: Range<usize>) -> Option<(usize, DocumentEnd)
 }
 
 pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
-    let first_line = text[..from].matches('\n').count() + 1;
+    let number = text[..from].matches('\n').count() + 1;
+    let mut lines = ContentLines { text, start: from, number, comment_depth: 0, open_comment: None };
     let mut body = Body {
-        lines: Vec::new(),
+        lines: lines.clone(),
+        records: 0,
+        last: None,
         closing_line: None,
         closers: DocumentEnd::default(),
         end: from,
         open_comment: None,
         torn: None,
     };
-    let mut start = from;
-    let mut open = 0;
-    for (number, raw) in (first_line..).zip(text[from..].split_inclusive('\n')) {
-        let (line_start, line_end) = (start, start + raw.len());
-        start = line_end;
-        let before = open;
-        // Few lines have a comment; skip the scan for the others.
-        let (content, open_from) = if open == 0 && !raw.contains("/*") {
-            (Some(raw.trim()).filter(|content| !content.is_empty() && !content.starts_with("//")), 0)
-        } else {
-            let found = scan_line(raw, open);
-            open = found.comment_depth;
-            (found.content.map(|(from, to)| &raw[from..to]), found.comment_start)
-        };
-        body.open_comment = match open {
-            0 => None,
-            _ if before > 0 && content.is_none() => body.open_comment,
-            _ => Some(line_start + open_from),
-        };
-        let Some(content) = content else { continue };
+    while let Some(ContentLine { line, content, ends_comment }) = lines.next() {
+        let DiaryLine { number, start: line_start, .. } = line;
+        let line_end = line_start + line.text.len();
         let stop = |what: &str, hint: &str| {
             Err(LoadError::of(SourceProblem::at(SourcePosition { line: number, column: 1 }, what).with_hint(hint)))
         };
@@ -111,12 +161,14 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
             };
             return stop("there is text after the diary's end", hint);
         }
-        if before > 0 {
+        if ends_comment {
             return stop("a record stands on a line on which a comment ends", "give it a line of its own");
         }
-        body.lines.push(DiaryLine { text: raw, number, start: line_start });
+        body.records += 1;
+        body.last = Some(line);
         body.end = line_end;
     }
+    body.open_comment = lines.open_comment;
     if let Some(closer) = body.closing_line {
         body.end = closer;
     }

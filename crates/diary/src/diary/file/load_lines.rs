@@ -19,6 +19,9 @@ const LINES_PER_RUN: usize = 1024;
 /// Up to this many lines, parsing takes less time than starting threads.
 const MAX_SEQUENTIAL_LINES: usize = 128;
 
+/// Length of an entry's line, in bytes, for which memory is reserved: less than the mean of played saves.
+const MEAN_ENTRY_LENGTH: usize = 256;
+
 /// Memory that entries take, in bytes per byte of text.
 const MEMORY_PER_TEXT_BYTE: usize = 16;
 
@@ -119,9 +122,9 @@ impl From<Cancelled> for LoadStop {
 ///
 /// # Errors
 /// The first line that can't be entered, and why. The lines before it are entered.
-fn append_lines(
+fn append_lines<'a>(
     into: &mut LoadTarget,
-    lines: &[DiaryLine],
+    (mut lines, all): (impl Iterator<Item = DiaryLine<'a>>, usize),
     line_of_entry: &mut Vec<usize>,
     watch: Watch,
 ) -> Result<(), LoadStop> {
@@ -133,35 +136,36 @@ fn append_lines(
             Ok::<(), SourceProblem>(())
         })
     };
-    if lines.len() <= MAX_SEQUENTIAL_LINES {
-        watch.report(Work::Reading, 0, lines.len())?;
-        enter_run(lines, lines.iter().map(parsed).collect())?;
-        return Ok(watch.report(Work::Reading, lines.len(), lines.len())?);
+    let mut next_run = || lines.by_ref().take(LINES_PER_RUN).collect::<Vec<DiaryLine>>();
+    if all <= MAX_SEQUENTIAL_LINES {
+        watch.report(Work::Reading, 0, all)?;
+        let run = next_run();
+        enter_run(&run, run.iter().map(parsed).collect())?;
+        return Ok(watch.report(Work::Reading, all, all)?);
     }
-    warm_up_heap(lines);
     let read = |run: &[DiaryLine]| -> Vec<Result<_, SourceProblem>> { run.par_iter().map(parsed).collect() };
-    let mut runs = lines.chunks(LINES_PER_RUN);
-    let mut next = runs.next().map(|run| (run, read(run)));
+    let mut run = next_run();
+    let mut records = read(&run);
     let mut done = 0;
-    while let Some((run, records)) = next {
-        watch.report(Work::Reading, done, lines.len())?;
+    while !run.is_empty() {
+        watch.report(Work::Reading, done, all)?;
         done += run.len();
-        let ahead = runs.next();
-        let (following, entered) = rayon::join(|| ahead.map(|run| (run, read(run))), || enter_run(run, records));
+        let ahead = next_run();
+        let (following, entered) = rayon::join(|| read(&ahead), || enter_run(&run, records));
         entered?;
-        next = following;
+        (run, records) = (ahead, following);
     }
-    Ok(watch.report(Work::Reading, done, lines.len())?)
+    Ok(watch.report(Work::Reading, done, all)?)
 }
 
 /// Makes each parsing thread allocate and free as much memory as its entries will take. On every thread but the first,
 /// glibc would otherwise request it from the system page by page, thousands of times, and all threads wait each time.
-fn warm_up_heap(lines: &[DiaryLine]) {
-    let text = lines.last().map_or(0, |last| last.start + last.text.len() - lines[0].start);
-    let each = (MEMORY_PER_TEXT_BYTE * text / rayon::current_num_threads()).min(MAX_RESERVED_BYTES);
+fn warm_up_heap(text_length: usize) {
+    let each = (MEMORY_PER_TEXT_BYTE * text_length / rayon::current_num_threads()).min(MAX_RESERVED_BYTES);
     // The first such block is a mapping of its own, which goes back to the system. After one of these, glibc takes the
-    // next from the heap.
-    rayon::broadcast(|_| (0..2).for_each(|_| drop(black_box(Vec::<u8>::with_capacity(each)))));
+    // next from the heap. Where memory is short, reading goes on without.
+    let reserve = |()| black_box(Vec::<u8>::new()).try_reserve_exact(each).is_ok();
+    rayon::broadcast(|_| (0..2).map(|_| ()).all(reserve));
 }
 
 /// Enters the lines of a body, each with its seal. A torn last line is left out.
@@ -175,16 +179,17 @@ pub(super) fn load_lines(
     body: Body,
     watch: Watch,
 ) -> Result<LoadedLines, LoadStop> {
-    let Body { lines, closing_line: closer, closers: mut closed_by, end, open_comment: open, torn } = body;
-    let mut read = LoadedLines { end, lacks_comma: false, torn: None, lines: Vec::with_capacity(lines.len()) };
-    into.diary.entries.reserve(lines.len());
+    let mut read = LoadedLines { end: body.end, lacks_comma: false, torn: None, lines: Vec::new() };
     // If nothing closes the save, its last line may be torn, or mixed with what it overwrote.
-    let (sure, last) = match lines.split_last().filter(|_| closer.is_none()) {
-        Some((last, before)) => (before, Some(last)),
-        None => (lines.as_slice(), None),
-    };
-    append_lines(&mut into, sure, &mut read.lines, watch)?;
-    if let Some(line) = last {
+    let last = body.last.filter(|_| body.closing_line.is_none());
+    let sure = body.records - usize::from(last.is_some());
+    if sure > MAX_SEQUENTIAL_LINES {
+        warm_up_heap(body.end);
+        into.diary.entries.reserve(sure.min(body.end / MEAN_ENTRY_LENGTH));
+    }
+    append_lines(&mut into, (body.lines().take(sure), sure), &mut read.lines, watch)?;
+    let Body { last: last_record, closers: mut closed_by, open_comment: open, torn, .. } = body;
+    if let Some(line) = &last {
         let counts = into.seals.chain().closes_with_count();
         let parsed = read_line(line).map(|(record, _, hash)| (record, hash));
         let is_mixed = |parsed: &(Record, LineHash)| {
@@ -230,7 +235,7 @@ pub(super) fn load_lines(
         }
         read.cut_torn_part(bytes, at);
     }
-    if let Some(behind) = read.place_next_line(&lines) {
+    if let Some(behind) = read.place_next_line(last_record) {
         // The closers may be on the last record's line.
         closed_by.brackets += behind.brackets;
         closed_by.fields.splice(0..0, behind.fields);
@@ -253,8 +258,8 @@ impl LoadedLines {
 
     /// If the comma is missing, or the closers are on the record's own line, places the next line right after the
     /// record. Returns what closes the save on that line.
-    fn place_next_line(&mut self, lines: &[DiaryLine]) -> Option<DocumentEnd> {
-        let line = lines.last().filter(|line| line.start < self.end)?;
+    fn place_next_line(&mut self, last: Option<DiaryLine>) -> Option<DocumentEnd> {
+        let line = last.filter(|line| line.start < self.end)?;
         let value = value_end(line.text).unwrap_or(line.text.len());
         if after_value(&line.text[value..]) == AfterValue::Comma {
             return None;
@@ -278,7 +283,7 @@ pub(super) struct AppendedLines {
 pub(super) fn load_appended(diary: &mut Diary, seals: &mut Seals, bytes: &[u8]) -> Option<AppendedLines> {
     let found = Utf8Prefix::of(bytes);
     let body = body(found.valid, 0).ok()?;
-    let records = body.lines.len();
+    let records = body.records;
     let into = LoadTarget { diary, seals, observer: &mut |_| {} };
     let LoadedLines { end, lacks_comma, .. } = load_lines(into, bytes, &found, body, Watch::none()).ok()?;
     Some(AppendedLines { end, lacks_comma, records })

@@ -170,11 +170,13 @@ pub fn load_observed(bytes: &[u8], watch: Watch, onlooker: LineObserver) -> Resu
         SaveNotice::Name { place: document::position_of_path(head, &path), shown }
     }));
     if !seals.changed_by_hand().is_empty() || !seals.lines_changed_by_hand().is_empty() {
+        let lines = seals.lines_changed_by_hand().iter();
+        let count = |kind| lines.clone().filter(|line| line.kind == kind).map(|line| line.count).sum();
         notices.push(SaveNotice::ChangedByHand {
             entries: seals.changed_by_hand().clone(),
-            moves: seals.lines_changed_by_hand().iter().filter(|line| line.kind == LineKind::Move).count(),
-            remarks: seals.lines_changed_by_hand().iter().filter_map(|line| line.kind.remark_on()).collect(),
-            digests: seals.lines_changed_by_hand().iter().filter(|line| line.kind == LineKind::Digest).count(),
+            moves: count(LineKind::Move),
+            remarks: lines.clone().filter_map(|line| line.kind.remark_on()).collect(),
+            digests: count(LineKind::Digest),
         });
     }
     if !matches!(seals.ending(), Ending::Whole | Ending::Torn(_)) {

@@ -39,8 +39,8 @@ pub fn reseal_with_progress(text: &str, watch: Watch) -> Result<String, LoadErro
     let mut sealed = format!("{}{head}", &text[..start]);
     let mut copied = from;
     let body = body(text, from)?;
-    let all = body.lines.len();
-    for (done, line) in body.lines.into_iter().enumerate() {
+    let all = body.records;
+    for (done, line) in body.lines().enumerate() {
         if done % LINES_PER_REPORT == 0 {
             watch.report(Work::Sealing, done, all).map_err(|_| LoadError::cancelled(Work::Sealing))?;
         }

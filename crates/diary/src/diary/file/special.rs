@@ -53,6 +53,10 @@ pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = File::open(path)?;
     let length = file.metadata()?.len();
+    if length <= most {
+        // With room for the read that finds the end.
+        bytes.try_reserve_exact(usize::try_from(length + 32).unwrap_or(usize::MAX))?;
+    }
     // Read one byte more, to detect a file that has grown since.
     if length > most || file.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
         let what = format!("it has {}, and {} is the most that is read", megabytes(length), megabytes(most));

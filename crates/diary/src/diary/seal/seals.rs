@@ -4,11 +4,13 @@ use super::{Chain, Ending, Scheme, Seal, SealVerdict};
 use crate::diary::{Entry, EntryNo, Record};
 use std::collections::BTreeSet;
 
-/// A line without entries whose seal is broken or missing.
+/// Lines without entries, all of one kind and after one entry, whose seals are broken or missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineChangedByHand {
-    /// Line in the file, from 1.
+    /// The first of them in the file, from 1.
     pub line: usize,
+    /// How many they are. A save may have millions, so they are counted.
+    pub count: usize,
     /// The last entry written before it.
     pub after: EntryNo,
     pub kind: LineKind,
@@ -120,7 +122,10 @@ impl Seals {
     ) {
         self.chain = chain;
         if entries.is_empty() && verdict.is_by_hand() {
-            self.lines.push(LineChangedByHand { line, after: self.last_entry, kind });
+            match self.lines.last_mut().filter(|last| last.after == self.last_entry && last.kind == kind) {
+                Some(last) => last.count += 1,
+                None => self.lines.push(LineChangedByHand { line, count: 1, after: self.last_entry, kind }),
+            }
         }
         self.last_entry += EntryNo::try_from(entries.len()).unwrap_or(0);
         let numbers = entries.iter().map(|entry| entry.no);

@@ -38,15 +38,16 @@ pub enum DifferenceKind {
     Seal { missing: bool },
     /// The seal of a head move is broken or missing. The entry is the last before it.
     #[error(
-        "an undo, redo or change of branch behind it, or a line before that, was changed, added or removed by hand"
+        "an undo, redo or change of branch behind it, or a line before that, was changed, added or removed by hand{}",
+        more_lines(*count)
     )]
-    Move { line: usize },
+    Move { line: usize, count: usize },
     /// The seal of a remark on the entry is broken or missing.
-    #[error("a remark on it, or the line before that, was changed, added or removed by hand")]
-    Remark { line: usize },
+    #[error("a remark on it, or the line before that, was changed, added or removed by hand{}", more_lines(*count))]
+    Remark { line: usize, count: usize },
     /// The seal of a digest after the entry is broken or missing.
-    #[error("a digest behind it, or the line before that, was changed, added or removed by hand")]
-    Digest { line: usize },
+    #[error("a digest behind it, or the line before that, was changed, added or removed by hand{}", more_lines(*count))]
+    Digest { line: usize, count: usize },
     /// Neither this entry nor anything before it has a seal, although the version of the program that wrote it seals.
     #[error("its seal was taken out: wardiary {0} seals what it writes")]
     SealRemoved(String),
@@ -86,6 +87,14 @@ pub enum DifferenceKind {
     /// A program die has already counted on the path to this entry.
     #[error("die {serial} of the program's has fallen before")]
     SerialReused { serial: u64 },
+}
+
+fn more_lines(count: usize) -> String {
+    if count > 1 {
+        format!(", and so were {} of its kind", text::count(count - 1, "more line", "more lines"))
+    } else {
+        String::new()
+    }
 }
 
 fn unused(first: u64, last: u64) -> String {
