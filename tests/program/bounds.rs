@@ -117,7 +117,7 @@ fn a_save_of_short_lines_takes_little_memory() {
     ] {
         let long = format!("{entries},\n{}]{closing}", lines.repeat((2 << 20) / lines.len()));
         home.file("long.ron", &long);
-        let most = u32::try_from((8 * long.len() >> 20) + 64 + PROGRAM).expect("it is small");
+        let most = u32::try_from(((8 * long.len()) >> 20) + 64 + PROGRAM).expect("it is small");
         for command in ["verify", "check"] {
             let answer = home.within(most, &[command, "long.ron"]);
             assert!([0, 1].contains(&answer.code), "{name}: {command}: {} {}", answer.code, answer.err);

@@ -570,9 +570,9 @@ fn standard_output_can_be_named() {
             assert_eq!(printed.trim_end(), home.read(&file).trim_end(), "{call:?} {to}");
         }
         for (call, begins) in [
-            (&["muster", "units.csv", "-o"][..], "(wardiary: 1"),
+            (&["muster", "units.csv", "-o"][..], "(wardiary: 2"),
             (&["muster", "units.csv", "--scenario"], "("),
-            (&["recover", "a.ron", "-o"], "(wardiary: 1"),
+            (&["recover", "a.ron", "-o"], "(wardiary: 2"),
         ] {
             let printed = home.run(&[call, &[to]].concat()).done().out;
             assert!(printed.starts_with(begins), "{call:?} {to}: {printed}");

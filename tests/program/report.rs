@@ -91,7 +91,7 @@ fn a_page_embeds_only_pictures_below_the_saves_folder() {
     home.file("campaign/no-ending", webp);
     home.file("campaign/text.png", "root:x:0:0");
     home.file("campaign/cut.png", &PNG[..7]);
-    home.file("campaign/huge.png", [PNG, &[0; 4 << 20]].concat());
+    home.file("campaign/huge.png", [PNG, &vec![0; 4 << 20]].concat());
     for (link, to) in
         [("out.png", "../elsewhere/private.png"), ("in.png", "photos/good.png"), ("folder", "../elsewhere")]
     {

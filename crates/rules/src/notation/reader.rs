@@ -7,7 +7,7 @@ use super::{
     names::{is_keyword, quote},
 };
 use crate::state::EntityKind;
-use std::{cell::Cell, collections::BTreeSet, ops::Range};
+use std::{collections::BTreeSet, ops::Range};
 use wardiary_base::text;
 
 /// What the reader would accept at a point.
@@ -34,7 +34,7 @@ pub(super) struct Reader<'a> {
     next: usize,
     expected: Vec<(usize, Expected)>,
     /// The tokens, expectations and characters looked at: the cost of reading, which must be linear.
-    steps: Cell<usize>,
+    steps: usize,
     /// Whether the last token read was a name. An unquoted name ends only at a keyword.
     after_name: bool,
     /// Additional words that end an unquoted name of several words, in this order only: `test Old Guard Leadership`.
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
             lexemes,
             next: 0,
             expected,
-            steps: Cell::new(text.len()),
+            steps: text.len(),
             after_name: false,
             name_ends: stops,
             accepts_any_name: false,
@@ -70,15 +70,11 @@ impl<'a> Reader<'a> {
     pub fn advance(&mut self) {
         self.next += 1;
         self.after_name = false;
-        self.count_steps(1);
-    }
-
-    pub(super) fn count_steps(&self, steps: usize) {
-        self.steps.set(self.steps.get() + steps);
+        self.steps += 1;
     }
 
     pub(super) fn steps(&self) -> usize {
-        self.steps.get()
+        self.steps
     }
 
     /// Marks the end of a name, quoted or not. Only a keyword may follow.
@@ -106,8 +102,9 @@ impl<'a> Reader<'a> {
     pub fn expect(&mut self, expected: Expected) {
         let entry = (self.next_range().start, expected);
         // The reader goes forward, so the expectations at one place are together.
-        let here = self.expected.iter().rev().take_while(|(place, _)| *place == entry.0);
-        if !here.inspect(|_| self.count_steps(1)).any(|known| *known == entry) {
+        let mut here = self.expected.iter().rev().take_while(|(place, _)| *place == entry.0);
+        self.steps += here.clone().count();
+        if !here.any(|known| *known == entry) {
             self.expected.push(entry);
         }
     }
@@ -258,7 +255,6 @@ impl<'a> Reader<'a> {
     pub(crate) fn unexpected(&self) -> NotationError {
         let at = self.next_range();
         let (mut wanted, mut known) = (Vec::<String>::new(), BTreeSet::new());
-        self.count_steps(self.expected.len());
         // Where a name is expected, a keyword must be quoted.
         let mut named = false;
         for (_, expected) in self.expected.iter().filter(|(place, _)| *place == at.start) {

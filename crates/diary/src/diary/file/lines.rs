@@ -116,7 +116,7 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
         open_comment: None,
         torn: None,
     };
-    while let Some(ContentLine { line, content, ends_comment }) = lines.next() {
+    for ContentLine { line, content, ends_comment } in lines.by_ref() {
         let DiaryLine { number, start: line_start, .. } = line;
         let line_end = line_start + line.text.len();
         let stop = |what: &str, hint: &str| {
