@@ -46,14 +46,11 @@ pub(super) struct Recover {
 
 pub(super) fn backup(args: &Backup) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save);
-    let is_printed = output_file::is_printed(args.output.as_deref());
-    // A copy that is printed is made in a folder of its own first.
-    let folder = tempfile::tempdir().map_err(|e| UserError::io(&std::env::temp_dir(), "written", &e))?;
-    let output = if is_printed { Some(folder.path().join("copy.ron")) } else { args.output.clone() };
-    let (copy, copied) = Watcher::begin().watch(&path, |watch| file::backup(&path, output.as_deref(), watch))?;
-    if is_printed {
+    if output_file::is_printed(args.output.as_deref()) {
+        let copied = Watcher::begin().watch(&path, |watch| file::read_whole(&path, watch))?;
         return Ok(CommandOutput::verbatim(String::from_utf8_lossy(&copied.bytes).into_owned()));
     }
+    let (copy, copied) = Watcher::begin().watch(&path, |watch| file::backup(&path, args.output.as_deref(), watch))?;
     let entries = text::count(copied.entries, "entry", "entries");
     let json = json!({ "copy": copy.display().to_string(), "entries": copied.entries });
     let mut answer = CommandOutput::new(format!("{}: a copy of {entries}\n", display_path(&copy)), json);

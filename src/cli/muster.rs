@@ -108,20 +108,22 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
             file::export(path, &scenario)?;
             CommandOutput::new(display_path(path), json!({ "path": path.display().to_string(), "units": many }))
         }
-    } else if output_file::is_printed(muster.output.as_deref()) {
-        let seed = muster.seed.map_or_else(Seed::random, Ok).map_err(UserError::refused)?;
-        let secret = Secret::fresh().map_err(UserError::refused)?;
-        let (save, seals) = file::new_save_text(&Header { title, seed, book, muster: read }, secret);
-        CommandOutput::verbatim(save + &seals.chain().closers())
     } else {
         let seed = muster.seed.map_or_else(Seed::random, Ok).map_err(UserError::refused)?;
-        let path = match &muster.output {
-            Some(path) => folders.save_path(path),
-            None => folders.free_save_path(&title),
-        };
-        let save = Save::create(&path, Header { title: title.clone(), seed, book, muster: read })?;
-        let json = json!({ "path": path.display().to_string(), "title": title, "units": many });
-        CommandOutput::new(display_path(&path), json).with_notices(&save)
+        let header = Header { title: title.clone(), seed, book, muster: read };
+        if output_file::is_printed(muster.output.as_deref()) {
+            let secret = Secret::fresh().map_err(UserError::refused)?;
+            let (save, seals) = file::new_save_text(&header, secret);
+            CommandOutput::verbatim(save + &seals.chain().closers())
+        } else {
+            let path = match &muster.output {
+                Some(path) => folders.save_path(path),
+                None => folders.free_save_path(&title),
+            };
+            let save = Save::create(&path, header)?;
+            let json = json!({ "path": path.display().to_string(), "title": title, "units": many });
+            CommandOutput::new(display_path(&path), json).with_notices(&save)
+        }
     };
     answer.notes.extend(note);
     Ok(answer)

@@ -28,7 +28,7 @@ mod store;
 mod trash;
 mod write;
 
-pub use backup::backup;
+pub use backup::{backup, read_whole};
 pub use divergence::Divergence;
 pub use error::{FileError, display_path};
 pub use error::{NewFile, SubmitError, WriteError};

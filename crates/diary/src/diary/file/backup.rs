@@ -36,7 +36,7 @@ pub struct Copied {
 ///
 /// # Errors
 /// What is wrong with the save.
-pub(crate) fn read_whole(path: &Path, watch: Watch) -> Result<Copied, FileError> {
+pub fn read_whole(path: &Path, watch: Watch) -> Result<Copied, FileError> {
     let mut left = ATTEMPTS;
     loop {
         left -= 1;

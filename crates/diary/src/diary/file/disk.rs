@@ -189,7 +189,7 @@ pub enum DiskLock {
     Taken(NameTaken),
 }
 
-/// What has the name of a lock file without being one.
+/// Why the file that has the name of a lock file is not used as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameTaken {
     /// A link, which is never followed; a folder, a pipe …
