@@ -440,7 +440,10 @@ mod in_a_terminal {
         session.keys("2\rll\r");
         session.sees("not saved");
         session.keys("e3\rll\r");
-        session.keys("nThe ford\r");
+        // A name is asked for before it is typed: several lines at once would be pasted text.
+        session.keys("n");
+        session.sees("Enter names it");
+        session.keys("The ford\r");
         session.sees("The ford");
         // The mouse: woods again, and a stroke over three areas.
         session.keys("t2");

@@ -76,3 +76,48 @@ fn faces_that_are_pasted() {
         assert!(shown.contains(&format!("{typed} faces are typed")), "{pasted}\n{shown}");
     }
 }
+
+#[test]
+fn several_pasted_orders_are_listed_before_they_are_given() {
+    let mut program = Program::with("tannenberg");
+    program.paste("note \"dawn\"\n\n// a remark\ninitiative\nedna \"Nobody\"\nnote \"dusk\"\n");
+    let shown = program.shows(SIZE);
+    for line in ["Pasted orders", "note \"dawn\"", "initiative", "edna \"Nobody\"", "note \"dusk\""] {
+        assert!(shown.contains(line), "{line}:\n{shown}");
+    }
+    assert!(program.save().diary().entries().is_empty());
+    // The first that can't be given stops them, and stays listed with those after it.
+    program.keys("<enter>");
+    assert_eq!(program.save().diary().entries().len(), 2);
+    let shown = program.shows(SIZE);
+    assert!(shown.contains("2 of 4 given. There is no unit called “Nobody”"), "{shown}");
+    program.keys("<down><enter>");
+    assert_eq!(program.save().diary().entries().len(), 3);
+    assert!(!program.shows(SIZE).contains("Pasted orders"));
+}
+
+#[test]
+fn pasted_orders_wait_for_dice_from_the_table() {
+    let mut program = Program::with("tannenberg");
+    program.keys("h");
+    program.paste("initiative\nnote \"dusk\"");
+    program.keys("<enter>");
+    assert!(program.shows(SIZE).contains("Dice from the table"));
+    program.keys("61<enter>");
+    let shown = program.shows(SIZE);
+    assert!(shown.contains("Pasted orders") && shown.contains("note \"dusk\""), "{shown}");
+    program.keys("<enter>");
+    assert_eq!(program.save().diary().entries().len(), 2);
+}
+
+#[test]
+fn pasted_prose_and_text_within_an_order_stay_one_line() {
+    let mut program = Program::with("tannenberg");
+    program.paste("The sun rose over the ridge.\nAt noon all was quiet.");
+    assert!(program.shows(SIZE).contains("The sun rose over the ridge. At noon all was quiet."));
+    let mut program = Program::with("tannenberg");
+    program.keys(":note \"");
+    program.paste("initiative\nagain\"");
+    program.keys("<enter>");
+    assert!(program.shows(SIZE).contains("initiative again"));
+}

@@ -163,6 +163,7 @@ fn units_are_moved_on_the_map_by_keys_and_by_mouse() {
     session.sees("Dice from the table");
     session.keys("6");
     session.keys("1\r");
+    session.sees("Column won the initiative");
     session.keys(":first Column\r");
     session.sees("Column to act");
     session.keys("2");

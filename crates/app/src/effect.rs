@@ -19,6 +19,8 @@ pub enum Effect {
     Give(Box<Order>, Vec<DiceRoll>),
     /// Gives orders in sequence, until one needs dice from the table.
     GiveAll(Vec<Order>),
+    /// Gives typed lines as orders in sequence, and lists those from the first that is not given on.
+    GiveLines(Vec<String>),
     /// Records an order as broken off after these dice were shown.
     Abandon(Box<Order>, Vec<DiceRoll>),
     /// Records that the tutorial was shown.
@@ -105,6 +107,7 @@ impl Effect {
             Self::Jump(place) => !matches!(place, JumpTarget::Save(_)),
             Self::Give(..)
             | Self::GiveAll(_)
+            | Self::GiveLines(_)
             | Self::Abandon(..)
             | Self::SaveTutorialShown
             | Self::SaveTypedLine(_)

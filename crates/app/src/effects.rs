@@ -59,6 +59,7 @@ pub(crate) fn apply_effect(model: &mut Model, effect: Effect, watch: Watch) {
         (_, None) => {}
         (Effect::Give(order, rolls), Some(screens)) => give_orders::give(screens, *order, rolls, flourish),
         (Effect::GiveAll(orders), Some(screens)) => give_orders::give_all(screens, orders, flourish),
+        (Effect::GiveLines(lines), Some(screens)) => give_orders::give_lines(screens, lines, flourish),
         (Effect::Abandon(order, rolls), Some(screens)) => give_orders::abandon(screens, *order, rolls),
         (Effect::Undo(many), Some(screens)) => history::undo(screens, many),
         (Effect::Redo(many), Some(screens)) => history::redo(screens, many),

@@ -6,6 +6,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "the terminal's input, on a thread with timeouts")]
 
+pub mod burst_paste;
 #[cfg(unix)]
 pub mod decoder;
 #[cfg(unix)]
@@ -21,8 +22,11 @@ pub(super) use unix::InputReader;
 use crossterm::event::{Event, KeyCode, KeyEventKind};
 use std::collections::VecDeque;
 
+/// More keys than this at once can't be pressed by hand.
+const MAX_BURST_KEYS: usize = 8;
+
 #[derive(Debug, PartialEq)]
-pub(super) enum InputEvent {
+pub enum InputEvent {
     Event(Event),
     /// The terminal's background: red, green, blue.
     #[cfg_attr(not(unix), allow(dead_code, reason = "it is not asked there"))]
@@ -48,6 +52,7 @@ fn remove_escape(heard: &mut VecDeque<InputEvent>) -> bool {
 mod unix {
     use super::{
         InputEvent,
+        burst_paste::BurstPaste,
         decoder::{decode_event, parse_background},
         escape_timeout::EscapeTimeout,
         remove_escape,
@@ -85,6 +90,7 @@ mod unix {
         parser: SequenceParser,
         escape_timeout: EscapeTimeout,
         queue: VecDeque<InputEvent>,
+        paste: BurstPaste,
     }
 
     impl InputReader {
@@ -102,6 +108,7 @@ mod unix {
                 parser: SequenceParser::default(),
                 escape_timeout: EscapeTimeout::new(Instant::now()),
                 queue: VecDeque::new(),
+                paste: BurstPaste::default(),
             })
         }
 
@@ -114,7 +121,7 @@ mod unix {
             while self.queue.is_empty() {
                 let now = Instant::now();
                 let given_up = self.parser.timeout().map(|patience| self.escape_timeout.start() + patience);
-                let text = match [until, given_up].into_iter().flatten().min() {
+                let text = match [until, given_up, self.paste.due()].into_iter().flatten().min() {
                     None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
                     Some(at) => self.messages.recv_timeout(at.saturating_duration_since(now)),
                 };
@@ -125,6 +132,10 @@ mod unix {
                         self.time_out();
                     }
                     Err(RecvTimeoutError::Timeout) => {}
+                }
+                if self.paste.due().is_some_and(|due| due <= Instant::now()) {
+                    let burst = self.paste.take();
+                    self.queue.extend(burst);
                 }
                 if until.is_some_and(|at| at <= Instant::now()) {
                     break;
@@ -193,7 +204,7 @@ mod unix {
                     for byte in bytes {
                         self.parser.push(byte);
                     }
-                    self.decode_sequences();
+                    self.decode_sequences(at);
                 }
                 ReaderMessage::Signal(Signal::Resized) => {
                     let (width, height) = crossterm::terminal::size()?;
@@ -209,14 +220,16 @@ mod unix {
 
         fn time_out(&mut self) {
             self.parser.time_out();
-            self.decode_sequences();
+            self.decode_sequences(Instant::now());
         }
 
-        fn decode_sequences(&mut self) {
-            self.queue.extend(self.parser.drain().filter_map(|piece| match parse_background(&piece) {
+        fn decode_sequences(&mut self, at: Instant) {
+            let events = self.parser.drain().filter_map(|piece| match parse_background(&piece) {
                 Some(background) => Some(InputEvent::Background(background)),
                 None => decode_event(piece).map(InputEvent::Event),
-            }));
+            });
+            let events = self.paste.receive(events.collect(), at);
+            self.queue.extend(events);
         }
     }
 
@@ -245,24 +258,47 @@ mod unix {
 
 #[cfg(not(unix))]
 mod other {
-    use super::{InputEvent, remove_escape};
+    use super::{InputEvent, burst_paste::BurstPaste, remove_escape};
     use crossterm::event;
-    use std::{collections::VecDeque, io, time::Duration};
+    use std::{
+        collections::VecDeque,
+        io,
+        time::{Duration, Instant},
+    };
 
     pub struct InputReader {
         queue: VecDeque<InputEvent>,
+        paste: BurstPaste,
     }
 
     impl InputReader {
         #[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
         pub fn start() -> io::Result<Self> {
-            Ok(Self { queue: VecDeque::new() })
+            Ok(Self { queue: VecDeque::new(), paste: BurstPaste::default() })
         }
 
         /// Waits up to `patience` for input. Returns whether there is any.
         pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
-            if self.queue.is_empty() && event::poll(patience)? {
-                self.queue.push_back(InputEvent::Event(event::read()?));
+            let until = Instant::now().checked_add(patience);
+            while self.queue.is_empty() {
+                let now = Instant::now();
+                let end = [until, self.paste.due()].into_iter().flatten().min();
+                let mut wait = end.map_or(Duration::MAX, |end| end.saturating_duration_since(now));
+                let mut arrived = Vec::new();
+                while event::poll(wait)? {
+                    arrived.push(InputEvent::Event(event::read()?));
+                    wait = Duration::ZERO;
+                }
+                let now = Instant::now();
+                let events = self.paste.receive(arrived, now);
+                self.queue.extend(events);
+                if self.paste.due().is_some_and(|due| due <= now) {
+                    let burst = self.paste.take();
+                    self.queue.extend(burst);
+                }
+                if until.is_some_and(|at| at <= now) {
+                    break;
+                }
             }
             Ok(!self.queue.is_empty())
         }

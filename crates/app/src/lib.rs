@@ -63,6 +63,7 @@ pub mod settings;
 
 /// Parts that are tested by themselves.
 pub mod parts {
+    pub use crate::input_reader::{InputEvent, burst_paste::BurstPaste};
     #[cfg(unix)]
     pub use crate::input_reader::{
         decoder::{decode_event, parse_background},

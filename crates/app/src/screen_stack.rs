@@ -111,6 +111,12 @@ impl<C: Context> ScreenStack<C> {
         (self.pushed.last_mut().unwrap_or(&mut self.bottom), &mut self.context)
     }
 
+    /// Opens an overlay below the one on top, or on the screen if there is none.
+    pub(crate) fn open_below_overlay(&mut self, overlay: Box<dyn Overlay<C>>) {
+        let overlays = &mut self.layers_and_context().0.overlays;
+        overlays.insert(overlays.len().saturating_sub(1), overlay);
+    }
+
     pub fn open(&mut self, overlay: Box<dyn Overlay<C>>) {
         self.layers_and_context().0.overlays.push(overlay);
     }

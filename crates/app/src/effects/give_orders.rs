@@ -5,11 +5,12 @@ use crate::{
     clock,
     component::{Context as _, SessionChange},
     notice::Notice,
-    overlay::{hand_dice::HandDiceForm, order_line::OrderLine},
+    overlay::{hand_dice::HandDiceForm, listing::Listing, order_line::OrderLine},
     screen::ScreenName,
     screen_stack::ScreenStack,
     session::Session,
 };
+use std::collections::VecDeque;
 use wardiary_base::{
     dice::{
         DiceRoll,
@@ -70,6 +71,45 @@ pub(crate) fn give_all(screens: &mut ScreenStack<Session>, orders: Vec<Order>, f
     if all > 1 {
         screens.context.say(Notice::good(format!("{all} orders are given; undo takes back one at a time")));
     }
+}
+
+/// Gives typed lines as orders in sequence.
+pub(crate) fn give_lines(screens: &mut ScreenStack<Session>, lines: Vec<String>, flourish: bool) {
+    for_each_line(screens, lines, |screens, order| give(screens, order, Vec::new(), flourish));
+}
+
+/// Reads each line as an order and gives it. Lists the lines from the first that is not given on; those after an order
+/// whose dice are rolled at the table wait below the form for the dice.
+pub(super) fn for_each_line(
+    screens: &mut ScreenStack<Session>,
+    lines: Vec<String>,
+    mut give: impl FnMut(&mut ScreenStack<Session>, Order),
+) {
+    let progress = |session: &Session| (session.diary().head(), session.composed_orders().len());
+    let all = lines.len();
+    let mut rest = VecDeque::from(lines);
+    while let Some(line) = rest.front() {
+        let before = progress(&screens.context);
+        let why = match OrderLine::new(line.clone()).order(&screens.context) {
+            Ok(order) => {
+                give(screens, order);
+                screens.context.notice.as_ref().map_or_else(String::new, |notice| notice.text.clone())
+            }
+            Err(why) => why,
+        };
+        if progress(&screens.context) == before {
+            if screens.has_overlay() {
+                rest.pop_front();
+            }
+            if !rest.is_empty() {
+                let stopped = format!("{} of {all} given. {}", all - rest.len(), text::capitalized(&why));
+                screens.open_below_overlay(Box::new(Listing::of_script(rest.into(), Some(stopped))));
+            }
+            return;
+        }
+        rest.pop_front();
+    }
+    screens.context.say(Notice::good(format!("{all} orders are given; undo takes back one at a time")));
 }
 
 /// Records an order as broken off.

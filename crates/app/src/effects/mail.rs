@@ -1,5 +1,6 @@
 //! Orders on a share: they are added to the letter to the referee instead of being carried out.
 
+use super::give_orders;
 use crate::{
     component::{Context as _, SessionChange},
     effect::Effect,
@@ -20,6 +21,9 @@ pub(super) fn redirect_to_letter(screens: &mut ScreenStack<Session>, effect: Eff
     match effect {
         Effect::Give(order, _) => compose(screens, vec![*order]),
         Effect::GiveAll(orders) => compose(screens, orders),
+        Effect::GiveLines(lines) => give_orders::for_each_line(screens, lines, |screens, order| {
+            compose(screens, vec![order]);
+        }),
         Effect::Undo(many) => take_back(screens, many),
         Effect::Abandon(..) | Effect::Redo(_) | Effect::GoToOrRebase(_) | Effect::Rebase(_) => {
             let why = screens.context.read_only_reason().map(Notice::bad);

@@ -3,13 +3,11 @@
 //! A paste arrives in bursts, even over a slow line. Key presses during an unfinished paste, including a key held down,
 //! therefore do not extend its timeout.
 
+use super::MAX_BURST_KEYS;
 use std::time::{Duration, Instant};
 
 /// Bytes within this time belong to one burst.
 const BURST: Duration = Duration::from_millis(50);
-
-/// More bytes than this in one burst can't be key presses.
-const MAX_BURST_KEYS: usize = 8;
 
 #[derive(Debug)]
 pub struct EscapeTimeout {

@@ -56,6 +56,8 @@ pub(crate) enum OnAccept {
     /// Continues the diary from this entry, if the first row is selected.
     ContinueFrom(EntryNo),
     Rebase(Box<Rebase>),
+    /// Gives these lines as orders, from the row on.
+    Script(Vec<String>),
     /// Opens the order line with the start of the row's order.
     StartOrder(Vec<String>),
     /// Restores what the save's file has lost but memory still has, or not.
@@ -123,6 +125,13 @@ impl Listing {
         let rows = others().map(|(_, row)| row.clone()).chain([copy]).collect();
         let ends = others().map(|(other, _)| *other).collect();
         Self::new("Side by side with …", about, rows, OnAccept::Compare(end, ends))
+    }
+
+    /// Pasted lines that are given as orders when the list is accepted; `about` says so, or why they stopped.
+    pub(crate) fn of_script(lines: Vec<String>, about: Option<String>) -> Self {
+        let row = |line: &String| row(text::sanitize(line), "");
+        let about = about.unwrap_or_else(|| "Enter gives them as orders, from the marked one on.".into());
+        Self::new("Pasted orders", about, lines.iter().map(row).collect(), OnAccept::Script(lines))
     }
 
     pub(crate) fn of_remarks(diary: &Diary, here: EntryNo) -> Self {
@@ -330,6 +339,9 @@ impl Dialog for OnAccept {
             }),
             OnAccept::ContinueFrom(no) => {
                 steps.extend((selected == 0).then_some(Action::Effect(Effect::ContinueFrom(*no))));
+            }
+            OnAccept::Script(lines) => {
+                steps.push(Action::Effect(Effect::GiveLines(lines.iter().skip(selected).cloned().collect())));
             }
             OnAccept::Rebase(rebase) => steps.push(Action::Effect(Effect::Rebase(rebase.clone()))),
             OnAccept::GoTo(ends) => match ends.get(selected) {

@@ -4,6 +4,7 @@
 pub mod preview;
 pub mod suggest;
 
+use super::listing::Listing;
 use crate::{
     command::{Availability, Unavailable, require, without_reason},
     command_id::{CommandId, GroupId},
@@ -34,6 +35,7 @@ use wardiary_diary::{
 use wardiary_odds::odds::forecast::words::{ChanceRow, ChanceTable};
 use wardiary_rules::{
     notation::{self, Aliases, Instruction},
+    order::{Order, Verb},
     state::{EntityKind, State},
 };
 use wardiary_view::{
@@ -217,11 +219,43 @@ impl OrderLine {
         }
     }
 
-    /// The action of pasting text on a screen: opens the line with it.
+    /// The order that the line gives now.
+    ///
+    /// # Errors
+    /// Why it gives none.
+    pub(crate) fn order(&self, session: &Session) -> Result<Order, String> {
+        let preview = &self.analysis(session).preview;
+        match preview {
+            Preview::Ready { instruction, .. } => match &**instruction {
+                Instruction::Order(order) => Ok(order.clone()),
+                _ => Err("this is no order, and is typed by itself".into()),
+            },
+            preview => {
+                let OrderFeedback { fault, hint, .. } = preview.message();
+                Err(fault.into_iter().chain(hint).collect::<Vec<_>>().join("; "))
+            }
+        }
+    }
+
+    /// The lines of a pasted text, if they are several and one of them begins as an order.
+    fn script(pasted: &str, session: &Session) -> Option<Vec<String>> {
+        let lines = pasted.lines().map(str::trim).filter(|line| notation::is_command(line));
+        let lines: Vec<String> = lines.map(String::from).collect();
+        let is_order = |line: &String| {
+            let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+            Verb::from_text(&first).is_some() || session.settings.aliases.expand(line).is_some()
+        };
+        (lines.len() > 1 && lines.iter().any(is_order)).then_some(lines)
+    }
+
+    /// The action of pasting text on a screen: lists several orders, or opens the line with the text.
     pub fn paste_action(pasted: &str, session: &mut Session) -> Actions<Session> {
         if let Some(why) = session.no_orders_reason() {
             session.say(Notice::bad(format!("{why}: no order can be pasted")));
             return Vec::new();
+        }
+        if let Some(lines) = Self::script(pasted, session) {
+            return vec![Action::Open(Box::new(Listing::of_script(lines, None)))];
         }
         let mut line = Self::new(String::new());
         line.insert(pasted, session);
@@ -449,6 +483,10 @@ impl Component<Session> for OrderLine {
                     self.keep_recalled(session);
                 }
                 self.edit(key);
+            }
+            Event::Paste(pasted) if self.amends.is_none() && self.input.value().trim().is_empty() => {
+                let opened = Self::paste_action(pasted, session);
+                return Some([Action::Close].into_iter().chain(opened).collect());
             }
             Event::Paste(pasted) => self.insert(pasted, session),
             Event::Target(ClickTarget::Letter(letter)) => {

@@ -4,6 +4,7 @@
 
 mod architecture;
 mod battle_table;
+mod burst_paste;
 mod clock;
 mod copied;
 #[cfg(unix)]

@@ -1,0 +1,48 @@
+//! Text that is pasted without brackets.
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use std::time::{Duration, Instant};
+use wardiary_app::parts::{BurstPaste, InputEvent};
+
+fn keys(text: &str) -> Vec<InputEvent> {
+    let key = |c| match c {
+        '\r' => KeyEvent::from(KeyCode::Enter),
+        '\x1b' => KeyCode::Esc.into(),
+        c if c.is_uppercase() => KeyEvent::new(KeyCode::Char(c), KeyModifiers::SHIFT),
+        c => KeyCode::Char(c).into(),
+    };
+    text.chars().map(|c| InputEvent::Event(Event::Key(key(c)))).collect()
+}
+
+/// What comes of text that arrives in these pieces, each so many milliseconds after the one before.
+fn received(pieces: &[(&str, u64)]) -> Vec<InputEvent> {
+    let mut paste = BurstPaste::default();
+    let mut at = Instant::now();
+    let mut all = Vec::new();
+    for (piece, after) in pieces {
+        at += Duration::from_millis(*after);
+        all.extend(paste.receive(keys(piece), at));
+    }
+    all.extend(paste.take());
+    all
+}
+
+#[test]
+fn several_lines_at_once_are_pasted_and_keys_are_keys() {
+    let pasted = |text: &str| vec![InputEvent::Event(Event::Paste(text.into()))];
+    for (pieces, expected) in [
+        (&[("note \"a\"\rundo\r", 0)][..], pasted("note \"a\"\nundo\n")),
+        // In pieces, which end within a line, at its end, or are short.
+        (&[("note \"a\"\rnote", 0), (" \"b\"\r", 9)], pasted("note \"a\"\nnote \"b\"\n")),
+        (&[("note \"a\"\r", 0), ("u", 9), ("ndo\r", 9)], pasted("note \"a\"\nundo\n")),
+        // One line, a second one later, keys pressed fast over a slow line, and keys that no text holds.
+        (&[("note \"a\"\r", 0)], keys("note \"a\"\r")),
+        (&[("note \"a\"\r", 0), ("note \"b\"\r", 60)], keys("note \"a\"\rnote \"b\"\r")),
+        (&[("e3\rll\r", 0), ("jj\r", 9)], keys("e3\rll\rjj\r")),
+        (&[("jjjjjjjjjjjj", 0), ("\r", 9)], keys("jjjjjjjjjjjj\r")),
+        (&[("\r\r\r\r\r\r\r\r\r\r\r", 0)], keys("\r\r\r\r\r\r\r\r\r\r\r")),
+        (&[("\x1b:initiative\rq\r", 0)], keys("\x1b:initiative\rq\r")),
+    ] {
+        assert_eq!(received(pieces), expected, "{pieces:?}");
+    }
+}
