@@ -2,6 +2,7 @@
 //! numbers and lists as English.
 
 mod invisible;
+pub mod name_match;
 pub mod spreadsheet;
 
 use invisible::{is_emoji, is_emoji_part, is_ignorable, is_needed_by_emoji};

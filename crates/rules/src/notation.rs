@@ -35,7 +35,9 @@ pub use instruction::{
     Destination, EntryChange, Instruction, amend_start, is_command, parse_counted, parse_instruction,
     parse_instruction_in, parse_without_hints,
 };
-pub use names::{die_owner, matching, quote, quote_if_needed, reference_text, resolve_name, unowned_dice_purpose};
+pub use names::{
+    die_owner, look_alikes, matching, quote, quote_if_needed, reference_text, resolve_name, unowned_dice_purpose,
+};
 pub use next_step::{
     in_battle_suffix, next_phase_order, next_step_text, remaining_units_text, round_order, step_order,
 };

@@ -35,7 +35,7 @@ use wardiary_base::{
     book::{Grade, Rulebook, ShiftedGrade},
     dice::Owner,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    text,
+    text::{self, name_match::are_twins},
 };
 
 wardiary_base::words! {
@@ -208,11 +208,10 @@ impl State {
         self.battles.iter().filter(|b| b.ended.is_none())
     }
 
-    /// The battle with this name, ignoring case; it may be over.
+    /// The battle with this name, or one that looks like it; it may be over.
     pub(crate) fn battle_named(&self, name: &str) -> Option<&Battle> {
-        let plain = |name: &str| text::display_name(name).to_lowercase();
-        let wanted = plain(name);
-        self.battles.iter().find(|battle| plain(&battle.name) == wanted)
+        let wanted = text::display_name(name);
+        self.battles.iter().find(|battle| are_twins(&text::display_name(&battle.name), &wanted))
     }
 
     /// A battle name that is free: `name`, or `name` with the first number that makes it unique.

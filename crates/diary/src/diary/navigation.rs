@@ -2,7 +2,7 @@
 
 use super::{Diary, EntryNo, NavigationError, RecordError, tree::Branch};
 use std::sync::OnceLock;
-use wardiary_base::text;
+use wardiary_base::text::{self, name_match::are_twins};
 use wardiary_rules::{
     notation::{Destination, Instruction},
     order::Order,
@@ -26,7 +26,7 @@ impl Diary {
             Destination::Entry(no) => self.existing_entry(*no),
             Destination::Branch(name) => {
                 let branches = self.branches();
-                let named = |branch: &&Branch| branch.name.as_ref().is_some_and(|n| n.eq_ignore_ascii_case(name));
+                let named = |branch: &&Branch| branch.name.as_ref().is_some_and(|n| are_twins(n, name));
                 // Of two branches with the same name, the newer one is meant.
                 branches.iter().rev().find(named).map(|branch| branch.last).ok_or_else(|| {
                     let names: Vec<&str> = branches.iter().filter_map(|branch| branch.name.as_deref()).collect();

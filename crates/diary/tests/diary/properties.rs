@@ -5,7 +5,7 @@ use wardiary_harness_rules::arbitrary::RandomNumbers;
 use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary_base::dice::source::ReplayedDice;
+use wardiary_base::{dice::source::ReplayedDice, text::name_match::normalized_name};
 use wardiary_diary::diary::{Record, file, verify::verify, watch::Watch};
 use wardiary_harness_diary::game::{Game, assert_reads_back, dice_for, games};
 use wardiary_rules::{
@@ -73,11 +73,11 @@ proptest! {
         prop_assert_eq!(game.diary.path(), path);
     }
 
-    /// Names of any characters: what is printed reads back, in a state full of them.
+    /// Names of any characters: what is printed reads back, in a state full of them. New names are read normalized.
     #[test]
     fn any_name_reads_back(names in proptest::collection::vec("[ \\PC\"\\\\+,#v]{1,8}", 1..6), text in any::<String>()) {
         let mut game = Game::new(0);
-        for name in names {
+        for name in names.iter().map(|name| normalized_name(name)) {
             let state = game.diary.state();
             let order = Order::Unit(wardiary_rules::order::Recruit {
                 side: Some(wardiary_base::id::SideId(2)),
@@ -91,7 +91,7 @@ proptest! {
             let state = game.diary.state();
             let unit = state.units().last().expect("it was just made").id;
             assert_reads_back(state, &Order::Edna { unit, purpose: Some(text.clone()) });
-            assert_reads_back(state, &Order::Rename { id: unit.into(), name: text.clone() });
+            assert_reads_back(state, &Order::Rename { id: unit.into(), name: normalized_name(&text) });
             assert_reads_back(state, &Order::Test { who: vec![unit.into()], test: text.clone(), parallel: true });
             let at = wardiary_rules::order::Volley {
                 unit,

@@ -9,12 +9,15 @@ use crate::{
     order::KEYWORDS,
     state::{EntityKind, State},
 };
-use std::{fmt::Write as _, ops::Range};
+use std::{collections::BTreeMap, fmt::Write as _, ops::Range};
 use wardiary_base::{
     dice::Purpose,
     ground::Cell,
     id::{Id, SideId},
-    text,
+    text::{
+        self,
+        name_match::{TypedName, normalized_name, visible_key},
+    },
 };
 
 pub(super) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
@@ -139,23 +142,35 @@ pub(super) fn ids_of_kinds<'s>(state: &'s State, kinds: &'s [EntityKind]) -> imp
     sides.chain(stacks).chain(units).chain(battles).chain(maps)
 }
 
-/// The things of these kinds, and of this side, that a name may mean. An exact match beats one that ignores case, which
-/// beats a prefix.
+/// The things of these kinds, and of this side, that a name may mean: those that match it best.
 pub fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
-    let lower = name.to_lowercase();
-    let meant = |id: &Id| {
+    let typed = TypedName::new(name);
+    let is_meant = |id: &Id| {
         let of_kind = state.kind(*id).is_some_and(|kind| kinds.contains(&kind));
         of_kind && (of.is_none() || state.side_of(*id) == of)
     };
-    let alike: Vec<Id> = state.ids_named(&lower).filter(meant).collect();
-    let exact: Vec<Id> = alike.iter().copied().filter(|id| state.name(*id) == name).collect();
-    let mut found = match (exact.is_empty(), alike.is_empty()) {
-        (false, _) => exact,
-        (true, false) => alike,
-        (true, true) => state.ids_with_prefix(&lower).filter(meant).collect(),
-    };
+    let mut alike: Vec<Id> = state.ids_named(typed.folded()).filter(is_meant).collect();
+    if alike.is_empty() {
+        alike = state.ids_with_prefix(typed.folded()).filter(is_meant).collect();
+    }
+    let ranked: Vec<_> = alike.into_iter().map(|id| (typed.compare(&state.name(id)), id)).collect();
+    let best = ranked.iter().map(|(rank, _)| *rank).min();
+    let mut found: Vec<Id> = ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, id)| id).collect();
     found.sort_by_key(|id| state.sort_key(*id));
     found
+}
+
+/// Things of one kind whose names look the same, but are written with other characters.
+pub fn look_alikes(state: &State) -> Vec<(Id, Id)> {
+    let mut seen: BTreeMap<(&str, String), Id> = BTreeMap::new();
+    let things = EntityKind::ALL
+        .iter()
+        .flat_map(|kind| ids_of_kinds(state, std::slice::from_ref(kind)).map(|id| (kind.word(), id, state.name(id))));
+    let twins = things.filter_map(|(kind, id, name)| {
+        let first = *seen.entry((kind, visible_key(&name))).or_insert(id);
+        (state.name(first) != name).then_some((first, id))
+    });
+    twins.collect()
 }
 
 /// Up to three names that have words starting like the words of `said`, as alternatives.
@@ -173,10 +188,10 @@ fn similar_names(message: &str, all: &[String]) -> Option<String> {
 }
 
 impl Reader<'_> {
-    /// Reads a new name: quoted, or plain words up to the next keyword.
+    /// Reads a new name, normalized: quoted, or plain words up to the next keyword.
     pub(crate) fn new_name(&mut self) -> Parsed<String> {
         self.expect(Expected::Free(NEW_NAME));
-        self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| name)
+        self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| normalized_name(&name))
     }
 
     pub(super) fn plain_name(&mut self) -> Option<(String, Range<usize>)> {

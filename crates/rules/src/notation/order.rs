@@ -95,9 +95,9 @@ impl OrderReader<'_> {
             Verb::Note => Order::Note { text: self.reader.free_text("what is to be noted")? },
             Verb::Battle => self.battle_order()?,
             Verb::Reinforce => Order::Reinforce { who: self.entities(FORCES)?, battle: self.in_battle()? },
-            Verb::Side => Order::Side { name: self.reader.new_name()?, id: SideId(self.new_number()?) },
+            Verb::Side => Order::Side { name: self.new_name(None)?, id: SideId(self.new_number()?) },
             Verb::Stack => {
-                let (name, side) = (self.reader.new_name()?, self.required_after("for", Self::side)?);
+                let (name, side) = (self.new_name(None)?, self.required_after("for", Self::side)?);
                 Order::Stack { name, side, id: StackId(self.new_number()?) }
             }
             Verb::Unit => self.unit_order()?,
@@ -106,7 +106,8 @@ impl OrderReader<'_> {
             }
             Verb::Detach => Order::Assign { units: self.units()?, stack: None },
             Verb::Rename => {
-                Order::Rename { id: self.entity(ANY)?, name: self.required_after("to", |r| r.reader.new_name())? }
+                let id = self.entity(ANY)?;
+                Order::Rename { id, name: self.required_after("to", |r| r.new_name(Some(id)))? }
             }
             Verb::Date => Order::Date { date: self.reader.free_text("the day")? },
             Verb::RulesChange => self.rules()?,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use wardiary_base::{
     book::{Moment, Rulebook},
     id::{Id, SideId, StackId, UnitId},
+    text::name_match::folded_name,
 };
 use wardiary_rules::{
     event::Event,
@@ -29,10 +30,15 @@ fn all_of(state: &State, kinds: &[EntityKind]) -> Vec<Id> {
 
 /// Resolves a name by a linear search.
 fn by_looking(state: &State, kinds: &'static [EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
-    let lower = name.to_lowercase();
+    let (lower, folded) = (name.to_lowercase(), folded_name(name));
     let all: Vec<Id> = all_of(state, kinds).into_iter().filter(|id| of.is_none() || state.side_of(*id) == of).collect();
-    let ranks: [&dyn Fn(&str) -> bool; 3] =
-        [&|own| own == name, &|own| own.to_lowercase() == lower, &|own| own.to_lowercase().starts_with(&lower)];
+    let ranks: [&dyn Fn(&str) -> bool; 5] = [
+        &|own| own == name,
+        &|own| own.to_lowercase() == lower,
+        &|own| folded_name(own) == folded,
+        &|own| own.to_lowercase().starts_with(&lower),
+        &|own| folded_name(own).starts_with(&folded),
+    ];
     let found = ranks.map(|rank| all.iter().copied().filter(|id| rank(&state.name(*id))).collect::<Vec<Id>>());
     found.into_iter().find(|ids| !ids.is_empty()).unwrap_or_default()
 }
@@ -40,7 +46,23 @@ fn by_looking(state: &State, kinds: &'static [EntityKind], name: &str, of: Optio
 #[test]
 fn names_stand_for_what_looking_at_all_finds() {
     let mut state = State::new(Arc::new(Rulebook::default_rules()));
-    let names = ["Guard", "guard", "GUARDS", "Guards of Red", "Gu", "ÉLAN", "élan vital", "Red", "ß", "ẞ", "İ", "i"];
+    let names = [
+        "Guard",
+        "guard",
+        "GUARDS",
+        "Guards of Red",
+        "Gu",
+        "ÉLAN",
+        "élan vital",
+        "Red",
+        "ß",
+        "ẞ",
+        "İ",
+        "i",
+        "Elan",
+        "D’Erlon",
+        "d'erlon",
+    ];
     for (id, name) in (1..).zip(["Red", "Blue"]) {
         state.replay([&Event::SideMade { id: SideId(id), name: name.into() }]);
     }

@@ -15,7 +15,7 @@ use wardiary_base::{
     book::Rulebook,
     ground::{Cell, Facing, GroundDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    text::{self, spreadsheet::unescape_cell},
+    text::{self, name_match::normalized_name, spreadsheet::unescape_cell},
 };
 use wardiary_rules::{
     notation::{NotationError, refusal::describe_invalid_muster, table_cell},
@@ -161,7 +161,7 @@ impl RosterReader {
     /// The cell in a column; `None` if it is blank or the column is missing.
     fn cell(&self, record: &StringRecord, name: &str) -> Option<String> {
         let cell = record.get(self.column(name)?)?;
-        (!cell.is_empty()).then(|| unescape_cell(cell).to_string())
+        (!cell.is_empty()).then(|| normalized_name(unescape_cell(cell)))
     }
 
     /// Checks that a name can be shown and is unique in its stack.

@@ -3,7 +3,7 @@
 use super::{OrderPrinter, OrderReader, map::default_map};
 use crate::{
     notation::{
-        Parsed,
+        NotationError, Parsed,
         names::{FORCES, MAP, SIDE, STACK},
         reader::Expected,
     },
@@ -13,11 +13,30 @@ use wardiary_base::{
     book::Passing,
     ground::Facing,
     id::{BattleId, Id, MapId, StackId, UnitId},
+    text::{
+        self,
+        name_match::{folded_name, visible_key},
+    },
 };
 
 impl OrderReader<'_> {
+    /// Reads the new name of this thing, or of a new one. A name that looks like that of another is refused, unless it
+    /// is written with the same characters.
+    pub(super) fn new_name(&mut self, of: Option<Id>) -> Parsed<String> {
+        let at = self.reader.next_range();
+        let name = self.reader.new_name()?;
+        let looks_like = |id: &Id| {
+            let other = self.state.name(*id);
+            Some(*id) != of && other != name && visible_key(&other) == visible_key(&name)
+        };
+        let Some(twin) = self.state.ids_named(&folded_name(&name)).find(looks_like) else { return Ok(name) };
+        let what = format!("“{}” looks like the name of {twin}, in other characters", text::display_name(&name));
+        let hint = Some(format!("choose another name, or `rename {twin}` first"));
+        Err(NotationError { hint, ..NotationError::new(at, what) })
+    }
+
     pub(super) fn unit_order(&mut self) -> Parsed<Order> {
-        let mut recruit = Recruit::new(UnitId(self.state.next_id()), self.reader.new_name()?);
+        let mut recruit = Recruit::new(UnitId(self.state.next_id()), self.new_name(None)?);
         let book = self.state.book();
         loop {
             if self.reader.accept_word("in") {
@@ -57,7 +76,7 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn battle_order(&mut self) -> Parsed<Order> {
-        let name = self.reader.new_name()?;
+        let name = self.new_name(None)?;
         let contact = self.after("from", |r| {
             r.reader.require_word("contact")?;
             r.reader.bounded_number("the number of a contact", 0, u32::MAX)

@@ -1,0 +1,106 @@
+//! Compares names as people type them: without an accent, with another apostrophe, in another case, or in another
+//! Unicode form of the same letters.
+
+use super::{invisible::is_ignorable, sanitize_char};
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// How a new name is stored: composed (NFC), with plain blanks, and none around it.
+pub fn normalized_name(name: &str) -> String {
+    name.trim_matches(|c| plain_blank(c) == ' ').chars().map(plain_blank).nfc().collect()
+}
+
+/// A blank of any width as a plain one. Line ends stay, since a name with one is refused.
+fn plain_blank(c: char) -> char {
+    if c.is_whitespace() && sanitize_char(c) == c { ' ' } else { c }
+}
+
+/// Names that can't be told apart by sight have the same key: composed, without invisible characters.
+pub fn visible_key(name: &str) -> String {
+    name.chars().filter(|c| !is_ignorable(*c)).map(plain_blank).nfc().collect()
+}
+
+/// The [`visible_key`] in lower case.
+fn twin_key(name: &str) -> String {
+    if name.is_ascii() { name.to_ascii_lowercase() } else { visible_key(name).to_lowercase() }
+}
+
+/// Whether two names can't be told apart, but for the case.
+pub fn are_twins(one: &str, other: &str) -> bool {
+    twin_key(one) == twin_key(other)
+}
+
+/// A name in lower case, without accents and invisible characters, and with one form of apostrophe and of hyphen.
+pub fn folded_name(name: &str) -> String {
+    if name.is_ascii() {
+        return name.to_ascii_lowercase().replace('`', "'");
+    }
+    let plain = |c| match c {
+        '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2bc}' | '\u{2032}' | '\u{b4}' | '`' | '\u{ff07}' => '\'',
+        '\u{2010}'..='\u{2015}' => '-',
+        c => plain_blank(c),
+    };
+    let letters = name.chars().filter(|c| !is_ignorable(*c)).flat_map(char::to_lowercase);
+    letters.map(plain).nfd().filter(|c| !is_combining_mark(*c)).collect()
+}
+
+/// How well a name that was typed matches a known one, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NameMatch {
+    /// The same characters.
+    Exact,
+    /// It looks alike, but for the case.
+    Twin,
+    /// It differs in accents, apostrophes or hyphens.
+    Folded,
+    /// The known name begins with what was typed.
+    Prefix,
+    /// The known name begins with what was typed, but for accents, apostrophes or hyphens.
+    FoldedPrefix,
+}
+
+/// A name that was typed, with its keys.
+#[derive(Clone, Debug)]
+pub struct TypedName<'a> {
+    typed: &'a str,
+    twin: String,
+    folded: String,
+}
+
+impl<'a> TypedName<'a> {
+    pub fn new(typed: &'a str) -> Self {
+        Self { typed, twin: twin_key(typed), folded: folded_name(typed) }
+    }
+
+    /// Its [`folded_name`].
+    pub fn folded(&self) -> &str {
+        &self.folded
+    }
+
+    pub fn compare(&self, known: &str) -> Option<NameMatch> {
+        if known == self.typed {
+            return Some(NameMatch::Exact);
+        }
+        let (twin, folded) = (twin_key(known), folded_name(known));
+        let tiers = [
+            (twin == self.twin, NameMatch::Twin),
+            (folded == self.folded, NameMatch::Folded),
+            (twin.starts_with(&self.twin), NameMatch::Prefix),
+            (folded.starts_with(&self.folded), NameMatch::FoldedPrefix),
+        ];
+        tiers.into_iter().find(|(holds, _)| *holds).map(|(_, tier)| tier)
+    }
+}
+
+/// The index of the whole name that `typed` means: the best match, or the first of equal ones. An accent or apostrophe
+/// may be missing only where one name is meant.
+pub fn position_named<'n>(names: impl IntoIterator<Item = &'n str>, typed: &str) -> Option<usize> {
+    let wanted = TypedName::new(typed);
+    let matches = names.into_iter().enumerate().filter_map(|(at, name)| Some((wanted.compare(name)?, at)));
+    let mut found: Vec<_> = matches.filter(|(tier, _)| *tier <= NameMatch::Folded).collect();
+    found.sort_unstable();
+    match found[..] {
+        [(NameMatch::Folded, _), _, ..] => None,
+        [(_, at), ..] => Some(at),
+        [] => None,
+    }
+}
