@@ -67,7 +67,7 @@ struct Cli {
     command: Option<Command>,
 }
 
-const EXIT_CODES: &str = "SAVE is a path, or the name of a save in your folder of saves (`wardiary paths`).\n\
+const EXIT_CODES: &str = "SAVE is a path, the name or title of a save in your folder of saves (`wardiary paths`), or `-`: standard input.\n\
     Exit codes: 0 done; 1 refused, or a difference found; 2 wrong usage; 3 a file that can't be read or written; 4 a share \
     that another version of the program would have to judge.";
 

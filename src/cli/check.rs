@@ -6,8 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::{
     ffi::OsString,
-    fs,
-    io::{self, Read},
+    io,
     path::{Path, PathBuf},
 };
 use wardiary_app::{keymap::Keymap, registry, settings::Settings};
@@ -18,12 +17,13 @@ use wardiary_base::{
 use wardiary_diary::{
     assets::{self, Folders, RulebookLookup, text_file},
     diary::{
-        file::{LoadedSave, load_with_progress, read_save, read_up_to, refuse_special},
+        file::{LoadedSave, load_with_progress, read_save, read_up_to},
         watch::Watch,
     },
     error::{ErrorKind, UserError, display_path, notice_text, problems_of},
     mail::Letter,
 };
+use wardiary_rules::notation;
 use wardiary_view::theme::{RoleSwatch, Theme};
 
 /// `wardiary check`
@@ -129,19 +129,18 @@ fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Find
 }
 
 /// Whether a file starts like a save.
-///
-/// # Errors
-/// The file can't be read.
-pub(super) fn is_save(path: &Path) -> io::Result<bool> {
-    let mut begins = Vec::new();
-    refuse_special(path)?;
-    fs::File::open(path)?.take(1 << 16).read_to_end(&mut begins)?;
-    Ok(document::has_field(&String::from_utf8_lossy(&begins), "wardiary"))
+pub(super) fn is_save(bytes: &[u8]) -> bool {
+    document::has_field(&String::from_utf8_lossy(&bytes[..bytes.len().min(1 << 16)]), "wardiary")
 }
 
 /// Reads a save, or a document of at most the maximum length.
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
-    if is_save(path)? { read_save(path) } else { read_up_to(path, text_file::MAX_LENGTH) }
+    let bytes = read_save(path)?;
+    if is_save(&bytes) || bytes.len() as u64 <= text_file::MAX_LENGTH {
+        Ok(bytes)
+    } else {
+        read_up_to(path, text_file::MAX_LENGTH)
+    }
 }
 
 /// The roles of a theme with too little contrast in full colour. With fewer colours the program substitutes legible
@@ -258,6 +257,12 @@ fn save(bytes: &[u8], text: &str, watch: Watch) -> Findings {
                 found.remark = format!("of {}, {}", text::display_name(&side), found.remark);
             }
             found.notes = notices.iter().map(notice_text).collect();
+            let state = diary.state();
+            let twins = notation::look_alikes(state).into_iter();
+            found.notes.extend(twins.map(|(one, other)| {
+                let name = text::display_name(&state.name(one));
+                format!("“{name}” is the name of both {one} and {other}, in other characters: say {one} or {other}")
+            }));
             if torn.is_some() {
                 let place = SourcePosition::at_byte(text, usize::try_from(end).unwrap_or(text.len()));
                 let problem = SourceProblem::at(place, "the last line is torn");

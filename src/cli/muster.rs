@@ -5,7 +5,11 @@ use clap::Args;
 use serde_json::json;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use wardiary_base::{dice::source::Seed, document, text};
+use wardiary_base::{
+    dice::source::Seed,
+    document,
+    text::{self, name_match::normalized_name},
+};
 use wardiary_diary::{
     assets::{self, Folders, Scenario, roster, unit_table},
     diary::{
@@ -86,8 +90,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
         return export(&folders.save_path(save), output_file::named(muster.output.as_deref()));
     }
     let file = muster.file.as_deref().unwrap_or(Path::new(""));
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let title = muster.title.clone().unwrap_or_else(|| text::display_name(&stem));
+    let title = muster.title.as_deref().map_or_else(|| unit_table::title(file), normalized_name);
     if let Some(fault) = text::name_fault(&title) {
         return Err(UserError::usage(fault));
     }

@@ -6,15 +6,19 @@ use super::{
 };
 use clap::Args;
 use serde_json::json;
-use std::{
-    ffi::{OsStr, OsString},
-    path::{Path, PathBuf},
-};
+use std::{ffi::OsString, path::Path};
 use wardiary_app::{Start, resolved_settings::SettingOverrides};
-use wardiary_base::{dice::source::Seed, text};
+use wardiary_base::{
+    dice::source::Seed,
+    document,
+    text::{self, name_match::normalized_name},
+};
 use wardiary_diary::{
-    assets::{self, Folders, unit_table},
-    diary::{Header, file::Save},
+    assets::{self, Folders, text_file, unit_table},
+    diary::{
+        Header,
+        file::{Save, is_stream},
+    },
     error::{UserError, display_path},
 };
 
@@ -45,19 +49,12 @@ pub(super) struct New {
     no_open: bool,
 }
 
-/// The path of a save, with `.ron` appended if it was left out, so that saves can be found again.
-fn with_extension(path: &OsStr) -> PathBuf {
-    let mut path = path.to_os_string();
-    if Path::new(&path).extension().is_none_or(|e| e != "ron") {
-        path.push(".ron");
-    }
-    path.into()
-}
-
 /// The header of the save: a scenario, with or without its battles, or the units of a table.
 fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError> {
     let file = Path::new(&new.scenario);
-    let is_table = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    let is_csv = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    // What comes through standard input has no name that tells.
+    let is_table = is_csv || new.campaign && is_stream(file) && !document::is_well_formed(&text_file::read(file)?);
     if is_table && !new.campaign {
         return Err(UserError::usage(format!("{} is a table of units, not a scenario", display_path(file)))
             .hint("`--campaign` begins a campaign from it, `wardiary muster FILE.csv` one with a battle"));
@@ -75,7 +72,7 @@ fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError>
         return Ok(header);
     }
     let book = assets::rulebook(new.rules.as_deref().unwrap_or(CAMPAIGN_BOOK), Some(folders))?;
-    let title = text::display_name(&file.file_stem().unwrap_or_default().to_string_lossy());
+    let title = unit_table::title(file);
     if let Some(fault) = text::name_fault(&title) {
         return Err(UserError::usage(fault));
     }
@@ -92,21 +89,22 @@ pub(super) fn new_campaign(new: &New, json: bool, chosen: &SettingOverrides) -> 
         None => Seed::random().map_err(UserError::refused)?,
     };
     let mut header = header(new, seed, &folders)?;
-    let is_path = |name: &OsStr| {
-        let ron = Path::new(name).extension().is_some_and(|e| e == "ron");
-        ron || name.to_string_lossy().contains(['/', '\\'])
-    };
     let path = match &new.name {
-        Some(path) if is_path(path) => with_extension(path),
+        Some(path) if assets::is_path(path) => assets::new_save_file(path)?,
         Some(title) => {
             let Some(title) = title.to_str() else {
                 return Err(UserError::usage("the title is no text").hint("a file's name ends in .ron"));
             };
-            if let Some(fault) = text::name_fault(title) {
+            let title = normalized_name(title);
+            if let Some(fault) = text::name_fault(&title) {
                 return Err(UserError::usage(fault));
             }
-            header.title = title.into();
-            folders.free_save_path(title)
+            if [".", ".."].contains(&title.as_str()) {
+                return Err(UserError::usage(format!("“{title}” names a folder")).hint("give the campaign a title"));
+            }
+            let path = folders.free_save_path(&title);
+            header.title = title;
+            path
         }
         None => {
             let stem = Path::new(&new.scenario).file_stem().unwrap_or_default();

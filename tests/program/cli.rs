@@ -21,7 +21,17 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         (&["new", "tannenberg"], "saves/tannenberg-2.ron", "Tannenberg, the first day"),
         (&["new", "tannenberg", "A wet August"], "saves/a-wet-august.ron", "A wet August"),
         (&["new", "tannenberg", "here.ron"], "here.ron", "Tannenberg, the first day"),
-        (&["new", "grand-couronne", "deep/er/save"], "deep/er/save.ron", "The Grand Couronné"),
+        (&["new", "grand-couronne", "./deep/er/save"], "deep/er/save.ron", "The Grand Couronné"),
+        // A title with a slash stays a title.
+        (&["new", "tannenberg", "Ney/Wellington 1815"], "saves/ney-wellington-1815.ron", "Ney/Wellington 1815"),
+        (&["new", "tannenberg", "a\\b"], "saves/a-b.ron", "a\\b"),
+        // Windows gives no file the names of its devices.
+        (&["new", "tannenberg", "CON"], "saves/con-save.ron", "CON"),
+        (&["new", "tannenberg", "Com1"], "saves/com1-save.ron", "Com1"),
+        (&["new", "tannenberg", "nul.ron"], "nul-save.ron", "Tannenberg, the first day"),
+        (&["new", "tannenberg", "The end. . "], "saves/the-end.ron", "The end. ."),
+        // A title is composed.
+        (&["new", "tannenberg", "E\u{301}lan"], "saves/élan.ron", "\u{c9}lan"),
     ];
     for (arguments, path, title) in cases {
         let made = home.run(arguments).done();
@@ -31,6 +41,22 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
     }
     let made = home.run(&["--json", "new", "tannenberg", "x.ron"]).done().json();
     assert_eq!(made, json!({ "path": "x.ron", "title": "Tannenberg, the first day" }));
+    for (name, why) in [
+        ("/", "/ names a folder"),
+        ("./dir/", "./dir/ names a folder"),
+        (".", "“.” names a folder"),
+        ("..", "“..” names a folder"),
+        ("../", "../ names a folder"),
+        (".ron", ".ron is an ending without a name"),
+        ("./.ron", "./.ron is an ending without a name"),
+        ("", "a name can't be empty"),
+        ("  ", "a name can't be empty"),
+    ] {
+        home.run(&["new", "tannenberg", name]).failed(2, &[why]);
+    }
+    // A save is found by the title that it was made with.
+    let found = home.run(&["state", "Ney/Wellington 1815", "--json"]).done().json();
+    assert_eq!(found["title"], "Ney/Wellington 1815");
     home.run(&["new", "tannenberg", "x.ron"]).failed(3, &["x.ron: there is a file of that name already", "hint"]);
     home.run(&["new", "tannenburg"]).failed(2, &["there is no scenario “tannenburg”", "perhaps tannenberg"]);
 }
@@ -581,4 +607,62 @@ fn standard_output_can_be_named() {
         }
     }
     assert!(!home.path("-").exists());
+}
+
+/// Each kind of input comes through standard input too, under all its names.
+#[test]
+fn what_a_command_reads_comes_through_standard_input_too() {
+    let home = Home::new();
+    let table = "side,stack,name,strength\nNord,I,Garde,4\nSüd,II,Jäger,4\n";
+    for name in ["-", "/dev/stdin"] {
+        let scenario = home.feed(&["muster", name, "--scenario", "-"], table).done().out;
+        assert!(scenario.contains("Garde") && scenario.contains("title: \"Muster\""), "{scenario}");
+        let checked = home.feed(&["check", name], &scenario).done().out;
+        assert_eq!(checked, format!("{name}: sound scenario\n"));
+        home.feed(&["new", name, &format!("from{}.ron", name.len()), "--no-open"], &scenario).done();
+    }
+    home.feed(&["new", "-", "table.ron", "--campaign", "--no-open"], table).done();
+    let save = std::fs::read_to_string(home.path("from1.ron")).expect("it is written");
+    for arguments in [&["verify", "-"][..], &["log", "-"], &["state", "-"], &["report", "-"], &["map", "-"]] {
+        let fed = home.feed(arguments, &save);
+        let written = home.run(&[arguments[0], "from1.ron"]);
+        assert_eq!((fed.code, fed.out), (written.code, written.out.replace("from1.ron", "-")), "{arguments:?}");
+    }
+    let book = home.run(&["rules", "campaign", "--ron"]).done().out;
+    let read = home.feed(&["rules", "-"], &book).done().out;
+    assert!(read.contains("Campaign") || read.contains("campaign"), "{read}");
+    home.feed(&["do", "-", "initiative"], &save).failed(3, &["standard input can only be read"]);
+}
+
+/// Names in two Unicode forms are one name, and a name is found without its accent and with another apostrophe.
+#[test]
+fn names_that_look_the_same_are_one_name() {
+    let home = Home::new();
+    let table = "side,stack,name,strength\nNord,I,\u{c9}lan,4\nNord,I,E\u{301}lan,4\nSüd,II,Piré’s,4\n";
+    std::fs::write(home.path("twins.csv"), table).expect("it is written");
+    home.run(&["muster", "twins.csv"]).failed(1, &["twins.csv: row 3", "a second “Élan” in the same stack"]);
+    std::fs::write(home.path("names.csv"), table.replace("I,E\u{301}lan", "I,Elan")).expect("it is written");
+    home.run(&["muster", "names.csv", "-o", "names.ron"]).done();
+    for (typed, found) in [
+        ("\"E\u{301}lan\"", Some("Élan")),
+        ("Elan", Some("Elan")),
+        ("élan", Some("Élan")),
+        ("Pire's", Some("Piré’s")),
+        ("\"pire\"", Some("Piré’s")),
+        ("Elen", None),
+    ] {
+        let done = home.run(&["do", "names.ron", &format!("rename {typed} to Other"), "undo"]);
+        match found {
+            Some(found) => assert!(done.done().out.contains(found), "{typed}"),
+            None => drop(done.failed(1, &["there is no"])),
+        }
+    }
+    home.run(&["do", "names.ron", "rename Elan to \"Cafe\u{301}  \""]).done();
+    assert!(home.run(&["state", "names.ron"]).done().out.contains("Caf\u{e9}"));
+    assert!(!home.run(&["check", "names.ron"]).done().err.contains("in other characters"));
+    // An old save keeps its names.
+    let old = std::fs::read_to_string(home.path("names.ron")).expect("it is there").replace("Piré’s", "E\u{301}lan");
+    std::fs::write(home.path("old.ron"), old).expect("it is written");
+    let checked = home.run(&["check", "old.ron"]);
+    assert!(checked.err.contains("“Élan” is the name of both"), "{}{}", checked.out, checked.err);
 }

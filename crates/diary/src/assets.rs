@@ -22,7 +22,7 @@ pub use maps::{read_map_with, with_ground};
 pub use wardiary_base::shipped::{MAPS, RULEBOOKS, SAMPLE, SCENARIOS};
 
 use crate::{
-    diary::Header,
+    diary::{Header, file::is_stream},
     error::{UserError, display_path},
     mail,
 };
@@ -114,17 +114,22 @@ impl Folders {
         self.saves.with_file_name("deleted-saves")
     }
 
-    /// Returns the path of a save, given as a path or as a name in the folder of saves.
+    /// Returns the path of a save, given as a path, as a name in the folder of saves, or as the title it was made with.
     pub fn save_path(&self, name: impl AsRef<OsStr>) -> PathBuf {
         let name = name.as_ref();
         let path = Path::new(name);
-        let by_name = !name.to_string_lossy().contains(['/', '\\']) && path.extension().is_none_or(|e| e != "ron");
-        if !by_name || path.exists() {
+        if is_path(name) || is_stream(path) || path.is_file() {
             return path.to_path_buf();
+        }
+        let text = name.to_string_lossy();
+        let of_title = self.saves.join(format!("{}.ron", file_stem(&text)));
+        if text.contains(['/', '\\']) {
+            return of_title;
         }
         let mut file = name.to_os_string();
         file.push(".ron");
-        self.saves.join(file)
+        let named = self.saves.join(file);
+        if named.exists() || !of_title.exists() { named } else { of_title }
     }
 
     /// Reads a file in the user's config folder, such as `keys.ron`. Returns its path and text, or `None` if it does
@@ -169,23 +174,67 @@ impl Folders {
 
     /// Returns a path that is still free for a new save with this title: `tannenberg.ron`, `tannenberg-2.ron` …
     pub fn free_save_path(&self, name: &str) -> PathBuf {
-        let stem: String = name
-            .to_lowercase()
-            .chars()
-            .map(|c| if c.is_alphanumeric() { c } else { '-' })
-            .collect::<String>()
-            .split('-')
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join("-");
-        // A title may be longer than the name of a file can be.
-        let stem: String = stem.char_indices().take_while(|(at, c)| at + c.len_utf8() <= 200).map(|(_, c)| c).collect();
-        let stem = if stem.is_empty() { "campaign".into() } else { stem };
+        let stem = file_stem(name);
         let first = std::iter::once(format!("{stem}.ron"));
         let names = first.chain((2u32..).map(|n| format!("{stem}-{n}.ron")));
         let mut paths = names.map(|name| self.saves.join(name));
         paths.find(|path| !path.exists()).expect("the numbers do not run out before the disk does")
     }
+}
+
+/// Whether an argument is a path, and not a name or a title: the same on every system.
+pub fn is_path(argument: &OsStr) -> bool {
+    const BEGINNINGS: [&str; 7] = ["./", "../", ".\\", "..\\", "/", "\\", "~"];
+    let text = argument.to_string_lossy();
+    let has_drive = || matches!(text.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
+    BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)) || text.ends_with(".ron") || has_drive()
+}
+
+/// The path of a new save from an argument that is a path. Adds the ending `.ron` where it is missing.
+///
+/// # Errors
+/// It names a folder, or nothing.
+pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
+    let path = Path::new(argument);
+    let text = argument.to_string_lossy();
+    let is_folder = text.ends_with(['/', '\\']) || text.ends_with("/.") || path.file_name().is_none();
+    let stem = if is_folder { None } else { path.file_name() };
+    let stem = stem.map(|name| name.to_string_lossy().into_owned());
+    let stem = stem.as_deref().map(|name| name.strip_suffix(".ron").unwrap_or(name));
+    match stem {
+        None => Err(UserError::usage(format!("{} names a folder", display_path(path)))
+            .hint("add the name of a file to it, such as campaign.ron")),
+        Some("") => Err(UserError::usage(format!("{} is an ending without a name", display_path(path)))
+            .hint("put a name before it, such as campaign.ron")),
+        Some(stem) if is_reserved(stem) => Ok(path.with_file_name(format!("{}.ron", portable_stem(stem)))),
+        Some(_) if text.ends_with(".ron") => Ok(path.into()),
+        Some(_) => Ok([argument, OsStr::new(".ron")].into_iter().collect::<std::ffi::OsString>().into()),
+    }
+}
+
+/// The name of a file without its ending for a title: letters and digits in lower case, with hyphens between.
+fn file_stem(title: &str) -> String {
+    let plain: String = title.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let stem = plain.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+    // A title may be longer than the name of a file can be.
+    let stem: String = stem.char_indices().take_while(|(at, c)| at + c.len_utf8() <= 200).map(|(_, c)| c).collect();
+    if stem.is_empty() { "campaign".into() } else { portable_stem(&stem) }
+}
+
+/// A name that Windows can give to a file too: the names of its devices, and names that end with dots or blanks, get a
+/// suffix.
+fn portable_stem(stem: &str) -> String {
+    if is_reserved(stem) { format!("{}-save", stem.trim_end_matches(['.', ' '])) } else { stem.into() }
+}
+
+/// Whether Windows gives this name to no file, with any ending.
+fn is_reserved(stem: &str) -> bool {
+    let device = stem.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
+    let port = device.strip_prefix("COM").or_else(|| device.strip_prefix("LPT")).map(|number| number.chars());
+    let is_port = port.is_some_and(|mut number| {
+        number.next().is_some_and(|c| c.is_ascii_digit() || "¹²³".contains(c)) && number.next().is_none()
+    });
+    is_port || ["CON", "PRN", "AUX", "NUL"].contains(&device.as_str()) || stem.ends_with(['.', ' '])
 }
 
 /// Reads a scenario and its rulebook from the scenario's text.
@@ -208,7 +257,10 @@ fn find_text(
     }
     let in_config = folders.map(|folders| folders.config.join(folder).join(format!("{name}.ron")));
     // A path that exists and is no file fails with a reason when it is read.
-    let own = [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|path| path.exists() && !path.is_dir());
+    let own = [Some(PathBuf::from(name)), in_config]
+        .into_iter()
+        .flatten()
+        .find(|path| is_stream(path) || path.exists() && !path.is_dir());
     own.map(|path| text_file::read(&path).map(|text| (path, text))).transpose()
 }
 

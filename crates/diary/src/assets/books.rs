@@ -1,7 +1,10 @@
 //! Rulebooks by name: the shipped ones, the user's own, and files. A rulebook may be based on another.
 
 use super::{Folders, RULEBOOKS, text_file};
-use crate::error::{UserError, display_path};
+use crate::{
+    diary::file::is_stream,
+    error::{UserError, display_path},
+};
 use std::{
     borrow::Cow,
     fs,
@@ -169,6 +172,10 @@ impl RulebookLookup<'_> {
     /// Resolves a name. The user's own rulebook shadows a shipped one of the same name. Shipped rulebooks are only
     /// based on shipped ones, and a rulebook based on its own name is based on the shipped one.
     fn resolve(&self, name: &str, from: Option<&RulebookSource>) -> Result<RulebookSource, UserError> {
+        // Only an argument of a command may name standard input.
+        if is_stream(Path::new(name)) && from.is_none() && self.folder.is_none() {
+            return RulebookSource::file(name.into());
+        }
         if Path::new(name).extension().is_some_and(|e| e == "ron") || name.contains(['/', '\\']) {
             let beside = from.and_then(RulebookSource::path).or(self.folder);
             let folder = beside.and_then(Path::parent).unwrap_or(Path::new(""));

@@ -1,7 +1,7 @@
 //! Maps: the shipped ones, the user's own, and files.
 
 use super::{Folders, MAPS, RulebookLookup, text_file};
-use crate::error::UserError;
+use crate::{diary::file::is_stream, error::UserError};
 use std::path::{Path, PathBuf};
 use wardiary_base::{
     document::{self, SourceProblem},
@@ -57,6 +57,8 @@ pub(crate) fn map_with(name: &str, shelf: RulebookLookup) -> Result<Ground, User
     let beside = shelf.folder.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
     let (path, text) = match beside {
         Some(path) => text_file::read(&path).map(|text| (path, text))?,
+        // Only an argument of a command may name standard input.
+        None if is_stream(Path::new(name)) => return Err(super::unknown_name("map", name, &map_names(shelf.folders))),
         None => map_text(name, shelf.folders)?,
     };
     let shelf = RulebookLookup { folder: Some(&path), ..shelf };

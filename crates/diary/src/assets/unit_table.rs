@@ -2,7 +2,7 @@
 
 use super::{Folders, map, roster, roster::TableFaults, text_file};
 use crate::{
-    diary::file::read_up_to,
+    diary::file::{is_stream, read_up_to},
     error::{ErrorKind, UserError, display_path},
 };
 use directories::BaseDirs;
@@ -11,11 +11,20 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use wardiary_base::{book::Rulebook, text};
+use wardiary_base::{
+    book::Rulebook,
+    text::{self, name_match::normalized_name},
+};
 use wardiary_rules::state::Muster;
 
 /// The maximum number of paths offered.
 const MAX_COMPLETIONS: usize = 100;
+
+/// The title of a campaign from a table: the name of its file.
+pub fn title(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    if is_stream(file) { "Muster".into() } else { text::display_name(&normalized_name(&stem)) }
+}
 
 /// Reads the muster of a table in a file. Units of several sides start in a battle.
 ///

@@ -8,7 +8,7 @@ use super::{
     lock::SaveLock,
     read::{LoadError, load_with_progress},
     sniff,
-    special::{MAX_SAVE_LENGTH, refuse_special},
+    special::{MAX_SAVE_LENGTH, is_stream, refuse_special},
     store::{self, Store},
 };
 use crate::diary::{
@@ -180,7 +180,12 @@ impl Save {
 
     fn open_on_with_progress(disk: Arc<dyn Disk>, path: &Path, mode: Mode, watch: Watch) -> Result<Self, FileError> {
         // Create nothing beside a pipe or device.
-        refuse_special(path).map_err(FileError::io(path, "read"))?;
+        if mode == Mode::Write || !is_stream(path) {
+            refuse_special(path).map_err(FileError::io(path, "read"))?;
+        }
+        if mode == Mode::Write && is_stream(path) {
+            return Err(FileError::io(path, "written")(io::Error::other("standard input can only be read")));
+        }
         if mode == Mode::Write && sniff::begins_as_share(disk.reader(path)) {
             let side = Self::open_locked(disk, path, None, watch)?.diary.share_side_name();
             return Err(FileError::Share { path: path.to_path_buf(), side: side.unwrap_or_default() });

@@ -1,9 +1,11 @@
-//! Pipes, sockets and devices. Reading one may block, so none is ever opened.
+//! Pipes, sockets and devices. Reading one may block, so none is opened but those that a command names as its input.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
 /// Refuses a pipe, socket or device at this path. If the path can't be inspected, the caller's open reports the error.
@@ -44,21 +46,50 @@ pub fn read_save(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MAX_SAVE_LENGTH)
 }
 
-/// Reads a file of at most `most` bytes.
+/// Whether a path names a stream, which can be read only once: standard input, or a pipe that a shell opened.
+pub fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
+        || path == Path::new("/dev/stdin")
+        || path.starts_with("/dev/fd")
+        || path.starts_with("/proc/self/fd")
+}
+
+/// What was read from streams, for those who read them again.
+static STREAMS: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
+
+/// Reads a file or a stream of at most `most` bytes.
 ///
 /// # Errors
-/// The disk's error, or that it is not a file or is longer.
+/// The system's error, or that it is not a file or is longer.
 pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    refuse_special(path)?;
+    if !is_stream(path) {
+        refuse_special(path)?;
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        return read_to_end(file, length, most);
+    }
+    let mut streams = STREAMS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(bytes) = streams.get(path) {
+        return Ok(bytes.clone());
+    }
+    let bytes = match path.to_str() {
+        Some("-") => read_to_end(io::stdin().lock(), 0, most),
+        _ => read_to_end(File::open(path)?, 0, most),
+    }?;
+    streams.insert(path.into(), bytes.clone());
+    Ok(bytes)
+}
+
+/// Reads at most `most` bytes of about `length`.
+fn read_to_end(source: impl Read, length: u64, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let file = File::open(path)?;
-    let length = file.metadata()?.len();
     if length <= most {
         // With room for the read that finds the end.
         bytes.try_reserve_exact(usize::try_from(length + 32).unwrap_or(usize::MAX))?;
     }
     // Read one byte more, to detect a file that has grown since.
-    if length > most || file.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
+    if length > most || source.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
+        let length = length.max(bytes.len() as u64);
         let what = format!("it has {}, and {} is the most that is read", megabytes(length), megabytes(most));
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
     }
