@@ -6,7 +6,8 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::{
     ffi::OsString,
-    io,
+    fs,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 use wardiary_app::{keymap::Keymap, registry, settings::Settings};
@@ -17,7 +18,7 @@ use wardiary_base::{
 use wardiary_diary::{
     assets::{self, Folders, RulebookLookup, text_file},
     diary::{
-        file::{LoadedSave, load_with_progress, read_save, read_up_to},
+        file::{LoadedSave, is_stream, load_with_progress, read_save, read_up_to, refuse_special},
         watch::Watch,
     },
     error::{ErrorKind, UserError, display_path, notice_text, problems_of},
@@ -129,18 +130,23 @@ fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Find
 }
 
 /// Whether a file starts like a save.
-pub(super) fn is_save(bytes: &[u8]) -> bool {
-    document::has_field(&String::from_utf8_lossy(&bytes[..bytes.len().min(1 << 16)]), "wardiary")
+///
+/// # Errors
+/// The file can't be read.
+pub(super) fn is_save(path: &Path) -> io::Result<bool> {
+    let mut begins = Vec::new();
+    if is_stream(path) {
+        begins = read_save(path)?;
+    } else {
+        refuse_special(path)?;
+        fs::File::open(path)?.take(1 << 16).read_to_end(&mut begins)?;
+    }
+    Ok(document::has_field(&String::from_utf8_lossy(&begins), "wardiary"))
 }
 
 /// Reads a save, or a document of at most the maximum length.
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
-    let bytes = read_save(path)?;
-    if is_save(&bytes) || bytes.len() as u64 <= text_file::MAX_LENGTH {
-        Ok(bytes)
-    } else {
-        read_up_to(path, text_file::MAX_LENGTH)
-    }
+    if is_save(path)? { read_save(path) } else { read_up_to(path, text_file::MAX_LENGTH) }
 }
 
 /// The roles of a theme with too little contrast in full colour. With fewer colours the program substitutes legible

@@ -16,7 +16,7 @@ use text_map::Overlay;
 use wardiary_base::{ground::Ground, id::MapId, text};
 use wardiary_diary::{
     assets::{self, Folders},
-    diary::{EntryNo, file::read_save},
+    diary::EntryNo,
     error::{ErrorKind, UserError, display_path},
 };
 use wardiary_rules::state::State;
@@ -77,7 +77,7 @@ pub(super) fn map(map: &Map) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user().ok();
     let name = map.what.to_string_lossy();
     let path = folders.as_ref().map_or_else(|| PathBuf::from(&map.what), |folders| folders.save_path(&map.what));
-    if read_save(&path).is_ok_and(|bytes| check::is_save(&bytes)) {
+    if check::is_save(&path).unwrap_or(false) {
         let mut answer = print_save_map(map, &path)?;
         if assets::map_names(folders.as_ref()).iter().any(|known| **known == *name) {
             let (name, path) = (text::display_name(&name), display_path(&path));

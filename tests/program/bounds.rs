@@ -12,7 +12,7 @@ impl Home {
     /// The program with these arguments, in so many MB of memory.
     fn within(&self, megabytes: u32, arguments: &[&str]) -> Answered {
         let mut command = Command::new("sh");
-        let limit = format!("ulimit -v {}; exec \"$0\" \"$@\"", megabytes * 1024);
+        let limit = format!("ulimit -d {}; exec \"$0\" \"$@\"", megabytes * 1024);
         command.args(["-c", &limit, env!("CARGO_BIN_EXE_wardiary")]).args(arguments);
         command.env("WARDIARY_HOME", self.path("")).current_dir(self.path("")).stdin(Stdio::null());
         let began = Instant::now();
@@ -93,36 +93,65 @@ fn rulebooks_that_stand_on_far_too_many() {
     home.within(300, &["rules", "./b3980.ron"]).done();
 }
 
-/// Memory of the program and its threads before it reads anything, in MB.
-const PROGRAM: usize = 80;
-
-/// What loads a save takes at most 8 times the file's size and 64 MB, even if the save has millions of short lines.
-#[test]
-#[ignore = "its limit is on address space, of which each run's threads take another amount: cargo test -- --ignored"]
-fn a_save_of_short_lines_takes_little_memory() {
-    let home = Home::new();
+/// A save, and saves of millions of tiny parts that were made from it, with what is said of those that are refused.
+fn saves_of_tiny_parts(home: &Home, length: usize) -> Vec<(&'static str, String, &'static str)> {
     home.run(&["new", "tannenberg", "t.ron", "--no-open", "--seed", "5"]).done();
     home.run(&["do", "t.ron", "note a", "note b"]).done();
     let save = home.read("t.ron");
     let (entries, closing) = save.split_once("\n]").expect("a closing line");
     let entries = entries.trim_end_matches(',');
+    let many = |part: &str| part.repeat(length / part.len());
+    let lines = |lines: &str| format!("{entries},\n{}]{closing}", many(lines));
+    let entry = |no: usize, events: &str| {
+        format!("Entry(no:{no},at:\"2026-11-21T19:40:00Z\",order:Note(text:\"a\"),events:[{events}]),\n")
+    };
+    let short: String = (3..length / 1_280).map(|no| entry(no, &"Noted,".repeat(200))).collect();
     let no_comment = |on: u32| format!("Remark(on:{on},at:\"2026-11-21T19:40:00Z\",says:NoComment),\n");
-    for (name, lines) in [
-        ("moves", "Head(0),\n".into()),
-        ("two moves", "Head(1),\nHead(2),\n".into()),
-        ("marks", "Cut(),\n".into()),
-        ("two marks", "Cut(torn:1),\nCut(torn:2),\n".into()),
-        ("remarks", no_comment(1)),
-        ("two remarks", no_comment(1) + &no_comment(2)),
-        ("comments", "//\n".into()),
-    ] {
-        let long = format!("{entries},\n{}]{closing}", lines.repeat((2 << 20) / lines.len()));
+    let units = |unit: &dyn Fn(usize) -> String| {
+        let units: String = (900..length / 25).map(unit).collect();
+        save.replacen("units: [", &format!("units: [{units}"), 1)
+    };
+    vec![
+        ("a batch", format!("{entries},\nBatch([{}]),\n]{closing}", many("Head(0),")), "too many parts"),
+        ("an entry", format!("{entries},\n{}]{closing}", entry(3, &many("Noted,"))), "too many parts"),
+        ("entries", format!("{entries},\n{short}]{closing}"), "far more than its length says"),
+        ("units", units(&|id| format!("(id:{id},name:\"a\",side:1),")), "far more parts than its length says"),
+        ("faulty units", units(&|_| "(id:900,name:\"\"),".into()), "far more parts than its length says"),
+        ("moves", lines("Head(0),\n"), ""),
+        ("two moves", lines("Head(1),\nHead(2),\n"), ""),
+        ("marks", lines("Cut(),\n"), ""),
+        ("two marks", lines("Cut(torn:1),\nCut(torn:2),\n"), ""),
+        ("remarks", lines(&no_comment(1)), ""),
+        ("two remarks", lines(&(no_comment(1) + &no_comment(2))), ""),
+        ("comments", lines("//\n"), ""),
+    ]
+}
+
+/// What would take far more memory than its length says is refused in a sentence.
+#[test]
+fn a_save_that_would_fill_the_memory_is_refused() {
+    let home = Home::new();
+    for (name, long, refused) in saves_of_tiny_parts(&home, 3 << 20).into_iter().take(5) {
+        home.file("long.ron", long);
+        let answer = home.run(&["log", "long.ron"]).failed(3, &[refused]);
+        assert!(answer.err.len() < 1_000, "{name}: {}", answer.err);
+    }
+}
+
+/// What reads a save takes at most 8 times the file's size and 64 MB.
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn a_save_of_tiny_parts_takes_little_memory() {
+    let home = Home::new();
+    for (name, long, refused) in saves_of_tiny_parts(&home, 8 << 20) {
         home.file("long.ron", &long);
-        let most = u32::try_from(((8 * long.len()) >> 20) + 64 + PROGRAM).expect("it is small");
-        for command in ["verify", "check"] {
-            let answer = home.within(most, &[command, "long.ron"]);
-            assert!([0, 1].contains(&answer.code), "{name}: {command}: {} {}", answer.code, answer.err);
-            assert!(answer.out.len() < 10_000, "{name}: {command}: {} bytes", answer.out.len());
+        let most = u32::try_from(((8 * long.len()) >> 20) + 64).expect("it is small");
+        for arguments in [&["verify", "long.ron"][..], &["check", "long.ron"], &["recover", "long.ron", "-o", "-"]] {
+            let answer = home.within(most, arguments);
+            let is_read = [0, 1].contains(&answer.code) || !refused.is_empty() && answer.code == 3;
+            assert!(is_read, "{name}: {arguments:?}: {} {}", answer.code, answer.err);
+            let is_short = answer.out.len() < 10_000 || arguments[0] == "recover";
+            assert!(is_short, "{name}: {arguments:?}: {} bytes", answer.out.len());
         }
     }
 }

@@ -94,7 +94,8 @@ fn what_is_open_elsewhere_is_watched() {
     other.sees(&format!("it is open elsewhere by process {process}: you watch it"));
     other.sees("read again");
     writer.keys(":note first\r");
-    other.sees("first");
+    writer.sees("“first”");
+    other.sees("“first”");
     // Still not free.
     other.keys("\x1b[15~");
     other.sees("close it there");

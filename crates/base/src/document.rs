@@ -14,7 +14,7 @@ pub use scan::{
     read_document_end, scan_line, value_end,
 };
 
-use crate::fault::Fault;
+use crate::{fault::Fault, text};
 use ron::{Options, extensions::Extensions};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::fmt;
@@ -52,6 +52,9 @@ impl fmt::Display for SourcePosition {
     }
 }
 
+/// The most problems that are reported of one text.
+const MAX_PROBLEMS: usize = 100;
+
 /// A problem in a text: where it is, what is wrong, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceProblem {
@@ -71,9 +74,25 @@ impl SourceProblem {
     }
 
     /// Locates a fault by its path.
-    pub fn from_fault(text: &str, fault: &Fault) -> Self {
+    fn from_fault(text: &str, fault: &Fault) -> Self {
         let what = format!("{}: {}", fault.path.join("."), fault.message);
         Self { position: Some(position_of_path(text, &fault.path)), message: what, hint: fault.hint.clone() }
+    }
+
+    /// Locates faults by their paths. Of more than [`MAX_PROBLEMS`] it counts the rest, since each is searched for from
+    /// the start of the text.
+    pub fn from_faults(text: &str, faults: impl IntoIterator<Item = Fault>) -> Vec<Self> {
+        let mut faults = faults.into_iter();
+        let mut located: Vec<Self> =
+            faults.by_ref().take(MAX_PROBLEMS).map(|fault| Self::from_fault(text, &fault)).collect();
+        located.extend(Self::unlisted(faults.count()));
+        located
+    }
+
+    /// Says how many problems are not listed, if any.
+    fn unlisted(count: usize) -> Option<Self> {
+        let what = (count > 0).then(|| format!("and {}", text::count(count, "fault more", "faults more")))?;
+        Some(Self { position: None, message: what, hint: None })
     }
 
     /// Shifts the position down by this many lines, for a text embedded in a longer one.

@@ -4,7 +4,7 @@
 //! positions stay the same, and parses again. It does not report errors that only follow from what it blanked.
 
 use super::{
-    SourcePosition, SourceProblem,
+    MAX_PROBLEMS, SourcePosition, SourceProblem,
     error_text::describe,
     nodes::{self, Node, NodeKind},
     options,
@@ -12,9 +12,6 @@ use super::{
 use crate::{fault::Fault, text};
 use ron::error::{Error, Position, SpannedError};
 use serde::de::DeserializeOwned;
-
-/// Stops after this many problems.
-const MAX_PROBLEMS: usize = 100;
 
 /// Stops after parsing this many bytes over all attempts, so that a long text with many errors takes no longer than a
 /// short one. A 40 kB text yields all 100 problems, a 4 MB text the first.
@@ -108,10 +105,7 @@ impl<T> RecoveredValue<T> {
     pub fn into_problems(mut self) -> Vec<SourceProblem> {
         self.problems.sort_by_key(|problem| problem.position);
         self.problems.dedup();
-        if self.unreported > 0 {
-            let what = format!("and {}", text::count(self.unreported, "fault more", "faults more"));
-            self.problems.push(SourceProblem { position: None, message: what, hint: None });
-        }
+        self.problems.extend(SourceProblem::unlisted(self.unreported));
         self.problems
     }
 

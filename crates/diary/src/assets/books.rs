@@ -76,7 +76,7 @@ impl LoadedRulebook {
         let base = self.base.as_ref().map(|(_, base)| base);
         let taken = base.map(|base| self.draft.dropped_entry_warnings(base)).unwrap_or_default();
         let idle = self.book.unused_settings(base.unwrap_or(&shipped));
-        taken.into_iter().chain(idle).map(|fault| SourceProblem::from_fault(text, &fault)).collect()
+        SourceProblem::from_faults(text, taken.into_iter().chain(idle))
     }
 
     /// The differences from its base, in one line.

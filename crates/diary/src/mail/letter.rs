@@ -81,7 +81,7 @@ impl Letter {
                 ));
             }
         }
-        let problems: Vec<SourceProblem> = faults.iter().map(|fault| SourceProblem::from_fault(text, fault)).collect();
+        let problems = SourceProblem::from_faults(text, faults);
         if problems.is_empty() { Ok(letter) } else { Err(problems) }
     }
 
@@ -102,7 +102,7 @@ impl Letter {
                 self.orders.iter().enumerate().filter_map(unreadable).collect()
             }
         };
-        faults.iter().map(|fault| SourceProblem::from_fault(text, fault)).collect()
+        SourceProblem::from_faults(text, faults)
     }
 
     pub fn text(&self) -> String {

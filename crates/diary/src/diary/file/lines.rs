@@ -2,11 +2,15 @@
 
 use super::read::LoadError;
 use crate::diary::{
-    Record,
+    Entry, Record,
     seal::{Closing, LineHash, Seal},
 };
 use std::ops::Range;
-use wardiary_base::document::{self, DocumentEnd, SourcePosition, SourceProblem, scan_line, value_end};
+use wardiary_base::{
+    dice::DiceRoll,
+    document::{self, DocumentEnd, SourcePosition, SourceProblem, scan_line, value_end},
+};
+use wardiary_rules::event::Event;
 
 /// A line of the diary with a record, and its position.
 #[derive(Clone, Copy)]
@@ -208,12 +212,41 @@ pub(super) fn contains_records(comment: &str) -> bool {
     comment.lines().skip(1).any(|line| is_record(line.trim_start()))
 }
 
+/// Memory that a save may take beyond that of its text, in bytes.
+const FREE_MEMORY: usize = 16 << 20;
+
+/// The memory that a save, or a line of it, may take: no campaign comes near it, and a save that was made to fill the
+/// memory is refused.
+pub(super) fn memory_limit(text_length: usize) -> usize {
+    4 * text_length + FREE_MEMORY
+}
+
+/// The memory that an entry takes besides its texts, in bytes.
+pub(super) fn entry_size(entry: &Entry) -> usize {
+    size_of::<Entry>() + entry.events.len() * size_of::<Event>() + entry.dice.len() * size_of::<DiceRoll>()
+}
+
+/// Whether a record of many tiny parts would take far more memory than its text, by the least that its text can stand
+/// for.
+pub(super) fn is_inflated(record: &str) -> bool {
+    let least = if record.starts_with("Batch(") {
+        record.matches("),").count() * size_of::<Record>()
+    } else {
+        record.matches(',').count() * size_of::<Event>()
+    };
+    least > memory_limit(record.len())
+}
+
 /// The record on a line, its text without the comma and any comment after it, and that text's hash.
 pub(super) fn read_line<'a>(line: &DiaryLine<'a>) -> Result<(Record, &'a str, LineHash), SourceProblem> {
     let content = line.text.trim();
     let bare = content.strip_suffix(',').unwrap_or(content).trim_end();
     let commented = bare.contains("//") || bare.contains("/*");
     let value = if commented { value_end(bare).map_or(bare, |end| &bare[..end]) } else { bare };
+    if is_inflated(value) {
+        let what = "the line has too many parts: reading it would take far more memory than a campaign does";
+        return Err(SourceProblem::at(SourcePosition { line: line.number, column: 1 }, what));
+    }
     if let Ok(record) = document::options().from_str(value) {
         return Ok((record, value, LineHash::of(value)));
     }

@@ -1,8 +1,12 @@
 //! Loads the lines of a save: parses them in parallel, and enters them in order, each with its seal.
 
 use super::{
-    lines::{Body, DiaryLine, body, complete_closing, contains_records, is_whole, parse_closers, read_line},
+    lines::{
+        Body, DiaryLine, body, complete_closing, contains_records, entry_size, is_whole, memory_limit, parse_closers,
+        read_line,
+    },
     read::Utf8Prefix,
+    special::megabytes,
 };
 use crate::diary::{
     Diary, Record, RecordError,
@@ -64,6 +68,9 @@ pub(super) struct LoadTarget<'a> {
     pub(super) seals: &'a mut Seals,
     /// Called for each line that was entered.
     pub(super) observer: LineObserver<'a>,
+    /// The memory that the entries take so far, and the most that they may take, in bytes.
+    pub(super) memory: usize,
+    pub(super) max_memory: usize,
 }
 
 /// A line of a save that was just entered.
@@ -83,7 +90,7 @@ pub(crate) type LineObserver<'a> = &'a mut (dyn FnMut(LoadedLine) + Send);
 
 /// Enters a line's record, if it was parsed, and checks its seal. Returns the number of new entries.
 fn append_line(
-    LoadTarget { diary, seals, observer: onlooker }: &mut LoadTarget,
+    LoadTarget { diary, seals, observer: onlooker, memory, max_memory }: &mut LoadTarget,
     line: &DiaryLine,
     record: Result<(Record, LineHash), SourceProblem>,
 ) -> Result<usize, SourceProblem> {
@@ -96,6 +103,14 @@ fn append_line(
     let new = &diary.entries[before..];
     seals.extend((chain, verdict), new, (line.number, kind));
     let many = new.len();
+    *memory += new.iter().map(entry_size).sum::<usize>();
+    if *memory > *max_memory {
+        let what = format!(
+            "the save takes more than {} of memory up to here, far more than its length says",
+            megabytes(*max_memory as u64)
+        );
+        return Err(SourceProblem::at(SourcePosition { line: line.number, column: 1 }, what));
+    }
     onlooker(LoadedLine { diary, chain, number: line.number, is_by_hand: verdict.is_by_hand() });
     Ok(many)
 }
@@ -284,7 +299,7 @@ pub(super) fn load_appended(diary: &mut Diary, seals: &mut Seals, bytes: &[u8]) 
     let found = Utf8Prefix::of(bytes);
     let body = body(found.valid, 0).ok()?;
     let records = body.records;
-    let into = LoadTarget { diary, seals, observer: &mut |_| {} };
+    let into = LoadTarget { diary, seals, observer: &mut |_| {}, memory: 0, max_memory: memory_limit(bytes.len()) };
     let LoadedLines { end, lacks_comma, .. } = load_lines(into, bytes, &found, body, Watch::none()).ok()?;
     Some(AppendedLines { end, lacks_comma, records })
 }

@@ -17,7 +17,7 @@ use crate::diary::{
     watch::Watch,
 };
 use std::{io, path::Path, sync::Arc, thread, time::Duration};
-use wardiary_base::document::{SourceProblem, to_line, to_lines};
+use wardiary_base::document::{to_line, to_lines};
 
 /// The text of a save without entries, up to its closing line, and the seals after it.
 pub fn new_save_text(header: &Header, secret: Secret) -> (String, Seals) {
@@ -102,10 +102,7 @@ impl Save {
         let secret = Secret::fresh().map_err(|what| FileError::io(path, "sealed")(io::Error::other(what)))?;
         let (text, seals) = new_save_text(&header, secret);
         let text = text + &seals.chain().closers();
-        Diary::new(header).map_err(|faults| {
-            let problems = faults.into_iter().map(|f| SourceProblem::from_fault(&text, &f.with_prefix("muster")));
-            FileError::faulty(path)(LoadError::of_all(problems.collect()))
-        })?;
+        Diary::new(header).map_err(|faults| FileError::faulty(path)(LoadError::of_faults(&text, "muster", faults)))?;
         new_save(disk.as_ref(), path, &text)?;
         let made = Arc::clone(&disk);
         Self::open_on(disk, path, Mode::Write).inspect_err(|_| {

@@ -2,7 +2,7 @@
 
 use super::{
     Document, FORMAT, SaveNotice,
-    lines::{body, parse_closers},
+    lines::{body, memory_limit, parse_closers},
     load_lines::{LineObserver, LoadStop, LoadTarget, LoadedLine, LoadedLines, load_lines},
     special::megabytes,
 };
@@ -16,6 +16,7 @@ use wardiary_base::{
     book::Rulebook,
     dice::source::Seed,
     document::{self, SourcePosition, SourceProblem, find_list},
+    fault::Fault,
     text,
 };
 
@@ -59,6 +60,11 @@ impl LoadError {
 
     pub(super) fn of_all(problems: Vec<SourceProblem>) -> Self {
         Self { problems, readable_part: None, kind: LoadErrorKind::Faulty }
+    }
+
+    /// The faults of this part of the header.
+    pub(super) fn of_faults(head: &str, part: &str, faults: Vec<Fault>) -> Self {
+        Self::of_all(SourceProblem::from_faults(head, faults.into_iter().map(|fault| fault.with_prefix(part))))
     }
 
     pub(super) fn cancelled(work: Work) -> Self {
@@ -146,18 +152,20 @@ pub fn load_observed(bytes: &[u8], watch: Watch, onlooker: LineObserver) -> Resu
     let ReadHeader { header, luck_key, share, scheme, seal, mut notices } = read_header(head)?;
     let mut seals = Seals::from_header(head, seal, scheme);
     let mut diary = Diary::new(header)
-        .map_err(|faults| {
-            LoadError::of_all(
-                faults.into_iter().map(|f| SourceProblem::from_fault(head, &f.with_prefix("muster"))).collect(),
-            )
-        })?
+        .map_err(|faults| LoadError::of_faults(head, "muster", faults))?
         .with_luck_key(luck_key)
         .with_share(share);
     let is_by_hand = !seals.changed_by_hand().is_empty();
     onlooker(LoadedLine { diary: &diary, chain: seals.chain(), number: 1, is_by_hand });
 
     let body = body(text, from)?;
-    let into = LoadTarget { diary: &mut diary, seals: &mut seals, observer: onlooker };
+    let into = LoadTarget {
+        diary: &mut diary,
+        seals: &mut seals,
+        observer: onlooker,
+        memory: 0,
+        max_memory: memory_limit(bytes.len()),
+    };
     let LoadedLines { end, lacks_comma, torn, lines } = match load_lines(into, bytes, &found, body, watch) {
         Ok(on) => on,
         Err(LoadStop::Cancelled) => return Err(LoadError::cancelled(Work::Reading)),
@@ -218,6 +226,9 @@ fn why_no_diary(found: &Utf8Prefix, bytes: &[u8]) -> SourceProblem {
     }
 }
 
+/// Memory that a unit takes, in bytes: its text has at least one parenthesis.
+const UNIT_SIZE: usize = 800;
+
 /// Maximum length of a header, in bytes: rules, and a muster of a hundred thousand units.
 const MAX_HEADER_LENGTH: usize = 16 << 20;
 
@@ -230,6 +241,11 @@ pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
         let (length, most) = (megabytes(head.len() as u64), megabytes(MAX_HEADER_LENGTH as u64));
         let what = format!("what stands above the entries has {length}, and {most} is the most");
         return Err(LoadError::of(SourceProblem { position: None, message: what, hint: None }));
+    }
+    if head.matches('(').count() * UNIT_SIZE > 8 * head.len() + MAX_HEADER_LENGTH {
+        let what =
+            "what stands above the entries has far more parts than its length says: reading it would fill the memory";
+        return Err(LoadError::of(SourceProblem { position: None, message: what.into(), hint: None }));
     }
     let closed = format!("{head}])");
     // Read the format number first and by itself, so that a newer save is reported as newer, not as faulty.
@@ -267,11 +283,8 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
         }
         (None, None) => return Err(LoadError::of(no_seed(closed))),
     };
-    let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| {
-        LoadError::of_all(
-            faults.into_iter().map(|f| SourceProblem::from_fault(head, &f.with_prefix("rules"))).collect(),
-        )
-    })?;
+    let book = document.rules.check(&Rulebook::default_rules());
+    let book = book.map_err(|faults| LoadError::of_faults(head, "rules", faults))?;
     let title = text::display_name(&document.title);
     let mut notices = Vec::new();
     if title != document.title {

@@ -13,7 +13,7 @@ use loss::LossKind;
 use super::{
     disk::RealDisk,
     error::{FileError, NewFile},
-    lines::{complete_closing, parse_closers},
+    lines::{complete_closing, entry_size, is_inflated, memory_limit, parse_closers},
     open::new_save_text_with_luck,
     read::{LoadError, ReadHeader, no_diary, read_header, refuse_share, start_and_end},
     store,
@@ -65,11 +65,7 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
         }
     };
     let from = start_and_end(&found).map_or(0, |(_, from)| from);
-    let diary = Diary::new(header).map_err(|faults| {
-        let problems =
-            faults.into_iter().map(|fault| document::SourceProblem::from_fault(&found, &fault.with_prefix("muster")));
-        LoadError::of_all(problems.collect())
-    })?;
+    let diary = Diary::new(header).map_err(|faults| LoadError::of_faults(&found, "muster", faults))?;
     let diary = diary.with_luck_key(luck_key);
     let (text, seals) = new_save_text_with_luck(diary.header(), diary.own_luck_key(), secret);
     let mut making = Recovery {
@@ -184,7 +180,8 @@ struct Recovery<'a> {
 impl Recovery<'_> {
     fn read(&mut self, from: usize, watch: Watch) -> Result<(), Cancelled> {
         let mut end = from;
-        let mut gaps = Vec::new();
+        let (mut gaps, mut left_out) = (Vec::new(), Vec::new());
+        let (mut memory, max_memory) = (0, memory_limit(self.text_found.len()));
         let starts = starts(self.text_found);
         for (at, start) in starts.iter().copied().enumerate() {
             if at % RECORDS_PER_REPORT == 0 {
@@ -196,12 +193,21 @@ impl Recovery<'_> {
             let Some((record, after)) = self.record_at(start) else { continue };
             let is_behind = parse_closers(&self.text_found[end..start]).is_ok();
             let sealed = self.check_seal(&record, &self.text_found[start..after], is_behind);
+            memory += size_of::<FoundRecord>() + record.entries().into_iter().map(entry_size).sum::<usize>();
+            if memory > max_memory {
+                left_out.push(start);
+                end = after;
+                continue;
+            }
             gaps.push((end, start));
             for entry in record.entries() {
                 self.places.entry(entry.no).or_insert(self.found_records.len());
             }
             self.found_records.push(Some(FoundRecord { record, start, sealed }));
             end = after;
+        }
+        if let Some(first) = left_out.first() {
+            self.report_loss(*first, LossKind::TooManyLines(left_out.len()));
         }
         let all = gaps.len();
         for (at, (from, to)) in gaps.into_iter().enumerate() {
@@ -234,7 +240,7 @@ impl Recovery<'_> {
         let rest = &self.text_found[start..];
         let limit = if rest.starts_with("Batch(") { rest.len() } else { rest.len().min(MAX_RECORD_LENGTH) };
         let limit = (0..=limit).rev().find(|at| rest.is_char_boundary(*at)).unwrap_or(0);
-        let end = value_end(&rest[..limit])?;
+        let end = value_end(&rest[..limit]).filter(|end| !is_inflated(&rest[..*end]))?;
         Some((document::options().from_str(&rest[..end]).ok()?, start + end))
     }
 

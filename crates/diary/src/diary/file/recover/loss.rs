@@ -34,6 +34,8 @@ pub(super) enum LossKind {
         why: RecordError,
     },
     Remark(EntryNo),
+    /// Lines beyond the most that are kept in memory.
+    TooManyLines(usize),
     InvalidText(EntryNo),
     HeaderByHand,
     ByHand(EntryNo),
@@ -62,6 +64,10 @@ impl fmt::Display for Loss {
             LossKind::Duplicate(no) => write!(f, "entry {no} stands there once more"),
             LossKind::Unfit { entry: no, why } => write!(f, "entry {no} can't follow what is left: {why}"),
             LossKind::Remark(no) => write!(f, "a remark on entry {no}, which is not there"),
+            LossKind::TooManyLines(count) => {
+                let lines = text::count(*count, "line is", "lines are");
+                write!(f, "from here on {lines} left out: they take far more memory than their length says")
+            }
             LossKind::HeaderByHand => {
                 f.write_str("what stands above the entries was changed by hand: its seal does not fit")
             }
