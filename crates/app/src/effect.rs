@@ -19,6 +19,8 @@ pub enum Effect {
     Give(Box<Order>, Vec<DiceRoll>),
     /// Gives orders in sequence, until one needs dice from the table.
     GiveAll(Vec<Order>),
+    /// Lists pasted lines, which are given as orders once the list is accepted.
+    ListLines(Vec<String>),
     /// Gives typed lines as orders in sequence, and lists those from the first that is not given on.
     GiveLines(Vec<String>),
     /// Records an order as broken off after these dice were shown.
@@ -107,6 +109,7 @@ impl Effect {
             Self::Jump(place) => !matches!(place, JumpTarget::Save(_)),
             Self::Give(..)
             | Self::GiveAll(_)
+            | Self::ListLines(_)
             | Self::GiveLines(_)
             | Self::Abandon(..)
             | Self::SaveTutorialShown

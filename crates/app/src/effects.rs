@@ -9,7 +9,7 @@ pub mod program;
 mod saves;
 mod unsaved_recovery;
 
-use crate::{effect::Effect, model::Model, notice::Notice};
+use crate::{effect::Effect, model::Model, notice::Notice, overlay::listing::Listing};
 pub(crate) use drawing::save_unsaved_drawing;
 pub use saves::catch_up;
 pub(crate) use saves::start_context;
@@ -59,6 +59,7 @@ pub(crate) fn apply_effect(model: &mut Model, effect: Effect, watch: Watch) {
         (_, None) => {}
         (Effect::Give(order, rolls), Some(screens)) => give_orders::give(screens, *order, rolls, flourish),
         (Effect::GiveAll(orders), Some(screens)) => give_orders::give_all(screens, orders, flourish),
+        (Effect::ListLines(lines), Some(screens)) => screens.open(Box::new(Listing::of_script(lines, None))),
         (Effect::GiveLines(lines), Some(screens)) => give_orders::give_lines(screens, lines, flourish),
         (Effect::Abandon(order, rolls), Some(screens)) => give_orders::abandon(screens, *order, rolls),
         (Effect::Undo(many), Some(screens)) => history::undo(screens, many),

@@ -4,7 +4,6 @@
 pub mod preview;
 pub mod suggest;
 
-use super::listing::Listing;
 use crate::{
     command::{Availability, Unavailable, require, without_reason},
     command_id::{CommandId, GroupId},
@@ -255,7 +254,7 @@ impl OrderLine {
             return Vec::new();
         }
         if let Some(lines) = Self::script(pasted, session) {
-            return vec![Action::Open(Box::new(Listing::of_script(lines, None)))];
+            return vec![Action::Effect(Effect::ListLines(lines))];
         }
         let mut line = Self::new(String::new());
         line.insert(pasted, session);
