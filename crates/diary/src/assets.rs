@@ -30,6 +30,7 @@ use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use std::{
     ffi::OsStr,
+    fmt::Display,
     fs,
     path::{Path, PathBuf},
     sync::Arc,
@@ -213,7 +214,7 @@ fn find_text(
 }
 
 /// The error for an unknown name, with the nearest known one, or all of them.
-fn unknown_name<S: AsRef<str>>(kind: &str, name: &str, known: &[S]) -> UserError {
+fn unknown_name<S: AsRef<str> + Display>(kind: &str, name: &str, known: &[S]) -> UserError {
     let near = text::nearest(name, known.iter().map(AsRef::as_ref));
     let hint = near.map_or_else(|| format!("there is {}", text::list(known)), |near| format!("perhaps {near}"));
     UserError::usage(format!("there is no {kind} “{}”", text::display_name(name))).hint(hint)

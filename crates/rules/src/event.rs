@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::{Grade, RulebookDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    text::Text,
 };
 
 /// An event. `from` and `to` are the values before and after.
@@ -74,8 +75,8 @@ pub enum Event {
         to: Option<StackId>,
     },
     DateSet {
-        from: String,
-        to: String,
+        from: Text,
+        to: Text,
     },
 
     BattleBegun {
@@ -96,7 +97,7 @@ pub enum Event {
         how: BattleEnd,
         /// A comment on the result. Older saves have it in the order only.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        outcome: Option<String>,
+        outcome: Option<Text>,
         /// Who won, if it was decided.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decision: Option<Decision>,
@@ -337,10 +338,10 @@ pub enum Event {
     Staff(StaffEvent),
     /// A row of a random table came up. Its orders follow as scheduled items, then the result of the table it sends to.
     Consulted {
-        table: String,
+        table: Text,
         total: i32,
         /// Text of the row; `{force}` stands for `who`.
-        text: String,
+        text: Text,
         /// The unit, stack or side that it is consulted for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
@@ -351,6 +352,6 @@ pub enum Event {
 
     /// The branch has this name from here on.
     BranchNamed {
-        name: String,
+        name: Text,
     },
 }

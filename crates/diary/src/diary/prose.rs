@@ -29,7 +29,7 @@ use wardiary_rules::{
 /// The order in a line, with the names that things have in `state`.
 pub(super) fn headline(state: &State, entry: &Entry) -> String {
     text::sanitize(&match &entry.order {
-        Order::Note { text } if entry.has_hidden_order() => text.clone(),
+        Order::Note { text } if entry.has_hidden_order() => text.to_string(),
         Order::Note { text } => format!("“{text}”"),
         Order::Edna { unit, purpose: Some(purpose) } => format!("asked of {}: {purpose}", state.name(*unit)),
         // The id belongs to the order; readers do not need it.

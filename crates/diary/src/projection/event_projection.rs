@@ -194,7 +194,7 @@ fn of_staff_event(pass: &mut ProjectionPass, event: &mut StaffEvent) -> Disclosu
             *event = StaffEvent::Told {
                 message: pass.own_state.next_message_number(),
                 sides: vec![side],
-                text: message.text.to_string(),
+                text: message.text.clone(),
                 due: None,
             };
             Disclosure::Sides(message.sides.clone())

@@ -90,7 +90,7 @@ proptest! {
             game.record(Record::Entry(new.entry));
             let state = game.diary.state();
             let unit = state.units().last().expect("it was just made").id;
-            assert_reads_back(state, &Order::Edna { unit, purpose: Some(text.clone()) });
+            assert_reads_back(state, &Order::Edna { unit, purpose: Some(text.as_str().into()) });
             assert_reads_back(state, &Order::Rename { id: unit.into(), name: text.clone() });
             assert_reads_back(state, &Order::Test { who: vec![unit.into()], test: text.clone(), parallel: true });
             let at = wardiary_rules::order::Volley {
@@ -100,7 +100,7 @@ proptest! {
                 weapon: Some(text.clone()),
                 cover: true,
                 general: true,
-                anyway: Some(text.clone()),
+                anyway: Some(text.as_str().into()),
             };
             assert_reads_back(state, &Order::Volley(at));
         }

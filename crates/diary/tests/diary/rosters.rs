@@ -121,7 +121,7 @@ fn told(state: &State) -> Vec<String> {
         let screened = |screened: &ScreenTarget| match screened {
             ScreenTarget::Edge(stack, edge) => format!("{} of {}", edge.word(), state.name(*stack)),
             ScreenTarget::Unit(unit) => state.name(*unit),
-            ScreenTarget::Structure(what) => what.clone(),
+            ScreenTarget::Structure(what) => what.to_string(),
         };
         let screens = unit.stack.and_then(|stack| state.stack(stack)?.screening.as_ref().map(screened));
         let stack = unit.stack.map(|stack| state.name(stack));

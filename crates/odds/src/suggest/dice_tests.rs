@@ -55,7 +55,7 @@ impl Adviser<'_> {
         };
         let enough = acts * 100.0 >= f64::from(self.policy.least_to_act);
         enough.then(|| SuggestedOrder {
-            order: Order::Edna { unit: unit.id, purpose: Some(purpose) },
+            order: Order::Edna { unit: unit.id, purpose: Some(purpose.into()) },
             who: Some(unit.id.into()),
             reason: capitalized(format!("{} to act at {now}; then {}", percent(acts), uncapitalized(&attack.reason))),
             score: attack.score,

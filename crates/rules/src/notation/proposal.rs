@@ -139,7 +139,7 @@ pub fn parts_text(state: &State, parts: u32) -> String {
     let n = usize::try_from(parts).unwrap_or(usize::MAX);
     if clock.parts.is_empty() {
         let unit = clock.unit();
-        return text::count(n, unit, &format!("{unit}s"));
+        return text::count(n, &unit, &format!("{unit}s"));
     }
     text::count(n, "part", "parts")
 }

@@ -3,7 +3,7 @@
 use super::{NotationError, Parsed, instruction::Instruction, lexer::Token, order::OrderReader, reader::Expected};
 use wardiary_base::{
     remark::{Annotation, Comment, Mark},
-    text,
+    text::{self, Text},
 };
 
 /// The largest number of an entry.
@@ -34,13 +34,13 @@ impl OrderReader<'_> {
         }
         if reader.accept_word("with") {
             const FILE: Expected = Expected::Free("a file's path, or a link");
-            comment.files.push(reader.any_word(FILE)?);
+            comment.files.push(reader.any_word(FILE)?.into());
             while reader.accept_sign(',') {
-                comment.files.push(reader.any_word(FILE)?);
+                comment.files.push(reader.any_word(FILE)?.into());
             }
         }
-        let says_nothing = comment.mark.is_none() && comment.text.trim().is_empty() && comment.files.is_empty();
-        if says_nothing || comment.files.iter().any(|file| file.trim().is_empty()) {
+        let says_nothing = comment.mark.is_none() && comment.text.is_blank() && comment.files.is_empty();
+        if says_nothing || comment.files.iter().any(|file| file.is_blank()) {
             let what = "a remark says something: a mark, words, or files with their names";
             let hint = Some("`remark 41 withdraw` takes back what was said".into());
             return Err(NotationError { hint, ..NotationError::new(from..reader.text.len(), what) });
@@ -56,7 +56,7 @@ impl OrderReader<'_> {
             return Ok(Instruction::Remark { entry, annotation: Annotation::NoBookmark });
         }
         reader.expect(Expected::Free("its name"));
-        let name = if reader.is_at_end() { String::new() } else { reader.free_text("its name")? };
+        let name = if reader.is_at_end() { Text::default() } else { reader.free_text("its name")? };
         Ok(Instruction::Remark { entry, annotation: Annotation::Bookmark(name) })
     }
 }

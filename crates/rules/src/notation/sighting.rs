@@ -52,7 +52,7 @@ pub fn sighting_parts(state: &State, known: &Known) -> SightingText {
         (Age::InSight, Some(SightLevel::InContact)) => format!("in contact{over}"),
         (Age::InSight, _) => "in sight".into(),
         (Age::Remembered(seen) | Age::LastSeen(seen), _) => {
-            format!("last seen on {}", text::sanitize(&state.book().clock.format_moment(seen)))
+            format!("last seen on {}", state.book().clock.format_moment(seen))
         }
     };
     SightingText { who, place, when, facts: facts(state, known).join(", ") }
@@ -66,11 +66,7 @@ pub fn sighted_force_name(state: &State, number: u32) -> Option<String> {
 /// ` as of day 3, dawn` for a past sighting: when the side last looked there.
 fn as_of_text(state: &State, known: &Known) -> String {
     let clock = &state.book().clock;
-    if clock.is_on() {
-        format!(" as of {}", text::sanitize(&clock.format_moment(known.as_of)))
-    } else {
-        ", now over".into()
-    }
+    if clock.is_on() { format!(" as of {}", clock.format_moment(known.as_of)) } else { ", now over".into() }
 }
 
 fn facts(state: &State, known: &Known) -> Vec<String> {

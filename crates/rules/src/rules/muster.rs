@@ -4,7 +4,7 @@ use super::{Refusal, Resolver, RuleResult};
 use crate::{event::Event, order::Recruit, state::EntityKind};
 use wardiary_base::{
     id::{BattleId, Id, SideId, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 
 impl Resolver<'_> {
@@ -52,11 +52,11 @@ impl Resolver<'_> {
         units.iter().try_for_each(|unit| self.check_room(*unit))
     }
 
-    pub(super) fn set_date(&mut self, date: &str) -> RuleResult {
-        fail_if!(date.trim().is_empty(), Refusal::NoDate);
-        check_name(date)?;
-        let from = self.state.date().to_string();
-        self.emit_if_valid(Event::DateSet { from, to: date.into() })
+    pub(super) fn set_date(&mut self, date: &Text) -> RuleResult {
+        fail_if!(date.is_blank(), Refusal::NoDate);
+        check_name(date.raw())?;
+        let from = self.state.date().clone();
+        self.emit_if_valid(Event::DateSet { from, to: date.clone() })
     }
 }
 

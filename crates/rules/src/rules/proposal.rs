@@ -267,7 +267,7 @@ fn promotion(resolver: &Resolver, id: UnitId) -> Option<Proposal> {
         Merit::Inflicted(_) => ("defeat or hit inflicted", "defeats or hits inflicted"),
     };
     let why = text::count(usize::try_from(number).unwrap_or(usize::MAX), one, many);
-    let order = Order::Regrade { who: vec![id.into()], by: 1, term: Term::ForGood, why };
+    let order = Order::Regrade { who: vec![id.into()], by: 1, term: Term::ForGood, why: why.into() };
     let reason =
         ProposalReason::Promotion { merit: rule.after, number, grade, was_raised: unit.history.was_ever_raised() };
     Some(Proposal { order, who: id.into(), force: id.into(), reason })

@@ -14,10 +14,11 @@ use wardiary_base::{
     book::{TurnOrder, TurnPhase},
     dice::{Die, Purpose, Request, RequestedDie},
     id::{BattleId, Id, MapId, SideId},
+    text::Text,
 };
 
 impl Resolver<'_> {
-    pub(super) fn end_battle(&mut self, id: BattleId, award: Option<&Award>, outcome: Option<&str>) -> RuleResult {
+    pub(super) fn end_battle(&mut self, id: BattleId, award: Option<&Award>, outcome: Option<&Text>) -> RuleResult {
         // A battle that ended by itself without a decision can still be decided.
         let undecided = self.state.battle(id).is_some_and(|b| b.ended.is_some() && b.decision.is_none());
         if let Some(award) = award.filter(|_| undecided) {
@@ -25,7 +26,7 @@ impl Resolver<'_> {
         }
         let decision = self.decision_of(self.open_battle(id)?, award)?;
         self.end_combats(id);
-        let outcome = outcome.map(Into::into);
+        let outcome = outcome.cloned();
         self.conclude(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome, decision })
     }
 

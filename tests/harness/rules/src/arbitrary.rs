@@ -16,6 +16,7 @@ use wardiary_base::{
     dice::{Dice, Die},
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
+    text::Text,
 };
 use wardiary_rules::{
     order::{Argument, ClockOrder, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
@@ -267,11 +268,11 @@ impl<'a> RandomNumbers<'a> {
         NAMES[self.below(NAMES.len())].into()
     }
 
-    fn text(&mut self) -> String {
+    fn text(&mut self) -> Text {
         TEXTS[self.below(TEXTS.len())].into()
     }
 
-    fn optional_reason(&mut self) -> Option<String> {
+    fn optional_reason(&mut self) -> Option<Text> {
         (!self.once_in(3)).then(|| self.text())
     }
 

@@ -4,7 +4,7 @@ use super::{EntryContext, sentence, unit_names};
 use wardiary_base::{
     book::Grade,
     id::{BattleId, Id, SideId, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::{
     event::{Cause, Clash, CombatEnd, Event},
@@ -275,7 +275,7 @@ pub(super) fn argument(state: &State, argument: &Argument) -> String {
         Some(side) => format!("argued by {}: “{}”", state.name(side), argument.claim),
         None => format!("argued: “{}”", argument.claim),
     }];
-    let message = |text: &&String| !text.trim().is_empty();
+    let message = |text: &&Text| !text.is_blank();
     parts.extend(argument.pro.iter().filter(message).map(|pro| format!("for it: {pro}")));
     parts.extend(argument.con.iter().filter(message).map(|con| format!("against it: {con}")));
     match argument.verdict {

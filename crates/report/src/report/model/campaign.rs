@@ -6,7 +6,6 @@ use wardiary_base::{
     book::Moment,
     ground::{Spot, Station},
     id::{Id, SideId},
-    text,
 };
 use wardiary_rules::{
     event::{DecidedBy, Decision, SightLevel, Touch},
@@ -121,14 +120,14 @@ pub fn proposals(state: &State, proposed: &[Proposal]) -> Value {
         json!({
             "order": order_text(state, &proposal.order),
             "for": state.name(proposal.who),
-            "reason": text::sanitize(&proposal_reason(state, &proposal.reason)),
+            "reason": proposal_reason(state, &proposal.reason),
         })
     };
     proposed.iter().map(text).collect()
 }
 
 pub(super) fn end_json(end: &CampaignEnd) -> Value {
-    json!({ "decision": end.decision.as_ref().map(decision_json), "why": end.outcome.as_deref() })
+    json!({ "decision": end.decision.as_ref().map(decision_json), "why": end.outcome })
 }
 
 /// Who won, and what decided it.

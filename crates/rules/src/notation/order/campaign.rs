@@ -10,7 +10,10 @@ use crate::{
     },
     order::{Award, ClockOrder, Gains, Order, RefitOrder, VictoryOrder},
 };
-use wardiary_base::{book::Moment, text};
+use wardiary_base::{
+    book::Moment,
+    text::{self, Text},
+};
 
 impl OrderReader<'_> {
     /// Skips a moment if the rulebook has no clock. The rules refuse the order and say what to do.
@@ -22,8 +25,8 @@ impl OrderReader<'_> {
 
     pub(super) fn moment(&mut self) -> Parsed<Moment> {
         let (clock, now) = (&self.state.book().clock, self.state.calendar().now);
-        let unit = clock.unit().to_string();
-        let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().cloned()).collect();
+        let unit = clock.unit();
+        let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().map(Text::to_string)).collect();
         let at = self.reader.next_range();
         let word = self.reader.any_word(Expected::OneOf(wanted))?;
         // A part may have the unit's name, such as day and night as the parts of a day.
@@ -32,7 +35,7 @@ impl OrderReader<'_> {
             let at = self.reader.next_range();
             let count = self.reader.bounded_number("its number", 0, u32::MAX)?;
             fail_if!(count == 0, NotationError::new(at, format!("the first {unit} is {unit} 1")));
-            self.reader.expect(Expected::OneOf(clock.parts.clone()));
+            self.reader.expect(Expected::OneOf(clock.parts.iter().map(Text::to_string).collect()));
             if !clock.is_on() {
                 self.skip_moment();
             }
@@ -110,7 +113,8 @@ impl OrderReader<'_> {
         }
         self.reader.require_word("by")?;
         let side = self.side()?;
-        let margin = self.after("margin", |r| r.reader.any_word(Expected::Free("the margin, in quotes")))?;
+        let margin =
+            self.after("margin", |r| r.reader.any_word(Expected::Free("the margin, in quotes")).map(Text::from))?;
         Ok(Some(Award::Won { side, margin }))
     }
 
@@ -138,10 +142,9 @@ impl OrderPrinter<'_> {
 
     pub(super) fn moment(&mut self, moment: Moment) -> &mut Self {
         let clock = &self.state.book().clock;
-        let (unit, part) = (clock.unit().to_string(), clock.part(moment.part).map(String::from));
-        self.name(&unit).push(&moment.count.to_string());
-        match part {
-            Some(part) => self.name(&part),
+        self.name(&clock.unit()).push(&moment.count.to_string());
+        match clock.part(moment.part) {
+            Some(part) => self.name(part.raw()),
             None => self,
         }
     }
@@ -157,7 +160,9 @@ impl OrderPrinter<'_> {
             RefitOrder::Raise { unit, strength, why } => {
                 self.id(*unit, UNIT).gain("strength", strength.map_or(0, u32::from)).reason(why.as_ref())
             }
-            RefitOrder::Supply { who, level, why } => self.id(*who, STACK_OR_UNIT).quote(level).reason(why.as_ref()),
+            RefitOrder::Supply { who, level, why } => {
+                self.id(*who, STACK_OR_UNIT).quote(&level.as_str().into()).reason(why.as_ref())
+            }
         }
     }
 

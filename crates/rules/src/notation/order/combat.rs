@@ -15,6 +15,7 @@ use crate::{
 use wardiary_base::{
     dice::{Dice, Die},
     id::{BattleId, Id, SideId},
+    text::Text,
 };
 
 impl OrderReader<'_> {
@@ -81,7 +82,7 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn argue(&mut self) -> Parsed<Order> {
-        let claim = self.reader.any_word(Expected::Free("what is argued, in quotes"))?;
+        let claim = self.reader.any_word(Expected::Free("what is argued, in quotes"))?.into();
         let by = if self.reader.accept_word("by") { Some(self.side()?) } else { None };
         let pro = self.quote_after("for", "what speaks for it, in quotes")?;
         let con = self.quote_after("against", "what speaks against it, in quotes")?;
@@ -95,8 +96,8 @@ impl OrderReader<'_> {
         Ok(Order::Argue(Box::new(Argument { claim, by, pro, con, verdict, effect })))
     }
 
-    fn quote_after(&mut self, word: &'static str, what: &'static str) -> Parsed<Option<String>> {
-        self.after(word, |r| r.reader.any_word(Expected::Free(what)))
+    fn quote_after(&mut self, word: &'static str, what: &'static str) -> Parsed<Option<Text>> {
+        self.after(word, |r| r.reader.any_word(Expected::Free(what)).map(Text::from))
     }
 
     /// `succeeds`, `fails`, `roll 2d6 7+`, `test 4+`

@@ -71,7 +71,8 @@ impl OrderReader<'_> {
 impl OrderPrinter<'_> {
     pub(super) fn volley(&mut self, volley: &Volley) -> &mut Self {
         self.id(volley.unit, UNIT).push("at").ids(&volley.at, STACK_OR_UNIT);
-        self.put_after("range", volley.range).quote_after("with", volley.weapon.as_ref());
+        self.put_after("range", volley.range)
+            .after("with", volley.weapon.as_deref(), |p, weapon| p.quote(&weapon.into()));
         self.put_if(volley.general, "with general").put_if(volley.cover, "in cover").anyway(volley.anyway.as_ref())
     }
 }

@@ -90,16 +90,17 @@ impl OrderPrinter<'_> {
         self.name(&recruit.name);
         self.after("in", recruit.stack, |p, stack| p.id(stack, STACK));
         self.after("for", recruit.side, |p, side| p.id(side, SIDE));
-        self.quote_after("kind", recruit.kind.as_ref()).put_after("strength", recruit.strength);
+        self.after("kind", recruit.kind.as_deref(), |p, kind| p.quote(&kind.into()))
+            .put_after("strength", recruit.strength);
         self.put_after("lost", Some(recruit.lost).filter(|lost| *lost > 0));
         self.put_after("edna", recruit.edna).put_after("worn", Some(recruit.worn).filter(|worn| *worn > 0));
-        self.quote_after("grade", recruit.grade.as_ref());
+        self.after("grade", recruit.grade.as_deref(), |p, grade| p.quote(&grade.into()));
         for test in &recruit.tests {
             let pass = if test.pass == Passing::One { "pass-one" } else { "pass-all" };
-            self.push("test").quote(&test.name).push(&format!("{pass} {}d {}", test.dice, test.needs));
+            self.push("test").quote(&test.name.as_str().into()).push(&format!("{pass} {}d {}", test.dice, test.needs));
         }
         for weapon in &recruit.weapons {
-            self.push("weapon").quote(weapon);
+            self.push("weapon").quote(&weapon.as_str().into());
         }
         self.after("stats", recruit.stats.as_ref(), |p, stats| p.stats(&Stats::default(), stats));
         self.put_after("at", recruit.at);

@@ -130,7 +130,7 @@ impl Reader<'_> {
                 message: format!("“{}” could be {} of them", text::display_name(&typed), several.len()),
                 hint: Some(format!(
                     "say {}",
-                    several.iter().map(|n| quote_if_needed(n)).collect::<Vec<_>>().join(" or ")
+                    several.iter().map(|n| quote_if_needed(*n)).collect::<Vec<_>>().join(" or ")
                 )),
             }),
         }

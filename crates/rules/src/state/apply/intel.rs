@@ -47,7 +47,7 @@ impl State {
                 units.iter().for_each(|unit| self.lose_track_of(*unit));
                 for battle in battles {
                     self.change_battle(*battle, |state, b| {
-                        state.end_battle(b, BattleEnd::Called, Some("out of sight"));
+                        state.end_battle(b, BattleEnd::Called, Some(&"out of sight".into()));
                     });
                 }
             }
