@@ -190,7 +190,7 @@ fn text_of(compared: &PathComparison) -> String {
         way.entries.get(at).map_or_else(Vec::new, |account| {
             let remarks = account.remark_lines().into_iter().map(|remark| format!("        {remark}"));
             let lines = std::iter::once(format!("{:>4}  {}", account.no, account.headline)).chain(remarks);
-            lines.map(|line| cut(line)).collect()
+            lines.map(&cut).collect()
         })
     };
     let [one, other] = &compared.paths;

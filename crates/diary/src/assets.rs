@@ -248,7 +248,7 @@ pub fn read_scenario_with(
     // A save is self-contained, so the ground of a map that is named is copied into it.
     for (at, map) in scenario.muster.maps.iter_mut().enumerate().filter(|(_, map)| map.ground.is_none()) {
         let Some(name) = map.map.take() else { continue };
-        match maps::map_with(&name, shelf) {
+        match maps::map_with(name.raw(), shelf) {
             Ok(ground) => map.ground = Some(ground.to_draft()),
             Err(failure) => {
                 reading.add_problem(&["muster", "maps", &at.to_string(), "map"], failure.what, failure.hint);

@@ -32,7 +32,7 @@ use wardiary_base::{
 pub enum Event {
     /// From here on, this version of the program wrote the diary: `Opened(program: "0.3.1")`.
     Opened {
-        program: String,
+        program: Text,
     },
     /// The rules changed: `RulesChanged((scrud: (extras: Ignored)))`.
     RulesChanged(
@@ -53,19 +53,19 @@ pub enum Event {
     /// A side joined the campaign.
     SideMade {
         id: SideId,
-        name: String,
+        name: Text,
     },
     StackMade {
         id: StackId,
         side: SideId,
-        name: String,
+        name: Text,
     },
     UnitMade(Recruit),
     Renamed {
         /// A side, stack, unit or battle.
         id: Id,
-        from: String,
-        to: String,
+        from: Text,
+        to: Text,
     },
     Assigned {
         unit: UnitId,
@@ -81,7 +81,7 @@ pub enum Event {
 
     BattleBegun {
         id: BattleId,
-        name: String,
+        name: Text,
         /// The sides in order, with the units that each brought.
         sides: Vec<(SideId, Vec<UnitId>)>,
         /// The map it is fought on, if any.
@@ -273,7 +273,7 @@ pub enum Event {
     Noted,
     /// Units took a dice test.
     DiceTested {
-        test: String,
+        test: Text,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         passed: Vec<UnitId>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -31,13 +31,13 @@ use wardiary_base::{
 pub enum Order {
     Side {
         id: SideId,
-        name: String,
+        name: Text,
     },
     /// `stack "XX Corps" for Germans`
     Stack {
         id: StackId,
         side: SideId,
-        name: String,
+        name: Text,
     },
     /// `unit "37th Brigade" in "XX Corps" grade green`
     Unit(Recruit),
@@ -45,7 +45,7 @@ pub enum Order {
     Rename {
         /// A side, stack, unit or battle.
         id: Id,
-        name: String,
+        name: Text,
     },
     /// `assign "37th Brigade" + "41st Brigade" to "XX Corps"`; `detach "37th Brigade"`
     Assign {
@@ -63,7 +63,7 @@ pub enum Order {
     /// `battle "First day" from contact 2`: with the forces in that contact
     Battle {
         id: BattleId,
-        name: String,
+        name: Text,
         /// The sides, stacks and units of each party; two parties or more.
         parties: Vec<Vec<Id>>,
         /// The map it is fought on, if any.
@@ -203,7 +203,7 @@ pub enum Order {
     Test {
         /// Units, stacks or sides, with all their units.
         who: Vec<Id>,
-        test: String,
+        test: Text,
         /// Whether the tests are rolled in parallel.
         #[serde(default, skip_serializing_if = "is_default")]
         parallel: bool,

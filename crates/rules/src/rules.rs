@@ -230,7 +230,7 @@ impl<'a> Resolver<'a> {
             Order::Consult { table, who } => self.consult(table, *who),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
-                muster::check_name(name.raw())?;
+                muster::check_name(name)?;
                 self.conclude(Event::BranchNamed { name: name.clone() })
             }
         }

@@ -54,7 +54,7 @@ wardiary_base::words! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     book: Arc<Rulebook>,
-    program: Option<String>,
+    program: Option<Text>,
     date: Text,
     calendar: Arc<Calendar>,
     /// Strength Points taken from each pool of replacements, by the pool's name in lower case and the side.
@@ -156,8 +156,8 @@ impl State {
     }
 
     /// The version of the program that wrote the last entry, if any did.
-    pub fn program(&self) -> Option<&str> {
-        self.program.as_deref()
+    pub fn program(&self) -> Option<&Text> {
+        self.program.as_ref()
     }
 
     /// The campaign's date, as free text; empty if none was set.

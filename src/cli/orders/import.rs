@@ -95,7 +95,7 @@ fn composed(delivery: &Delivery, side: &str) -> String {
 fn row(delivered: &Delivered, number: Option<u32>) -> Vec<String> {
     let how = match (&delivered.read_as, delivered.earlier_number) {
         (_, Some(before)) if number.is_none() => format!("handed in before, as orders {before}"),
-        (ReadAs::NotAnOrder(why), _) => format!("as it is written: {}", why),
+        (ReadAs::NotAnOrder(why), _) => format!("as it is written: {why}"),
         (ReadAs::DifferentText(order), _) => {
             format!("in the save: grant {} as {}", number.unwrap_or_default(), order)
         }

@@ -8,8 +8,10 @@ use crate::{
     notice::Notice,
     text_input::{Prompt, TextLine},
 };
-use wardiary_base::ground::{Cell, Edit, Grid};
-use wardiary_base::text::Text;
+use wardiary_base::{
+    ground::{Cell, Edit, Grid},
+    text::Text,
+};
 
 pub(crate) type DrawLine = TextLine<DrawPrompt>;
 

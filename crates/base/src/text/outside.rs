@@ -66,6 +66,10 @@ impl Text {
         self.0.eq_ignore_ascii_case(&other.0)
     }
 
+    pub fn to_lowercase(&self) -> Self {
+        self.0.to_lowercase().into()
+    }
+
     pub fn starts_with(&self, start: &str) -> bool {
         self.0.starts_with(start)
     }
@@ -109,6 +113,12 @@ impl fmt::Debug for Text {
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
         Self(text.into())
+    }
+}
+
+impl From<Arc<str>> for Text {
+    fn from(text: Arc<str>) -> Self {
+        Self(text)
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) const PARTS: &[StatePart] = &[
         value: |state| Some(json!(Some(state.branch()).filter(|name| !name.is_empty()))),
         same: never_same,
     },
-    StatePart { name: "program", value: |state| state.program().map(Value::from), same: never_same },
+    StatePart { name: "program", value: |state| state.program().map(|program| json!(program)), same: never_same },
     StatePart { name: "rules", value: |state| Some(state.book().name.clone().into()), same: never_same },
     StatePart { name: "date", value: |state| Some(json!(state.date())), same: never_same },
     StatePart { name: "clock", value: clock_json, same: never_same },

@@ -184,7 +184,7 @@ pub enum RefitEvent {
     Replaced {
         unit: UnitId,
         /// The pool of the unit's side.
-        pool: String,
+        pool: Text,
         from: u16,
         to: u16,
     },

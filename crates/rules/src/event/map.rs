@@ -40,7 +40,7 @@ pub enum MapEvent {
         driven: Option<Driven>,
     },
     /// A unit mounted, dismounted, limbered or unlimbered.
-    Changed { unit: UnitId, how: Change, from: String, to: String },
+    Changed { unit: UnitId, how: Change, from: Text, to: Text },
     /// The terrain of an area changed.
     TerrainChanged { map: MapId, at: Cell, from: Text, to: Text },
     /// What lies on the edge between two areas changed.

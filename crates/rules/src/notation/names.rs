@@ -14,7 +14,7 @@ use wardiary_base::{
     dice::Purpose,
     ground::Cell,
     id::{Id, SideId},
-    text::{self, Raw, sanitize_char},
+    text::{self, Raw, Text, sanitize_char},
 };
 
 pub(super) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
@@ -168,16 +168,16 @@ fn similar_names(message: &str, all: &[String]) -> Option<String> {
         let lower = name.to_lowercase();
         wanted.iter().all(|wanted| lower.split_whitespace().any(|word| word.starts_with(wanted)))
     };
-    let mut found: Vec<String> = all.iter().filter(has).take(MOST).map(|name| quote_if_needed(name)).collect();
+    let mut found: Vec<String> = all.iter().filter(has).take(MOST).map(quote_if_needed).collect();
     found.dedup();
     (!wanted.is_empty() && !found.is_empty()).then(|| found.join(" or "))
 }
 
 impl Reader<'_> {
     /// Reads a new name: quoted, or plain words up to the next keyword.
-    pub(crate) fn new_name(&mut self) -> Parsed<String> {
+    pub(crate) fn new_name(&mut self) -> Parsed<Text> {
         self.expect(Expected::Free(NEW_NAME));
-        self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| name)
+        self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| name.into())
     }
 
     pub(super) fn plain_name(&mut self) -> Option<(String, Range<usize>)> {

@@ -158,7 +158,7 @@ impl OrderReader<'_> {
             Verb::Map => self.lay_out()?,
             Verb::Advance => Order::Clock(ClockOrder::Advance { anyway: self.reader.accept_word("anyway") }),
             Verb::Schedule => {
-                let what = self.reader.any_word(Expected::Free("what comes due, in quotes"))?.into();
+                let what = self.reader.any_word(Expected::Free("what comes due, in quotes"))?;
                 Order::Clock(ClockOrder::Schedule { what, at: self.required_after("at", Self::moment)? })
             }
             Verb::Settle => {
@@ -247,7 +247,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Note { text } => p.quote(text),
         Order::Rules(draft) => p.rules(draft),
         Order::Test { who, test, parallel } => {
-            p.ids(who, FORCES).push("for").quote(&test.as_str().into()).put_if(*parallel, "in parallel")
+            p.ids(who, FORCES).push("for").quote(test).put_if(*parallel, "in parallel")
         }
         Order::Object { battle, side, off } => p.id(*side, SIDE).put_if(*off, "off").in_battle(*battle),
         Order::Volley(volley) => p.volley(volley),
@@ -259,7 +259,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Refit(order) => p.refit_order(order),
         Order::Theatre(order) => p.theatre_order(order),
         Order::Staff(order) => p.staff_order(order),
-        Order::Consult { table, who } => p.name(table.raw()).after("for", *who, |p, who| p.id(who, FORCES)),
+        Order::Consult { table, who } => p.name(table).after("for", *who, |p, who| p.id(who, FORCES)),
         Order::Branch { name, dice } => p.quote(name).put_after("with dice from", *dice),
     };
     printer.text

@@ -161,12 +161,12 @@ impl<'a> Reader<'a> {
         words.iter().find(|(word, _)| self.accept_word(word)).map(|(_, value)| *value)
     }
 
-    pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<String> {
+    pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<Text> {
         self.expect(what);
         match self.peek().cloned() {
             Some(Token::Word(word) | Token::Quoted(word)) => {
                 self.advance();
-                Ok(word)
+                Ok(word.into())
             }
             _ => Err(self.unexpected()),
         }

@@ -34,13 +34,13 @@ impl OrderReader<'_> {
         }
         if reader.accept_word("with") {
             const FILE: Expected = Expected::Free("a file's path, or a link");
-            comment.files.push(reader.any_word(FILE)?.into());
+            comment.files.push(reader.any_word(FILE)?);
             while reader.accept_sign(',') {
-                comment.files.push(reader.any_word(FILE)?.into());
+                comment.files.push(reader.any_word(FILE)?);
             }
         }
         let says_nothing = comment.mark.is_none() && comment.text.is_blank() && comment.files.is_empty();
-        if says_nothing || comment.files.iter().any(|file| file.is_blank()) {
+        if says_nothing || comment.files.iter().any(wardiary_base::text::Text::is_blank) {
             let what = "a remark says something: a mark, words, or files with their names";
             let hint = Some("`remark 41 withdraw` takes back what was said".into());
             return Err(NotationError { hint, ..NotationError::new(from..reader.text.len(), what) });
@@ -73,8 +73,8 @@ pub fn remark_text(entry: u32, says: &Annotation) -> String {
         Annotation::Bookmark(name) => format!("bookmark {entry} {}", quoted(name)),
         Annotation::Comment(Comment { mark, text, files }) => {
             let mark = mark.map(|mark| mark.sign().to_string());
-            let text = Some(text).filter(|text| !text.is_empty()).map(|text| quoted(text));
-            let files: Vec<String> = files.iter().map(|file| quoted(file)).collect();
+            let text = Some(text).filter(|text| !text.is_empty()).map(&quoted);
+            let files: Vec<String> = files.iter().map(quoted).collect();
             let with = (!files.is_empty()).then(|| format!("with {}", files.join(", ")));
             let parts: Vec<String> = mark.into_iter().chain(text).chain(with).collect();
             format!("remark {entry} {}", parts.join(" "))

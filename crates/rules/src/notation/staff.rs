@@ -65,7 +65,7 @@ pub fn orders_status(state: &State, orders: &WrittenOrders) -> String {
         None => format!("due{}", on(orders.due)),
         Some(answer) => {
             let how = if answer.is_given { "given" } else { "refused" };
-            let why = answer.why.as_ref().map_or_else(String::new, |why| format!(": “{}”", why));
+            let why = answer.why.as_ref().map_or_else(String::new, |why| format!(": “{why}”"));
             format!("{how}{}{why}", on(answer.answered_at))
         }
     }

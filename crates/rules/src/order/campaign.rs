@@ -226,7 +226,7 @@ pub enum RefitOrder {
     Supply {
         /// A stack or a unit.
         who: Id,
-        level: String,
+        level: Text,
         /// The reason, if a ruling differs from the traced supply.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Text>,

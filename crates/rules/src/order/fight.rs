@@ -118,7 +118,7 @@ pub struct Volley {
     pub range: Option<u8>,
     /// By default, the first of its weapons that reaches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub weapon: Option<String>,
+    pub weapon: Option<Text>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub cover: bool,
     /// Whether a General is in the same place as the firing unit.

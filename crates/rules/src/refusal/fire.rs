@@ -13,9 +13,9 @@ refusals! {
     /// Why a dice test or a volley is refused. Names of tests and weapons are as typed, or as in the rulebook.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum FireRefusal, |refusal, state| match refusal {
-        NoTest { unit: UnitId, test: String } => {
-            message(format!("{} carries no test “{}”", kind_and_name(state, *unit), text::display_name(test)))
-                .with_hint(tests_instead(state, *unit, test))
+        NoTest { unit: UnitId, test: Text } => {
+            message(format!("{} carries no test “{}”", kind_and_name(state, *unit), test.as_name()))
+                .with_hint(tests_instead(state, *unit, test.raw()))
         },
         /// These tests can't be rolled in parallel.
         NotInParallel { why: Objection } => message(format!("these tests are thrown in series: {}", objection(*why)))

@@ -214,8 +214,8 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MapError, |error, state| match error {
         /// A map at the muster has no ground; it may have a name.
-        NoGround { named: Option<String> } => match named {
-            Some(name) => message(format!("there is no ground for the map “{}”", text::display_name(name)))
+        NoGround { named: Option<Text> } => match named {
+            Some(name) => message(format!("there is no ground for the map “{}”", name.as_name()))
                 .with_hint("`ground: (title: …, rows: […], legend: {…})` is one"),
             None => message("a map needs its ground").with_hint("name a map, `map: \"…\"`, or write its `ground: (…)`"),
         },
@@ -259,7 +259,7 @@ refusals! {
             let most = text::count((*most).into(), "unit", "units");
             message(format!("{cell} would hold more than {most} of a stack"))
         },
-        NoTroop { name: String } => message(format!("the rulebook has no troop type “{}”", text::display_name(name))),
+        NoTroop { name: Text } => message(format!("the rulebook has no troop type “{}”", name.as_name())),
         Eliminated { unit: UnitId } => message(format!("{} is eliminated", kind_and_name(state, *unit))),
         NotPlaced { unit: UnitId } => message(format!("{} does not stand on the map of that battle", kind_and_name(state, *unit))),
         Nobody => message("nobody moves"),

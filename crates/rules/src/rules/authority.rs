@@ -4,8 +4,10 @@ use crate::{
     order::{ClockOrder, Force, MapOrder, Order, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
     state::State,
 };
-use wardiary_base::id::{Id, SideId};
-use wardiary_base::text::Text;
+use wardiary_base::{
+    id::{Id, SideId},
+    text::Text,
+};
 
 /// Why a side may not give an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -112,7 +112,7 @@ impl Resolver<'_> {
                 same_side((*unit).into())?;
                 same_battle((*unit).into())?;
             }
-            ScreenTarget::Structure(what) => check_name(what.raw())?,
+            ScreenTarget::Structure(what) => check_name(what)?,
         }
         fail_if!(!led && !matches!(screen, ScreenTarget::Edge(..)), StackRefusal::NoLeader { stack: id });
         self.state.check_in_one_area(id).map_err(Refusal::from)?;

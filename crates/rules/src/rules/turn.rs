@@ -53,7 +53,7 @@ impl Resolver<'_> {
     pub(super) fn begin_battle(
         &mut self,
         (id, map): (BattleId, Option<MapId>),
-        name: &str,
+        name: &Text,
         parties: &[Vec<Id>],
     ) -> RuleResult {
         check_name(name)?;
@@ -67,12 +67,12 @@ impl Resolver<'_> {
         }
         let sides = self.state.parties(parties);
         fail_if!(sides.len() < 2, BattleRefusal::OneSide { side: sides.first().map(|(side, _)| *side) });
-        self.emit_if_valid(Event::BattleBegun { id, name: name.into(), sides, map })
+        self.emit_if_valid(Event::BattleBegun { id, name: name.clone(), sides, map })
     }
 
     /// Refuses a name that another battle has, since orders name a battle by it.
-    pub(super) fn check_battle_name(&self, name: &str, but: Option<BattleId>) -> RuleResult {
-        match self.state.battle_named(name) {
+    pub(super) fn check_battle_name(&self, name: &Text, but: Option<BattleId>) -> RuleResult {
+        match self.state.battle_named(name.raw()) {
             Some(other) if Some(other.id) != but => Err(BattleRefusal::NameTaken { battle: other.id }.into()),
             _ => Ok(()),
         }

@@ -48,7 +48,7 @@ pub struct Muster {
 #[serde(deny_unknown_fields)]
 pub struct MusteredSide {
     pub id: SideId,
-    pub name: String,
+    pub name: Text,
 }
 
 /// A stack at the start.
@@ -57,7 +57,7 @@ pub struct MusteredSide {
 pub struct MusteredStack {
     pub id: StackId,
     pub side: SideId,
-    pub name: String,
+    pub name: Text,
     // ---- stacks
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<UnitId>,
@@ -72,7 +72,7 @@ pub struct MusteredStack {
 #[serde(deny_unknown_fields)]
 pub struct MusteredBattle {
     pub id: BattleId,
-    pub name: String,
+    pub name: Text,
     /// The members of each party: sides, stacks and units.
     pub parties: Vec<Vec<Id>>,
     /// The map of the battle; `None` if it is fought without one.
@@ -87,7 +87,7 @@ pub struct MusteredMap {
     pub id: MapId,
     /// The name of a map that ships or of the user's own. The save takes over its ground.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub map: Option<String>,
+    pub map: Option<Text>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<GroundDraft>,
 }
@@ -165,8 +165,8 @@ impl Muster {
     /// The objectives of ground that is part of the muster itself whose holder is not a side of it. A named map may
     /// have been drawn for other sides; there such an objective has no holder.
     pub fn unknown_holders(&self) -> Vec<Fault> {
-        let is_side = |name: &Text| self.sides.iter().any(|side| side.name.eq_ignore_ascii_case(name.raw()));
-        let sides: Vec<String> = self.sides.iter().map(|side| text::display_name(&side.name)).collect();
+        let is_side = |name: &Text| self.sides.iter().any(|side| side.name.eq_ignore_case(name));
+        let sides: Vec<String> = self.sides.iter().map(|side| side.name.as_name()).collect();
         let of_ground = |(at, map): (usize, &MusteredMap)| {
             let objectives = map.ground.iter().flat_map(|ground| ground.objectives.0.iter().enumerate());
             let strange = objectives.filter(|(_, (_, holder))| !holder.is_empty() && !is_side(holder));
@@ -182,13 +182,13 @@ impl Muster {
 
     /// The names that can't be shown as they are: the path, and the name shown instead.
     pub fn unprintable_names(&self) -> impl Iterator<Item = (String, String)> + '_ {
-        let sides = self.sides.iter().enumerate().map(|(i, s)| (format!("sides.{i}.name"), s.name.as_str()));
-        let stacks = self.stacks.iter().enumerate().map(|(i, s)| (format!("stacks.{i}.name"), s.name.as_str()));
-        let units = self.units.iter().enumerate().map(|(i, u)| (format!("units.{i}.name"), u.name.as_str()));
-        let battles = self.battles.iter().enumerate().map(|(i, b)| (format!("battles.{i}.name"), b.name.as_str()));
+        let sides = self.sides.iter().enumerate().map(|(i, s)| (format!("sides.{i}.name"), &s.name));
+        let stacks = self.stacks.iter().enumerate().map(|(i, s)| (format!("stacks.{i}.name"), &s.name));
+        let units = self.units.iter().enumerate().map(|(i, u)| (format!("units.{i}.name"), &u.name));
+        let battles = self.battles.iter().enumerate().map(|(i, b)| (format!("battles.{i}.name"), &b.name));
         sides.chain(stacks).chain(units).chain(battles).filter_map(|(path, name)| {
-            let shown = text::display_name(name);
-            (shown != name).then_some((path, shown))
+            let shown = name.as_name();
+            (*name != *shown).then_some((path, shown))
         })
     }
 }
@@ -301,7 +301,7 @@ impl MusterBuilder {
 }
 
 impl MusteredStack {
-    pub fn new(id: StackId, side: SideId, name: impl Into<String>) -> Self {
+    pub fn new(id: StackId, side: SideId, name: impl Into<Text>) -> Self {
         Self { id, side, name: name.into(), leader: None, posture: Posture::Neutral, screening: None }
     }
 

@@ -1,7 +1,9 @@
 //! Edges, roads and bridges that an entry adds or takes away. Source: RULES 4.4, the readings for the map.
 
-use wardiary_base::ground::{Facing, Ground};
-use wardiary_base::text::Text;
+use wardiary_base::{
+    ground::{Facing, Ground},
+    text::Text,
+};
 use wardiary_harness_rules::field::{field_on, give};
 use wardiary_rules::{
     notation::{Instruction, order_text, parse_instruction},

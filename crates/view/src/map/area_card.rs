@@ -41,7 +41,7 @@ impl AreaCardPane<'_> {
         let (head, plain) = (self.look.theme.header.awaited, self.look.theme.header.battle);
         if rows >= SEPARATE_ATTACKS_FROM {
             let lines = self.attacks.iter().flat_map(|(title, phrases)| {
-                let phrases_of = phrases.iter().map(|phrase| vec![(format!("- {}", phrase), plain)]);
+                let phrases_of = phrases.iter().map(|phrase| vec![(format!("- {phrase}"), plain)]);
                 std::iter::once(vec![(heading(title, phrases), head)]).chain(phrases_of)
             });
             return lines.collect();
@@ -172,7 +172,7 @@ impl AreaCardPane<'_> {
 
 fn heading(heading: &str, phrases: &[String]) -> String {
     let colon = if phrases.is_empty() { "" } else { ":" };
-    format!("{}{colon}", heading)
+    format!("{heading}{colon}")
 }
 
 /// The attacks as phrases for a paragraph; the first of each group includes its heading.

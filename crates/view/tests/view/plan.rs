@@ -1,7 +1,9 @@
 //! The plan of a network.
 
-use wardiary_base::ground::{Network, NetworkDraft};
-use wardiary_base::text::Text;
+use wardiary_base::{
+    ground::{Network, NetworkDraft},
+    text::Text,
+};
 use wardiary_view::campaign::network_layout::{MAX_PLACES, layout};
 
 fn network(places: usize, roads: &[(usize, usize, u16)]) -> Network {

@@ -1,8 +1,10 @@
 //! Random maps.
 
 use proptest::prelude::*;
-use wardiary_base::ground::{Cell, Facing, Grid, Ground, GroundDraft, Pairs};
-use wardiary_base::text::Text;
+use wardiary_base::{
+    ground::{Cell, Facing, Grid, Ground, GroundDraft, Pairs},
+    text::Text,
+};
 
 /// Any ground of up to 12 × 12 areas, with edges and roads where they happen to fall.
 pub fn any_ground() -> impl Strategy<Value = Ground> {

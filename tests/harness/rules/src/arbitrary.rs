@@ -355,7 +355,7 @@ impl<'a> RandomNumbers<'a> {
             parties = vec![first, second];
             contact = Some(if self.once_in(8) { 77 } else { at.number });
         }
-        Order::Battle { id, name: self.name(), parties, map, contact }
+        Order::Battle { id, name: self.name().into(), parties, map, contact }
     }
 
     fn reinforcement(&mut self, state: &State) -> Order {
@@ -529,7 +529,7 @@ impl<'a> RandomNumbers<'a> {
             45..=47 => self.volley(state),
             35 => self.making(state),
             36 => Order::Unit(self.recruit(state)),
-            37 => Order::Rename { id: Id(self.stray_id(state)), name: self.name() },
+            37 => Order::Rename { id: Id(self.stray_id(state)), name: self.name().into() },
             38 => {
                 let units = (0..=self.below(2)).map(|_| self.unit(state)).collect();
                 Order::Assign { units, stack: (!self.once_in(3)).then(|| self.stack(state)) }
@@ -549,9 +549,9 @@ impl<'a> RandomNumbers<'a> {
     fn making(&mut self, state: &State) -> Order {
         let id = if self.once_in(5) { self.stray_id(state) } else { state.next_id() };
         if self.below(3) == 0 {
-            Order::Side { id: SideId(id), name: self.name() }
+            Order::Side { id: SideId(id), name: self.name().into() }
         } else {
-            Order::Stack { id: StackId(id), side: self.side(state), name: self.name() }
+            Order::Stack { id: StackId(id), side: self.side(state), name: self.name().into() }
         }
     }
 }

@@ -231,7 +231,7 @@ fn recruit(book: &Rulebook, id: UnitId, text: &str) -> (Recruit, bool) {
         } else if let Some(edna) = edna {
             recruit.worn = book.edna.start - edna;
         } else if book.troop(&kind).is_some() {
-            recruit.kind = Some(kind);
+            recruit.kind = Some(kind.into());
         } else {
             recruit.grade = Some(word.into());
         }

@@ -5,8 +5,10 @@ use super::{
     screen_state::{DrawScreen, Pen, Tool},
 };
 use crate::{component::Context, drawing_context::DrawingContext, motion::cycled, notice::Notice};
-use wardiary_base::ground::{Cell, Edit, Facing};
-use wardiary_base::text::Text;
+use wardiary_base::{
+    ground::{Cell, Edit, Facing},
+    text::Text,
+};
 use wardiary_rules::drawing::Placing;
 
 /// The kind of edge in hand; `None` erases.

@@ -165,10 +165,10 @@ pub(super) fn ended(scene: &EntryContext, (battle, at): (BattleId, u16), how: Co
 }
 
 /// Who passed and who failed, with the number of dice if known.
-pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {
+pub(super) fn tested(state: &State, test: &Text, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {
     let mut counts = dice.iter();
     let mut names = |units: &[UnitId]| -> Vec<String> {
-        let name = |unit: &UnitId| match (counts.next(), dice_of(state, *unit, test)) {
+        let name = |unit: &UnitId| match (counts.next(), dice_of(state, *unit, test.raw())) {
             (Some(passed), Some(thrown)) if thrown > 1 => {
                 format!("{} ({passed} of {thrown} dice)", state.name(*unit))
             }

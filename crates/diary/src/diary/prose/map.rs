@@ -51,7 +51,7 @@ pub(super) fn sentence(scene: &EntryContext, event: &MapEvent) -> String {
             }
         }
         MapEvent::Changed { unit, how, to, .. } => {
-            format!("{} {}: now {}", scene.name(*unit), how.past_participle(), text::sanitize(to))
+            format!("{} {}: now {}", scene.name(*unit), how.past_participle(), to)
         }
         MapEvent::TerrainChanged { map, at, from, to } => {
             format!("{} changed from {from} to {to}", area(scene, *map, *at))

@@ -186,7 +186,7 @@ fn known_json(state: &State, theatre: Theatre, side: SideId, known: &Known) -> V
         "side": side,
         "of": known.of,
         "force": known.force,
-        "name": known.force.map(|force| state.name(force)).or_else(|| known.alias.as_deref().map(str::to_string)),
+        "name": known.force.map(|force| state.name(force).into()).or_else(|| known.alias.clone()),
         "level": level,
         "age": age,
         "as_of": state.book().clock.is_on().then(|| state.book().clock.format_moment(known.as_of)),

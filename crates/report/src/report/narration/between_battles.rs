@@ -310,7 +310,7 @@ fn add_refit_event(scene: &NarrationContext, event: &RefitEvent, text: &mut Grou
             }
         }
         RefitEvent::Replaced { unit, pool, from, to } => {
-            let pool = text::display_name(pool);
+            let pool = pool.as_name();
             let the = if pool.starts_with(char::is_lowercase) { "the " } else { "" };
             add(format!("drew {} from {the}{pool}", points(*from, *to)), *unit, true);
         }

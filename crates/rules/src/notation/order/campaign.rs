@@ -10,10 +10,7 @@ use crate::{
     },
     order::{Award, ClockOrder, Gains, Order, RefitOrder, VictoryOrder},
 };
-use wardiary_base::{
-    book::Moment,
-    text::{self, Text},
-};
+use wardiary_base::{book::Moment, text::Text};
 
 impl OrderReader<'_> {
     /// Skips a moment if the rulebook has no clock. The rules refuse the order and say what to do.
@@ -31,7 +28,7 @@ impl OrderReader<'_> {
         let word = self.reader.any_word(Expected::OneOf(wanted))?;
         // A part may have the unit's name, such as day and night as the parts of a day.
         let is_counted = self.reader.is_at_number();
-        if word.eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(&word).is_none()) {
+        if word.raw().eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(word.raw()).is_none()) {
             let at = self.reader.next_range();
             let count = self.reader.bounded_number("its number", 0, u32::MAX)?;
             fail_if!(count == 0, NotationError::new(at, format!("the first {unit} is {unit} 1")));
@@ -52,11 +49,11 @@ impl OrderReader<'_> {
             self.skip_moment();
             return Ok(now);
         }
-        let next = clock.part_named(&word).and_then(|part| clock.next_with_part(part, now));
+        let next = clock.part_named(word.raw()).and_then(|part| clock.next_with_part(part, now));
         next.ok_or_else(|| {
             let parts: Vec<String> = clock.parts.iter().map(|part| format!("`{part}`")).collect();
             let hint = if parts.is_empty() { String::new() } else { format!(", or its next {}", parts.join(", ")) };
-            let word = text::excerpt(&word);
+            let word = word.excerpt();
             NotationError::new(at, format!("a moment is such as `{unit} {}`{hint}, not `{word}`", now.count + 1))
         })
     }
@@ -113,8 +110,7 @@ impl OrderReader<'_> {
         }
         self.reader.require_word("by")?;
         let side = self.side()?;
-        let margin =
-            self.after("margin", |r| r.reader.any_word(Expected::Free("the margin, in quotes")).map(Text::from))?;
+        let margin = self.after("margin", |r| r.reader.any_word(Expected::Free("the margin, in quotes")))?;
         Ok(Some(Award::Won { side, margin }))
     }
 
@@ -144,7 +140,7 @@ impl OrderPrinter<'_> {
         let clock = &self.state.book().clock;
         self.name(&clock.unit()).push(&moment.count.to_string());
         match clock.part(moment.part) {
-            Some(part) => self.name(part.raw()),
+            Some(part) => self.name(part),
             None => self,
         }
     }
@@ -160,9 +156,7 @@ impl OrderPrinter<'_> {
             RefitOrder::Raise { unit, strength, why } => {
                 self.id(*unit, UNIT).gain("strength", strength.map_or(0, u32::from)).reason(why.as_ref())
             }
-            RefitOrder::Supply { who, level, why } => {
-                self.id(*who, STACK_OR_UNIT).quote(&level.as_str().into()).reason(why.as_ref())
-            }
+            RefitOrder::Supply { who, level, why } => self.id(*who, STACK_OR_UNIT).quote(level).reason(why.as_ref()),
         }
     }
 

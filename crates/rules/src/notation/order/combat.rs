@@ -82,7 +82,7 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn argue(&mut self) -> Parsed<Order> {
-        let claim = self.reader.any_word(Expected::Free("what is argued, in quotes"))?.into();
+        let claim = self.reader.any_word(Expected::Free("what is argued, in quotes"))?;
         let by = if self.reader.accept_word("by") { Some(self.side()?) } else { None };
         let pro = self.quote_after("for", "what speaks for it, in quotes")?;
         let con = self.quote_after("against", "what speaks against it, in quotes")?;
@@ -97,7 +97,7 @@ impl OrderReader<'_> {
     }
 
     fn quote_after(&mut self, word: &'static str, what: &'static str) -> Parsed<Option<Text>> {
-        self.after(word, |r| r.reader.any_word(Expected::Free(what)).map(Text::from))
+        self.after(word, |r| r.reader.any_word(Expected::Free(what)))
     }
 
     /// `succeeds`, `fails`, `roll 2d6 7+`, `test 4+`

@@ -218,7 +218,7 @@ impl OrderReader<'_> {
         let map = self.on_map(only)?;
         self.reader.require_word("is")?;
         let names = self.state.book().ground.terrain.iter().map(|terrain| terrain.name.to_string()).collect();
-        let terrain = self.reader.any_word(Expected::OneOf(names))?.into();
+        let terrain = self.reader.any_word(Expected::OneOf(names))?;
         Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.required_reason()? }))
     }
 
@@ -257,7 +257,7 @@ impl OrderReader<'_> {
             Border::Bridge
         } else {
             let names = self.state.book().ground.edges.iter().map(|edge| edge.name.to_string()).collect();
-            Border::Edge(self.reader.any_word(Expected::OneOf(names))?.into())
+            Border::Edge(self.reader.any_word(Expected::OneOf(names))?)
         };
         Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.required_reason()? }))
     }
@@ -267,7 +267,7 @@ impl OrderReader<'_> {
         let at = self.reader.next_range();
         let ground =
             self.reader.any_word(Expected::Free("a map's name, or its ground as in a file: \"(title: …)\""))?;
-        let ground: GroundDraft = document::read(&ground).map_err(|problem| NotationError {
+        let ground: GroundDraft = document::read(ground.raw()).map_err(|problem| NotationError {
             message: format!("the map can't be read: {}", problem.message),
             hint: Some("name a map, `map wadi`, or write its ground in quotes, as in a file".into()),
             ..NotationError::new(at, "")

@@ -13,6 +13,7 @@ use wardiary_base::{
     book::Passing,
     ground::Facing,
     id::{BattleId, Id, MapId, StackId, UnitId},
+    text::Text,
 };
 
 impl OrderReader<'_> {
@@ -90,11 +91,10 @@ impl OrderPrinter<'_> {
         self.name(&recruit.name);
         self.after("in", recruit.stack, |p, stack| p.id(stack, STACK));
         self.after("for", recruit.side, |p, side| p.id(side, SIDE));
-        self.after("kind", recruit.kind.as_deref(), |p, kind| p.quote(&kind.into()))
-            .put_after("strength", recruit.strength);
+        self.quote_after("kind", recruit.kind.as_ref()).put_after("strength", recruit.strength);
         self.put_after("lost", Some(recruit.lost).filter(|lost| *lost > 0));
         self.put_after("edna", recruit.edna).put_after("worn", Some(recruit.worn).filter(|worn| *worn > 0));
-        self.after("grade", recruit.grade.as_deref(), |p, grade| p.quote(&grade.into()));
+        self.quote_after("grade", recruit.grade.as_ref());
         for test in &recruit.tests {
             let pass = if test.pass == Passing::One { "pass-one" } else { "pass-all" };
             self.push("test").quote(&test.name.as_str().into()).push(&format!("{pass} {}d {}", test.dice, test.needs));
@@ -111,7 +111,7 @@ impl OrderPrinter<'_> {
 
     pub(super) fn battle(
         &mut self,
-        (name, id): (&str, BattleId),
+        (name, id): (&Text, BattleId),
         parties: &[Vec<Id>],
         map: Option<MapId>,
         contact: Option<u32>,

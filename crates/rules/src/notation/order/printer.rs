@@ -5,8 +5,10 @@ use crate::{
     state::{EntityKind, State},
 };
 use std::fmt::Display;
-use wardiary_base::id::{BattleId, Id, UnitId};
-use wardiary_base::text::Text;
+use wardiary_base::{
+    id::{BattleId, Id, UnitId},
+    text::{Raw, Text},
+};
 
 /// Prints an order. Parsing the text in the same state gives the same order.
 pub(super) struct OrderPrinter<'a> {
@@ -25,7 +27,7 @@ impl OrderPrinter<'_> {
     }
 
     /// Appends a name, quoted if necessary.
-    pub(super) fn name(&mut self, name: &str) -> &mut Self {
+    pub(super) fn name(&mut self, name: &(impl Raw + ?Sized)) -> &mut Self {
         self.push(&quote_if_needed(name))
     }
 

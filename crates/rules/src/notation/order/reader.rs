@@ -9,8 +9,10 @@ use crate::{
     order::Order,
     state::{Battle, EntityKind, State},
 };
-use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
-use wardiary_base::text::Text;
+use wardiary_base::{
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    text::Text,
+};
 
 /// Reads an order in a state.
 pub(in crate::notation) struct OrderReader<'a> {

@@ -54,7 +54,7 @@ impl OrderReader<'_> {
 
     /// `branch NAME [with dice from N]`
     pub(super) fn branch(&mut self) -> Parsed<Order> {
-        let name = self.reader.new_name()?.into();
+        let name = self.reader.new_name()?;
         let dice = self.after("with", |r| {
             r.reader.require_word("dice")?;
             r.reader.require_word("from")?;

@@ -20,14 +20,14 @@ impl OrderReader<'_> {
         } else {
             self.sides()?
         };
-        let text = self.reader.any_word(Expected::Free("what they are told, in quotes"))?.into();
+        let text = self.reader.any_word(Expected::Free("what they are told, in quotes"))?;
         Ok(Order::Staff(StaffOrder::Tell { sides, text, at: self.after("at", Self::moment)? }))
     }
 
     /// `orders Blue "march \"XX Corps\" to Thorn" due day 3 dawn`
     pub(super) fn hand_in(&mut self) -> Parsed<Order> {
         let side = self.side()?;
-        let text = self.reader.any_word(Expected::Free("the orders as they are written, in quotes"))?.into();
+        let text = self.reader.any_word(Expected::Free("the orders as they are written, in quotes"))?;
         Ok(Order::Staff(StaffOrder::HandIn { side, text, due: self.after("due", Self::moment)? }))
     }
 

@@ -170,7 +170,7 @@ impl Resolver<'_> {
                 return Err(BattleRefusal::NotTheirTurn { side, battle: battle.id, now: battle.acting_side }.into());
             }
         }
-        self.emit(Event::Map(MapEvent::Changed { unit: id, how, from, to: into.name.clone() }));
+        self.emit(Event::Map(MapEvent::Changed { unit: id, how, from: from.into(), to: into.name.as_str().into() }));
         self.check_room(id)
     }
 

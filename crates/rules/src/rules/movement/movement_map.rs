@@ -93,7 +93,7 @@ impl<'a> MovementMap<'a> {
         };
         let mut field = Self {
             terrain_costs: ground.legend().iter().map(|(_, name)| terrain(name)).collect(),
-            edge_costs: ground.edge_kinds().iter().map(|name| edge(name)).collect(),
+            edge_costs: ground.edge_kinds().iter().map(edge).collect(),
             state,
             party,
             ground,

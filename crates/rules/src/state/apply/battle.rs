@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
     book::TurnPhase,
     id::{BattleId, Id, MapId, SideId, UnitId},
-    text::{self, Text},
+    text::Text,
 };
 
 /// A unit that comes to a battle, with its side and strength.
@@ -59,7 +59,7 @@ impl State {
     pub(super) fn begin_battle(
         &mut self,
         (id, map): (BattleId, Option<MapId>),
-        name: &str,
+        name: &Text,
         sides: &[(SideId, Vec<UnitId>)],
     ) -> Validity {
         self.need_free(id.into())?;
@@ -78,8 +78,7 @@ impl State {
                 final_losses_with_arrivals: 0,
             })
             .collect();
-        let mut battle =
-            Battle { id, name: text::display_name(name).into(), contingents, turn: 1, map, ..Battle::default() };
+        let mut battle = Battle { id, name: name.as_name().into(), contingents, turn: 1, map, ..Battle::default() };
         self.begin_first_phase(&mut battle);
         Arc::make_mut(&mut self.battle_by_unit)
             .extend(battle.contingents.iter().flat_map(Contingent::units).map(|unit| (unit, id)));

@@ -6,8 +6,10 @@ use std::{
     cmp::Reverse,
     collections::{BTreeMap, BinaryHeap},
 };
-use wardiary_base::ground::{Cell, Ground, Spot, Station};
-use wardiary_base::text::Text;
+use wardiary_base::{
+    ground::{Cell, Ground, Spot, Station},
+    text::Text,
+};
 
 /// The legs of a theatre for some units: from a place to an adjacent one, with a length in steps. A network's road has
 /// the same length for everybody. Entering an area costs what it does in a battle, for the unit that pays most.
@@ -101,7 +103,7 @@ impl<'a> Theatre<'a> {
         RouteGraph {
             theatre: self,
             terrain: legend.map(|(_, name)| terrain(name)).collect(),
-            edges: on_edges.map(|name| edge(name)).collect(),
+            edges: on_edges.map(edge).collect(),
             road: rules.road.into(),
         }
     }

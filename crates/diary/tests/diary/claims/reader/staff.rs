@@ -55,14 +55,14 @@ pub(super) const STAFF: &[(&str, ReadsAlone)] = &[
     }),
     ("settled: “{}”", |l, at| {
         let settled =
-            |of: &State| of.calendar().scheduled().iter().filter(|s| due_text(of, s).to_string() == at[0]).count();
+            |of: &State| of.calendar().scheduled().iter().filter(|s| format!("{}", due_text(of, s)) == at[0]).count();
         assert_eq!(settled(l.after()) + 1, settled(&l.step.before));
     }),
     // ---- staff work
     ("message to {}: “{}”", |l, at| {
         let now = l.after().calendar().now;
         let told = |message: &&Message| message.delivered == Some(now) && sides(l, &message.sides) == at[0];
-        let found = l.after().messages().iter().filter(told).find(|message| message.text.to_string() == at[1]);
+        let found = l.after().messages().iter().filter(told).find(|message| format!("{}", message.text) == at[1]);
         let number = found.expect("it was sent").number;
         assert!(l.step.before.message(number).is_none_or(|before| before.delivered.is_none()), "it is news");
     }),
