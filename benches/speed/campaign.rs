@@ -12,6 +12,7 @@ use wardiary_base::{
     document,
     ground::{Cell, NetworkDraft, TheatreDraft},
     id::{Id, SideId, StackId, UnitId},
+    text::Text,
 };
 use wardiary_diary::{
     assets::{self, Folders},
@@ -37,11 +38,11 @@ fn header() -> Header {
         document::read("(clock: (parts: [\"dawn\", \"dusk\"]), recover: (strength: 1))").expect("a draft reads");
     let book = Arc::new(draft.check(&base).expect("it is a book"));
     let mut muster = Muster::default();
-    let places: Vec<String> = (1..=PLACES).map(|at| format!("Place {at}")).collect();
+    let places: Vec<Text> = (1..=PLACES).map(|at| format!("Place {at}").into()).collect();
     let roads = places.windows(2).map(|ends| (ends[0].clone(), ends[1].clone(), 2)).collect();
     let mut at = Vec::new();
     for side in 1..=SIDES {
-        muster.sides.push(MusteredSide { id: SideId(side), name: format!("Side {side}") });
+        muster.sides.push(MusteredSide { id: SideId(side), name: format!("Side {side}").into() });
         for number in 1..=STACKS {
             let stack = StackId(1000 * side + number);
             muster.stacks.push(MusteredStack::new(stack, SideId(side), format!("Corps {side}-{number}")));
@@ -54,7 +55,7 @@ fn header() -> Header {
             }
         }
     }
-    let network = NetworkDraft { title: "All of it".into(), about: String::new(), places, roads };
+    let network = NetworkDraft { title: "All of it".into(), about: Text::default(), places, roads };
     muster.theatre = Some(TheatreDraft { network: Some(network), at, ..TheatreDraft::default() });
     Header { title: "Large".into(), seed: "1914".parse().expect("a seed"), book, muster }
 }

@@ -59,7 +59,8 @@ fn recording(text: &str, pairs: usize) {
     let mut bare = OpenOptions::new().append(true).open(bare).expect("it opens");
     let (mut recorded, mut appended) = (Vec::new(), Vec::new());
     for pair in 0..pairs {
-        let order = Order::Note { text: format!("Pair {pair}: the same bytes for both, on the disk when it returns.") };
+        let order =
+            Order::Note { text: format!("Pair {pair}: the same bytes for both, on the disk when it returns.").into() };
         let before = fs::metadata(&path).expect("it is there").len();
         let start = Instant::now();
         let mut dice = save.diary().program_dice(&[]);

@@ -38,7 +38,7 @@ impl PrintedAccount {
             is_line_up: matches!(rolled, Some(OrderRoll::Phase(_))),
             counts: rolled.map_or_else(Vec::new, |rolled| die_counts(&account, before, rolled)),
             rolled: rolled.map_or_else(Vec::new, |rolled| describe(before, after, rolled)),
-            battle: account.battle.map(|battle| text::sanitize(&after.name(battle))),
+            battle: account.battle.map(|battle| after.name(battle)),
             account,
         }
     }
@@ -161,5 +161,5 @@ fn counts_by_owner(before: &State, rolled: &OrderRoll) -> Vec<(Id, Map<String, V
 
 /// The dice of a table: `Weather, 2d6: 3 + 5 = 8`.
 pub(super) fn table_dice_text(drawn: &TableDraw) -> String {
-    format!("{}, {}: {}", text::display_name(&drawn.table), drawn.roll, drawn.sum_text())
+    format!("{}, {}: {}", drawn.table.as_name(), drawn.roll, drawn.sum_text())
 }

@@ -126,8 +126,7 @@ fn sighting_lines(state: &State) -> Vec<String> {
     let known: Vec<_> = all_knowledge(state).collect();
     let clock = &state.book().clock;
     let in_sight = known.iter().find(|(_, known)| known.age == Age::InSight).filter(|_| clock.is_on());
-    let heading =
-        in_sight.map(|(_, known)| format!("sightings as of {}", text::sanitize(&clock.format_moment(known.as_of))));
+    let heading = in_sight.map(|(_, known)| format!("sightings as of {}", clock.format_moment(known.as_of)));
     let lines = known.iter().map(|(side, known)| notation::sighting_text(state, *side, known));
     heading.into_iter().chain(lines).collect()
 }
@@ -147,7 +146,7 @@ fn describe_score(state: &State) -> String {
     let sides: Vec<String> = state.score().into_iter().map(side).collect();
     let ahead = state.points_leader().map(|(side, by)| {
         let margin = state.book().victory.margins.name_for(by);
-        let margin = margin.map_or(String::new(), |margin| format!(" ({})", text::sanitize(margin)));
+        let margin = margin.map_or(String::new(), |margin| format!(" ({margin})"));
         format!("; {} ahead by {by}{margin}", state.name(side))
     });
     format!("victory points: {}{}", sides.join(", "), ahead.unwrap_or_default())

@@ -102,7 +102,7 @@ impl<W: Write> Write for EscapingWriter<W> {
         };
         let rest = self.incomplete.split_off(whole);
         let text = String::from_utf8(std::mem::replace(&mut self.incomplete, rest)).map_err(io::Error::other)?;
-        self.out.write_all(escaped_text(&text).as_bytes())?;
+        self.out.write_all(text::escape_json(&text).as_bytes())?;
         Ok(bytes.len())
     }
 
@@ -229,22 +229,7 @@ fn print_error(what: &str) {
 
 /// JSON in which every character that could control a terminal is escaped, without loss.
 pub fn escaped(value: &Value) -> String {
-    escaped_text(&serde_json::to_string_pretty(value).expect("a value of JSON can be written"))
-}
-
-/// Escapes JSON that is serialized already.
-fn escaped_text(written: &str) -> String {
-    let mut safe = String::with_capacity(written.len());
-    for c in written.chars() {
-        if c == '\n' || text::sanitize_char(c) == c {
-            safe.push(c);
-        } else {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                fmt::Write::write_fmt(&mut safe, format_args!("\\u{unit:04x}")).expect("a string takes all");
-            }
-        }
-    }
-    safe
+    text::escape_json(&serde_json::to_string_pretty(value).expect("a value of JSON can be written"))
 }
 
 /// Formats each row as a line: every cell except the last is padded to the width of its column, with two spaces

@@ -49,7 +49,7 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
         Ok(LoadedSave { diary, .. }) => {
             value["title"] = diary.header().title.clone().into();
             value["entries"] = diary.entries().len().into();
-            value["date"] = diary.state().date().into();
+            value["date"] = json!(diary.state().date());
             row.push(text::count(diary.entries().len(), "entry", "entries"));
             let side = diary.share_side_name();
             value["share_for"] = side.clone().into();

@@ -190,7 +190,7 @@ fn text_of(compared: &PathComparison) -> String {
         way.entries.get(at).map_or_else(Vec::new, |account| {
             let remarks = account.remark_lines().into_iter().map(|remark| format!("        {remark}"));
             let lines = std::iter::once(format!("{:>4}  {}", account.no, account.headline)).chain(remarks);
-            lines.map(|line| cut(text::sanitize(&line))).collect()
+            lines.map(&cut).collect()
         })
     };
     let [one, other] = &compared.paths;
@@ -198,7 +198,7 @@ fn text_of(compared: &PathComparison) -> String {
     let heads = compared
         .paths
         .iter()
-        .map(|way| text::sanitize(&format!("{}: {}", way.title, text::count(way.entries.len(), "entry", "entries"))));
+        .map(|way| format!("{}: {}", way.title, text::count(way.entries.len(), "entry", "entries")));
     let mut rows: Vec<Vec<String>> = vec![heads.collect()];
     for at in 0..many {
         let beside = [lines(one, at), lines(other, at)];
@@ -213,7 +213,7 @@ fn text_of(compared: &PathComparison) -> String {
     } else {
         "At the end:".to_string()
     });
-    lines.extend(compared.differences.iter().map(|difference| format!("  {}", text::sanitize(difference))));
+    lines.extend(compared.differences.iter().map(|difference| format!("  {difference}")));
     lines.join("\n") + "\n"
 }
 

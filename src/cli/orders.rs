@@ -11,7 +11,6 @@ use super::{
 use clap::{Args, Subcommand};
 use serde_json::json;
 use std::ffi::OsString;
-use wardiary_base::text;
 use wardiary_diary::{
     diary::{Diary, EntryNo},
     error::UserError,
@@ -85,7 +84,7 @@ fn describe(diary: &Diary, all: &[&WrittenOrders]) -> String {
         vec![
             orders.number.to_string(),
             state.name(orders.side),
-            format!("“{}”", text::sanitize(&orders.text)),
+            format!("“{}”", orders.text),
             format!("{}{entry}", notation::orders_status(state, orders)),
         ]
     };

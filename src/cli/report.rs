@@ -18,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use wardiary_base::{id::MapId, text};
+use wardiary_base::{id::MapId, text::Text};
 use wardiary_diary::{
     assets::Folders,
     diary::{Account, Diary, filter, steps::DiaryStep},
@@ -160,14 +160,16 @@ impl ReportSource for ReportMaterial<'_> {
     fn remark(&mut self, account: &Account) -> Option<Remark> {
         let comment = account.remarks.as_ref()?.comment.as_ref()?;
         let mark = comment.mark.map(|mark| (mark.sign().to_string(), mark.meaning().to_string()));
-        let file = |file: &String| match &mut self.pictures {
-            _ if file.starts_with("http://") || file.starts_with("https://") => RemarkFile::Link(text::sanitize(file)),
+        let file = |file: &Text| match &mut self.pictures {
+            _ if ["http://", "https://"].iter().any(|scheme| file.starts_with(scheme)) => {
+                RemarkFile::Link(file.to_string())
+            }
             Some(pictures) => pictures.embed(file),
-            None => RemarkFile::Name(text::sanitize(file)),
+            None => RemarkFile::Name(file.to_string()),
         };
         Some(Remark {
             mark: mark.unwrap_or_default(),
-            text: text::sanitize(&comment.text),
+            text: comment.text.to_string(),
             files: comment.files.iter().map(file).collect(),
         })
     }

@@ -217,9 +217,8 @@ fn describe(book: &Rulebook, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcom
         (Outcome::Blows(blows), _) => describe_blows(blows),
         (Outcome::Table(drawn), _) => {
             let rows = drawn.iter().flat_map(|row| {
-                let message = text::sanitize(&row_text_for_anyone(&row.text));
-                let orders =
-                    row.row.resolve(book).1.orders.iter().map(|order| text::sanitize(&row_text_for_anyone(order)));
+                let message = row_text_for_anyone(&row.text);
+                let orders = row.row.resolve(book).1.orders.iter().map(row_text_for_anyone);
                 let orders = orders.map(|order| format!("  {order}"));
                 [super::account::table_dice_text(row), format!("  {message}")].into_iter().chain(orders)
             });

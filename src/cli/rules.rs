@@ -216,12 +216,12 @@ fn table_lines(table: &Table) -> Vec<String> {
         .iter()
         .zip(odds::table::row_chances(table))
         .flat_map(|(row, chance)| {
-            let then = row.then.iter().map(|then| format!("then {}", text::display_name(then)));
-            let below = row.orders.iter().map(|order| format!("due: {}", text::sanitize(order))).chain(then);
-            let first = vec![format!("    {}", row.on), percent(chance), text::sanitize(&row.text)];
+            let then = row.then.iter().map(|then| format!("then {}", then.as_name()));
+            let below = row.orders.iter().map(|order| format!("due: {order}")).chain(then);
+            let first = vec![format!("    {}", row.on), percent(chance), row.text.to_string()];
             std::iter::once(first).chain(below.map(|line| vec![String::new(), String::new(), format!("  {line}")]))
         })
         .collect();
-    let heading = format!("  {}, {}", text::display_name(&table.name), table.roll);
+    let heading = format!("  {}, {}", table.name.as_name(), table.roll);
     std::iter::once(heading).chain(columns(&rows)).collect()
 }

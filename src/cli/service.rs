@@ -132,7 +132,7 @@ fn remarked(diary: &Diary, battle: Option<BattleId>, records: &[ServiceRecord]) 
     for record in records {
         for (no, remarks) in &record.remarks {
             let Some(account) = accounts.get(no) else { continue };
-            let order = text::sanitize(&account.order);
+            let order = account.order.clone();
             let row =
                 |line| (Some(*no), vec![diary.state().name(record.unit), account.turn_label(), order.clone(), line]);
             rows.extend(remarks.lines().into_iter().map(row));

@@ -48,7 +48,7 @@ pub(super) fn show(show: &Show) -> Result<CommandOutput, UserError> {
 
 fn describe_objectives(state: &State, map: &wardiary_rules::state::Map) -> Option<String> {
     let objective = |(cell, side)| {
-        let name = text::sanitize(map.ground.name_of(cell).unwrap_or_default());
+        let name = map.ground.name_of(cell).cloned().unwrap_or_default();
         format!("{name} ({cell}) {}", state.describe_holder(side))
     };
     let objectives: Vec<String> = state.objectives_of(map).map(objective).collect();
@@ -64,11 +64,11 @@ fn stance(state: &State, stack: &Stack) -> String {
 /// `house` is a note on the rules, printed after their name.
 fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
     let mut head = vec![title.to_string()];
-    head.extend((!state.date().is_empty()).then(|| text::sanitize(state.date())));
+    head.extend((!state.date().is_empty()).then(|| state.date().to_string()));
     head.extend(state.time());
     head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
     let branch = state.branch();
-    head.extend((!branch.is_empty()).then(|| format!("branch “{}”", text::sanitize(branch))));
+    head.extend((!branch.is_empty()).then(|| format!("branch “{branch}”")));
     head.push(format!("rules {}{house}", state.book().name));
     let mut lines = vec![head.join(" · ")];
     lines.extend(calendar_lines(state));

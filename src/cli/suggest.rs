@@ -91,7 +91,7 @@ fn between_battles(state: &State, sides: &[String], proposals: &[SuggestedOrder]
     let mut lines = vec![lines.join(" "), String::new()];
     for proposal in proposals {
         lines.push(order_text(state, &proposal.order));
-        lines.push(format!("    {}.", text::sanitize(&proposal.reason)));
+        lines.push(format!("    {}.", proposal.reason));
     }
     lines.extend(beside.iter().map(|text| format!("{text}.")));
     lines.extend(contacts);
@@ -117,7 +117,7 @@ fn describe(state: &State, sides: &[String], proposals: &[SuggestedOrder], besid
         .collect();
     for (row, proposal) in columns(&rows).into_iter().zip(proposals) {
         lines.push(row);
-        lines.push(format!("         {}.", text::sanitize(&proposal.reason)));
+        lines.push(format!("         {}.", proposal.reason));
     }
     lines.join("\n")
 }
@@ -156,7 +156,7 @@ fn describe_proposals(state: &State, proposed: &ProposalList) -> String {
     ];
     for proposal in &proposed.all {
         lines.push(order_text(state, &proposal.order));
-        lines.push(format!("    {}.", text::sanitize(&proposal_reason(state, &proposal.reason))));
+        lines.push(format!("    {}.", proposal_reason(state, &proposal.reason)));
     }
     if proposed.has_more {
         lines.extend([String::new(), format!("{}.", notation::more_proposals_note(proposed.all.len()))]);

@@ -295,7 +295,7 @@ fn what_a_drawing_has_is_found() {
     let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/scenarios/wadi.ron")).expect("it ships");
     let mut sheet = Sheet::opened(&text);
     let header = assets::scenario("wadi", None, "1".parse().expect("a seed")).expect("it ships");
-    let unit = header.muster.units[3].name.clone();
+    let unit = header.muster.units[3].name.to_string();
     let screen = sheet.keys("'").keys(&unit).keys("<enter>").shows((120, 40));
     assert!(screen.contains(&format!("{unit} to be set out")), "{screen}");
 }

@@ -206,7 +206,7 @@ fn the_map_finds_units_and_places() {
     let state = program.save().diary().state();
     let unit =
         state.units().iter().rev().find(|unit| unit.place.is_some()).expect("somebody stands there").name.clone();
-    let place = state.maps()[0].ground.places()[0].0.clone();
+    let place = state.maps()[0].ground.places()[0].0.to_string();
     let screen = program.keys("/").keys(&unit).shows((120, 40));
     assert!(screen.contains("1 of "), "{screen}");
     let there = program.keys("<enter>").cursor((120, 40));

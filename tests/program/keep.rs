@@ -9,7 +9,7 @@ use wardiary_rules::order::Order;
 fn notes(home: &Home, name: &str) -> Vec<String> {
     let save = Save::open(&home.path(name), Mode::Read).unwrap_or_else(|e| panic!("{name}: {e}"));
     let notes = save.diary().entries().iter().filter_map(|entry| match &entry.order {
-        Order::Note { text } => Some(text.clone()),
+        Order::Note { text } => Some(text.to_string()),
         _ => None,
     });
     notes.collect()

@@ -122,7 +122,7 @@ fn loses_nothing(times: usize) {
             let (Order::Note { text: kept } | Order::Edna { purpose: Some(kept), .. }) = &entry.order else {
                 panic!("kill {process}: entry {no} is {:?}", entry.order)
             };
-            let label = kept.split(' ').take(2).collect::<Vec<_>>().join(" ");
+            let label = kept.raw().split(' ').take(2).collect::<Vec<_>>().join(" ");
             assert!(text.contains(&label), "kill {process}: entry {no} was said to be {text}; it is {kept}");
         }
     }

@@ -59,6 +59,7 @@ mod pictures;
 #[cfg(unix)]
 mod plain;
 mod plain_text;
+mod planted;
 mod players;
 mod pointing;
 mod printed_maps;

@@ -375,8 +375,10 @@ fn every_terrain_and_every_edge_shows_at_every_distance_without_colours() {
                     }
                 }
             };
-            looks(book.ground.terrain.iter().map(|terrain| (&*terrain.name, "")).collect());
-            looks(std::iter::once(("open", "")).chain(book.ground.edges.iter().map(|e| ("open", &*e.name))).collect());
+            looks(book.ground.terrain.iter().map(|terrain| (terrain.name.raw(), "")).collect());
+            looks(
+                std::iter::once(("open", "")).chain(book.ground.edges.iter().map(|e| ("open", e.name.raw()))).collect(),
+            );
         }
     }
 }

@@ -228,7 +228,7 @@ fn remarks_are_written_and_writing_on_goes_to_the_table() {
     program.keys("bhere<enter>m<ctrl-u><enter>").shows((120, 40));
     let save = program.save();
     let remarks = save.diary().remarks_on(4).expect("a bookmark").clone();
-    assert_eq!((remarks.comment, remarks.bookmark.as_deref()), (None, Some("here")));
+    assert_eq!((remarks.comment, remarks.bookmark), (None, Some("here".into())));
     // Asked, and not taken back: the diary goes on from there, at the table.
     program.keys("W<down><enter>").shows((120, 40));
     assert_eq!(program.save().diary().head(), 15, "stayed");

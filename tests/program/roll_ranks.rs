@@ -215,7 +215,7 @@ fn a_script_that_is_overtaken_says_where_it_ended() {
     let notes = |path: &std::path::Path| -> Vec<String> {
         let save = Save::open(path, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
         let note = |order: &Order| match order {
-            Order::Note { text } => Some(text.clone()),
+            Order::Note { text } => Some(text.to_string()),
             _ => None,
         };
         save.diary().entries().iter().filter_map(|entry| note(&entry.order)).collect()

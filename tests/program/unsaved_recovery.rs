@@ -17,7 +17,7 @@ fn notes(path: &Path) -> Vec<String> {
     let save = Save::open(path, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
     assert!(save.notices().is_empty(), "{:?}", save.notices());
     let notes = save.diary().entries().iter().filter_map(|entry| match &entry.order {
-        Order::Note { text } => Some(text.clone()),
+        Order::Note { text } => Some(text.to_string()),
         _ => None,
     });
     notes.collect()

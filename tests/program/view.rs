@@ -11,7 +11,10 @@ use scene::{
     FIRST_DAY, Game, PANES, Style, XX_CORPS, account, crowd, draw, drawn, entries, first_phase, rows, supported,
 };
 use std::fmt::Write;
-use wardiary_base::id::{Id, StackId};
+use wardiary_base::{
+    id::{Id, StackId},
+    text::Text,
+};
 use wardiary_diary::diary::Account;
 use wardiary_rules::order::Edge;
 use wardiary_view::{Depth, DiaryPane, Glyphs, HeaderPane, Look, SquarePane, Theme, forces};
@@ -275,8 +278,8 @@ fn the_entry_of_the_cursor_is_in_sight() {
 #[test]
 fn names_that_steer_terminals_do_not() {
     let style = Style::of("dark");
-    let evil = "a\u{1b}[2Jb\u{202e}c";
-    let entry = Account { no: 1, headline: evil.into(), sentences: vec![evil.into(), evil.into()], ..account() };
+    let evil = &Text::from("a\u{1b}[2Jb\u{202e}c").to_string();
+    let entry = Account { no: 1, headline: evil.clone(), sentences: vec![evil.clone(), evil.clone()], ..account() };
     let area = Rect::new(0, 0, 80, 8);
     let mut buf = Buffer::empty(area);
     DiaryPane { look: style.look(), entries: &[entry], above: 0, selected: None, focused: false }

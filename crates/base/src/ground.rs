@@ -26,6 +26,7 @@ pub use network::{Network, NetworkDraft};
 pub use place::{Cell, Facing, ParseCellError, ParseFacingError, Place, Spot, Station, TheatreDraft};
 pub use sight::Sight;
 
+use crate::text::Text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Maximum number of columns and of rows.
@@ -37,24 +38,24 @@ pub const MAX_SIZE: u16 = 200;
 /// and edges are indices into [`Ground::legend`] and [`Ground::edge_kinds`], so that searches compare no names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ground {
-    title: String,
-    about: String,
-    rules: String,
+    title: Text,
+    about: Text,
+    rules: Text,
     grid: Grid,
     width: u16,
     height: u16,
     /// Characters and the terrain each stands for, including unused ones.
-    legend: Vec<(char, String)>,
+    legend: Vec<(char, Text)>,
     /// By area: index into the legend.
     terrain: Vec<u8>,
-    edge_kinds: Vec<String>,
+    edge_kinds: Vec<Text>,
     /// By area and facing: what lies on the edge, 0 for nothing, otherwise its index in `edge_kinds` plus 1. Both sides
     /// of an edge agree.
     edges: Vec<[u8; FACINGS]>,
     /// By area: a bit for each facing with a road. Both sides of an edge agree.
     roads: Vec<u8>,
-    places: Vec<(String, Cell)>,
-    objectives: Vec<(Cell, String)>,
+    places: Vec<(Text, Cell)>,
+    objectives: Vec<(Cell, Text)>,
 }
 
 /// The maximum number of edges of an area.
@@ -81,16 +82,16 @@ impl Ground {
         }
     }
 
-    pub fn title(&self) -> &str {
+    pub fn title(&self) -> &Text {
         &self.title
     }
 
-    pub fn about(&self) -> &str {
+    pub fn about(&self) -> &Text {
         &self.about
     }
 
     /// The rulebook whose terrain it uses; empty if it is drawn for none.
-    pub fn rules(&self) -> &str {
+    pub fn rules(&self) -> &Text {
         &self.rules
     }
 
@@ -148,7 +149,7 @@ impl Ground {
         self.grid.neighbours(cell).filter(|(_, cell)| self.contains(*cell))
     }
 
-    pub fn legend(&self) -> &[(char, String)] {
+    pub fn legend(&self) -> &[(char, Text)] {
         &self.legend
     }
 
@@ -158,11 +159,11 @@ impl Ground {
     }
 
     /// The name of an area's terrain; `None` off the map.
-    pub fn terrain(&self, cell: Cell) -> Option<&str> {
-        self.index(cell).map(|index| self.legend[usize::from(self.terrain[index])].1.as_str())
+    pub fn terrain(&self, cell: Cell) -> Option<&Text> {
+        self.index(cell).map(|index| &self.legend[usize::from(self.terrain[index])].1)
     }
 
-    pub fn edge_kinds(&self) -> &[String] {
+    pub fn edge_kinds(&self) -> &[Text] {
         &self.edge_kinds
     }
 
@@ -172,8 +173,8 @@ impl Ground {
     }
 
     /// The name of what lies on an edge.
-    pub fn edge(&self, cell: Cell, facing: Facing) -> Option<&str> {
-        self.edge_index(cell, facing).map(|kind| self.edge_kinds[kind].as_str())
+    pub fn edge(&self, cell: Cell, facing: Facing) -> Option<&Text> {
+        self.edge_index(cell, facing).map(|kind| &self.edge_kinds[kind])
     }
 
     pub fn has_road(&self, cell: Cell, facing: Facing) -> bool {
@@ -182,28 +183,28 @@ impl Ground {
 
     /// The area of this name, ignoring case.
     pub fn place_named(&self, name: &str) -> Option<Cell> {
-        self.places.iter().find(|(place, _)| place.eq_ignore_ascii_case(name)).map(|(_, cell)| *cell)
+        self.places.iter().find(|(place, _)| place.raw().eq_ignore_ascii_case(name)).map(|(_, cell)| *cell)
     }
 
     /// The name of an area, if it has one.
-    pub fn name_of(&self, cell: Cell) -> Option<&str> {
-        self.places.iter().find(|(_, place)| *place == cell).map(|(name, _)| name.as_str())
+    pub fn name_of(&self, cell: Cell) -> Option<&Text> {
+        self.places.iter().find(|(_, place)| *place == cell).map(|(name, _)| name)
     }
 
-    pub fn places(&self) -> &[(String, Cell)] {
+    pub fn places(&self) -> &[(Text, Cell)] {
         &self.places
     }
 
-    pub fn objectives(&self) -> &[(Cell, String)] {
+    pub fn objectives(&self) -> &[(Cell, Text)] {
         &self.objectives
     }
 
     /// Sets the terrain of an area. Does nothing off the map.
-    pub fn set_terrain(&mut self, cell: Cell, terrain: &str) {
+    pub fn set_terrain(&mut self, cell: Cell, terrain: &Text) {
         let Some(index) = self.index(cell) else { return };
         let known = self.legend.iter().position(|(_, name)| name == terrain);
         let at = known.unwrap_or_else(|| {
-            self.legend.push((self.free_sign(terrain), terrain.into()));
+            self.legend.push((self.free_sign(terrain.raw()), terrain.clone()));
             self.legend.len() - 1
         });
         if let Ok(at) = u8::try_from(at) {
@@ -212,12 +213,12 @@ impl Ground {
     }
 
     /// Lays something on an edge, or clears it. Does nothing at the border of the map.
-    pub fn set_edge(&mut self, cell: Cell, facing: Facing, kind: Option<&str>) {
+    pub fn set_edge(&mut self, cell: Cell, facing: Facing, kind: Option<&Text>) {
         let Some((index, beyond)) = self.edge_indices(cell, facing) else { return };
         let at = kind.map_or(0, |kind| {
             let known = self.edge_kinds.iter().position(|name| name == kind);
             1 + known.unwrap_or_else(|| {
-                self.edge_kinds.push(kind.into());
+                self.edge_kinds.push(kind.clone());
                 self.edge_kinds.len() - 1
             })
         });

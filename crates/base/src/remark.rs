@@ -1,7 +1,7 @@
 //! A reader's remarks on a diary entry: a mark as chess players use, a comment, attached files, a bookmark. Remarks are
 //! never part of the state, so the rules do not know them.
 
-use crate::id::SideId;
+use crate::{id::SideId, text::Text};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -54,18 +54,18 @@ impl FromStr for Mark {
 pub struct Comment {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub text: String,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub text: Text,
     /// Attached files, such as a photo of the table: links, or paths relative to the save's folder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<String>,
+    pub files: Vec<Text>,
 }
 
 impl fmt::Display for Comment {
     /// Formats mark, text and files on one line: `!? the flank is open [table.jpg]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mark = self.mark.map(|mark| mark.sign().to_string());
-        let text = Some(&self.text).filter(|text| !text.is_empty()).cloned();
+        let text = Some(&self.text).filter(|text| !text.is_empty()).map(Text::to_string);
         let files = self.files.iter().map(|file| format!("[{file}]"));
         let parts: Vec<String> = mark.into_iter().chain(text).chain(files).collect();
         f.write_str(&parts.join(" "))
@@ -78,7 +78,7 @@ pub enum Annotation {
     Comment(Comment),
     NoComment,
     /// The bookmark's name, which may be empty.
-    Bookmark(String),
+    Bookmark(Text),
     NoBookmark,
     /// Only on the muster: the sides whose dice are rolled on the table and typed in. The program rolls for the others.
     /// Undo and branches leave it alone, since it is about who holds the dice and not about the battle.

@@ -3,9 +3,13 @@
 
 mod invisible;
 pub mod name_match;
+mod outside;
 pub mod spreadsheet;
 
+pub use outside::{Raw, Text};
+
 use invisible::{is_emoji, is_emoji_part, is_ignorable, is_needed_by_emoji};
+use std::{borrow::Cow, fmt::Display};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Maximum length of a name, in grapheme clusters.
@@ -33,8 +37,12 @@ pub fn sanitize_char(c: char) -> char {
 /// Replaces every control or invisible character by a picture of it and cuts long runs of combining marks. Emoji keep
 /// their joiners.
 pub fn sanitize(text: &str) -> String {
+    sanitized(text).into_owned()
+}
+
+fn sanitized(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_plain) {
-        return text.to_string();
+        return text.into();
     }
     text.graphemes(true).map(sanitize_cluster).collect()
 }
@@ -62,6 +70,19 @@ fn sanitize_cluster(cluster: &str) -> String {
 /// Like [`sanitize`], but keeps line ends.
 pub fn sanitize_lines(text: &str) -> String {
     text.split('\n').map(|line| sanitize(line.trim_end_matches('\r'))).collect::<Vec<_>>().join("\n")
+}
+
+/// JSON in which every character that [`sanitize`] replaces is escaped, so that nothing is lost.
+pub fn escape_json(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c == '\n' || sanitize_char(c) == c {
+            escaped.push(c);
+        } else {
+            escaped.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    escaped
 }
 
 /// Why a name is invalid.
@@ -129,24 +150,24 @@ pub fn display_name(name: &str) -> String {
 }
 
 /// The word of `all` that `found` is probably a misspelling of.
-pub fn nearest<'a>(found: &str, all: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a, W: Raw + ?Sized>(found: &str, all: impl IntoIterator<Item = &'a W>) -> Option<&'a W> {
     nearest_by(found, all, strsim::damerau_levenshtein)
 }
 
 /// Like [`nearest`], with the distance between two words, which costs the product of their lengths. Words whose
 /// lengths are too different are not compared.
-pub fn nearest_by<'a>(
+pub fn nearest_by<'a, W: Raw + ?Sized>(
     found: &str,
-    all: impl IntoIterator<Item = &'a str>,
+    all: impl IntoIterator<Item = &'a W>,
     mut distance: impl FnMut(&str, &str) -> usize,
-) -> Option<&'a str> {
+) -> Option<&'a W> {
     let found = found.to_lowercase();
     let length = found.chars().count();
     all.into_iter()
         .filter_map(|word| {
-            let other = word.chars().count();
+            let other = word.raw().chars().count();
             let most = 1 + other.min(length) / 3;
-            let near = (length.abs_diff(other) <= most).then(|| distance(&found, &word.to_lowercase()))?;
+            let near = (length.abs_diff(other) <= most).then(|| distance(&found, &word.raw().to_lowercase()))?;
             (near <= most).then_some((near, word))
         })
         .min_by_key(|(distance, _)| *distance)
@@ -218,13 +239,13 @@ pub fn edna_change((from, to): (u8, u8), full: u8) -> String {
 }
 
 /// `a, b and c`
-pub fn list<S: AsRef<str>>(items: &[S]) -> String {
+pub fn list<S: Display>(items: &[S]) -> String {
     match items {
         [] => String::new(),
-        [only] => only.as_ref().to_string(),
+        [only] => only.to_string(),
         [rest @ .., last] => {
-            let rest: Vec<&str> = rest.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", rest.join(", "), last.as_ref())
+            let rest: Vec<String> = rest.iter().map(ToString::to_string).collect();
+            format!("{} and {last}", rest.join(", "))
         }
     }
 }

@@ -30,6 +30,7 @@ use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use std::{
     ffi::OsStr,
+    fmt::Display,
     fs,
     path::{Path, PathBuf},
     sync::Arc,
@@ -265,7 +266,7 @@ fn find_text(
 }
 
 /// The error for an unknown name, with the nearest known one, or all of them.
-fn unknown_name<S: AsRef<str>>(kind: &str, name: &str, known: &[S]) -> UserError {
+fn unknown_name<S: AsRef<str> + Display>(kind: &str, name: &str, known: &[S]) -> UserError {
     let near = text::nearest(name, known.iter().map(AsRef::as_ref));
     let hint = near.map_or_else(|| format!("there is {}", text::list(known)), |near| format!("perhaps {near}"));
     UserError::usage(format!("there is no {kind} “{}”", text::display_name(name))).hint(hint)
@@ -299,7 +300,7 @@ pub fn read_scenario_with(
     // A save is self-contained, so the ground of a map that is named is copied into it.
     for (at, map) in scenario.muster.maps.iter_mut().enumerate().filter(|(_, map)| map.ground.is_none()) {
         let Some(name) = map.map.take() else { continue };
-        match maps::map_with(&name, shelf) {
+        match maps::map_with(name.raw(), shelf) {
             Ok(ground) => map.ground = Some(ground.to_draft()),
             Err(failure) => {
                 reading.add_problem(&["muster", "maps", &at.to_string(), "map"], failure.what, failure.hint);

@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::{Grade, RulebookDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    text::Text,
 };
 
 /// An event. `from` and `to` are the values before and after.
@@ -31,7 +32,7 @@ use wardiary_base::{
 pub enum Event {
     /// From here on, this version of the program wrote the diary: `Opened(program: "0.3.1")`.
     Opened {
-        program: String,
+        program: Text,
     },
     /// The rules changed: `RulesChanged((scrud: (extras: Ignored)))`.
     RulesChanged(
@@ -52,19 +53,19 @@ pub enum Event {
     /// A side joined the campaign.
     SideMade {
         id: SideId,
-        name: String,
+        name: Text,
     },
     StackMade {
         id: StackId,
         side: SideId,
-        name: String,
+        name: Text,
     },
     UnitMade(Recruit),
     Renamed {
         /// A side, stack, unit or battle.
         id: Id,
-        from: String,
-        to: String,
+        from: Text,
+        to: Text,
     },
     Assigned {
         unit: UnitId,
@@ -74,13 +75,13 @@ pub enum Event {
         to: Option<StackId>,
     },
     DateSet {
-        from: String,
-        to: String,
+        from: Text,
+        to: Text,
     },
 
     BattleBegun {
         id: BattleId,
-        name: String,
+        name: Text,
         /// The sides in order, with the units that each brought.
         sides: Vec<(SideId, Vec<UnitId>)>,
         /// The map it is fought on, if any.
@@ -96,7 +97,7 @@ pub enum Event {
         how: BattleEnd,
         /// A comment on the result. Older saves have it in the order only.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        outcome: Option<String>,
+        outcome: Option<Text>,
         /// Who won, if it was decided.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decision: Option<Decision>,
@@ -272,7 +273,7 @@ pub enum Event {
     Noted,
     /// Units took a dice test.
     DiceTested {
-        test: String,
+        test: Text,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         passed: Vec<UnitId>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -337,10 +338,10 @@ pub enum Event {
     Staff(StaffEvent),
     /// A row of a random table came up. Its orders follow as scheduled items, then the result of the table it sends to.
     Consulted {
-        table: String,
+        table: Text,
         total: i32,
         /// Text of the row; `{force}` stands for `who`.
-        text: String,
+        text: Text,
         /// The unit, stack or side that it is consulted for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
@@ -351,6 +352,6 @@ pub enum Event {
 
     /// The branch has this name from here on.
     BranchNamed {
-        name: String,
+        name: Text,
     },
 }

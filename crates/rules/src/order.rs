@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::RulebookDraft,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    text::Text,
 };
 
 /// An order. Each variant shows its text form.
@@ -30,13 +31,13 @@ use wardiary_base::{
 pub enum Order {
     Side {
         id: SideId,
-        name: String,
+        name: Text,
     },
     /// `stack "XX Corps" for Germans`
     Stack {
         id: StackId,
         side: SideId,
-        name: String,
+        name: Text,
     },
     /// `unit "37th Brigade" in "XX Corps" grade green`
     Unit(Recruit),
@@ -44,7 +45,7 @@ pub enum Order {
     Rename {
         /// A side, stack, unit or battle.
         id: Id,
-        name: String,
+        name: Text,
     },
     /// `assign "37th Brigade" + "41st Brigade" to "XX Corps"`; `detach "37th Brigade"`
     Assign {
@@ -56,13 +57,13 @@ pub enum Order {
     /// `date "27 August 1914"`
     Date {
         /// The campaign's day, as free text.
-        date: String,
+        date: Text,
     },
     /// `battle "First day" with "XX Corps" v "XIII Corps" + "XV Corps" on "The plain"`,
     /// `battle "First day" from contact 2`: with the forces in that contact
     Battle {
         id: BattleId,
-        name: String,
+        name: Text,
         /// The sides, stacks and units of each party; two parties or more.
         parties: Vec<Vec<Id>>,
         /// The map it is fought on, if any.
@@ -80,7 +81,7 @@ pub enum Order {
         award: Option<Award>,
         /// A comment on the result.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        outcome: Option<String>,
+        outcome: Option<Text>,
     },
     /// `reinforce "I Corps"`
     Reinforce {
@@ -108,7 +109,7 @@ pub enum Order {
     Edna {
         unit: UnitId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        purpose: Option<String>,
+        purpose: Option<Text>,
     },
     /// `retest "1st Grenadiers"`: rerolls its EDNA test.
     Retest {
@@ -124,14 +125,14 @@ pub enum Order {
         unit: UnitId,
         by: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `rally "1st Grenadiers" 2`: a ruling that gives back EDNA.
     Rally {
         unit: UnitId,
         by: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `scrud "XX Corps" v "XIII Corps"`: the first phase of a combat, or its next.
     Scrud {
@@ -162,20 +163,20 @@ pub enum Order {
         unit: UnitId,
         points: u16,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `restore "37th Brigade" 1`
     Restore {
         unit: UnitId,
         points: u16,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `eliminate "37th Brigade"`
     Eliminate {
         unit: UnitId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `promote "37th Brigade" 1 this combat because "dug in"`; `demote …`
     Regrade {
@@ -184,11 +185,11 @@ pub enum Order {
         by: i8,
         #[serde(default, skip_serializing_if = "is_default")]
         term: Term,
-        why: String,
+        why: Text,
     },
     /// `note "the fog lifts"`
     Note {
-        text: String,
+        text: Text,
     },
     /// `rules change "(scrud: (extras: Ignored))"`; `rules change only "(troops: […])"` removes the troop types it does
     /// not name
@@ -202,7 +203,7 @@ pub enum Order {
     Test {
         /// Units, stacks or sides, with all their units.
         who: Vec<Id>,
-        test: String,
+        test: Text,
         /// Whether the tests are rolled in parallel.
         #[serde(default, skip_serializing_if = "is_default")]
         parallel: bool,
@@ -233,14 +234,14 @@ pub enum Order {
     Staff(StaffOrder),
     /// `consult Weather`; `consult Reaction for "XIII Corps"`: rolls on a random table.
     Consult {
-        table: String,
+        table: Text,
         /// The unit, stack or side that it is consulted for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
     },
     /// `branch "No artillery"`: names the branch that begins here.
     Branch {
-        name: String,
+        name: Text,
         /// The serial of the program's next die here, to repeat the dice of another branch. Without it the dice are
         /// fresh.
         #[serde(default, skip_serializing_if = "Option::is_none")]

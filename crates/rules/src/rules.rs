@@ -178,7 +178,7 @@ impl<'a> Resolver<'a> {
                 self.check_contact(*contact, parties)?;
                 self.begin_battle((*id, *map), name, parties)
             }
-            Order::EndBattle { battle, award, outcome } => self.end_battle(*battle, award.as_ref(), outcome.as_deref()),
+            Order::EndBattle { battle, award, outcome } => self.end_battle(*battle, award.as_ref(), outcome.as_ref()),
             Order::Reinforce { battle, who } => self.reinforce(*battle, who),
             Order::Initiative { battle } => self.roll_initiative(*battle),
             Order::First { battle, side } => self.choose_first(*battle, *side),
@@ -199,7 +199,7 @@ impl<'a> Resolver<'a> {
             Order::Eliminate { unit, .. } => self.eliminate(*unit),
             Order::Regrade { who, by, term, .. } => self.regrade(who, *by, *term),
             Order::Note { text } => {
-                fail_if!(text.trim().is_empty(), Refusal::NothingToNote);
+                fail_if!(text.is_blank(), Refusal::NothingToNote);
                 self.conclude(Event::Noted)
             }
             Order::Rules(draft) => {

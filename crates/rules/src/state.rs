@@ -35,7 +35,7 @@ use wardiary_base::{
     book::{Grade, Rulebook, ShiftedGrade},
     dice::Owner,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    text::{self, name_match::are_twins},
+    text::{self, Text, name_match::are_twins},
 };
 
 wardiary_base::words! {
@@ -54,13 +54,13 @@ wardiary_base::words! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     book: Arc<Rulebook>,
-    program: Option<String>,
-    date: String,
+    program: Option<Text>,
+    date: Text,
     calendar: Arc<Calendar>,
     /// Strength Points taken from each pool of replacements, by the pool's name in lower case and the side.
     pool_withdrawals: Arc<BTreeMap<(String, SideId), u32>>,
     /// The name of the diary's branch; empty if it has none.
-    branch: String,
+    branch: Text,
     sides: Vec<Side>,
     stacks: Vec<Stack>,
     /// Each unit has its own pointer: every order copies the state, and the copy then copies only pointers.
@@ -91,10 +91,10 @@ impl State {
         Self {
             book,
             program: None,
-            date: String::new(),
+            date: Text::default(),
             calendar: Arc::default(),
             pool_withdrawals: Arc::default(),
-            branch: String::new(),
+            branch: Text::default(),
             sides: Vec::new(),
             stacks: Vec::new(),
             units: Vec::new(),
@@ -156,12 +156,12 @@ impl State {
     }
 
     /// The version of the program that wrote the last entry, if any did.
-    pub fn program(&self) -> Option<&str> {
-        self.program.as_deref()
+    pub fn program(&self) -> Option<&Text> {
+        self.program.as_ref()
     }
 
     /// The campaign's date, as free text; empty if none was set.
-    pub fn date(&self) -> &str {
+    pub fn date(&self) -> &Text {
         &self.date
     }
 
@@ -178,7 +178,7 @@ impl State {
     }
 
     /// The name of the diary's branch; empty if it has none.
-    pub fn branch(&self) -> &str {
+    pub fn branch(&self) -> &Text {
         &self.branch
     }
 

@@ -30,7 +30,7 @@ use crate::layout::Border;
 use wardiary_base::{
     ground::Station,
     id::{BattleId, Id, SideId, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::{
     notation,
@@ -116,7 +116,7 @@ pub enum CampaignItem {
     /// Scheduled item, by its number.
     Scheduled(u32),
     /// An order composed on a share: its position in the letter, and its text.
-    Composed(usize, String),
+    Composed(usize, Text),
     /// Orders that a side handed in, by number.
     Orders(u32),
     /// A message, by its number.
@@ -185,7 +185,7 @@ pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
         CampaignItem::Message(number) => state.message(*number)?.sides.first().copied().map(Id::from),
         CampaignItem::Contact(number) => state.contact(*number).map(|contact| contact.forces.0),
         CampaignItem::Scheduled(item) => {
-            let text = notation::due_text(state, state.calendar().item(*item)?).to_lowercase();
+            let text = notation::due_text(state, state.calendar().item(*item)?).to_string().to_lowercase();
             let units = state.units().iter().map(|unit| (&unit.name, Id::from(unit.id)));
             let stacks = state.stacks().iter().map(|stack| (&stack.name, Id::from(stack.id)));
             let named = stacks.chain(units).filter(|(name, _)| text.contains(&name.to_lowercase()));
@@ -209,11 +209,6 @@ pub fn force_of(state: &State, id: Id) -> Option<Id> {
         EntityKind::Stack => Some(id),
         _ => None,
     }
-}
-
-/// A user's text, sanitized for a row.
-fn sanitized(text: &str) -> String {
-    text::sanitize(text)
 }
 
 /// The phrase with a capital first letter.

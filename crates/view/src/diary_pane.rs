@@ -9,7 +9,6 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
-use wardiary_base::text;
 use wardiary_diary::diary::{Account, EntryNo};
 
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +51,7 @@ impl DiaryPane<'_> {
         let indent = turn + number;
         let room = width.saturating_sub(indent).max(1);
         let headline = if entry.abandoned { style.abandoned } else { style.headline };
-        let first = measure::wrap(&format!("{branch}{}", text::sanitize(&entry.headline)), room);
+        let first = measure::wrap(&format!("{branch}{}", entry.headline), room);
         let mut lines: Vec<Line<'static>> = Vec::new();
         for words in first {
             let mut spans = if lines.is_empty() {
@@ -73,7 +72,7 @@ impl DiaryPane<'_> {
         // The result is indented further than the order.
         let further = if room > 24 { 2 } else { 0 };
         let mut told = |text: &str, style: Style| {
-            for words in measure::wrap(&text::sanitize(text), room - further) {
+            for words in measure::wrap(text, room - further) {
                 let lead = Span::raw(" ".repeat(indent + further));
                 lines.push(Line::from(vec![lead, Span::styled(words, style)]));
             }

@@ -59,7 +59,7 @@ pub fn title(state: &State, rolled: &OrderRoll) -> String {
         OrderRoll::Initiative(_) => "Initiative".into(),
         OrderRoll::Argument { .. } => "A matrix argument".into(),
         OrderRoll::Table { who, drawn } => {
-            let table = drawn.first().map_or(String::new(), |drawn| text::display_name(&drawn.table));
+            let table = drawn.first().map_or(String::new(), |drawn| drawn.table.as_name());
             who.map_or(table.clone(), |who| format!("{table} for {}", state.name(who)))
         }
         OrderRoll::Blows(blows) => match blows[..] {
@@ -210,10 +210,10 @@ impl DicePane<'_> {
             let plus = if row.roll.plus == 0 { String::new() } else { format!(" {:+}", row.roll.plus) };
             let tail = vec![
                 self.plain(format!("{plus} = {}", row.total)),
-                self.muted(format!("  {}, {}", text::display_name(&row.table), row.roll)),
+                self.muted(format!("  {}, {}", row.table.as_name(), row.roll)),
             ];
             let throw = Throw { dice: self.dice("", &row.dice, true), tail, ..Throw::default() };
-            let message = self.text_part(&row_text(self.state, &row.text, who), width);
+            let message = self.text_part(&row_text(self.state, &row.text, who).to_string(), width);
             std::iter::once(DicePart::Row(vec![throw])).chain(message).collect::<Vec<_>>()
         };
         drawn.iter().flat_map(row).collect()

@@ -55,15 +55,15 @@ impl HeaderPane<'_> {
         let style = self.look.theme.header;
         let part = |rank, text: String, style| HeaderPart { rank, text, shorter: Vec::new(), style };
         let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
-        let mut left = vec![part(TITLE_RANK, text::sanitize(self.title), style.title)];
+        let mut left = vec![part(TITLE_RANK, self.title.to_string(), style.title)];
         if !self.state.date().is_empty() {
-            left.push(part(8, text::sanitize(self.state.date()), style.muted));
+            left.push(part(8, self.state.date().to_string(), style.muted));
         }
         // Between battles in review, the time is the best orientation.
         let time = if self.reviewing && battle.is_none() { BATTLE_RANK } else { TIME_RANK };
-        left.extend(self.state.time().map(|t| part(time, text::sanitize(&t), style.muted)));
+        left.extend(self.state.time().map(|t| part(time, t, style.muted)));
         if let Some(battle) = battle {
-            left.extend((!beside).then(|| part(BATTLE_RANK, text::sanitize(&battle.name), style.battle)));
+            left.extend((!beside).then(|| part(BATTLE_RANK, battle.name.to_string(), style.battle)));
             if self.state.book().uses(Mechanism::Turns) {
                 left.push(part(3, format!("turn {}", battle.turn), style.battle));
             }

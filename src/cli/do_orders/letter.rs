@@ -59,7 +59,7 @@ fn compose_one(
     let diary = share.diary();
     if let Ok(Instruction::Undo(many)) = notation::parse_instruction(order, diary.state()) {
         let back = outbox.take_back(many as usize).map_err(|failure| failure.prefixed(whose()))?;
-        let text: Vec<String> = back.iter().map(|order| format!("taken back: {}", text::sanitize(order))).collect();
+        let text: Vec<String> = back.iter().map(|order| format!("taken back: {order}")).collect();
         return Ok((text.join("\n") + "\n", letter_json(outbox, "taken_back", &json!(back), None)));
     }
     let own = diary.share().map(|share| share.side).unwrap_or_default();
@@ -70,7 +70,7 @@ fn compose_one(
         format!("the orders composed on the older share are kept in {}\n", display_path(kept))
     });
     let instead = overrides.map_or_else(String::new, |other| format!(" (it counts in place of order {other})"));
-    let text = format!("{older}{number}  {}{instead}\n", text::sanitize(&order));
+    let text = format!("{older}{number}  {order}{instead}\n");
     Ok((text, letter_json(outbox, "composed", &json!([order]), kept.as_deref())))
 }
 

@@ -17,7 +17,7 @@ use std::time::Duration;
 use wardiary_app::{UserFiles, clock, resolved_settings::SettingOverrides, settings::Settings};
 use wardiary_base::{
     id::{SideId, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_diary::{
     assets::Folders,
@@ -121,7 +121,7 @@ impl Player<'_> {
             check_dice_known(&order, seen, own)?;
         }
         // The player reads it too, so it uses the names that he knows.
-        let as_written = order_text(seen, &order);
+        let as_written = Text::from(order_text(seen, &order));
         let carried = self.carry_out_locked(given, &order, as_written);
         self.save.unlock();
         let (first, carried) = carried?;
@@ -153,13 +153,13 @@ impl Player<'_> {
         &mut self,
         given: Option<&mut CommandDice>,
         order: &Order,
-        as_written: String,
+        as_written: Text,
     ) -> Result<(EntryNo, OrderOutcome), UserError> {
         let (own, wait) = (self.own_side(), self.wait);
         let is_changed = self.read_on(|save, watch| save.lock(wait, watch))?;
         if is_changed {
             let seen = self.projector.diary().state();
-            if self.own_side() != own || order_text(seen, order) != as_written {
+            if self.own_side() != own || as_written != *order_text(seen, order) {
                 let failure = UserError::refused("what it names was changed by others just now");
                 return Err(failure.hint("give it again"));
             }
@@ -173,7 +173,7 @@ impl Player<'_> {
         &mut self,
         given: Option<&mut CommandDice>,
         order: &Order,
-        as_written: String,
+        as_written: Text,
     ) -> Result<OrderOutcome, UserError> {
         let truth = self.save.diary().state();
         let Some(order) = self.projector.to_true_order(self.save.diary().head(), order) else {
@@ -198,18 +198,18 @@ impl Player<'_> {
     }
 
     /// Hands an order to the referee in writing, for him to answer.
-    fn hand_in(&mut self, text: String) -> Result<OrderOutcome, UserError> {
+    fn hand_in(&mut self, text: Text) -> Result<OrderOutcome, UserError> {
         self.check_inbox(&text)?;
         let order = self.handed_in(text);
         submit(&mut self.save, None, order).map(|()| OrderOutcome::HandedIn)
     }
 
-    fn handed_in(&self, text: String) -> Order {
+    fn handed_in(&self, text: Text) -> Order {
         Order::Staff(StaffOrder::HandIn { side: self.side, text, due: None })
     }
 
     /// Refuses to hand in more than may wait for an answer.
-    fn check_inbox(&self, text: &str) -> Result<(), UserError> {
+    fn check_inbox(&self, text: &Text) -> Result<(), UserError> {
         let state = self.save.diary().state();
         let waiting = state.waiting_orders().into_iter().filter(|orders| orders.side == self.side);
         let (count, bytes) = waiting.fold((0, text.len()), |(n, bytes), orders| (n + 1, bytes + orders.text.len()));

@@ -148,7 +148,7 @@ fn area(on: &SavedMap, text: &str) -> Result<Cell, UserError> {
     }
     let cell = text.trim().parse::<Cell>().map_err(|no_cell| {
         let failure = UserError::usage(format!("“{}” is no area of the map {}", text::display_name(text), on.name()));
-        let places: Vec<String> = on.ground().places().iter().map(|(name, _)| text::display_name(name)).collect();
+        let places: Vec<String> = on.ground().places().iter().map(|(name, _)| name.as_name()).collect();
         let places =
             if places.is_empty() { String::new() } else { format!("; places with a name: {}", text::list(&places)) };
         failure.hint(format!("{no_cell}{places}"))

@@ -11,7 +11,7 @@ use wardiary_base::{
     book::Mechanism,
     ground::{Cell, Ground},
     id::{Id, MapId, SideId},
-    text,
+    text::{self, Text},
 };
 use wardiary_diary::{
     diary::EntryNo,
@@ -207,7 +207,7 @@ impl<'s> SavedMap<'s> {
         row.extend(book.uses(Mechanism::Edna).then(|| unit.edna_words()));
         row.extend(unit.place.map(|place| format!("facing {}", place.facing)));
         let terrain = unit.place.and_then(|place| self.ground().terrain(place.cell));
-        row.extend(terrain.map(text::sanitize));
+        row.extend(terrain.map(Text::to_string));
         row
     }
 
@@ -215,9 +215,9 @@ impl<'s> SavedMap<'s> {
     pub fn json(&self, entry: EntryNo) -> Value {
         let mut value = as_json(self.ground());
         if !self.ground().objectives().is_empty() {
-            let named = |cell: Cell| self.ground().name_of(cell).unwrap_or_default().to_string();
+            let named = |cell: Cell| self.ground().name_of(cell).cloned().unwrap_or_default();
             value["objectives"] =
-                self.holders().into_iter().map(|(cell, side)| (named(cell), Value::from(side))).collect();
+                self.holders().into_iter().map(|(cell, side)| (named(cell).to_string(), Value::from(side))).collect();
         }
         value["map"] = self.map.name.as_ref().into();
         value["battle"] = json!(self.battle.map(|battle| &*battle.name));

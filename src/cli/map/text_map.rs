@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use wardiary_base::{
     ground::{Cell, Facing, Grid, Ground},
-    text,
+    text::{self, Text},
 };
 
 /// The minimum distance between neighbouring areas of a row, in characters.
@@ -25,12 +25,12 @@ pub(super) struct Overlay {
 
 /// The map with its title, legend and places.
 pub(super) fn map_text(ground: &Ground) -> String {
-    let mut lines = vec![text::sanitize(ground.title())];
+    let mut lines = vec![ground.title().to_string()];
     if !ground.about().is_empty() {
-        lines.push(text::sanitize(ground.about()));
+        lines.push(ground.about().to_string());
     }
     lines.push(String::new());
-    let name = |side: &String| if side.is_empty() { String::new() } else { text::display_name(side) };
+    let name = |side: &Text| if side.is_empty() { String::new() } else { side.as_name() };
     let start: Vec<(Cell, String)> = ground.objectives().iter().map(|(cell, side)| (*cell, name(side))).collect();
     lines.extend(map_lines(ground, &start, &Overlay::default()));
     lines.join("\n")
@@ -176,7 +176,7 @@ fn marks(ground: &Ground) -> Vec<char> {
     ];
     let mut marks: Vec<char> = Vec::new();
     for kind in ground.edge_kinds() {
-        let kind = kind.to_lowercase();
+        let kind = kind.to_string().to_lowercase();
         let alike = SIMILAR_MARKS.iter().filter(|(_, words)| words.iter().any(|word| kind.contains(word)));
         let free = alike.map(|(mark, _)| *mark).chain("+&^$@!?~:#\"%".chars()).find(|mark| !marks.contains(mark));
         marks.push(free.unwrap_or('?'));
@@ -188,18 +188,15 @@ fn marks(ground: &Ground) -> Vec<char> {
 fn legend(ground: &Ground, holders: &[(Cell, String)]) -> Vec<String> {
     let is_used = |at: usize| ground.cells().any(|cell| ground.terrain_index(cell) == at);
     let legend = ground.legend().iter().enumerate().filter(|(at, _)| is_used(*at));
-    let mut signs: Vec<String> = legend
-        .map(|(_, (sign, name))| format!("{} {}", text::sanitize_char(*sign), text::display_name(name)))
-        .collect();
+    let mut signs: Vec<String> =
+        legend.map(|(_, (sign, name))| format!("{} {}", text::sanitize_char(*sign), name.as_name())).collect();
     let edges = marks(ground).into_iter().zip(ground.edge_kinds()).enumerate();
     let laid = |at: usize| {
         ground
             .cells()
             .any(|cell| ground.neighbours(cell).any(|(facing, _)| ground.edge_index(cell, facing) == Some(at)))
     };
-    signs.extend(
-        edges.filter(|(at, _)| laid(*at)).map(|(_, (mark, name))| format!("{mark} {}", text::display_name(name))),
-    );
+    signs.extend(edges.filter(|(at, _)| laid(*at)).map(|(_, (mark, name))| format!("{mark} {}", name.as_name())));
     let crossing = |bridged: bool| {
         ground.cells().any(|cell| {
             let roads = |(facing, _): (Facing, Cell)| {
@@ -219,7 +216,7 @@ fn legend(ground: &Ground, holders: &[(Cell, String)]) -> Vec<String> {
             "" => ", an objective that nobody holds".into(),
             holder => format!(", an objective, held by {holder}"),
         });
-        format!("{cell:<5} {}{held}", text::display_name(name))
+        format!("{cell:<5} {}{held}", name.as_name())
     }));
     lines
 }

@@ -95,15 +95,15 @@ fn composed(delivery: &Delivery, side: &str) -> String {
 fn row(delivered: &Delivered, number: Option<u32>) -> Vec<String> {
     let how = match (&delivered.read_as, delivered.earlier_number) {
         (_, Some(before)) if number.is_none() => format!("handed in before, as orders {before}"),
-        (ReadAs::NotAnOrder(why), _) => format!("as it is written: {}", text::sanitize(why)),
+        (ReadAs::NotAnOrder(why), _) => format!("as it is written: {why}"),
         (ReadAs::DifferentText(order), _) => {
-            format!("in the save: grant {} as {}", number.unwrap_or_default(), text::sanitize(order))
+            format!("in the save: grant {} as {}", number.unwrap_or_default(), order)
         }
         (ReadAs::FreeText, _) => "in words".into(),
         (ReadAs::Order, _) => String::new(),
     };
     let number = number.map_or_else(|| "–".into(), |number| number.to_string());
-    vec![format!("  {number}"), format!("“{}”", text::sanitize(&delivered.text)), how]
+    vec![format!("  {number}"), format!("“{}”", delivered.text), how]
 }
 
 fn order_json(delivered: &Delivered, number: Option<u32>) -> Value {

@@ -5,7 +5,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
 };
-use wardiary_base::text;
+use wardiary_base::text::Text;
 use wardiary_diary::{diary::file::read_up_to, error::UserError};
 use wardiary_report::report::story::RemarkFile;
 
@@ -49,9 +49,9 @@ impl Pictures {
     }
 
     /// The picture in a file, or the file's name, with a note on which of them it is.
-    pub(super) fn embed(&mut self, file: &str) -> RemarkFile {
-        let name = text::sanitize(file);
-        match self.read(file) {
+    pub(super) fn embed(&mut self, file: &Text) -> RemarkFile {
+        let name = file.to_string();
+        match self.read(file.as_path()) {
             Ok((kind, bytes)) => {
                 self.notes.push(format!("{name}: the picture is in the page"));
                 RemarkFile::Picture(name, kind, bytes.into())
@@ -63,7 +63,7 @@ impl Pictures {
         }
     }
 
-    fn read(&mut self, file: &str) -> Result<(&'static str, Vec<u8>), LeftOut> {
+    fn read(&mut self, file: &Path) -> Result<(&'static str, Vec<u8>), LeftOut> {
         let path = fs::canonicalize(self.folder.join(file))?;
         if !self.allowed.iter().any(|folder| path.starts_with(folder)) {
             return Err(LeftOut::Outside);

@@ -103,7 +103,7 @@ fn hidden(game: &Game) -> BTreeSet<String> {
     let forces = state.forces().into_iter().map(|force| state.name(force));
     let sides = state.sides().iter().map(|side| side.name.to_string());
     let units = state.units().iter().map(|unit| unit.name.to_string());
-    let tables = state.book().tables.iter().map(|table| table.name.clone());
+    let tables = state.book().tables.iter().map(|table| table.name.to_string());
     let names = forces.chain(sides).chain(units).chain(tables).filter(|name| name.contains(HIDDEN_PREFIX));
     let ids = state.units().iter().map(|unit| unit.id.0).filter(|id| *id > 9999).map(|id| format!("#{id}"));
     names.chain(ids).collect()

@@ -44,7 +44,7 @@ pub fn open_drawing(model: &mut Model, choice: &StartChoice) {
 pub(crate) fn draw_ground(model: &mut Model, ground: &Ground) {
     let Some(session) = model.session() else { return };
     let book = std::sync::Arc::clone(session.state().book());
-    let name = assets::file_name(ground.title(), "map");
+    let name = assets::file_name(&ground.title().to_string(), "map");
     let mut context = DrawingContext::new(Drawing::of_map(ground.clone(), book, None), None, name);
     context.notice =
         Some(Notice::good("a copy of the ground: what you draw becomes a map of its own, and the save stays"));

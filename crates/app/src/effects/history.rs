@@ -153,7 +153,7 @@ pub fn add_remark(screens: &mut ScreenStack<Session>, entry: EntryNo, says: Anno
         Annotation::NoComment => format!("the remark on entry {entry} is withdrawn"),
         Annotation::NoBookmark => format!("the bookmark on entry {entry} is withdrawn"),
         Annotation::Table(sides) => dice_table_text(session, sides),
-        Annotation::Comment(_) | Annotation::Bookmark(_) => text::sanitize(&notation::remark_text(entry, &says)),
+        Annotation::Comment(_) | Annotation::Bookmark(_) => notation::remark_text(entry, &says),
     };
     let missing =
         session.save().missing_files(&says).into_iter().map(|file| format!("; {} is not there", display_path(&file)));
@@ -172,7 +172,7 @@ fn dice_table_text(session: &Session, table: &[SideId]) -> String {
     let state = session.diary().state();
     let of = |on_table: bool| {
         let sides = state.sides().iter().filter(|side| table.contains(&side.id) == on_table);
-        sides.map(|side| text::sanitize(&state.name(side.id))).collect::<Vec<_>>()
+        sides.map(|side| state.name(side.id)).collect::<Vec<_>>()
     };
     match (&of(true)[..], &of(false)[..]) {
         ([], _) => "the program throws the dice".into(),

@@ -62,7 +62,7 @@ fn compose(screens: &mut ScreenStack<Session>, orders: Vec<Order>) {
         format!("{all} orders are composed: {number} in {file}; undo takes back one at a time{kept}")
     } else {
         let instead = overrides.map_or_else(String::new, |other| format!(", which counts in place of order {other}"));
-        format!("order {number} in {file}: {}{instead}; undo takes it back{kept}", text::sanitize(order))
+        format!("order {number} in {file}: {order}{instead}; undo takes it back{kept}")
     };
     screens.context.say(Notice::good(text));
 }
@@ -70,7 +70,7 @@ fn compose(screens: &mut ScreenStack<Session>, orders: Vec<Order>) {
 fn take_back(screens: &mut ScreenStack<Session>, many: u32) {
     let back = change_letter(screens, |outbox, _| outbox.take_back(many as usize));
     let text = back.map(|back| {
-        let back: Vec<String> = back.iter().map(|order| text::sanitize(order)).collect();
+        let back: Vec<String> = back.iter().map(ToString::to_string).collect();
         let holds = screens.context.composed_orders().len();
         format!(
             "taken back: {}; {} in {}",

@@ -8,7 +8,10 @@ use crate::{
     notice::Notice,
     text_input::{Prompt, TextLine},
 };
-use wardiary_base::ground::{Cell, Edit, Grid};
+use wardiary_base::{
+    ground::{Cell, Edit, Grid},
+    text::Text,
+};
 
 pub(crate) type DrawLine = TextLine<DrawPrompt>;
 
@@ -35,10 +38,10 @@ impl DrawLine {
     pub fn for_prompt(asks: DrawPrompt, context: &DrawingContext) -> Self {
         let ground = context.drawing.ground();
         let now = match asks {
-            DrawPrompt::Name(cell) => ground.name_of(cell).unwrap_or_default().to_string(),
+            DrawPrompt::Name(cell) => ground.name_of(cell).map_or_else(String::new, Text::to_string),
             DrawPrompt::Holder(cell) => {
                 let holder = ground.objectives().iter().find(|(at, _)| *at == cell);
-                holder.map(|(_, holder)| holder.clone()).unwrap_or_default()
+                holder.map_or_else(String::new, |(_, holder)| holder.to_string())
             }
             DrawPrompt::Title => ground.title().to_string(),
             DrawPrompt::About => ground.about().to_string(),
@@ -59,10 +62,10 @@ impl DrawLine {
             DrawPrompt::Name(cell) if typed.is_empty() && context.drawing.ground().name_of(cell).is_none() => {
                 return vec![Action::Close];
             }
-            DrawPrompt::Name(cell) => Edit::Name(cell, typed),
-            DrawPrompt::Holder(cell) => Edit::Objective(cell, Some(typed)),
-            DrawPrompt::Title => Edit::Title(typed),
-            DrawPrompt::About => Edit::About(typed),
+            DrawPrompt::Name(cell) => Edit::Name(cell, typed.into()),
+            DrawPrompt::Holder(cell) => Edit::Objective(cell, Some(typed.into())),
+            DrawPrompt::Title => Edit::Title(typed.into()),
+            DrawPrompt::About => Edit::About(typed.into()),
             DrawPrompt::Size(terrain) => match parse_growth(context, &typed, terrain) {
                 Ok(edit) => edit,
                 Err(message) => {
@@ -97,7 +100,7 @@ fn parse_growth(context: &DrawingContext, typed: &str, terrain: usize) -> Result
     let ground = context.drawing.ground();
     let rules = &context.drawing.book().ground;
     let terrain =
-        rules.terrain.get(terrain).or(rules.terrain.first()).map_or(String::new(), |terrain| terrain.name.clone());
+        rules.terrain.get(terrain).or(rules.terrain.first()).map_or(Text::default(), |terrain| terrain.name.clone());
     let edit = |columns, rows| Ok(Edit::Grow { columns, rows, terrain: terrain.clone() });
     let lower = typed.to_lowercase();
     if let Some((columns, rows)) = parse_size(&lower) {

@@ -51,7 +51,7 @@ impl ReviewLine {
     /// A line for the name of an entry's bookmark, starting with the current name.
     pub fn bookmark(no: EntryNo, session: &Session) -> Self {
         let there = session.diary().remarks_on(no).and_then(|remarks| remarks.bookmark.clone());
-        Self::new(ReviewPrompt::Bookmark(no), there.unwrap_or_default())
+        Self::new(ReviewPrompt::Bookmark(no), there.map_or_else(String::new, |name| name.to_string()))
     }
 
     /// Whether the diary follows the text as it is typed.
@@ -74,10 +74,10 @@ impl ReviewLine {
             ReviewPrompt::Bookmark(no) if text.is_empty() => {
                 match remarks(no).and_then(|there| there.bookmark.as_ref()) {
                     Some(_) => (no, Annotation::NoBookmark),
-                    None => (no, Annotation::Bookmark(text)),
+                    None => (no, Annotation::Bookmark(text.into())),
                 }
             }
-            ReviewPrompt::Bookmark(no) => (no, Annotation::Bookmark(text)),
+            ReviewPrompt::Bookmark(no) => (no, Annotation::Bookmark(text.into())),
             ReviewPrompt::Remark(no) => {
                 match parse_instruction(&format!("remark {no} {text}"), session.diary().state()) {
                     Ok(Instruction::Remark { entry, annotation: says }) => (entry, says),

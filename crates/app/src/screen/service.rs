@@ -295,8 +295,8 @@ fn remark_rows(session: &Session, record: &ServiceRecord) -> Vec<TablePaneRow> {
     let row = |(no, remarks): (u32, &wardiary_diary::diary::Remarks)| {
         let comment = remarks.comment.as_ref();
         let mark = comment.and_then(|comment| comment.mark).map_or("", wardiary_base::remark::Mark::sign);
-        let remark = comment.map_or_else(String::new, |comment| text::sanitize(&comment.text));
-        let named = remarks.bookmark_text().map_or_else(String::new, |name| text::sanitize(&name));
+        let remark = comment.map_or_else(String::new, |comment| comment.text.to_string());
+        let named = remarks.bookmark_text().unwrap_or_default();
         let remark = if remark.is_empty() { named } else { remark };
         let cells =
             vec![TablePaneCell::number(no.to_string()).muted(), TablePaneCell::text(mark), TablePaneCell::text(remark)];

@@ -8,7 +8,7 @@ use crate::{
     notice::Notice,
     overlay::order_line::OrderLine,
 };
-use wardiary_base::text;
+use wardiary_base::text::{self, Text};
 use wardiary_diary::diary::EntryNo;
 
 impl Session {
@@ -86,7 +86,7 @@ impl Context for Session {
 
 impl Session {
     /// The orders in the letter, if it was composed on this version of the share.
-    pub fn composed_orders(&self) -> &[String] {
+    pub fn composed_orders(&self) -> &[Text] {
         let outbox = self.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
         let current = outbox.filter(|outbox| !outbox.is_outdated(self.save.save()));
         current.map_or(&[], |outbox| &outbox.letter().orders)

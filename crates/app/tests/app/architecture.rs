@@ -91,6 +91,26 @@ impl Source {
     }
 }
 
+/// The sources in a folder of this workspace, each with its path there.
+fn texts_in(folder: &str) -> Vec<(String, String)> {
+    fn gather(folder: &Path, into: &mut Vec<std::path::PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder of sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() { gather(&path, into) } else { into.push(path) }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
+    let mut files = Vec::new();
+    gather(&root, &mut files);
+    let read = |path: &std::path::PathBuf| {
+        let inner = path.strip_prefix(&root).expect("it was found there");
+        let parts: Vec<_> = inner.iter().map(|part| part.to_string_lossy()).collect();
+        (parts.join("/"), fs::read_to_string(path).expect("a source"))
+    };
+    let is_source = |path: &&std::path::PathBuf| path.extension().is_some_and(|e| e == "rs");
+    files.iter().filter(is_source).map(read).collect()
+}
+
 /// The sources of a crate by their modules.
 struct Sources(BTreeMap<Names, Source>);
 
@@ -110,22 +130,7 @@ impl Sources {
 
     /// Reads the sources of a crate of this workspace.
     fn read(name: &str) -> Self {
-        fn gather(folder: &Path, into: &mut Vec<std::path::PathBuf>) {
-            for entry in fs::read_dir(folder).expect("a folder of sources") {
-                let path = entry.expect("an entry").path();
-                if path.is_dir() { gather(&path, into) } else { into.push(path) }
-            }
-        }
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src");
-        let mut files = Vec::new();
-        gather(&root, &mut files);
-        let read = |path: &std::path::PathBuf| {
-            let inner = path.strip_prefix(&root).expect("it was found there");
-            let parts: Vec<_> = inner.iter().map(|part| part.to_string_lossy()).collect();
-            (parts.join("/"), fs::read_to_string(path).expect("a source"))
-        };
-        let is_source = |path: &&std::path::PathBuf| path.extension().is_some_and(|e| e == "rs");
-        let texts: Vec<(String, String)> = files.iter().filter(is_source).map(read).collect();
+        let texts = texts_in(&format!("crates/{name}/src"));
         Self::new(texts.iter().map(|(path, text)| (path.as_str(), text.as_str())))
     }
 
@@ -360,4 +365,41 @@ fn planted_circles_are_found() {
     assert_eq!(circle("pub struct B; fn f(_: c::C) {}"), Vec::<String>::new());
     assert_eq!(circle("use crate::a; pub struct B(a::A);"), ["crate::a", "crate::b"]);
     assert_eq!(circle("macro_rules! m { ($m:ident) => { crate::$m::f() } }"), ["crate::a", "crate::b"]);
+}
+
+/// Whether a source calls `Text::raw`, which is not for output.
+fn reads_raw_text(tokens: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    tokens.iter().enumerate().any(|(at, token)| match token {
+        TokenTree::Group(group) => reads_raw_text(group.stream()),
+        TokenTree::Ident(word) if word == "raw" => {
+            let before: String = tokens[at.saturating_sub(3)..at].iter().map(ToString::to_string).collect();
+            before.ends_with('.') || before == "Text::" || before == "Raw::"
+        }
+        _ => false,
+    })
+}
+
+/// The files that print and may read a text raw, since they save, look up or parse it.
+const READ_RAW: &[&str] = &[];
+
+#[test]
+fn no_file_that_prints_reads_raw_text() {
+    let folders = ["crates/report/src", "crates/view/src", "crates/app/src", "src"];
+    let files = folders
+        .iter()
+        .flat_map(|folder| texts_in(folder).into_iter().map(move |(path, text)| (format!("{folder}/{path}"), text)));
+    let raw = files.filter(|(_, text)| reads_raw_text(text.parse().expect("a source"))).map(|(path, _)| path);
+    assert_eq!(raw.collect::<BTreeSet<_>>(), READ_RAW.iter().map(ToString::to_string).collect());
+}
+
+#[test]
+fn planted_raw_text_is_found() {
+    let is_found = |source: &str| reads_raw_text(source.parse().expect("tokens"));
+    for source in ["fn f() { print(name.raw()); }", "x.map(Text::raw)", "html! { p { (side.name.raw()) } }"] {
+        assert!(is_found(source), "{source}");
+    }
+    for source in ["fn f() { Span::raw(name) }", "/// Not `name.raw()`.\nfn raw() {}", "let raw = \".raw()\";"] {
+        assert!(!is_found(source), "{source}");
+    }
 }

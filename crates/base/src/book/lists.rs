@@ -112,7 +112,7 @@ impl BookList {
             Self::Phases => all(draft.turn.as_ref()?.phases.as_ref()?, phase_item),
             Self::Terrain => all(draft.ground.as_ref()?.terrain.as_ref()?, terrain_item),
             Self::Edges => all(draft.ground.as_ref()?.edges.as_ref()?, |edge| {
-                Item::named(&edge.name).with_parts(BARRED, &edge.forbids).with_parts(ADMITTED, &edge.only)
+                Item::named(edge.name.to_string()).with_parts(BARRED, &edge.forbids).with_parts(ADMITTED, &edge.only)
             }),
             Self::Pools => all(draft.replacements.as_ref()?.pools.as_ref()?, |pool| {
                 Item::named(&pool.name).with_parts(("troop type", "troop types"), &pool.troops)
@@ -143,7 +143,7 @@ fn phase_item(phase: &TurnPhase) -> Item {
 
 fn terrain_item(terrain: &Terrain) -> Item {
     let other = terrain.but.iter().flat_map(|but| &but.troops);
-    Item::named(&terrain.name)
+    Item::named(terrain.name.to_string())
         .with_parts(BARRED, &terrain.forbids)
         .with_parts(ADMITTED, &terrain.only)
         .with_parts(("exception for", "exceptions for"), other)

@@ -8,6 +8,7 @@ mod totals;
 
 pub use totals::{TableRoll, Totals};
 
+use crate::text::Text;
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor},
@@ -24,7 +25,7 @@ pub const FORCE_PLACEHOLDER: &str = "{force}";
 pub struct Table {
     /// In a file, the key before it.
     #[serde(skip)]
-    pub name: String,
+    pub name: Text,
     pub roll: TableRoll,
     pub rows: Vec<TableRow>,
 }
@@ -35,13 +36,13 @@ pub struct TableRow {
     /// The totals that select it.
     pub on: Totals,
     /// `{force}` stands for the force that the table is consulted for.
-    pub text: String,
+    pub text: Text,
     /// Orders that fall due, as typed; `{force}` as in `text`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub orders: Vec<String>,
+    pub orders: Vec<Text>,
     /// The table that is rolled on next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub then: Option<String>,
+    pub then: Option<Text>,
 }
 
 /// The tables of a rulebook, in file order.
@@ -64,20 +65,20 @@ impl Tables {
     /// Index of the table of this name, ignoring case.
     pub fn find(&self, name: &str) -> Option<usize> {
         let lower = name.to_lowercase();
-        self.0.iter().position(|table| table.name.to_lowercase() == lower)
+        self.0.iter().position(|table| table.name.raw().to_lowercase() == lower)
     }
 
     /// The table that matches what was typed: its full name, or an unambiguous beginning.
     pub fn find_by_prefix(&self, typed: &str) -> Option<&Table> {
         let lower = typed.to_lowercase();
-        let mut begun = self.0.iter().filter(|table| table.name.to_lowercase().starts_with(&lower));
+        let mut begun = self.0.iter().filter(|table| table.name.raw().to_lowercase().starts_with(&lower));
         let whole = self.find(typed).and_then(|at| self.get(at));
         whole.or_else(|| begun.next().filter(|_| begun.next().is_none()))
     }
 
     /// The table that a row sends to.
     pub fn next_table(&self, row: &TableRow) -> Option<usize> {
-        row.then.as_deref().and_then(|then| self.find(then))
+        row.then.as_ref().and_then(|then| self.find(then.raw()))
     }
 
     /// Whether this table or one that it sends to uses `{force}`.
@@ -103,15 +104,15 @@ impl Tables {
 
 /// The tables as a rulebook's file has them: each is laid over the one of its name, and `"Weather": None` takes one away.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TablesDraft(pub Vec<(String, Option<Table>)>);
+pub struct TablesDraft(pub Vec<(Text, Option<Table>)>);
 
 impl TablesDraft {
     /// Applies these tables to `base`. Of two with the same name, which is a fault, the first counts.
     pub(super) fn apply_to(self, base: &Tables) -> Tables {
         let mut tables = base.clone();
         let mut laid: BTreeSet<String> = BTreeSet::new();
-        for (name, table) in self.0.into_iter().filter(|(name, _)| laid.insert(name.to_lowercase())) {
-            match (tables.find(&name), table) {
+        for (name, table) in self.0.into_iter().filter(|(name, _)| laid.insert(name.raw().to_lowercase())) {
+            match (tables.find(name.raw()), table) {
                 (Some(at), Some(table)) => tables.0[at] = table,
                 (Some(at), None) => drop(tables.0.remove(at)),
                 (None, Some(table)) => tables.0.push(table),
@@ -151,7 +152,7 @@ impl<'de> Deserialize<'de> for TablesDraft {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TablesDraft, A::Error> {
                 let mut tables = Vec::new();
-                while let Some((name, table)) = map.next_entry::<String, Option<Table>>()? {
+                while let Some((name, table)) = map.next_entry::<Text, Option<Table>>()? {
                     let table = table.map(|table| Table { name: name.clone(), ..table });
                     tables.push((name, table));
                 }

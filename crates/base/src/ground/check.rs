@@ -1,7 +1,11 @@
 //! Validates a ground draft and builds the checked ground.
 
 use super::{Cell, Ground, GroundDraft, MAX_SIZE};
-use crate::{book::GroundRules, fault::Fault, text};
+use crate::{
+    book::GroundRules,
+    fault::Fault,
+    text::{self, Text},
+};
 use unicode_width::UnicodeWidthChar;
 
 /// Maximum number of terrain kinds, and of edge kinds, on one ground.
@@ -14,7 +18,7 @@ impl GroundDraft {
     /// Everything that is wrong with it.
     pub fn check(&self) -> Result<Ground, Vec<Fault>> {
         let mut faults = Vec::new();
-        faults.extend(text::name_fault(&self.title).map(|what| Fault::at("title", what)));
+        faults.extend(text::name_fault(self.title.raw()).map(|what| Fault::at("title", what)));
         self.check_legend(&mut faults);
         let Some(mut ground) = self.sized_ground(&mut faults) else { return Err(faults) };
         self.lay_terrain(&mut ground, &mut faults);
@@ -27,14 +31,14 @@ impl GroundDraft {
 
     /// The terrain and edges that a rulebook does not define.
     pub fn faults_with_rules(&self, rules: &GroundRules) -> Vec<Fault> {
-        let terrain: Vec<&str> = rules.terrain.iter().map(|terrain| terrain.name.as_str()).collect();
-        let edges: Vec<&str> = rules.edges.iter().map(|edge| edge.name.as_str()).collect();
+        let terrain: Vec<&Text> = rules.terrain.iter().map(|terrain| &terrain.name).collect();
+        let edges: Vec<&Text> = rules.edges.iter().map(|edge| &edge.name).collect();
         let legend = self.legend.0.iter().enumerate().filter(|(_, (_, name))| rules.terrain(name).is_none());
         let legend = legend.map(|(at, (_, name))| not_in_rulebook(format!("legend.{at}"), "terrain", name, &terrain));
-        let mut text: Vec<&str> = Vec::new();
+        let mut text: Vec<&Text> = Vec::new();
         let unknown = self.edges.iter().enumerate().filter(|(_, (.., kind))| {
-            let first = rules.edge(kind).is_none() && !text.contains(&kind.as_str());
-            text.extend(first.then_some(kind.as_str()));
+            let first = rules.edge(kind).is_none() && !text.contains(&kind);
+            text.extend(first.then_some(kind));
             first
         });
         let unknown =
@@ -59,7 +63,7 @@ impl GroundDraft {
                     format!("the character “{}” stands in the legend twice", text::sanitize_char(*sign)),
                 ));
             }
-            faults.extend(text::name_fault(terrain).map(|what| Fault::at(&path, what)));
+            faults.extend(text::name_fault(terrain.raw()).map(|what| Fault::at(&path, what)));
         }
     }
 
@@ -130,7 +134,7 @@ impl GroundDraft {
     fn lay_edges(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
         for (at, (cell, facing, kind)) in self.edges.iter().enumerate() {
             let path = format!("edges.{at}");
-            if let Some(what) = text::name_fault(kind) {
+            if let Some(what) = text::name_fault(kind.raw()) {
                 faults.push(Fault::at(format!("{path}.2"), what));
             } else if !ground.contains(*cell) {
                 faults.push(Fault::at(&path, ground.off_map_message(*cell)));
@@ -181,13 +185,13 @@ impl GroundDraft {
     fn name_places(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
         for (at, (name, cell)) in self.places.0.iter().enumerate() {
             let path = format!("places.{at}");
-            let named = |place: &&(String, Cell)| place.1 == *cell;
-            if let Some(what) = text::name_fault(name) {
+            let named = |place: &&(Text, Cell)| place.1 == *cell;
+            if let Some(what) = text::name_fault(name.raw()) {
                 faults.push(Fault::at(&path, what));
-            } else if name.parse::<Cell>().is_ok() {
+            } else if name.raw().parse::<Cell>().is_ok() {
                 let what = format!("“{name}” is how an area itself is written, and no name for one");
                 faults.push(Fault::at(&path, what));
-            } else if ground.place_named(name).is_some() {
+            } else if ground.place_named(name.raw()).is_some() {
                 faults.push(Fault::at(&path, format!("a second place “{name}”")));
             } else if !ground.contains(*cell) {
                 faults.push(Fault::at(&path, ground.off_map_message(*cell)));
@@ -202,19 +206,19 @@ impl GroundDraft {
     fn set_objectives(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
         for (at, (place, owner)) in self.objectives.0.iter().enumerate() {
             let path = format!("objectives.{at}");
-            let names: Vec<&str> = self.places.0.iter().map(|(name, _)| name.as_str()).collect();
-            let named = names.iter().any(|name| name.eq_ignore_ascii_case(place));
+            let names: Vec<&Text> = self.places.0.iter().map(|(name, _)| name).collect();
+            let named = names.iter().any(|name| name.raw().eq_ignore_ascii_case(place.raw()));
             if !named {
-                let fault = Fault::at(&path, format!("there is no place “{}”", text::display_name(place)));
-                faults.push(match text::nearest(place, names.iter().copied()) {
+                let fault = Fault::at(&path, format!("there is no place “{}”", place.as_name()));
+                faults.push(match text::nearest(place.raw(), names.iter().copied()) {
                     Some(near) => fault.with_hint(format!("perhaps “{near}”")),
                     None => fault.with_hint("an objective is one of the named `places`"),
                 });
-            } else if !owner.is_empty() && text::name_fault(owner).is_some() {
-                faults.extend(text::name_fault(owner).map(|what| Fault::at(&path, what)));
-            } else if let Some(cell) = ground.place_named(place) {
+            } else if !owner.is_empty() && text::name_fault(owner.raw()).is_some() {
+                faults.extend(text::name_fault(owner.raw()).map(|what| Fault::at(&path, what)));
+            } else if let Some(cell) = ground.place_named(place.raw()) {
                 if ground.objectives.iter().any(|(objective, _)| *objective == cell) {
-                    faults.push(Fault::at(&path, format!("“{}” is an objective already", text::display_name(place))));
+                    faults.push(Fault::at(&path, format!("“{}” is an objective already", place.as_name())));
                 } else {
                     ground.objectives.push((cell, owner.clone()));
                 }
@@ -223,9 +227,9 @@ impl GroundDraft {
     }
 }
 
-fn not_in_rulebook(at: String, what: &str, name: &str, all: &[&str]) -> Fault {
-    let fault = Fault::at(at, format!("the rulebook has no {what} “{}”", text::display_name(name)));
-    match text::nearest(name, all.iter().copied()) {
+fn not_in_rulebook(at: String, what: &str, name: &Text, all: &[&Text]) -> Fault {
+    let fault = Fault::at(at, format!("the rulebook has no {what} “{}”", name.as_name()));
+    match text::nearest(name.raw(), all.iter().copied()) {
         Some(near) => fault.with_hint(format!("perhaps “{near}”")),
         None if all.is_empty() => fault,
         None => fault.with_hint(format!("it has {}", text::list(all))),

@@ -1,6 +1,7 @@
 //! Ground as a file stores it, in RON that is easy to write by hand.
 
 use super::{Cell, Facing, Grid};
+use crate::text::Text;
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor},
@@ -12,32 +13,32 @@ use std::{fmt, marker::PhantomData};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroundDraft {
-    pub title: String,
+    pub title: Text,
     /// A description in a sentence or two.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub about: String,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub about: Text,
     /// The rulebook whose terrain and edges it uses; empty if it is drawn for none.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub rules: String,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub rules: Text,
     #[serde(default)]
     pub grid: Grid,
     /// One text for each row, one character for each area.
     pub rows: Vec<String>,
     /// The terrain that each character stands for.
-    pub legend: Pairs<char, String>,
+    pub legend: Pairs<char, Text>,
     /// What lies on the edges of areas: an area, one of its edges, and the name of what lies there. Each edge is listed
     /// once, from either of its two areas.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub edges: Vec<(Cell, Facing, String)>,
+    pub edges: Vec<(Cell, Facing, Text)>,
     /// Roads, each as the areas it goes through. A road bridges what lies on the edges that it crosses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub roads: Vec<Vec<Cell>>,
     #[serde(default, skip_serializing_if = "Pairs::is_empty")]
-    pub places: Pairs<String, Cell>,
+    pub places: Pairs<Text, Cell>,
     /// The named places that are objectives, each with the name of the side that holds it at the start, or `""` for
     /// nobody.
     #[serde(default, skip_serializing_if = "Pairs::is_empty")]
-    pub objectives: Pairs<String, String>,
+    pub objectives: Pairs<Text, Text>,
 }
 
 /// A map `{key: value}` of a file, in file order. Duplicate keys are kept.

@@ -1,7 +1,7 @@
 //! Edits of ground. An edit returns new ground and leaves the old one unchanged.
 
 use super::{Cell, Facing, Grid, Ground, GroundDraft, MAX_SIZE, Pairs};
-use crate::fault::Fault;
+use crate::{fault::Fault, text::Text};
 
 /// A change drawn on a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub enum Edit {
     Terrain {
         /// Areas off the map are ignored.
         cells: Vec<Cell>,
-        terrain: String,
+        terrain: Text,
         /// The preferred character for the terrain.
         sign: char,
     },
@@ -19,7 +19,7 @@ pub enum Edit {
         /// Each edge as an area and one of its edges. Edges at the border of the map are ignored.
         edges: Vec<(Cell, Facing)>,
         /// By name; `None` clears.
-        kind: Option<String>,
+        kind: Option<Text>,
     },
     /// Builds or breaks a road along a path.
     Road {
@@ -27,12 +27,12 @@ pub enum Edit {
         there: bool,
     },
     /// Names an area; `""` removes the name.
-    Name(Cell, String),
+    Name(Cell, Text),
     /// Makes a named area an objective, held at the start by the side of this name, or by nobody if `""`. `None` makes
     /// it an ordinary area again.
-    Objective(Cell, Option<String>),
-    Title(String),
-    About(String),
+    Objective(Cell, Option<Text>),
+    Title(Text),
+    About(Text),
     /// Adds columns and rows at the borders of the map. Negative numbers remove them.
     Grow {
         /// At the left and at the right.
@@ -40,7 +40,7 @@ pub enum Edit {
         /// At the top and at the bottom.
         rows: (i32, i32),
         /// The terrain of the new areas.
-        terrain: String,
+        terrain: Text,
     },
 }
 
@@ -60,7 +60,7 @@ impl Ground {
         let row: String = std::iter::repeat_n(terrain.0, usize::from(width)).collect();
         let draft = GroundDraft {
             title: title.into(),
-            about: String::new(),
+            about: Text::default(),
             rules: rules.into(),
             grid,
             rows: vec![row; usize::from(height)],
@@ -88,7 +88,7 @@ impl Ground {
                 cells.iter().for_each(|cell| ground.set_terrain(*cell, terrain));
             }
             Edit::Edges { edges, kind } => {
-                edges.iter().for_each(|(cell, facing)| ground.set_edge(*cell, *facing, kind.as_deref()));
+                edges.iter().for_each(|(cell, facing)| ground.set_edge(*cell, *facing, kind.as_ref()));
             }
             Edit::Road { way, there } => {
                 for pair in way.windows(2) {
@@ -101,7 +101,7 @@ impl Ground {
                 }
             }
             Edit::Name(cell, name) => return self.with_name(*cell, name),
-            Edit::Objective(cell, owner) => return self.with_objective(*cell, owner.as_deref()),
+            Edit::Objective(cell, owner) => return self.with_objective(*cell, owner.as_ref()),
             Edit::Title(title) => {
                 return GroundDraft { title: title.clone(), ..self.to_draft() }.check().map_err(first_fault);
             }
@@ -111,46 +111,46 @@ impl Ground {
         Ok(ground)
     }
 
-    fn with_name(&self, cell: Cell, name: &str) -> Result<Self, Fault> {
+    fn with_name(&self, cell: Cell, name: &Text) -> Result<Self, Fault> {
         let mut draft = self.to_draft();
         let before = draft.places.0.iter().position(|(_, at)| *at == cell);
-        match (before, name) {
-            (Some(at), "") => {
+        match (before, name.is_empty()) {
+            (Some(at), true) => {
                 let (name, _) = draft.places.0.remove(at);
                 draft.objectives.0.retain(|(place, _)| *place != name);
             }
-            (Some(at), name) => {
-                let old = std::mem::replace(&mut draft.places.0[at].0, name.to_string());
+            (Some(at), false) => {
+                let old = std::mem::replace(&mut draft.places.0[at].0, name.clone());
                 draft
                     .objectives
                     .0
                     .iter_mut()
                     .filter(|(place, _)| *place == old)
-                    .for_each(|(place, _)| *place = name.into());
+                    .for_each(|(place, _)| place.clone_from(name));
             }
-            (None, "") => return Err(Fault::at("places", format!("{cell} has no name"))),
-            (None, name) => draft.places.0.push((name.to_string(), cell)),
+            (None, true) => return Err(Fault::at("places", format!("{cell} has no name"))),
+            (None, false) => draft.places.0.push((name.clone(), cell)),
         }
         draft.check().map_err(first_fault)
     }
 
-    fn with_objective(&self, cell: Cell, owner: Option<&str>) -> Result<Self, Fault> {
+    fn with_objective(&self, cell: Cell, owner: Option<&Text>) -> Result<Self, Fault> {
         let mut draft = self.to_draft();
         let name = self.name_of(cell).ok_or_else(|| {
             Fault::at("objectives", format!("{cell} has no name, and an objective is a named place"))
                 .with_hint("name it first")
         })?;
-        let before = draft.objectives.0.iter().position(|(place, _)| place.eq_ignore_ascii_case(name));
+        let before = draft.objectives.0.iter().position(|(place, _)| place.raw().eq_ignore_ascii_case(name.raw()));
         match (before, owner) {
-            (Some(at), Some(owner)) => draft.objectives.0[at].1 = owner.into(),
+            (Some(at), Some(owner)) => draft.objectives.0[at].1 = owner.clone(),
             (Some(at), None) => drop(draft.objectives.0.remove(at)),
-            (None, Some(owner)) => draft.objectives.0.push((name.into(), owner.into())),
+            (None, Some(owner)) => draft.objectives.0.push((name.clone(), owner.clone())),
             (None, None) => {}
         }
         draft.check().map_err(first_fault)
     }
 
-    fn resized(&self, columns: (i32, i32), rows: (i32, i32), terrain: &str) -> Result<Self, Fault> {
+    fn resized(&self, columns: (i32, i32), rows: (i32, i32), terrain: &Text) -> Result<Self, Fault> {
         if self.grid == Grid::Hex && columns.0 % 2 != 0 {
             let fault = Fault::at("rows", "on hexes columns come and go at the left in pairs");
             return Err(fault.with_hint("every second column lies half an area lower"));
@@ -160,7 +160,7 @@ impl Ground {
         check_size(width, height)?;
         let mut known = self.clone();
         if !known.legend.iter().any(|(_, name)| name == terrain) {
-            known.legend.push((known.free_sign(terrain), terrain.into()));
+            known.legend.push((known.free_sign(terrain.raw()), terrain.clone()));
         }
         let blank = known.legend.iter().find(|(_, name)| name == terrain).map_or(' ', |(sign, _)| *sign);
         let (left, top) = (columns.0, rows.0);
@@ -179,10 +179,10 @@ impl Ground {
             beyond.and(moved(cell)).map(|cell| (cell, facing, kind))
         });
         let roads = draft.roads.iter().flat_map(|road| road_pieces(road.iter().map(|cell| moved(*cell))));
-        let places: Vec<(String, Cell)> =
+        let places: Vec<(Text, Cell)> =
             draft.places.0.into_iter().filter_map(|(name, cell)| Some((name, moved(cell)?))).collect();
         let mut objectives = draft.objectives;
-        objectives.0.retain(|(place, _)| places.iter().any(|(name, _)| name.eq_ignore_ascii_case(place)));
+        objectives.0.retain(|(place, _)| places.iter().any(|(name, _)| name.raw().eq_ignore_ascii_case(place.raw())));
         let grown = GroundDraft {
             rows: (0..height).map(|row| (0..width).map(|column| sign(column, row)).collect()).collect(),
             legend: Pairs(known.legend),

@@ -1,6 +1,9 @@
 //! A network: the places of a theatre and the roads between them. Source: RULES 7.
 
-use crate::{fault::Fault, text};
+use crate::{
+    fault::Fault,
+    text::{self, Text},
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +16,14 @@ const MAX_ROAD_LENGTH: u16 = 1_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkDraft {
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub title: String,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub title: Text,
     /// A description in a sentence or two.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub about: String,
-    pub places: Vec<String>,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub about: Text,
+    pub places: Vec<Text>,
     /// Each road as two places and its length in steps: `("Thorn", "Kulm", 2)`.
-    pub roads: Vec<(String, String, u16)>,
+    pub roads: Vec<(Text, Text, u16)>,
 }
 
 /// A checked network. Places are identified by index; roads lead both ways.
@@ -40,7 +43,7 @@ impl NetworkDraft {
     pub fn check(&self) -> Result<Network, Vec<Fault>> {
         let mut faults = Vec::new();
         if !self.title.is_empty() {
-            faults.extend(text::name_fault(&self.title).map(|what| Fault::at("title", what)));
+            faults.extend(text::name_fault(self.title.raw()).map(|what| Fault::at("title", what)));
         }
         let numbers = self.check_places(&mut faults);
         let mut roads = vec![Vec::new(); self.places.len()];
@@ -48,13 +51,13 @@ impl NetworkDraft {
         for (at, (from, to, length)) in self.roads.iter().enumerate() {
             let path = format!("roads.{at}");
             let ends = [(0, from), (1, to)].map(|(nth, name)| {
-                let number = numbers.get(&name.to_lowercase()).copied();
+                let number = numbers.get(&name.raw().to_lowercase()).copied();
                 if number.is_none() {
                     faults.push(self.unknown_place(format!("{path}.{nth}"), name));
                 }
                 number
             });
-            let named = || format!("from {} to {}", text::display_name(from), text::display_name(to));
+            let named = || format!("from {} to {}", from.as_name(), to.as_name());
             if !(1..=MAX_ROAD_LENGTH).contains(length) {
                 let what = format!("the road {} takes 1 to {MAX_ROAD_LENGTH} steps, not {length}", named());
                 faults.push(Fault::at(format!("{path}.2"), what));
@@ -86,36 +89,35 @@ impl NetworkDraft {
         }
         for (number, name) in (0u16..).zip(&self.places) {
             let path = format!("places.{number}");
-            faults.extend(text::name_fault(name).map(|what| Fault::at(&path, what)));
-            if numbers.insert(name.to_lowercase(), number).is_some() {
-                let what =
-                    format!("there is another “{}”, so that it could not be told which is meant", text::sanitize(name));
+            faults.extend(text::name_fault(name.raw()).map(|what| Fault::at(&path, what)));
+            if numbers.insert(name.raw().to_lowercase(), number).is_some() {
+                let what = format!("there is another “{name}”, so that it could not be told which is meant");
                 faults.push(Fault::at(path, what));
             }
         }
         numbers
     }
 
-    fn unknown_place(&self, path: String, name: &str) -> Fault {
-        let fault = Fault::at(path, format!("no place is called “{}”", text::display_name(name)));
-        match text::nearest(name, self.places.iter().map(String::as_str)) {
-            Some(near) => fault.with_hint(format!("perhaps “{}”", text::sanitize(near))),
+    fn unknown_place(&self, path: String, name: &Text) -> Fault {
+        let fault = Fault::at(path, format!("no place is called “{}”", name.as_name()));
+        match text::nearest(name.raw(), &self.places) {
+            Some(near) => fault.with_hint(format!("perhaps “{near}”")),
             None => fault,
         }
     }
 }
 
 impl Network {
-    pub fn title(&self) -> &str {
+    pub fn title(&self) -> &Text {
         &self.draft.title
     }
 
-    pub fn about(&self) -> &str {
+    pub fn about(&self) -> &Text {
         &self.draft.about
     }
 
     /// Names of the places, by index.
-    pub fn places(&self) -> &[String] {
+    pub fn places(&self) -> &[Text] {
         &self.draft.places
     }
 

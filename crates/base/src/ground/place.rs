@@ -2,7 +2,10 @@
 //! Source: RULES 7.
 
 use super::NetworkDraft;
-use crate::id::{Id, MapId, SideId};
+use crate::{
+    id::{Id, MapId, SideId},
+    text::Text,
+};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Visitor};
 use std::{fmt, str::FromStr};
 
@@ -207,10 +210,10 @@ pub struct TheatreDraft {
     pub map: Option<MapId>,
     /// The places of stacks, and of units that are in none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub at: Vec<(Id, String)>,
+    pub at: Vec<(Id, Text)>,
     /// Objectives, each with its points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub objectives: Vec<(String, u16)>,
+    pub objectives: Vec<(Text, u16)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub sources: Vec<(SideId, String)>,
+    pub sources: Vec<(SideId, Text)>,
 }

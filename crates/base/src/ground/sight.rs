@@ -8,7 +8,7 @@ use super::{
     Cell, Crossed, Facing, Ground,
     line::{Point, side_of_line},
 };
-use crate::book::GroundRules;
+use crate::{book::GroundRules, text::Text};
 
 /// Which areas of a ground block sight under a rulebook.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Sight<'a> {
 impl<'a> Sight<'a> {
     /// Terrain that the rulebook does not define blocks nothing.
     pub fn new(ground: &'a Ground, rules: &GroundRules) -> Self {
-        let known = |name: &str| rules.terrain(name).is_some_and(crate::book::Terrain::blocks_sight);
+        let known = |name: &Text| rules.terrain(name).is_some_and(crate::book::Terrain::blocks_sight);
         let kinds: Vec<bool> = ground.legend.iter().map(|(_, name)| known(name)).collect();
         Self { ground, blocks: ground.terrain.iter().map(|kind| kinds[usize::from(*kind)]).collect() }
     }

@@ -1,6 +1,7 @@
 //! Converts ground back to a draft as a person would write it.
 
 use super::{Cell, Facing, Ground, GroundDraft, Pairs};
+use crate::text::Text;
 
 impl Ground {
     /// Converts to a draft. Checking the draft gives the same ground again.
@@ -19,7 +20,7 @@ impl Ground {
             objectives: Pairs(
                 self.objectives
                     .iter()
-                    .filter_map(|(cell, owner)| Some((self.name_of(*cell)?.to_string(), owner.clone())))
+                    .filter_map(|(cell, owner)| Some((self.name_of(*cell)?.clone(), owner.clone())))
                     .collect(),
             ),
         }
@@ -39,7 +40,7 @@ impl Ground {
     }
 
     /// Each edge once: by kind in the order in which kinds were laid, then in reading order.
-    fn written_edges(&self) -> Vec<(Cell, Facing, String)> {
+    fn written_edges(&self) -> Vec<(Cell, Facing, Text)> {
         let mut edges = Vec::new();
         for kind in 0..self.edge_kinds.len() {
             for cell in self.cells() {

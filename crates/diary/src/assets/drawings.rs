@@ -83,7 +83,7 @@ pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<OpenedDrawi
         drawing.map_err(|fault| UserError { hint: fault.hint, ..UserError::refused(fault.message) })?
     } else {
         let ground = read_map_with(&text, shelf).map_err(problems)?;
-        let named = if ground.rules().is_empty() { super::DEFAULT_RULEBOOK } else { ground.rules() };
+        let named = if ground.rules().is_empty() { super::DEFAULT_RULEBOOK } else { ground.rules().raw() };
         let book = shelf.rulebook(named)?;
         Drawing::of_map(ground, book, Some(text))
     };
@@ -101,7 +101,7 @@ pub fn new_drawing(name: &str, sheet: &NewMap, folders: Option<&Folders>) -> Res
     let book = books::rulebook(rules, folders)?;
     let stem = Path::new(name).file_stem().map_or_else(|| name.to_string(), |stem| stem.to_string_lossy().into_owned());
     let title = sheet.title.clone().unwrap_or_else(|| stem.clone());
-    let open = book.ground.terrain.first().map_or("open", |terrain| terrain.name.as_str());
+    let open = book.ground.terrain.first().map_or("open", |terrain| terrain.name.raw());
     let ground = Ground::filled(&title, rules, sheet.grid, sheet.size, ('.', open));
     let ground = ground.map_err(|fault| UserError { hint: fault.hint, ..UserError::usage(fault.message) })?;
     let path = match folders {
@@ -180,7 +180,7 @@ pub fn own_maps(folders: &Folders) -> Vec<(String, String, String)> {
     let read = names_in(&folder).into_iter().filter_map(|name| {
         let draft: wardiary_base::ground::GroundDraft =
             document::read(&text_file::read(&folder.join(format!("{name}.ron"))).ok()?).ok()?;
-        Some((name, text::display_name(&draft.title), text::sanitize(&draft.about)))
+        Some((name, draft.title.as_name(), draft.about.to_string()))
     });
     read.collect()
 }

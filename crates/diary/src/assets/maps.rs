@@ -25,7 +25,7 @@ pub fn read_map_with(text: &str, shelf: RulebookLookup) -> Result<Ground, Vec<So
     let mut reading = document::read_recovering::<GroundDraft>(text);
     let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
     if !draft.rules.is_empty() {
-        match shelf.rulebook(&draft.rules) {
+        match shelf.rulebook(draft.rules.raw()) {
             Ok(book) => reading.add_faults(draft.faults_with_rules(&book.ground)),
             Err(failure) => reading.add_problem(&["rules"], failure.what, failure.hint),
         }

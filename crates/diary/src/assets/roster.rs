@@ -287,7 +287,7 @@ fn screened_text(state: &State, screened: &ScreenTarget) -> String {
             let stack = state.unit(*unit).and_then(|unit| unit.stack).map(|stack| state.name(stack));
             [SCREENED_UNIT.to_string(), state.name(*unit)].into_iter().chain(stack).collect()
         }
-        ScreenTarget::Structure(what) => vec![SCREENED_STRUCTURE.to_string(), what.clone()],
+        ScreenTarget::Structure(what) => vec![SCREENED_STRUCTURE.to_string(), what.to_string()],
     };
     table_cell::names_text(&words)
 }

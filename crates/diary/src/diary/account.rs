@@ -7,7 +7,6 @@ use std::{borrow::Cow, collections::BTreeSet};
 use wardiary_base::{
     dice::{DiceRoll, Face, Origin, Owner},
     id::{BattleId, Id},
-    text,
 };
 use wardiary_rules::{
     event::Event,
@@ -95,7 +94,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         order: order_text(&named, &entry.order),
         battle,
         turn,
-        battle_name: battle.filter(|_| several).map(|battle| text::sanitize(&after.name(battle))),
+        battle_name: battle.filter(|_| several).map(|battle| after.name(battle)),
         concerns: ids,
         headline: prose::headline(&named, entry),
         dice: dice(entry, after),
@@ -118,11 +117,11 @@ fn brings_in(event: &Event) -> bool {
 fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {
     // A consultation makes one request for its table, and one for each table that it refers to.
     let tables = entry.events.iter().filter_map(|event| match event {
-        Event::Consulted { table, .. } => Some(text::display_name(table)),
+        Event::Consulted { table, .. } => Some(table.as_name()),
         _ => None,
     });
     let or = match entry.order.effective_order() {
-        Order::Consult { table, .. } => text::display_name(table),
+        Order::Consult { table, .. } => table.as_name(),
         _ => "the argument".to_string(),
     };
     let thrown_for = tables.chain(std::iter::repeat(or));

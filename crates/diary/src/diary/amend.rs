@@ -76,7 +76,7 @@ impl Diary {
         };
         let dice = self.replayed_dice.get(&old.parent()).and_then(|n| u32::try_from(*n).ok());
         rebasing.replays_dice = dice.is_some();
-        let branch = Order::Branch { name: name.clone(), dice };
+        let branch = Order::Branch { name: name.as_str().into(), dice };
         let Ok(Step::Done(named)) = rules::resolve(&rebasing.state, &branch, &[]) else {
             return Err(AmendError::NoOrder);
         };
@@ -355,7 +355,7 @@ impl Diary {
         let changed = old.remove(0);
         let mut copies = Vec::new();
         let mut rest = rest.iter();
-        if *name == amend::branch_name(changed.no, amend::AMENDED) {
+        if *name == *amend::branch_name(changed.no, amend::AMENDED) {
             copies.extend(rest.next().map(|amended| (amended.no, changed.no)));
         }
         // The others are unchanged and in order; some may have been left out.

@@ -83,7 +83,7 @@ impl PathComparison {
         let title = |end: EntryNo| {
             let branch = branches.iter().find(|branch| branch.last == end).and_then(|branch| branch.name.as_ref());
             match branch {
-                Some(name) => format!("“{}”, to entry {end}", text::display_name(name)),
+                Some(name) => format!("“{name}”, to entry {end}"),
                 None if end == 0 => "The muster".into(),
                 None => format!("The way to entry {end}"),
             }

@@ -25,7 +25,7 @@ impl Diary {
                     Event::Clock(ClockEvent::Advanced { .. }) => return consulted,
                     Event::BattleBegun { .. } | Event::BattleEnded { .. } if !has_clock => return consulted,
                     Event::Consulted { table, who, .. } => {
-                        consulted.entry((table.to_lowercase(), *who)).or_insert(then);
+                        consulted.entry((table.raw().to_lowercase(), *who)).or_insert(then);
                     }
                     _ => {}
                 }

@@ -186,7 +186,7 @@ impl<'a> MergeRun<'a> {
 
     /// Names a branch at the counterpart of `from`; the entries that follow continue it.
     fn name_branch(&mut self, from: EntryNo, name: String, now: Timestamp) {
-        let order = Order::Branch { name, dice: None };
+        let order = Order::Branch { name: name.into(), dice: None };
         let parent = self.number(from);
         // Naming a branch is never refused, and branches are named only after existing entries.
         if let Ok(entry) = self.mine.branching(parent, order, now) {
@@ -236,10 +236,10 @@ impl<'a> MergeRun<'a> {
             }
             match (ours.and_then(|ours: &Remarks| ours.bookmark.as_ref()), &theirs.bookmark) {
                 (_, None) => {}
-                (Some(ours), Some(theirs)) if ours.contains(theirs.as_str()) => {}
+                (Some(ours), Some(theirs)) if ours.contains(theirs.raw()) => {}
                 (Some(ours), Some(theirs)) => {
                     differs = true;
-                    put(Annotation::Bookmark(format!("{ours} / {theirs}")));
+                    put(Annotation::Bookmark(format!("{} / {}", ours.raw(), theirs.raw()).into()));
                 }
                 (None, Some(theirs)) => put(Annotation::Bookmark(theirs.clone())),
             }
@@ -258,7 +258,7 @@ fn only_names_branch(entry: &Entry) -> bool {
 
 /// Merges two comments on one entry: the mark of ours, or else of theirs; the text of both; the files of both.
 fn merged_comment(ours: &Comment, theirs: &Comment) -> Comment {
-    let text = match (ours.text.as_str(), theirs.text.as_str()) {
+    let text = match (ours.text.raw(), theirs.text.raw()) {
         (ours, theirs) if ours.contains(theirs) => ours.to_string(),
         ("", theirs) => theirs.to_string(),
         (ours, theirs) => format!("{ours} / {theirs}"),
@@ -271,5 +271,5 @@ fn merged_comment(ours: &Comment, theirs: &Comment) -> Comment {
     };
     let others = theirs.files.iter().filter(|file| !ours.files.contains(file)).cloned();
     let files = ours.files.iter().cloned().chain(others).collect();
-    Comment { mark: ours.mark.or(theirs.mark), text, files }
+    Comment { mark: ours.mark.or(theirs.mark), text: text.into(), files }
 }

@@ -29,7 +29,7 @@ use wardiary_rules::{
 /// The order in a line, with the names that things have in `state`.
 pub(super) fn headline(state: &State, entry: &Entry) -> String {
     text::sanitize(&match &entry.order {
-        Order::Note { text } if entry.has_hidden_order() => text.clone(),
+        Order::Note { text } if entry.has_hidden_order() => text.to_string(),
         Order::Note { text } => format!("“{text}”"),
         Order::Edna { unit, purpose: Some(purpose) } => format!("asked of {}: {purpose}", state.name(*unit)),
         // The id belongs to the order; readers do not need it.
@@ -70,7 +70,7 @@ pub(super) fn sentences(before: &State, entry: &Entry, after: &State) -> Vec<Str
 pub(super) fn sentences_for_event(before: &State, entry: &Entry, after: &State, at: usize) -> Vec<String> {
     let scene = EntryContext { before, entry, after };
     let event = &entry.events[at];
-    let sentences = match event {
+    match event {
         Event::PhaseFought { battle, combat, defeats, .. } => {
             let casualties = entry.events[at + 1..].iter().take_while(|event| combat::is_casualty(event));
             let mut sentences = vec![combat::defeats(&scene, (*battle, *combat), *defeats)];
@@ -112,8 +112,7 @@ pub(super) fn sentences_for_event(before: &State, entry: &Entry, after: &State, 
         }
         Event::Intel(IntelEvent::FoundIn { unit, .. }) if scene.introduces_unit(*unit) => Vec::new(),
         event => sentence(&scene, event).into_iter().collect(),
-    };
-    sentences.iter().map(|line| text::sanitize(line)).collect()
+    }
 }
 
 impl EntryContext<'_> {

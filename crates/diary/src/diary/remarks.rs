@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use wardiary_base::{
     id::SideId,
     remark::{Annotation, Comment},
-    text,
+    text::Text,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remarks {
     pub comment: Option<Comment>,
     /// The name of its bookmark, which may be empty.
-    pub bookmark: Option<String>,
+    pub bookmark: Option<Text>,
     /// When the remarks last changed.
     pub at: Timestamp,
 }
@@ -50,12 +50,12 @@ impl AllRemarks {
 impl Remarks {
     /// The comment as shown, on one line.
     pub fn comment_text(&self) -> Option<String> {
-        self.comment.as_ref().map(|comment| text::sanitize(&comment.to_string()))
+        self.comment.as_ref().map(Comment::to_string)
     }
 
     /// The bookmark as shown, on one line.
     pub fn bookmark_text(&self) -> Option<String> {
-        self.bookmark.as_ref().map(|name| text::sanitize(name))
+        self.bookmark.as_ref().map(Text::to_string)
     }
 
     /// The comment and the bookmark, a line each.

@@ -7,7 +7,7 @@
 use super::{Diary, Entry, EntryNo, NavigationError};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
-use wardiary_base::{dice::DiceRoll, text};
+use wardiary_base::dice::DiceRoll;
 use wardiary_rules::order::Order;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +59,7 @@ impl Diary {
             branch.entries += 1;
             branch.at = entry.at;
             if let Order::Branch { name, .. } = &entry.order {
-                branch.name = Some(text::display_name(name));
+                branch.name = Some(name.as_name());
             }
         }
         if let Some(at) = self.head.checked_sub(1).and_then(|at| branch_of.get(at as usize)) {
@@ -82,7 +82,7 @@ impl Diary {
         let from = self.existing_entry(from.unwrap_or(self.head))?;
         let dice =
             if same_dice { Some(self.dice_after(from).ok_or(NavigationError::NoDice { no: from })?) } else { None };
-        Ok((from, Order::Branch { name, dice }))
+        Ok((from, Order::Branch { name: name.into(), dice }))
     }
 
     /// The serial number of the first die rolled after an entry, on the path to the head or else on the branch that was

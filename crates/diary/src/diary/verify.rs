@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wardiary_base::{
     dice::{DiceError, Request},
-    text,
+    text::Text,
 };
 use wardiary_rules::{
     event::Event,
@@ -120,8 +120,8 @@ impl VerifiedRun {
         before.replay(opened);
         // The rules code may have changed since. An edit of the events alone leaves the seal broken.
         match before.program() {
-            Some(program) if program != PROGRAM && !seals.changed_by_hand().contains(&entry.no) => {
-                self.other_rules.push((entry.no, text::display_name(program)));
+            Some(program) if *program != *PROGRAM && !seals.changed_by_hand().contains(&entry.no) => {
+                self.other_rules.push((entry.no, program.as_name()));
                 return;
             }
             _ => {}
@@ -266,17 +266,17 @@ pub(crate) const LAST_UNSEALED_VERSION: &str = "0.1.0";
 pub fn removed_seals(diary: &Diary, seals: &Seals) -> Vec<Difference> {
     // Only the first entries can predate seals.
     let bare = diary.entries.iter().take(seals.unsealed()).take_while(|entry| entry.seal.is_none());
-    let mut programs: Vec<Option<&str>> = vec![None];
+    let mut programs: Vec<Option<&Text>> = vec![None];
     let mut found = Vec::new();
     for entry in bare {
         let opened = entry.events.iter().rev().find_map(|event| match event {
-            Event::Opened { program } => Some(program.as_str()),
+            Event::Opened { program } => Some(program),
             _ => None,
         });
         let program = opened.or(programs.get(entry.parent() as usize).copied().flatten());
         programs.push(program);
-        if let Some(program) = program.filter(|program| *program != LAST_UNSEALED_VERSION) {
-            let what = DifferenceKind::SealRemoved(text::display_name(program));
+        if let Some(program) = program.filter(|program| **program != *LAST_UNSEALED_VERSION) {
+            let what = DifferenceKind::SealRemoved(program.as_name());
             found.push(Difference { entry: entry.no, what });
         }
     }

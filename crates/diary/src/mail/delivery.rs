@@ -12,7 +12,7 @@ use crate::{
 };
 use wardiary_base::{
     id::{Id, SideId},
-    text,
+    text::Text,
 };
 use wardiary_rules::{
     event::{Event, StaffEvent},
@@ -41,7 +41,7 @@ pub struct Delivered {
     /// The `orders` order that hands it in.
     pub order: Order,
     /// The text that is handed in.
-    pub text: String,
+    pub text: Text,
     pub read_as: ReadAs,
     /// The number in the inbox of an equal order that was handed in after the letter was composed.
     pub earlier_number: Option<u32>,
@@ -64,11 +64,11 @@ pub enum ReadAs {
 #[derive(Debug, thiserror::Error)]
 pub enum DeliveryError {
     /// It is for another campaign.
-    #[error("these are orders in “{}”, and the save is “{}”", text::sanitize(letter), text::sanitize(save))]
-    OtherTitle { letter: String, save: String },
+    #[error("these are orders in “{letter}”, and the save is “{save}”")]
+    OtherTitle { letter: Text, save: String },
     /// Its side does not exist.
-    #[error("these are orders of “{}”, and the save has no such side", text::sanitize(name))]
-    NoSide { name: String },
+    #[error("these are orders of “{name}”, and the save has no such side")]
+    NoSide { name: Text },
     /// It was composed on a share of another save, or of another side.
     #[error("these orders were composed on no share of this save for that side: the campaigns only have one title")]
     OtherGame,
@@ -97,10 +97,10 @@ impl Delivery {
     pub fn of(letter: &Letter, diary: &Diary, secret: Option<Secret>) -> Result<Self, DeliveryError> {
         let state = diary.state();
         let title = &diary.header().title;
-        if letter.title != *title {
+        if letter.title != title.as_str() {
             return Err(DeliveryError::OtherTitle { letter: letter.title.clone(), save: title.clone() });
         }
-        let side = side_by_name(diary, &letter.side);
+        let side = side_by_name(diary, letter.side.raw());
         let side = side.ok_or_else(|| DeliveryError::NoSide { name: letter.side.clone() })?;
         let known = secret.map(|secret| secret.share_secret(side).letter_tag());
         if let (Some(game), Some(known)) = (&letter.game, &known)
@@ -121,7 +121,7 @@ impl Delivery {
         let (no, is_withdrawn) = composed_at(diary, &projector, letter.entry);
         let post = DeliveryViews { truth: state, seen: &seen, side, projector: &projector, no };
         let mut handed_in = handed_in_since(diary, side, no);
-        let deliver = |(at, written): (usize, &String)| {
+        let deliver = |(at, written): (usize, &Text)| {
             let (order, text, read_as) = post.hand_in(written);
             rules::resolve(state, &order, &[]).map_err(|refusal| DeliveryError::Refused {
                 nth: at + 1,
@@ -172,7 +172,7 @@ fn composed_at(diary: &Diary, projector: &Projector, own: EntryNo) -> (EntryNo, 
 }
 
 /// The numbers and texts of what a side handed in after an entry, along the current branch.
-fn handed_in_since(diary: &Diary, side: SideId, no: EntryNo) -> Vec<(u32, String)> {
+fn handed_in_since(diary: &Diary, side: SideId, no: EntryNo) -> Vec<(u32, Text)> {
     let way = diary.path();
     let behind = &way[way.partition_point(|on| *on <= no)..];
     let events = behind.iter().filter_map(|no| diary.entry(*no)).flat_map(|entry| &entry.events);
@@ -197,17 +197,17 @@ struct DeliveryViews<'d> {
 
 impl DeliveryViews<'_> {
     /// Returns the order that hands in one order of the letter, its text, and how it was understood.
-    fn hand_in(&self, written: &str) -> (Order, String, ReadAs) {
+    fn hand_in(&self, written: &Text) -> (Order, Text, ReadAs) {
         let own = self.projector.own_id(self.no, self.side.into()).map_or(SideId(0), |id| SideId(id.0));
-        let (text, due, read_as) = match parse_order(written, self.seen, own) {
+        let (text, due, read_as) = match parse_order(written.raw(), self.seen, own) {
             Err(failure) => {
                 let why = failure.what.lines().next().unwrap_or_default().to_string();
-                (written.trim().to_string(), None, ReadAs::NotAnOrder(why))
+                (written.trim(), None, ReadAs::NotAnOrder(why))
             }
             // Words for the referee may be an order, too.
             Ok(Order::Staff(StaffOrder::HandIn { text, due, .. })) => {
-                let read_as = match parse_order(&text, self.seen, own) {
-                    Ok(order) => self.compare_reading(&order, &text),
+                let read_as = match parse_order(text.raw(), self.seen, own) {
+                    Ok(order) => self.compare_reading(&order, text.raw()),
                     Err(_) => ReadAs::FreeText,
                 };
                 (text, due, read_as)
@@ -215,7 +215,7 @@ impl DeliveryViews<'_> {
             Ok(order) => {
                 let text = order_text(self.seen, &order);
                 let read_as = self.compare_reading(&order, &text);
-                (text, None, read_as)
+                (text.into(), None, read_as)
             }
         };
         // A moment that has passed is dropped: the order is due at once.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use wardiary_base::{
     document::{self, SourceProblem},
     fault::Fault,
+    text::Text,
 };
 
 /// The version of the letter format.
@@ -23,15 +24,15 @@ const MAX_ORDER_LENGTH: usize = 10_000;
 pub struct Letter {
     /// The version of the letter format.
     orders_file: u32,
-    pub title: String,
-    pub side: String,
+    pub title: Text,
+    pub side: Text,
     /// The mark by which the save recognizes its share. Without it title and side must match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
     /// The share entry on which they were composed, numbered as in the side's own diary.
     pub entry: EntryNo,
     /// The orders' texts, with the side's names.
-    pub orders: Vec<String>,
+    pub orders: Vec<Text>,
 }
 
 impl Letter {
@@ -40,8 +41,8 @@ impl Letter {
         let diary = share.diary();
         Self {
             orders_file: LETTER_FORMAT,
-            title: diary.header().title.clone(),
-            side: diary.share_side_name().unwrap_or_default(),
+            title: diary.header().title.as_str().into(),
+            side: diary.share_side_name().unwrap_or_default().into(),
             game: share.seals().chain().secret().map(crate::diary::seal::Secret::letter_tag),
             entry: diary.head(),
             orders: Vec::new(),
@@ -71,8 +72,8 @@ impl Letter {
                 .push(Fault::at("orders", format!("there are {}, and {MAX_ORDERS} is the most", letter.orders.len())));
         }
         for (at, order) in letter.orders.iter().enumerate().take(MAX_ORDERS) {
-            let (path, characters) = (format!("orders.{at}"), order.chars().count());
-            if order.trim().is_empty() {
+            let (path, characters) = (format!("orders.{at}"), order.raw().chars().count());
+            if order.is_blank() {
                 faults.push(Fault::at(path, "an order says something").with_hint("write it, or take the line out"));
             } else if characters > MAX_ORDER_LENGTH {
                 faults.push(Fault::at(
@@ -94,8 +95,8 @@ impl Letter {
                 vec![Fault::at("entry", format!("the share has no entry {}; its last is {last}", self.entry))]
             }
             Some(seen) => {
-                let unreadable = |(at, order): (usize, &String)| {
-                    let failure = parse_order(order, &seen, own).err()?;
+                let unreadable = |(at, order): (usize, &Text)| {
+                    let failure = parse_order(order.raw(), &seen, own).err()?;
                     let what = failure.what.lines().next().unwrap_or_default().to_string();
                     Some(Fault { hint: failure.hint, ..Fault::at(format!("orders.{at}"), what) })
                 };

@@ -13,7 +13,7 @@ use std::{
 use wardiary_base::{
     document::{self, SourcePosition, SourceProblem},
     id::Id,
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::{
     notation::{Instruction, order_text, parse_instruction},
@@ -40,7 +40,7 @@ pub struct Outbox {
 pub struct Composed {
     /// Its place in the letter, from 1.
     pub number: usize,
-    pub order: String,
+    pub order: Text,
     /// The place of the last earlier order that marches or halts the same force. This one is carried out later, so it
     /// overrides that one.
     pub overrides: Option<usize>,
@@ -63,7 +63,7 @@ impl Outbox {
         };
         let letter = Letter::read(&text).map_err(|problems| faulty(&problems))?;
         if !letter.is_of_same_side(&blank) {
-            let (title, side) = (text::sanitize(&letter.title), text::sanitize(&letter.side));
+            let Letter { title, side, .. } = &letter;
             let what = format!("these orders, of {side} in “{title}”, were not composed on this share");
             return Err(UserError::file(&path, what).hint("move the file away: then orders are composed anew"));
         }
@@ -96,7 +96,7 @@ impl Outbox {
     pub fn summary(&self) -> String {
         let Letter { side, entry, orders, .. } = &self.letter;
         let many = text::count(orders.len(), "order", "orders");
-        format!("{} holds {many} of {}, composed on entry {entry}", display_path(&self.path), text::display_name(side))
+        format!("{} holds {many} of {}, composed on entry {entry}", display_path(&self.path), side.as_name())
     }
 
     /// Adds an order and writes the letter.
@@ -109,13 +109,13 @@ impl Outbox {
         let own = share.diary().share().map(|share| share.side).unwrap_or_default();
         check_order(order, seen, own)?;
         let sent = sent_on(order);
-        let order = order_text(seen, order);
+        let order = Text::from(order_text(seen, order));
         let older = self.is_outdated(share).then(|| self.back_up()).transpose()?;
         let mut letter = Letter::blank(share);
         if older.is_none() {
             letter.orders.clone_from(&self.letter.orders);
         }
-        let sends = |text: &String, force: Id| match parse_instruction(text, seen) {
+        let sends = |text: &Text, force: Id| match parse_instruction(text.raw(), seen) {
             Ok(Instruction::Order(earlier)) => sent_on(&earlier) == Some(force),
             _ => false,
         };
@@ -131,7 +131,7 @@ impl Outbox {
     ///
     /// # Errors
     /// If there are fewer orders, or the file can't be written. The letter is unchanged then.
-    pub fn take_back(&mut self, many: usize) -> Result<Vec<String>, UserError> {
+    pub fn take_back(&mut self, many: usize) -> Result<Vec<Text>, UserError> {
         let held = self.letter.orders.len();
         let Some(left) = held.checked_sub(many) else {
             let holds = if held == 0 { "holds no order".into() } else { format!("holds {held}") };

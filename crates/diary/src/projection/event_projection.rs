@@ -87,7 +87,7 @@ fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
             if let Some(kind) = &recruit.kind
                 && pass.sees(recruit.id.into())
             {
-                pass.meet_kind(kind);
+                pass.meet_kind(kind.raw());
             }
             if !pass.exact_numbers(recruit.id).is_all() {
                 let Some(unit) = pass.after.unit(recruit.id) else { return Referee };
@@ -194,7 +194,7 @@ fn of_staff_event(pass: &mut ProjectionPass, event: &mut StaffEvent) -> Disclosu
             *event = StaffEvent::Told {
                 message: pass.own_state.next_message_number(),
                 sides: vec![side],
-                text: message.text.to_string(),
+                text: message.text.clone(),
                 due: None,
             };
             Disclosure::Sides(message.sides.clone())

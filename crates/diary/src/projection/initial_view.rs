@@ -13,6 +13,7 @@ use wardiary_base::{
     dice::source::Seed,
     ground::TheatreDraft,
     id::{Id, MapId, SideId, UnitId},
+    text::Text,
 };
 use wardiary_rules::{
     order::Recruit,
@@ -49,13 +50,13 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, ids: &mut ViewerIds) -
         stack.leader = stack.leader.filter(|leader| own(leader.0).is_some());
         stack.screening = stack.screening.take().filter(|target| target.clone().translate(&mut own).is_some());
     }
-    let is_known = |holder: &str| sides.iter().any(|side| side.name.eq_ignore_ascii_case(holder));
+    let is_known = |holder: &Text| sides.iter().any(|side| side.name.eq_ignore_case(holder));
     let objectives = maps.iter_mut().filter_map(|map| map.ground.as_mut()).flat_map(|ground| &mut ground.objectives.0);
-    objectives.filter(|(_, holder)| !is_known(holder)).for_each(|(_, holder)| holder.clear());
+    objectives.filter(|(_, holder)| !is_known(holder)).for_each(|(_, holder)| *holder = Text::default());
     let unit = |made: &&Recruit| match start.unit(made.id).filter(|_| is_foggy(start.book())) {
         Some(found) if viewer.redacted_unit(start, found).veil.is_some() => recruit_as_seen(viewer, start, found, made),
         // Without a kind the unit would get the rulebook's first troop type, and the side may not know that one.
-        Some(found) => Recruit { kind: Some(found.kind.to_string()), ..(*made).clone() },
+        Some(found) => Recruit { kind: Some(found.kind.clone().into()), ..(*made).clone() },
         None => (*made).clone(),
     };
     let mut units: Vec<Recruit> = recruits.iter().map(unit).collect();
@@ -80,11 +81,11 @@ pub(super) fn theatre(draft: &TheatreDraft, state: &State, viewer: Viewer, ids: 
     let TheatreDraft { network, map, at, objectives, sources } = draft;
     let all = !is_foggy(state.book());
     let own = |id: u32| ids.id(id);
-    let stands = |(force, place): &(Id, String)| {
+    let stands = |(force, place): &(Id, Text)| {
         let is_own = all || state.side_of(*force) == Some(viewer.0);
         own(force.0).filter(|_| is_own).map(|force| (Id(force), place.clone()))
     };
-    let source = |(side, place): &(SideId, String)| {
+    let source = |(side, place): &(SideId, Text)| {
         own(side.0).filter(|_| all || *side == viewer.0).map(|side| (SideId(side), place.clone()))
     };
     TheatreDraft {

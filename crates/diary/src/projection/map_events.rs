@@ -6,6 +6,7 @@ use super::{disclosure::Disclosure, projection_pass::ProjectionPass, viewer_ids:
 use wardiary_base::{
     ground::{Cell, Ground, GroundDraft, Spot, Station},
     id::{Id, MapId, SideId},
+    text::Text,
 };
 use wardiary_rules::{
     event::{Event, MapEvent},
@@ -84,10 +85,10 @@ pub(super) fn record_unseen_changes(pass: &mut ProjectionPass) {
 /// The ground of a map as the side first sees it, with the holders that it knows.
 pub(super) fn draft(state: &State, map: &Map, knows: impl Fn(SideId) -> bool) -> GroundDraft {
     let mut draft = map.ground.to_draft();
-    let held = |(place, _): (String, String)| {
-        let cell = map.ground.place_named(&place);
+    let held = |(place, _): (Text, Text)| {
+        let cell = map.ground.place_named(place.raw());
         let holder = cell.and_then(|cell| map.holder(cell)).flatten().filter(|holder| knows(*holder));
-        (place, holder.map_or_else(String::new, |holder| state.name(holder)))
+        (place, holder.map_or_else(Text::default, |holder| state.name(holder).into()))
     };
     draft.objectives.0 = std::mem::take(&mut draft.objectives.0).into_iter().map(held).collect();
     draft
@@ -121,12 +122,12 @@ fn record_change(pass: &mut ProjectionPass, map: MapId, change: TerrainChange) {
 fn difference(change: TerrainChange, map: MapId, is: &Ground, known: &Ground) -> Option<MapEvent> {
     match change {
         TerrainChange::Area(at) => {
-            let (from, to) = (known.terrain(at)?.to_string(), is.terrain(at)?.to_string());
+            let (from, to) = (known.terrain(at)?.clone(), is.terrain(at)?.clone());
             (from != to).then_some(MapEvent::TerrainChanged { map, at, from, to })
         }
         TerrainChange::Edge(area, other) => {
             let facing = is.grid().facing_to(area, other)?;
-            let [from, to] = [known, is].map(|ground| ground.edge(area, facing).map(str::to_string));
+            let [from, to] = [known, is].map(|ground| ground.edge(area, facing).cloned());
             (from != to).then_some(MapEvent::EdgeChanged { map, between: (area, other), from, to })
         }
         TerrainChange::Road(area, other) => {

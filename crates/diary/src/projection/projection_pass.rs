@@ -147,14 +147,14 @@ impl<'a> ProjectionPass<'a> {
     }
 
     fn meet_side(&mut self, id: SideId) -> Option<u32> {
-        let name = self.before.side(id)?.name.to_string();
+        let name = self.before.side(id)?.name.clone().into();
         let own = self.ids.assign(id.0);
         self.record(Event::SideMade { id: SideId(own), name }).then_some(own)
     }
 
     fn meet_stack(&mut self, id: StackId) -> Option<u32> {
         let stack = self.before.stack(id)?;
-        let (name, side) = (stack.name.to_string(), SideId(self.own_id(stack.side.0)?));
+        let (name, side) = (stack.name.clone().into(), SideId(self.own_id(stack.side.0)?));
         let own = self.ids.assign(id.0);
         self.record(Event::StackMade { id: StackId(own), side, name }).then_some(own)
     }
@@ -203,7 +203,7 @@ impl<'a> ProjectionPass<'a> {
         map.translate(&mut |id| self.own_id(id))?;
         sides.translate(&mut |id| self.own_id(id))?;
         let own = self.ids.assign(id.0);
-        let begun = Event::BattleBegun { id: BattleId(own), name: battle.name.to_string(), sides, map };
+        let begun = Event::BattleBegun { id: BattleId(own), name: battle.name.clone().into(), sides, map };
         let is_met = self.record(begun);
         if is_met {
             let under_way = self.battle_progress(battle);
@@ -314,7 +314,7 @@ impl<'a> ProjectionPass<'a> {
         learned.place = (known.place != place).then(|| place.into());
         if !learned.is_empty() {
             if let Some(kind) = &learned.kind {
-                self.meet_kind(kind);
+                self.meet_kind(kind.raw());
             }
             self.record(Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
@@ -329,12 +329,12 @@ fn learned(known: &Unit, is: &Unit) -> Learned {
     let shifts = |unit: &Unit| unit.shifts.iter().map(|shift| (shift.steps, shift.term)).collect::<Vec<_>>();
     Learned {
         unit: known.id,
-        name: (known.name != is.name).then(|| is.name.to_string()),
+        name: (known.name != is.name).then(|| is.name.clone().into()),
         strength: (known.strength != is.strength).then_some((is.strength.now, is.strength.full)),
         edna: (known.edna != is.edna && may_tell(is.edna_reading())).then_some((is.edna.now, is.edna.full)),
         grade: (known.grade != is.grade && may_tell(is.grade_reading())).then_some(is.grade),
         shifts: (known.shifts != is.shifts && may_tell(is.grade_reading())).then(|| shifts(is)),
-        kind: (known.kind != is.kind).then(|| is.kind.to_string()),
+        kind: (known.kind != is.kind).then(|| is.kind.clone().into()),
         stats: is.stats.clone().filter(|_| known.stats != is.stats),
         veil: (known.veil != is.veil && is.is_alive()).then(|| is.veil.as_deref().cloned().unwrap_or_default()),
         ..Learned::default()

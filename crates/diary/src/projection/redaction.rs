@@ -168,12 +168,12 @@ pub(super) fn recruit_as_seen(viewer: Viewer, state: &State, unit: &Unit, made: 
 /// The recruit that musters a unit in its present condition.
 pub(super) fn recruit(state: &State, unit: &Unit) -> Recruit {
     Recruit {
-        kind: Some(unit.kind.to_string()),
+        kind: Some(unit.kind.clone().into()),
         strength: Some(unit.strength.full),
         lost: unit.strength.full.saturating_sub(unit.strength.now),
         edna: Some(unit.edna.full),
         worn: unit.edna.full.saturating_sub(unit.edna.now),
-        grade: Some(state.book().ladder.name(unit.grade).to_string()),
+        grade: Some(state.book().ladder.name(unit.grade).into()),
         tests: unit.tests.to_vec(),
         weapons: unit.weapons.to_vec(),
         stats: unit.stats.clone(),

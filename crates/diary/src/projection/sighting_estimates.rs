@@ -1,14 +1,11 @@
 //! Updates a side's estimates of enemy forces in the theatre (sketches), and its forces' contacts with them.
 
 use super::{projection_pass::ProjectionPass, viewer_ids::EstimateTarget};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::{
     ground::Station,
     id::{Id, SideId, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::{
     event::{Age, Event, Fading, IntelEvent, Known},
@@ -201,13 +198,13 @@ fn group_by_enemies<'a>(pairs: impl Iterator<Item = &'a (Id, u32)>) -> Vec<(Vec<
 }
 
 /// The side's name for a force: its own name if the side knows which it is, else its description.
-fn alias(state: &State, force: Id, known: &Known) -> Arc<str> {
+fn alias(state: &State, force: Id, known: &Known) -> Text {
     if known.force.is_some() { state.name(force).into() } else { description(state, known) }
 }
 
 /// The description of an unidentified force: `infantry, about C5`.
-fn description(state: &State, known: &Known) -> Arc<str> {
-    let kinds = known.kinds.as_ref().map(|kinds| kinds.iter().map(|kind| text::display_name(kind)).collect::<Vec<_>>());
+fn description(state: &State, known: &Known) -> Text {
+    let kinds = known.kinds.as_ref().map(|kinds| kinds.iter().map(Text::as_name).collect::<Vec<_>>());
     let what = kinds.filter(|kinds| !kinds.is_empty()).map_or_else(|| "a force".into(), |kinds| text::list(&kinds));
     let whereabouts = known.place.zip(state.theatre()).map(|(place, theatre)| theatre.whereabouts(place));
     let Some(whereabouts) = whereabouts else { return what.into() };

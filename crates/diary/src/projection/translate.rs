@@ -59,6 +59,7 @@ use wardiary_base::{
     dice::{Dice, DiceRoll, Origin, Owner},
     ground::{Cell, Facing, GroundDraft, NetworkDraft, Place, Spot, Station, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    text::Text,
 };
 use wardiary_rules::{
     event::{
@@ -101,7 +102,7 @@ smaller_than_ids! {
 
 // Numbers, words, and what the base crate has besides `Place` and `TheatreDraft`.
 without_ids! {
-    u32, i32, i64, String, Cell, Dice, GroundDraft, Moment, NamedTest, NetworkDraft, Origin, RulebookDraft, Spot, Station,
+    u32, i32, i64, String, Text, Cell, Dice, GroundDraft, Moment, NamedTest, NetworkDraft, Origin, RulebookDraft, Spot, Station,
 }
 
 impl Translate for Owner {

@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
     book::{Attacks, Mechanism, TurnPhase},
     id::{BattleId, Id, UnitId},
+    text::Text,
 };
 use wardiary_diary::{assets, diary::file};
 use wardiary_harness_diary::worn_units::{WornGame, header};
@@ -38,7 +39,7 @@ fn attacks(state: &State, battle: &Battle, unit: &Unit) -> bool {
             unit: unit.id,
             at: vec![enemy.into()],
             range,
-            weapon,
+            weapon: weapon.map(Text::from),
             cover: false,
             general: false,
             anyway: None,

@@ -8,7 +8,7 @@ use crate::{lookout::Lookout, theatre::crossed};
 use jiff::Timestamp;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use wardiary_base::{dice::source::ReplayedDice, id::BattleId};
+use wardiary_base::{dice::source::ReplayedDice, id::BattleId, text::Text};
 use wardiary_diary::diary::{EntryNo, Record, file, verify::verify, watch::Watch};
 use wardiary_harness_diary::{
     game::{Game, dice_for},
@@ -112,7 +112,7 @@ fn played(number: usize) -> Tally {
         }
     }
     let moves = game.lines.iter().filter(|line| line.starts_with("Head")).count();
-    let named = |name: &str| name.starts_with("entry ");
+    let named = |name: &Text| name.starts_with("entry ");
     let retold = game.diary.entries().iter();
     let retold = retold.filter(|entry| matches!(&entry.order, Order::Branch { name, .. } if named(name))).count();
     tally.extend([

@@ -97,7 +97,7 @@ proptest! {
                 let new: Vec<u32> = mine.diary().entries()[entries.len()..].iter().map(|entry| entry.no).collect();
                 prop_assert_eq!(told, new, "each that came in is told, or names a branch");
                 let named = mine.diary().entries()[entries.len()..].iter().filter(|entry| {
-                    matches!(&entry.order, Order::Branch { name, .. } if branch.as_ref() == Some(name))
+                    matches!(&entry.order, Order::Branch { name, .. } if branch.as_deref() == Some(name.raw()))
                 });
                 prop_assert_eq!(named.count() > 0, branch.is_some(), "it is said where it is from");
             }
@@ -111,7 +111,7 @@ proptest! {
         let all: BTreeSet<Vec<String>> = ours.union(&theirs).cloned().collect();
         prop_assert_eq!(&ways(mine.diary()), &all);
         for (_, remarks) in other.diary().remarks() {
-            let text = remarks.comment.as_ref().map_or("", |comment| comment.text.as_str());
+            let text = remarks.comment.as_ref().map_or("", |comment| comment.text.raw());
             prop_assert!(remarked(mine.diary(), text), "{}", text);
         }
         let path = mine.path().to_path_buf();

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use wardiary_base::{
     document,
     ground::{Cell, Edit, Facing, Grid, Ground},
+    text::Text,
 };
 use wardiary_diary::assets::{MAPS, SCENARIOS, read_map, read_scenario, rulebook};
 use wardiary_harness_rules::any_ground::any_ground;
@@ -39,7 +40,7 @@ fn any_edit() -> impl Strategy<Value = Edit> {
     let facing = || (0usize..8).prop_map(|at| Facing::ALL[at]);
     let cells = proptest::collection::vec(cell(), 1..6);
     let edges = proptest::collection::vec((cell(), facing()), 1..6);
-    let kind = prop_oneof![Just(None), Just(Some("river".to_string())), Just(Some("wall".to_string()))];
+    let kind = prop_oneof![Just(None), Just(Some("river".into())), Just(Some("wall".into()))];
     let size = || -2i32..=3;
     prop_oneof![
         (cells, prop_oneof![Just(('w', "woods")), Just(('h', "hill")), Just(('.', "open"))])
@@ -49,9 +50,9 @@ fn any_edit() -> impl Strategy<Value = Edit> {
             let grid = if hex { Grid::Hex } else { Grid::Square };
             Edit::Road { way: grid.path(from, to), there }
         }),
-        (cell(), "[A-Z][a-z]{0,4}").prop_map(|(cell, name)| Edit::Name(cell, name)),
-        cell().prop_map(|cell| Edit::Name(cell, String::new())),
-        (cell(), prop_oneof![Just(None), Just(Some(String::new())), Just(Some("Blue".to_string()))])
+        (cell(), "[A-Z][a-z]{0,4}").prop_map(|(cell, name)| Edit::Name(cell, name.into())),
+        cell().prop_map(|cell| Edit::Name(cell, Text::default())),
+        (cell(), prop_oneof![Just(None), Just(Some(Text::default())), Just(Some("Blue".into()))])
             .prop_map(|(cell, owner)| Edit::Objective(cell, owner)),
         (size(), size(), size(), size()).prop_map(|(left, right, top, bottom)| Edit::Grow {
             columns: (left, right),
@@ -204,7 +205,7 @@ fn a_map_that_is_drawn_on_looks_as_if_mended_by_hand() {
         Edit::Road { way: Grid::Square.path(cell("B4"), cell("F4")), there: true },
         Edit::Name(cell("F4"), "Hill".into()),
         Edit::Name(cell("B3"), "Old ford".into()),
-        Edit::Objective(cell("F4"), Some(String::new())),
+        Edit::Objective(cell("F4"), Some(Text::default())),
         Edit::About("A river, a farm and a hill.".into()),
         Edit::Grow { columns: (0, 2), rows: (1, 0), terrain: "open".into() },
     ];
@@ -275,10 +276,10 @@ fn what_can_not_be_drawn_is_said() {
         Edit::Road { way: vec![cell("F4"), cell("F5")], there: true },
         Edit::Name(cell("C3"), "mill".into()),
         Edit::Name(cell("C3"), "D4".into()),
-        Edit::Name(cell("C3"), String::new()),
+        Edit::Name(cell("C3"), Text::default()),
         Edit::Name(cell("Z9"), "Far".into()),
-        Edit::Objective(cell("C3"), Some(String::new())),
-        Edit::Title(String::new()),
+        Edit::Objective(cell("C3"), Some(Text::default())),
+        Edit::Title(Text::default()),
         grow((1, 0), (0, 0)),
         grow((0, 195), (0, 0)),
         grow((0, -6), (0, 0)),

@@ -81,7 +81,7 @@ fn delivered(number: usize) -> usize {
         assert!(!delivery.is_withdrawn && !delivery.is_outdated());
         let truth = game.diary.state().clone();
         for (one, text) in delivery.orders.iter().zip(&texts) {
-            assert_eq!(one.text, *text, "in the inbox it stands as its side wrote it");
+            assert_eq!(one.text, **text, "in the inbox it stands as its side wrote it");
             assert_eq!(one.earlier_number, None);
             let meant = parse_order(text, &seen, own).expect("it was read above");
             let meant = projector.to_true_order(game.diary.head(), &meant);
@@ -98,7 +98,7 @@ fn delivered(number: usize) -> usize {
         }
         // The side sees them as it wrote them, and they are known again.
         let after = Projector::of(&game.diary, side).expect("its beginning stands");
-        let handed: Vec<&str> = after.diary().state().written_orders().iter().map(|orders| &*orders.text).collect();
+        let handed: Vec<&str> = after.diary().state().written_orders().iter().map(|orders| orders.text.raw()).collect();
         assert!(handed.ends_with(&texts.iter().map(String::as_str).collect::<Vec<_>>()), "{handed:?}");
         let again = Delivery::of(&letter, &game.diary, None).expect("it is of this save");
         assert!(again.orders.iter().all(|one| one.earlier_number.is_some()) && again.is_outdated());
@@ -128,7 +128,7 @@ fn a_letter_is_for_one_campaign_and_side() {
     let orders = ["now".to_string()];
     let mut other = letter(&game.diary, &name, 0, &orders);
     assert!(Delivery::of(&other, &game.diary, None).is_ok());
-    other.title.push('x');
+    other.title = "x".into();
     assert!(matches!(Delivery::of(&other, &game.diary, None), Err(DeliveryError::OtherTitle { .. })));
     let nobody = letter(&game.diary, "Nobody at all", 0, &orders);
     assert!(matches!(Delivery::of(&nobody, &game.diary, None), Err(DeliveryError::NoSide { .. })));

@@ -90,17 +90,17 @@ proptest! {
             game.record(Record::Entry(new.entry));
             let state = game.diary.state();
             let unit = state.units().last().expect("it was just made").id;
-            assert_reads_back(state, &Order::Edna { unit, purpose: Some(text.clone()) });
-            assert_reads_back(state, &Order::Rename { id: unit.into(), name: normalized_name(&text) });
-            assert_reads_back(state, &Order::Test { who: vec![unit.into()], test: text.clone(), parallel: true });
+            assert_reads_back(state, &Order::Edna { unit, purpose: Some(text.as_str().into()) });
+            assert_reads_back(state, &Order::Rename { id: unit.into(), name: normalized_name(&text).into() });
+            assert_reads_back(state, &Order::Test { who: vec![unit.into()], test: text.as_str().into(), parallel: true });
             let at = wardiary_rules::order::Volley {
                 unit,
                 at: vec![unit.into()],
                 range: None,
-                weapon: Some(text.clone()),
+                weapon: Some(text.as_str().into()),
                 cover: true,
                 general: true,
-                anyway: Some(text.clone()),
+                anyway: Some(text.as_str().into()),
             };
             assert_reads_back(state, &Order::Volley(at));
         }

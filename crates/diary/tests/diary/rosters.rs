@@ -5,6 +5,7 @@ use std::sync::Arc;
 use wardiary_base::{
     book::{NamedTest, Passing, Rulebook, Target},
     id::{SideId, StackId, UnitId},
+    text::Text,
 };
 use wardiary_diary::assets::{self, roster};
 use wardiary_rules::{
@@ -53,10 +54,10 @@ fn stats() -> impl Strategy<Value = Option<Box<Stats>>> {
 
 /// A unit, all but its number and its place; it is somewhere in one of four stacks, or in none of a side.
 fn unit(book: &Rulebook) -> impl Strategy<Value = (Recruit, usize)> + use<> {
-    let kinds: Vec<String> = book.troops.iter().map(|troop| troop.name.clone()).collect();
-    let grades: Vec<String> = book.ladder.grades.iter().map(|grade| grade.name.clone()).collect();
+    let kinds: Vec<Text> = book.troops.iter().map(|troop| troop.name.as_str().into()).collect();
+    let grades: Vec<Text> = book.ladder.grades.iter().map(|grade| grade.name.as_str().into()).collect();
     let weapons: Vec<String> = book.weapons.iter().map(|weapon| weapon.name.clone()).collect();
-    let chosen = |all: Vec<String>| proptest::option::of(proptest::sample::select(all));
+    let chosen = |all: Vec<Text>| proptest::option::of(proptest::sample::select(all));
     let strength = proptest::option::of((1u16..=999).prop_flat_map(|full| (Just(full), 0..=full)));
     let edna = proptest::option::of((0u8..=200).prop_flat_map(|full| (Just(full), 0..=full)));
     let carried = proptest::collection::vec(test(), 0..3);
@@ -85,7 +86,7 @@ fn muster(units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4], screens: 
         let stack = StackId(10 + u32::try_from(place).expect("a few"));
         let stack = Some(stack).filter(|_| place < 4);
         let side = if stack.is_none() { Some(SideId(u32::try_from(place).expect("a few") - 3)) } else { None };
-        let name = format!("{} {number}", recruit.name);
+        let name = format!("{} {number}", recruit.name).into();
         muster.units.push(Recruit { id: UnitId(number), name, side, stack, ..recruit });
     }
     for (stack, posture) in muster.stacks.iter_mut().zip(leaders) {
@@ -121,7 +122,7 @@ fn told(state: &State) -> Vec<String> {
         let screened = |screened: &ScreenTarget| match screened {
             ScreenTarget::Edge(stack, edge) => format!("{} of {}", edge.word(), state.name(*stack)),
             ScreenTarget::Unit(unit) => state.name(*unit),
-            ScreenTarget::Structure(what) => what.clone(),
+            ScreenTarget::Structure(what) => what.to_string(),
         };
         let screens = unit.stack.and_then(|stack| state.stack(stack)?.screening.as_ref().map(screened));
         let stack = unit.stack.map(|stack| state.name(stack));

@@ -108,7 +108,7 @@ fn an_outcome_that_is_given_is_how_the_battle_ended() {
     let night_fell = last(&mut told, "end battle because \"night fell\"");
     assert_eq!(night_fell.as_deref(), Some("the battle First day ended: “night fell”"));
     let battle = &told.diary.state().battles()[0];
-    assert_eq!(battle.outcome.as_deref(), Some("night fell"));
+    assert_eq!(battle.outcome, Some("night fell".into()));
     let mut told = NarratedCampaign::new("mouat", "", ONE);
     assert_eq!(last(&mut told, "end battle").as_deref(), Some("the battle First day ended"));
 }

@@ -61,8 +61,8 @@ fn muster(book: &Rulebook) -> Muster {
             let unit = Recruit::new(UnitId(next), format!("{} {}", troop.name, at + 1));
             muster.units.push(Recruit {
                 stack: Some(stacks[at % 2]),
-                kind: Some(troop.name.clone()),
-                grade: Some(grade.name.clone()),
+                kind: Some(troop.name.as_str().into()),
+                grade: Some(grade.name.as_str().into()),
                 stats: Some(Box::new(stats)),
                 ..unit
             });
@@ -86,7 +86,7 @@ fn needed(state: &State, chance: &mut RandomNumbers, book: &Rulebook) -> Option<
         let recruit = Recruit::new(UnitId(state.next_id()), format!("Reserve {}", state.next_id()));
         let stack = state.stacks().iter().find(|s| s.side == side.id).map(|s| s.id);
         let own = if stack.is_none() { Some(side.id) } else { None };
-        return Some(Order::Unit(Recruit { side: own, stack, kind: Some(troop.name.clone()), ..recruit }));
+        return Some(Order::Unit(Recruit { side: own, stack, kind: Some(troop.name.as_str().into()), ..recruit }));
     }
     let Some(battle) = state.open_battles().next() else {
         let idle = |side: SideId| {
@@ -96,7 +96,7 @@ fn needed(state: &State, chance: &mut RandomNumbers, book: &Rulebook) -> Option<
         let parties = state.sides().iter().map(|side| idle(side.id)).filter(|party| !party.is_empty()).collect();
         return Some(Order::Battle {
             id: BattleId(state.next_id()),
-            name: format!("Battle {}", state.next_id()),
+            name: format!("Battle {}", state.next_id()).into(),
             parties,
             map: None,
             contact: None,

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use wardiary_base::{
     book::Moment,
     id::{Id, SideId},
+    text::Text,
 };
 use wardiary_diary::projection::Projector;
 use wardiary_harness_diary::play;
@@ -107,7 +108,7 @@ fn orders_that_are_handed_in_are_granted_or_refused() {
         .written_orders()
         .iter()
         .map(|orders| orders.answer.as_ref().expect("all are answered"))
-        .map(|answer| (answer.is_given, answer.why.as_deref()))
+        .map(|answer| (answer.is_given, answer.why.as_ref().map(Text::raw)))
         .collect();
     let held = Some("they held");
     assert_eq!(answers, [(true, None), (true, held), (true, None), (false, Some("nobody dies of it"))]);
@@ -199,7 +200,7 @@ fn battles_maps_and_sides_can_be_revealed_and_hidden() {
 fn events_that_can_not_have_happened() {
     let mut state = field(CLOCK, "A v X");
     give_all(&mut state, &["tell Red \"x\" at dusk", "orders Red \"x\"", "refuse 1"]);
-    let text = || "x".to_string();
+    let text = || Text::from("x");
     let told = |message, sides| StaffEvent::Told { message, sides, text: text(), due: None };
     let cases = [
         (told(1, vec![RED]), EventProblem::NotNext { what: "message", number: 1, next: 2 }.at("message")),
@@ -280,7 +281,7 @@ fn a_side_sees_what_it_was_told_and_wrote_and_no_more() {
     assert_eq!((written.len(), written[0].number, written[0].answer.is_none()), (1, 1, true));
     assert!(!format!("{:?}", germans.entries()).contains("SENTINEL"));
     let refused = russians.state().written_orders()[0].answer.as_ref().expect("an answer");
-    assert_eq!((refused.is_given, refused.why.as_deref()), (false, Some("SENTINEL")));
+    assert_eq!((refused.is_given, refused.why.as_ref().map(Text::raw)), (false, Some("SENTINEL")));
     assert!(matches!(
         russians.entries().last().expect("the refusal").order,
         Order::Staff(StaffOrder::Refuse { number: 1, .. })

@@ -3,6 +3,7 @@
 use wardiary_base::{
     ground::{NetworkDraft, Spot, Station, TheatreDraft},
     id::{Id, StackId, UnitId},
+    text::Text,
 };
 use wardiary_diary::assets;
 use wardiary_harness_rules::field::{field, give};
@@ -130,8 +131,8 @@ fn who_changes_stacks_is_in_one_place() {
 
 #[test]
 fn a_network_that_can_not_be() {
-    let places = ["Thorn", "Kulm", "kulm", ""].map(String::from).to_vec();
-    let road = |from: &str, to: &str, length| (from.to_string(), to.to_string(), length);
+    let places = ["Thorn", "Kulm", "kulm", ""].map(Text::from).to_vec();
+    let road = |from: &str, to: &str, length| (from.into(), to.into(), length);
     let roads = vec![
         road("Thorn", "Klum", 1),
         road("Thorn", "Thorn", 1),
@@ -139,7 +140,7 @@ fn a_network_that_can_not_be() {
         road("kulm", "thorn", 2),
         road("Thorn", "Kulm", 1001),
     ];
-    let draft = NetworkDraft { title: "\u{202e}".into(), about: String::new(), places, roads };
+    let draft = NetworkDraft { title: "\u{202e}".into(), about: Text::default(), places, roads };
     let faults = draft.check().expect_err("it is all wrong");
     let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
     assert_eq!(

@@ -91,7 +91,7 @@ fn order(chance: &mut RandomNumbers, state: &State) -> Order {
     fn of<T: Copy>(chance: &mut RandomNumbers, all: &[T]) -> Option<T> {
         (!all.is_empty()).then(|| all[chance.below(all.len())])
     }
-    let anyway = (chance.below(2) == 0).then(|| "so".to_string());
+    let anyway = (chance.below(2) == 0).then(|| "so".into());
     let units: Vec<&Unit> = state.units().iter().filter(|unit| unit.is_alive()).map(|unit| &**unit).collect();
     let unit = of(chance, &units).expect("somebody lives");
     let mut stacks: Vec<StackId> = units.iter().filter_map(|unit| unit.stack).collect();

@@ -4,6 +4,7 @@ use wardiary_base::{
     book::Moment,
     document,
     id::{BattleId, SideId},
+    text::Text,
 };
 use wardiary_diary::diary::{Diary, Header};
 use wardiary_harness_rules::field::{book, field, give};
@@ -50,7 +51,7 @@ fn what_can_not_have_happened() {
         Err(EventError { problem: EventProblem::NotFound { .. }, .. })
     ));
     state.replay([&ended(won(RED))]);
-    for late in [ended(None), Event::DateSet { from: String::new(), to: "1 May".into() }, battle_ended(None)] {
+    for late in [ended(None), Event::DateSet { from: Text::default(), to: "1 May".into() }, battle_ended(None)] {
         assert_eq!(state.clone().apply(&late), Err(EventProblem::CampaignOver.at("decision")), "{late:?}");
     }
     assert_eq!(state.clone().apply(&Event::Noted), Ok(()));
@@ -77,8 +78,8 @@ fn a_campaign_begins_at_a_moment_with_what_is_scheduled() {
     let calendar = state.calendar();
     assert_eq!(calendar.now, Moment { count: 2, part: 2 });
     assert_eq!(state.time().as_deref(), Some("day 2, dusk"));
-    let due: Vec<&str> = calendar.due().iter().map(|item| item.text.as_str()).collect();
-    let coming: Vec<&str> = calendar.upcoming().iter().map(|item| item.text.as_str()).collect();
+    let due: Vec<&str> = calendar.due().iter().map(|item| item.text.raw()).collect();
+    let coming: Vec<&str> = calendar.upcoming().iter().map(|item| item.text.raw()).collect();
     assert_eq!((due, coming), (vec!["rain"], vec!["the Guard arrives"]));
     assert_eq!(calendar.next_item(), 3);
 }

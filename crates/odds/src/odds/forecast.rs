@@ -173,7 +173,7 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
             let against = unit.failed_test?.edna_before;
             Some(edna_forecast(state, Gauge { now: against, ..unit.edna }))
         }),
-        (Order::Test { who, test, .. }, _) => Some(tests_forecast(state, who, test)),
+        (Order::Test { who, test, .. }, _) => Some(tests_forecast(state, who, test.raw())),
         (Order::Initiative { battle }, _) => state.battle(*battle).map(|battle| {
             let sides: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
             // All sides roll the same die, and roll again on a tie.
@@ -252,7 +252,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
             let edna = state.unit(*unit)?.failed_test?.edna_before;
             Some((Roll::Edna { times: 1, edna, dice: None }, true))
         }
-        (Order::Test { who, test, parallel }, _) => test_roll(state, who, test, *parallel),
+        (Order::Test { who, test, parallel }, _) => test_roll(state, who, test.raw(), *parallel),
         (Order::Initiative { battle }, _) => Some((Roll::Initiative, state.battle(*battle)?.contingents.len() == 2)),
         (Order::Argue(argument), _) => match argument.verdict {
             Verdict::Roll(dice, _) => Some((Roll::Sum { dice, plus: 0 }, true)),

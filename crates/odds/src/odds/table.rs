@@ -4,7 +4,7 @@ use super::{Distribution, sum};
 use std::collections::BTreeSet;
 use wardiary_base::{
     book::{Rulebook, Table, tables::FORCE_PLACEHOLDER},
-    text,
+    text::Text,
 };
 use wardiary_rules::rules::table::DrawnRow;
 
@@ -13,9 +13,9 @@ const MAX_SHORTENED_CHARS: usize = 36;
 
 /// The chance of each outcome of a table: its own row, the row of the table that this refers to, and so on. Empty if
 /// the table does not exist.
-pub fn outcomes(book: &Rulebook, table: &str) -> Distribution<Vec<DrawnRow>> {
+pub fn outcomes(book: &Rulebook, table: &Text) -> Distribution<Vec<DrawnRow>> {
     let mut ways = Vec::new();
-    if let Some(at) = book.tables.find(table) {
+    if let Some(at) = book.tables.find(table.raw()) {
         follow_references(book, at, &mut Vec::new(), 1.0, &mut ways);
     }
     Distribution::collect(ways)
@@ -63,15 +63,15 @@ pub(crate) fn rows_with_orders<'a>(book: &Rulebook, ways: impl Iterator<Item = &
     let rows: BTreeSet<(bool, DrawnRow)> = rows.filter(|(_, drawn)| !drawn.resolve(book).1.orders.is_empty()).collect();
     let named = |(is_sent_to, drawn): &(bool, DrawnRow)| {
         let (table, row) = drawn.resolve(book);
-        let of = if *is_sent_to { format!("{} ", text::display_name(&table.name)) } else { String::new() };
+        let of = if *is_sent_to { format!("{} ", table.name.as_name()) } else { String::new() };
         RowWithOrders { totals: format!("{of}{}", row.on), text: shorten_row_text(&row_text_for_anyone(&row.text)) }
     };
     rows.iter().map(named).collect()
 }
 
 /// Shortens the text of a row: the part before a colon, or as much of that as fits.
-pub(crate) fn shorten_row_text(message: &str) -> String {
-    let message = text::sanitize(message);
+pub(crate) fn shorten_row_text(message: &Text) -> String {
+    let message = message.to_string();
     let first = message.split(':').next().unwrap_or_default().trim();
     if first.chars().count() <= MAX_SHORTENED_CHARS {
         return first.into();
@@ -88,16 +88,16 @@ pub(crate) fn shorten_row_text(message: &str) -> String {
 }
 
 /// The text of a row when it is not known which force it is for.
-pub fn row_text_for_anyone(message: &str) -> String {
+pub fn row_text_for_anyone(message: &Text) -> Text {
     message.replace(FORCE_PLACEHOLDER, "the force")
 }
 
 /// An outcome as text: `2-4 heavy rain`, `12 storm, then Mud 3-6 the roads are gone`.
-pub(crate) fn outcome_text(book: &Rulebook, way: &[DrawnRow], row_text: impl Fn(&str) -> String) -> String {
+pub(crate) fn outcome_text(book: &Rulebook, way: &[DrawnRow], row_text: impl Fn(&Text) -> Text) -> String {
     let step = |(at, drawn): (usize, &DrawnRow)| {
         let (table, row) = drawn.resolve(book);
-        let result = format!("{} {}", row.on, text::sanitize(&row_text(&row.text)));
-        if at == 0 { result } else { format!("then {} {result}", text::display_name(&table.name)) }
+        let result = format!("{} {}", row.on, row_text(&row.text));
+        if at == 0 { result } else { format!("then {} {result}", table.name.as_name()) }
     };
     way.iter().enumerate().map(step).collect::<Vec<_>>().join(", ")
 }

@@ -6,7 +6,6 @@ use crate::odds;
 use wardiary_base::{
     book::{Table, TableRow},
     id::{Id, SideId},
-    text,
 };
 use wardiary_rules::{
     notation::{due_order, due_text, proposal_reason, written_order},
@@ -73,7 +72,7 @@ fn written_orders_proposal(state: &State, orders: &WrittenOrders) -> SuggestedOr
 fn general_table_proposals(state: &State, consulted: &ConsultedTables) -> Vec<SuggestedOrder> {
     let tables = state.book().tables.iter().enumerate();
     let open = tables.filter(|(at, table)| {
-        !state.book().tables.asks_for_force(*at) && !consulted.contains_key(&(table.name.to_lowercase(), None))
+        !state.book().tables.asks_for_force(*at) && !consulted.contains_key(&(table.name.raw().to_lowercase(), None))
     });
     open.map(|(_, table)| consult_proposal(table, None)).collect()
 }
@@ -91,7 +90,7 @@ fn force_proposals(state: &State, side: Option<SideId>, consulted: &ConsultedTab
     {
         let touches = state.is_in_contact(force);
         let is_answered = |table: &Table| {
-            let when = consulted.get(&(table.name.to_lowercase(), Some(force)));
+            let when = consulted.get(&(table.name.raw().to_lowercase(), Some(force)));
             when.is_some_and(|when| !touches || *when == state.calendar().now)
         };
         if side.is_some() || touches {
@@ -126,6 +125,6 @@ fn consult_proposal(table: &Table, who: Option<Id>) -> SuggestedOrder {
 fn advance_proposal(state: &State) -> Option<SuggestedOrder> {
     let clock = &state.book().clock;
     let next = clock.is_on().then(|| clock.next_moment(state.calendar().now)).flatten()?;
-    let reason = format!("Time goes on to {}", text::sanitize(&clock.format_moment(next)));
+    let reason = format!("Time goes on to {}", clock.format_moment(next));
     Some(SuggestedOrder { order: Order::Clock(ClockOrder::Advance { anyway: false }), who: None, reason, score: 0 })
 }

@@ -121,7 +121,8 @@ pub(super) fn give_up_proposal(state: &State, battle: &Battle) -> Option<Suggest
         return None;
     }
     let spent = text::list(&spent);
-    let order = Order::EndBattle { battle: battle.id, award: None, outcome: Some(format!("{spent} can’t fight on")) };
+    let order =
+        Order::EndBattle { battle: battle.id, award: None, outcome: Some(format!("{spent} can’t fight on").into()) };
     let reason = format!(
         "exhausted or with nobody left who acts, {spent} can’t fight on; the rules leave the end to the players"
     );

@@ -55,7 +55,7 @@ impl Adviser<'_> {
         };
         let enough = acts * 100.0 >= f64::from(self.policy.least_to_act);
         enough.then(|| SuggestedOrder {
-            order: Order::Edna { unit: unit.id, purpose: Some(purpose) },
+            order: Order::Edna { unit: unit.id, purpose: Some(purpose.into()) },
             who: Some(unit.id.into()),
             reason: capitalized(format!("{} to act at {now}; then {}", percent(acts), uncapitalized(&attack.reason))),
             score: attack.score,
@@ -72,7 +72,11 @@ impl Adviser<'_> {
             for test in self.state.tests_of(unit) {
                 let passes = percent(fire::pass_chance(test.test()));
                 all.push(SuggestedOrder {
-                    order: Order::Test { who: vec![Id::from(unit.id)], test: test.name.clone(), parallel: false },
+                    order: Order::Test {
+                        who: vec![Id::from(unit.id)],
+                        test: test.name.as_str().into(),
+                        parallel: false,
+                    },
                     who: Some(unit.id.into()),
                     reason: capitalized(format!("{passes} to pass, where the game asks for it")),
                     score: 0,

@@ -123,7 +123,7 @@ fn a_bare_roll_goes_from_table_to_table() {
         panic!("a table")
     };
     let told: BTreeMap<&str, (i32, String)> =
-        drawn.iter().map(|row| (row.table.as_str(), (row.total, row.sum_text()))).collect();
+        drawn.iter().map(|row| (row.table.raw(), (row.total, row.sum_text()))).collect();
     let wanted =
         [("Weather", (4, "1 + 2 + 1 = 4".to_string())), ("Mud", (3, "3".into())), ("Depth", (0, "4 - 4 = 0".into()))];
     assert_eq!(told, wanted.into());
@@ -149,7 +149,7 @@ fn what_is_due_goes_by_the_name_that_its_force_has_now() {
     let due = state.calendar().due()[0].clone();
     assert_eq!(due_text(&state, &due), r#"promote "Duke \"X\"" 1 because "Duke \"X\" dug in""#);
     let order = due_order(&state, &due).expect("it can be given");
-    assert_eq!(notation::order_text(&state, &order), due_text(&state, &due));
+    assert_eq!(notation::order_text(&state, &order), due_text(&state, &due).raw());
     let given = give_order(&mut state, "give 1").expect("it is due").expect("it is given");
     assert_eq!(notation::order_text(&given.before, &given.order), format!("give 1 as {}", due_text(&state, &due)));
     // What is no order is settled without one.

@@ -8,7 +8,6 @@ use super::{
 use wardiary_base::{
     id::{Id, UnitId},
     sides::CombatSide,
-    text,
 };
 use wardiary_diary::diary::steps::DiaryStep;
 use wardiary_rules::{
@@ -56,6 +55,6 @@ pub fn action(step: &DiaryStep) -> String {
     found.unwrap_or_else(|| {
         let account = step.account();
         let text = sentence(account.sentences.first().unwrap_or(&account.headline));
-        text::sanitize(text.trim_end_matches('.'))
+        text.trim_end_matches('.').to_string()
     })
 }

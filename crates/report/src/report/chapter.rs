@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use wardiary_base::{
     book::Mechanism,
     id::{BattleId, SideId, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
@@ -264,7 +264,7 @@ pub(super) fn battle_ending(state: &State, battle: &Battle) -> Vec<String> {
     };
     let won = battle.decision.as_ref().map_or_else(String::new, |decision| victory_phrase(state, decision));
     let mut text = vec![format!("The battle ended{in_turn}{won}.")];
-    text.extend(outcome_quote(battle.outcome.as_deref()));
+    text.extend(outcome_quote(battle.outcome.as_ref()));
     text.extend(match over {
         BattleEnd::Called => None,
         BattleEnd::AllExhausted => Some("Every side was exhausted.".into()),
@@ -277,7 +277,7 @@ pub(super) fn campaign_ending(state: &State) -> Vec<String> {
     let Some(end) = state.ended() else { return Vec::new() };
     let won = end.decision.as_ref().map_or_else(String::new, |decision| victory_phrase(state, decision));
     let mut text = vec![format!("the campaign ended{won}.")];
-    text.extend(outcome_quote(end.outcome.as_deref()));
+    text.extend(outcome_quote(end.outcome.as_ref()));
     if state.keeps_score() {
         let side = |score: Score| format!("{} {}", names::with_article(&state.name(score.side)), score.total_words());
         let sides: Vec<String> = state.score().into_iter().map(side).collect();
@@ -291,7 +291,7 @@ fn victory_phrase(state: &State, decision: &Decision) -> String {
     let Award::Won { side, margin } = &decision.award else { return " in a draw".into() };
     let side = names::with_article(&state.name(*side));
     // The rulebook names margins freely; treat a single lower-case word as an adjective.
-    match margin.as_deref().map(text::sanitize) {
+    match margin.as_ref().map(Text::to_string) {
         Some(margin) if !margin.is_empty() && margin.chars().all(|c| c.is_ascii_lowercase()) => {
             format!(" in {} victory for {side}", text::with_article(&margin))
         }
@@ -301,7 +301,7 @@ fn victory_phrase(state: &State, decision: &Decision) -> String {
 }
 
 /// What the player who ended it wrote, verbatim.
-fn outcome_quote(outcome: Option<&str>) -> Option<String> {
-    let message = outcome.map(|outcome| text::sanitize(outcome.trim())).filter(|message| !message.is_empty())?;
+fn outcome_quote(outcome: Option<&Text>) -> Option<String> {
+    let message = outcome.filter(|outcome| !outcome.is_blank())?.trim().to_string();
     Some(format!("“{}”", sentence(&text::capitalized(&message))))
 }

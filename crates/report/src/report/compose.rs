@@ -148,9 +148,9 @@ fn assemble(
         span(day_of(start), day_of(end)),
         end.time().map_or_else(String::new, |now| span(start.book().clock.format_moment(start.calendar().now), now)),
     ];
-    let date: Vec<String> = date.iter().filter(|part| !part.is_empty()).map(|part| text::sanitize(part)).collect();
+    let date: Vec<String> = date.iter().filter(|part| !part.is_empty()).cloned().collect();
     Story {
-        title: text::sanitize(&diary.header().title),
+        title: diary.header().title.clone(),
         date: date.join(", "),
         rules: text::sanitize(if book.title.is_empty() { &book.name } else { &book.title }),
         played: rows.first().zip(rows.last()).map(|(first, last)| (day(first), day(last))),
@@ -222,7 +222,7 @@ impl ChapterDraft {
         let turn = account.turn.filter(|_| step.after.book().uses(Mechanism::Turns));
         let clock = &step.before.book().clock;
         let between = self.has_clock && account.battle.is_none() && clock.is_on();
-        let when = between.then(|| text::sanitize(&clock.format_moment(step.before.calendar().now)));
+        let when = between.then(|| clock.format_moment(step.before.calendar().now));
         self.narrator.add_entry(account.no, (turn, when), text);
         self.after = Arc::clone(&step.after);
         self.last = (account.turn.or(self.last.0), false);
@@ -244,7 +244,7 @@ impl ChapterDraft {
         Chapter {
             battle: id,
             title: at_last.map_or_else(|| title.to_string(), |battle| battle.name.to_string()),
-            when: at_first.and_then(|_| before.time()).map(|time| text::capitalized(&text::sanitize(&time))),
+            when: at_first.and_then(|_| before.time()).map(|time| text::capitalized(&time)),
             opening: at_first.map_or_else(String::new, |battle| opening(&before, battle)),
             opening_forces: orders_of_battle(&before, id, edna),
             map: None,
@@ -278,6 +278,6 @@ fn row(account: Account, step: &DiaryStep, rolled: Option<&OrderRoll>) -> Report
             }
         }
     }
-    let battle = account.battle.map(|battle| text::sanitize(&step.after.name(battle)));
+    let battle = account.battle.map(|battle| step.after.name(battle));
     ReportRow { account, battle, dice, weighed: None, remark: None }
 }

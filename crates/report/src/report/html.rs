@@ -21,6 +21,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use wardiary_base::text;
 
 const STYLE: &str = include_str!("../../../../assets/report/page.css");
 const SCRIPT: &str = include_str!("../../../../assets/report/page.js");
@@ -138,7 +139,8 @@ fn replay_json(replay: &Replay) -> String {
     };
     let steps: Vec<_> = replay.steps.iter().map(step).collect();
     // Escape characters that could end the element or begin a comment in it.
-    json!({ "start": replay.start, "steps": steps }).to_string().replace('<', "\\u003c").replace('>', "\\u003e")
+    let json = text::escape_json(&json!({ "start": replay.start, "steps": steps }).to_string());
+    json.replace('<', "\\u003c").replace('>', "\\u003e")
 }
 
 /// A policy that allows this style and script by their digests, embedded pictures, and nothing from elsewhere.

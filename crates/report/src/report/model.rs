@@ -56,9 +56,9 @@ pub(super) const PARTS: &[StatePart] = &[
         value: |state| Some(json!(Some(state.branch()).filter(|name| !name.is_empty()))),
         same: never_same,
     },
-    StatePart { name: "program", value: |state| state.program().map(Value::from), same: never_same },
+    StatePart { name: "program", value: |state| state.program().map(|program| json!(program)), same: never_same },
     StatePart { name: "rules", value: |state| Some(state.book().name.clone().into()), same: never_same },
-    StatePart { name: "date", value: |state| Some(state.date().into()), same: never_same },
+    StatePart { name: "date", value: |state| Some(json!(state.date())), same: never_same },
     StatePart { name: "clock", value: clock_json, same: never_same },
     StatePart { name: "campaign", value: campaign::campaign_json, same: never_same },
     StatePart {
@@ -105,7 +105,7 @@ fn clock_json(state: &State) -> Option<Value> {
 fn map_json(state: &State, map: &wardiary_rules::state::Map) -> Value {
     let mut json = json!({ "id": map.id, "name": &*map.name });
     if !map.ground.objectives().is_empty() {
-        let name = |cell| map.ground.name_of(cell).unwrap_or_default();
+        let name = |cell| map.ground.name_of(cell).cloned().unwrap_or_default();
         let objective = |(cell, side)| json!({ "name": name(cell), "at": cell, "side": side });
         json["objectives"] = state.objectives_of(map).map(objective).collect();
     }

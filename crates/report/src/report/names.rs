@@ -270,7 +270,7 @@ pub fn lowercase_noun(name: &str) -> String {
 
 /// An area of a map within a sentence, if it has a name.
 pub fn named_area(ground: &Ground, cell: Cell) -> Option<String> {
-    ground.name_of(cell).map(|name| place(&text::sanitize(name)))
+    ground.name_of(cell).map(|name| place(&name.to_string()))
 }
 
 /// An area of a map within a sentence: `the Stone bridge`, `Q7`.

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use wardiary_base::{
     book::{Grade, TurnPhase},
     id::{Id, SideId, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_diary::diary::{Account, EntryNo, steps::DiaryStep};
 use wardiary_rules::{
@@ -174,14 +174,14 @@ impl ClauseKind {
 pub(super) fn narrate(scene: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
     let mut passage = match scene.order {
         Order::Note { text } if scene.has(|event| *event == Event::Noted) => {
-            Narration { quote: Some(text::sanitize(text)), ..Narration::default() }
+            Narration { quote: Some(text.to_string()), ..Narration::default() }
         }
         Order::Initiative { .. } => initiative(scene),
         Order::First { side, .. } => first_side(scene, *side),
         Order::Pass { .. } | Order::EndTurn { .. } => turn_end(scene, memory),
         Order::Scrud { .. } | Order::Reroll { .. } if scene.has(is_phase) => combat::phase(scene, memory),
         Order::Volley(_) if scene.has(|event| matches!(event, Event::Volleyed { .. })) => fire::volley(scene, memory),
-        Order::Edna { purpose, .. } => fire::order_under_fire(scene, purpose.as_deref()),
+        Order::Edna { purpose, .. } => fire::order_under_fire(scene, purpose.as_ref()),
         Order::Map(_) if scene.has(is_march) => march::march(scene),
         Order::Stacks(_) if scene.has(is_fight) => conflict::conflict(scene),
         // Naming a branch is not an event of the story.
@@ -283,7 +283,7 @@ fn from_account(scene: &NarrationContext) -> Narration {
     if let [Event::Regraded { unit, from, to }] = scene.events
         && let Some(side) = scene.after.side_of((*unit).into())
     {
-        let why = reason(scene.order).map_or(String::new(), |why| format!(" (“{}”)", text::sanitize(why.trim())));
+        let why = reason(scene.order).map_or(String::new(), |why| format!(" (“{}”)", why.trim()));
         let rest = format!("{}{why}", regrade_phrase(scene, *from, *to));
         let names = vec![scene.after.name(*unit)];
         let clause = Clause::new(ClauseKind::Refit(side), scene.with_article(*unit), rest);
@@ -293,7 +293,7 @@ fn from_account(scene: &NarrationContext) -> Narration {
         };
     }
     if let (Some(last), Some(why)) = (sentences.last_mut(), reason(scene.order)) {
-        *last = format!("{} (“{}”).", last.trim_end_matches('.'), text::sanitize(why.trim()));
+        *last = format!("{} (“{}”).", last.trim_end_matches('.'), why.trim());
     }
     Narration { sentences, dice: scene.dice(), ..Narration::default() }
 }
@@ -371,10 +371,10 @@ fn event_sentences(scene: &NarrationContext, event: &Event) -> Option<Vec<String
 /// Written orders and what became of them, in their own words. A granted request is reported by its results, if it had
 /// any.
 fn staff_work(scene: &NarrationContext, staff: &StaffEvent) -> Option<Vec<String>> {
-    let quoted = |text: &str| format!("“{}”", text::sanitize(text).trim());
+    let quoted = |text: &Text| format!("“{}”", text.trim());
     let written = |number: u32| scene.after.written_order(number).map(|orders| quoted(&orders.text));
-    let because = |why: &Option<String>| {
-        why.as_deref().filter(|why| !why.trim().is_empty()).map_or(String::new(), |why| format!(": {}", quoted(why)))
+    let because = |why: &Option<Text>| {
+        why.as_ref().filter(|why| !why.is_blank()).map_or(String::new(), |why| format!(": {}", quoted(why)))
     };
     let message = match staff {
         StaffEvent::HandedIn { side, text, .. } => {
@@ -391,23 +391,23 @@ fn staff_work(scene: &NarrationContext, staff: &StaffEvent) -> Option<Vec<String
 /// The result of a table, and the table: `on weather`, `“fair and dry” (a throw of 6)`.
 fn table_result(
     scene: &NarrationContext,
-    (table, total): (&str, i32),
-    message: &str,
+    (table, total): (&Text, i32),
+    message: &Text,
     who: Option<Id>,
 ) -> (String, String) {
-    let message = row_text(scene.after, message, who);
+    let message = row_text(scene.after, message, who).to_string();
     let message = message.trim().trim_end_matches('.');
     let message = if message.is_empty() { "nothing".to_string() } else { format!("“{message}”") };
-    (format!("on {}", names::lowercase_noun(&text::display_name(table))), format!("{message} (a throw of {total})"))
+    (format!("on {}", names::lowercase_noun(&table.as_name())), format!("{message} (a throw of {total})"))
 }
 
-fn reason(order: &Order) -> Option<&str> {
+fn reason(order: &Order) -> Option<&Text> {
     match order {
         Order::Shake { why, .. }
         | Order::Rally { why, .. }
         | Order::Lose { why, .. }
         | Order::Restore { why, .. }
-        | Order::Eliminate { why, .. } => why.as_deref(),
+        | Order::Eliminate { why, .. } => why.as_ref(),
         Order::Regrade { why, .. } => Some(why),
         _ => None,
     }

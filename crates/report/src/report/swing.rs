@@ -2,7 +2,7 @@
 
 use super::{names, story::StrengthHistory};
 use crate::battle_timeline::{Measure, SwingMoment, TurningPoint, battle_timeline};
-use wardiary_base::{id::BattleId, text};
+use wardiary_base::id::BattleId;
 use wardiary_diary::diary::{Diary, EntryNo};
 
 /// Maximum number of turning points of a battle.
@@ -75,7 +75,7 @@ pub(super) fn section(diary: &Diary, battle: BattleId, course: &StrengthHistory)
             side: names[best].clone(),
             gained,
             action: step.as_ref().map_or_else(String::new, super::action),
-            order: step.map_or_else(String::new, |step| text::sanitize(&step.account().order)),
+            order: step.map_or_else(String::new, |step| step.account().order),
             cost: point.cost(&with_articles, found.measure),
         }
     };

@@ -44,7 +44,7 @@ fn cells(row: &ReportRow) -> [String; COLUMNS.len()] {
         text(row.battle.as_deref().unwrap_or_default()),
         account.turn.map_or_else(String::new, |turn| turn.to_string()),
         text(account.verb.as_str()),
-        text(&wardiary_base::text::sanitize(&account.order)),
+        text(&account.order),
         text(&listed(row.dice.iter().map(thrown).collect())),
         text(&listed(row.dice.iter().filter_map(modified).collect())),
         text(&listed(account.sentences.clone())),

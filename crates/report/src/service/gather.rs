@@ -6,7 +6,6 @@ use wardiary_base::{
     ground::Cell,
     id::{BattleId, MapId, StackId, UnitId},
     sides::CombatSide,
-    text,
 };
 use wardiary_diary::diary::{
     Diary, EntryNo,
@@ -283,5 +282,5 @@ fn held_objective(state: &State, unit: UnitId) -> Option<String> {
 /// An area of a map as text: `The wells (G2)`.
 fn area(state: &State, map: MapId, cell: Cell) -> String {
     let name = state.map(map).and_then(|map| map.ground.name_of(cell));
-    name.map_or_else(|| cell.to_string(), |name| format!("{} ({cell})", text::sanitize(name)))
+    name.map_or_else(|| cell.to_string(), |name| format!("{name} ({cell})"))
 }

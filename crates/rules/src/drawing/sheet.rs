@@ -27,7 +27,7 @@ impl PartialEq for Sheet {
 /// Whether two maps show the same, regardless of the order in which they would be written.
 pub(super) fn is_same_drawing(one: &Ground, other: &Ground) -> bool {
     let size = |ground: &Ground| (ground.grid(), ground.width(), ground.height());
-    let words = |ground: &Ground| [ground.title(), ground.about(), ground.rules()].map(String::from);
+    let words = |ground: &Ground| [ground.title(), ground.about(), ground.rules()].map(Clone::clone);
     let named = |ground: &Ground| {
         let mut places = ground.places().to_vec();
         let mut objectives = ground.objectives().to_vec();

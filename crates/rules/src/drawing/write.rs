@@ -7,10 +7,11 @@ use super::sheet::is_same_drawing;
 use std::collections::BTreeSet;
 use wardiary_base::{
     document::{
-        self,
+        self, Writable,
         patch::{self, MAX_WIDTH, NodeId, Patch, fill_lines},
     },
     ground::{Cell, Facing, Grid, Ground, GroundDraft, Pairs, road_pieces},
+    text::Text,
 };
 
 /// Indentation of a nested level.
@@ -41,7 +42,7 @@ fn draft_to_write(ground: &Ground) -> GroundDraft {
 
 /// The text of a field's value; `None` if the field is left out.
 fn field_text(field: &str, draft: &GroundDraft, margin: &str) -> Option<String> {
-    let words = |words: &str| (!words.is_empty()).then(|| quoted(words));
+    let words = |words: &Text| (!words.is_empty()).then(|| quoted(words));
     let list = |open: &str, items: Vec<String>, close: &str| {
         let inner = format!("{margin}{INDENT}");
         (!items.is_empty()).then(|| format!("{open}\n{}{margin}{close}", fill_lines(&items, &inner)))
@@ -68,24 +69,24 @@ fn field_text(field: &str, draft: &GroundDraft, margin: &str) -> Option<String> 
     }
 }
 
-fn quoted(words: &str) -> String {
+fn quoted(words: &dyn Writable) -> String {
     // An apostrophe within double quotes needs no escape.
-    document::to_line(&words).replace("\\'", "'")
+    document::to_line(words).replace("\\'", "'")
 }
 
-fn legend_item((sign, terrain): &(char, String)) -> String {
+fn legend_item((sign, terrain): &(char, Text)) -> String {
     format!("{}: {}", document::to_line(sign), quoted(terrain))
 }
 
-fn edge_item((cell, facing, kind): &(Cell, Facing, String)) -> String {
+fn edge_item((cell, facing, kind): &(Cell, Facing, Text)) -> String {
     format!("(\"{cell}\", {facing}, {})", quoted(kind))
 }
 
-fn place_item((name, cell): &(String, Cell)) -> String {
+fn place_item((name, cell): &(Text, Cell)) -> String {
     format!("{}: \"{cell}\"", quoted(name))
 }
 
-fn objective_item((place, owner): &(String, String)) -> String {
+fn objective_item((place, owner): &(Text, Text)) -> String {
     format!("{}: {}", quoted(place), quoted(owner))
 }
 
@@ -221,12 +222,12 @@ impl MapUpdate<'_, '_> {
     fn update_edges(&mut self) {
         let grid = self.ground.grid();
         // Normalises an edge to the first of the two areas that it divides.
-        let first = |(cell, facing, kind): &(Cell, Facing, String)| {
+        let first = |(cell, facing, kind): &(Cell, Facing, Text)| {
             let beyond = grid.neighbour(*cell, *facing).filter(|beyond| beyond < cell);
             beyond.map_or((*cell, *facing, kind.clone()), |beyond| (beyond, facing.opposite(), kind.clone()))
         };
-        let mut left: Vec<(Cell, Facing, String)> = self.new.edges.iter().map(first).collect();
-        let wanted: BTreeSet<(Cell, u8, String)> =
+        let mut left: Vec<(Cell, Facing, Text)> = self.new.edges.iter().map(first).collect();
+        let wanted: BTreeSet<(Cell, u8, Text)> =
             left.iter().map(|(cell, facing, kind)| (*cell, *facing as u8, kind.clone())).collect();
         let mut kept = BTreeSet::new();
         let mut gone = Vec::new();
@@ -296,10 +297,10 @@ impl MapUpdate<'_, '_> {
 
     fn update_places(&mut self) {
         let (old, new) = (self.old.places.0.clone(), self.new.places.0.clone());
-        let old: Vec<(String, Cell, Option<Cell>)> =
+        let old: Vec<(Text, Cell, Option<Cell>)> =
             old.into_iter().map(|(name, cell)| (name, cell, self.moved(cell))).collect();
         // A place with a new name in the same area is the old place, renamed.
-        let now = |name: &str, cell: Option<Cell>| {
+        let now = |name: &Text, cell: Option<Cell>| {
             let same_name = new.iter().find(|(other, _)| other == name);
             same_name.or_else(|| {
                 new.iter().find(|(other, at)| Some(*at) == cell && old.iter().all(|(name, ..)| name != other))
@@ -331,7 +332,7 @@ impl MapUpdate<'_, '_> {
         if let Some(field) = self.field("objectives") {
             let mut gone = Vec::new();
             for (item, (place, owner)) in self.items(field).into_iter().zip(self.old.objectives.0.clone()) {
-                let now = new.iter().find(|(name, _)| name.eq_ignore_ascii_case(&place));
+                let now = new.iter().find(|(name, _)| name.eq_ignore_case(&place));
                 match now.filter(|objective| !text.contains(*objective)) {
                     Some(objective) => {
                         text.push(objective.clone());

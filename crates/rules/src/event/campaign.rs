@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::{Grade, Moment},
     id::{BattleId, Id, SideId, UnitId},
+    text::Text,
 };
 
 /// An event of the campaign's clock. What falls due at a moment follows from the schedule and is not stored.
@@ -20,7 +21,7 @@ pub enum ClockEvent {
         item: u32,
         at: Moment,
         /// A note, or the text of an order.
-        what: String,
+        what: Text,
         /// The unit, stack or side that `{force}` stands for, in an order from a random table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
@@ -39,7 +40,7 @@ pub enum StaffEvent {
         /// The message's number, counted from 1.
         message: u32,
         sides: Vec<SideId>,
-        text: String,
+        text: Text,
         /// Delivery time, if not at once.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Moment>,
@@ -65,7 +66,7 @@ pub enum StaffEvent {
         /// Their number, counted from 1.
         number: u32,
         side: SideId,
-        text: String,
+        text: Text,
         /// When to carry them out, if not at once.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Moment>,
@@ -75,12 +76,12 @@ pub enum StaffEvent {
         number: u32,
         /// The result in the referee's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     Refused {
         number: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
 }
 
@@ -127,7 +128,7 @@ pub enum VictoryEvent {
         battle: BattleId,
         decision: Decision,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        outcome: Option<String>,
+        outcome: Option<Text>,
     },
     /// Victory points were awarded or taken away.
     Scored { side: SideId, by: i32 },
@@ -136,7 +137,7 @@ pub enum VictoryEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decision: Option<Decision>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        outcome: Option<String>,
+        outcome: Option<Text>,
     },
 }
 
@@ -183,7 +184,7 @@ pub enum RefitEvent {
     Replaced {
         unit: UnitId,
         /// The pool of the unit's side.
-        pool: String,
+        pool: Text,
         from: u16,
         to: u16,
     },

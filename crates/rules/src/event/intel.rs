@@ -3,11 +3,11 @@
 use super::{CombatEnd, ConflictEnd, SightLevel, Touch};
 use crate::order::{Stats, Term};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use wardiary_base::{
     book::{Grade, Moment},
     ground::{Place, Spot, Station},
     id::{BattleId, Id, SideId, StackId, UnitId},
+    text::Text,
 };
 
 /// Something that a side learned, in its own diary.
@@ -170,7 +170,7 @@ pub enum Fading {
 pub struct Learned {
     pub unit: UnitId,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stack: Option<Found<StackId>>,
     /// Its place on a map.
@@ -187,7 +187,7 @@ pub struct Learned {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shifts: Option<Vec<(i8, Term)>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
+    pub kind: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Box<Stats>>,
     /// How exactly its numbers are known.
@@ -236,7 +236,7 @@ pub struct Known {
     pub force: Option<Id>,
     /// A made-up name for the force, in a diary in which it is not the side's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alias: Option<Arc<str>>,
+    pub alias: Option<Text>,
     pub of: SideId,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<Estimate>,
@@ -245,7 +245,7 @@ pub struct Known {
     pub place: Option<Station>,
     /// Troop types of its units, without duplicates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kinds: Option<Vec<Arc<str>>>,
+    pub kinds: Option<Vec<Text>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Estimate>,
     /// Grades of its units by number, 1 the best, without duplicates.

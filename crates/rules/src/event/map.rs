@@ -6,6 +6,7 @@ use wardiary_base::{
     book::Change,
     ground::{Cell, Facing, GroundDraft, Place},
     id::{BattleId, Id, MapId, SideId, UnitId},
+    text::Text,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,17 +40,17 @@ pub enum MapEvent {
         driven: Option<Driven>,
     },
     /// A unit mounted, dismounted, limbered or unlimbered.
-    Changed { unit: UnitId, how: Change, from: String, to: String },
+    Changed { unit: UnitId, how: Change, from: Text, to: Text },
     /// The terrain of an area changed.
-    TerrainChanged { map: MapId, at: Cell, from: String, to: String },
+    TerrainChanged { map: MapId, at: Cell, from: Text, to: Text },
     /// What lies on the edge between two areas changed.
     EdgeChanged {
         map: MapId,
         between: (Cell, Cell),
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        from: Option<String>,
+        from: Option<Text>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        to: Option<String>,
+        to: Option<Text>,
     },
     /// A road between two areas was built or broken. Across something on the edge it is a bridge.
     RoadChanged {

@@ -21,7 +21,7 @@ pub fn battle_end_variants(state: &State, battle: &Battle) -> Vec<String> {
         BattleEnd::AllExhausted => Some("all sides exhausted".to_string()),
         BattleEnd::NoneLeft(side) => Some(format!("nobody left of {}", state.name(side))),
     };
-    let message = battle.outcome.as_deref().map(|outcome| format!("“{}”", text::sanitize(outcome)));
+    let message = battle.outcome.as_ref().map(|outcome| format!("“{outcome}”"));
     let Some(decision) = &battle.decision else { return ended.or(message).into_iter().collect() };
     let decided = match decision.by {
         DecidedBy::Word | DecidedBy::Standing | DecidedBy::Points => None,
@@ -37,8 +37,7 @@ pub fn battle_end_variants(state: &State, battle: &Battle) -> Vec<String> {
 /// `won by Germans` and `, a decisive victory`; `drawn`
 fn award_text(state: &State, award: &Award) -> (String, String) {
     let Award::Won { side, margin } = award else { return ("drawn".into(), String::new()) };
-    let margin =
-        margin.as_deref().map_or(String::new(), |margin| format!(", {}", victory_text(&text::sanitize(margin))));
+    let margin = margin.as_ref().map_or(String::new(), |margin| format!(", {}", victory_text(&margin.to_string())));
     (format!("won by {}", state.name(*side)), margin)
 }
 
@@ -85,7 +84,7 @@ fn points_text(state: &State) -> String {
 /// result.
 pub fn campaign_end_text(state: &State) -> Option<String> {
     let end = state.ended()?;
-    let message = end.outcome.as_deref().map(|outcome| format!("“{}”", text::sanitize(outcome)));
+    let message = end.outcome.as_ref().map(|outcome| format!("“{outcome}”"));
     let Some(decision) = &end.decision else { return message };
     let decided = (decision.by == DecidedBy::Points).then(|| format!("victory points: {}", points_text(state)));
     let why: Vec<String> = [message, decided].into_iter().flatten().collect();

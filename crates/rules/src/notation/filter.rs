@@ -280,7 +280,7 @@ fn check_ascending(range: RangeInclusive<u32>, at: std::ops::Range<usize>) -> Pa
 fn kind(reader: &mut Reader) -> Parsed<String> {
     let at = reader.next_range();
     let words: Vec<String> = Verb::ALL.iter().map(|verb| verb.as_str().to_string()).collect();
-    let mut found = reader.any_word(Expected::OneOf(words))?;
+    let mut found = reader.any_word(Expected::OneOf(words))?.raw().to_string();
     // `end turn` and `end battle` are two kinds, and `end` covers both.
     if let Some(Token::Word(second)) = reader.peek() {
         let both = format!("{found} {second}");

@@ -155,7 +155,7 @@ impl OrderReader<'_> {
         if reader.accept_word("goto") {
             return match reader.number_if_any("an entry", 0, MAX_ENTRY)? {
                 Some(no) => Ok(Instruction::GoTo(Destination::Entry(no))),
-                None => reader.new_name().map(|name| Instruction::GoTo(Destination::Branch(name))),
+                None => reader.new_name().map(|name| Instruction::GoTo(Destination::Branch(name.raw().into()))),
             };
         }
         if reader.accept_word("what") {
@@ -212,7 +212,7 @@ impl OrderReader<'_> {
             }
             reader.require_word("dice")?;
         }
-        Ok(Instruction::WhatIf { name, from, same_dice })
+        Ok(Instruction::WhatIf { name: name.raw().into(), from, same_dice })
     }
 
     fn amend(&mut self) -> Parsed<Instruction> {

@@ -15,8 +15,9 @@ use wardiary_base::{
     ground::Cell,
     id::{Id, SideId},
     text::{
-        self,
+        self, Raw, Text,
         name_match::{TypedName, normalized_name, visible_key},
+        sanitize_char,
     },
 };
 
@@ -38,8 +39,9 @@ pub(super) fn is_keyword(word: &str) -> bool {
 }
 
 /// A name as written in an order: quoted unless it is a single plain word that is no keyword.
-pub fn quote_if_needed(name: &str) -> String {
-    let plain = name.chars().all(|c| c.is_alphanumeric() || "-'.’".contains(c))
+pub fn quote_if_needed(name: &(impl Raw + ?Sized)) -> String {
+    let name = name.raw();
+    let plain = name.chars().all(|c| c.is_alphanumeric() && sanitize_char(c) == c || "-'.’".contains(c))
         && name.chars().any(char::is_alphabetic)
         && !is_keyword(name)
         && end_of_dice(name).is_none()
@@ -48,14 +50,14 @@ pub fn quote_if_needed(name: &str) -> String {
     if plain { name.into() } else { quote(name) }
 }
 
-pub fn quote(name: &str) -> String {
+pub fn quote(name: &(impl Raw + ?Sized)) -> String {
     let mut out = String::from("\"");
-    for c in name.chars() {
+    for c in name.raw().chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            c if wardiary_base::text::sanitize_char(c) != c => {
+            c if sanitize_char(c) != c => {
                 write!(out, "\\u{{{:x}}}", u32::from(c)).expect("a string takes all");
             }
             c => out.push(c),
@@ -86,7 +88,7 @@ pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<S
         let mut found = lower.match_indices(&wanted).map(|(from, found)| (from, from + found.len()));
         name.split(' ').any(is_keyword) && found.any(|(from, to)| breaks_off(name, from, to) && stands(from, to))
     };
-    let places = state.maps().iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
+    let places = state.maps().iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.to_string());
     let all = ids_of_kinds(state, ANY).map(|id| state.name(id)).chain(places);
     all.filter(is_read_otherwise).max_by_key(String::len)
 }
@@ -182,16 +184,16 @@ fn similar_names(message: &str, all: &[String]) -> Option<String> {
         let lower = name.to_lowercase();
         wanted.iter().all(|wanted| lower.split_whitespace().any(|word| word.starts_with(wanted)))
     };
-    let mut found: Vec<String> = all.iter().filter(has).take(MOST).map(|name| quote_if_needed(name)).collect();
+    let mut found: Vec<String> = all.iter().filter(has).take(MOST).map(quote_if_needed).collect();
     found.dedup();
     (!wanted.is_empty() && !found.is_empty()).then(|| found.join(" or "))
 }
 
 impl Reader<'_> {
     /// Reads a new name, normalized: quoted, or plain words up to the next keyword.
-    pub(crate) fn new_name(&mut self) -> Parsed<String> {
+    pub(crate) fn new_name(&mut self) -> Parsed<Text> {
         self.expect(Expected::Free(NEW_NAME));
-        self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| normalized_name(&name))
+        self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| normalized_name(&name).into())
     }
 
     pub(super) fn plain_name(&mut self) -> Option<(String, Range<usize>)> {
@@ -315,7 +317,7 @@ fn open_battles_hint(state: &State, kinds: &[EntityKind]) -> Option<String> {
     if kinds != [EntityKind::Battle] {
         return None;
     }
-    let open: Vec<String> = state.open_battles().take(7).map(|battle| quote_if_needed(&battle.name)).collect();
+    let open: Vec<String> = state.open_battles().take(7).map(|battle| quote_if_needed(&*battle.name)).collect();
     match open.len() {
         0 => Some("no battle is under way".into()),
         1 => Some(format!("there is {}", open[0])),
@@ -330,7 +332,7 @@ pub fn unowned_dice_purpose(state: &State, purpose: Purpose) -> String {
         Purpose::Table(at) => state.book().tables.get(at),
         _ => None,
     };
-    table.map_or("the argument".into(), |table| text::display_name(&table.name))
+    table.map_or("the argument".into(), |table| table.name.as_name())
 }
 
 /// The owner of a die in a combat: a unit, or a side's bonus die.

@@ -11,7 +11,6 @@ use wardiary_base::{
     book::{Mechanism, TurnPhase},
     id::{BattleId, Id, StackId},
     sides::CombatSide,
-    text,
 };
 
 /// The next step as shown in the header: `phase 2 of Caldwell v Pickett`, `French to act`.
@@ -31,7 +30,7 @@ pub fn next_step_text(state: &State, battle: &Battle, step: NextStep) -> String 
         NextStep::Exhaustion => "exhaustion to check".into(),
         NextStep::ActTogether if !state.book().uses(Mechanism::Turns) => "under way".into(),
         NextStep::ActTogether => match battle.current_phase(state) {
-            TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => text::sanitize(what),
+            TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => what.to_string(),
             TurnPhase::Initiative | TurnPhase::Exhaustion => "to go on".into(),
         },
     }

@@ -21,8 +21,9 @@ pub fn proposal_reason(state: &State, reason: &ProposalReason) -> String {
         ProposalReason::Supply { level, trace } => supply_reason(state, *level, *trace),
         ProposalReason::ReturningStrength { units } => return_reason(state, units),
         ProposalReason::Replacements { points, pool: (pool, side), due: why } => {
-            let left = state.book().replacements.pool(pool).map_or(0, |pool| state.points_left_in_pool(pool, *side));
-            let pool = text::display_name(pool);
+            let left =
+                state.book().replacements.pool(pool.raw()).map_or(0, |pool| state.points_left_in_pool(pool, *side));
+            let pool = pool.as_name();
             format!("{}: {points} SP from the pool {pool}, which has {left}", due_reason(state, *why))
         }
         ProposalReason::Raising { strength, grade, parts } => {
@@ -139,7 +140,7 @@ pub fn parts_text(state: &State, parts: u32) -> String {
     let n = usize::try_from(parts).unwrap_or(usize::MAX);
     if clock.parts.is_empty() {
         let unit = clock.unit();
-        return text::count(n, unit, &format!("{unit}s"));
+        return text::count(n, &unit, &format!("{unit}s"));
     }
     text::count(n, "part", "parts")
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::state::EntityKind;
 use std::{collections::BTreeSet, ops::Range};
-use wardiary_base::text;
+use wardiary_base::text::{self, Text};
 
 /// What the reader would accept at a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,16 +161,12 @@ impl<'a> Reader<'a> {
         words.iter().find(|(word, _)| self.accept_word(word)).map(|(_, value)| *value)
     }
 
-    pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<String> {
+    pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<Text> {
         self.expect(what);
         match self.peek().cloned() {
-            Some(Token::Word(word)) => {
+            Some(Token::Word(word) | Token::Quoted(word)) => {
                 self.advance();
-                Ok(word)
-            }
-            Some(Token::Quoted(word)) => {
-                self.advance();
-                Ok(word)
+                Ok(word.into())
             }
             _ => Err(self.unexpected()),
         }
@@ -235,14 +231,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads free text: quoted, or the rest of the text.
-    pub(crate) fn free_text(&mut self, what: &'static str) -> Parsed<String> {
+    pub(crate) fn free_text(&mut self, what: &'static str) -> Parsed<Text> {
         self.expect(Expected::Free(what));
         match self.peek().cloned() {
             Some(Token::Quoted(text)) => {
                 self.advance();
-                Ok(text)
+                Ok(text.into())
             }
-            _ => self.rest().ok_or_else(|| self.unexpected()),
+            _ => self.rest().map(Text::from).ok_or_else(|| self.unexpected()),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{NotationError, Parsed, instruction::Instruction, lexer::Token, order::OrderReader, reader::Expected};
 use wardiary_base::{
     remark::{Annotation, Comment, Mark},
-    text,
+    text::{self, Text},
 };
 
 /// The largest number of an entry.
@@ -39,8 +39,8 @@ impl OrderReader<'_> {
                 comment.files.push(reader.any_word(FILE)?);
             }
         }
-        let says_nothing = comment.mark.is_none() && comment.text.trim().is_empty() && comment.files.is_empty();
-        if says_nothing || comment.files.iter().any(|file| file.trim().is_empty()) {
+        let says_nothing = comment.mark.is_none() && comment.text.is_blank() && comment.files.is_empty();
+        if says_nothing || comment.files.iter().any(wardiary_base::text::Text::is_blank) {
             let what = "a remark says something: a mark, words, or files with their names";
             let hint = Some("`remark 41 withdraw` takes back what was said".into());
             return Err(NotationError { hint, ..NotationError::new(from..reader.text.len(), what) });
@@ -56,7 +56,7 @@ impl OrderReader<'_> {
             return Ok(Instruction::Remark { entry, annotation: Annotation::NoBookmark });
         }
         reader.expect(Expected::Free("its name"));
-        let name = if reader.is_at_end() { String::new() } else { reader.free_text("its name")? };
+        let name = if reader.is_at_end() { Text::default() } else { reader.free_text("its name")? };
         Ok(Instruction::Remark { entry, annotation: Annotation::Bookmark(name) })
     }
 }
@@ -73,8 +73,8 @@ pub fn remark_text(entry: u32, says: &Annotation) -> String {
         Annotation::Bookmark(name) => format!("bookmark {entry} {}", quoted(name)),
         Annotation::Comment(Comment { mark, text, files }) => {
             let mark = mark.map(|mark| mark.sign().to_string());
-            let text = Some(text).filter(|text| !text.is_empty()).map(|text| quoted(text));
-            let files: Vec<String> = files.iter().map(|file| quoted(file)).collect();
+            let text = Some(text).filter(|text| !text.is_empty()).map(&quoted);
+            let files: Vec<String> = files.iter().map(quoted).collect();
             let with = (!files.is_empty()).then(|| format!("with {}", files.join(", ")));
             let parts: Vec<String> = mark.into_iter().chain(text).chain(with).collect();
             format!("remark {entry} {}", parts.join(" "))

@@ -17,7 +17,7 @@ use std::{fmt::Write as _, sync::Arc};
 use wardiary_base::{
     book::{Ladder, Rulebook},
     dice::Dice,
-    text,
+    text::{self, Text},
 };
 
 /// The rulebooks and ladders that a roll can name.
@@ -144,8 +144,8 @@ impl RollReader<'_> {
 
     /// Reads the name of a table, after `consult`.
     fn table(&mut self, book: &Rulebook) -> Parsed<Roll> {
-        let names: Vec<String> = book.tables.iter().map(|table| table.name.clone()).collect();
-        self.reader.expect(Expected::OneOf(names.clone()));
+        let names: Vec<&Text> = book.tables.iter().map(|table| &table.name).collect();
+        self.reader.expect(Expected::OneOf(names.iter().map(ToString::to_string).collect()));
         let (name, at) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
         if let Some(table) = book.tables.find_by_prefix(&name) {
             let at = self.reader.next_range();
@@ -159,7 +159,6 @@ impl RollReader<'_> {
             }
             return Ok(Roll::Table { name: table.name.clone() });
         }
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let hint = match text::nearest(&name, names.iter().copied()) {
             Some(near) => format!("perhaps {}", quote_if_needed(near)),
             None if names.is_empty() => "this rulebook has none; `--rules campaign` has some".into(),

@@ -8,7 +8,7 @@ use crate::{
 use wardiary_base::{
     book::{Grade, Ladder},
     id::{Id, SideId},
-    text,
+    text::{self, Text},
 };
 
 /// `sighted by Red: XX Corps at Thorn, in contact (2 units, infantry, 5 to 9 SP, green, EDNA 8)`
@@ -32,19 +32,15 @@ pub struct SightingText {
 
 /// The parts of a sighting's text.
 pub fn sighting_parts(state: &State, known: &Known) -> SightingText {
-    let nameless = || {
-        known
-            .alias
-            .as_ref()
-            .map_or_else(|| format!("a force of {}", state.name(known.of)), |alias| text::sanitize(alias))
-    };
+    let nameless =
+        || known.alias.as_ref().map_or_else(|| format!("a force of {}", state.name(known.of)), Text::to_string);
     let who = known.force.map_or_else(nameless, |force| state.name(force));
     // A force without a known name is called by its place, which is then not repeated: “infantry, about C5”.
     let says_where = |name: &str| known.force.is_none() && who.ends_with(name);
     let place = known
         .place
         .zip(state.theatre())
-        .filter(|(place, theatre)| !says_where(&text::sanitize(&theatre.name_of_station(*place))))
+        .filter(|(place, theatre)| !says_where(&theatre.name_of_station(*place)))
         .map_or(String::new(), |(place, theatre)| format!(" {}", theatre.whereabouts(place)));
     let over = if known.is_over { as_of_text(state, known) } else { String::new() };
     let when = match (known.age, known.level) {
@@ -52,7 +48,7 @@ pub fn sighting_parts(state: &State, known: &Known) -> SightingText {
         (Age::InSight, Some(SightLevel::InContact)) => format!("in contact{over}"),
         (Age::InSight, _) => "in sight".into(),
         (Age::Remembered(seen) | Age::LastSeen(seen), _) => {
-            format!("last seen on {}", text::sanitize(&state.book().clock.format_moment(seen)))
+            format!("last seen on {}", state.book().clock.format_moment(seen))
         }
     };
     SightingText { who, place, when, facts: facts(state, known).join(", ") }
@@ -66,11 +62,7 @@ pub fn sighted_force_name(state: &State, number: u32) -> Option<String> {
 /// ` as of day 3, dawn` for a past sighting: when the side last looked there.
 fn as_of_text(state: &State, known: &Known) -> String {
     let clock = &state.book().clock;
-    if clock.is_on() {
-        format!(" as of {}", text::sanitize(&clock.format_moment(known.as_of)))
-    } else {
-        ", now over".into()
-    }
+    if clock.is_on() { format!(" as of {}", clock.format_moment(known.as_of)) } else { ", now over".into() }
 }
 
 fn facts(state: &State, known: &Known) -> Vec<String> {
@@ -80,7 +72,7 @@ fn facts(state: &State, known: &Known) -> Vec<String> {
         format!("{units} {noun}")
     });
     let kinds = known.kinds.as_ref().map(|kinds| {
-        let kinds: Vec<String> = kinds.iter().map(|kind| text::display_name(kind)).collect();
+        let kinds: Vec<String> = kinds.iter().map(Text::as_name).collect();
         text::list(&kinds)
     });
     let strength = known.strength.map(|strength| format!("{strength} SP"));

@@ -9,17 +9,12 @@ pub fn staff_work(state: &State) -> Vec<String> {
     let waiting = state.waiting_orders();
     let waiting = waiting.iter().map(|orders| {
         let (what, when) = arrival_text(state, orders.due);
-        format!(
-            "{what}: orders {} of {} “{}”{when}",
-            orders.number,
-            state.name(orders.side),
-            text::sanitize(&orders.text)
-        )
+        format!("{what}: orders {} of {} “{}”{when}", orders.number, state.name(orders.side), orders.text)
     });
     let coming = pending_messages(state);
     let coming = coming.iter().map(|message| {
         let (what, when) = arrival_text(state, message.due);
-        format!("{what}: message to {} “{}”{when}", side_names(state, &message.sides), text::sanitize(&message.text))
+        format!("{what}: message to {} “{}”{when}", side_names(state, &message.sides), message.text)
     });
     waiting.chain(coming).chain(rulings(state)).collect()
 }
@@ -29,7 +24,7 @@ fn arrival_text(state: &State, at: Moment) -> (&'static str, String) {
     if at <= state.calendar().now {
         return ("due", String::new());
     }
-    ("coming", format!(" on {}", text::sanitize(&state.book().clock.format_moment(at))))
+    ("coming", format!(" on {}", state.book().clock.format_moment(at)))
 }
 
 /// The undelivered messages, the next first.
@@ -64,14 +59,13 @@ pub fn side_names(state: &State, sides: &[SideId]) -> String {
 /// The status of written orders: `due`, `due on day 3, dawn`, `given on day 2, dusk`, `refused: “the bridge is down”`.
 pub fn orders_status(state: &State, orders: &WrittenOrders) -> String {
     let clock = &state.book().clock;
-    let on =
-        |at| if clock.is_on() { format!(" on {}", text::sanitize(&clock.format_moment(at))) } else { String::new() };
+    let on = |at| if clock.is_on() { format!(" on {}", clock.format_moment(at)) } else { String::new() };
     match &orders.answer {
         None if orders.due <= state.calendar().now => "due".into(),
         None => format!("due{}", on(orders.due)),
         Some(answer) => {
             let how = if answer.is_given { "given" } else { "refused" };
-            let why = answer.why.as_ref().map_or_else(String::new, |why| format!(": “{}”", text::sanitize(why)));
+            let why = answer.why.as_ref().map_or_else(String::new, |why| format!(": “{why}”"));
             format!("{how}{}{why}", on(answer.answered_at))
         }
     }

@@ -75,7 +75,7 @@ pub fn stance_text(state: &State, stack: &Stack) -> String {
     text.extend(stack.screening.as_ref().map(|screen| match screen {
         ScreenTarget::Edge(other, edge) => format!("screens the {} of {}", edge.word(), state.name(*other)),
         ScreenTarget::Unit(unit) => format!("screens {}", state.name(*unit)),
-        ScreenTarget::Structure(what) => format!("screens {}", text::sanitize(what)),
+        ScreenTarget::Structure(what) => format!("screens {what}"),
     }));
     text.join(", ")
 }

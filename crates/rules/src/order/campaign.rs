@@ -6,6 +6,7 @@ use wardiary_base::{
     book::Moment,
     ground::{Spot, TheatreDraft},
     id::{Id, SideId, UnitId},
+    text::Text,
 };
 
 /// An order for the campaign's clock.
@@ -21,13 +22,13 @@ pub enum ClockOrder {
     Schedule {
         at: Moment,
         /// A note, or the text of an order.
-        what: String,
+        what: Text,
     },
     /// `settle 2 because "the bridge held"`: a scheduled item has happened, or will not.
     Settle {
         item: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `give 2`, `give 2 as promote Guard 1 because "rested"`: carries out the scheduled order, or another in its
     /// place, and settles the item.
@@ -42,7 +43,7 @@ pub enum StaffOrder {
     /// "…"`.
     Tell {
         sides: Vec<SideId>,
-        text: String,
+        text: Text,
         /// Delivery time; at once if `None`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Moment>,
@@ -54,7 +55,7 @@ pub enum StaffOrder {
         /// The sides that know it exactly from now on.
         to: Vec<SideId>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `hide "XX Corps"`, `hide "XX Corps" from Blue because "in the woods"`: a ruling.
     Hide {
@@ -64,13 +65,13 @@ pub enum StaffOrder {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         from: Vec<SideId>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `orders Blue "march \"XX Corps\" to Thorn" due day 3 dawn`: keeps a side's written orders for the referee.
     HandIn {
         side: SideId,
         /// An order, or free text.
-        text: String,
+        text: Text,
         /// When to carry them out; at once if `None`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Moment>,
@@ -81,13 +82,13 @@ pub enum StaffOrder {
     Done {
         number: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `refuse 3 because "the bridge is down"`
     Refuse {
         number: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
 }
 
@@ -99,7 +100,7 @@ pub enum Award {
     Won {
         side: SideId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        margin: Option<String>,
+        margin: Option<Text>,
     },
     /// `drawn`
     Drawn,
@@ -113,9 +114,9 @@ impl Award {
         }
     }
 
-    pub fn margin(&self) -> Option<&str> {
+    pub fn margin(&self) -> Option<&Text> {
         match self {
-            Self::Won { margin, .. } => margin.as_deref(),
+            Self::Won { margin, .. } => margin.as_ref(),
             Self::Drawn => None,
         }
     }
@@ -131,10 +132,10 @@ pub enum VictoryOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         award: Option<Award>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `score Germans 3 because "the convoy arrived"`; `score Germans penalty 3 because …`
-    Score { side: SideId, by: i32, why: String },
+    Score { side: SideId, by: i32, why: Text },
 }
 
 /// An order in the theatre. Each variant shows its text form.
@@ -154,7 +155,7 @@ pub enum TheatreOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Spot>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `march "XX Corps" to Thorn`, `march "XX Corps" by Kulm Thorn`
     March {
@@ -165,16 +166,16 @@ pub enum TheatreOrder {
     /// `halt "XX Corps"`
     Halt { force: Id },
     /// `contact "XX Corps" with "XIII Corps" because "…"`: the referee declares a contact.
-    Contact { first: Id, second: Id, why: String },
+    Contact { first: Id, second: Id, why: Text },
     /// `contact 2 aside because "…"`: the referee ends a contact.
-    SetAside { contact: u32, why: String },
+    SetAside { contact: u32, why: Text },
     /// `objective Thorn held by Germans because "…"`: the referee sets the holder of an objective.
     Objective {
         at: Spot,
         /// The new holder; `None` for nobody.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         held_by: Option<SideId>,
-        why: String,
+        why: Text,
     },
 }
 
@@ -189,7 +190,7 @@ pub enum RefitOrder {
         gains: Gains,
         /// The reason, if a ruling grants more than the rulebook.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `return "XX Corps"`: recoverable losses come back; `return "37th Brigade" 2`: this many points.
     Return {
@@ -199,7 +200,7 @@ pub enum RefitOrder {
         points: Option<u16>,
         /// The reason, if a ruling brings back more than is due.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `replace "37th Brigade" 2`: takes Strength Points from a pool.
     Replace {
@@ -209,7 +210,7 @@ pub enum RefitOrder {
         points: Option<u16>,
         /// The reason, if a ruling grants more than the rulebook.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `raise "37th Brigade"`: rebuilds an eliminated unit; `raise "37th Brigade" strength 2`: at this strength.
     Raise {
@@ -219,16 +220,16 @@ pub enum RefitOrder {
         strength: Option<u16>,
         /// The reason, if a ruling grants more than the rulebook.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
     /// `supply "XX Corps" low`: sets the supply level.
     Supply {
         /// A stack or a unit.
         who: Id,
-        level: String,
+        level: Text,
         /// The reason, if a ruling differs from the traced supply.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        why: Option<String>,
+        why: Option<Text>,
     },
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use wardiary_base::{
     dice::Dice,
     id::{Id, SideId, UnitId},
+    text::Text,
 };
 
 /// A matrix argument: `argue "The supply columns are stuck" for "rain, one road" against "they foraged" roll 2d6 7+
@@ -12,14 +13,14 @@ use wardiary_base::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Argument {
-    pub claim: String,
+    pub claim: Text,
     /// The side that claims it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<SideId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pro: Option<String>,
+    pub pro: Option<Text>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub con: Option<String>,
+    pub con: Option<Text>,
     pub verdict: Verdict,
     /// Applies if the argument succeeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -117,7 +118,7 @@ pub struct Volley {
     pub range: Option<u8>,
     /// By default, the first of its weapons that reaches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub weapon: Option<String>,
+    pub weapon: Option<Text>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub cover: bool,
     /// Whether a General is in the same place as the firing unit.
@@ -125,7 +126,7 @@ pub struct Volley {
     pub general: bool,
     /// The reason, if a ruling allows the volley regardless of the map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub anyway: Option<String>,
+    pub anyway: Option<Text>,
 }
 
 /// What wears a unit's EDNA outside a test. Source: RULES 1.

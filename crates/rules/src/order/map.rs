@@ -7,6 +7,7 @@ use wardiary_base::{
     book::Change,
     ground::{Cell, Facing, GroundDraft},
     id::{BattleId, Id, MapId, SideId, UnitId},
+    text::Text,
 };
 
 /// An order on a map. Each variant shows its text form.
@@ -22,14 +23,14 @@ pub enum MapOrder {
         facing: Facing,
         /// The reason, if a ruling places it regardless of the rules.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        anyway: Option<String>,
+        anyway: Option<Text>,
     },
     /// `move "A" by C4 C3 facing e`; several moves on one line are made in turn: `move "A" by C4, "B" by C5`
     Move {
         marches: Vec<March>,
         /// The reason, if a ruling allows the moves regardless of the rules.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        anyway: Option<String>,
+        anyway: Option<Text>,
     },
     /// `face "A" e`: turns on the spot.
     Face {
@@ -37,7 +38,7 @@ pub enum MapOrder {
         facing: Facing,
         /// The reason, if a ruling allows the turn regardless of the rules.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        anyway: Option<String>,
+        anyway: Option<Text>,
     },
     /// `mount "A"`, `dismount "A"`, `limber "A"`, `unlimber "A"`
     Change { unit: UnitId, change: Change },
@@ -46,8 +47,8 @@ pub enum MapOrder {
         map: MapId,
         at: Cell,
         /// The name of the new terrain.
-        terrain: String,
-        why: String,
+        terrain: Text,
+        why: Text,
     },
     /// `terrain C4 C5 without bridge because "…"`, `terrain C4 C5 with wall because "…"`: removes or adds something
     /// between two areas.
@@ -58,7 +59,7 @@ pub enum MapOrder {
         what: Border,
         #[serde(default, skip_serializing_if = "is_default")]
         gone: bool,
-        why: String,
+        why: Text,
     },
     /// `objective "Tel Amara" held by Column because "…"`, `objective C5 held by nobody because "…"`: the referee sets
     /// the holder.
@@ -68,7 +69,7 @@ pub enum MapOrder {
         /// The new holder; `None` for nobody.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         held_by: Option<SideId>,
-        why: String,
+        why: Text,
     },
     /// `map "(title: …, rows: […], legend: {…})" for "The wells"`: lays out a map for a battle that has none.
     LayOut {
@@ -88,7 +89,7 @@ pub enum Border {
     /// A road across whatever lies on the edge.
     Bridge,
     /// A river, wall or the like, by its name in the rulebook.
-    Edge(String),
+    Edge(Text),
 }
 
 /// The path of a unit or stack, area by area.

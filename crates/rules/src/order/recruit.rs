@@ -6,6 +6,7 @@ use wardiary_base::{
     book::NamedTest,
     ground::{Cell, Facing},
     id::{MapId, SideId, StackId, UnitId},
+    text::Text,
 };
 
 /// The description of a unit when it is mustered.
@@ -13,7 +14,7 @@ use wardiary_base::{
 #[serde(deny_unknown_fields)]
 pub struct Recruit {
     pub id: UnitId,
-    pub name: String,
+    pub name: Text,
     /// May be omitted if its stack has a side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<SideId>,
@@ -21,7 +22,7 @@ pub struct Recruit {
     pub stack: Option<StackId>,
     /// Troop type; by default the rulebook's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
+    pub kind: Option<Text>,
     /// Full strength in Strength Points, 1 to 999; by default its troop type's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<u16>,
@@ -34,7 +35,7 @@ pub struct Recruit {
     pub worn: u8,
     /// Name of its grade; by default the ladder's neutral one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub grade: Option<String>,
+    pub grade: Option<Text>,
     /// Dice tests added to its troop type's. One with the same name replaces the troop type's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests: Vec<NamedTest>,
@@ -56,7 +57,7 @@ pub struct Recruit {
 
 impl Recruit {
     /// A recruit with defaults for everything but its name.
-    pub fn new(id: UnitId, name: impl Into<String>) -> Self {
+    pub fn new(id: UnitId, name: impl Into<Text>) -> Self {
         Self { id, name: name.into(), ..Self::default() }
     }
 }

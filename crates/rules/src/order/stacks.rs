@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use wardiary_base::{
     ground::{Cell, Facing, Grid, Place},
     id::{Id, StackId, UnitId},
+    text::Text,
 };
 
 /// An order for a stack. Each variant shows its text form.
@@ -34,7 +35,7 @@ pub enum StackOrder {
         into: StackId,
         /// The reason, if a ruling merges them although the map keeps them apart.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        anyway: Option<String>,
+        anyway: Option<Text>,
     },
     /// `stats "Warlord X" attack 5 warlord`: a ruling that changes a unit's stats, such as a new level.
     Stats { unit: UnitId, stats: Box<Stats> },
@@ -44,7 +45,7 @@ pub enum StackOrder {
         second: Vec<StackId>,
         /// The reason, if a ruling lets them fight although the map keeps them apart.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        anyway: Option<String>,
+        anyway: Option<Text>,
     },
     /// `strike "A" at "B" back`; `strike "A" at "B" back anyway because "…"`
     Strike {
@@ -56,7 +57,7 @@ pub enum StackOrder {
         edge: Option<Edge>,
         /// The reason, if a ruling allows the blow regardless of the map.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        anyway: Option<String>,
+        anyway: Option<Text>,
     },
     /// `hold "A"`: the acting stack does something else.
     Hold { stack: StackId },
@@ -79,7 +80,7 @@ pub enum StackOrder {
         to: StackId,
         /// The reason, if a ruling lets it join although the map keeps it apart.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        anyway: Option<String>,
+        anyway: Option<Text>,
     },
     /// `flee "A"`: leaves its Conflict.
     Flee { stack: StackId },
@@ -181,5 +182,5 @@ pub enum ScreenTarget {
     Edge(StackId, Edge),
     /// A unit, in the stack or outside it.
     Unit(UnitId),
-    Structure(String),
+    Structure(Text),
 }

@@ -9,7 +9,7 @@ use crate::{
 use wardiary_base::{
     book::Moment,
     id::{BattleId, Id, SideId},
-    text,
+    text::{self, Text},
 };
 
 refusals! {
@@ -78,7 +78,7 @@ refusals! {
 
 /// `2 “the Guard arrives”`
 fn name(state: &State, scheduled: &Scheduled) -> String {
-    format!("{} “{}”", scheduled.item, text::sanitize(&due_text(state, scheduled)))
+    format!("{} “{}”", scheduled.item, due_text(state, scheduled))
 }
 
 refusals! {
@@ -145,7 +145,7 @@ refusals! {
 
 /// `3 “march 20th to Thorn”`
 fn name_orders(orders: &WrittenOrders) -> String {
-    format!("{} “{}”", orders.number, text::sanitize(&orders.text))
+    format!("{} “{}”", orders.number, orders.text)
 }
 
 refusals! {
@@ -182,19 +182,19 @@ refusals! {
     /// Why a table can't be consulted.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TableRefusal, |refusal, state| match refusal {
-        NoTable { table: String } => {
-            let names: Vec<&str> = state.book().tables.iter().map(|table| table.name.as_str()).collect();
-            let what = format!("there is no table “{}”", text::display_name(table));
+        NoTable { table: Text } => {
+            let names: Vec<&Text> = state.book().tables.iter().map(|table| &table.name).collect();
+            let what = format!("there is no table “{}”", table.as_name());
             let title = text::sanitize(&state.book().title);
-            message(what).with_hint(match text::nearest(table, names.iter().copied()) {
+            message(what).with_hint(match text::nearest(table.raw(), names.iter().copied()) {
                 Some(near) => format!("perhaps {}", quote_if_needed(near)),
                 None if names.is_empty() => format!("the rulebook “{title}” has no tables; `campaign` has some"),
                 None => format!("there is {}", text::list(&names)),
             })
         },
         /// A row of the table refers to a force, but the order names none.
-        ForceMissing { table: String } => {
-            let (shown, table) = (text::display_name(table), quote_if_needed(table));
+        ForceMissing { table: Text } => {
+            let (shown, table) = (table.as_name(), quote_if_needed(table));
             message(format!("what comes up on “{shown}” is for a unit, a stack or a side"))
                 .with_hint(format!("say for whom: `consult {table} for FORCE`"))
         },

@@ -10,7 +10,7 @@ use wardiary_base::{
     fault::Fault,
     ground::{Cell, Spot, Station},
     id::{BattleId, Id, MAX_ID, SideId, StackId, UnitId},
-    text::{self, NameFault},
+    text::{self, NameFault, Text},
 };
 
 /// Why an event is invalid in a state.
@@ -94,7 +94,7 @@ refusals! {
         // ---- time
         /// The text is not a moment of the clock, or the moment lies before the start of the campaign.
         NoMomentOfClock {
-            written: String,
+            written: Text,
             /// The start, if the moment lies before it.
             now: Option<Moment>,
         } => describe_moment(written, *now, state),
@@ -223,7 +223,7 @@ impl EventValue {
             Self::Route(way) => theatre::places(state, way),
             Self::Screen(ScreenTarget::Edge(stack, edge)) => format!("the {} of {}", edge.word(), state.name(*stack)),
             Self::Screen(ScreenTarget::Unit(unit)) => state.name(*unit),
-            Self::Screen(ScreenTarget::Structure(what)) => format!("“{}”", text::sanitize(what)),
+            Self::Screen(ScreenTarget::Structure(what)) => format!("“{what}”"),
         }
     }
 }
@@ -242,12 +242,14 @@ values! {
     u8: number => Self::Number(number.into()),
     u16: number => Self::Number(number),
     String: text => Self::Text(text),
+    Text: text => Self::Text(text.to_string()),
     Grade: grade => Self::Grade(grade),
     Moment: moment => Self::Moment(moment),
     Posture: posture => Self::Word(posture.word()),
     Vec<Spot>: way => Self::Route(way),
     bool: is_road => Self::Word(if is_road { "a road" } else { "no road" }),
     Option<String>: name => name.map_or(Self::None("nothing"), Self::Text),
+    Option<Text>: name => name.map_or(Self::None("nothing"), EventValue::from),
     Option<StackId>: stack => stack.map_or(Self::None("none"), |stack| Self::Id(stack.into())),
     Option<UnitId>: unit => unit.map_or(Self::None("nobody"), |unit| Self::Id(unit.into())),
     Option<SideId>: side => side.map_or(Self::None("nobody"), |side| Self::Id(side.into())),
@@ -303,12 +305,12 @@ pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, s
 }
 
 /// Describes an invalid moment, or one before the start of the campaign.
-fn describe_moment(written: &str, now: Option<Moment>, state: &State) -> RefusalText {
+fn describe_moment(written: &Text, now: Option<Moment>, state: &State) -> RefusalText {
     let (book, clock) = (state.book(), &state.book().clock);
     if !clock.is_on() {
         return message(format!("the rulebook “{}” has no clock", text::sanitize(&book.title)));
     }
-    let written = text::display_name(written);
+    let written = written.as_name();
     match now {
         Some(now) => message(format!("“{written}” lies before the start, {}", clock.format_moment(now))),
         None => message(format!("the clock has no moment “{written}”"))

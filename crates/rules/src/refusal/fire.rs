@@ -6,16 +6,16 @@ use wardiary_base::{
     book::Objection,
     ground::{Cell, Facing},
     id::{SideId, UnitId},
-    text,
+    text::{self, Text},
 };
 
 refusals! {
     /// Why a dice test or a volley is refused. Names of tests and weapons are as typed, or as in the rulebook.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum FireRefusal, |refusal, state| match refusal {
-        NoTest { unit: UnitId, test: String } => {
-            message(format!("{} carries no test “{}”", kind_and_name(state, *unit), text::display_name(test)))
-                .with_hint(tests_instead(state, *unit, test))
+        NoTest { unit: UnitId, test: Text } => {
+            message(format!("{} carries no test “{}”", kind_and_name(state, *unit), test.as_name()))
+                .with_hint(tests_instead(state, *unit, test.raw()))
         },
         /// These tests can't be rolled in parallel.
         NotInParallel { why: Objection } => message(format!("these tests are thrown in series: {}", objection(*why)))
@@ -66,7 +66,7 @@ refusals! {
             from: Cell,
             to: Cell,
             /// What blocks the line of sight: one area, or two that meet on it, each with its terrain.
-            behind: Vec<(Cell, String)>,
+            behind: Vec<(Cell, Text)>,
         } => out_of_sight(state, *unit, (*from, *to), behind),
         /// The range in the order differs from the map's.
         OtherRange {
@@ -125,8 +125,8 @@ refusals! {
 /// The hint that a ruling can override the map.
 const RULING: &str = "a ruling says otherwise: `… anyway because \"…\"`";
 
-fn out_of_sight(state: &State, unit: UnitId, (from, to): (Cell, Cell), behind: &[(Cell, String)]) -> RefusalText {
-    let named = |(cell, terrain): &(Cell, String)| format!("{cell} ({})", text::sanitize(terrain));
+fn out_of_sight(state: &State, unit: UnitId, (from, to): (Cell, Cell), behind: &[(Cell, Text)]) -> RefusalText {
+    let named = |(cell, terrain): &(Cell, Text)| format!("{cell} ({terrain})");
     let behind: Vec<String> = behind.iter().map(named).collect();
     let verb = if behind.len() == 1 { "lies" } else { "lie" };
     message(format!("{} at {from} can't see {to}: {} {verb} between", state.name(unit), text::list(&behind)))

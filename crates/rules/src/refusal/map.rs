@@ -11,7 +11,7 @@ use wardiary_base::{
     fault::Fault,
     ground::{Cell, Facing, Grid, Ground, Place},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 
 refusals! {
@@ -88,11 +88,11 @@ refusals! {
             Some(stack) => message(format!("{} is in a Conflict", kind_and_name(state, *stack)))
                 .with_hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
         },
-        Closed { cell: Cell, terrain: String, kind: String } => {
-            message(format!("{cell} is {}, which is closed to {}", text::sanitize(terrain), text::sanitize(kind)))
+        Closed { cell: Cell, terrain: Text, kind: String } => {
+            message(format!("{cell} is {terrain}, which is closed to {}", text::sanitize(kind)))
         },
-        Barred { from: Cell, to: Cell, edge: String, kind: String } => {
-            let (edge, kind) = (text::sanitize(edge), text::sanitize(kind));
+        Barred { from: Cell, to: Cell, edge: Text, kind: String } => {
+            let kind = text::sanitize(kind);
             message(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
                 .with_hint("a road across it would let it pass")
         },
@@ -165,15 +165,15 @@ refusals! {
                 "its troop type in the rulebook names what it can change into: `becomes: {{{change:?}: {into}}}`"
             ))
         },
-        NoTerrain { name: String } => {
-            let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.as_str());
-            let hint = suggest_name(name, &names.collect::<Vec<_>>());
-            message(format!("the rulebook has no terrain “{}”", text::display_name(name))).with_hint(hint)
+        NoTerrain { name: Text } => {
+            let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.to_string());
+            let hint = suggest_name(name.raw(), &names.collect::<Vec<_>>());
+            message(format!("the rulebook has no terrain “{}”", name.as_name())).with_hint(hint)
         },
-        NoEdgeKind { name: String } => {
-            let names = state.book().ground.edges.iter().map(|edge| edge.name.as_str());
-            let hint = suggest_name(name, &names.chain(["road", "bridge"]).collect::<Vec<_>>());
-            message(format!("the rulebook has nothing called “{}” that lies between areas", text::display_name(name)))
+        NoEdgeKind { name: Text } => {
+            let names = state.book().ground.edges.iter().map(|edge| edge.name.to_string());
+            let hint = suggest_name(name.raw(), &names.chain(["road", "bridge"].map(String::from)).collect::<Vec<_>>());
+            message(format!("the rulebook has nothing called “{}” that lies between areas", name.as_name()))
                 .with_hint(hint)
         },
         NoNeighbours { from: Cell, to: Cell } => message(format!("{from} and {to} do not touch in an edge"))
@@ -184,16 +184,16 @@ refusals! {
             to: Cell,
             what: Border,
             /// What lies on the edge.
-            edge: Option<String>,
+            edge: Option<Text>,
             /// Whether a road crosses the edge.
             road: bool,
         } => {
             let named = match what {
                 Border::Road => "road".into(),
                 Border::Bridge => "bridge".into(),
-                Border::Edge(name) => text::display_name(name),
+                Border::Edge(name) => name.as_name(),
             };
-            let edge = edge.as_ref().map(|edge| text::display_name(edge));
+            let edge = edge.as_ref().map(Text::as_name);
             let there = match (edge, *road) {
                 (Some(edge), true) => format!("there is {edge}, with a bridge"),
                 (Some(edge), false) => format!("there is {edge}, without a bridge"),
@@ -214,8 +214,8 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MapError, |error, state| match error {
         /// A map at the muster has no ground; it may have a name.
-        NoGround { named: Option<String> } => match named {
-            Some(name) => message(format!("there is no ground for the map “{}”", text::display_name(name)))
+        NoGround { named: Option<Text> } => match named {
+            Some(name) => message(format!("there is no ground for the map “{}”", name.as_name()))
                 .with_hint("`ground: (title: …, rows: […], legend: {…})` is one"),
             None => message("a map needs its ground").with_hint("name a map, `map: \"…\"`, or write its `ground: (…)`"),
         },
@@ -259,7 +259,7 @@ refusals! {
             let most = text::count((*most).into(), "unit", "units");
             message(format!("{cell} would hold more than {most} of a stack"))
         },
-        NoTroop { name: String } => message(format!("the rulebook has no troop type “{}”", text::display_name(name))),
+        NoTroop { name: Text } => message(format!("the rulebook has no troop type “{}”", name.as_name())),
         Eliminated { unit: UnitId } => message(format!("{} is eliminated", kind_and_name(state, *unit))),
         NotPlaced { unit: UnitId } => message(format!("{} does not stand on the map of that battle", kind_and_name(state, *unit))),
         Nobody => message("nobody moves"),
@@ -350,8 +350,8 @@ fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
 }
 
 /// A hint with the name that was probably meant, or with all of them.
-fn suggest_name(name: &str, names: &[&str]) -> String {
-    match text::nearest(name, names.iter().copied()) {
+fn suggest_name(name: &str, names: &[String]) -> String {
+    match text::nearest(name, names.iter().map(String::as_str)) {
         Some(near) => format!("perhaps {}", quoted(near)),
         None => format!("there is {}", text::list(names)),
     }
@@ -384,7 +384,7 @@ fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
     let what = message(format!("{cell} is no objective of the map {}", state.name(map)));
     let named = |ground: &Ground| -> Vec<String> {
         let cells = ground.objectives().iter().map(|(cell, _)| *cell);
-        cells.map(|cell| format!("{} ({cell})", text::sanitize(ground.name_of(cell).unwrap_or_default()))).collect()
+        cells.filter_map(|cell| Some(format!("{} ({cell})", ground.name_of(cell)?))).collect()
     };
     match state.map(map).map(|map| named(&map.ground)).unwrap_or_default() {
         all if all.is_empty() => {

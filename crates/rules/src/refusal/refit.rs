@@ -226,9 +226,9 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
     let book = state.book();
     let after = |parts: u16, of: &str| {
         let clock = &book.clock;
-        let unit = if clock.parts.is_empty() { clock.unit() } else { "part" };
+        let unit = if clock.parts.is_empty() { clock.unit() } else { "part".into() };
         let row = if parts > 1 && !of.is_empty() { " in a row" } else { "" };
-        format!("after {}{row}{of}", text::count(parts.into(), unit, &format!("{unit}s")))
+        format!("after {}{row}{of}", text::count(parts.into(), &unit, &format!("{unit}s")))
     };
     let when = |when| match when {
         When::Rested(parts) => after(parts, " in which it neither marches, fights nor stands in contact"),

@@ -9,7 +9,7 @@ use wardiary_base::{
     fault::Fault,
     ground::{Spot, Station},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 
 refusals! {
@@ -128,15 +128,15 @@ refusals! {
         NoMap { map: MapId } => not_found((*map).into(), EntityKind::Map, None, state),
         NoSide { side: SideId } => not_found((*side).into(), EntityKind::Side, None, state),
         NoPlace {
-            name: String,
+            name: Text,
             /// A place with a similar name.
-            near: Option<String>,
+            near: Option<Text>,
         } => {
-            let what = message(format!("no place of the theatre is called “{}”", text::display_name(name)));
-            near.iter().fold(what, |what, near| what.with_hint(format!("perhaps “{}”", text::sanitize(near))))
+            let what = message(format!("no place of the theatre is called “{}”", name.as_name()));
+            near.iter().fold(what, |what, near| what.with_hint(format!("perhaps “{near}”")))
         },
         OffTheatre { spot: Spot } => message(format!("{} is off the theatre", place(state, *spot))),
-        ObjectiveTwice { name: String } => message(format!("{} is an objective already", text::display_name(name))),
+        ObjectiveTwice { name: Text } => message(format!("{} is an objective already", name.as_name())),
         /// The id is neither a stack's nor a unit's.
         NoForce { id: Id } => if state.kind(*id).is_none() {
             message(format!("nothing has the number {id}"))
@@ -149,13 +149,13 @@ refusals! {
         },
         /// The force has no living unit.
         NobodyLeft { force: Id } => super::nobody_left(state, *force),
-        InTwoPlaces { force: Id, names: (String, String) } => {
-            let (first, second) = (text::display_name(&names.0), text::display_name(&names.1));
+        InTwoPlaces { force: Id, names: (Text, Text) } => {
+            let (first, second) = (names.0.as_name(), names.1.as_name());
             message(format!("{} would be in two places, {first} and {second}", kind_and_name(state, *force)))
         },
         /// A draft puts an enemy in the same place.
-        EnemyInSamePlace { enemy: Id, name: String } => {
-            message(format!("{} is at {}: it is the enemy", kind_and_name(state, *enemy), text::display_name(name)))
+        EnemyInSamePlace { enemy: Id, name: Text } => {
+            message(format!("{} is at {}: it is the enemy", kind_and_name(state, *enemy), name.as_name()))
                 .with_hint("a place holds forces of one side")
         },
         /// A unit and the stack that it is to join are in different places.

@@ -4,7 +4,10 @@ use crate::{
     order::{ClockOrder, Force, MapOrder, Order, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
     state::State,
 };
-use wardiary_base::id::{Id, SideId};
+use wardiary_base::{
+    id::{Id, SideId},
+    text::Text,
+};
 
 /// Why a side may not give an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +35,7 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), Author
         own(&force.who.iter().copied().chain(support).collect::<Vec<_>>())
     };
     let ruling = |ids: &[Id]| if own(ids).is_ok() { AuthorityError::Ruling } else { AuthorityError::Referee };
-    let by_the_rules = |anyway: &Option<String>| if anyway.is_some() { Err(AuthorityError::Referee) } else { Ok(()) };
+    let by_the_rules = |anyway: &Option<Text>| if anyway.is_some() { Err(AuthorityError::Referee) } else { Ok(()) };
     match order {
         Order::Initiative { battle } => match state.battle(*battle) {
             Some(battle) if battle.contingent(side).is_some() => Ok(()),

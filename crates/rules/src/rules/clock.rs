@@ -5,7 +5,7 @@ use crate::{
     event::{ClockEvent, Event},
     order::{ClockOrder, Order},
 };
-use wardiary_base::{book::Moment, id::BattleId};
+use wardiary_base::{book::Moment, id::BattleId, text::Text};
 
 impl Resolver<'_> {
     /// Carries out an order for the clock.
@@ -42,12 +42,12 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    fn schedule(&mut self, at: Moment, what: &str) -> RuleResult {
-        fail_if!(what.trim().is_empty(), ClockRefusal::NothingScheduled);
+    fn schedule(&mut self, at: Moment, what: &Text) -> RuleResult {
+        fail_if!(what.is_blank(), ClockRefusal::NothingScheduled);
         let calendar = self.state.calendar();
         fail_if!(!self.state.book().clock.contains(at) || at <= calendar.now, ClockRefusal::NotAhead { at });
         let item = calendar.next_item();
-        self.conclude(Event::Clock(ClockEvent::Scheduled { item, at, what: what.into(), who: None }))
+        self.conclude(Event::Clock(ClockEvent::Scheduled { item, at, what: what.clone(), who: None }))
     }
 
     fn settle(&mut self, item: u32) -> RuleResult {

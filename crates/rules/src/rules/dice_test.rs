@@ -12,6 +12,7 @@ use wardiary_base::{
     book::{DiceTest, Parallel, Passing, Rulebook},
     dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
     id::{BattleId, Id, SideId, UnitId},
+    text::Text,
 };
 
 /// The order in which several tests are rolled.
@@ -126,7 +127,7 @@ pub(super) fn roll_tests(
 impl Resolver<'_> {
     /// Rolls a named test for units. Of a stack or side, only units that have the test are tested; a unit that is named
     /// itself must have it.
-    pub(super) fn dice_test(&mut self, who: &[Id], name: &str, parallel: bool) -> RuleResult {
+    pub(super) fn dice_test(&mut self, who: &[Id], name: &Text, parallel: bool) -> RuleResult {
         let book = self.state.book().clone();
         let units = self.living_units(who)?;
         let objected = units.iter().filter_map(|u| self.state.battle_of(*u)).any(|battle| !battle.objectors.is_empty());
@@ -138,13 +139,13 @@ impl Resolver<'_> {
         let (mut called, mut cannot) = (None, None);
         for id in units {
             let unit = self.living_unit(id)?;
-            let Some(test) = self.state.test_of(unit, name) else {
-                let refusal = FireRefusal::NoTest { unit: id, test: name.into() };
+            let Some(test) = self.state.test_of(unit, name.raw()) else {
+                let refusal = FireRefusal::NoTest { unit: id, test: name.clone() };
                 fail_if!(who.contains(&id.into()), refusal);
                 cannot.get_or_insert(refusal);
                 continue;
             };
-            called.get_or_insert_with(|| test.name.clone());
+            called.get_or_insert_with(|| Text::from(test.name.as_str()));
             tests.push((Owner::from(id), test.test()));
             tested.push(id);
         }
@@ -160,7 +161,7 @@ impl Resolver<'_> {
         let (passed, failed) = (of(true), of(false));
         let dice = passed.iter().chain(&failed).filter_map(|(_, dice)| *dice).collect();
         let ids = |units: Vec<(UnitId, Option<u8>)>| units.into_iter().map(|(unit, _)| unit).collect();
-        let test = called.unwrap_or_else(|| name.to_string());
+        let test = called.unwrap_or_else(|| name.clone());
         self.emit(Event::DiceTested { test: test.clone(), passed: ids(passed), failed: ids(failed), dice });
         self.order_roll = Some(super::OrderRoll::Tests { name: test, units: tested, thrown });
         Ok(())

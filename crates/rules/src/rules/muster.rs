@@ -4,7 +4,7 @@ use super::{Refusal, Resolver, RuleResult};
 use crate::{event::Event, order::Recruit, state::EntityKind};
 use wardiary_base::{
     id::{BattleId, Id, SideId, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 
 impl Resolver<'_> {
@@ -15,14 +15,14 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    pub(super) fn create_side(&mut self, id: SideId, name: &str) -> RuleResult {
+    pub(super) fn create_side(&mut self, id: SideId, name: &Text) -> RuleResult {
         check_name(name)?;
-        self.emit_if_valid(Event::SideMade { id, name: name.into() })
+        self.emit_if_valid(Event::SideMade { id, name: name.clone() })
     }
 
-    pub(super) fn create_stack(&mut self, id: StackId, side: SideId, name: &str) -> RuleResult {
+    pub(super) fn create_stack(&mut self, id: StackId, side: SideId, name: &Text) -> RuleResult {
         check_name(name)?;
-        self.emit_if_valid(Event::StackMade { id, side, name: name.into() })
+        self.emit_if_valid(Event::StackMade { id, side, name: name.clone() })
     }
 
     pub(super) fn create_unit(&mut self, recruit: &Recruit) -> RuleResult {
@@ -30,13 +30,13 @@ impl Resolver<'_> {
         self.emit_if_valid(Event::UnitMade(recruit.clone()))
     }
 
-    pub(super) fn rename(&mut self, id: Id, name: &str) -> RuleResult {
+    pub(super) fn rename(&mut self, id: Id, name: &Text) -> RuleResult {
         check_name(name)?;
         if self.state.kind(id).ok_or(Refusal::UnknownId { id })? == EntityKind::Battle {
             self.check_battle_name(name, Some(BattleId(id.0)))?;
         }
-        let from = self.state.name(id);
-        self.emit_if_valid(Event::Renamed { id, from, to: name.into() })
+        let from = self.state.name(id).into();
+        self.emit_if_valid(Event::Renamed { id, from, to: name.clone() })
     }
 
     pub(super) fn assign(&mut self, units: &[UnitId], stack: Option<StackId>) -> RuleResult {
@@ -52,16 +52,16 @@ impl Resolver<'_> {
         units.iter().try_for_each(|unit| self.check_room(*unit))
     }
 
-    pub(super) fn set_date(&mut self, date: &str) -> RuleResult {
-        fail_if!(date.trim().is_empty(), Refusal::NoDate);
+    pub(super) fn set_date(&mut self, date: &Text) -> RuleResult {
+        fail_if!(date.is_blank(), Refusal::NoDate);
         check_name(date)?;
-        let from = self.state.date().to_string();
-        self.emit_if_valid(Event::DateSet { from, to: date.into() })
+        let from = self.state.date().clone();
+        self.emit_if_valid(Event::DateSet { from, to: date.clone() })
     }
 }
 
-pub(super) fn check_name(name: &str) -> Result<(), Refusal> {
-    match text::name_fault(name) {
+pub(super) fn check_name(name: &Text) -> Result<(), Refusal> {
+    match text::name_fault(name.raw()) {
         None => Ok(()),
         Some(fault) => Err(Refusal::Name(fault)),
     }

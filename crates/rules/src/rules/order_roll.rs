@@ -8,6 +8,7 @@ use crate::{
 use wardiary_base::{
     dice::{Dice, DiceRoll, Face},
     id::{Id, SideId, StackId, UnitId},
+    text::Text,
 };
 
 /// The results of an order's dice.
@@ -21,7 +22,7 @@ pub enum OrderRoll {
         tested: edna::EdnaOutcome,
     },
     Tests {
-        name: String,
+        name: Text,
         /// The unit of each test.
         units: Vec<UnitId>,
         thrown: dice_test::RolledTests,

@@ -13,7 +13,7 @@ use crate::{
 use wardiary_base::{
     book::{Grade, Mechanism, Merit},
     id::{Id, SideId, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +61,7 @@ pub enum ProposalReason {
     Replacements {
         points: u16,
         /// The pool, and the side that it belongs to.
-        pool: (String, SideId),
+        pool: (Text, SideId),
         due: DueReason,
     },
     Raising {
@@ -180,7 +180,7 @@ fn supply(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
     let levels = units.iter().filter_map(|unit| state.unit(*unit)).map(|unit| unit.history.supply);
     let from = levels.max().unwrap_or(0);
     let level = state.book().supply.level(to).filter(|_| from != to)?;
-    let order = RefitOrder::Supply { who: force, level: level.name.clone(), why: None };
+    let order = RefitOrder::Supply { who: force, level: level.name.as_str().into(), why: None };
     Some(Proposal {
         order: Order::Refit(order),
         who: force,
@@ -267,7 +267,7 @@ fn promotion(resolver: &Resolver, id: UnitId) -> Option<Proposal> {
         Merit::Inflicted(_) => ("defeat or hit inflicted", "defeats or hits inflicted"),
     };
     let why = text::count(usize::try_from(number).unwrap_or(usize::MAX), one, many);
-    let order = Order::Regrade { who: vec![id.into()], by: 1, term: Term::ForGood, why };
+    let order = Order::Regrade { who: vec![id.into()], by: 1, term: Term::ForGood, why: why.into() };
     let reason =
         ProposalReason::Promotion { merit: rule.after, number, grade, was_raised: unit.history.was_ever_raised() };
     Some(Proposal { order, who: id.into(), force: id.into(), reason })

@@ -18,6 +18,7 @@ use wardiary_base::{
     book::{Grade, Rulebook},
     dice::{Dice, DiceRoll, Die, Owner, Purpose, Request, RequestedDie, source::DiceSource},
     sides::{BothSides, CombatSide},
+    text::Text,
 };
 
 /// A bare roll. The text forms are those of [`crate::notation`].
@@ -51,7 +52,7 @@ pub enum Roll {
     Blow(BlowRoll),
     // ---- campaigns
     /// `consult Weather`: a random table of the rulebook.
-    Table { name: String },
+    Table { name: Text },
 }
 
 /// A SCRUD combat between dice of which only the grade is known.

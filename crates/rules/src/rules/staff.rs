@@ -9,6 +9,7 @@ use crate::{
 use wardiary_base::{
     book::Moment,
     id::{Id, SideId},
+    text::Text,
 };
 
 /// The maximum length of a message or of written orders, in characters.
@@ -44,7 +45,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn tell(&mut self, sides: &[SideId], text: &str, at: Option<Moment>) -> RuleResult {
+    fn tell(&mut self, sides: &[SideId], text: &Text, at: Option<Moment>) -> RuleResult {
         let sides = self.distinct_sides(sides)?;
         check_text(text)?;
         if let Some(at) = at {
@@ -52,7 +53,7 @@ impl Resolver<'_> {
             fail_if!(!self.state.book().clock.contains(at) || at <= now, StaffRefusal::NotAhead { at });
         }
         let message = self.state.next_message_number();
-        self.conclude(Event::Staff(StaffEvent::Told { message, sides, text: text.into(), due: at }))
+        self.conclude(Event::Staff(StaffEvent::Told { message, sides, text: text.clone(), due: at }))
     }
 
     /// Delivers the messages that have come due.
@@ -96,7 +97,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn hand_in(&mut self, side: SideId, text: &str, due: Option<Moment>) -> RuleResult {
+    fn hand_in(&mut self, side: SideId, text: &Text, due: Option<Moment>) -> RuleResult {
         self.distinct_sides(&[side])?;
         check_text(text)?;
         if let Some(due) = due {
@@ -104,7 +105,7 @@ impl Resolver<'_> {
             fail_if!(!self.state.book().clock.contains(due) || due < now, StaffRefusal::DuePassed { due });
         }
         let number = self.state.next_orders_number();
-        self.conclude(Event::Staff(StaffEvent::HandedIn { number, side, text: text.into(), due }))
+        self.conclude(Event::Staff(StaffEvent::HandedIn { number, side, text: text.clone(), due }))
     }
 
     /// Answers written orders by carrying out an order.
@@ -136,9 +137,9 @@ impl Resolver<'_> {
     }
 }
 
-fn check_text(text: &str) -> Result<(), StaffRefusal> {
-    fail_if!(text.trim().is_empty(), StaffRefusal::NothingSaid);
-    match text.chars().count() {
+fn check_text(text: &Text) -> Result<(), StaffRefusal> {
+    fail_if!(text.is_blank(), StaffRefusal::NothingSaid);
+    match text.raw().chars().count() {
         characters if characters > MAX_TEXT_LENGTH => Err(StaffRefusal::TooLong { characters }),
         _ => Ok(()),
     }

@@ -6,6 +6,7 @@ use wardiary_base::{
     book::{Rulebook, Table, TableRoll, TableRow},
     dice::{Dice, Face, Owner, Purpose, Request, RequestedDie},
     id::Id,
+    text::Text,
 };
 
 /// A row that was rolled: the index of the table in its rulebook, and of the row in the table.
@@ -30,12 +31,12 @@ impl DrawnRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableDraw {
     pub row: DrawnRow,
-    pub table: String,
+    pub table: Text,
     /// The dice of the table.
     pub roll: TableRoll,
     pub dice: Vec<Face>,
     pub total: i32,
-    pub text: String,
+    pub text: Text,
 }
 
 impl TableDraw {
@@ -55,9 +56,9 @@ impl TableDraw {
 }
 
 /// Rolls on a table, and on those that its rows lead to.
-pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &str) -> RuleResult<Vec<TableDraw>> {
-    let none = || Refusal::from(TableRefusal::NoTable { table: name.into() });
-    let mut next = Some(book.tables.find(name).ok_or_else(none)?);
+pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &Text) -> RuleResult<Vec<TableDraw>> {
+    let none = || Refusal::from(TableRefusal::NoTable { table: name.clone() });
+    let mut next = Some(book.tables.find(name.raw()).ok_or_else(none)?);
     let mut drawn = Vec::new();
     while let Some(at) = next {
         let table = book.tables.get(at).ok_or_else(none)?;
@@ -80,12 +81,12 @@ pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &str) -> Rul
 
 impl Resolver<'_> {
     /// Consults a table. The orders of its row become due at once.
-    pub(super) fn consult(&mut self, table: &str, who: Option<Id>) -> RuleResult {
+    pub(super) fn consult(&mut self, table: &Text, who: Option<Id>) -> RuleResult {
         let book = self.state.book().clone();
-        match (who, book.tables.find(table)) {
+        match (who, book.tables.find(table.raw())) {
             (Some(who), _) => drop(self.living_units(&[who])?),
             (None, Some(at)) if book.tables.asks_for_force(at) => {
-                return Err(TableRefusal::ForceMissing { table: table.into() }.into());
+                return Err(TableRefusal::ForceMissing { table: table.clone() }.into());
             }
             (None, _) => {}
         }

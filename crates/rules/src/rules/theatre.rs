@@ -129,7 +129,7 @@ impl Resolver<'_> {
 fn arrival_stations(state: &State, event: &Event) -> Vec<Station> {
     match event {
         Event::Theatre(TheatreEvent::LaidOut(draft)) => {
-            let places = draft.at.iter().filter_map(|(_, place)| state.spot(place).ok());
+            let places = draft.at.iter().filter_map(|(_, place)| state.spot(place.raw()).ok());
             places.map(Station::at).collect()
         }
         Event::Theatre(TheatreEvent::Stationed { to, .. }) => to.iter().copied().collect(),

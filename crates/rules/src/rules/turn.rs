@@ -14,10 +14,11 @@ use wardiary_base::{
     book::{TurnOrder, TurnPhase},
     dice::{Die, Purpose, Request, RequestedDie},
     id::{BattleId, Id, MapId, SideId},
+    text::Text,
 };
 
 impl Resolver<'_> {
-    pub(super) fn end_battle(&mut self, id: BattleId, award: Option<&Award>, outcome: Option<&str>) -> RuleResult {
+    pub(super) fn end_battle(&mut self, id: BattleId, award: Option<&Award>, outcome: Option<&Text>) -> RuleResult {
         // A battle that ended by itself without a decision can still be decided.
         let undecided = self.state.battle(id).is_some_and(|b| b.ended.is_some() && b.decision.is_none());
         if let Some(award) = award.filter(|_| undecided) {
@@ -25,7 +26,7 @@ impl Resolver<'_> {
         }
         let decision = self.decision_of(self.open_battle(id)?, award)?;
         self.end_combats(id);
-        let outcome = outcome.map(Into::into);
+        let outcome = outcome.cloned();
         self.conclude(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome, decision })
     }
 
@@ -52,7 +53,7 @@ impl Resolver<'_> {
     pub(super) fn begin_battle(
         &mut self,
         (id, map): (BattleId, Option<MapId>),
-        name: &str,
+        name: &Text,
         parties: &[Vec<Id>],
     ) -> RuleResult {
         check_name(name)?;
@@ -66,12 +67,12 @@ impl Resolver<'_> {
         }
         let sides = self.state.parties(parties);
         fail_if!(sides.len() < 2, BattleRefusal::OneSide { side: sides.first().map(|(side, _)| *side) });
-        self.emit_if_valid(Event::BattleBegun { id, name: name.into(), sides, map })
+        self.emit_if_valid(Event::BattleBegun { id, name: name.clone(), sides, map })
     }
 
     /// Refuses a name that another battle has, since orders name a battle by it.
-    pub(super) fn check_battle_name(&self, name: &str, but: Option<BattleId>) -> RuleResult {
-        match self.state.battle_named(name) {
+    pub(super) fn check_battle_name(&self, name: &Text, but: Option<BattleId>) -> RuleResult {
+        match self.state.battle_named(name.raw()) {
             Some(other) if Some(other.id) != but => Err(BattleRefusal::NameTaken { battle: other.id }.into()),
             _ => Ok(()),
         }

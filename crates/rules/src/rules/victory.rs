@@ -12,7 +12,7 @@ use crate::{
 use wardiary_base::{
     book::Decides,
     id::{BattleId, SideId},
-    text,
+    text::{self, Text},
 };
 
 /// The most victory points that one ruling can give or take.
@@ -30,12 +30,12 @@ impl Resolver<'_> {
     /// Carries out an order that decides who has won.
     pub(super) fn victory_order(&mut self, order: &VictoryOrder) -> RuleResult {
         match order {
-            VictoryOrder::EndCampaign { award, why } => self.end_campaign(award.as_ref(), why.as_deref()),
+            VictoryOrder::EndCampaign { award, why } => self.end_campaign(award.as_ref(), why.as_ref()),
             VictoryOrder::Score { side, by, .. } => self.give_points(*side, *by),
         }
     }
 
-    fn end_campaign(&mut self, award: Option<&Award>, why: Option<&str>) -> RuleResult {
+    fn end_campaign(&mut self, award: Option<&Award>, why: Option<&Text>) -> RuleResult {
         let open: Vec<BattleId> = self.state.open_battles().map(|battle| battle.id).collect();
         fail_if!(!open.is_empty(), VictoryRefusal::BattlesOpen { battles: open });
         let decision = match award {
@@ -47,7 +47,7 @@ impl Resolver<'_> {
                 Some(referee_decision(award, margin))
             }
         };
-        self.conclude(Event::Victory(VictoryEvent::CampaignEnded { decision, outcome: why.map(Into::into) }))
+        self.conclude(Event::Victory(VictoryEvent::CampaignEnded { decision, outcome: why.cloned() }))
     }
 
     fn give_points(&mut self, side: SideId, by: i32) -> RuleResult {
@@ -60,7 +60,7 @@ impl Resolver<'_> {
 
     /// Refuses a winner that is not a side, or a margin whose name can't be shown.
     fn check_award(&self, award: &Award) -> Result<(), Refusal> {
-        if let Some(fault) = award.margin().and_then(text::name_fault) {
+        if let Some(fault) = award.margin().and_then(|margin| text::name_fault(margin.raw())) {
             return Err(Refusal::Name(fault));
         }
         match award.winner() {
@@ -82,19 +82,19 @@ impl Resolver<'_> {
     }
 
     /// Decides a battle that ended by itself without a decision.
-    pub(super) fn decide_battle(&mut self, id: BattleId, award: &Award, why: Option<&str>) -> RuleResult {
+    pub(super) fn decide_battle(&mut self, id: BattleId, award: &Award, why: Option<&Text>) -> RuleResult {
         let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
         let Some(decision) = self.decision_of(battle, Some(award))? else { return Ok(()) };
-        let outcome = why.map(Into::into);
+        let outcome = why.cloned();
         self.conclude(Event::Victory(VictoryEvent::BattleDecided { battle: id, decision, outcome }))
     }
 }
 
 /// A referee's decision, with the margin by the rules if the referee names none.
-fn referee_decision(award: &Award, margin: Option<&str>) -> Decision {
+fn referee_decision(award: &Award, margin: Option<&Text>) -> Decision {
     let award = match award {
         Award::Won { side, margin: message } => {
-            Award::Won { side: *side, margin: message.clone().or_else(|| margin.map(Into::into)) }
+            Award::Won { side: *side, margin: message.as_ref().or(margin).cloned() }
         }
         Award::Drawn => Award::Drawn,
     };
@@ -120,7 +120,7 @@ impl State {
         let there: Vec<&Contingent> = battle.contingents.iter().filter(has_units).collect();
         let unbroken: Vec<&Contingent> = there.iter().copied().filter(|contingent| !contingent.exhausted).collect();
         let won = |side: SideId, by: DecidedBy| {
-            let margin = victory.battle_margins.name_for(self.loss_lead(battle, side)).map(Into::into);
+            let margin = victory.battle_margins.name_for(self.loss_lead(battle, side)).cloned();
             Some(Decision { award: Award::Won { side, margin }, by })
         };
         let drawn = |by| Some(Decision { award: Award::Drawn, by });
@@ -150,7 +150,7 @@ impl State {
         }
         let margins = &self.book().victory.margins;
         let award = match self.points_leader().filter(|(_, by)| *by >= margins.least()) {
-            Some((side, by)) => Award::Won { side, margin: margins.name_for(by).map(Into::into) },
+            Some((side, by)) => Award::Won { side, margin: margins.name_for(by).cloned() },
             None => Award::Drawn,
         };
         Some(Decision { award, by: DecidedBy::Points })

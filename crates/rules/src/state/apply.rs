@@ -20,7 +20,7 @@ use std::sync::Arc;
 use wardiary_base::{
     book::Grade,
     id::{BattleId, Id, MAX_ID, SideId, UnitId},
-    text,
+    text::Text,
 };
 
 type Validity = Result<(), EventError>;
@@ -43,11 +43,11 @@ impl State {
             Event::StackMade { id, side, name } => self.add_stack(*id, *side, name)?,
             Event::UnitMade(recruit) => self.add_unit(recruit)?,
             Event::Renamed { id, to, .. } => self.rename(*id, to)?,
-            Event::BranchNamed { name } => self.branch = text::display_name(name),
+            Event::BranchNamed { name } => self.branch = name.as_name().into(),
             Event::Assigned { unit, from, to } => self.assign(*unit, *from, *to)?,
             Event::DateSet { from, to } => {
                 need_current("the date", &date_value(from), &date_value(&self.date))?;
-                self.date = text::display_name(to);
+                self.date = to.as_name().into();
             }
             Event::Clock(event) => self.apply_clock_event(event)?,
             Event::Victory(event) => self.apply_victory_event(event)?,
@@ -100,7 +100,7 @@ impl State {
             Event::BattleEnded { battle, how, outcome, decision } => {
                 self.check_end(*battle, decision.as_ref())?;
                 self.change_battle(*battle, |state, b| {
-                    state.end_battle(b, *how, outcome.as_deref());
+                    state.end_battle(b, *how, outcome.as_ref());
                     state.decide_battle(b, decision.as_ref());
                 });
             }
@@ -283,8 +283,8 @@ fn need_contingent(side: SideId, battle: &Battle) -> Validity {
 }
 
 /// A date as an error shows it.
-fn date_value(date: &str) -> EventValue {
-    match date.trim() {
+fn date_value(date: &Text) -> EventValue {
+    match date.raw().trim() {
         "" => EventValue::None("not set"),
         date => EventValue::Text(format!("“{date}”")),
     }

@@ -10,6 +10,7 @@ use wardiary_base::{
     book::{Mechanism, TurnOrder, TurnPhase},
     id::{BattleId, Id, MapId, SideId, UnitId},
     sides::{BothSides, CombatSide},
+    text::Text,
 };
 
 /// A battle. Source: RULES 4.2, 4.3.
@@ -36,7 +37,7 @@ pub struct Battle {
     pub pushed_back: Vec<PushBack>,
     pub ended: Option<BattleEnd>,
     /// The outcome in words, if whoever ended the battle gave one.
-    pub outcome: Option<Arc<str>>,
+    pub outcome: Option<Text>,
     /// The winner, if the battle was decided.
     pub decision: Option<Decision>,
     /// Units that have fired a volley this turn.

@@ -2,10 +2,10 @@
 
 use super::{Battle, Contingent, State, Theatre};
 use crate::event::Decision;
-use std::sync::Arc;
 use wardiary_base::{
     book::{Clock, Moment},
     id::{Id, SideId, UnitId},
+    text::Text,
 };
 
 /// A scheduled item that is not settled yet.
@@ -16,7 +16,7 @@ pub struct Scheduled {
     /// When the item comes due.
     pub due: Moment,
     /// The item's text: a note, or an order.
-    pub text: String,
+    pub text: Text,
     /// The unit, stack or side that `{force}` stands for in the text.
     pub force: Option<Id>,
 }
@@ -116,7 +116,7 @@ pub struct CampaignEnd {
     /// The winner, if it was decided.
     pub decision: Option<Decision>,
     /// The reason given by whoever ended the campaign.
-    pub outcome: Option<Arc<str>>,
+    pub outcome: Option<Text>,
 }
 
 impl State {

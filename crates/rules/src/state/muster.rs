@@ -12,7 +12,7 @@ use wardiary_base::{
     fault::Fault,
     ground::{GroundDraft, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 
 /// The muster as a file holds it. Its lists are flat, since RON limits nesting and flat lines are easy to edit.
@@ -20,14 +20,14 @@ use wardiary_base::{
 #[serde(default, deny_unknown_fields)]
 pub struct Muster {
     /// The campaign's date, as free text.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub date: String,
+    #[serde(skip_serializing_if = "Text::is_empty")]
+    pub date: Text,
     /// The first moment by the rulebook's clock, such as `"day 1, dusk"`; by default the clock's first.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub clock: String,
+    #[serde(skip_serializing_if = "Text::is_empty")]
+    pub clock: Text,
     /// The initial schedule: the moment, and a note or the text of an order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub scheduled: Vec<(String, String)>,
+    pub scheduled: Vec<(Text, Text)>,
     pub sides: Vec<MusteredSide>,
     pub stacks: Vec<MusteredStack>,
     pub units: Vec<Recruit>,
@@ -48,7 +48,7 @@ pub struct Muster {
 #[serde(deny_unknown_fields)]
 pub struct MusteredSide {
     pub id: SideId,
-    pub name: String,
+    pub name: Text,
 }
 
 /// A stack at the start.
@@ -57,7 +57,7 @@ pub struct MusteredSide {
 pub struct MusteredStack {
     pub id: StackId,
     pub side: SideId,
-    pub name: String,
+    pub name: Text,
     // ---- stacks
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<UnitId>,
@@ -72,7 +72,7 @@ pub struct MusteredStack {
 #[serde(deny_unknown_fields)]
 pub struct MusteredBattle {
     pub id: BattleId,
-    pub name: String,
+    pub name: Text,
     /// The members of each party: sides, stacks and units.
     pub parties: Vec<Vec<Id>>,
     /// The map of the battle; `None` if it is fought without one.
@@ -87,7 +87,7 @@ pub struct MusteredMap {
     pub id: MapId,
     /// The name of a map that ships or of the user's own. The save takes over its ground.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub map: Option<String>,
+    pub map: Option<Text>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<GroundDraft>,
 }
@@ -115,7 +115,7 @@ impl Muster {
             map_refused: false,
         };
         if !self.date.is_empty() {
-            entering.apply_event("date", None, &Event::DateSet { from: String::new(), to: self.date.clone() });
+            entering.apply_event("date", None, &Event::DateSet { from: Text::default(), to: self.date.clone() });
         }
         entering.calendar(&self.clock, &self.scheduled);
         for (i, side) in self.sides.iter().enumerate() {
@@ -165,13 +165,13 @@ impl Muster {
     /// The objectives of ground that is part of the muster itself whose holder is not a side of it. A named map may
     /// have been drawn for other sides; there such an objective has no holder.
     pub fn unknown_holders(&self) -> Vec<Fault> {
-        let is_side = |name: &str| self.sides.iter().any(|side| side.name.eq_ignore_ascii_case(name));
-        let sides: Vec<String> = self.sides.iter().map(|side| text::display_name(&side.name)).collect();
+        let is_side = |name: &Text| self.sides.iter().any(|side| side.name.eq_ignore_case(name));
+        let sides: Vec<String> = self.sides.iter().map(|side| side.name.as_name()).collect();
         let of_ground = |(at, map): (usize, &MusteredMap)| {
             let objectives = map.ground.iter().flat_map(|ground| ground.objectives.0.iter().enumerate());
             let strange = objectives.filter(|(_, (_, holder))| !holder.is_empty() && !is_side(holder));
-            let fault = |(nth, (_, holder)): (usize, &(String, String))| {
-                let what = format!("no side is called “{}”", text::display_name(holder));
+            let fault = |(nth, (_, holder)): (usize, &(Text, Text))| {
+                let what = format!("no side is called “{}”", holder.as_name());
                 let hint = format!("there is {}; `\"\"` is nobody", text::list(&sides));
                 Fault::at(format!("muster.maps.{at}.ground.objectives.{nth}"), what).with_hint(hint)
             };
@@ -182,13 +182,13 @@ impl Muster {
 
     /// The names that can't be shown as they are: the path, and the name shown instead.
     pub fn unprintable_names(&self) -> impl Iterator<Item = (String, String)> + '_ {
-        let sides = self.sides.iter().enumerate().map(|(i, s)| (format!("sides.{i}.name"), s.name.as_str()));
-        let stacks = self.stacks.iter().enumerate().map(|(i, s)| (format!("stacks.{i}.name"), s.name.as_str()));
-        let units = self.units.iter().enumerate().map(|(i, u)| (format!("units.{i}.name"), u.name.as_str()));
-        let battles = self.battles.iter().enumerate().map(|(i, b)| (format!("battles.{i}.name"), b.name.as_str()));
+        let sides = self.sides.iter().enumerate().map(|(i, s)| (format!("sides.{i}.name"), &s.name));
+        let stacks = self.stacks.iter().enumerate().map(|(i, s)| (format!("stacks.{i}.name"), &s.name));
+        let units = self.units.iter().enumerate().map(|(i, u)| (format!("units.{i}.name"), &u.name));
+        let battles = self.battles.iter().enumerate().map(|(i, b)| (format!("battles.{i}.name"), &b.name));
         sides.chain(stacks).chain(units).chain(battles).filter_map(|(path, name)| {
-            let shown = text::display_name(name);
-            (shown != name).then_some((path, shown))
+            let shown = name.as_name();
+            (*name != *shown).then_some((path, shown))
         })
     }
 }
@@ -257,21 +257,21 @@ impl MusterBuilder {
     }
 
     /// Sets the first moment and the initial schedule.
-    fn calendar(&mut self, begins: &str, scheduled: &[(String, String)]) {
+    fn calendar(&mut self, begins: &Text, scheduled: &[(Text, Text)]) {
         let clock = self.state.book().clock.clone();
         let from = self.state.calendar().now;
-        match clock.parse_moment(begins) {
+        match clock.parse_moment(begins.raw()) {
             Some(to) if to > from => self.apply_event("clock", None, &Event::Clock(ClockEvent::Advanced { from, to })),
             None if !begins.is_empty() => {
-                self.add_error("clock", EventProblem::NoMomentOfClock { written: begins.into(), now: None });
+                self.add_error("clock", EventProblem::NoMomentOfClock { written: begins.clone(), now: None });
             }
             _ => {}
         }
         Arc::make_mut(&mut self.state.calendar).begin();
         let now = self.state.calendar().now;
         for (i, (written, what)) in scheduled.iter().enumerate() {
-            let at = clock.parse_moment(written);
-            if what.trim().is_empty() {
+            let at = clock.parse_moment(written.raw());
+            if what.is_blank() {
                 self.add_error(&format!("scheduled.{i}.1"), EventProblem::NothingScheduled);
             } else if let Some(at) = at.filter(|at| *at >= now) {
                 let item = self.state.calendar().next_item();
@@ -301,7 +301,7 @@ impl MusterBuilder {
 }
 
 impl MusteredStack {
-    pub fn new(id: StackId, side: SideId, name: impl Into<String>) -> Self {
+    pub fn new(id: StackId, side: SideId, name: impl Into<Text>) -> Self {
         Self { id, side, name: name.into(), leader: None, posture: Posture::Neutral, screening: None }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use wardiary_base::{
     book::{Grade, NamedTest, TroopType},
     id::SideId,
-    text,
+    text::Text,
 };
 
 impl State {
@@ -25,7 +25,7 @@ impl State {
     /// All errors, each with its field.
     pub(super) fn recruit_or_all_errors(&self, recruit: &Recruit) -> Result<Unit, Vec<EventError>> {
         let mut errors = ErrorList(self.need_free(recruit.id.into()).err().into_iter().collect());
-        let troop = self.need_troop(recruit.kind.as_deref().unwrap_or(&self.book.troops[0].name));
+        let troop = self.need_troop(recruit.kind.as_ref().map_or(&*self.book.troops[0].name, Text::raw));
         let troop = errors.ok_or_record(troop);
         let grade = errors.ok_or_record(self.grade_of_recruit(recruit));
         // The troop type decides the strength; if the type is unknown, so is the strength.
@@ -48,7 +48,7 @@ impl State {
         };
         let unit = Unit {
             id: recruit.id,
-            name: text::display_name(&recruit.name).into(),
+            name: recruit.name.as_name().into(),
             side,
             stack: recruit.stack,
             kind: Arc::from(troop.name.as_str()),
@@ -81,8 +81,9 @@ impl State {
         let ladder = &self.book.ladder;
         let Some(name) = &recruit.grade else { return Ok(ladder.neutral()) };
         let names = || ladder.grades.iter().map(|grade| grade.name.clone()).collect();
-        let unknown = || EventProblem::NotInBook { book: "ladder", what: "grade", name: name.clone(), names: names() };
-        ladder.find(name).ok_or_else(|| unknown().at("grade"))
+        let unknown =
+            || EventProblem::NotInBook { book: "ladder", what: "grade", name: name.to_string(), names: names() };
+        ladder.find(name.raw()).ok_or_else(|| unknown().at("grade"))
     }
 
     fn errors_of_weapons<'a>(&'a self, recruit: &'a Recruit) -> impl Iterator<Item = EventError> + 'a {

@@ -37,7 +37,7 @@ impl State {
 
     /// What is known of the enemy force with this name, ignoring case.
     pub fn sighting_estimate_named(&self, name: &str) -> Option<Known> {
-        let is_it = |known: &&Known| known.alias.as_ref().is_some_and(|alias| alias.eq_ignore_ascii_case(name));
+        let is_it = |known: &&Known| known.alias.as_ref().is_some_and(|alias| alias.raw().eq_ignore_ascii_case(name));
         self.sighting_estimates.known.values().map(|(_, known)| known).find(is_it).map(|known| self.dated_now(known))
     }
 

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
     book::{Clock, Moment},
     id::{Id, SideId, UnitId},
-    text,
+    text::Text,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Message {
     /// From 1.
     pub number: u32,
     pub sides: Vec<SideId>,
-    pub text: Arc<str>,
+    pub text: Text,
     /// When it is, or was, to be delivered.
     pub due: Moment,
     /// `None` until it is delivered.
@@ -27,7 +27,7 @@ pub struct WrittenOrders {
     pub number: u32,
     pub side: SideId,
     /// The text as written: an order, or free text.
-    pub text: Arc<str>,
+    pub text: Text,
     /// When the side handed them in.
     pub received: Moment,
     /// When the referee is to give them.
@@ -43,7 +43,7 @@ pub struct Answer {
     pub is_given: bool,
     pub answered_at: Moment,
     /// The reason in the referee's words, if there is one.
-    pub why: Option<Arc<str>>,
+    pub why: Option<Text>,
 }
 
 /// What a ruling lets a side know of something.
@@ -187,11 +187,6 @@ impl Staff {
             }
         }
     }
-}
-
-/// The text as it is stored.
-pub(super) fn stored_text(written: &str) -> Arc<str> {
-    text::sanitize(written).trim().into()
 }
 
 /// The index of the item with this number.

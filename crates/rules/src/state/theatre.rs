@@ -19,6 +19,7 @@ use std::{
 use wardiary_base::{
     ground::{Cell, Network, Spot, Station},
     id::{Id, MapId, SideId, StackId, UnitId},
+    text::Text,
 };
 
 /// A theatre, the stations of forces in it, and its objectives.
@@ -93,9 +94,9 @@ impl<'a> Theatre<'a> {
     }
 
     /// The title; empty for a network without a name.
-    pub fn title(self) -> &'a str {
-        let network = || self.network().map_or("", Network::title);
-        self.map().map_or_else(network, |map| &map.name)
+    pub fn title(self) -> String {
+        let network = || self.network().map_or_else(String::new, |network| network.title().to_string());
+        self.map().map_or_else(network, |map| map.name.to_string())
     }
 
     /// All places, in the order of the map or of the network's list.
@@ -117,9 +118,9 @@ impl<'a> Theatre<'a> {
     pub fn name(self, spot: Spot) -> String {
         let known = match spot {
             Spot::Area(cell) => self.map().and_then(|map| map.ground.name_of(cell)),
-            Spot::Place(number) => self.network().and_then(|n| n.places().get(usize::from(number))).map(String::as_str),
+            Spot::Place(number) => self.network().and_then(|n| n.places().get(usize::from(number))),
         };
-        known.map_or_else(|| unnamed(spot), wardiary_base::text::sanitize)
+        known.map_or_else(|| unnamed(spot), Text::to_string)
     }
 
     /// The name of a station, such as `Thorn` or `between Thorn and Kulm`.
@@ -155,7 +156,7 @@ impl<'a> Theatre<'a> {
     }
 
     /// The names of all places that have one.
-    pub fn place_names(self) -> Vec<String> {
+    pub fn place_names(self) -> Vec<Text> {
         let areas = self.map().into_iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
         areas.chain(self.network().into_iter().flat_map(|network| network.places().iter().cloned())).collect()
     }

@@ -1,6 +1,9 @@
 //! Edges, roads and bridges that an entry adds or takes away. Source: RULES 4.4, the readings for the map.
 
-use wardiary_base::ground::{Facing, Ground};
+use wardiary_base::{
+    ground::{Facing, Ground},
+    text::Text,
+};
 use wardiary_harness_rules::field::{field_on, give};
 use wardiary_rules::{
     notation::{Instruction, order_text, parse_instruction},
@@ -62,7 +65,7 @@ const CASES: &[(&str, &[&str])] = &[
 ];
 
 /// What lies on every edge, from both its sides.
-fn told(ground: &Ground) -> Vec<(Facing, Option<&str>, bool)> {
+fn told(ground: &Ground) -> Vec<(Facing, Option<&Text>, bool)> {
     let of = |cell| {
         ground
             .neighbours(cell)

@@ -51,7 +51,7 @@ fn a_thing_may_be_called_by_any_word_that_orders_are_written_with() {
         for called in things_named.iter().map(std::slice::from_ref).chain([&things_named[..]]) {
             let mut state = before.clone();
             for id in called {
-                let from = state.name(*id);
+                let from = state.name(*id).into();
                 state.replay([&Event::Renamed { id: *id, from, to: word.into() }]);
             }
             for order in &orders {
@@ -76,7 +76,7 @@ fn a_name_that_is_read_as_a_word_is_said_to_need_quotes() {
         (Id(21), "anyway"),
         (Id(2), "Blue and Lost"),
     ] {
-        state.replay([&Event::Renamed { id, from: state.name(id), to: name.into() }]);
+        state.replay([&Event::Renamed { id, from: state.name(id).into(), to: name.into() }]);
     }
     for (order, name) in [
         ("move Lost to C5", "Lost"),

@@ -234,7 +234,7 @@ fn events_that_can_not_have_happened() {
         (recovered(a, None, None, Some((Grade(3), Grade(4)))), not_more("grade")),
         (RefitEvent::Returned { unit: a, from: 2, to: 1 }, not_more("to")),
         (
-            RefitEvent::Replaced { unit: b, pool: pool(), from: 0, to: 1 },
+            RefitEvent::Replaced { unit: b, pool: pool().into(), from: 0, to: 1 },
             EventProblem::Eliminated { unit: b }.at("unit"),
         ),
         (RefitEvent::Raised { unit: x, to: 2, edna, grade }, EventProblem::Alive { unit: x }.at("unit")),
@@ -251,7 +251,7 @@ fn events_that_can_not_have_happened() {
     let problem = |event| state.clone().apply(&Event::Refit(event)).expect_err("it can't have happened").problem;
     let full = RefitEvent::Raised { unit: b, to: 5, edna, grade };
     assert!(matches!(problem(full), EventProblem::AboveFull { .. }));
-    let elsewhere = RefitEvent::Replaced { unit: a, pool: pool(), from: 3, to: 4 };
+    let elsewhere = RefitEvent::Replaced { unit: a, pool: pool().into(), from: 3, to: 4 };
     assert!(matches!(problem(elsewhere), EventProblem::Differs { .. }));
     let lower = RefitEvent::Supplied { units: vec![(a, 1)], to: 0 };
     assert!(matches!(problem(lower), EventProblem::Differs { .. }));

@@ -1,7 +1,6 @@
 //! The calendar: what is due and what is to come, in order of time.
 
-use super::{CampaignItem, CampaignRow, RowTone, sanitized};
-use wardiary_base::text;
+use super::{CampaignItem, CampaignRow, RowTone};
 use wardiary_rules::{
     notation,
     state::{Scheduled, State},
@@ -17,7 +16,7 @@ pub(super) fn title(state: &State) -> String {
         };
     }
     let calendar = state.calendar();
-    let now = text::sanitize(&clock.format_moment(calendar.now));
+    let now = clock.format_moment(calendar.now);
     match calendar.due().len() {
         0 => format!("Calendar: {now}"),
         due => format!("Calendar: {now}, {due} due"),
@@ -33,7 +32,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
         CampaignRow::new(
             CampaignItem::Scheduled(scheduled.item),
             lead,
-            sanitized(&notation::due_text(state, scheduled)),
+            notation::due_text(state, scheduled).to_string(),
             tone,
         )
     };
@@ -52,8 +51,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     let mut last = None;
     for coming in calendar.upcoming() {
         // Only the first item of a moment names it.
-        let lead =
-            if last == Some(coming.due) { String::new() } else { text::sanitize(&clock.format_moment(coming.due)) };
+        let lead = if last == Some(coming.due) { String::new() } else { clock.format_moment(coming.due) };
         rows.push(row(coming, lead, RowTone::Plain));
         last = Some(coming.due);
     }

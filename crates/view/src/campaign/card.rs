@@ -63,9 +63,9 @@ pub(super) fn turn(state: &State, battle: &Battle) -> Option<String> {
 fn scheduled_card(state: &State, item: u32) -> CampaignCard {
     let (clock, calendar) = (&state.book().clock, state.calendar());
     let Some(scheduled) = calendar.item(item) else { return CampaignCard::default() };
-    let at = text::sanitize(&clock.format_moment(scheduled.due));
+    let at = clock.format_moment(scheduled.due);
     let title = format!("Number {item} of the calendar");
-    let what = text::sanitize(&notation::due_text(state, scheduled));
+    let what = notation::due_text(state, scheduled).to_string();
     let when = if scheduled.due <= calendar.now { format!("Due since {at}.") } else { format!("To come on {at}.") };
     let is_order = scheduled.due <= calendar.now && notation::due_order(state, scheduled).is_ok();
     let can = if is_order { "It reads as an order, which can be given." } else { "" };

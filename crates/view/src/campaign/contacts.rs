@@ -76,11 +76,7 @@ fn fight_phrase(state: &State, force: Id) -> Option<String> {
 pub(super) fn card(state: &State, number: u32) -> CampaignCard {
     let Some(contact) = state.contact(number) else { return CampaignCard::default() };
     let clock = &state.book().clock;
-    let since = if clock.is_on() {
-        format!(", {}", text::sanitize(&clock.format_moment(contact.since)))
-    } else {
-        String::new()
-    };
+    let since = if clock.is_on() { format!(", {}", clock.format_moment(contact.since)) } else { String::new() };
     let mut lines = vec![format!("{}{since}", description_with_places(state, contact))];
     for (at, forces) in
         [contact.forces.0, contact.forces.1].into_iter().zip(<[Vec<Id>; 2]>::from(state.nearby_forces(contact)))

@@ -1,8 +1,8 @@
 //! The inbox: orders that sides handed in, and messages to them. Waiting items come first, then answered and delivered
 //! ones, latest first. And the orders that the program proposes for the time between battles.
 
-use super::{CampaignCard, CampaignItem, CampaignRow, RowTone, sanitized};
-use wardiary_base::{book::Moment, text};
+use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
+use wardiary_base::{book::Moment, text::Text};
 use wardiary_rules::{
     notation::{self, order_text, proposal_reason},
     rules,
@@ -30,12 +30,12 @@ pub fn composed_title(composed: usize) -> String {
 }
 
 /// A row for each order composed on a share.
-pub fn composed_rows(orders: &[String]) -> Vec<CampaignRow> {
-    let row = |(at, order): (usize, &String)| {
+pub fn composed_rows(orders: &[Text]) -> Vec<CampaignRow> {
+    let row = |(at, order): (usize, &Text)| {
         CampaignRow::new(
             CampaignItem::Composed(at, order.clone()),
             (at + 1).to_string(),
-            sanitized(order),
+            order.to_string(),
             RowTone::Urgent,
         )
     };
@@ -43,9 +43,9 @@ pub fn composed_rows(orders: &[String]) -> Vec<CampaignRow> {
 }
 
 /// The card of a composed order.
-pub(super) fn composed_card(at: usize, order: &str) -> CampaignCard {
+pub(super) fn composed_card(at: usize, order: &Text) -> CampaignCard {
     let can = "It goes to the referee with the letter beside the share; undo takes the last one back.";
-    CampaignCard { title: format!("Order {} of the letter", at + 1), lines: vec![sanitized(order), can.into()] }
+    CampaignCard { title: format!("Order {} of the letter", at + 1), lines: vec![order.to_string(), can.into()] }
 }
 
 /// A row for each item.
@@ -77,13 +77,13 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
 }
 
 fn orders_row(state: &State, orders: &WrittenOrders, lead: String, tone: RowTone) -> CampaignRow {
-    let why = orders.answer.as_ref().and_then(|answer| answer.why.as_deref());
+    let why = orders.answer.as_ref().and_then(|answer| answer.why.as_ref());
     CampaignRow {
-        tail: why.map_or_else(String::new, sanitized),
+        tail: why.map_or_else(String::new, Text::to_string),
         ..CampaignRow::new(
             CampaignItem::Orders(orders.number),
             lead,
-            format!("{}: {}", state.name(orders.side), sanitized(&orders.text)),
+            format!("{}: {}", state.name(orders.side), orders.text),
             tone,
         )
     }
@@ -93,13 +93,13 @@ fn message_row(state: &State, message: &Message, lead: String, tone: RowTone) ->
     CampaignRow::new(
         CampaignItem::Message(message.number),
         lead,
-        format!("to {}: {}", notation::side_names(state, &message.sides), sanitized(&message.text)),
+        format!("to {}: {}", notation::side_names(state, &message.sides), message.text),
         tone,
     )
 }
 
 fn moment(state: &State, at: Moment) -> String {
-    text::sanitize(&state.book().clock.format_moment(at))
+    state.book().clock.format_moment(at)
 }
 
 /// The card of orders that a side handed in: their text, their status, and what can be done.
@@ -116,7 +116,7 @@ pub(super) fn written_orders_card(state: &State, number: u32) -> CampaignCard {
             "It can’t be given as it stands: `grant {number} as` gives one for it, `grant {number} done` does without."
         ),
     };
-    CampaignCard { title, lines: vec![sanitized(&orders.text), stand, can] }
+    CampaignCard { title, lines: vec![orders.text.to_string(), stand, can] }
 }
 
 /// The card of a message: its recipient, text and time.
@@ -129,7 +129,7 @@ pub(super) fn message_card(state: &State, number: u32) -> CampaignCard {
         Some(_) => "Delivered.".into(),
         None => format!("Due on {}; until then nobody knows of it.", moment(state, message.due)),
     };
-    CampaignCard { title, lines: vec![sanitized(&message.text), when] }
+    CampaignCard { title, lines: vec![message.text.to_string(), when] }
 }
 
 /// Added to the title if more orders become due after the listed ones.
@@ -137,7 +137,7 @@ pub const THEN_MORE: &str = ", then more";
 
 pub fn proposed_row(state: &State, proposal: &rules::Proposal) -> CampaignRow {
     CampaignRow {
-        details: text::sanitize(&proposal_reason(state, &proposal.reason)),
+        details: proposal_reason(state, &proposal.reason),
         ..CampaignRow::new(
             CampaignItem::Proposed(Box::new(proposal.clone())),
             "",

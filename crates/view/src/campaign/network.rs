@@ -273,7 +273,7 @@ fn nearest_cell(share: f64, cells: usize) -> usize {
 fn side_signs(state: &State) -> Vec<char> {
     let mut signs: Vec<char> = Vec::new();
     for side in state.sides() {
-        let name = text::sanitize(&side.name);
+        let name = &side.name;
         let letters = name.chars().flat_map(char::to_uppercase).filter(|c| measure::width(&c.to_string()) == 1);
         let numbers = (1..=9).filter_map(|n| char::from_digit(n, 10));
         let free = letters.filter(|c| c.is_alphabetic()).chain(numbers).find(|c| !signs.contains(c));

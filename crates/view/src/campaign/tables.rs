@@ -1,7 +1,6 @@
 //! The random tables of the rulebook, with the chances of their rows.
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
-use wardiary_base::text;
 use wardiary_odds::odds;
 use wardiary_rules::state::State;
 
@@ -17,7 +16,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
         tail: table.roll.to_string(),
         ..CampaignRow::new(
             CampaignItem::Table(at),
-            text::sanitize(&table.name),
+            table.name.to_string(),
             if tables.asks_for_force(at) { "for a force".into() } else { String::new() },
             RowTone::Plain,
         )
@@ -30,12 +29,12 @@ pub(super) fn card(state: &State, at: usize) -> CampaignCard {
     let Some(table) = state.book().tables.get(at) else { return CampaignCard::default() };
     let chances = odds::table::row_chances(table);
     let row = |(row, chance): (&wardiary_base::book::TableRow, f64)| {
-        let then = row.then.as_ref().map(|then| format!("; then {}", text::sanitize(then)));
-        let message = row.text.replace("{force}", "the force");
-        format!("{} ({:.0}%): {}{}", row.on, 100.0 * chance, text::sanitize(&message), then.unwrap_or_default())
+        let then = row.then.as_ref().map(|then| format!("; then {then}"));
+        let message = odds::table::row_text_for_anyone(&row.text);
+        format!("{} ({:.0}%): {}{}", row.on, 100.0 * chance, message, then.unwrap_or_default())
     };
     CampaignCard {
-        title: format!("{}, {}", text::sanitize(&table.name), table.roll),
+        title: format!("{}, {}", table.name, table.roll),
         lines: table.rows.iter().zip(chances).map(row).collect(),
     }
 }

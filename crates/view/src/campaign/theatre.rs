@@ -18,8 +18,7 @@ const FORCES: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
 /// `Theatre: East Prussia, 12 forces`
 pub(super) fn title(state: &State) -> String {
     let Some(theatre) = state.theatre() else { return "Theatre: none yet".into() };
-    let name =
-        if theatre.title().is_empty() { String::new() } else { format!(": {}", text::sanitize(theatre.title())) };
+    let name = if theatre.title().is_empty() { String::new() } else { format!(": {}", theatre.title()) };
     format!("Theatre{name}")
 }
 

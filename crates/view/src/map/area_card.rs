@@ -12,7 +12,7 @@ use wardiary_base::{
     book::{GroundRules, Mechanism},
     ground::{Cell, Ground},
     id::{Id, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::state::{EntityKind, Map, State, Unit};
 
@@ -41,7 +41,7 @@ impl AreaCardPane<'_> {
         let (head, plain) = (self.look.theme.header.awaited, self.look.theme.header.battle);
         if rows >= SEPARATE_ATTACKS_FROM {
             let lines = self.attacks.iter().flat_map(|(title, phrases)| {
-                let phrases_of = phrases.iter().map(|phrase| vec![(format!("- {}", text::sanitize(phrase)), plain)]);
+                let phrases_of = phrases.iter().map(|phrase| vec![(format!("- {phrase}"), plain)]);
                 std::iter::once(vec![(heading(title, phrases), head)]).chain(phrases_of)
             });
             return lines.collect();
@@ -71,7 +71,7 @@ impl AreaCardPane<'_> {
         let mut all = self.attacks(rows, columns);
         if !self.answer.is_empty() {
             let at = if self.attacks_first { all.len() } else { 0 };
-            all.insert(at, vec![(text::sanitize(&self.answer), self.look.theme.header.awaited)]);
+            all.insert(at, vec![(self.answer.clone(), self.look.theme.header.awaited)]);
         }
         all.push(vec![(
             describe_area(&self.state.book().ground, &map.ground, self.cell),
@@ -165,14 +165,14 @@ impl AreaCardPane<'_> {
     }
 
     fn title(&self, map: &Map) -> String {
-        let name = map.ground.name_of(self.cell).map(text::display_name);
+        let name = map.ground.name_of(self.cell).map(Text::as_name);
         name.map_or_else(|| self.cell.to_string(), |name| format!("{} {name}", self.cell))
     }
 }
 
 fn heading(heading: &str, phrases: &[String]) -> String {
     let colon = if phrases.is_empty() { "" } else { ":" };
-    format!("{}{colon}", text::sanitize(heading))
+    format!("{heading}{colon}")
 }
 
 /// The attacks as phrases for a paragraph; the first of each group includes its heading.
@@ -182,8 +182,8 @@ fn as_paragraph(attacks: &[(String, Vec<String>)]) -> Vec<String> {
         match phrases.split_first() {
             None => parts.push(heading(title, phrases)),
             Some((first, others)) => {
-                parts.push(format!("{} {}", heading(title, phrases), text::sanitize(first)));
-                parts.extend(others.iter().map(|phrase| text::sanitize(phrase)));
+                parts.push(format!("{} {first}", heading(title, phrases)));
+                parts.extend(others.iter().cloned());
             }
         }
     }
@@ -234,9 +234,9 @@ pub fn rows_needed(
 
 /// Describes an area: its terrain and its effects, name, roads and edges.
 pub fn describe_area(rules: &GroundRules, ground: &Ground, cell: Cell) -> String {
-    let name = ground.terrain(cell).unwrap_or_default();
-    let mut parts = vec![text::display_name(name)];
-    if let Some(terrain) = rules.terrain(name) {
+    let name = ground.terrain(cell).cloned().unwrap_or_default();
+    let mut parts = vec![name.as_name()];
+    if let Some(terrain) = rules.terrain(&name) {
         if terrain.cover {
             parts.push("cover".into());
         }
@@ -258,7 +258,7 @@ pub fn describe_area(rules: &GroundRules, ground: &Ground, cell: Cell) -> String
     for (at, kind) in ground.edge_kinds().iter().enumerate() {
         let edges = to(&|facing| ground.edge_index(cell, facing) == Some(at));
         if !edges.is_empty() {
-            parts.push(format!("{} {edges}", text::display_name(kind)));
+            parts.push(format!("{} {edges}", kind.as_name()));
         }
     }
     parts.join(", ")

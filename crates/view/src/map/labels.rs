@@ -47,10 +47,10 @@ impl Painter<'_, '_> {
                 continue;
             }
             if self.scale.zoom >= Zoom::Block {
-                self.draw_name_in_area(name, *cell);
+                self.draw_name_in_area(&name.to_string(), *cell);
             } else if self.piece(*cell).is_none() {
                 let from = self.draw_place(*cell);
-                self.draw_name_over_areas(name, *cell, from);
+                self.draw_name_over_areas(&name.to_string(), *cell, from);
             }
         }
     }

@@ -15,7 +15,7 @@ use ratatui::style::{Modifier, Style};
 use wardiary_base::{
     book::{EdgeKind, EdgeLook, Mechanism, Terrain},
     ground::{Cell, Facing, Grid, Ground},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::state::State;
 
@@ -62,11 +62,15 @@ impl MapLegend<'_> {
         let mut there = vec![false; self.ground.legend().len()];
         (0..self.ground.areas()).for_each(|at| there[self.ground.terrain_index(self.ground.cell(at))] = true);
         let names = self.ground.legend().iter().zip(there).filter(|(_, there)| *there).map(|((_, name), _)| name);
-        let item = |name: &String| {
+        let item = |name: &Text| {
             let known = rules.terrain(name);
             let look = known.map_or(super::paint::UNKNOWN_TERRAIN, |terrain| terrain.look);
             let about = known.map_or_else(Vec::new, terrain_effects);
-            HelpItem::sign(terrain::sign(look, self.signs()), terrain::style(look, styles), with_effects(name, &about))
+            HelpItem::sign(
+                terrain::sign(look, self.signs()),
+                terrain::style(look, styles),
+                with_effects(name.as_name(), &about),
+            )
         };
         let mut items: Vec<HelpItem> = names.map(item).collect();
         if self.zoom > Zoom::Far && !self.pieces.is_empty() {
@@ -92,7 +96,7 @@ impl MapLegend<'_> {
                 line(terrain::edge_signs(look, signs))
             };
             let about = known.map_or_else(Vec::new, edge_effects);
-            items.push(HelpItem::sign(sign, terrain::edge_style(look, styles), with_effects(name, &about)));
+            items.push(HelpItem::sign(sign, terrain::edge_style(look, styles), with_effects(name.as_name(), &about)));
         }
         if far && !items.is_empty() {
             let style = styles.river.add_modifier(Modifier::UNDERLINED);
@@ -107,7 +111,7 @@ impl MapLegend<'_> {
             items.push(HelpItem::sign(
                 pair(signs.road[HORIZONTAL], signs.road[VERTICAL]),
                 styles.road,
-                with_effects("road", &about),
+                with_effects("road".into(), &about),
             ));
         }
         if bridge {
@@ -298,8 +302,7 @@ fn pair(one: char, other: char) -> String {
 }
 
 /// A name followed by its effects.
-fn with_effects(name: &str, about: &[String]) -> String {
-    let name = text::display_name(name);
+fn with_effects(name: String, about: &[String]) -> String {
     if about.is_empty() { name } else { format!("{name}: {}", about.join("; ")) }
 }
 

@@ -37,7 +37,7 @@ pub struct DifferencesPane<'a> {
 fn remarks(account: &Account, width: usize) -> Vec<String> {
     /// The indent of a remark.
     const INDENT: usize = 4;
-    let wrapped = |line: String| measure::wrap(&text::sanitize(&line), width.saturating_sub(INDENT).max(1));
+    let wrapped = |line: String| measure::wrap(&line, width.saturating_sub(INDENT).max(1));
     account.remark_lines().into_iter().flat_map(wrapped).map(|line| format!("{}{line}", " ".repeat(INDENT))).collect()
 }
 
@@ -101,7 +101,7 @@ impl DifferencesPane<'_> {
         let number = format!("{:>number$} ", account.no);
         let turn = account.turn.filter(|_| width > 40).map_or(String::new(), |turn| format!("T{turn} "));
         let room = width.saturating_sub(number.len() + turn.len());
-        let headline = measure::cut(&text::sanitize(&account.headline), room, glyphs);
+        let headline = measure::cut(&account.headline, room, glyphs);
         let left = room - measure::width(&headline);
         let faces = if account.dice.is_empty() { String::new() } else { format!("  {}", account.faces()) };
         let faces = if left > 4 { measure::cut(&faces, left, glyphs) } else { String::new() };
@@ -115,7 +115,7 @@ impl DifferencesPane<'_> {
         if self.compared.differences.is_empty() {
             return vec![vec!["Nothing: both ends are alike.".into()]];
         }
-        let lines = |difference: &String| measure::wrap(&text::sanitize(difference), width.max(1));
+        let lines = |difference: &String| measure::wrap(difference, width.max(1));
         self.compared.differences.iter().map(lines).collect()
     }
 
@@ -127,8 +127,7 @@ impl DifferencesPane<'_> {
         let seen = self.visible_entries(way, height, usize::from(area.width.saturating_sub(2)));
         let first = seen.first().map_or(0, |(entry, _)| *entry);
         let below = entries.len() - seen.last().map_or(0, |(entry, _)| entry + 1);
-        let inner =
-            draw_frame(list_frame(self.look, &text::sanitize(&title), focused, area.width, (first, below)), area, buf);
+        let inner = draw_frame(list_frame(self.look, &title, focused, area.width, (first, below)), area, buf);
         let number = entries.iter().map(|account| account.no).max().unwrap_or(1).ilog10() as usize + 1;
         let width = usize::from(inner.width);
         for (at, rows) in seen {

@@ -8,7 +8,6 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
-use wardiary_base::text;
 use wardiary_diary::diary::{Account, EntryNo, tree::GraphRow};
 
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +116,7 @@ impl EntriesPane<'_> {
         let ink = if account.abandoned { style.abandoned } else { quiet(style.headline) };
         spans.push(Span::styled(turn, style.turn));
         spans.push(Span::styled(marks, style.remark));
-        spans.push(Span::styled(measure::cut(&text::sanitize(&account.headline), words, glyphs), ink));
+        spans.push(Span::styled(measure::cut(&account.headline, words, glyphs), ink));
         Line::from(spans)
     }
 }
@@ -158,7 +157,7 @@ impl EntryResultPane<'_> {
         let style = self.look.theme.diary;
         let mut lines: Vec<Line<'static>> = Vec::new();
         let mut told = |text: &str, style: Style| {
-            let words = measure::wrap(&text::sanitize(text), width);
+            let words = measure::wrap(text, width);
             lines.extend(words.into_iter().map(|words| Line::from(vec![Span::styled(words, style)])));
         };
         let Some(account) = self.account else {

@@ -1,13 +1,16 @@
 //! The plan of a network.
 
-use wardiary_base::ground::{Network, NetworkDraft};
+use wardiary_base::{
+    ground::{Network, NetworkDraft},
+    text::Text,
+};
 use wardiary_view::campaign::network_layout::{MAX_PLACES, layout};
 
 fn network(places: usize, roads: &[(usize, usize, u16)]) -> Network {
-    let name = |at: usize| format!("P{at}");
+    let name = |at: usize| Text::from(format!("P{at}"));
     let places = (0..places).map(name).collect();
     let roads = roads.iter().map(|(from, to, length)| (name(*from), name(*to), *length)).collect();
-    NetworkDraft { title: String::new(), about: String::new(), places, roads }.check().expect("a network")
+    NetworkDraft { title: Text::default(), about: Text::default(), places, roads }.check().expect("a network")
 }
 
 #[test]

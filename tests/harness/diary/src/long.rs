@@ -64,7 +64,7 @@ fn next_order(diary: &Diary, turn: usize) -> Order {
         let parties = sides.iter().map(|side| vec![(*side).into()]).collect();
         return Order::Battle {
             id: BattleId(state.next_id()),
-            name: format!("Battle of entry {turn}"),
+            name: format!("Battle of entry {turn}").into(),
             parties,
             map: None,
             contact: None,

@@ -12,6 +12,7 @@ use wardiary_base::{
     document,
     ground::{GroundDraft, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    text::Text,
 };
 use wardiary_diary::diary::{Header, Record, steps::DiaryStep};
 use wardiary_harness_rules::arbitrary::RandomNumbers;
@@ -54,8 +55,8 @@ pub fn header(book: &Arc<Rulebook>, seed: u64) -> Header {
             let full = troop.strength.max(2);
             muster.units.push(Recruit {
                 stack: Some(stacks[at % stacks.len()]),
-                kind: Some(troop.name.clone()),
-                grade: Some(grade.name.clone()),
+                kind: Some(troop.name.as_str().into()),
+                grade: Some(grade.name.as_str().into()),
                 strength: Some(full),
                 lost: if at % 3 == 0 { full - 1 } else { 0 },
                 worn: u8::try_from(at % 4).expect("a few") + 4,
@@ -216,7 +217,7 @@ impl WornGame {
             return Some(self.with_plain_name(Order::Unit(Recruit {
                 side: own,
                 stack,
-                kind: Some(troop.name.clone()),
+                kind: Some(troop.name.as_str().into()),
                 strength: Some(2),
                 edna: Some(3),
                 ..recruit
@@ -234,7 +235,7 @@ impl WornGame {
             let map = (chance.below(3) > 0).then_some(MapId(50));
             return Some(self.with_plain_name(Order::Battle {
                 id: BattleId(state.next_id()),
-                name: String::new(),
+                name: Text::default(),
                 parties,
                 map,
                 contact: None,
@@ -253,12 +254,12 @@ impl WornGame {
     /// The order with a plain name for what it makes, one that nothing else has.
     fn with_plain_name(&self, mut order: Order) -> Order {
         match &mut order {
-            Order::Side { id, name } => *name = format!("Side {}x", id.0),
-            Order::Stack { id, name, .. } => *name = format!("Stack {}x", id.0),
-            Order::Battle { id, name, .. } => *name = format!("Field {}x", id.0),
-            Order::Rename { name, .. } => *name = format!("New {}x", self.game.diary.entries().len()),
+            Order::Side { id, name } => *name = format!("Side {}x", id.0).into(),
+            Order::Stack { id, name, .. } => *name = format!("Stack {}x", id.0).into(),
+            Order::Battle { id, name, .. } => *name = format!("Field {}x", id.0).into(),
+            Order::Rename { name, .. } => *name = format!("New {}x", self.game.diary.entries().len()).into(),
             Order::Unit(recruit) => {
-                recruit.name = format!("Unit {}x", recruit.id.0);
+                recruit.name = format!("Unit {}x", recruit.id.0).into();
                 recruit.tests.clear();
             }
             _ => {}

@@ -1,7 +1,10 @@
 //! Random maps.
 
 use proptest::prelude::*;
-use wardiary_base::ground::{Cell, Facing, Grid, Ground, GroundDraft, Pairs};
+use wardiary_base::{
+    ground::{Cell, Facing, Grid, Ground, GroundDraft, Pairs},
+    text::Text,
+};
 
 /// Any ground of up to 12 × 12 areas, with edges and roads where they happen to fall.
 pub fn any_ground() -> impl Strategy<Value = Ground> {
@@ -14,8 +17,8 @@ pub fn any_ground() -> impl Strategy<Value = Ground> {
         };
         let draft = GroundDraft {
             title: "Any".into(),
-            about: String::new(),
-            rules: String::new(),
+            about: Text::default(),
+            rules: Text::default(),
             grid,
             rows: (0..height).map(row).collect(),
             legend: Pairs(vec![('.', "open".into()), ('w', "woods".into())]),
@@ -29,8 +32,8 @@ pub fn any_ground() -> impl Strategy<Value = Ground> {
             let (cell, facing) = (Cell::new(column % width, row % height), Facing::ALL[facing]);
             match what {
                 0 => ground.set_road(cell, facing, true),
-                1 => ground.set_edge(cell, facing, Some("river")),
-                _ => ground.set_edge(cell, facing, Some("wall")),
+                1 => ground.set_edge(cell, facing, Some(&"river".into())),
+                _ => ground.set_edge(cell, facing, Some(&"wall".into())),
             }
         }
         // In the order in which they are written, as a file has them.

@@ -16,6 +16,7 @@ use wardiary_base::{
     dice::{Dice, Die},
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
+    text::Text,
 };
 use wardiary_rules::{
     order::{Argument, ClockOrder, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
@@ -267,11 +268,11 @@ impl<'a> RandomNumbers<'a> {
         NAMES[self.below(NAMES.len())].into()
     }
 
-    fn text(&mut self) -> String {
+    fn text(&mut self) -> Text {
         TEXTS[self.below(TEXTS.len())].into()
     }
 
-    fn optional_reason(&mut self) -> Option<String> {
+    fn optional_reason(&mut self) -> Option<Text> {
         (!self.once_in(3)).then(|| self.text())
     }
 
@@ -354,7 +355,7 @@ impl<'a> RandomNumbers<'a> {
             parties = vec![first, second];
             contact = Some(if self.once_in(8) { 77 } else { at.number });
         }
-        Order::Battle { id, name: self.name(), parties, map, contact }
+        Order::Battle { id, name: self.name().into(), parties, map, contact }
     }
 
     fn reinforcement(&mut self, state: &State) -> Order {
@@ -528,7 +529,7 @@ impl<'a> RandomNumbers<'a> {
             45..=47 => self.volley(state),
             35 => self.making(state),
             36 => Order::Unit(self.recruit(state)),
-            37 => Order::Rename { id: Id(self.stray_id(state)), name: self.name() },
+            37 => Order::Rename { id: Id(self.stray_id(state)), name: self.name().into() },
             38 => {
                 let units = (0..=self.below(2)).map(|_| self.unit(state)).collect();
                 Order::Assign { units, stack: (!self.once_in(3)).then(|| self.stack(state)) }
@@ -548,9 +549,9 @@ impl<'a> RandomNumbers<'a> {
     fn making(&mut self, state: &State) -> Order {
         let id = if self.once_in(5) { self.stray_id(state) } else { state.next_id() };
         if self.below(3) == 0 {
-            Order::Side { id: SideId(id), name: self.name() }
+            Order::Side { id: SideId(id), name: self.name().into() }
         } else {
-            Order::Stack { id: StackId(id), side: self.side(state), name: self.name() }
+            Order::Stack { id: StackId(id), side: self.side(state), name: self.name().into() }
         }
     }
 }

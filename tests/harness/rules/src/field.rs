@@ -20,6 +20,7 @@ use wardiary_base::{
     document,
     ground::{Cell, Facing, NetworkDraft, TheatreDraft},
     id::{Id, MapId, SideId, StackId, UnitId},
+    text::Text,
 };
 use wardiary_rules::{
     event::Event,
@@ -108,8 +109,8 @@ fn theatre(over: &str) -> TheatreDraft {
         let (ends, length) = road.split_once(' ').expect("a road and its length");
         let (from, to) = ends.split_once('-').expect("a road has two ends");
         for place in [from, to] {
-            if !places.iter().any(|known| known == place) {
-                places.push(place.to_string());
+            if !places.iter().any(|known: &Text| *known == *place) {
+                places.push(place.into());
             }
         }
         roads.push((from.into(), to.into(), length.parse().expect("a length")));
@@ -117,7 +118,7 @@ fn theatre(over: &str) -> TheatreDraft {
     if map.is_some() {
         return TheatreDraft { map, objectives, sources, ..TheatreDraft::default() };
     }
-    let network = NetworkDraft { title: "Net".into(), about: String::new(), places, roads };
+    let network = NetworkDraft { title: "Net".into(), about: Text::default(), places, roads };
     TheatreDraft { network: Some(network), objectives, sources, ..TheatreDraft::default() }
 }
 
@@ -230,7 +231,7 @@ fn recruit(book: &Rulebook, id: UnitId, text: &str) -> (Recruit, bool) {
         } else if let Some(edna) = edna {
             recruit.worn = book.edna.start - edna;
         } else if book.troop(&kind).is_some() {
-            recruit.kind = Some(kind);
+            recruit.kind = Some(kind.into());
         } else {
             recruit.grade = Some(word.into());
         }

@@ -48,7 +48,7 @@ pub fn read_map(text: &str) -> Result<Ground, Vec<SourceProblem>> {
     let mut reading = document::read_recovering::<GroundDraft>(text);
     let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
     if !draft.rules.is_empty() {
-        reading.add_faults(draft.faults_with_rules(&rulebook(&draft.rules).ground));
+        reading.add_faults(draft.faults_with_rules(&rulebook(draft.rules.raw()).ground));
     }
     match draft.check() {
         Ok(ground) if reading.is_valid() => Ok(ground),

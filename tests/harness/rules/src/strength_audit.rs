@@ -59,7 +59,7 @@ impl StrengthAudit {
                 }
                 Event::Refit(RefitEvent::Replaced { unit, pool, from, to }) => {
                     let side = after.unit(*unit).expect("it is there").side;
-                    *self.drawn.entry((pool.to_lowercase(), side)).or_default() += u32::from(to - from);
+                    *self.drawn.entry((pool.raw().to_lowercase(), side)).or_default() += u32::from(to - from);
                 }
                 Event::Refit(RefitEvent::Counted { losses, .. }) => {
                     for (unit, for_good, back) in losses {

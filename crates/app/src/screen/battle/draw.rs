@@ -12,7 +12,7 @@ use ratatui::{
     layout::{Margin, Position, Rect},
 };
 use std::collections::BTreeSet;
-use wardiary_base::{book::Mechanism, text};
+use wardiary_base::book::Mechanism;
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
     notation,
@@ -223,7 +223,7 @@ fn standing(state: &State, session: &Session) -> Vec<String> {
     let Some(battle) = session.battle().and_then(|id| state.battle(id)) else {
         return vec!["No battle is under way.".into()];
     };
-    let mut text = vec![format!("{}: {}", text::sanitize(&battle.name), notation::battle_status(state, battle))];
+    let mut text = vec![format!("{}: {}", battle.name, notation::battle_status(state, battle))];
     text.extend(battle.contingents.iter().map(|contingent| {
         let losses = state.losses(battle, contingent);
         let verdict = match losses.exhaustion_point {

@@ -16,7 +16,7 @@ use ratatui::{
 use std::sync::Arc;
 use wardiary_base::{
     ground::{Cell, Grid, Ground},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::{drawing::Placing, state::Unit};
 use wardiary_view::{
@@ -49,8 +49,9 @@ fn split_area(area: Rect) -> ScreenAreas {
 /// The objectives, each with its holder at the start.
 fn objective_holders(context: &DrawingContext) -> Vec<(Cell, Holder)> {
     let sides = context.drawing.state().sides();
-    let holder = |name: &str| {
-        let side = sides.iter().position(|side| side.name.eq_ignore_ascii_case(name));
+    let holder = |name: &Text| {
+        let name = name.to_string();
+        let side = sides.iter().position(|side| side.name.eq_ignore_ascii_case(&name));
         // A map without a scenario has no sides.
         let other = || name.chars().find(char::is_ascii_alphabetic).unwrap_or('?');
         let held = || side.map_or_else(|| Holder::Other(other()), Holder::Side);
@@ -155,7 +156,7 @@ impl DrawScreen {
         let ground = context.drawing.ground();
         let bullet = canvas.look.glyphs.bullet;
         let parts = Self::map_description(context);
-        let mut spans = vec![Span::styled(text::display_name(ground.title()), styles.title)];
+        let mut spans = vec![Span::styled(ground.title().as_name(), styles.title)];
         for (at, part) in parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty()) {
             let part = if canvas.look.glyphs.is_ascii() { part.replace('×', "x") } else { part };
             let style = if at == 1 { styles.awaited } else { styles.muted };
@@ -171,10 +172,10 @@ impl DrawScreen {
         let mut message = vec![format!("{cell} {}", describe_area(&drawing.book().ground, ground, cell))];
         if let Some(name) = ground.name_of(cell) {
             let held = ground.objectives().iter().find(|(at, _)| *at == cell);
-            let name = text::display_name(name);
+            let name = name.as_name();
             message.push(match held {
                 Some((_, side)) if side.is_empty() => format!("{name}, an objective that nobody holds"),
-                Some((_, side)) => format!("{name}, an objective that {} holds", text::display_name(side)),
+                Some((_, side)) => format!("{name}, an objective that {} holds", side.as_name()),
                 None => name,
             });
         }
@@ -253,13 +254,13 @@ impl DrawScreen {
 pub(super) fn lines(screen: &DrawScreen, context: &DrawingContext) -> Vec<String> {
     let ground = context.drawing.ground();
     let about: Vec<String> = DrawScreen::map_description(context).into_iter().filter(|part| !part.is_empty()).collect();
-    let mut lines = vec![format!("{}: {}.", text::display_name(ground.title()), about.join(", "))];
+    let mut lines = vec![format!("{}: {}.", ground.title().as_name(), about.join(", "))];
     lines.push(format!("The cursor is at {}.", screen.cursor_description(context).join("; ")));
     if screen.pen.is_some() {
         lines.push("The pen is down: going draws.".into());
     }
     lines.extend(rows(ground));
-    let places = ground.places().iter().map(|(name, cell)| format!("{} {cell}", text::display_name(name)));
+    let places = ground.places().iter().map(|(name, cell)| format!("{} {cell}", name.as_name()));
     let places: Vec<String> = places.collect();
     if !places.is_empty() {
         lines.push(format!("Places: {}.", places.join(", ")));
@@ -281,9 +282,9 @@ pub(super) fn lines(screen: &DrawScreen, context: &DrawingContext) -> Vec<String
 
 /// The terrain row by row. Neighbouring areas of one terrain are grouped, and equal rows share a line.
 fn rows(ground: &Ground) -> Vec<String> {
-    let terrain = |column, row| ground.terrain(Cell { row, column }).unwrap_or_default();
+    let terrain = |column, row| ground.terrain(Cell { row, column }).cloned().unwrap_or_default();
     let row = |row: u16| {
-        let mut runs: Vec<(u16, u16, &str)> = Vec::new();
+        let mut runs: Vec<(u16, u16, Text)> = Vec::new();
         for column in 0..ground.width() {
             let here = terrain(column, row);
             match runs.last_mut() {
@@ -291,9 +292,9 @@ fn rows(ground: &Ground) -> Vec<String> {
                 _ => runs.push((column, column, here)),
             }
         }
-        let run = |(first, last, name): &(u16, u16, &str)| {
+        let run = |(first, last, name): &(u16, u16, Text)| {
             let [from, to] = [*first, *last].map(Cell::column_name);
-            let name = text::display_name(name);
+            let name = name.as_name();
             if first == last { format!("{from} {name}") } else { format!("{from} to {to} {name}") }
         };
         runs.iter().map(run).collect::<Vec<_>>().join(", ")

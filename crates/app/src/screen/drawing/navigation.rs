@@ -84,7 +84,7 @@ pub(super) fn names(list: DrawList) -> (&'static str, &'static str) {
 fn rows(list: DrawList, context: &DrawingContext) -> Vec<String> {
     match list {
         DrawList::Palette(tool) => DrawScreen::items_of(tool, context).into_iter().map(|item| item.name).collect(),
-        DrawList::Places => context.drawing.ground().places().iter().map(|(name, _)| name.clone()).collect(),
+        DrawList::Places => context.drawing.ground().places().iter().map(|(name, _)| name.to_string()).collect(),
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::screen_state::{DrawScreen, Tool};
 use crate::{component::Context, drawing_context::DrawingContext, motion::cycled, notice::Notice};
+use std::fmt::Display;
 use wardiary_base::{
     book::{EdgeLook, TerrainLook},
     ground::Ground,
-    text,
+    text::{self, Text},
 };
 use wardiary_view::map::{PaletteItem, PaletteSwatch};
 
@@ -13,29 +14,29 @@ use wardiary_view::map::{PaletteItem, PaletteSwatch};
 const NOTHING: &str = "nothing";
 
 /// The available terrains: the rulebook's, then others that the map uses.
-pub(super) fn terrains(context: &DrawingContext) -> Vec<(String, TerrainLook)> {
+pub(super) fn terrains(context: &DrawingContext) -> Vec<(Text, TerrainLook)> {
     let (rules, ground) = (&context.drawing.book().ground, context.drawing.ground());
-    let own: Vec<(String, TerrainLook)> =
+    let own: Vec<(Text, TerrainLook)> =
         rules.terrain.iter().map(|terrain| (terrain.name.clone(), terrain.look)).collect();
     let more = ground.legend().iter().filter(|(_, name)| rules.terrain(name).is_none());
     own.iter().cloned().chain(more.map(|(_, name)| (name.clone(), TerrainLook::Rough))).collect()
 }
 
 /// The available kinds of edges: the rulebook's, then others that the map uses.
-pub(super) fn edges(context: &DrawingContext) -> Vec<(String, EdgeLook)> {
+pub(super) fn edges(context: &DrawingContext) -> Vec<(Text, EdgeLook)> {
     let (rules, ground) = (&context.drawing.book().ground, context.drawing.ground());
-    let own: Vec<(String, EdgeLook)> = rules.edges.iter().map(|edge| (edge.name.clone(), edge.look)).collect();
+    let own: Vec<(Text, EdgeLook)> = rules.edges.iter().map(|edge| (edge.name.clone(), edge.look)).collect();
     let more = ground.edge_kinds().iter().filter(|name| rules.edge(name).is_none());
     own.iter().cloned().chain(more.map(|name| (name.clone(), EdgeLook::Bank))).collect()
 }
 
 /// The character for a terrain in map files.
-pub(super) fn map_character(name: &str, look: TerrainLook, ground: &Ground) -> char {
+pub(super) fn map_character(name: &Text, look: TerrainLook, ground: &Ground) -> char {
     let known = ground.legend().iter().find(|(_, terrain)| terrain == name).map(|(sign, _)| *sign);
     let customary = match look {
         TerrainLook::Open => Some('.'),
         TerrainLook::Water => Some('~'),
-        _ => name.chars().find(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()),
+        _ => name.to_string().chars().find(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()),
     };
     known.or(customary).unwrap_or('?')
 }
@@ -53,19 +54,19 @@ impl DrawScreen {
     }
 
     pub(super) fn items_of(tool: Tool, context: &DrawingContext) -> Vec<PaletteItem> {
-        let item = |name: &str, swatch| PaletteItem { name: name.into(), swatch };
+        let item = |name: &dyn Display, swatch| PaletteItem { name: name.to_string(), swatch };
         match tool {
             Tool::Terrain => {
                 terrains(context).iter().map(|(name, look)| item(name, PaletteSwatch::Terrain(*look))).collect()
             }
             Tool::Edges => {
                 let kinds = edges(context);
-                let nothing = item(NOTHING, PaletteSwatch::Nothing);
+                let nothing = item(&NOTHING, PaletteSwatch::Nothing);
                 std::iter::once(nothing)
                     .chain(kinds.iter().map(|(name, look)| item(name, PaletteSwatch::Edge(*look))))
                     .collect()
             }
-            Tool::Roads => vec![item("road", PaletteSwatch::Road), item("no road", PaletteSwatch::Nothing)],
+            Tool::Roads => vec![item(&"road", PaletteSwatch::Road), item(&"no road", PaletteSwatch::Nothing)],
             Tool::Units => {
                 let state = context.drawing.state();
                 let units = context.drawing.sheet().units.iter().zip(state.units());
@@ -144,12 +145,10 @@ pub(super) fn next_brush(screen: &mut DrawScreen, context: &mut DrawingContext) 
 pub(super) fn pick_up(screen: &mut DrawScreen, context: &mut DrawingContext) {
     let ground = context.drawing.ground();
     let at = match screen.tool {
-        Tool::Terrain => {
-            terrains(context).iter().position(|(name, _)| Some(name.as_str()) == ground.terrain(screen.cursor))
-        }
+        Tool::Terrain => terrains(context).iter().position(|(name, _)| Some(name) == ground.terrain(screen.cursor)),
         Tool::Edges => {
             let here = ground.edge(screen.cursor, screen.facing);
-            edges(context).iter().position(|(name, _)| Some(name.as_str()) == here).map_or(Some(0), |at| Some(at + 1))
+            edges(context).iter().position(|(name, _)| Some(name) == here).map_or(Some(0), |at| Some(at + 1))
         }
         Tool::Roads => None,
         Tool::Units => next_unit_here(screen, context),

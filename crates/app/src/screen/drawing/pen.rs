@@ -5,11 +5,14 @@ use super::{
     screen_state::{DrawScreen, Pen, Tool},
 };
 use crate::{component::Context, drawing_context::DrawingContext, motion::cycled, notice::Notice};
-use wardiary_base::ground::{Cell, Edit, Facing};
+use wardiary_base::{
+    ground::{Cell, Edit, Facing},
+    text::Text,
+};
 use wardiary_rules::drawing::Placing;
 
 /// The kind of edge in hand; `None` erases.
-fn edge_kind(screen: &DrawScreen, context: &DrawingContext) -> Option<String> {
+fn edge_kind(screen: &DrawScreen, context: &DrawingContext) -> Option<Text> {
     screen.item_of(Tool::Edges).checked_sub(1).and_then(|at| edges(context).get(at).map(|(name, _)| name.clone()))
 }
 
@@ -52,10 +55,10 @@ pub(super) fn apply_tool(screen: &mut DrawScreen, context: &mut DrawingContext) 
 }
 
 /// Lays a kind of edge on the edge pointed at, or removes it if it is there already.
-fn toggle_edge(screen: &DrawScreen, context: &mut DrawingContext, wanted: Option<String>) {
+fn toggle_edge(screen: &DrawScreen, context: &mut DrawingContext, wanted: Option<Text>) {
     if cell_across_edge(screen, context).is_some() {
         let here = context.drawing.ground().edge(screen.cursor, screen.facing);
-        let kind = wanted.filter(|wanted| here != Some(wanted.as_str()));
+        let kind = wanted.filter(|wanted| here != Some(wanted));
         context.apply_edit(&Edit::Edges { edges: vec![(screen.cursor, screen.facing)], kind });
     }
 }
@@ -108,7 +111,7 @@ pub(super) fn flood_fill(screen: &mut DrawScreen, context: &mut DrawingContext) 
 /// Makes the named area under the cursor an objective that nobody holds, or removes that objective.
 pub(super) fn toggle_objective(screen: &mut DrawScreen, context: &mut DrawingContext) {
     let is_one = context.drawing.ground().objectives().iter().any(|(cell, _)| *cell == screen.cursor);
-    context.apply_edit(&Edit::Objective(screen.cursor, (!is_one).then(String::new)));
+    context.apply_edit(&Edit::Objective(screen.cursor, (!is_one).then(Text::default)));
 }
 
 /// Puts the pen down, or lifts it.

@@ -50,15 +50,15 @@ impl DrawScreen {
     pub fn new(context: &DrawingContext) -> Self {
         let ground = context.drawing.ground();
         let rules = &context.drawing.book().ground;
-        let open = |name: &str| rules.terrain.iter().position(|terrain| terrain.name != name).unwrap_or(0);
-        let first = ground.terrain(Cell::new(0, 0)).unwrap_or_default();
+        let first = ground.terrain(Cell::new(0, 0));
+        let open = rules.terrain.iter().position(|terrain| Some(&terrain.name) != first).unwrap_or(0);
         Self {
             cursor: Cell::new(ground.width() / 2, ground.height() / 2),
             camera: Camera { zoom: Zoom::Far, top_left: Cell::new(0, 0) },
             fits_map_next: true,
             visible_areas: (1, 1),
             tool: if context.drawing.has_own_ground() { Tool::Terrain } else { Tool::Units },
-            palettes: [open(first), 1, 0, 0].map(|selected| ListState { selected, scroll: 0 }),
+            palettes: [open, 1, 0, 0].map(|selected| ListState { selected, scroll: 0 }),
             facing: Facing::N,
             brush: 0,
             pen: None,

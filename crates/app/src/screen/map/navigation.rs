@@ -164,7 +164,7 @@ fn named(screen: &MapScreen, session: &Session) -> Vec<(NamedThing, String)> {
     let Some(map) = screen.map.and_then(|id| state.map(id)) else { return Vec::new() };
     let here = state.units().iter().filter(|unit| unit.place.is_some_and(|place| place.map == map.id));
     let units = here.map(|unit| (NamedThing::Unit(unit.id.into()), format!("{} {}", state.name(unit.id), unit.kind)));
-    let places = map.ground.places().iter().map(|(name, cell)| (NamedThing::Place(*cell), name.clone()));
+    let places = map.ground.places().iter().map(|(name, cell)| (NamedThing::Place(*cell), name.to_string()));
     units.chain(places).collect()
 }
 

@@ -1,6 +1,9 @@
 //! The settings of the campaign's clock: this project's own. Source: RULES 7.
 
-use crate::{fault::Fault, text};
+use crate::{
+    fault::Fault,
+    text::{self, Text},
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -15,9 +18,9 @@ settings! {
     Clock, ClockDraft {
         /// What is counted, such as `day`, `week` or `bound`; without it and without parts there is no clock, and with parts
         /// alone it is days.
-        unit: String = String::new(),
+        unit: Text = Text::default(),
         /// The parts that each of them has, in their order, such as dawn, day, dusk and night.
-        parts: Vec<String> = Vec::new(),
+        parts: Vec<Text> = Vec::new(),
     }
 }
 
@@ -51,17 +54,17 @@ impl Clock {
     }
 
     /// What the clock counts, such as days.
-    pub fn unit(&self) -> &str {
-        if self.unit.is_empty() { "day" } else { &self.unit }
+    pub fn unit(&self) -> String {
+        if self.unit.is_empty() { "day".into() } else { self.unit.to_string() }
     }
 
-    pub fn part(&self, part: u8) -> Option<&str> {
-        self.parts.get(usize::from(part)).map(String::as_str)
+    pub fn part(&self, part: u8) -> Option<&Text> {
+        self.parts.get(usize::from(part))
     }
 
     /// The number of the part of this name, ignoring case.
     pub fn part_named(&self, name: &str) -> Option<u8> {
-        let at = self.parts.iter().position(|part| part.to_lowercase() == name.to_lowercase())?;
+        let at = self.parts.iter().position(|part| part.raw().to_lowercase() == name.to_lowercase())?;
         u8::try_from(at).ok()
     }
 
@@ -116,14 +119,14 @@ impl Clock {
 
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
-        let mut named = |path: String, name: &str| {
-            let fault = match text::name_fault(name) {
+        let mut named = |path: String, name: &Text| {
+            let fault = match text::name_fault(name.raw()) {
                 Some(fault) => fault.to_string(),
-                None if name.chars().count() > MAX_NAME_LENGTH => {
+                None if name.raw().chars().count() > MAX_NAME_LENGTH => {
                     format!("a name of the clock has {MAX_NAME_LENGTH} characters at the most")
                 }
-                None if name.starts_with(|first: char| !first.is_alphabetic()) => {
-                    format!("“{}” does not begin with a letter", text::sanitize(name))
+                None if name.raw().starts_with(|first: char| !first.is_alphabetic()) => {
+                    format!("“{name}” does not begin with a letter")
                 }
                 None => return,
             };
@@ -141,9 +144,8 @@ impl Clock {
         }
         let mut names = BTreeSet::new();
         for (at, part) in self.parts.iter().enumerate() {
-            if !names.insert(part.to_lowercase()) {
-                let taken =
-                    format!("there is another “{}”, so that it could not be told which is meant", text::sanitize(part));
+            if !names.insert(part.raw().to_lowercase()) {
+                let taken = format!("there is another “{part}”, so that it could not be told which is meant");
                 faults.push(Fault::at(format!("parts.{at}"), taken));
             }
         }

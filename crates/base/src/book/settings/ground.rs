@@ -3,7 +3,7 @@
 use crate::{
     document::{is_default, is_number, number},
     fault::Fault,
-    text,
+    text::{self, Text},
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ const MAX_AREAS: u8 = 20;
 #[serde(deny_unknown_fields)]
 pub struct Terrain {
     /// Maps refer to it by this name.
-    pub name: String,
+    pub name: Text,
     /// Whether units in it are in cover.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cover: bool,
@@ -95,7 +95,7 @@ impl Terrain {
 #[serde(deny_unknown_fields)]
 pub struct EdgeKind {
     /// Maps refer to it by this name.
-    pub name: String,
+    pub name: Text,
     /// Additional cost to cross it where there is no road, in areas, 0 to 20.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cost: u8,
@@ -172,12 +172,12 @@ fn source_terrain() -> Vec<Terrain> {
 }
 
 impl GroundRules {
-    pub fn terrain(&self, name: &str) -> Option<&Terrain> {
-        self.terrain.iter().find(|terrain| terrain.name.eq_ignore_ascii_case(name))
+    pub fn terrain(&self, name: &Text) -> Option<&Terrain> {
+        self.terrain.iter().find(|terrain| terrain.name.eq_ignore_case(name))
     }
 
-    pub fn edge(&self, name: &str) -> Option<&EdgeKind> {
-        self.edges.iter().find(|edge| edge.name.eq_ignore_ascii_case(name))
+    pub fn edge(&self, name: &Text) -> Option<&EdgeKind> {
+        self.edges.iter().find(|edge| edge.name.eq_ignore_case(name))
     }
 
     /// The troop types that terrain and edges name, each with its path.
@@ -207,7 +207,7 @@ impl GroundRules {
             faults.push(fault.with_hint("`(name: \"open\")`"));
         }
         for (i, terrain) in self.terrain.iter().enumerate() {
-            let before = self.terrain[..i].iter().map(|terrain| terrain.name.as_str());
+            let before = self.terrain[..i].iter().map(|terrain| &terrain.name);
             faults.extend(fault_of_kind(&terrain.name, before, &format!("terrain.{i}.name"), "terrain"));
             let others = terrain.but.iter().enumerate();
             let others = others.filter_map(|(n, but)| Some((format!("terrain.{i}.but.{n}.enter"), but.enter?)));
@@ -219,7 +219,7 @@ impl GroundRules {
             }
         }
         for (i, edge) in self.edges.iter().enumerate() {
-            let before = self.edges[..i].iter().map(|edge| edge.name.as_str());
+            let before = self.edges[..i].iter().map(|edge| &edge.name);
             faults.extend(fault_of_kind(&edge.name, before, &format!("edges.{i}.name"), "kind of edge"));
             if edge.cost > MAX_AREAS {
                 let what = format!("to cross an edge costs 0 to {MAX_AREAS} areas of a move, not {}", edge.cost);
@@ -245,13 +245,13 @@ impl GroundRules {
     }
 }
 
-fn fault_of_kind<'a>(name: &str, before: impl Iterator<Item = &'a str>, at: &str, what: &str) -> Option<Fault> {
-    if let Some(fault) = text::name_fault(name) {
+fn fault_of_kind<'a>(name: &Text, before: impl Iterator<Item = &'a Text>, at: &str, what: &str) -> Option<Fault> {
+    if let Some(fault) = text::name_fault(name.raw()) {
         return Some(Fault::at(at, fault));
     }
     let mut before = before;
-    let again = before.any(|other| other.eq_ignore_ascii_case(name));
-    again.then(|| Fault::at(at, format!("a second {what} “{}”", text::display_name(name))))
+    let again = before.any(|other| other.eq_ignore_case(name));
+    again.then(|| Fault::at(at, format!("a second {what} “{}”", name.as_name())))
 }
 
 fn is_among(names: &[String], name: &str) -> bool {

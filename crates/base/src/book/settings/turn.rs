@@ -1,6 +1,6 @@
 //! The settings of the turn and of exhaustion. Source: RULES 4.2, 4.3.
 
-use crate::{fault::Fault, text};
+use crate::{fault::Fault, text::Text};
 use serde::{Deserialize, Serialize};
 
 /// One phase of a turn. Source: RULES 4.3.
@@ -10,12 +10,12 @@ pub enum TurnPhase {
     /// Each side rolls; the higher chooses who goes first.
     Initiative,
     /// The sides act in turn as the text describes, the first side first.
-    EachSide(String),
+    EachSide(Text),
     /// All sides act at once as the text describes.
-    Together(String),
+    Together(Text),
     /// All sides act at once as the text describes, and Conflicts fight their rounds. In a turn without such a phase,
     /// rounds are fought in the `Together` phases.
-    Rounds(String),
+    Rounds(Text),
     /// Each side checks for exhaustion.
     Exhaustion,
 }
@@ -66,7 +66,7 @@ impl TurnPhase {
         match self {
             Self::Initiative => "initiative".into(),
             Self::Exhaustion => "exhaustion".into(),
-            Self::EachSide(what) | Self::Together(what) | Self::Rounds(what) => text::sanitize(what),
+            Self::EachSide(what) | Self::Together(what) | Self::Rounds(what) => what.to_string(),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! The settings of victory: specific to this program. Source: RULES 7.
 
-use crate::{fault::Fault, text};
+use crate::{
+    fault::Fault,
+    text::{self, Text},
+};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of points for anything.
@@ -34,7 +37,7 @@ pub struct Points {
 /// Names of margins, each with the least difference that earns it: `[(1, "narrow"), (10, "decisive")]`.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Margins(pub Vec<(u32, String)>);
+pub struct Margins(pub Vec<(u32, Text)>);
 
 settings! {
     /// How battles and campaigns are won. Source: RULES 7.
@@ -58,9 +61,9 @@ impl Points {
 
 impl Margins {
     /// The name of the margin for a difference, if it has one.
-    pub fn name_for(&self, difference: u32) -> Option<&str> {
+    pub fn name_for(&self, difference: u32) -> Option<&Text> {
         let reached = self.0.iter().take_while(|(from, _)| *from <= difference);
-        reached.last().map(|(_, name)| name.as_str())
+        reached.last().map(|(_, name)| name)
     }
 
     /// The smallest difference that is not a draw.
@@ -74,7 +77,7 @@ impl Margins {
             faults.push(Fault::at(field, format!("there are {MAX_MARGINS} margins at the most, not {}", self.0.len())));
         }
         for (at, (from, name)) in self.0.iter().enumerate() {
-            if let Some(what) = text::name_fault(name) {
+            if let Some(what) = text::name_fault(name.raw()) {
                 faults.push(Fault::at(format!("{field}.{at}"), what));
             }
             if at > 0 && *from <= self.0[at - 1].0 {

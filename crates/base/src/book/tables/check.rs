@@ -1,7 +1,10 @@
 //! Validates the random tables of a rulebook.
 
 use super::{FORCE_PLACEHOLDER, Table, TableRow, Tables, TablesDraft, Totals};
-use crate::{fault::Fault, text};
+use crate::{
+    fault::Fault,
+    text::{self, Text},
+};
 
 const MAX_TABLES: usize = 200;
 const MAX_ROWS: usize = 1000;
@@ -17,7 +20,7 @@ impl TablesDraft {
     /// or removes elsewhere.
     pub(in crate::book) fn faults(&self, base: &Tables, made: &Tables) -> Vec<Fault> {
         let mut faults = self.faults_of_names(base);
-        let place = |at: usize| self.index_in_file(&made.0[at].name);
+        let place = |at: usize| self.index_in_file(made.0[at].name.raw());
         if made.0.len() > MAX_TABLES {
             let what = format!("a rulebook has {MAX_TABLES} tables at the most, not {}", made.0.len());
             faults.push(Fault::at("tables", what));
@@ -35,21 +38,21 @@ impl TablesDraft {
     /// Index in the file of the table of this name.
     pub fn index_in_file(&self, name: &str) -> Option<String> {
         let lower = name.to_lowercase();
-        self.0.iter().position(|(name, _)| name.to_lowercase() == lower).map(|at| at.to_string())
+        self.0.iter().position(|(name, _)| name.raw().to_lowercase() == lower).map(|at| at.to_string())
     }
 
     fn faults_of_names(&self, base: &Tables) -> Vec<Fault> {
         let mut faults = Vec::new();
         for (at, (name, table)) in self.0.iter().enumerate() {
             let path = format!("tables.{at}");
-            if let Some(what) = text::name_fault(name) {
+            if let Some(what) = text::name_fault(name.raw()) {
                 faults.push(Fault::at(&path, what));
             }
-            let lower = name.to_lowercase();
-            if self.0[..at].iter().any(|(other, _)| other.to_lowercase() == lower) {
-                faults.push(Fault::at(&path, format!("a second table “{}”", text::display_name(name))));
-            } else if table.is_none() && base.find(name).is_none() {
-                let what = format!("there is no table “{}” to take away", text::display_name(name));
+            let lower = name.raw().to_lowercase();
+            if self.0[..at].iter().any(|(other, _)| other.raw().to_lowercase() == lower) {
+                faults.push(Fault::at(&path, format!("a second table “{}”", name.as_name())));
+            } else if table.is_none() && base.find(name.raw()).is_none() {
+                let what = format!("there is no table “{}” to take away", name.as_name());
                 faults.push(hint_table(Fault::at(&path, what), name, base));
             }
         }
@@ -58,9 +61,9 @@ impl TablesDraft {
 }
 
 /// Adds the likely table names as a hint.
-fn hint_table(fault: Fault, name: &str, tables: &Tables) -> Fault {
-    let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
-    match text::nearest(name, names.iter().copied()) {
+fn hint_table(fault: Fault, name: &Text, tables: &Tables) -> Fault {
+    let names: Vec<&Text> = tables.iter().map(|table| &table.name).collect();
+    match text::nearest(name.raw(), names.iter().copied()) {
         Some(near) => fault.with_hint(format!("perhaps “{near}”")),
         None if names.is_empty() => fault,
         None => fault.with_hint(format!("there is {}", text::list(&names))),
@@ -71,18 +74,18 @@ impl Tables {
     /// Faults of a table and of where it sends to.
     fn table_faults(&self, at: usize) -> Vec<Fault> {
         let table = &self.0[at];
-        let name = text::display_name(&table.name);
+        let name = table.name.as_name();
         let mut faults = table.faults();
         for (place, row) in table.rows.iter().enumerate() {
-            if let Some(then) = row.then.as_ref().filter(|then| self.find(then).is_none()) {
-                let what = format!("“{name}” sends to a table “{}”, and there is none", text::display_name(then));
+            if let Some(then) = row.then.as_ref().filter(|then| self.find(then.raw()).is_none()) {
+                let what = format!("“{name}” sends to a table “{}”, and there is none", then.as_name());
                 faults.push(hint_table(Fault::at(format!("rows.{place}.then"), what), then, self));
             }
         }
         if let Some((row, circle)) = self.cycle_from(at) {
             // Reports each circle once, at its first table.
             if circle.iter().all(|other| at <= *other) {
-                let names: Vec<String> = circle.iter().map(|at| text::display_name(&self.0[*at].name)).collect();
+                let names: Vec<String> = circle.iter().map(|at| self.0[*at].name.as_name()).collect();
                 let what = format!("these tables send round in a circle: {} → {name}", names.join(" → "));
                 faults.push(Fault::at(format!("rows.{row}.then"), what).with_hint("one of them must send no further"));
             }
@@ -139,7 +142,7 @@ impl Tables {
 impl Table {
     /// Faults of the table alone.
     fn faults(&self) -> Vec<Fault> {
-        let (name, reach) = (text::display_name(&self.name), self.roll.range());
+        let (name, reach) = (self.name.as_name(), self.roll.range());
         let mut faults: Vec<Fault> = Vec::new();
         if self.rows.len() > MAX_ROWS {
             let what = format!("“{name}” has {} rows, and {MAX_ROWS} are the most", self.rows.len());
@@ -201,12 +204,12 @@ impl TableRow {
         }
         let orders = self.orders.iter().enumerate().map(|(at, order)| (format!("orders.{at}"), "an order", order));
         for (path, what, message) in orders.chain([("text".to_string(), "what a row says", &self.text)]) {
-            if message.trim().is_empty() {
+            if message.is_blank() {
                 faults.push(Fault::at(&path, format!("{what} can't be empty")));
-            } else if message.chars().count() > MAX_TEXT_LENGTH {
+            } else if message.raw().chars().count() > MAX_TEXT_LENGTH {
                 faults.push(Fault::at(&path, format!("{what} has {MAX_TEXT_LENGTH} characters at the most")));
             }
-            if let Some(blank) = unknown_placeholder(message) {
+            if let Some(blank) = unknown_placeholder(message.raw()) {
                 let what = format!("nothing can be filled in for `{blank}`");
                 faults.push(
                     Fault::at(&path, what)

@@ -15,7 +15,7 @@ use wardiary_base::{
     book::Rulebook,
     ground::{Cell, Facing, GroundDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    text::{self, name_match::normalized_name, spreadsheet::unescape_cell},
+    text::{self, Text, name_match::normalized_name, spreadsheet::unescape_cell},
 };
 use wardiary_rules::{
     notation::{NotationError, refusal::describe_invalid_muster, table_cell},
@@ -130,12 +130,12 @@ impl RosterReader {
             self.muster.units.push(Recruit {
                 side: stack.is_none().then_some(side),
                 stack,
-                kind: self.cell(record, "kind"),
+                kind: self.cell(record, "kind").map(Text::from),
                 strength,
                 lost,
                 edna,
                 worn,
-                grade: self.cell(record, "grade"),
+                grade: self.cell(record, "grade").map(Text::from),
                 stats: stats.clone().map(Box::new),
                 weapons: weapons.clone(),
                 tests: tests.clone(),
@@ -246,7 +246,7 @@ impl RosterReader {
         };
         let led = &mut self.muster.stacks[led];
         if led.leader.is_some() {
-            let what = format!("a second leader of {}", text::display_name(&led.name));
+            let what = format!("a second leader of {}", led.name.as_name());
             return self.fault(row, at, what, None);
         }
         (led.leader, led.posture) = (Some(unit), posture);
@@ -270,7 +270,7 @@ impl RosterReader {
         for (row, stack, words) in std::mem::take(&mut self.screens) {
             let Some(at) = self.stack_at(stack) else { continue };
             let found = if self.muster.stacks[at].screening.is_some() {
-                let what = format!("a second thing that {} screens", text::display_name(&self.muster.stacks[at].name));
+                let what = format!("a second thing that {} screens", self.muster.stacks[at].name.as_name());
                 Err(ScreenError::NotScreenable(what, None))
             } else {
                 self.resolve_screen(self.muster.stacks[at].side, &words)

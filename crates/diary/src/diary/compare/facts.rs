@@ -85,7 +85,7 @@ impl Subject {
     /// The subject's name, from whichever state knows it.
     fn name(&self, ends: [(&str, &State); 2]) -> String {
         let [(_, first), (_, second)] = ends;
-        let name = |id: Id| text::sanitize(&if first.kind(id).is_some() { first.name(id) } else { second.name(id) });
+        let name = |id: Id| if first.kind(id).is_some() { first.name(id) } else { second.name(id) };
         match self {
             Self::Rules => RULES.into(),
             Self::Date => "the date".into(),
@@ -120,7 +120,7 @@ impl Facts {
         let time = [state.date().to_string()].into_iter().chain(state.time()).filter(|part| !part.is_empty());
         let time = time.collect::<Vec<_>>().join(" ");
         if !time.is_empty() {
-            facts.add_fact(Subject::Date, text::sanitize(&time));
+            facts.add_fact(Subject::Date, time);
         }
         if let Some(over) = campaign_over_sentence(state) {
             facts.add_fact(Subject::Campaign, over);
@@ -233,7 +233,7 @@ impl Facts {
 /// What is due and what is to come, a line each.
 pub fn calendar_lines(state: &State) -> Vec<String> {
     let calendar = state.calendar();
-    let words = |scheduled| text::sanitize(&notation::due_text(state, scheduled));
+    let words = |scheduled| notation::due_text(state, scheduled);
     let due = calendar.due().iter().map(|item| format!("due: {} “{}”", item.item, words(item)));
     let coming = calendar.upcoming().iter().map(|item| {
         format!("coming: {} “{}” on {}", item.item, words(item), state.book().clock.format_moment(item.due))

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use wardiary_base::{
     dice::{DiceRoll, source::DiceSource},
     remark::Annotation,
+    text::Text,
 };
 use wardiary_rules::{
     order::Order,
@@ -109,7 +110,7 @@ impl Save {
     pub fn missing_files(&self, says: &Annotation) -> Vec<PathBuf> {
         let Annotation::Comment(comment) = says else { return Vec::new() };
         let folder = self.path().parent();
-        let path = |file: &String| folder.map_or_else(|| PathBuf::from(file), |folder| folder.join(file));
+        let path = |file: &Text| folder.map_or_else(|| file.as_path().into(), |folder| folder.join(file.as_path()));
         let files = comment.files.iter().filter(|file| !file.contains("://"));
         files.map(path).filter(|path| !path.exists()).collect()
     }

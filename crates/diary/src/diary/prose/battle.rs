@@ -4,7 +4,7 @@ use super::EntryContext;
 use wardiary_base::{
     book::TurnPhase,
     id::{BattleId, SideId, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::{
     event::Event,
@@ -14,7 +14,7 @@ use wardiary_rules::{
     state::State,
 };
 
-pub(super) fn begun(state: &State, name: &str, sides: &[(SideId, Vec<UnitId>)]) -> String {
+pub(super) fn begun(state: &State, name: &Text, sides: &[(SideId, Vec<UnitId>)]) -> String {
     let side = |(side, units): &(SideId, Vec<UnitId>)| {
         format!("{} with {}", state.name(*side), text::count(units.len(), "unit", "units"))
     };

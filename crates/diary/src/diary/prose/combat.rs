@@ -4,7 +4,7 @@ use super::{EntryContext, sentence, unit_names};
 use wardiary_base::{
     book::Grade,
     id::{BattleId, Id, SideId, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::{
     event::{Cause, Clash, CombatEnd, Event},
@@ -165,10 +165,10 @@ pub(super) fn ended(scene: &EntryContext, (battle, at): (BattleId, u16), how: Co
 }
 
 /// Who passed and who failed, with the number of dice if known.
-pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {
+pub(super) fn tested(state: &State, test: &Text, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {
     let mut counts = dice.iter();
     let mut names = |units: &[UnitId]| -> Vec<String> {
-        let name = |unit: &UnitId| match (counts.next(), dice_of(state, *unit, test)) {
+        let name = |unit: &UnitId| match (counts.next(), dice_of(state, *unit, test.raw())) {
             (Some(passed), Some(thrown)) if thrown > 1 => {
                 format!("{} ({passed} of {thrown} dice)", state.name(*unit))
             }
@@ -275,7 +275,7 @@ pub(super) fn argument(state: &State, argument: &Argument) -> String {
         Some(side) => format!("argued by {}: “{}”", state.name(side), argument.claim),
         None => format!("argued: “{}”", argument.claim),
     }];
-    let message = |text: &&String| !text.trim().is_empty();
+    let message = |text: &&Text| !text.is_blank();
     parts.extend(argument.pro.iter().filter(message).map(|pro| format!("for it: {pro}")));
     parts.extend(argument.con.iter().filter(message).map(|con| format!("against it: {con}")));
     match argument.verdict {

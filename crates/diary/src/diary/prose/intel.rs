@@ -102,7 +102,7 @@ fn learned_sentence(before: &State, state: &State, learned: &Learned) -> Option<
         0 => "no shift of its grade".to_string(),
         steps => format!("its grade shifted by {steps:+}"),
     });
-    let kind = kind.as_ref().map(|kind| format!("{} for its troop type", text::display_name(kind)));
+    let kind = kind.as_ref().map(|kind| format!("{} for its troop type", kind.as_name()));
     let stats = stats.as_ref().map(|_| "other numbers in a stack".to_string());
     let has: Vec<String> = [strength, edna, grade, shifts, kind, stats].into_iter().flatten().chain(bounds).collect();
     let stack = stack.map(|stack| match stack {
@@ -113,7 +113,7 @@ fn learned_sentence(before: &State, state: &State, learned: &Learned) -> Option<
         Found::In(place) => format!("at {}", place.cell),
         Found::Nowhere => "on no map".to_string(),
     });
-    let name = name.as_ref().map(|name| format!("called {}", text::display_name(name)));
+    let name = name.as_ref().map(|name| format!("called {}", name.as_name()));
     let is: Vec<String> = [name, stack, place].into_iter().flatten().collect();
     let has = (!has.is_empty()).then(|| format!("to have {}", text::list(&has)));
     let is = (!is.is_empty()).then(|| format!("to be {}", text::list(&is)));

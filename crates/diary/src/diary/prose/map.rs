@@ -51,17 +51,16 @@ pub(super) fn sentence(scene: &EntryContext, event: &MapEvent) -> String {
             }
         }
         MapEvent::Changed { unit, how, to, .. } => {
-            format!("{} {}: now {}", scene.name(*unit), how.past_participle(), text::sanitize(to))
+            format!("{} {}: now {}", scene.name(*unit), how.past_participle(), to)
         }
         MapEvent::TerrainChanged { map, at, from, to } => {
-            format!("{} changed from {} to {}", area(scene, *map, *at), text::sanitize(from), text::sanitize(to))
+            format!("{} changed from {from} to {to}", area(scene, *map, *at))
         }
         MapEvent::EdgeChanged { map, between, from, to } => {
-            let kind = |kind: &Option<String>| kind.as_ref().map(|kind| text::sanitize(kind));
-            let what = match (kind(from), kind(to)) {
+            let what = match (from, to) {
                 (Some(from), Some(to)) => format!("{to} in place of {from}"),
                 (None, Some(to)) => format!("{to} added"),
-                (from, None) => format!("{} gone", from.unwrap_or_default()),
+                (from, None) => format!("{} gone", from.clone().unwrap_or_default()),
             };
             format!("{}: {what}", border(scene, *map, *between))
         }
@@ -95,7 +94,7 @@ fn border(scene: &EntryContext, map: MapId, (from, to): (Cell, Cell)) -> String 
 /// An area, with its name on the map, and with the map if there are several.
 fn area(scene: &EntryContext, map: MapId, cell: Cell) -> String {
     let found = scene.after.map(map);
-    let name = found.and_then(|map| map.ground.name_of(cell)).map(|name| format!(" ({})", text::sanitize(name)));
+    let name = found.and_then(|map| map.ground.name_of(cell)).map(|name| format!(" ({name})"));
     let on = found.filter(|_| scene.after.maps().len() > 1).map(|map| format!(" on {}", map.name));
     format!("{cell}{}{}", name.unwrap_or_default(), on.unwrap_or_default())
 }

@@ -4,7 +4,7 @@ use super::EntryContext;
 use std::collections::BTreeSet;
 use wardiary_base::{
     id::{Id, SideId, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::{
     event::{
@@ -197,37 +197,34 @@ pub(super) fn clock_sentences(before: &State, after: &State, event: &ClockEvent)
         ClockEvent::Advanced { from, to } => {
             let calendar = after.calendar();
             let due = calendar.due().iter().filter(|scheduled| scheduled.due > *from);
-            let due = due.map(|scheduled| {
-                format!("due now: {} “{}”", scheduled.item, text::sanitize(&due_text(after, scheduled)))
-            });
+            let due = due.map(|scheduled| format!("due now: {} “{}”", scheduled.item, due_text(after, scheduled)));
             std::iter::once(format!("it is {}", clock.format_moment(*to))).chain(due).collect()
         }
         // What a table makes due is due at once.
         ClockEvent::Scheduled { item, at, .. } if *at <= before.calendar().now => {
-            let what = after.calendar().item(*item).map_or(String::new(), |item| due_text(after, item));
-            vec![format!("due now: {item} “{}”", text::sanitize(&what))]
+            let what = after.calendar().item(*item).map(|item| due_text(after, item));
+            vec![format!("due now: {item} “{}”", what.unwrap_or_default())]
         }
         ClockEvent::Scheduled { item, at, .. } => vec![format!("due on {} as number {item}", clock.format_moment(*at))],
         ClockEvent::Settled { item } => {
-            let what =
-                before.calendar().item(*item).map_or(String::new(), |item| text::sanitize(&due_text(before, item)));
-            vec![format!("settled: “{what}”")]
+            let what = before.calendar().item(*item).map(|item| due_text(before, item));
+            vec![format!("settled: “{}”", what.unwrap_or_default())]
         }
     }
 }
 
-pub(super) fn consulted(after: &State, (table, total): (&str, i32), message: &str, who: Option<Id>) -> String {
-    format!("rolled {total} on {}: {}", text::display_name(table), row_text(after, message, who))
+pub(super) fn consulted(after: &State, (table, total): (&Text, i32), message: &Text, who: Option<Id>) -> String {
+    format!("rolled {total} on {}: {}", table.as_name(), row_text(after, message, who))
 }
 
 pub(super) fn staff_sentence(state: &State, event: &StaffEvent) -> String {
     let clock = &state.book().clock;
     let named = |sides: &[SideId]| text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>());
-    let answered = |number: u32, how: &str, why: &Option<String>| {
+    let answered = |number: u32, how: &str, why: &Option<Text>| {
         let of =
             state.written_order(number).map_or_else(String::new, |orders| format!(" of {}", state.name(orders.side)));
-        let why = why.as_deref().map(text::sanitize).unwrap_or_default();
-        let why = if why.trim().is_empty() { String::new() } else { format!(": “{}”", why.trim()) };
+        let why = why.as_ref().filter(|why| !why.is_blank());
+        let why = why.map_or_else(String::new, |why| format!(": “{}”", why.trim()));
         format!("orders {number}{of} {how}{why}")
     };
     match event {
@@ -254,8 +251,8 @@ pub(super) fn staff_sentence(state: &State, event: &StaffEvent) -> String {
     }
 }
 
-fn message_sentence(to: &str, text: &str) -> String {
-    format!("message to {to}: “{}”", text::sanitize(text).trim())
+fn message_sentence(to: &str, text: &Text) -> String {
+    format!("message to {to}: “{}”", text.trim())
 }
 
 pub(super) fn victory_sentence(after: &State, event: &VictoryEvent) -> String {

@@ -188,7 +188,7 @@ pub(super) fn refit_sentences(state: &State, event: &RefitEvent) -> Vec<String> 
             strength.into_iter().chain(edna).chain(grade).collect()
         }
         RefitEvent::Replaced { unit, pool, from, to } => {
-            let (points, pool) = (to.saturating_sub(*from), text::display_name(pool));
+            let (points, pool) = (to.saturating_sub(*from), pool.as_name());
             vec![format!("{} took {points} SP from the pool {pool}, now {to}", state.name(*unit))]
         }
         RefitEvent::Supplied { units, to } => supplied(state, units, *to),

@@ -5,6 +5,7 @@ use wardiary_base::{
     book::{Grade, TurnPhase},
     ground::{Cell, Facing, Place},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    text::Text,
 };
 use wardiary_diary::diary::{Account, steps::DiaryStep};
 use wardiary_rules::{
@@ -74,11 +75,11 @@ pub struct Ledger<'a> {
     pub stacks: BTreeMap<StackId, Doing>,
     pub battles: BTreeMap<BattleId, Course>,
     pub names: BTreeMap<u32, String>,
-    pub date: String,
+    pub date: Text,
     /// The terrain of each area of each map.
-    pub grounds: BTreeMap<(MapId, Cell), String>,
+    pub grounds: BTreeMap<(MapId, Cell), Text>,
     /// What lies on each edge of each area, and whether a road leads over it.
-    pub borders: BTreeMap<(Cell, Facing), (Option<String>, bool)>,
+    pub borders: BTreeMap<(Cell, Facing), (Option<Text>, bool)>,
     /// Who holds each objective.
     pub objectives: BTreeMap<(MapId, Cell), Option<SideId>>,
     /// Damage that a blow is said to have done, and that no unit has taken yet.
@@ -99,7 +100,7 @@ impl<'a> Ledger<'a> {
             stacks: stacks_of(before),
             battles: battles_of(before),
             names: names_of(before),
-            date: before.date().into(),
+            date: before.date().clone(),
             grounds: grounds_of(before, before.maps().len()),
             borders: borders_of(before),
             objectives: objectives_of(before, before.maps().len()),
@@ -195,7 +196,7 @@ impl<'a> Ledger<'a> {
         assert_eq!(self.stacks, stacks_of(after), "{what}");
         assert_eq!(self.battles, battles_of(after), "{what}");
         assert_eq!(self.names, names_of(after), "{what}");
-        assert_eq!(self.date, after.date(), "{what}");
+        assert_eq!(self.date, *after.date(), "{what}");
         assert_eq!(self.owed, 0, "damage that nobody took: {what}");
         let left = self.hits.iter().filter(|(unit, hits)| **hits > 0 && self.units[unit].strength > 0);
         assert_eq!(left.count(), 0, "hits that nobody suffered: {what}");
@@ -230,22 +231,21 @@ fn units_of(state: &State) -> BTreeMap<UnitId, Numbers> {
 }
 
 /// Those of so many maps.
-fn grounds_of(state: &State, maps: usize) -> BTreeMap<(MapId, Cell), String> {
+fn grounds_of(state: &State, maps: usize) -> BTreeMap<(MapId, Cell), Text> {
     let of_map = |map: &wardiary_rules::state::Map| {
-        let terrain = |cell: Cell| ((map.id, cell), map.ground.terrain(cell).unwrap_or_default().to_string());
+        let terrain = |cell: Cell| ((map.id, cell), map.ground.terrain(cell).cloned().unwrap_or_default());
         map.ground.cells().map(terrain).collect::<Vec<_>>()
     };
     state.maps().iter().take(maps).flat_map(of_map).collect()
 }
 
 /// Those of the first map.
-fn borders_of(state: &State) -> BTreeMap<(Cell, Facing), (Option<String>, bool)> {
+fn borders_of(state: &State) -> BTreeMap<(Cell, Facing), (Option<Text>, bool)> {
     let Some(ground) = state.maps().first().map(|map| &map.ground) else { return BTreeMap::new() };
     let of = |cell: Cell| {
         let facings = ground.neighbours(cell).map(move |(facing, _)| (cell, facing));
-        facings.map(|(cell, facing)| {
-            ((cell, facing), (ground.edge(cell, facing).map(String::from), ground.has_road(cell, facing)))
-        })
+        facings
+            .map(|(cell, facing)| ((cell, facing), (ground.edge(cell, facing).cloned(), ground.has_road(cell, facing))))
     };
     ground.cells().flat_map(of).collect()
 }

@@ -4,7 +4,10 @@ mod chances;
 
 use super::{BlowForecast, Forecast, MainOdds, PhaseForecast, SideForecast, UnitForecast};
 use crate::odds::{Distribution, Method, table};
-use wardiary_base::{id::Id, text};
+use wardiary_base::{
+    id::Id,
+    text::{self, Text},
+};
 use wardiary_rules::{
     notation::row_text,
     rules::{FightPart, table::DrawnRow},
@@ -186,7 +189,7 @@ const MAX_PHRASES: usize = 24;
 /// Each outcome of a table, including the tables it refers to: in table order, or the likeliest first if there are too
 /// many.
 fn table_outcomes(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>) -> Vec<String> {
-    let message = |message: &str| row_text(state, message, who);
+    let message = |message: &Text| row_text(state, message, who);
     let phrase = |way: &Vec<DrawnRow>| table::outcome_text(state.book(), way, message);
     likeliest_first(ways.iter().map(|(way, p)| (phrase(way), p)).collect())
 }
@@ -198,7 +201,7 @@ fn table_rows(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>
     let phrase = |drawn: &DrawnRow| {
         let (found, row) = drawn.resolve(state.book());
         let result = format!("{} {}", row.on, table::shorten_row_text(&row_text(state, &row.text, who)));
-        if first == Some(drawn.table) { result } else { format!("{} {result}", text::display_name(&found.name)) }
+        if first == Some(drawn.table) { result } else { format!("{} {result}", found.name.as_name()) }
     };
     // The consulted table comes before those it refers to, wherever it is in the rulebook.
     let mut rows: Vec<(&DrawnRow, f64)> = rows.iter().collect();

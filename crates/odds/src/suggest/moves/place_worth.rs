@@ -10,6 +10,7 @@ use wardiary_base::{
     book::Mechanism,
     ground::{Cell, Place},
     id::StackId,
+    text::Text,
 };
 use wardiary_rules::{
     order::{Order, StackOrder},
@@ -187,7 +188,7 @@ impl Adviser<'_> {
     /// distance.
     fn conflict_entry(&self, stack: StackId, enemy: StackId, outlook: &mut MapOutlook) -> Option<ConflictEntry> {
         *outlook.fight_cache.entry((stack, enemy)).or_insert_with(|| {
-            let ruled = || Some(String::new());
+            let ruled = || Some(Text::default());
             let is_accepted = |order: StackOrder| rules::resolve(self.state, &Order::Stacks(order), &[]).is_ok();
             if is_accepted(StackOrder::Conflict { first: vec![stack], second: vec![enemy], anyway: ruled() }) {
                 Some(ConflictEntry::Engage)

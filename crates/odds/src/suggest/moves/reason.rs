@@ -6,7 +6,7 @@ use super::{
     place_worth::{AttackWithText, PlaceWorth},
 };
 use crate::suggest::phrases::{capitalized, expected_loss_texts};
-use wardiary_base::{book::Stacking, ground::Cell, id::Id};
+use wardiary_base::{book::Stacking, ground::Cell, id::Id, text::Text};
 
 /// The minimum reduction of losses by enemy fire that is mentioned, in Strength Points.
 const MIN_MENTIONED_LOSS: f64 = 0.15;
@@ -97,7 +97,7 @@ impl Adviser<'_> {
 }
 
 fn place_name(cell: Cell, outlook: &MapOutlook) -> String {
-    outlook.ground.name_of(cell).map_or_else(|| cell.to_string(), Into::into)
+    outlook.ground.name_of(cell).map_or_else(|| cell.to_string(), Text::to_string)
 }
 
 /// `enemy fire may take 0.4 SP there, 1.1 where it stands`

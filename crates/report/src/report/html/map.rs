@@ -9,7 +9,7 @@ use std::{
 use wardiary_base::{
     ground::{Cell, Facing, Grid, Ground},
     id::{BattleId, SideId},
-    text,
+    text::Text,
 };
 use wardiary_rules::state::{Map, State};
 
@@ -190,17 +190,17 @@ fn ground(ground: &Ground) -> Markup {
             }
         }
     }
-    let name = |at: usize| ground.legend().get(at).map_or("", |(_, name)| name.as_str());
+    let name = |at: usize| ground.legend().get(at).map(|(_, name)| name.clone()).unwrap_or_default();
     let colours = terrain::colours(ground);
-    let kind = |at: usize| ground.edge_kinds().get(at).map_or("", String::as_str);
+    let kind = |at: usize| ground.edge_kinds().get(at).cloned().unwrap_or_default();
     html! {
         g stroke="#0003" stroke-width=".5" {
             @for (terrain, way) in &terrains {
-                path d=(way) fill=(colours.get(*terrain).map_or("#ccc", String::as_str)) { title { (text::sanitize(name(*terrain))) } }
+                path d=(way) fill=(colours.get(*terrain).map_or("#ccc", String::as_str)) { title { (name(*terrain)) } }
             }
         }
         g fill="none" stroke-linecap="round" {
-            @for (at, way) in &edges { path d=(way) stroke=(edge_colour(kind(*at))) stroke-width="3" { title { (text::sanitize(kind(*at))) } } }
+            @for (at, way) in &edges { path d=(way) stroke=(edge_colour(&kind(*at))) stroke-width="3" { title { (kind(*at)) } } }
             @if !roads.is_empty() { path d=(roads) stroke="#8a5a34" stroke-width="2" stroke-dasharray="4 2" { title { "road" } } }
         }
         g font-size="8" fill="currentColor" text-anchor="middle" {
@@ -216,7 +216,7 @@ fn places(ground: &Ground) -> Markup {
         g.places font-size="8" fill="#111" text-anchor="middle" {
             @for (name, cell) in ground.places() {
                 @let (x, y) = middle(grid, *cell);
-                text x=(x) y=(y - 8) stroke="#fff" stroke-width="2" paint-order="stroke" { (text::display_name(name)) }
+                text x=(x) y=(y - 8) stroke="#fff" stroke-width="2" paint-order="stroke" { (name.as_name()) }
             }
         }
     }
@@ -240,8 +240,8 @@ fn border(grid: Grid, cell: Cell, facing: Facing) -> String {
     }
 }
 
-fn edge_colour(kind: &str) -> &'static str {
-    let lower = kind.to_lowercase();
+fn edge_colour(kind: &Text) -> &'static str {
+    let lower = kind.to_string().to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     match () {
         () if has(&["river", "stream", "canal", "brook", "wadi", "ford"]) => "#3f7fbf",
@@ -265,7 +265,7 @@ pub(super) fn lines(ground: &Ground) -> Vec<(Markup, String)> {
     let edges = ground.edge_kinds().iter().enumerate();
     let edges = edges.filter(|(at, _)| has(&|cell, facing| ground.edge_index(cell, facing) == Some(*at)));
     let mut all: Vec<(Markup, String)> =
-        edges.map(|(_, kind)| (line(edge_colour(kind), None), text::display_name(kind))).collect();
+        edges.map(|(_, kind)| (line(edge_colour(kind), None), kind.as_name())).collect();
     all.extend(
         has(&|cell, facing| ground.has_road(cell, facing)).then(|| (line("#8a5a34", Some("4 2")), "road".into())),
     );
@@ -314,7 +314,7 @@ fn stars(state: &State, map: &Map) -> Markup {
 fn objective(state: &State, map: &Map, cell: Cell, holder: Option<SideId>) -> String {
     let held = state.describe_holder(holder);
     match map.ground.name_of(cell) {
-        Some(name) => format!("{} ({cell}), {held}", text::sanitize(name)),
+        Some(name) => format!("{name} ({cell}), {held}"),
         None => format!("{cell}, {held}"),
     }
 }

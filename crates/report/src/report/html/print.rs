@@ -135,7 +135,7 @@ fn legend(map: &wardiary_rules::state::Map) -> Markup {
     html! {
         ul.legend {
             @for (at, (_, name)) in ground.legend().iter().enumerate() {
-                @if used(at) { li { (map::swatch(&colours[at])) (wardiary_base::text::display_name(name)) } }
+                @if used(at) { li { (map::swatch(&colours[at])) (name.as_name()) } }
             }
             @for (line, name) in map::lines(ground) { li { (line) (name) } }
             @if map.objectives().next().is_some() { li { (map::star_swatch()) "objective" } }

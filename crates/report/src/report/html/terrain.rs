@@ -20,7 +20,8 @@ type Colour = (u8, u8, u8);
 
 /// A colour for each kind of terrain of a ground, in the order of its legend.
 pub(super) fn colours(ground: &Ground) -> Vec<String> {
-    name_colours(ground.legend().iter().map(|(_, name)| name.as_str()))
+    let names: Vec<String> = ground.legend().iter().map(|(_, name)| name.to_string()).collect();
+    name_colours(names.iter().map(String::as_str))
 }
 
 /// Distinct colours for names: if several contain the same word, each is darker than the one before.

@@ -6,7 +6,6 @@ use wardiary_base::{
     book::Moment,
     ground::{Spot, Station},
     id::{Id, SideId},
-    text,
 };
 use wardiary_rules::{
     event::{DecidedBy, Decision, SightLevel, Touch},
@@ -121,14 +120,14 @@ pub fn proposals(state: &State, proposed: &[Proposal]) -> Value {
         json!({
             "order": order_text(state, &proposal.order),
             "for": state.name(proposal.who),
-            "reason": text::sanitize(&proposal_reason(state, &proposal.reason)),
+            "reason": proposal_reason(state, &proposal.reason),
         })
     };
     proposed.iter().map(text).collect()
 }
 
 pub(super) fn end_json(end: &CampaignEnd) -> Value {
-    json!({ "decision": end.decision.as_ref().map(decision_json), "why": end.outcome.as_deref() })
+    json!({ "decision": end.decision.as_ref().map(decision_json), "why": end.outcome })
 }
 
 /// Who won, and what decided it.
@@ -187,7 +186,7 @@ fn known_json(state: &State, theatre: Theatre, side: SideId, known: &Known) -> V
         "side": side,
         "of": known.of,
         "force": known.force,
-        "name": known.force.map(|force| state.name(force)).or_else(|| known.alias.as_deref().map(str::to_string)),
+        "name": known.force.map(|force| state.name(force).into()).or_else(|| known.alias.clone()),
         "level": level,
         "age": age,
         "as_of": state.book().clock.is_on().then(|| state.book().clock.format_moment(known.as_of)),

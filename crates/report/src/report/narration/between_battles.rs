@@ -211,8 +211,7 @@ fn add_theatre_event(scene: &NarrationContext, event: &TheatreEvent, text: &mut 
     match event {
         TheatreEvent::LaidOut(_) => {
             let title = theatre.title();
-            text.others
-                .extend((!title.is_empty()).then(|| format!("the theatre of war was {}", text::sanitize(title))));
+            text.others.extend((!title.is_empty()).then(|| format!("the theatre of war was {title}")));
         }
         TheatreEvent::Stationed { force, to: Some(to), .. } => {
             text.add_march(side(*force), format!("now stood {}", theatre.whereabouts(*to)), *force);
@@ -275,7 +274,7 @@ fn clock_sentences(scene: &NarrationContext, event: &ClockEvent) -> Vec<String> 
     let ClockEvent::Advanced { from, .. } = event else { return Vec::new() };
     let due = scene.after.calendar().due().iter().filter(|scheduled| scheduled.due > *from);
     let news = due.filter(|scheduled| due_order(scene.after, scheduled).is_err());
-    news.map(|scheduled| text::sanitize(&due_text(scene.after, scheduled))).collect()
+    news.map(|scheduled| due_text(scene.after, scheduled).to_string()).collect()
 }
 
 fn add_refit_event(scene: &NarrationContext, event: &RefitEvent, text: &mut GroupedEvents) {
@@ -311,7 +310,7 @@ fn add_refit_event(scene: &NarrationContext, event: &RefitEvent, text: &mut Grou
             }
         }
         RefitEvent::Replaced { unit, pool, from, to } => {
-            let pool = text::display_name(pool);
+            let pool = pool.as_name();
             let the = if pool.starts_with(char::is_lowercase) { "the " } else { "" };
             add(format!("drew {} from {the}{pool}", points(*from, *to)), *unit, true);
         }

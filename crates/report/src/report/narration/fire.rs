@@ -2,7 +2,10 @@
 
 use super::{ChapterMemory, Clause, ClauseKind, Narration, NarrationContext, Shot, from_account, sentence};
 use crate::report::names::{count_in_words, with_article};
-use wardiary_base::{id::UnitId, text};
+use wardiary_base::{
+    id::UnitId,
+    text::{self, Text},
+};
 use wardiary_rules::{
     event::Event,
     rules::{
@@ -99,15 +102,15 @@ enum EffectPlace {
 }
 
 /// An order under fire: whether the unit obeyed, and what it cost.
-pub(super) fn order_under_fire(scene: &NarrationContext, purpose: Option<&str>) -> Narration {
+pub(super) fn order_under_fire(scene: &NarrationContext, purpose: Option<&Text>) -> Narration {
     let tested = scene.events.iter().find_map(|event| match event {
         Event::EdnaTested { unit, total, acts, from, to } => Some((*unit, *total, *acts, (*from, *to))),
         _ => None,
     });
     let Some((unit, total, acts, (from, to))) = tested else { return from_account(scene) };
     let unit = with_article(&scene.after.name(unit));
-    let purpose = purpose.map(str::trim).filter(|purpose| !purpose.is_empty());
-    let asked = purpose.map_or(String::new(), |purpose| format!("“{}”: ", text::capitalized(&text::sanitize(purpose))));
+    let purpose = purpose.filter(|purpose| !purpose.is_blank()).map(|purpose| purpose.trim().to_string());
+    let asked = purpose.map_or(String::new(), |purpose| format!("“{}”: ", text::capitalized(&purpose)));
     let did = if acts { "obeyed" } else { "hung back" };
     let against = format!("{asked}{unit} {did}, with a throw of {total} against an EDNA of {from}");
     let worn = match to {

@@ -5,7 +5,6 @@ use crate::report::names::{area, named_area};
 use wardiary_base::{
     ground::{Cell, Ground},
     id::{SideId, UnitId},
-    text,
 };
 use wardiary_rules::{
     event::{Event, MapEvent},
@@ -118,7 +117,7 @@ impl MarchRoute<'_> {
         if was == is || 2 * many(is) > ground.areas() {
             return None;
         }
-        let name = text::display_name(ground.terrain(self.to)?).to_lowercase();
+        let name = ground.terrain(self.to)?.as_name().to_lowercase();
         let is_high = ["hill", "height", "ridge", "slope", "dune", "crest"].iter().any(|word| name.contains(word));
         // Only a noun for ground takes an article.
         let is_adjective =

@@ -292,7 +292,7 @@ impl Seen {
             Case::Tests { passed } => format!("passed {passed}"),
             Case::Volley { hits } => hits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
             Case::Table { rows } => {
-                let row = |row: &DrawnRow| row.resolve(&self.book).1.text.clone();
+                let row = |row: &DrawnRow| row.resolve(&self.book).1.text.to_string();
                 rows.iter().map(row).collect::<Vec<_>>().join(" > ")
             }
             Case::Blows { hits, damage } => format!("{hits} for {damage}"),

@@ -10,7 +10,7 @@ use crate::{
     },
     order::{Award, ClockOrder, Gains, Order, RefitOrder, VictoryOrder},
 };
-use wardiary_base::{book::Moment, text};
+use wardiary_base::{book::Moment, text::Text};
 
 impl OrderReader<'_> {
     /// Skips a moment if the rulebook has no clock. The rules refuse the order and say what to do.
@@ -22,17 +22,17 @@ impl OrderReader<'_> {
 
     pub(super) fn moment(&mut self) -> Parsed<Moment> {
         let (clock, now) = (&self.state.book().clock, self.state.calendar().now);
-        let unit = clock.unit().to_string();
-        let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().cloned()).collect();
+        let unit = clock.unit();
+        let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().map(Text::to_string)).collect();
         let at = self.reader.next_range();
         let word = self.reader.any_word(Expected::OneOf(wanted))?;
         // A part may have the unit's name, such as day and night as the parts of a day.
         let is_counted = self.reader.is_at_number();
-        if word.eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(&word).is_none()) {
+        if word.raw().eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(word.raw()).is_none()) {
             let at = self.reader.next_range();
             let count = self.reader.bounded_number("its number", 0, u32::MAX)?;
             fail_if!(count == 0, NotationError::new(at, format!("the first {unit} is {unit} 1")));
-            self.reader.expect(Expected::OneOf(clock.parts.clone()));
+            self.reader.expect(Expected::OneOf(clock.parts.iter().map(Text::to_string).collect()));
             if !clock.is_on() {
                 self.skip_moment();
             }
@@ -49,11 +49,11 @@ impl OrderReader<'_> {
             self.skip_moment();
             return Ok(now);
         }
-        let next = clock.part_named(&word).and_then(|part| clock.next_with_part(part, now));
+        let next = clock.part_named(word.raw()).and_then(|part| clock.next_with_part(part, now));
         next.ok_or_else(|| {
             let parts: Vec<String> = clock.parts.iter().map(|part| format!("`{part}`")).collect();
             let hint = if parts.is_empty() { String::new() } else { format!(", or its next {}", parts.join(", ")) };
-            let word = text::excerpt(&word);
+            let word = word.excerpt();
             NotationError::new(at, format!("a moment is such as `{unit} {}`{hint}, not `{word}`", now.count + 1))
         })
     }
@@ -138,10 +138,9 @@ impl OrderPrinter<'_> {
 
     pub(super) fn moment(&mut self, moment: Moment) -> &mut Self {
         let clock = &self.state.book().clock;
-        let (unit, part) = (clock.unit().to_string(), clock.part(moment.part).map(String::from));
-        self.name(&unit).push(&moment.count.to_string());
-        match part {
-            Some(part) => self.name(&part),
+        self.name(&clock.unit()).push(&moment.count.to_string());
+        match clock.part(moment.part) {
+            Some(part) => self.name(part),
             None => self,
         }
     }

@@ -15,6 +15,7 @@ use crate::{
 use wardiary_base::{
     dice::{Dice, Die},
     id::{BattleId, Id, SideId},
+    text::Text,
 };
 
 impl OrderReader<'_> {
@@ -95,7 +96,7 @@ impl OrderReader<'_> {
         Ok(Order::Argue(Box::new(Argument { claim, by, pro, con, verdict, effect })))
     }
 
-    fn quote_after(&mut self, word: &'static str, what: &'static str) -> Parsed<Option<String>> {
+    fn quote_after(&mut self, word: &'static str, what: &'static str) -> Parsed<Option<Text>> {
         self.after(word, |r| r.reader.any_word(Expected::Free(what)))
     }
 

@@ -16,7 +16,7 @@ use wardiary_base::{
     document,
     ground::{Cell, Facing, Ground, GroundDraft, Spot},
     id::{BattleId, Id, MapId, SideId, UnitId},
-    text,
+    text::{self, Text},
 };
 
 const AREA: &str = "an area such as C5";
@@ -56,7 +56,7 @@ impl OrderReader<'_> {
         self.reader.expect(Expected::Free(AREA));
         let ground = map.and_then(|map| self.state.map(map)).map(|map| &map.ground);
         if let Some(ground) = ground {
-            let names: Vec<String> = ground.places().iter().map(|(name, _)| name.clone()).collect();
+            let names: Vec<String> = ground.places().iter().map(|(name, _)| name.to_string()).collect();
             if !names.is_empty() {
                 self.reader.expect(Expected::OneOf(names));
             }
@@ -104,7 +104,7 @@ impl OrderReader<'_> {
     }
 
     /// `anyway because "…"`: the referee's ruling.
-    pub(super) fn anyway(&mut self) -> Parsed<Option<String>> {
+    pub(super) fn anyway(&mut self) -> Parsed<Option<Text>> {
         self.after("anyway", Self::required_reason)
     }
 
@@ -116,7 +116,7 @@ impl OrderReader<'_> {
         or.or(self.reader.accepts_any_name.then_some(MapId(0))).ok_or_else(|| {
             let mut error = self.reader.unexpected();
             let maps = self.state.maps();
-            let names: Vec<String> = maps.iter().map(|map| format!("`on {}`", quote_if_needed(&map.name))).collect();
+            let names: Vec<String> = maps.iter().map(|map| format!("`on {}`", quote_if_needed(&*map.name))).collect();
             if names.is_empty() {
                 error.message = "there is no map in this campaign".into();
                 error.hint = Some("a scenario brings one: `maps: [(id: 40, map: \"NAME\")]` in its muster".into());
@@ -217,7 +217,7 @@ impl OrderReader<'_> {
         self.refuse_lone_edge(only, at)?;
         let map = self.on_map(only)?;
         self.reader.require_word("is")?;
-        let names = self.state.book().ground.terrain.iter().map(|terrain| terrain.name.clone()).collect();
+        let names = self.state.book().ground.terrain.iter().map(|terrain| terrain.name.to_string()).collect();
         let terrain = self.reader.any_word(Expected::OneOf(names))?;
         Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.required_reason()? }))
     }
@@ -256,7 +256,7 @@ impl OrderReader<'_> {
         } else if self.reader.accept_word("bridge") {
             Border::Bridge
         } else {
-            let names = self.state.book().ground.edges.iter().map(|edge| edge.name.clone()).collect();
+            let names = self.state.book().ground.edges.iter().map(|edge| edge.name.to_string()).collect();
             Border::Edge(self.reader.any_word(Expected::OneOf(names))?)
         };
         Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.required_reason()? }))
@@ -267,7 +267,7 @@ impl OrderReader<'_> {
         let at = self.reader.next_range();
         let ground =
             self.reader.any_word(Expected::Free("a map's name, or its ground as in a file: \"(title: …)\""))?;
-        let ground: GroundDraft = document::read(&ground).map_err(|problem| NotationError {
+        let ground: GroundDraft = document::read(ground.raw()).map_err(|problem| NotationError {
             message: format!("the map can't be read: {}", problem.message),
             hint: Some("name a map, `map wadi`, or write its ground in quotes, as in a file".into()),
             ..NotationError::new(at, "")
@@ -295,7 +295,7 @@ impl OrderReader<'_> {
     }
 
     /// `held by SIDE because "…"`
-    fn held_by(&mut self) -> Parsed<(Option<SideId>, String)> {
+    fn held_by(&mut self) -> Parsed<(Option<SideId>, Text)> {
         self.reader.require_word("held")?;
         self.reader.require_word("by")?;
         let held_by = if self.reader.accept_word("nobody") { None } else { Some(SideId(self.entity(SIDE)?.0)) };
@@ -342,7 +342,7 @@ impl OrderPrinter<'_> {
                 self.push("because").quote(why)
             }
             MapOrder::LayOut { id, ground, battle } => {
-                self.quote(&document::to_line(&**ground));
+                self.quote(&document::to_line(&**ground).into());
                 self.after("for", *battle, |p, battle| p.id(battle, BATTLE)).as_number(*id)
             }
             MapOrder::Objective { map, at, held_by, why } => {
@@ -356,7 +356,7 @@ impl OrderPrinter<'_> {
         }
     }
 
-    pub(super) fn held_by(&mut self, side: Option<SideId>, why: &str) -> &mut Self {
+    pub(super) fn held_by(&mut self, side: Option<SideId>, why: &Text) -> &mut Self {
         self.push("held by");
         match side {
             Some(side) => self.id(side, SIDE),
@@ -376,7 +376,8 @@ impl OrderPrinter<'_> {
     /// Prints an area, by its name if the default map gives it one.
     fn area(&mut self, cell: Cell, meant: Option<MapId>) -> &mut Self {
         let ground = meant.and_then(|map| self.state.map(map)).map(|map| &map.ground);
-        let name = ground.and_then(|ground| ground.name_of(cell).filter(|name| ground.place_named(name) == Some(cell)));
+        let name =
+            ground.and_then(|ground| ground.name_of(cell).filter(|name| ground.place_named(name.raw()) == Some(cell)));
         match name {
             Some(name) => self.quote(name),
             None => self.push(&cell.to_string()),
@@ -387,7 +388,7 @@ impl OrderPrinter<'_> {
         if or == Some(map) { self } else { self.push("on").id(map, MAP) }
     }
 
-    pub(super) fn anyway(&mut self, why: Option<&String>) -> &mut Self {
+    pub(super) fn anyway(&mut self, why: Option<&Text>) -> &mut Self {
         self.quote_after("anyway because", why)
     }
 }

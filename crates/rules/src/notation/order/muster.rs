@@ -14,7 +14,7 @@ use wardiary_base::{
     ground::Facing,
     id::{BattleId, Id, MapId, StackId, UnitId},
     text::{
-        self,
+        Text,
         name_match::{folded_name, visible_key},
     },
 };
@@ -22,15 +22,15 @@ use wardiary_base::{
 impl OrderReader<'_> {
     /// Reads the new name of this thing, or of a new one. A name that looks like that of another is refused, unless it
     /// is written with the same characters.
-    pub(super) fn new_name(&mut self, of: Option<Id>) -> Parsed<String> {
+    pub(super) fn new_name(&mut self, of: Option<Id>) -> Parsed<Text> {
         let at = self.reader.next_range();
         let name = self.reader.new_name()?;
         let looks_like = |id: &Id| {
             let other = self.state.name(*id);
-            Some(*id) != of && other != name && visible_key(&other) == visible_key(&name)
+            Some(*id) != of && name != *other && visible_key(&other) == visible_key(name.raw())
         };
-        let Some(twin) = self.state.ids_named(&folded_name(&name)).find(looks_like) else { return Ok(name) };
-        let what = format!("“{}” looks like the name of {twin}, in other characters", text::display_name(&name));
+        let Some(twin) = self.state.ids_named(&folded_name(name.raw())).find(looks_like) else { return Ok(name) };
+        let what = format!("“{}” looks like the name of {twin}, in other characters", name.as_name());
         let hint = Some(format!("choose another name, or `rename {twin}` first"));
         Err(NotationError { hint, ..NotationError::new(at, what) })
     }
@@ -115,10 +115,10 @@ impl OrderPrinter<'_> {
         self.quote_after("grade", recruit.grade.as_ref());
         for test in &recruit.tests {
             let pass = if test.pass == Passing::One { "pass-one" } else { "pass-all" };
-            self.push("test").quote(&test.name).push(&format!("{pass} {}d {}", test.dice, test.needs));
+            self.push("test").quote(&test.name.as_str().into()).push(&format!("{pass} {}d {}", test.dice, test.needs));
         }
         for weapon in &recruit.weapons {
-            self.push("weapon").quote(weapon);
+            self.push("weapon").quote(&weapon.as_str().into());
         }
         self.after("stats", recruit.stats.as_ref(), |p, stats| p.stats(&Stats::default(), stats));
         self.put_after("at", recruit.at);
@@ -129,7 +129,7 @@ impl OrderPrinter<'_> {
 
     pub(super) fn battle(
         &mut self,
-        (name, id): (&str, BattleId),
+        (name, id): (&Text, BattleId),
         parties: &[Vec<Id>],
         map: Option<MapId>,
         contact: Option<u32>,

@@ -1,11 +1,14 @@
 //! The printer shared by all orders.
 
 use crate::{
-    notation::names::{BATTLE, UNIT, quote_if_needed, reference_text},
+    notation::names::{BATTLE, UNIT, quote, quote_if_needed, reference_text},
     state::{EntityKind, State},
 };
 use std::fmt::Display;
-use wardiary_base::id::{BattleId, Id, UnitId};
+use wardiary_base::{
+    id::{BattleId, Id, UnitId},
+    text::{Raw, Text},
+};
 
 /// Prints an order. Parsing the text in the same state gives the same order.
 pub(super) struct OrderPrinter<'a> {
@@ -24,14 +27,13 @@ impl OrderPrinter<'_> {
     }
 
     /// Appends a name, quoted if necessary.
-    pub(super) fn name(&mut self, name: &str) -> &mut Self {
+    pub(super) fn name(&mut self, name: &(impl Raw + ?Sized)) -> &mut Self {
         self.push(&quote_if_needed(name))
     }
 
     /// Appends free text, always quoted.
-    pub(super) fn quote(&mut self, text: &str) -> &mut Self {
-        let written = quote_if_needed(text);
-        if written.starts_with('"') { self.push(&written) } else { self.push(&format!("\"{written}\"")) }
+    pub(super) fn quote(&mut self, text: &Text) -> &mut Self {
+        self.push(&quote(text))
     }
 
     /// Appends a reference to one of `kinds`.
@@ -84,12 +86,12 @@ impl OrderPrinter<'_> {
         self.after(word, number, |p, number| p.push(&number.to_string()))
     }
 
-    pub(super) fn quote_after(&mut self, word: &str, text: Option<&String>) -> &mut Self {
+    pub(super) fn quote_after(&mut self, word: &str, text: Option<&Text>) -> &mut Self {
         self.after(word, text, |p, text| p.quote(text))
     }
 
     /// Appends `because …`, if there is a reason.
-    pub(super) fn reason(&mut self, why: Option<&String>) -> &mut Self {
+    pub(super) fn reason(&mut self, why: Option<&Text>) -> &mut Self {
         self.quote_after("because", why)
     }
 }

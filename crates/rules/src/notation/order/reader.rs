@@ -9,7 +9,10 @@ use crate::{
     order::Order,
     state::{Battle, EntityKind, State},
 };
-use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
+use wardiary_base::{
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    text::Text,
+};
 
 /// Reads an order in a state.
 pub(in crate::notation) struct OrderReader<'a> {
@@ -82,12 +85,12 @@ impl OrderReader<'_> {
         Ok(self.entities(UNIT)?.into_iter().map(|id| UnitId(id.0)).collect())
     }
 
-    pub(super) fn reason(&mut self) -> Parsed<Option<String>> {
+    pub(super) fn reason(&mut self) -> Parsed<Option<Text>> {
         self.after("because", |r| r.reader.free_text("the reason"))
     }
 
     /// `because TEXT`
-    pub(super) fn required_reason(&mut self) -> Parsed<String> {
+    pub(super) fn required_reason(&mut self) -> Parsed<Text> {
         self.required_after("because", |r| r.reader.free_text("the reason"))
     }
 
@@ -128,7 +131,7 @@ impl OrderReader<'_> {
         if let ([battle], _) | (_, Some(battle)) = (&open[..], shown) {
             return Ok(battle.id);
         }
-        let names: Vec<String> = open.iter().map(|b| format!("`in {}`", quote_if_needed(&b.name))).collect();
+        let names: Vec<String> = open.iter().map(|b| format!("`in {}`", quote_if_needed(&*b.name))).collect();
         let mut error = self.reader.unexpected();
         if names.is_empty() {
             error.message = "no battle is under way".into();

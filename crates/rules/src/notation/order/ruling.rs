@@ -14,6 +14,7 @@ use wardiary_base::{
     book::{DroppedEntries, RulebookDraft},
     document,
     id::{Id, UnitId},
+    text::Text,
 };
 
 /// The items that a change of the rules would remove without saying so. A grade counts only if units have it.
@@ -24,7 +25,7 @@ fn removed_items(draft: &RulebookDraft, state: &State) -> Vec<DroppedEntries> {
 }
 
 impl OrderReader<'_> {
-    pub(super) fn points(&mut self, order: fn(UnitId, u16, Option<String>) -> Order) -> Parsed<Order> {
+    pub(super) fn points(&mut self, order: fn(UnitId, u16, Option<Text>) -> Order) -> Parsed<Order> {
         Ok(order(self.unit()?, self.reader.bounded_number("how many Strength Points", 0, 65_535)?, self.reason()?))
     }
 
@@ -66,7 +67,7 @@ impl OrderReader<'_> {
         let only = self.reader.accept_word("only");
         let at = self.reader.next_range();
         let change = self.reader.free_text("the change, as in a rulebook: \"(scrud: (extras: Ignored))\"")?;
-        let mut draft: RulebookDraft = document::order_options().from_str(&change).map_err(|error| {
+        let mut draft: RulebookDraft = document::order_options().from_str(change.raw()).map_err(|error| {
             let problem = document::explain(&error);
             let example = || "write it as in a rulebook: `rules change \"(scrud: (extras: Ignored))\"`".into();
             NotationError {
@@ -100,7 +101,7 @@ impl OrderReader<'_> {
         Ok(Order::Wear { unit, cause: cause.ok_or_else(|| self.reader.unexpected())? })
     }
 
-    pub(super) fn edna_ruling(&mut self, order: fn(UnitId, u8, Option<String>) -> Order) -> Parsed<Order> {
+    pub(super) fn edna_ruling(&mut self, order: fn(UnitId, u8, Option<Text>) -> Order) -> Parsed<Order> {
         Ok(order(self.unit()?, self.reader.bounded_number("how much EDNA", 0, 255)?, self.reason()?))
     }
 }
@@ -116,7 +117,7 @@ impl OrderPrinter<'_> {
             draft.only.clear();
             self.push("only");
         }
-        self.quote(&document::write(&document::order_options(), &draft, 0))
+        self.quote(&document::write(&document::order_options(), &draft, 0).into())
     }
 
     pub(super) fn regrading(&mut self, who: &[Id], by: i8, term: Term) -> &mut Self {

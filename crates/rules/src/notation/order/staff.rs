@@ -52,7 +52,7 @@ impl OrderReader<'_> {
         };
         let order =
             self.next_depth().and_then(|depth| written_order_at(self.state, written, depth)).map_err(|error| {
-                let what = format!("“{}” can’t be given: {}", text::excerpt(&written.text), error.message);
+                let what = format!("“{}” can’t be given: {}", written.text.excerpt(), error.message);
                 let by_another = || {
                     format!("`grant {number} as ORDER` gives an order for it, `grant {number} done` does without one")
                 };
@@ -108,7 +108,7 @@ pub fn written_order(state: &State, written: &WrittenOrders) -> Parsed<Order> {
 }
 
 fn written_order_at(state: &State, written: &WrittenOrders, depth: u8) -> Parsed<Order> {
-    let mut reader = OrderReader::new(&written.text, state)?.with_depth(depth);
+    let mut reader = OrderReader::new(written.text.raw(), state)?.with_depth(depth);
     let order = reader.order()?;
     reader.reader.end()?;
     // The name may belong to another side's force that this side does not know. It must not be moved.
@@ -120,5 +120,5 @@ fn written_order_at(state: &State, written: &WrittenOrders, depth: u8) -> Parsed
     };
     let hint =
         format!("`grant {} as {}` makes it an order of the referee’s own", written.number, order_text(state, &order));
-    Err(NotationError { hint: Some(hint), ..NotationError::new(0..written.text.len(), what) })
+    Err(NotationError { hint: Some(hint), ..NotationError::new(0..written.text.raw().len(), what) })
 }

@@ -15,7 +15,7 @@ use wardiary_base::{
     book::{Rulebook, RulebookDraft, tables::FORCE_PLACEHOLDER},
     fault::Fault,
     id::Id,
-    text,
+    text::{self, Text},
 };
 
 impl OrderReader<'_> {
@@ -23,10 +23,10 @@ impl OrderReader<'_> {
     pub(super) fn consult(&mut self) -> Parsed<Order> {
         let state = self.state;
         let tables = &state.book().tables;
-        self.reader.expect(Expected::OneOf(tables.iter().map(|table| table.name.clone()).collect()));
+        self.reader.expect(Expected::OneOf(tables.iter().map(|table| table.name.to_string()).collect()));
         let (name, _) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
         // The rules refuse a table that the rulebook does not have.
-        let table = tables.find_by_prefix(&name).map_or(name, |table| table.name.clone());
+        let table = tables.find_by_prefix(&name).map_or(name.into(), |table| table.name.clone());
         Ok(Order::Consult { table, who: self.after("for", |r| r.entity(FORCES))? })
     }
 
@@ -48,8 +48,7 @@ impl OrderReader<'_> {
         };
         let order =
             self.next_depth().and_then(|depth| due_order_at(self.state, scheduled, depth)).map_err(|error| {
-                let what =
-                    format!("“{}” can’t be given: {}", text::sanitize(&due_text(self.state, scheduled)), error.message);
+                let what = format!("“{}” can’t be given: {}", due_text(self.state, scheduled), error.message);
                 let hint = format!("`settle {item}` where it is no order, or `give {item} as ORDER`");
                 NotationError { hint: Some(hint), ..NotationError::new(at, what) }
             })?;
@@ -58,9 +57,9 @@ impl OrderReader<'_> {
 }
 
 /// The text of a scheduled item, with its force filled in.
-pub fn due_text(state: &State, scheduled: &Scheduled) -> String {
+pub fn due_text(state: &State, scheduled: &Scheduled) -> Text {
     match scheduled.force {
-        Some(who) => fill_force(&scheduled.text, &state.name(who), &reference_text(state, who, FORCES)),
+        Some(who) => fill_force(&scheduled.text, &state.name(who), &reference_text(state, who, FORCES)).into(),
         None => scheduled.text.clone(),
     }
 }
@@ -75,7 +74,7 @@ pub fn due_order(state: &State, scheduled: &Scheduled) -> Parsed<Order> {
 
 fn due_order_at(state: &State, scheduled: &Scheduled, depth: u8) -> Parsed<Order> {
     let text = due_text(state, scheduled);
-    let mut reader = OrderReader::new(&text, state)?.with_depth(depth);
+    let mut reader = OrderReader::new(text.raw(), state)?.with_depth(depth);
     let order = reader.order()?;
     reader.reader.end()?;
     Ok(order)
@@ -83,23 +82,21 @@ fn due_order_at(state: &State, scheduled: &Scheduled, depth: u8) -> Parsed<Order
 
 /// Whether a scheduled item is a note: it does not start like an order.
 pub fn is_note(state: &State, scheduled: &Scheduled) -> bool {
-    let begins = due_text(state, scheduled).trim_start().len();
-    due_order(state, scheduled).is_err_and(|error| {
-        let skipped = due_text(state, scheduled).len() - begins;
-        error.at.start <= skipped
-    })
+    let text = due_text(state, scheduled);
+    let skipped = text.raw().len() - text.raw().trim_start().len();
+    due_order(state, scheduled).is_err_and(|error| error.at.start <= skipped)
 }
 
 /// The text of a table's row, with the force that the table is consulted for.
-pub fn row_text(state: &State, message: &str, who: Option<Id>) -> String {
+pub fn row_text(state: &State, message: &Text, who: Option<Id>) -> Text {
     message.replace(FORCE_PLACEHOLDER, &who.map_or_else(|| "the force".into(), |who| state.name(who)))
 }
 
 /// Fills a force into an order's text: its bare name within quotes, a reference elsewhere.
-fn fill_force(order: &str, name: &str, reference: &str) -> String {
+fn fill_force(order: &Text, name: &str, reference: &str) -> String {
     let mut filled = String::new();
     let mut within = false;
-    let mut parts = order.split(FORCE_PLACEHOLDER).peekable();
+    let mut parts = order.raw().split(FORCE_PLACEHOLDER).peekable();
     while let Some(part) = parts.next() {
         filled.push_str(part);
         let mut escaped = false;
@@ -126,7 +123,7 @@ pub fn unreadable_orders(draft: &RulebookDraft, book: &Rulebook) -> Vec<Fault> {
                 let read = check_readable(&fill_force(order, "X", "\"X\""), &state);
                 faults.extend(read.err().map(|error| {
                     let path = format!("tables.{at}.rows.{row}.orders.{place}");
-                    let what = format!("the order “{}” can’t be read: {}", text::sanitize(order), error.message);
+                    let what = format!("the order “{}” can’t be read: {}", order, error.message);
                     Fault { hint: error.hint, ..Fault::at(path, what) }
                 }));
             }
@@ -142,9 +139,9 @@ fn check_readable(order: &str, state: &State) -> Parsed<()> {
     let order = reader.order()?;
     reader.reader.end()?;
     if let Order::Consult { table, .. } = order.effective_order()
-        && state.book().table(table).is_none()
+        && state.book().table(table.raw()).is_none()
     {
-        let what = format!("there is no table “{}”", text::display_name(table));
+        let what = format!("there is no table “{}”", table.as_name());
         return Err(NotationError::new(0..0, what));
     }
     let off = order.effective_order().verb().mechanism().filter(|mechanism| !state.book().uses(*mechanism));

@@ -15,7 +15,7 @@ use wardiary_base::{
     document,
     ground::{Spot, Station, TheatreDraft},
     id::{Id, MapId},
-    text,
+    text::{self, Text},
 };
 
 const PLACE: &str = "a place of the theatre";
@@ -46,7 +46,11 @@ impl OrderReader<'_> {
             });
         };
         let names = theatre.place_names();
-        self.reader.expect(if names.is_empty() { Expected::Free(PLACE) } else { Expected::OneOf(names) });
+        self.reader.expect(if names.is_empty() {
+            Expected::Free(PLACE)
+        } else {
+            Expected::OneOf(names.iter().map(Text::to_string).collect())
+        });
         let found = match self.reader.peek() {
             Some(Token::Word(word)) => {
                 let off_the_map = || theatre.map().and_then(|_| word.parse().ok()).map(Spot::Area);
@@ -56,8 +60,7 @@ impl OrderReader<'_> {
             Some(Token::Id(number)) => u16::try_from(*number).ok().map(Spot::Place),
             Some(Token::Quoted(name)) => Some(theatre.spot_named(name).ok_or_else(|| {
                 let names = theatre.place_names();
-                let near = text::nearest(name, names.iter().map(String::as_str))
-                    .map(|near| format!("perhaps {}", quote_if_needed(near)));
+                let near = text::nearest(name, &names).map(|near| format!("perhaps {}", quote_if_needed(near)));
                 let what = format!("no place of the theatre is called “{}”", text::display_name(name));
                 NotationError { hint: near, ..NotationError::new(self.reader.next_range(), what) }
             })?),
@@ -82,7 +85,7 @@ impl OrderReader<'_> {
         }
         let at = self.reader.next_range();
         let text = self.reader.any_word(Expected::Free("the theatre as in a file: \"(network: (…))\""))?;
-        let draft: TheatreDraft = document::read(&text).map_err(|problem| NotationError {
+        let draft: TheatreDraft = document::read(text.raw()).map_err(|problem| NotationError {
             message: format!("the theatre can't be read: {}", problem.message),
             hint: Some("write it as in a file: `theatre \"(network: (places: [\\\"Thorn\\\"], roads: []))\"`".into()),
             ..NotationError::new(at, "")
@@ -178,7 +181,7 @@ fn fill_gaps(state: &State, force: Id, places: &[Spot]) -> Vec<Spot> {
 
 /// A hint with the titles of the maps that a theatre can use. The files they came from are not recorded.
 fn available_maps_hint(state: &State) -> String {
-    let maps: Vec<String> = state.maps().iter().map(|map| quote_if_needed(&map.name)).collect();
+    let maps: Vec<String> = state.maps().iter().map(|map| quote_if_needed(&*map.name)).collect();
     match maps.as_slice() {
         [] => "lay a map out first: `map NAME`, one that ships or a file, such as `map wadi`".into(),
         [only] => format!("the map of this campaign is called {only}; `map NAME` lays out another"),
@@ -194,7 +197,7 @@ impl OrderPrinter<'_> {
                 Some(map) if **draft == (TheatreDraft { map: Some(map), ..TheatreDraft::default() }) => {
                     self.push("map").id(map, MAP)
                 }
-                _ => self.quote(&document::to_line(&**draft)),
+                _ => self.quote(&document::to_line(&**draft).into()),
             },
             TheatreOrder::Station { force, at, why } => {
                 self.id(*force, STACK_OR_UNIT);

@@ -130,7 +130,7 @@ impl Reader<'_> {
                 message: format!("“{}” could be {} of them", text::display_name(&typed), several.len()),
                 hint: Some(format!(
                     "say {}",
-                    several.iter().map(|n| quote_if_needed(n)).collect::<Vec<_>>().join(" or ")
+                    several.iter().map(|n| quote_if_needed(*n)).collect::<Vec<_>>().join(" or ")
                 )),
             }),
         }
@@ -143,7 +143,7 @@ pub(super) fn volley_text(roll: &VolleyRoll) -> String {
         FireSource::Dice(dice) => dice.to_string(),
         FireSource::Weapon { name, range } => format!("{} range {range}", quote_if_needed(name)),
     };
-    let at: Vec<String> = roll.at.iter().map(|class| quote_if_needed(class)).collect();
+    let at: Vec<String> = roll.at.iter().map(quote_if_needed).collect();
     format!("volley {fire} at {}{}", at.join(" + "), if roll.cover { " in cover" } else { "" })
 }
 

@@ -26,11 +26,11 @@ impl Resolver<'_> {
             return Err(Refusal::from(MapError::OffMap { map, cell }).into());
         }
         let facing = ground.grid().facing_to(from, to).ok_or(MapRefusal::NoNeighbours { from, to })?;
-        let (edge, road) = (ground.edge(from, facing).map(String::from), ground.has_road(from, facing));
+        let (edge, road) = (ground.edge(from, facing).cloned(), ground.has_road(from, facing));
         let is_there = match what {
             Border::Road => road,
             Border::Bridge => road && edge.is_some(),
-            Border::Edge(name) => edge.as_ref().is_some_and(|edge| edge.eq_ignore_ascii_case(name)),
+            Border::Edge(name) => edge.as_ref().is_some_and(|edge| edge.eq_ignore_case(name)),
         };
         fail_if!(gone && !is_there, MapRefusal::NotBetween { from, to, what: what.clone(), edge, road });
         fail_if!(!gone && is_there, Refusal::NoChange);

@@ -19,6 +19,7 @@ use wardiary_base::{
     book::{Change, Stacking},
     ground::{Cell, Facing, Place},
     id::{Id, MapId, StackId, UnitId},
+    text::Text,
 };
 
 /// A path that was checked.
@@ -169,7 +170,7 @@ impl Resolver<'_> {
                 return Err(BattleRefusal::NotTheirTurn { side, battle: battle.id, now: battle.acting_side }.into());
             }
         }
-        self.emit(Event::Map(MapEvent::Changed { unit: id, how, from, to: into.name.clone() }));
+        self.emit(Event::Map(MapEvent::Changed { unit: id, how, from: from.into(), to: into.name.as_str().into() }));
         self.check_room(id)
     }
 
@@ -182,12 +183,12 @@ impl Resolver<'_> {
     }
 
     /// Changes the terrain of an area.
-    pub(super) fn change_terrain(&mut self, map: MapId, at: Cell, terrain: &str) -> RuleResult {
+    pub(super) fn change_terrain(&mut self, map: MapId, at: Cell, terrain: &Text) -> RuleResult {
         let found = self.state.map(map).ok_or(Refusal::UnknownId { id: map.into() })?;
         fail_if!(!found.ground.contains(at), Refusal::from(MapError::OffMap { map, cell: at }));
         let known = self.state.book().ground.terrain(terrain);
-        let known = known.ok_or_else(|| MapRefusal::NoTerrain { name: terrain.into() })?;
-        let (from, to) = (found.ground.terrain(at).unwrap_or_default().to_string(), known.name.clone());
+        let known = known.ok_or_else(|| MapRefusal::NoTerrain { name: terrain.clone() })?;
+        let (from, to) = (found.ground.terrain(at).cloned().unwrap_or_default(), known.name.clone());
         fail_if!(from == to, Refusal::NoChange);
         self.conclude(Event::Map(MapEvent::TerrainChanged { map, at, from, to }))
     }

@@ -11,6 +11,7 @@ use crate::{
 use wardiary_base::{
     ground::{Cell, Facing, Ground, Place},
     id::{MapId, StackId, UnitId},
+    text::Text,
 };
 
 /// The map as it is for a party that moves. Areas are found by row-major index, so that a lookup is cheap on the
@@ -82,17 +83,17 @@ impl<'a> MovementMap<'a> {
         let areas = ground.areas();
         let rules = &state.book().ground;
         // Terrain that the rulebook does not know counts as open ground.
-        let terrain = |name: &str| {
+        let terrain = |name: &Text| {
             let known = rules.terrain(name);
             MoveCost::new(state, party, |kind| known.map_or(Some(1), |terrain| terrain.cost_for(kind)))
         };
-        let edge = |name: &str| {
+        let edge = |name: &Text| {
             let known = rules.edge(name);
             MoveCost::new(state, party, |kind| known.map_or(Some(0), |edge| edge.cost_for(kind)))
         };
         let mut field = Self {
             terrain_costs: ground.legend().iter().map(|(_, name)| terrain(name)).collect(),
-            edge_costs: ground.edge_kinds().iter().map(|name| edge(name)).collect(),
+            edge_costs: ground.edge_kinds().iter().map(edge).collect(),
             state,
             party,
             ground,

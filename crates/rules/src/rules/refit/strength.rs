@@ -14,6 +14,7 @@ use crate::{
 use wardiary_base::{
     book::{Mechanism, Pool, Share},
     id::{BattleId, Id, UnitId},
+    text::Text,
 };
 
 const RETURN: Verb = Verb::Return;
@@ -138,7 +139,7 @@ impl Resolver<'_> {
             Ok(left) => wanted.min(left),
             Err(_) => wanted,
         };
-        let pool = self.state.book().replacements.pools[at].name.clone();
+        let pool = self.state.book().replacements.pools[at].name.as_str().into();
         let from = found.strength.now;
         Ok(Event::Refit(RefitEvent::Replaced { unit, pool, from, to: from + points }))
     }
@@ -207,7 +208,7 @@ fn pools_for(state: &State, unit: &Unit) -> Vec<(usize, u32)> {
 }
 
 /// What a unit can take from a pool now, if anything: the points, and the pool's name.
-pub(in crate::rules) fn available_replacements(resolver: &Resolver, unit: &Unit) -> Option<(u16, String)> {
+pub(in crate::rules) fn available_replacements(resolver: &Resolver, unit: &Unit) -> Option<(u16, Text)> {
     match resolver.replacement_event(unit.id, None, false).ok()? {
         Event::Refit(RefitEvent::Replaced { pool, from, to, .. }) => Some((to - from, pool)),
         _ => None,

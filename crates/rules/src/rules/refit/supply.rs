@@ -11,6 +11,7 @@ use std::collections::{BTreeSet, VecDeque};
 use wardiary_base::{
     ground::Spot,
     id::{Id, UnitId},
+    text::Text,
 };
 
 const SUPPLY: Verb = Verb::Supply;
@@ -27,14 +28,14 @@ pub enum SupplyTrace {
 }
 
 impl Resolver<'_> {
-    pub(super) fn supply(&mut self, who: Id, level: &str, is_ruling: bool) -> RuleResult {
+    pub(super) fn supply(&mut self, who: Id, level: &Text, is_ruling: bool) -> RuleResult {
         let rule = self.state.book().supply.clone();
         fail_if!(!rule.is_on(), RefitRefusal::NoRule { verb: SUPPLY });
         let units = self.living_units(&[who])?;
         for unit in &units {
             self.resting_unit(*unit, SUPPLY)?;
         }
-        let to = rule.level_named(level).ok_or_else(|| Refusal::from(RefitRefusal::NoLevel { who }))?;
+        let to = rule.level_named(level.raw()).ok_or_else(|| Refusal::from(RefitRefusal::NoLevel { who }))?;
         if !is_ruling {
             let (gives, trace) = due_supply_level(&self.state, &units)?;
             fail_if!(gives != to, RefitRefusal::OtherLevel { who, gives, trace });

@@ -4,10 +4,11 @@ use crate::{
     event::{Age, Estimate, Known, Reading, SightLevel, Veil},
     state::{State, Unit, UnitSnapshot, VisibilityRuling},
 };
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 use wardiary_base::{
     book::Detail,
     id::{Id, SideId, UnitId},
+    text::Text,
 };
 
 /// What each side knows of enemy forces, without those that it knows nothing of; including single units that a ruling
@@ -165,11 +166,11 @@ fn is_still_engaged(state: &State, side: SideId, force: Id, level: SightLevel) -
     }
 }
 
-fn kinds(units: &[UnitSnapshot]) -> Vec<Arc<str>> {
-    let mut kinds: Vec<Arc<str>> = Vec::new();
+fn kinds(units: &[UnitSnapshot]) -> Vec<Text> {
+    let mut kinds: Vec<Text> = Vec::new();
     for unit in units {
-        if !kinds.contains(&unit.kind) {
-            kinds.push(unit.kind.clone());
+        if !kinds.iter().any(|kind| *kind == *unit.kind) {
+            kinds.push(unit.kind.clone().into());
         }
     }
     kinds

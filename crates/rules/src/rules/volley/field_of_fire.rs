@@ -194,7 +194,7 @@ impl<'a> FieldOfFire<'a> {
                     Crossed::Area(cell) => (cell, None),
                     Crossed::Between(one, other) => (one, Some(other)),
                 };
-                let terrain = |cell: Cell| self.ground.terrain(cell).unwrap_or_default().to_string();
+                let terrain = |cell: Cell| self.ground.terrain(cell).cloned().unwrap_or_default();
                 let behind = std::iter::once(first).chain(second).map(|cell| (cell, terrain(cell))).collect();
                 Err(FireRefusal::OutOfSight { unit, from: place.cell, to, behind })
             }

@@ -15,6 +15,7 @@ use crate::{
 use wardiary_base::{
     book::{HitBy, Stacking, TargetClass},
     id::{BattleId, StackId, UnitId},
+    text::Text,
 };
 
 impl Resolver<'_> {
@@ -39,8 +40,12 @@ impl Resolver<'_> {
         let battle = self.state.volley_battle(unit)?.id;
         self.check_volley_targets(unit, battle, &self.state.target_units(&volley.at)?)?;
         let VolleyAim { range, general, target_groups: marks } = VolleyAim::new(&self.state, volley)?;
-        let wanted =
-            ShotConditions { weapon: volley.weapon.as_deref(), range, general, ignore_moves: volley.anyway.is_some() };
+        let wanted = ShotConditions {
+            weapon: volley.weapon.as_ref().map(Text::raw),
+            range,
+            general,
+            ignore_moves: volley.anyway.is_some(),
+        };
         let shot = self.state.shot(unit, wanted)?;
         self.check_no_round_due(battle)?;
         let (dice, freely) = (shot.dice, !shot.weapon.attack_costs_move);

@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
     book::TurnPhase,
     id::{BattleId, Id, MapId, SideId, UnitId},
-    text,
+    text::Text,
 };
 
 /// A unit that comes to a battle, with its side and strength.
@@ -59,7 +59,7 @@ impl State {
     pub(super) fn begin_battle(
         &mut self,
         (id, map): (BattleId, Option<MapId>),
-        name: &str,
+        name: &Text,
         sides: &[(SideId, Vec<UnitId>)],
     ) -> Validity {
         self.need_free(id.into())?;
@@ -78,8 +78,7 @@ impl State {
                 final_losses_with_arrivals: 0,
             })
             .collect();
-        let mut battle =
-            Battle { id, name: text::display_name(name).into(), contingents, turn: 1, map, ..Battle::default() };
+        let mut battle = Battle { id, name: name.as_name().into(), contingents, turn: 1, map, ..Battle::default() };
         self.begin_first_phase(&mut battle);
         Arc::make_mut(&mut self.battle_by_unit)
             .extend(battle.contingents.iter().flat_map(Contingent::units).map(|unit| (unit, id)));
@@ -133,7 +132,7 @@ impl State {
         self.begin_first_phase(battle);
     }
 
-    pub(super) fn end_battle(&mut self, battle: &mut Battle, how: BattleEnd, outcome: Option<&str>) {
+    pub(super) fn end_battle(&mut self, battle: &mut Battle, how: BattleEnd, outcome: Option<&Text>) {
         let lost = |c: &Contingent| (self.losses(battle, c).lost, self.strength_lost_in(battle, c));
         let lost: Vec<(u32, u32)> = battle.contingents.iter().map(lost).collect();
         for (contingent, (lost, fallen)) in battle.contingents.iter_mut().zip(lost) {
@@ -157,7 +156,7 @@ impl State {
         let open = battle.conflicts.iter_mut().filter(|c| c.ended.is_none());
         open.for_each(|c| c.end(ConflictEnd::TimeUp));
         battle.ended = Some(how);
-        battle.outcome = outcome.map(Into::into);
+        battle.outcome = outcome.cloned();
     }
 
     /// Records the winner of a battle that is over or ends now.

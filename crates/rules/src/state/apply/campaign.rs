@@ -5,14 +5,14 @@ use crate::{
     event::{ClockEvent, Decision, Event, RefitEvent, StaffEvent, VictoryEvent},
     state::{
         CampaignEnd, EntityKind, Scheduled,
-        staff::{Answer, Message, WrittenOrders, stored_text},
+        staff::{Answer, Message, WrittenOrders},
     },
 };
 use std::sync::Arc;
 use wardiary_base::{
     book::Moment,
     id::{BattleId, Id, SideId, UnitId},
-    text,
+    text::Text,
 };
 
 impl State {
@@ -30,8 +30,7 @@ impl State {
                 self.need_force(*who)?;
                 fail_if!(!clock.contains(*at), EventProblem::NoMoment { moment: *at }.at("at"));
                 need_next("scheduled item", "item", *item, calendar.next_item())?;
-                let what = text::sanitize(what).trim().to_string();
-                let scheduled = Scheduled { item: *item, due: *at, text: what, force: *who };
+                let scheduled = Scheduled { item: *item, due: *at, text: what.trim(), force: *who };
                 Arc::make_mut(&mut self.calendar).schedule(scheduled);
             }
             ClockEvent::Settled { item } => {
@@ -64,7 +63,7 @@ impl State {
                 self.staff_mut().send(Message {
                     number: *message,
                     sides: sides.clone(),
-                    text: stored_text(text),
+                    text: text.trim(),
                     due: due.unwrap_or(now),
                     delivered: due.is_none().then_some(now),
                 });
@@ -92,7 +91,7 @@ impl State {
                 self.staff_mut().hand_in(WrittenOrders {
                     number: *number,
                     side: *side,
-                    text: stored_text(text),
+                    text: text.trim(),
                     received: now,
                     due: due.unwrap_or(now),
                     answer: None,
@@ -102,7 +101,7 @@ impl State {
                 if self.written_order(*number).is_none_or(|orders| orders.answer.is_some()) {
                     return Err(no_such("hand-in without an answer", "number", *number));
                 }
-                let why = why.as_deref().map(stored_text).filter(|why| !why.is_empty());
+                let why = why.as_ref().map(Text::trim).filter(|why| !why.is_empty());
                 let is_given = matches!(event, StaffEvent::Granted { .. });
                 self.staff_mut().answer(*number, Answer { is_given, answered_at: now, why });
             }
@@ -155,7 +154,7 @@ impl State {
                 decision.award.winner().map_or(Ok(()), |side| need_contingent(side, battle))?;
                 self.change_battle(*id, |state, battle| {
                     state.decide_battle(battle, Some(decision));
-                    battle.outcome = outcome.as_deref().map(Into::into);
+                    battle.outcome.clone_from(outcome);
                 });
             }
             VictoryEvent::Scored { side, by } => {
@@ -170,8 +169,7 @@ impl State {
                     return Err(EventProblem::BattleOpen { battle: battle.id }.at("decision"));
                 }
                 self.need_sides(winner(decision.as_ref()))?;
-                let outcome = outcome.as_deref().map(Into::into);
-                self.ended = Some(CampaignEnd { decision: decision.clone(), outcome }.into());
+                self.ended = Some(CampaignEnd { decision: decision.clone(), outcome: outcome.clone() }.into());
             }
         }
         Ok(())
@@ -221,7 +219,7 @@ impl State {
                 unit.history.lost_strength.permanent = unit.history.lost_strength.permanent.saturating_sub(points);
                 unit.go_on().set_strength(*to);
                 unit.history.replaced = unit.history.receipt_at(now);
-                let pool = (pool.to_lowercase(), unit.side);
+                let pool = (pool.raw().to_lowercase(), unit.side);
                 let drawn = Arc::make_mut(&mut self.pool_withdrawals).entry(pool).or_default();
                 *drawn = drawn.saturating_add(points.into());
             }

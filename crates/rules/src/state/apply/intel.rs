@@ -5,10 +5,7 @@ use crate::{
     event::{BattleEnd, Found, FoundConflict, IntelEvent, Learned, Lifted, UnderWay},
     state::{Battle, Contingent, ForceContact, Gauge, Shift},
 };
-use wardiary_base::{
-    id::{Id, SideId, UnitId},
-    text,
-};
+use wardiary_base::id::{Id, SideId, UnitId};
 
 impl State {
     pub(super) fn apply_intel_event(&mut self, event: &IntelEvent) -> Validity {
@@ -47,7 +44,7 @@ impl State {
                 units.iter().for_each(|unit| self.lose_track_of(*unit));
                 for battle in battles {
                     self.change_battle(*battle, |state, b| {
-                        state.end_battle(b, BattleEnd::Called, Some("out of sight"));
+                        state.end_battle(b, BattleEnd::Called, Some(&"out of sight".into()));
                     });
                 }
             }
@@ -95,7 +92,7 @@ impl State {
         if let Some(grade) = grade.filter(|grade| *grade > lowest) {
             return Err(off_ladder(grade, "to"));
         }
-        kind.as_ref().map_or(Ok(()), |kind| self.need_troop(kind).map(drop))
+        kind.as_ref().map_or(Ok(()), |kind| self.need_troop(kind.raw()).map(drop))
     }
 
     fn learn(&mut self, learned: &Learned) {
@@ -105,7 +102,7 @@ impl State {
         }
         self.change_unit(*unit, |unit| {
             if let Some(name) = name {
-                unit.name = text::display_name(name).into();
+                unit.name = name.as_name().into();
             }
             if let Some(place) = *place {
                 unit.place = place.into();
@@ -121,7 +118,7 @@ impl State {
                 unit.shifts = shifts.iter().map(|(by, term)| Shift { steps: *by, term: *term }).collect();
             }
             if let Some(kind) = kind {
-                unit.kind = kind.as_str().into();
+                unit.kind = kind.raw().into();
             }
             if let Some(stats) = stats {
                 unit.stats = Some(stats.clone());

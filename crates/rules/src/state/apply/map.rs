@@ -33,9 +33,9 @@ impl State {
                 }
             }
             MapEvent::Changed { unit, from, to, .. } => {
-                need_current("its troop type", from, &self.need_unit(*unit)?.kind.to_string())?;
-                self.book.troop(to).ok_or_else(|| MapError::NoTroop { name: to.clone() })?;
-                self.change_unit(*unit, |unit| unit.kind = to.as_str().into());
+                need_current("its troop type", from, &self.need_unit(*unit)?.kind.clone().into())?;
+                self.book.troop(to.raw()).ok_or_else(|| MapError::NoTroop { name: to.clone() })?;
+                self.change_unit(*unit, |unit| unit.kind = to.raw().into());
                 if let Some(battle) = self.battle_by_unit.get(unit).copied() {
                     self.record_moves(battle, &[*unit], (0, 0));
                 }
@@ -43,13 +43,13 @@ impl State {
             MapEvent::TerrainChanged { map: id, at, from, to } => {
                 let map = self.need_map_mut(*id)?;
                 fail_if!(!map.ground.contains(*at), MapError::OffMap { map: *id, cell: *at });
-                need_current("the terrain", from, &map.ground.terrain(*at).unwrap_or_default().to_string())?;
+                need_current("the terrain", from, &map.ground.terrain(*at).cloned().unwrap_or_default())?;
                 Arc::make_mut(&mut map.ground).set_terrain(*at, to);
             }
             MapEvent::EdgeChanged { map, between: (cell, beyond), from, to } => {
                 let (ground, facing) = self.need_border(*map, *cell, *beyond)?;
-                need_current("the edge", from, &ground.edge(*cell, facing).map(Into::into))?;
-                Arc::make_mut(ground).set_edge(*cell, facing, to.as_deref());
+                need_current("the edge", from, &ground.edge(*cell, facing).cloned())?;
+                Arc::make_mut(ground).set_edge(*cell, facing, to.as_ref());
             }
             MapEvent::RoadChanged { map, between: (cell, beyond), there } => {
                 let (ground, facing) = self.need_border(*map, *cell, *beyond)?;

@@ -10,7 +10,7 @@ use wardiary_base::{
     book::{Grade, Rulebook, RulebookDraft},
     fault::Fault,
     id::{Id, SideId, StackId, UnitId},
-    text,
+    text::Text,
 };
 
 impl State {
@@ -87,17 +87,17 @@ impl State {
         Ok(())
     }
 
-    pub(super) fn add_side(&mut self, id: SideId, name: &str) -> Validity {
+    pub(super) fn add_side(&mut self, id: SideId, name: &Text) -> Validity {
         self.need_free(id.into())?;
-        let name: Arc<str> = text::display_name(name).into();
+        let name: Arc<str> = name.as_name().into();
         self.register(id.into(), EntityKind::Side, self.sides.len(), &name);
         self.sides.push(Side { id, name });
         Ok(())
     }
 
-    pub(super) fn add_stack(&mut self, id: StackId, side: SideId, name: &str) -> Validity {
+    pub(super) fn add_stack(&mut self, id: StackId, side: SideId, name: &Text) -> Validity {
         self.need_free(id.into()).and(self.need_side(side))?;
-        let name: Arc<str> = text::display_name(name).into();
+        let name: Arc<str> = name.as_name().into();
         self.register(id.into(), EntityKind::Stack, self.stacks.len(), &name);
         self.stacks.push(Stack { id, side, name, posture: Posture::default(), leader: None, screening: None });
         Ok(())
@@ -116,9 +116,9 @@ impl State {
         self.names.insert(id, name);
     }
 
-    pub(super) fn rename(&mut self, id: Id, to: &str) -> Validity {
+    pub(super) fn rename(&mut self, id: Id, to: &Text) -> Validity {
         let (kind, at) = *self.index.get(&id.0).ok_or(EventProblem::UnknownId { id }.at("id"))?;
-        let name: Arc<str> = text::display_name(to).into();
+        let name: Arc<str> = to.as_name().into();
         self.names.remove(id, &self.name(id));
         self.names.insert(id, &name);
         match kind {

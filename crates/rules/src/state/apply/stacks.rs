@@ -133,7 +133,7 @@ impl State {
             ScreenTarget::Edge(other, _) => self.check_screened_stack(stack, *other)?,
             ScreenTarget::Unit(unit) => self.units[self.need(*unit, EntityKind::Unit, "screening")?].side,
             ScreenTarget::Structure(what) => {
-                if let Some(fault) = text::name_fault(what) {
+                if let Some(fault) = text::name_fault(what.raw()) {
                     return Err(EventProblem::Name(fault).at("screening"));
                 }
                 stack.side

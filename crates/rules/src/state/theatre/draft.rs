@@ -24,7 +24,7 @@ impl State {
         let mut errors = Errors::new();
         for (nth, (force, place)) in draft.at.iter().enumerate() {
             let earlier = || draft.at[..nth].iter().find(|(other, _)| other == force);
-            let placed = laid.spot(place).map(Station::at).and_then(|station| {
+            let placed = laid.spot(place.raw()).map(Station::at).and_then(|station| {
                 match (laid.check_station(*force, station), earlier()) {
                     (Ok(()) | Err(TheatreError::EnemyThere { .. }), Some((_, earlier))) => {
                         Err(TheatreError::InTwoPlaces { force: *force, names: (earlier.clone(), place.clone()) })
@@ -43,7 +43,7 @@ impl State {
         }
         let (mut prizes, mut sources, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (nth, (place, points)) in draft.objectives.iter().enumerate() {
-            match laid.spot(place) {
+            match laid.spot(place.raw()) {
                 Ok(at) if taken.insert(at) => {
                     prizes.push(TheatreObjective { spot: at, points: *points, holder: laid.sole_side_at(at) });
                 }
@@ -57,7 +57,7 @@ impl State {
             if self.side(*side).is_none() {
                 errors.push((format!("sources.{nth}.0"), TheatreError::NoSide { side: *side }));
             }
-            match laid.spot(place) {
+            match laid.spot(place.raw()) {
                 Ok(at) => sources.push((*side, at)),
                 Err(error) => errors.push((format!("sources.{nth}.1"), error)),
             }
@@ -85,7 +85,7 @@ impl State {
         let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
         theatre.spot_named(name).ok_or_else(|| {
             let names = theatre.place_names();
-            let near = text::nearest(name, names.iter().map(String::as_str)).map(Into::into);
+            let near = text::nearest(name, &names).cloned();
             TheatreError::NoPlace { name: name.into(), near }
         })
     }

@@ -6,7 +6,10 @@ use std::{
     cmp::Reverse,
     collections::{BTreeMap, BinaryHeap},
 };
-use wardiary_base::ground::{Cell, Ground, Spot, Station};
+use wardiary_base::{
+    ground::{Cell, Ground, Spot, Station},
+    text::Text,
+};
 
 /// The legs of a theatre for some units: from a place to an adjacent one, with a length in steps. A network's road has
 /// the same length for everybody. Entering an area costs what it does in a battle, for the unit that pays most.
@@ -95,12 +98,12 @@ impl<'a> Theatre<'a> {
         let legend = ground.map_or(&[][..], Ground::legend).iter();
         let on_edges = ground.map_or(&[][..], Ground::edge_kinds).iter();
         // Terrain that the rulebook does not know counts as open ground.
-        let terrain = |name: &str| rules.terrain(name).map_or(Some(1), |t| dearest(t.enter, &|kind| t.cost_for(kind)));
-        let edge = |name: &str| rules.edge(name).map_or(Some(0), |e| dearest(e.cost, &|kind| e.cost_for(kind)));
+        let terrain = |name: &Text| rules.terrain(name).map_or(Some(1), |t| dearest(t.enter, &|kind| t.cost_for(kind)));
+        let edge = |name: &Text| rules.edge(name).map_or(Some(0), |e| dearest(e.cost, &|kind| e.cost_for(kind)));
         RouteGraph {
             theatre: self,
             terrain: legend.map(|(_, name)| terrain(name)).collect(),
-            edges: on_edges.map(|name| edge(name)).collect(),
+            edges: on_edges.map(edge).collect(),
             road: rules.road.into(),
         }
     }

@@ -5,6 +5,7 @@ use std::{cmp::Ordering, time::Instant};
 use wardiary_base::{
     book::GroundRules,
     ground::{Cell, Crossed, Grid, Ground, GroundDraft, Pairs, Sight},
+    text::Text,
 };
 use wardiary_harness_rules::any_ground::any_ground;
 use wardiary_harness_rules::shipped::rulebook;
@@ -166,8 +167,8 @@ fn largest(grid: Grid, every: u32) -> Ground {
     };
     let draft = GroundDraft {
         title: "Large".into(),
-        about: String::new(),
-        rules: String::new(),
+        about: Text::default(),
+        rules: Text::default(),
         grid,
         rows: (0..200).map(|_| (0..200).map(|_| sign()).collect()).collect(),
         legend: Pairs(vec![('.', "open".into()), ('w', "woods".into())]),

@@ -50,29 +50,29 @@ fn settings_of_the_ground_are_told_what_is_wrong_with_them() {
 #[test]
 fn terrain_costs_what_the_book_says_for_each_troop_type() {
     let book = rulebook("campaign");
-    let cost = |terrain: &str, kind| book.ground.terrain(terrain).expect("it is there").cost_for(kind);
+    let cost = |terrain: &str, kind| book.ground.terrain(&terrain.into()).expect("it is there").cost_for(kind);
     assert_eq!(cost("open", "infantry"), Some(1));
     assert_eq!(cost("woods", "infantry"), Some(1));
     assert_eq!(cost("Woods", "Artillery"), Some(2), "names are read in any case");
     assert_eq!(cost("marsh", "artillery"), None);
     assert_eq!(cost("lake", "infantry"), None);
     assert_eq!(cost("lake", "aircraft"), Some(1));
-    let edge = |edge: &str, kind| book.ground.edge(edge).expect("it is there").cost_for(kind);
+    let edge = |edge: &str, kind| book.ground.edge(&edge.into()).expect("it is there").cost_for(kind);
     assert_eq!(edge("river", "infantry"), Some(1));
     assert_eq!(edge("river", "transport"), None);
-    let blocks = |terrain: &str| book.ground.terrain(terrain).expect("it is there").blocks_sight();
+    let blocks = |terrain: &str| book.ground.terrain(&terrain.into()).expect("it is there").blocks_sight();
     let blocking: Vec<&str> =
         ["open", "woods", "built-up", "fortification", "hill", "marsh"].into_iter().filter(|t| blocks(t)).collect();
     assert_eq!(blocking, ["woods", "built-up", "fortification", "hill"]);
-    assert!(book.ground.terrain("woods").is_some_and(|woods| woods.covers("infantry")));
-    assert!(!book.ground.terrain("hill").is_some_and(|hill| hill.covers("infantry")));
+    assert!(book.ground.terrain(&"woods".into()).is_some_and(|woods| woods.covers("infantry")));
+    assert!(!book.ground.terrain(&"hill".into()).is_some_and(|hill| hill.covers("infantry")));
 }
 
 #[test]
 fn a_book_that_says_nothing_of_the_ground_has_the_terrain_of_the_source() {
     for name in ["mouat", "classic", "skirmish", "m42", "full-metal-edna", "unlurked-stacks", "itchy-and-scratchy"] {
         let book = rulebook(name);
-        let terrain: Vec<(&str, bool)> = book.ground.terrain.iter().map(|t| (t.name.as_str(), t.cover)).collect();
+        let terrain: Vec<(&str, bool)> = book.ground.terrain.iter().map(|t| (t.name.raw(), t.cover)).collect();
         assert_eq!(terrain, [("open", false), ("woods", true), ("built-up", true), ("fortification", true)], "{name}");
         assert!(book.ground.terrain.iter().all(|t| t.blocks_sight() == t.cover && t.enter == 1), "{name}");
     }

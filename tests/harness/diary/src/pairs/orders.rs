@@ -73,7 +73,7 @@ pub fn hidden_order(chance: &mut PairRng, state: &State) -> String {
         32 => format!("place #{unit} at {}{}", chance.pick(&["B", "C", "D"]), 1 + chance.below(4)),
         33 => format!("terrain {}4 is woods because \"{word}\"", chance.pick(&["B", "C", "D"])),
         34 => format!("reveal #{force} to #3"),
-        35 => format!("consult \"{}\"", state.book().tables.iter().next().map_or("", |table| &table.name)),
+        35 => format!("consult \"{}\"", state.book().tables.iter().next().map_or("", |table| table.name.raw())),
         36 => format!("rules (tables: {{\"{word}\": (roll: \"1d6\", rows: [(on: \"1-6\", text: \"{other}\")])}})"),
         37 => {
             let pools = pool("depot", "Blue", 12) + &pool(&word, "Red", few);

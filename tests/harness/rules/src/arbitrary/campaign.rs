@@ -157,7 +157,7 @@ impl RandomNumbers<'_> {
 
     fn ruled(&mut self, state: &State) -> Order {
         let unit = self.worn_unit(state, |unit| unit.strength.now < unit.strength.full);
-        let why = || Some("a ruling".to_string());
+        let why = || Some("a ruling".into());
         match self.below(6) {
             0 | 1 => Order::Lose { unit, points: 1 + u16::from(self.small(2)), why: why() },
             2 => Order::Restore { unit, points: 1, why: why() },

@@ -50,7 +50,7 @@ impl RandomNumbers<'_> {
 
     /// A table, mostly one that is there.
     pub fn consultation(&mut self, state: &State) -> Order {
-        let names: Vec<&str> = state.book().tables.iter().map(|table| table.name.as_str()).collect();
+        let names: Vec<&str> = state.book().tables.iter().map(|table| table.name.raw()).collect();
         let table = if self.once_in(8) { self.text() } else { self.pick(&names).unwrap_or("none").into() };
         let who: Option<Id> = if self.once_in(3) { None } else { Some(self.anybody(state)) };
         Order::Consult { table, who }

@@ -132,7 +132,7 @@ impl RandomNumbers<'_> {
         let names = state.test_names();
         let name =
             if names.is_empty() || self.once_in(6) { self.name() } else { names[self.below(names.len())].clone() };
-        Order::Test { who: self.some_ids(state), test: name, parallel: self.below(2) == 0 }
+        Order::Test { who: self.some_ids(state), test: name.into(), parallel: self.below(2) == 0 }
     }
 
     /// Fire of a unit of a battle, mostly at its enemies there.

@@ -5,6 +5,7 @@ use wardiary_base::{
     book::Change,
     ground::{Cell, Facing},
     id::{Id, MapId, SideId, UnitId},
+    text::Text,
 };
 use wardiary_rules::{
     order::{Border, MapOrder, March},
@@ -62,7 +63,7 @@ impl RandomNumbers<'_> {
                 MapOrder::Change { unit, change }
             }
             3 => {
-                let names = [map.ground.terrain(cell).unwrap_or("open"), "woods", "open", "no such"];
+                let names = [map.ground.terrain(cell).map_or("open", Text::raw), "woods", "open", "no such"];
                 let terrain = self.pick(&names).unwrap_or("open").into();
                 MapOrder::Terrain { map: map.id, at: cell, terrain, why: self.text() }
             }
@@ -70,7 +71,7 @@ impl RandomNumbers<'_> {
                 let beyond: Vec<Cell> = map.ground.neighbours(cell).map(|(_, cell)| cell).collect();
                 let to = self.pick(&beyond).filter(|_| !self.once_in(10)).unwrap_or(Cell::new(0, 0));
                 let edges = &state.book().ground.edges;
-                let named = |at: usize| edges.get(at).map_or("river".to_string(), |edge| edge.name.clone());
+                let named = |at: usize| edges.get(at).map_or("river".into(), |edge| edge.name.clone());
                 let what = match self.below(4) {
                     0 => Border::Road,
                     1 => Border::Bridge,

@@ -35,7 +35,11 @@ impl RandomNumbers<'_> {
                 let level = levels[self.below(levels.len())].clone();
                 let unit = self.at_rest(state, |_| true);
                 let stack = state.unit(unit).and_then(|u| u.stack).filter(|_| self.below(3) == 0);
-                RefitOrder::Supply { who: stack.map_or(unit.into(), Into::into), level, why: self.optional_reason() }
+                RefitOrder::Supply {
+                    who: stack.map_or(unit.into(), Into::into),
+                    level: level.into(),
+                    why: self.optional_reason(),
+                }
             }
             _ => {
                 let ruled = self.once_in(2);

@@ -4,6 +4,7 @@ use super::RandomNumbers;
 use wardiary_base::{
     ground::Facing,
     id::{SideId, StackId, UnitId},
+    text::Text,
 };
 use wardiary_rules::{
     order::{Edge, Posture, Rank, ScreenTarget, StackOrder, Stats},
@@ -57,7 +58,7 @@ impl RandomNumbers<'_> {
     }
 
     /// Now and then a referee's ruling, with its reason.
-    fn ruling(&mut self) -> Option<String> {
+    fn ruling(&mut self) -> Option<Text> {
         self.once_in(6).then(|| self.text())
     }
 
@@ -89,7 +90,7 @@ impl RandomNumbers<'_> {
             4..=6 => {
                 let screen = match self.below(5) {
                     0 => ScreenTarget::Unit(self.unit(state)),
-                    1 => ScreenTarget::Structure(self.name()),
+                    1 => ScreenTarget::Structure(self.name().into()),
                     _ => {
                         let other = self.stack_of(state, |s| Some(s) == side, false);
                         ScreenTarget::Edge(other, self.edge().unwrap_or_default())

@@ -26,7 +26,7 @@ impl RandomNumbers<'_> {
                 StaffOrder::Hide { what: self.any_id(state), from, why: self.optional_reason() }
             }
             _ => {
-                let text = if self.once_in(3) { self.text() } else { self.order_in_writing(state) };
+                let text = if self.once_in(3) { self.text() } else { self.order_in_writing(state).into() };
                 StaffOrder::HandIn { side: self.side(state), text, due: self.future_moment(state) }
             }
         }

@@ -5,6 +5,7 @@ use wardiary_base::{
     document,
     ground::{Spot, Station, TheatreDraft},
     id::{Id, SideId},
+    text::Text,
 };
 use wardiary_rules::{order::TheatreOrder, state::State};
 
@@ -21,9 +22,9 @@ impl RandomNumbers<'_> {
             let objectives = vec![("B2".into(), 2)];
             draft = TheatreDraft { map: Some(map.id), objectives, ..TheatreDraft::default() };
         }
-        let places: Vec<String> = match (&draft.network, state.maps().first()) {
+        let places: Vec<Text> = match (&draft.network, state.maps().first()) {
             (Some(network), _) => network.places.clone(),
-            (None, Some(map)) => map.ground.cells().map(|cell| cell.to_string()).collect(),
+            (None, Some(map)) => map.ground.cells().map(|cell| cell.to_string().into()).collect(),
             (None, None) => Vec::new(),
         };
         // Each side has places of its own, so that no enemies stand together.

@@ -14,6 +14,7 @@ use wardiary_base::{
     ground::{Cell, Place},
     id::{BattleId, MapId, UnitId},
     sides::{BothSides, CombatSide},
+    text::Text,
 };
 use wardiary_rules::state::{EntityKind, LostStrength, PendingDecision, State, Unit};
 
@@ -120,12 +121,12 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
                 assert_eq!((at[2] == "bridge", *road), (edge.is_some(), true));
                 *road = false;
             }
-            kind => assert_eq!(edge.take().as_deref(), Some(kind)),
+            kind => assert_eq!(edge.take().as_ref().map(Text::raw), Some(kind)),
         });
     }),
     ("between {} and {}: {} in place of {}", |l, at| {
         border(l, at, |(edge, _)| {
-            assert_eq!(edge.replace(at[2].into()).as_deref(), Some(at[3]));
+            assert_eq!(edge.replace(at[2].into()).as_ref().map(Text::raw), Some(at[3]));
         });
     }),
     ("{} changed hands from {} to {}", |l, at| {
@@ -372,7 +373,7 @@ fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
                 more => more.trim().into(),
             };
             let margin = decision.award.margin();
-            let margin = margin.map_or(String::new(), |margin| format!(", {}", worded(&wardiary_sanitized(margin))));
+            let margin = margin.map_or(String::new(), |margin| format!(", {}", worded(&margin.to_string())));
             let award = match decision.award.winner() {
                 Some(side) => format!("won by {}{margin}", l.after().name(side)),
                 None => "drawn".into(),
@@ -381,7 +382,7 @@ fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
             rest.strip_prefix(" (").and_then(|rest| rest.strip_suffix(')')).map(String::from)
         }
     };
-    let outcome = found.outcome.as_deref().map(|outcome| format!("“{}”", wardiary_sanitized(outcome)));
+    let outcome = found.outcome.as_ref().map(|outcome| format!("“{outcome}”"));
     let reasons = reasons.unwrap_or_default();
     let reasons = match &outcome {
         Some(outcome) => reasons.replacen(outcome.as_str(), "", 1),
@@ -426,11 +427,6 @@ fn points(l: &mut Ledger, (points, side, total): (&str, &str, &str), sign: i64) 
     assert_eq!(number::<i64>(total), of(l.after()));
 }
 
-/// As a sentence shows any text.
-fn wardiary_sanitized(text: &str) -> String {
-    text.chars().map(wardiary_base::text::sanitize_char).collect()
-}
-
 /// The newest map has this name.
 fn laid_out(l: &mut Ledger, name: &str) -> MapId {
     let map = l.step.after.maps().last().expect("a map");
@@ -440,7 +436,7 @@ fn laid_out(l: &mut Ledger, name: &str) -> MapId {
 }
 
 /// Both sides of an edge are changed.
-fn border(l: &mut Ledger, at: &[&str], change: impl Fn(&mut (Option<String>, bool))) {
+fn border(l: &mut Ledger, at: &[&str], change: impl Fn(&mut (Option<Text>, bool))) {
     let (from, to) = (area(at[0]), area(at[1]));
     let grid = l.step.before.maps()[0].ground.grid();
     for (cell, other) in [(from, to), (to, from)] {
