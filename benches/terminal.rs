@@ -1,9 +1,9 @@
-//! The program as a terminal has it, with a diary of 10,000 entries: how soon a key has an answer, how many bytes a step and
-//! an overlay take, how soon the first frame is there beside the loading of the save, how large the program is.
+//! The program in a pseudo-terminal, with a diary of 10,000 entries: the latency of a key, the bytes of a step and of
+//! an overlay, the time to the first frame beside the loading of the save, and the size of the program.
 //!
-//! Starting a program copies the memory maps of whoever starts it, which takes longer the more he has in memory. So this process
-//! stays small: saves are made and loaded in processes of their own. What a terminal takes by itself, for a program that
-//! does nothing, stands beside what ours takes.
+//! Starting a program copies the memory maps of the parent process, which takes longer if the parent uses more memory.
+//! So this process stays small, and makes and loads saves in child processes. For comparison, the bench also measures
+//! the terminal alone, with a program that does nothing.
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::{
@@ -18,7 +18,7 @@ use std::{
 use wardiary_diary::diary::file::{Mode, Save};
 use wardiary_harness_diary::long;
 
-/// Nothing more comes of a key once it is quiet for so long.
+/// A key has no more output after this long a silence.
 const QUIET: Duration = Duration::from_millis(60);
 
 struct Program {
@@ -29,31 +29,31 @@ struct Program {
 }
 
 impl Program {
-    /// Wardiary with a save, and how long it took to its first frame.
+    /// Starts wardiary with a save. Returns it and the time to its first frame.
     fn open(save: &Path, home: &Path, size: (u16, u16)) -> (Self, Duration) {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_wardiary"));
         command.arg("open");
         command.arg(save);
         command.env("WARDIARY_HOME", home);
-        // The footer is the last thing that a frame writes, and its last word is the help's.
+        // The footer is the last part of a frame, and its last word is that of the help command.
         Self::start(command, size, "help")
     }
 
-    /// A program that does nothing but write this word, and how long it took to do so.
+    /// Starts a program that only writes this word. Returns it and the time until it did.
     fn word(word: &str) -> (Self, Duration) {
         let mut command = CommandBuilder::new("echo");
         command.arg(word);
         Self::start(command, (80, 24), word)
     }
 
-    /// A program that does nothing but write what is typed.
+    /// Starts a program that only echoes its input.
     fn echo() -> Self {
         let mut command = CommandBuilder::new("sh");
         command.args(["-c", "stty raw -echo; echo ready; exec cat"]);
         Self::start(command, (80, 24), "ready").0
     }
 
-    /// A program, and how long it took till it had written that word.
+    /// Starts a program. Returns it and the time until it wrote the word.
     fn start(mut command: CommandBuilder, (cols, rows): (u16, u16), word: &str) -> (Self, Duration) {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
@@ -76,7 +76,7 @@ impl Program {
         let mut seen = Vec::new();
         let took = loop {
             let (at, bytes) = program.read.recv_timeout(Duration::from_secs(30)).expect("it writes");
-            // A terminal that is asked for its background says so at once.
+            // Answers the query for the background colour at once, as a terminal does.
             if String::from_utf8_lossy(&bytes).contains("]11;?") {
                 program.writer.write_all(b"\x1b]11;rgb:1515/1919/1b1b\x07").expect("it reads");
             }
@@ -89,7 +89,7 @@ impl Program {
         (program, took)
     }
 
-    /// All that comes till it is quiet, and when the first of it came.
+    /// Reads until the program is silent. Returns the number of bytes and the time of the first of them.
     fn drain(&mut self) -> (usize, Option<Instant>) {
         let (mut many, mut first) = (0, None);
         while let Ok((at, bytes)) = self.read.recv_timeout(QUIET) {
@@ -99,7 +99,7 @@ impl Program {
         (many, first)
     }
 
-    /// A key: when its first byte came, and how many came.
+    /// Sends a key. Returns the latency of the first byte and the number of bytes.
     fn key(&mut self, key: &str) -> (Duration, usize) {
         let sent = Instant::now();
         self.writer.write_all(key.as_bytes()).and_then(|()| self.writer.flush()).expect("it reads");
@@ -125,12 +125,12 @@ fn median<T: Ord + Copy>(values: &mut [T]) -> T {
     values[values.len() / 2]
 }
 
-/// The variable that tells a process of this bench what it is for, and the words for that.
+/// The environment variable that tells a child process of this bench what to do, and its values.
 const DOES: &str = "WARDIARY_BENCH";
 const MAKES: &str = "make";
 const LOADS: &str = "load";
 
-/// Has a process of its own do something with a file: what it says of that.
+/// Runs a task on a file in a child process. Returns the output.
 fn elsewhere(does: &str, file: &Path) -> String {
     let mut command = process::Command::new(env::current_exe().expect("this program"));
     let output = command.env(DOES, does).arg(file).stderr(process::Stdio::inherit()).output().expect("it runs");
@@ -144,7 +144,7 @@ fn make(file: &Path) {
     fs::write(file, long::text(&diary, &lines)).expect("a file");
 }
 
-/// Says how long a save takes to load, in nanoseconds: the first time in a process, and when it has been loaded before.
+/// Prints the time to load a save, in nanoseconds: the first time in a process, and after earlier loads.
 fn load(file: &Path) {
     let loaded = || {
         let began = Instant::now();
@@ -158,8 +158,7 @@ fn load(file: &Path) {
     print!("{} {}", first.as_nanos(), median(&mut again).as_nanos());
 }
 
-/// How long a save takes to load in a process that has just begun, as the one that draws a first frame has, and in one that has
-/// loaded it before.
+/// The time to load a save in a new process, as for a first frame, and in a process that has loaded the save before.
 fn loading(save: &Path) -> [Duration; 2] {
     let both = || {
         let said = elsewhere(LOADS, save);

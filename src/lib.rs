@@ -1,5 +1,5 @@
-//! **wardiary** keeps the war diary of a tabletop campaign. This package is the command line and the program; everything
-//! else lives in the crates below. `docs/ARCHITECTURE.md` draws the map and explains the words.
+//! **wardiary** keeps the war diary of a tabletop campaign. This package is the command line and the program;
+//! everything else lives in the crates below. `docs/ARCHITECTURE.md` draws the map and explains the words.
 //!
 //! # Data flows one way
 //!
@@ -22,7 +22,7 @@
 //! | crate | modules | it does not know |
 //! |---|---|---|
 //! | [`wardiary_base`] | `text`, `fault`, `sides`, `dice`, `id`, `remark`, `book` (rulebooks), `ground` (maps), `document` (RON with line numbers), `shipped` (texts that ship) | orders; files, clocks |
-//! | [`wardiary_rules`] | `order`, `event`, `state`, `rules` (a file for each mechanism), `notation` (orders and rolls as text), `drawing` (maps and scenarios as they are edited) | the diary; files, clocks, randomness |
+//! | [`wardiary_rules`] | `order`, `event`, `state`, `rules` (a file for each mechanism), `refusal` (why an order is refused, with its words), `notation` (orders and rolls as text), `drawing` (maps and scenarios as they are edited) | the diary; files, clocks, randomness |
 //! | [`wardiary_odds`] | `odds` (exact or simulated), `suggest` (what a side could do well) | the diary; screens |
 //! | [`wardiary_diary`] | `diary` (entries, tree, file, seals, verification), `projection` (what a side sees), `share`, `mail`, `error` (what a user reads), `assets` (a user's own files) | odds; screens |
 //! | [`wardiary_report`] | `luck`, `service`, `battle_timeline`, `aftermath`, `report` | screens |
@@ -35,16 +35,17 @@
 //! Manifests, `crates/clippy.toml` and `crates/app/tests/app/architecture.rs` keep these:
 //!
 //! - `rules`, `notation` and `odds` touch no file, no clock and no terminal, and draw no randomness of their own. Only
-//!   `diary::file`, `assets` and `cli` touch files.
+//!   `diary::file`, `assets` and `cli` touch files. One exception: `effects/unsaved_recovery.rs` of the app, which
+//!   names the system's temporary folder as the last place for a copy of unsaved entries.
 //! - The view takes `&` of everything. Only the view and the app name ratatui; only the app names crossterm.
 //! - The meaning of a number is a setting in the rulebook, not a constant in a mechanism.
 //! - No order changes anything until its entry is on the disk. Nothing is ever erased: undo is a line too.
-//! - An id is never assigned twice on one path through the diary, and no die of the program's stream counts twice on one
-//!   path. New dice have serial numbers that the save has not used. `diary::verify` checks all of this again.
+//! - An id is never assigned twice on one path through the diary, and no die of the program's stream counts twice on
+//!   one path. New dice have serial numbers that the save has not used. `diary::verify` checks all of this again.
 //!
 //! # Tests
 //!
-//! Each crate has its tests in `crates/NAME/tests/NAME`; tests of the whole program are in `tests/program`. Test code that
-//! several crates need is in `tests/harness/rules` (no diary) and `tests/harness/diary`.
+//! Each crate has its tests in `crates/NAME/tests/NAME`; tests of the whole program are in `tests/program`. Test code
+//! that several crates need is in `tests/harness/rules` (no diary) and `tests/harness/diary`.
 
 pub mod cli;

@@ -1,6 +1,7 @@
-//! A frame of the Campaign screen at 200×60, with 400 forces of two units in a network of 60 places, 20 battles and 40 things in
-//! the calendar, all units worn: as it is drawn again and again, and with all its rows made anew. And time going on over a map of
-//! 1600 areas, where 400 forces march and look about them.
+//! The Campaign screen and the clock. The frame is 200×60 cells. The campaign has 400 forces of two units each in a
+//! network of 60 places, 20 battles and 40 scheduled items; all units are worn. The bench measures a repeated frame and
+//! a frame with all rows recomputed. It also measures an advance of the clock over a map of 1600 areas with 400
+//! marching forces that look for enemies.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
@@ -60,7 +61,7 @@ fn header() -> Header {
     Header { title: "Large".into(), seed: "1914".parse().expect("a seed"), book, muster }
 }
 
-/// The campaign on the screen, after its battles.
+/// The program on the Campaign screen, after the battles.
 fn campaign(home: &Path) -> (Model, State) {
     let mut save = Save::create(&home.join("large.ron"), header()).expect("a save");
     let mut at = 1_790_000_000;
@@ -93,7 +94,8 @@ fn campaign(home: &Path) -> (Model, State) {
     (model, state)
 }
 
-/// Two sides of 200 units each all over a map of 40 by 40 areas, a seventh of it woods, all under orders; they see ten areas far.
+/// Two sides of 200 units each on a map of 40 × 40 areas. One area in seven is woods. All units have orders and see ten
+/// areas far.
 fn over_a_map() -> State {
     const WIDTH: u32 = 40;
     let row = |row: u32| {
@@ -120,7 +122,7 @@ fn over_a_map() -> State {
     let mut state = muster.check(&book).expect("it is a muster");
     for number in 0..400u16 {
         let to = Cell { column: 39 - number % 20 * 2, row: 39 - number / 20 * 2 };
-        // Whoever has no way there stays.
+        // A unit without a path stays.
         if let Some(after) = carried_out(&state, &format!("march \"Brigade {}\" to {to}", 1000 + number)) {
             state = after;
         }
@@ -128,7 +130,7 @@ fn over_a_map() -> State {
     state
 }
 
-/// The state after an order that asks for no dice, unless it is refused.
+/// The state after an order that needs no dice. A refusal leaves the state unchanged.
 fn carried_out(state: &State, text: &str) -> Option<State> {
     let Ok(Instruction::Order(order)) = parse_instruction(text, state) else { panic!("“{text}” is no order") };
     let mut nobody = ScriptedDice { faces: VecDeque::default() };

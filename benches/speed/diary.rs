@@ -1,5 +1,5 @@
-//! What can be asked of a long diary: opening and verifying saves of 10,000 and 100,000 entries, jumping to any entry of
-//! one of 2,000, and what an entry takes in memory.
+//! Queries of a long diary: opening and verifying saves of 10,000 and 100,000 entries, jumping to any entry of a diary
+//! of 2,000 entries, and the memory for each entry.
 
 use criterion::{BatchSize, Criterion};
 use std::{fs, hint::black_box, path::Path};
@@ -17,14 +17,14 @@ fn verified(diary: &Diary, seals: &Seals) {
     assert_eq!(report.differences, Vec::new());
 }
 
-/// The memory that the process has in use, in bytes; none where the system does not say.
+/// The memory that the process uses, in bytes; `None` if the system does not report it.
 fn in_use() -> Option<usize> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()? * 1024)
 }
 
-/// What a diary takes: read from its text, with nothing else of it kept.
+/// Prints the memory for each entry of a diary that is read from its text and otherwise alone in memory.
 fn memory(path: &Path) {
     let before = in_use();
     let diary = load(&fs::read(path).expect("it is there")).expect("it loads").diary;
@@ -45,7 +45,7 @@ fn jumping(criterion: &mut Criterion, diary: &Diary) {
         };
         b.iter_batched(next, |no| diary.state_at(no).expect("it is there"), BatchSize::SmallInput);
     });
-    // The entry farthest from a kept state is the slowest.
+    // The entry farthest from a snapshot is the slowest.
     criterion.bench_function("the slowest jump of 2,000", |b| b.iter(|| diary.state_at(1_791).expect("it is there")));
 }
 

@@ -1,4 +1,4 @@
-//! A frame of the battle screen at 200×60: with a diary of 10,000 entries, and with one of 100, side by side.
+//! A frame of the battle screen at 200×60, with diaries of 10,000 and of 100 entries side by side.
 
 use criterion::Criterion;
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
@@ -13,7 +13,7 @@ use wardiary_diary::{
 };
 use wardiary_rules::notation::{Instruction, parse_instruction};
 
-/// A campaign of so many entries, on the screen.
+/// The program with a campaign of this many entries.
 fn campaign(home: &std::path::Path, entries: u32) -> Model {
     let header = assets::scenario("grand-couronne", None, "7".parse().expect("a seed")).expect("it ships");
     let (mut text, seals) = new_save_text(&header, Secret::fresh().expect("random bytes"));

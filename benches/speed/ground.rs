@@ -1,5 +1,5 @@
-//! What the map costs, on the largest there is, 200 × 200 areas with 400 units: what one unit can reach and see, who threatens
-//! it, what all can fire at, a frame of the Map screen, and a copy of the state with all of them placed and with none.
+//! The cost of the largest map, 200 × 200 areas with 400 units: what one unit can reach and see, who threatens it, all
+//! possible fire, a frame of the Map screen, and a copy of the state with and without placed units.
 
 use criterion::Criterion;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
@@ -25,10 +25,10 @@ use wardiary_rules::{
     },
 };
 
-/// So many units has each side.
+/// Number of units of each side.
 const UNITS: u16 = 200;
 
-/// A battle on the largest map, or in the same numbers without one.
+/// A battle on the largest map, or the same battle without a map.
 fn header(grid: &str, placed: bool) -> Header {
     let base = assets::rulebook("campaign", None).expect("it ships");
     let free: RulebookDraft = document::read("(turn: (order: Free))").expect("a draft reads");
@@ -44,7 +44,7 @@ fn header(grid: &str, placed: bool) -> Header {
     for (side, name) in [(1u16, "Red"), (2, "Blue")] {
         muster.sides.push(MusteredSide { id: SideId(side.into()), name: name.into() });
         for at in 0..UNITS {
-            // Two lines that face each other over three areas, and more behind them.
+            // Two lines face each other over three areas, with more units behind them.
             let (column, rank) = (at % 50 * 4, at / 50);
             let row = if side == 1 { 102 + 3 * rank } else { 98 - 3 * rank };
             let id = UnitId(u32::from(1000 * side + at));
@@ -74,7 +74,7 @@ fn placed(state: &State) -> Vec<(&Unit, Place)> {
     state.units_on(MapId(50)).collect()
 }
 
-/// The areas into which the enemies of a side can fire, and how many of them: the layer of the Map screen.
+/// The number of areas into which the enemies of a side can fire: a layer of the Map screen.
 fn threat(state: &State, side: SideId) -> Vec<u16> {
     let ground = &state.map(MapId(50)).expect("the map").ground;
     let field = FieldOfFire::new(state, MapId(50)).expect("the map");
@@ -121,7 +121,7 @@ fn press(model: &mut Model, code: KeyCode) {
     wardiary_app::apply_effects(model, effects);
 }
 
-/// The Map screen with a unit chosen, at each distance.
+/// The Map screen with a selected unit, at each zoom level.
 fn frames(criterion: &mut Criterion, grid: &str) {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
@@ -140,7 +140,7 @@ fn frames(criterion: &mut Criterion, grid: &str) {
         });
         press(&mut model, KeyCode::Char('+'));
     }
-    // The cursor goes on, and what the screen says with it.
+    // The cursor moves, and the text about its area changes.
     criterion.bench_function(&format!("{grid}: a key on the Map screen, and its frame (under 2 ms)"), |b| {
         let mut back = false;
         b.iter(|| {

@@ -1,4 +1,4 @@
-//! How long it takes to weigh a thousand rolls no two of which are alike: under 2 s is what it should take.
+//! The time to weigh a thousand different rolls. The target is less than 2 s.
 //! `cargo bench --features bench --bench speed -- luck`.
 
 use wardiary_harness_diary::many_rolls;

@@ -1,5 +1,5 @@
-//! Speed, in a module for each subject. `cargo bench --features bench --bench speed -- odds` measures one subject, and
-//! `-- odds/volley` those of its measurements whose names contain `volley`.
+//! Speed, with a module for each subject. `cargo bench --features bench --bench speed -- odds` measures one subject.
+//! `-- odds/volley` measures only its benchmarks whose names contain `volley`.
 
 mod campaign;
 mod diary;
@@ -19,7 +19,8 @@ mod start;
 use criterion::Criterion;
 use std::env;
 
-/// The subjects. The first two start processes, which takes longer the more memory this one has in use.
+/// The subjects. The first two start processes. Starting a process takes longer if this process uses more memory, so
+/// these run first.
 const SUBJECTS: &[(&str, fn())] = &[
     ("start", start::run),
     ("odds", odds::run),
@@ -44,7 +45,7 @@ fn main() {
     }
 }
 
-/// The subject that the arguments name, and the filter behind it.
+/// The subject that the arguments name, and the filter after the slash.
 fn chosen() -> Option<(fn(), String)> {
     env::args().skip(1).find_map(|argument| {
         let (name, filter) = argument.split_once('/').unwrap_or((&argument, ""));
@@ -62,7 +63,7 @@ fn criterion() -> Criterion {
     }
 }
 
-/// Whether a measurement that criterion does not make is to be made.
+/// Whether to make a measurement that does not use criterion.
 fn is_wanted(name: &str) -> bool {
     match chosen() {
         Some((_, filter)) => name.contains(&filter),

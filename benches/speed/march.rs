@@ -1,4 +1,5 @@
-//! What a campaign costs: a part in which 400 forces march over a map, and over a network, and what is proposed to them then.
+//! The cost of campaigns: a part of a turn in which 400 forces march over a map and over a network, and the proposals
+//! after it.
 
 use criterion::Criterion;
 use std::{fmt::Write as _, hint::black_box, sync::Arc};
@@ -18,7 +19,7 @@ const SETTINGS: &str = r#"(clock: (unit: "day"), march: (allowance: 3, but: [(tr
     recover: (strength: 1, when: Passed(1)), replacements: (pools: [(name: "depot", points: 5000)], when: Passed(1)),
     supply: (levels: [(name: "full"), (name: "low", grade: -1)], range: 15))"#;
 
-/// Four hundred forces of five units each, half of a side, from both ends of a theatre of forty places by twenty.
+/// Four hundred forces of five units each, half of them on each side, at both ends of a theatre of 40 × 20 places.
 fn campaign(theatre: &str, place: impl Fn(u32, u32) -> String) -> State {
     let draft: RulebookDraft = document::read(SETTINGS).expect("the settings read");
     let book = Arc::new(draft.check(&Rulebook::default_rules()).expect("a book"));
@@ -46,7 +47,7 @@ fn campaign(theatre: &str, place: impl Fn(u32, u32) -> String) -> State {
     sent(state)
 }
 
-/// Everybody marches to where he would be on the other side.
+/// Every force marches to the mirror position on the other side.
 fn sent(mut state: State) -> State {
     for force in state.forces() {
         let theatre = state.theatre().expect("it is laid out");
@@ -77,7 +78,7 @@ fn advance(criterion: &mut Criterion, name: &str, mut state: State) {
     criterion.bench_function(&format!("{proposed} proposals to 400 forces on {name}"), |b| {
         b.iter(|| proposals(black_box(&after)));
     });
-    // Where the two sides meet, and most are in contact.
+    // The two sides meet here, and most forces are in contact.
     for _ in 0..6 {
         state = given(&state, &order);
     }

@@ -1,4 +1,4 @@
-//! Opening the save of a campaign of 30 days, with 20 battles and 20,000 entries.
+//! Opening the save of a campaign of 30 days with 20 battles and 20,000 entries.
 
 use jiff::Timestamp;
 use std::{fs, hint::black_box};
@@ -20,7 +20,7 @@ const DAYS: usize = 30;
 const BATTLES: usize = 20;
 const ENTRIES: usize = 20_000;
 
-/// A month that is being played, and the lines of its records.
+/// A campaign under way, and the lines of its records.
 struct Month {
     diary: Diary,
     chain: Chain,
@@ -36,14 +36,14 @@ impl Month {
         Self { diary, chain: seals.chain(), text, given: 0 }
     }
 
-    /// Gives an order, if it can be given.
+    /// Carries out the order of a text, unless it does not parse or is refused.
     fn give(&mut self, text: &str) {
         if let Ok(Instruction::Order(order)) = parse_instruction(text, self.diary.state()) {
             self.carry_out(order);
         }
     }
 
-    /// Carries an order out, unless it is refused.
+    /// Carries out an order, unless it is refused.
     fn carry_out(&mut self, order: Order) {
         self.given += 1;
         let at = Timestamp::from_second(1_790_000_000 + 20 * i64::try_from(self.given).expect("a few"));
@@ -60,7 +60,7 @@ impl Month {
         own.filter(|unit| unit.is_alive()).map(|unit: &Unit| unit.id).collect()
     }
 
-    /// A part of a battle between two sides: somebody does something.
+    /// Part of a battle between two sides.
     fn fight(&mut self, turn: usize) {
         let awaited = self.diary.state().open_battles().next().and_then(Battle::pending_decision);
         if let Some(PendingDecision::First(side)) = awaited {
@@ -86,7 +86,7 @@ impl Month {
         self.give(&text);
     }
 
-    /// A day: a battle on the first of them, what is due then, marches, and so much time.
+    /// A day: on the first days a battle, then what is due, marches, and an advance of the clock.
     fn day(&mut self, number: usize) {
         if number < BATTLES {
             let until = ENTRIES / (BATTLES + 1) * (number + 1);
@@ -112,7 +112,7 @@ impl Month {
     }
 }
 
-/// The text of its save.
+/// The text of the save.
 fn month() -> String {
     let mut month = Month::begun();
     (0..DAYS).for_each(|number| month.day(number));

@@ -1,8 +1,10 @@
-//! How long the odds take, with the sizes that a player meets: medians of one run, beside what they should be.
-//! `cargo bench --features bench --bench speed -- odds`, or `-- odds/volley` for those whose name says so.
+//! The time to compute odds of the sizes that a player meets: medians of one run, beside their targets.
+//! `cargo bench --features bench --bench speed -- odds`, or `-- odds/volley` for benchmarks whose names contain
+//! `volley`.
 //!
-//! How it grows, with n dice a side in g grades (D6, `mouat`). A walk keeps a chance for each way to have some dice of
-//! either side down, (n ÷ g + 1)^g of them, and each tally; see `crates/odds/src/odds/scrud/walk.rs` for the table of what was measured.
+//! Growth with n dice a side in g grades (D6, `mouat`). A walk stores one probability for each combination of defeated
+//! dice of either side, (n ÷ g + 1)^g of them, and each tally. `crates/odds/src/odds/scrud/walk.rs` has the table of
+//! measurements.
 //!
 //! | what | grows with the dice | grows with the grades |
 //! |---|---|---|
@@ -45,7 +47,7 @@ fn question(text: &str) -> Question {
     Question::from_roll(notation::parse_roll(text, &Rulebook::default_rules(), &Shipped).expect("a roll"))
 }
 
-/// Runs something until a second has passed, at least five times (or twice, if it is slow), and prints the median.
+/// Runs the closure repeatedly for about a second, at least twice, and prints the median.
 fn median(name: &str, wanted: &str, mut run: impl FnMut()) -> Duration {
     if !super::is_wanted(name) {
         return Duration::ZERO;
@@ -78,7 +80,7 @@ fn order(scenario: &str, text: &str) -> (State, Order) {
     }
 }
 
-/// The program without a terminal, with an order in its line.
+/// The program without a terminal, with an order in its order line.
 struct Screen {
     model: Model,
     terminal: Terminal<TestBackend>,
@@ -102,11 +104,11 @@ impl Screen {
         Self { model, terminal, erase: false, _home: home }
     }
 
-    /// A key that changes the order, so that its odds are asked for anew, and the frame that follows.
+    /// A key that changes the order, which requests its odds again, and the next frame.
     fn key(&mut self) {
         press(&mut self.model, if self.erase { KeyCode::Backspace } else { KeyCode::Char(' ') });
         self.erase = !self.erase;
-        // As if it were another order each time.
+        // Simulates a different order each time.
         self.model.forget_odds();
         wardiary_app::prepare(&mut self.model);
         let Self { model, terminal, .. } = self;
@@ -164,7 +166,7 @@ pub fn run() {
             black_box(odds.expect("it fits"));
         });
     }
-    // On one core, so that what is shown is dice a second a core.
+    // On one core, so the figure is dice per second per core.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     for (text, dice) in [
         ("scrud 4 green v 8 yellow", 12u32),

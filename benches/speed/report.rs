@@ -1,4 +1,4 @@
-//! What a report takes: the page of 70 and of 10,000 entries, in time and in bytes, without luck; and its other formats.
+//! The cost of a report: time and bytes of the page for 70 and for 10,000 entries, without luck; and its other formats.
 
 use std::hint::black_box;
 use wardiary::cli::page;

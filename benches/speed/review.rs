@@ -1,5 +1,5 @@
-//! Reading a diary of 10,000 entries again, on the Review screen at 200×60: a step, a frame while it is looked up and while it is
-//! looked through. None may take longer than a frame of a screen that repaints 60 times a second: 16 ms.
+//! Reviewing a diary of 10,000 entries on the Review screen at 200×60: a step, a frame during indexing, and a frame
+//! during a search. Each must take less than a frame of a screen that repaints 60 times a second: 16 ms.
 
 use criterion::Criterion;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
@@ -19,7 +19,7 @@ use wardiary_harness_diary::long;
 
 const ENTRIES: usize = 10_000;
 
-/// The program on the Review screen, of the save at that path.
+/// The program on the Review screen, with the save at that path.
 fn review(path: &Path, at: u32) -> Model {
     let folder = path.parent().expect("a folder").to_path_buf();
     let folders = Folders { saves: folder.clone(), config: folder };
@@ -44,7 +44,7 @@ fn frame(model: &mut Model, terminal: &mut Terminal<TestBackend>) {
     terminal.draw(|frame| wardiary_app::draw(frame, black_box(model))).map(drop).expect("it draws");
 }
 
-/// Whether the last frame says so.
+/// Whether the last frame contains these words.
 fn shows(terminal: &Terminal<TestBackend>, words: &str) -> bool {
     let cells = terminal.backend().buffer().content.iter();
     cells.map(ratatui::buffer::Cell::symbol).collect::<String>().contains(words)
@@ -56,7 +56,7 @@ fn timed(work: impl FnOnce()) -> Duration {
     began.elapsed()
 }
 
-/// The program once all entries are looked up.
+/// The program after it has indexed all entries.
 fn looked_up(path: &Path, at: u32, terminal: &mut Terminal<TestBackend>) -> Model {
     let mut model = review(path, at);
     frame(&mut model, terminal);
@@ -74,7 +74,7 @@ fn reading(criterion: &mut Criterion) {
     let mut terminal = Terminal::new(TestBackend::new(200, 60)).expect("a terminal");
     let mut group = criterion.benchmark_group("review 200x60, 10,000 entries");
     group.sample_size(20);
-    // Forward and back over entries far from those whose states are kept, with the frame that shows them.
+    // Steps forward and back over entries far from the state snapshots, each with the frame that shows the entry.
     for (name, code, at) in [
         ("a step forward", KeyCode::Char('l'), 100),
         ("a step back", KeyCode::Char('h'), 9_900),
@@ -98,7 +98,7 @@ fn reading(criterion: &mut Criterion) {
             frame(&mut model, &mut terminal);
         });
     });
-    // The time of the frames alone: what has come to its end is begun again between them.
+    // Measures the frames alone. Work that has ended is restarted between the measurements.
     group.bench_function("a frame of a search that finds nothing", |bencher| {
         bencher.iter_custom(|frames| {
             (0..frames)

@@ -1,4 +1,4 @@
-//! What the rules cost: one phase of a combat, the fold of 10,000 entries, and the state of any of them.
+//! The cost of the rules: one phase of a combat, the fold of 10,000 entries, and the state at any entry.
 
 use criterion::{BatchSize, Criterion};
 use std::hint::black_box;

@@ -1,5 +1,5 @@
-//! What a save costs: opening one of 10,000 entries against the bare typed parse of its lines, and recording one order
-//! against a bare append and sync of the same bytes, in interleaved pairs.
+//! The cost of a save. The bench compares opening a save of 10,000 entries with a bare typed parse of its lines. It
+//! compares recording one order with a bare append and sync of the same bytes, in interleaved pairs.
 
 use criterion::Criterion;
 use jiff::Timestamp;
@@ -36,7 +36,7 @@ fn opening(criterion: &mut Criterion, lines: &[String], text: &str) {
     group.bench_function("bare parse of the lines, on all cores", |b| {
         b.iter_with_large_drop(|| lines.par_iter().map(|line| parse(line)).collect::<Vec<_>>());
     });
-    // Dropping what was read is no part of reading it; `iter_with_large_drop` leaves it out for all alike.
+    // Dropping the result is not part of reading. `iter_with_large_drop` leaves the drop out of all measurements.
     group.bench_function("load", |b| b.iter_with_large_drop(|| load(text.as_bytes()).expect("it loads")));
     group.bench_function("open", |b| b.iter(|| Save::open(&path, Mode::Write).expect("it opens")));
     group.finish();
@@ -47,8 +47,8 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// Records one order, and appends and syncs as many bytes to another file beside it, by turns, so that what the disk is
-/// doing otherwise weighs on both alike.
+/// Alternates between recording one order and appending and syncing as many bytes to a second file, so that other load
+/// on the disk affects both equally.
 fn recording(text: &str, pairs: usize) {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on the disk");
     let path = folder.path().join("long.ron");

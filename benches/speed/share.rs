@@ -1,5 +1,5 @@
-//! What a side's view costs: all of it, of a save of 20,000 entries, beside loading that save, and the last entry of it; making
-//! the share of a save of 10,000 entries, and comparing the two.
+//! The cost of a side's view: the whole view of a save of 20,000 entries, beside loading that save, and its last entry.
+//! Also making the share of a save of 10,000 entries, and verifying that share against the save.
 
 use criterion::{BatchSize, Criterion};
 use wardiary_base::id::SideId;
@@ -15,7 +15,7 @@ use wardiary_harness_diary::long;
 
 const ENTRIES: usize = 10_000;
 
-/// A side's own diary, made of the referee's.
+/// A side's own diary, made from the referee's diary.
 fn projected(criterion: &mut Criterion) {
     let (diary, lines) = long::game(2 * ENTRIES);
     let save = long::text(&diary, &lines);

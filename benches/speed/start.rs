@@ -1,4 +1,5 @@
-//! From the start of the process to the first frame of the sample, in a pseudo-terminal: the median of many starts.
+//! The time from the start of the process to the first frame of the sample, in a pseudo-terminal: the median of many
+//! starts.
 
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::{
@@ -19,7 +20,7 @@ fn first_frame(save: &std::path::Path, home: &std::path::Path) -> Duration {
     let mut child = pair.slave.spawn_command(command).expect("the program starts");
     let mut seen = Vec::new();
     let mut bytes = vec![0; 65_536];
-    // The footer is the last thing that a frame writes, and its last word is the help's.
+    // The footer is the last part of a frame, and its last word is that of the help command.
     while !String::from_utf8_lossy(&seen).contains("help") {
         let n = reader.read(&mut bytes).expect("it writes");
         seen.extend_from_slice(&bytes[..n]);

@@ -1,1 +1,1 @@
-//! Nothing but a place for `tests/loaders.rs`.
+//! Empty: the package exists for `tests/loaders.rs`.

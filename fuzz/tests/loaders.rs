@@ -1,5 +1,5 @@
-//! Everything that reads text from outside: whatever it is given it answers, without a panic, and what it takes in it
-//! can give out again. `fuzz/run` searches with the program's own coverage; `cargo test` here goes over the corpus, and a
+//! All parsers of text from outside. They return without a panic for any input, and write accepted input so that it
+//! reads back. `fuzz/run` searches with coverage of the program's own code. `cargo test` here replays the corpus and a
 //! little random text.
 
 use bolero::check;
@@ -30,7 +30,7 @@ use wardiary_rules::{
 };
 use wardiary_view::theme::Theme;
 
-/// Longer texts only take longer.
+/// Longer texts only take longer to run.
 const LONGEST: usize = 16_384;
 
 fn text(bytes: &[u8]) -> Option<&str> {
@@ -43,7 +43,7 @@ fn book() -> &'static Arc<Rulebook> {
     &BOOK
 }
 
-/// What opens is written on, and opens again, with all that was there.
+/// A save that opens can be appended to, and opens again with all its entries.
 #[test]
 fn save() {
     check!(name = "save").with_max_len(LONGEST).for_each(|bytes| {
@@ -67,7 +67,7 @@ fn save() {
     });
 }
 
-/// What is a rulebook is written as text, and is the same again.
+/// A valid rulebook is written as text and reads back unchanged.
 #[test]
 fn rulebook() {
     check!(name = "rulebook").with_max_len(LONGEST).for_each(|bytes| {
@@ -80,7 +80,7 @@ fn rulebook() {
     });
 }
 
-/// What is a scenario begins a campaign, and the save of it opens.
+/// A valid scenario begins a campaign, and its save opens.
 #[test]
 fn scenario() {
     check!(name = "scenario").with_max_len(LONGEST).for_each(|bytes| {
@@ -120,7 +120,7 @@ fn theme() {
     });
 }
 
-/// What is a table of units begins a campaign, and the table of that is the same again.
+/// A valid table of units begins a campaign, and the table written from that campaign is equal.
 #[test]
 fn table() {
     check!(name = "table").with_max_len(LONGEST).for_each(|bytes| {
@@ -135,7 +135,7 @@ fn table() {
     });
 }
 
-/// What is a roll is written as text, and is the same again.
+/// A valid roll is written as text and reads back unchanged.
 #[test]
 fn roll() {
     check!(name = "roll").with_max_len(512).for_each(|bytes| {
@@ -149,8 +149,8 @@ fn roll() {
     });
 }
 
-/// Orders, a line each, are carried out; what they are written as is the same order; and every state can be completed in.
-/// The first line says by its first character in which campaign.
+/// The input is a script: the first byte of its first line chooses the campaign, and each further line is an order.
+/// Completion works in every state. Each order's text reads back as the same order, and then the order is carried out.
 #[test]
 fn orders() {
     static FIELDS: LazyLock<Vec<State>> = LazyLock::new(|| {

@@ -1,5 +1,5 @@
-//! When a battle ends, or a side is exhausted, it is an event: what it came to, who lost what, the best roll and the worst, and what
-//! can be done next.
+//! The view that opens when a battle ends or a side is exhausted: the result, the losses, the best and worst roll, and
+//! what to do next.
 
 use crate::harness::program::Program;
 use std::fs;
@@ -12,7 +12,7 @@ use wardiary_diary::{
 const WIDE: (u16, u16) = (120, 40);
 const SMALL: (u16, u16) = (80, 24);
 
-/// A day's fight, about to be ended.
+/// A day's battle that is ready to end.
 fn fought() -> Program {
     let mut program = Program::with("tannenberg");
     for order in [
@@ -26,7 +26,7 @@ fn fought() -> Program {
     program
 }
 
-/// A sample, at the table, where its diary stood at an entry.
+/// A copy of a sample, opened at the table with its diary at entry `no`.
 fn sample_at(name: &str, no: u32) -> Program {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
@@ -72,21 +72,21 @@ fn what_comes_next_is_a_key_away() {
         program.keys(":end battle drawn<enter>").draw(WIDE);
         program
     };
-    // Enter goes back to the table; nothing else has happened.
+    // Enter goes back to the table and gives no order.
     let mut program = ended();
     let head = program.save().diary().head();
     let screen = program.keys("<enter>").shows(WIDE);
     assert!(!screen.contains("What next") && screen.contains("over: drawn"), "{screen}");
     assert_eq!(program.save().diary().head(), head);
-    // It is shown once.
+    // The view opens only once.
     assert!(!program.keys("<tab><esc>").shows(WIDE).contains("What next"));
-    // Read again, from its first entry; the past is looked at, and nothing is written.
+    // The second row reviews the battle from its first entry and writes nothing.
     let mut program = ended();
     let screen = program.keys("<down><enter>").shows(WIDE);
     assert!(screen.contains("REVIEW") || screen.contains("Review"), "{screen}");
     assert!(screen.contains("entry 1"), "{screen}");
     assert_eq!(program.save().diary().head(), head);
-    // The records, the luck; the next battle of the campaign; a mistake costs one undo.
+    // The next rows open the records, the luck and the next battle. `u` undoes the end of the battle.
     assert!(ended().keys("<down><down><enter>").shows(WIDE).contains("37th Brigade"));
     assert!(ended().keys("<down><down><down><enter>").shows(WIDE).contains("Luck of the sides"));
     assert!(ended().keys("<down><down><down><down><enter>").shows(WIDE).contains(": battle "));
@@ -102,7 +102,7 @@ fn who_goes_on_as_if_nothing_had_happened_loses_no_key() {
     program.keys(":end battle drawn<enter>").draw(WIDE);
     let screen = program.keys("6").shows(WIDE);
     assert!(screen.contains("Luck of the sides"), "{screen}");
-    // What was typed before it could be seen is not swallowed either.
+    // Keys typed before the view opens are not lost either.
     let mut program = fought();
     let screen = program.keys(":end battle drawn<enter>:note the night falls<enter>").shows(WIDE);
     assert!(screen.contains("“the night falls”") && !screen.contains("What next"), "{screen}");
@@ -143,7 +143,7 @@ fn the_losses_are_those_of_the_diary() {
         let Some(found) = wardiary_report::aftermath::Aftermath::new(diary, *no) else { continue };
         let (then, now) = (diary.state_at(found.start).expect("an entry"), diary.state_at(*no).expect("an entry"));
         for side in &found.sides {
-            // Slowly: all units of the side, as they were and as they are.
+            // The slow way: compare the strength of all units of the side before and after.
             let strength = |state: &wardiary_rules::state::State| {
                 let units = state.units().iter().filter(|unit| unit.side == side.side);
                 units.map(|unit| u32::from(unit.strength.now)).sum::<u32>()
@@ -171,10 +171,11 @@ fn of_several_battles_the_one_that_ended_is_read_again_and_gone_back_to() {
     };
     let screen = ended().shows(WIDE);
     assert!(screen.contains("Beta is over") && screen.contains("to Gamma"), "{screen}");
-    // From its own first entry.
+    // The review starts at the battle's own first entry.
     let screen = ended().keys("<down><down><enter>").shows(WIDE);
     assert!(screen.contains("REVIEW of entry 1"), "{screen}");
-    // Its own table, though another battle is still fought; and that one is a key away.
+    // The table shows the battle that ended, although another battle is under way. The first row goes to the other
+    // battle.
     let screen = ended().keys("<down><enter>").shows(WIDE);
     assert!(screen.contains("over: drawn"), "{screen}");
     let screen = ended().keys("<enter>").shows(WIDE);

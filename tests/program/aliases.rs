@@ -1,4 +1,4 @@
-//! Aliases: a player's own words for orders, on the order line and by `wardiary do`.
+//! Aliases: a player's own names for orders, on the order line and with `wardiary do`.
 
 use crate::harness::{call::Home, picture::text, program::Program};
 use std::fs;
@@ -30,7 +30,7 @@ fn the_diary_keeps_the_order_that_an_alias_stands_for() {
     assert!(!file.to_lowercase().contains("charge") && !file.contains("aliases"), "{file}");
     let back = home.run(&["do", "t.ron", "back"]).done().out;
     assert!(back.contains("4 → 3  back: at entry 3"), "{back}");
-    // It comes back as an order from the file, whatever aliases there are by then.
+    // The save holds the order itself, so it does not depend on the aliases at the time of reading.
     home.file("config/settings.ron", "()");
     let log = home.run(&["log", "t.ron"]).done().out;
     assert!(log.contains("scrud \"XX Corps\" v \"1st Rifle Brigade\""), "{log}");
@@ -39,7 +39,7 @@ fn the_diary_keeps_the_order_that_an_alias_stands_for() {
 #[test]
 fn what_is_wrong_with_a_line_is_said_in_a_sentence() {
     let home = with_aliases(ALIASES);
-    // line | exit code | what is said
+    // line | messages
     let cases: &[(&str, &[&str])] = &[
         ("chrge A B", &["order 1: “chrge” is neither an order nor one of your aliases", "perhaps `charge`"]),
         ("zzz", &["order 1: “zzz” is neither an order nor one of your aliases"]),
@@ -77,7 +77,7 @@ fn faulty_aliases_are_told_at_the_start_and_the_others_hold() {
     assert_eq!(held["aliases"]["from"], "file");
 }
 
-/// The program with aliases, at the table of Tannenberg with the initiative thrown.
+/// The program with aliases, at the table of Tannenberg.
 fn table() -> Program {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
@@ -95,7 +95,7 @@ fn table() -> Program {
 #[test]
 fn the_order_line_knows_aliases() {
     let mut program = table();
-    // what is typed | what is offered or said
+    // text typed | what the order line offers or reports
     for (typed, says) in [
         ("cha", &["charge", "scrud {1} v {2}"][..]),
         ("charge ", &["\"XX Corps\"", "Germans"]),
@@ -116,7 +116,7 @@ fn the_order_line_knows_aliases() {
     }
 }
 
-/// Typed with Tab alone, and given: the diary has the order.
+/// Tab alone completes an alias and its arguments. Enter gives the order, and the diary records it.
 #[test]
 fn tab_fills_the_places_of_an_alias() {
     let mut program = table();

@@ -1,11 +1,11 @@
-//! Everything that can be wrong with what the program is given: each case says what is wrong, where, and what to do, and
-//! nothing is overwritten or lost. Source: issue 2, "Bad input".
+//! Faulty input: each message names the fault, its place and a way out, and the program overwrites and loses nothing.
+//! Source: issue 2, "Bad input".
 
 use crate::harness::call::{Answered, Home, as_str};
 use std::{fs, sync::LazyLock};
 use wardiary_diary::diary::file::{Mode, Save};
 
-/// The sample that ships, without its seals: what is wrong in it is not that it was changed.
+/// The sample without its seals, so that a change to it is not reported as a broken seal.
 static SAMPLE: LazyLock<String> = LazyLock::new(|| {
     let lines = include_str!("../../saves/tannenberg.ron").lines().filter(|line| !line.starts_with("seal:"));
     let bare = lines.map(|line| match line.rfind("seal:\"") {
@@ -15,13 +15,13 @@ static SAMPLE: LazyLock<String> = LazyLock::new(|| {
     bare.collect()
 });
 
-/// The sample with some text of it replaced.
+/// The sample with `old` replaced by `new`.
 fn with(old: &str, new: &str) -> String {
     assert!(SAMPLE.contains(old), "the sample holds {old}");
     SAMPLE.replacen(old, new, 1)
 }
 
-/// The place of a text in another, as `line:column`.
+/// The position of `of` in `text`, as `line:column`.
 fn place(text: &str, of: &str) -> String {
     let at = text.find(of).expect("it is there");
     let line_start = text[..at].rfind('\n').map_or(0, |n| n + 1);
@@ -29,7 +29,7 @@ fn place(text: &str, of: &str) -> String {
     format!("{line}:{}", text[line_start..at].chars().count() + 1)
 }
 
-/// Runs every command that opens a save on a file that can't be opened: each says the same, and the file stays as it is.
+/// Runs every command that opens a save on an unreadable file: all report the same fault, and the file does not change.
 #[track_caller]
 fn refused_by_all(content: &[u8], says: &[&str]) {
     let home = Home::new();
@@ -52,7 +52,7 @@ fn files_that_are_no_save() {
         (b"\x80\xff\x00\x01\xfe", &["bad.ron:1:1: "]),
         (b"\x1b[2J\x1b]0;owned\x07", &["bad.ron:1:1: "]),
         (b"[1, 2, 3]", &["bad.ron:1:1: "]),
-        // Half a file, cut at several places above the entries.
+        // Half a file, cut at several places before the entries.
         (b"(", &["bad.ron:1:1: the text breaks off here", "not closed"]),
         (&SAMPLE.as_bytes()[..10], &["bad.ron:1:10: the text breaks off here"]),
         (&SAMPLE.as_bytes()[..346], &["bad.ron:7:92: "]),
@@ -68,7 +68,7 @@ fn files_that_are_no_save() {
             home.run(arguments).failed(3, &all).harmless();
             assert!(fs::read(home.path("bad.ron")).expect("it is there") == *content, "the file was changed");
         }
-        // A list is RON, and only not what is wanted.
+        // A list is valid RON of the wrong type.
         let code = if content.starts_with(b"[") { 1 } else { 3 };
         home.run(&["check", "bad.ron"]).failed(code, &["1 of 1 file is not sound"]).harmless();
     }
@@ -76,7 +76,7 @@ fn files_that_are_no_save() {
 
 #[test]
 fn saves_with_a_fault_above_the_entries() {
-    // what is replaced | by what | where | what is said
+    // old text | new text | position | message
     let cases = [
         ("date: \"26", "dat: \"26", "dat: \"26", "muster: there is no field `dat` (perhaps `date`)"),
         ("extras: BeatLowest", "extras: BeatHighest", "BeatHighest", "there is no word `BeatHighest`"),
@@ -105,7 +105,7 @@ fn saves_with_a_fault_above_the_entries() {
     ];
     for (old, new, at, says) in cases {
         let content = with(old, new);
-        // A fault of a whole value stands at the value's beginning.
+        // The position of a faulty value is where the value begins.
         let line = place(&content, at);
         let line = line.split(':').next().expect("a line");
         refused_by_all(content.as_bytes(), &[&format!("bad.ron:{line}:"), says]);
@@ -132,7 +132,7 @@ fn a_fault_has_its_column() {
     }
 }
 
-/// What a user has set and can't be read is said, and the defaults are used.
+/// The program reports settings that it can't read and uses the defaults.
 #[test]
 fn settings_that_can_not_be_read_are_said() {
     let home = Home::new();
@@ -160,7 +160,7 @@ fn settings_that_can_not_be_read_are_said() {
     assert_eq!(home.run(&["do", "t.ron", "note on"]).done().err, "");
 }
 
-/// What was not read at all was not found different.
+/// `verify` reports an unreadable save as unreadable, not as different.
 #[test]
 fn what_can_not_be_verified_is_said() {
     let home = Home::new();
@@ -171,7 +171,7 @@ fn what_can_not_be_verified_is_said() {
 
 #[test]
 fn a_bad_line_in_the_middle_is_named_and_the_save_can_be_read_up_to_it() {
-    // what is replaced | by what | the entry before | what is said
+    // old text | new text | the entry before | message
     let cases = [
         (
             "order:Note(text:\"The Germans",
@@ -231,7 +231,7 @@ fn what_an_editor_leaves_behind_is_no_fault_and_the_save_goes_on() {
         for entry in 12..=13 {
             let done = home.run(&["do", "edited.ron", "--json", "note \"and on\""]).done();
             assert_eq!(done.json()[0]["entry"], entry, "{what}");
-            // What closes the save may have closed it behind more entries: that is said, once.
+            // Entries may be missing before a lost closing line, so the program warns, once.
             let is_said = what == "no closers" && entry == 12;
             assert_eq!(done.err.contains("its closing line is missing"), is_said, "{what}: {}", done.err);
             assert_eq!(done.err.is_empty(), !is_said, "{what}: {}", done.err);
@@ -249,13 +249,13 @@ fn what_an_editor_leaves_behind_is_no_fault_and_the_save_goes_on() {
 #[test]
 fn a_torn_last_line_is_kept_beside_and_said_and_written_on_after() {
     let entry = |no: u32| SAMPLE.find(&format!("Entry(no:{no},")).expect("it is there");
-    // where the file was cut off | the last entry that is whole
+    // where the file is cut | the last whole entry
     let cases = [
         (entry(1) + 5, 0),
         (entry(4) + 1, 3),
         (entry(4) + 200, 3),
         (entry(8) + 60, 7),
-        // In the midst of the `’`, so that the bytes are no text.
+        // Inside the `’`, so that the bytes are not valid UTF-8.
         (SAMPLE.find('’').expect("it is there") + 1, 0),
         (entry(11) + 100, 10),
     ];
@@ -341,7 +341,7 @@ fn a_save_that_is_open_elsewhere_can_be_read_and_not_written() {
 
 #[test]
 fn a_folder_that_cannot_be_written() {
-    // Below a file nobody can make anything, not even root.
+    // Nobody can create anything below a file, not even root.
     let home = Home::new();
     home.file("file", "");
     let says = ["file", "it can't be", "choose another folder"];
@@ -385,7 +385,7 @@ fn without_a_terminal_the_screens_say_so_and_touch_nothing() {
 
 #[test]
 fn orders_that_can_not_be_carried_out() {
-    // order | dice | exit code | what is said
+    // order | dice | messages
     let cases: &[(&str, Option<&str>, &[&str])] = &[
         ("edna \"75th Brigade\"", Some("7,1"), &["face 1 of --dice: a d6 has no 7", "order 1, `edna"]),
         ("edna \"75th Brigade\"", Some("1,0"), &["face 2 of --dice: a d6 has no 0"]),

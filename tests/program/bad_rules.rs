@@ -1,11 +1,11 @@
-//! Everything that can be wrong with what players write themselves: rulebooks, scenarios, and the other documents of a
-//! user. All faults are told at once, each with its place and a way out. Source: issue 3, "Bad input"; RULES 2.1.
+//! Faults in rulebooks, scenarios and the other documents that players write. The program reports all faults at once,
+//! each with its place and a way out. Source: issue 3, "Bad input"; RULES 2.1.
 
 use crate::harness::call::Home;
 
 #[test]
 fn rulebooks_with_faults() {
-    // content | every line that is said, without the file's name
+    // content | every message line, without the file's name
     let table: &[(&str, &[&str])] = &[
         (
             "(ladder: (name: \"none\", grades: [], neutral: \"white\"))",
@@ -30,7 +30,7 @@ fn rulebooks_with_faults() {
                 "1:29: edna.start: an EDNA starts at 1 to 200, not 0",
             ],
         ),
-        // Three at once, with two kinds of fault behind them.
+        // Three faults at once, followed by two of another kind.
         (
             "(\n scrud: (\n  extra: Ignored,\n  carry: PerPhases,\n  ties: Attacker,\n  phases: 0,\n ),\n exhaustion: (fraction: (3, 2)),\n)",
             &[
@@ -48,7 +48,7 @@ fn rulebooks_with_faults() {
                 "1:29: mechanisms.2: Edna is named twice",
             ],
         ),
-        // A list that takes away what other lists need says so itself.
+        // A list that removes something other lists need reports that itself.
         (
             "(based_on: \"itchy-and-scratchy\",\n targets: [(name: \"infantry\", faces: [5, 6]), (name: \"artillery\", faces: [5, 6])])",
             &[
@@ -68,12 +68,12 @@ fn rulebooks_with_faults() {
     }
 }
 
-/// What is no fault and yet not meant is remarked on: settings that can do nothing in their book, and what a list takes away
-/// from the book it is laid over. Source: RULES 1, 2.3.
+/// Remarks on sound rulebooks that do not do what their author means: settings without effect, and lists that remove
+/// parts of the base book. Source: RULES 1, 2.3.
 #[test]
 fn remarks_on_sound_rulebooks() {
     let nothing = "this can do nothing: ";
-    // content | every line that is said behind the first, without the file's name
+    // content | every message line after the first, without the file's name
     let table: &[(&str, &[&str])] = &[
         ("(based_on: \"mouat\", scrud: (phases: 2, carry: PerCombat))", &[]),
         (
@@ -120,7 +120,7 @@ fn remarks_on_sound_rulebooks() {
                 "1:78: turn.attacks: NOTHINGnobody attacks (name Scrud, Volleys or Stacks in `mechanisms`)",
             ],
         ),
-        // What the book it is based on has of it is said there.
+        // A remark on the base book belongs to the base book, not to the book based on it.
         ("(based_on: \"full-metal-edna\", edna: (start: 9))", &[]),
         (
             "(based_on: \"classic\", weapons: [(name: \"rifles\", dice: [6])], troops: [(name: \"Infantry\", strength: 4)])",
@@ -140,7 +140,7 @@ fn remarks_on_sound_rulebooks() {
         ),
         ("(based_on: \"classic\", only: [Mechanisms], mechanisms: [Scrud])", &[]),
         ("(mechanisms: [Scrud], troops: [(name: \"infantry\", strength: 4)])", &[]),
-        // Lists within groups of settings, and within lists.
+        // Lists inside groups of settings, and inside lists.
         (
             "(based_on: \"campaign\",\n turn: (phases: [EachSide(\"x\")]),\n ground: (terrain: [(name: \"open\"), (name: \"woods\", cover: true)], edges: []),\n scrud: (defeat: [PushBack]))",
             &[
@@ -178,7 +178,7 @@ fn remarks_on_sound_rulebooks() {
         let json = home.run(&["check", "mine.ron", "--json"]).done().json();
         assert_eq!(json[0]["remarks"].as_array().map(Vec::len), Some(says.len()));
     }
-    // Nothing is to be said of what ships.
+    // The rulebooks that ship cause no remarks.
     let home = Home::new();
     for (name, text) in wardiary_diary::assets::RULEBOOKS {
         let (code, out) = home.checked(&format!("{name}.ron"), text);
@@ -186,7 +186,7 @@ fn remarks_on_sound_rulebooks() {
     }
 }
 
-/// A change of the rules takes nothing away in silence.
+/// A change of the rules reports everything it removes.
 #[test]
 fn lists_of_changed_rules_say_what_they_take_away() {
     let home = Home::new();
@@ -198,7 +198,7 @@ fn lists_of_changed_rules_say_what_they_take_away() {
     ];
     home.run(&["do", "t.ron", &format!("rules change \"{change}\"")])
         .failed(1, &[gone[0], gone[1], "if that is meant, `rules change only \"…\"`; if not, list them too"]);
-    // All that is listed again stays, and what is new comes in.
+    // A change that lists every old troop type again removes nothing and adds the new one.
     let all = home.run(&["rules", "campaign", "--ron"]).done().out;
     let (_, troops) = all.split_once(" troops: [").expect("they are listed");
     let (troops, _) = troops.split_once("\n ],").expect("they end");
@@ -218,7 +218,7 @@ fn lists_of_changed_rules_say_what_they_take_away() {
         home.run(&["do", "t.ron", &format!("rules change \"{change}\"")]).failed(1, &["this takes away ", gone]);
         home.run(&["do", "t.ron", &format!("rules change only \"{change}\"")]).done();
     }
-    // What was ordered reads back as it was, and says what it is about.
+    // The recorded order reads back unchanged and names its subject.
     let log = home.run(&["log", "t.ron"]).done().out;
     assert!(log.contains("rules change only \"(troops: [(name: \\\"infantry\\\""), "{log}");
     home.run(&["verify", "t.ron"]).done();
@@ -339,13 +339,13 @@ fn all_faults_of_a_saves_head_are_told_at_once() {
         out.lines().all(|line| line.split(':').nth(2).is_some_and(|column| column.parse::<u32>().is_ok())),
         "{out}"
     );
-    // Of what can't be known while the ladder is faulty nothing is said.
+    // While the ladder is faulty, the program does not report faults that depend on the ladder.
     let (_, out) = home.checked("four.ron", &save.replacen("neutral: \"white\"", "neutral: \"grey\"", 1));
     assert!(out.contains("neutral") && !out.contains("muster"), "{out}");
     home.run(&["state", "two.ron"]).failed(3, &["rules.scrud.phases", "“gren”"]);
 }
 
-/// Whatever is wrong with a document of players, its place is named and what to do about it.
+/// Every fault in a player's document has a position and a hint.
 #[test]
 fn each_fault_has_its_place_and_a_hint() {
     let garrison = include_str!("../../assets/scenarios/garrison.ron");

@@ -1,12 +1,11 @@
-//! Tables of units: as spreadsheets write them, and everything that can be wrong with them, each fault with its row and
-//! column.
+//! Tables of units: tables exported by spreadsheets, and faulty tables, where each fault has a row and a column.
 
 use crate::harness::call::Home;
 use std::fs;
 
 #[test]
 fn tables_with_faults() {
-    // table | every line that is said, without the file's name
+    // table | every message line, without the file's name
     let table: &[(&str, &[&str])] = &[
         (
             "side,name\nGermans,1st\n",
@@ -101,7 +100,7 @@ fn tables_as_spreadsheets_write_them() {
                   Germans,XX Corps,Jäger 3,infantry,4,0,8,0,white\n\
                   Russians,,Guard,infantry,5,0,8,0,yellow\n";
     assert_eq!(table, wanted);
-    // Written and read again it is the same; and a battle is under way.
+    // Writing the table and reading it again gives the same table, also during a battle.
     home.run(&["do", "made.ron", "lose Guard 2", "initiative"]).done();
     home.run(&["muster", "--from", "made.ron", "-o", "again.csv"]).done();
     home.run(&["muster", "again.csv", "--scenario", "again.ron"]).done();
@@ -110,7 +109,7 @@ fn tables_as_spreadsheets_write_them() {
     let again = home.run(&["muster", "--from", "again2.ron"]).done().out;
     assert_eq!(again, home.read("again.csv"));
     assert!(again.contains("Guard,infantry,5,2"), "{again}");
-    // Nothing is overwritten.
+    // The program overwrites no file.
     home.run(&["muster", "again.csv", "--scenario", "again.ron"]).failed(3, &["there is a file of that name already"]);
     home.run(&["muster", "again.csv", "-o", "made.ron"]).failed(3, &["made.ron"]);
 }
@@ -135,13 +134,13 @@ fn tables_with_the_numbers_of_stacks() {
                   Erf,Garrison,Pike 2,infantry,4,0,8,0,white,4,5,2,1,1,6,,,,,\n\
                   Enemy,,Foe,infantry,4,0,8,0,white,,,,,,,,,,,\n";
     assert_eq!(table, wanted);
-    // Written and read again it is the same.
+    // Writing the table and reading it again gives the same table.
     home.file("again.csv", &table);
     home.run(&["muster", "again.csv", "-o", "again.ron"]).done();
     assert_eq!(home.run(&["muster", "--from", "again.ron"]).done().out, wanted);
 }
 
-/// Who leads, what a unit fires with, and its tests: a volley and a test can be ordered of a campaign that began as a table.
+/// Tables hold leaders, weapons and tests: a campaign that began as a table accepts orders for volleys and tests.
 #[test]
 fn tables_with_leaders_weapons_and_tests() {
     let home = Home::new();

@@ -1,11 +1,11 @@
-//! Several battles at once, as a person sees them: side by side in the header, each with its own turn, forces, dice and map; one
-//! key goes from one to the next on every screen, and what is ordered is meant for the one that is shown.
+//! Several battles at once: the header shows them side by side, each has its own turn, forces, dice and map, one key
+//! switches between them on every screen, and orders apply to the battle that is shown.
 
 use crate::harness::program::Program;
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
 
-/// The corps that come, and the battles that they fight, with names as long as real ones are.
+/// Orders for more corps and their battle, with names as long as real ones.
 const MUSTER: &[&str] = &[
     r#"rename "First day" to "Tannenberg, the first day""#,
     r#"stack "XVII Corps" for Germans"#,
@@ -16,7 +16,7 @@ const MUSTER: &[&str] = &[
     r#"battle "Gross-Bössau and Lautern" with "XVII Corps" v "VI Corps""#,
 ];
 
-/// Two battles more.
+/// Orders for two more battles.
 const MORE: &[&str] = &[
     r#"stack "I Reserve Corps" for Germans"#,
     r#"stack "Landwehr Brigade Goltz" for Germans"#,
@@ -45,7 +45,7 @@ fn two_and_four_battles_at_each_size() {
             program.keys("}");
             let screen =
                 program.sees((width, height), &["turn 1 ── initiative to throw", "◆ Forces", "● 37th Brigade"]);
-            // The second row has a tab for each battle, with its turn, and a mark on the one that is shown.
+            // The second row has a tab with the turn for each battle, and a mark on the battle that is shown.
             let tabs = screen.lines().nth(1).expect("a second row");
             let count = if many == "two" { 2 } else { 4 };
             assert_eq!(tabs.matches("T1").count(), count, "{screen}");
@@ -59,7 +59,7 @@ fn two_and_four_battles_at_each_size() {
     }
 }
 
-/// What is tried, its keys, what is on the screen then, and what is not.
+/// The story, the keys, the texts on the screen, and the texts that are not on it.
 type Case<'a> = (&'a str, &'a str, &'a [&'a str], &'a [&'a str]);
 
 #[test]
@@ -114,7 +114,7 @@ fn a_click_shows_a_battle() {
     assert!(program.shows((120, 40)).lines().nth(1).expect("a second row").contains("▸ Tannenberg"), "{before}");
 }
 
-/// The map follows the battle that is shown, and the battle the map.
+/// Switching the battle switches the map, and switching the map switches the battle.
 #[test]
 fn each_battle_has_its_map() {
     let mut program = with_battles(&[MUSTER]);
@@ -141,7 +141,7 @@ fn a_pane_has_all_the_room_and_gives_it_back() {
         assert!(!program.shows(size).contains(" Diary ─"));
         program.keys("<tab>");
         assert!(wide(&mut program, " Diary ─"), "{}", program.shows(size));
-        // Esc gives the room back before it leaves the pane.
+        // Esc first restores the other panes, then leaves the pane.
         program.keys("<esc>");
         assert_eq!(size.0 > 76, program.shows(size).contains(" Forces ─"), "{}", program.shows(size));
         assert!(program.shows(size).contains("◆ Diary"));

@@ -1,4 +1,4 @@
-//! How campaigns begin without a battle: from a scenario, from a table of units; and what is wrong with either.
+//! Starting a campaign without a battle: from a scenario and from a table of units, with the errors of both.
 
 use crate::harness::{call::Home, program::Program};
 use serde_json::json;
@@ -41,7 +41,7 @@ fn what_is_wrong_is_told() {
     home.run(&["new", "--campaign", "army.csv", "--rules", "mouatt"]).failed(2, &["mouatt", "perhaps mouat"]);
 }
 
-/// A campaign without a battle opens where its first things are offered; Esc leads to the table.
+/// A campaign without a battle opens on the Campaign screen, which offers the first steps. Esc leads to the table.
 #[test]
 fn it_opens_on_the_campaign_screen() {
     let mut program = Program::without_battles("tannenberg");

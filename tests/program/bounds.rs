@@ -1,5 +1,5 @@
-//! Files that nobody writes by hand: far too long, too deep, too many of everything, or none at all. Each is told by what it
-//! is, within a little memory and time.
+//! Files that nobody writes by hand: too long, too deep, empty, or with too many items. The program reports each by its
+//! fault, within limits on memory and time.
 
 use crate::harness::call::{Answered, Home};
 use std::{
@@ -9,7 +9,7 @@ use std::{
 };
 
 impl Home {
-    /// The program with these arguments, in so many MB of memory.
+    /// Runs the program with these arguments and a limit on memory.
     fn within(&self, megabytes: u32, arguments: &[&str]) -> Answered {
         let mut command = Command::new("sh");
         let limit = format!("ulimit -d {}; exec \"$0\" \"$@\"", megabytes * 1024);
@@ -156,7 +156,7 @@ fn a_save_of_tiny_parts_takes_little_memory() {
     }
 }
 
-/// A pipe that nobody writes into would be waited for until somebody does.
+/// The program does not wait for a pipe that nobody writes into.
 #[test]
 fn what_is_no_file_is_not_waited_for() {
     let home = Home::new();
@@ -188,7 +188,7 @@ fn what_is_no_file_is_not_waited_for() {
         assert!(answer.out.contains(line), "{}", answer.out);
     }
     assert!(home.within(900, &["verify", "pipe.ron"]).out.contains(says[0]));
-    // Lists say it of the one file, and go on.
+    // Lists report the one file and show the rest.
     assert!(home.within(900, &["list"]).done().out.contains("it is a pipe"));
     assert!(home.within(900, &["rules"]).done().out.contains("it is a pipe"));
     assert!(!home.path("pipe.ron.lock").exists() && !home.path(".pipe.ron.lock").exists());
@@ -218,7 +218,7 @@ fn names_of_saves_that_are_no_text_and_that_are_long() {
     for wanted in [name, b"\xff\xfe.ron"] {
         assert!(files.iter().any(|file| file == wanted), "{files:?}");
     }
-    // In the folder of saves it is found without its ending.
+    // The program finds the save in the saves folder without its extension.
     std::fs::rename(home.path("").join(OsStr::from_bytes(name)), home.path("saves").join(OsStr::from_bytes(name)))
         .or_else(|_| {
             std::fs::create_dir_all(home.path("saves"))?;
@@ -230,7 +230,7 @@ fn names_of_saves_that_are_no_text_and_that_are_long() {
         .expect("it can be moved");
     call(&["state"], b"w\xe4r", &[]).done();
     home.run(&["list"]).done().harmless();
-    // A name with room for what stands beside the save works; a longer one leaves no file.
+    // The program accepts a name that leaves room for the files beside the save. A longer name creates no file.
     for (length, fits) in [(230, true), (231, false), (251, false), (255, false), (300, false)] {
         let name = format!("{}.ron", "n".repeat(length - 4));
         let answer = home.run(&["new", "tannenberg", &name, "--no-open"]);
@@ -242,7 +242,7 @@ fn names_of_saves_that_are_no_text_and_that_are_long() {
     home.run(&["do", path.trim_end(), "initiative"]).done();
 }
 
-/// Settings that can't be read, or are no file, are said to be, and the defaults used.
+/// The program reports settings that are unreadable or not a file and uses the defaults.
 #[test]
 fn settings_that_are_no_text() {
     let home = Home::new();
@@ -264,7 +264,7 @@ fn settings_that_are_no_text() {
     }
 }
 
-/// What stands behind the closers is told by what it is.
+/// The program names the kind of text that follows the closers.
 #[test]
 fn text_behind_the_closers() {
     let home = Home::new();
@@ -286,8 +286,8 @@ fn text_behind_the_closers() {
     }
 }
 
-/// A campaign far larger than any table: opening it, choosing a target and giving the order take time by its size, not by its
-/// square.
+/// A campaign far larger than any table: opening it, choosing a target and giving the order take time linear in its
+/// size, not quadratic.
 #[test]
 fn a_campaign_of_thousands() {
     use crate::harness::program::Program;
@@ -314,7 +314,7 @@ fn a_campaign_of_thousands() {
     assert!(took < Duration::from_secs(40), "{took:?}");
 }
 
-/// A save whose two branches grow by turns, and whose head then jumps from the end of the one to that of the other.
+/// A save whose two branches grow in alternation and whose head then jumps between their ends.
 fn tangled(save: &str, entries: usize, heads: usize) -> String {
     let (above, rest) = save.split_at(save.find("Entry(no: 1,").expect("an entry"));
     let first = rest.lines().next().expect("its line");
@@ -331,7 +331,7 @@ fn tangled(save: &str, entries: usize, heads: usize) -> String {
     text + "])"
 }
 
-/// The head jumps from branch to branch a hundred thousand times, over ten thousand entries each time.
+/// The head jumps between branches a hundred thousand times, past ten thousand entries each time.
 #[test]
 fn heads_that_jump_far() {
     let home = Home::new();
@@ -372,7 +372,7 @@ fn saves_that_are_too_long_are_not_read() {
     home.within(300, &["log", "head.ron"]).failed(3, &says);
 }
 
-/// A save is not written on to where it could not be read any more.
+/// The program does not append to a save that would become too large to read.
 #[test]
 fn a_save_that_is_full() {
     let home = Home::new();
@@ -392,7 +392,7 @@ fn a_save_that_is_full() {
     assert_eq!(log.out.lines().filter(|line| line.contains('“')).count(), 2, "{}", log.out);
 }
 
-/// A muster of tens of thousands of units is read in a time by their number, and within a little memory.
+/// The program reads a muster of tens of thousands of units in linear time and little memory.
 #[test]
 fn a_save_of_far_too_many_units() {
     let home = Home::new();
@@ -418,7 +418,7 @@ fn a_save_of_far_too_many_units() {
     assert!(many < 10 * some, "{some:?} for 10,000 units, {many:?} for 40,000");
 }
 
-/// Two lines of thousands: what could be fought is offered in a moment, though each offer is a combat of thousands.
+/// Two lines of thousands: the program offers combats at once, although each offer is a combat of thousands.
 #[test]
 fn a_combat_of_thousands() {
     use crate::harness::program::Program;

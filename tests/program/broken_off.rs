@@ -1,4 +1,4 @@
-//! Saves that take long to read: how far it is is said, and it can be broken off, which changes nothing.
+//! Saves that take long to read: the program reports its progress, and the user can cancel, which changes nothing.
 
 use crate::harness::{
     call::{Home, as_str},
@@ -6,7 +6,7 @@ use crate::harness::{
 };
 use std::{fs, path::Path, time::Instant};
 
-/// A save of so many lines that any machine is busy with it for seconds.
+/// A save with so many lines that any machine needs seconds to read it.
 fn lengthen(save: &str) -> String {
     lengthen_by(save, 400_000)
 }
@@ -78,7 +78,7 @@ fn recovering_is_broken_off_and_makes_no_file() {
     }
 }
 
-/// It is read once to be opened, and once more line by line to be sealed.
+/// `seal` reads the save once to open it and once more, line by line, to seal it.
 #[test]
 fn sealing_is_broken_off_and_changes_no_seal() {
     let home = Home::new();
@@ -124,7 +124,7 @@ fn reading_again_is_broken_off_and_what_was_here_stays() {
     session.keys(":note \"first\"\r");
     session.sees("“first”");
     let text = lengthen(&fs::read_to_string(&save).expect("it is there"));
-    // Another program puts another file in its place, which is not the beginning of this one.
+    // Another program replaces the file with one that does not begin with the same text.
     fs::write(&save, text.replacen("first", "other", 1)).expect("written");
     session.keys(":note \"second\"\r");
     session.sees("another program changed it");
@@ -140,7 +140,7 @@ fn reading_again_is_broken_off_and_what_was_here_stays() {
     assert_eq!(session.ends(), 0);
 }
 
-/// Whether a file has all that is in memory can be told without reading it as a save.
+/// Leaving checks that the file has everything in memory without parsing the file as a save.
 #[test]
 fn to_leave_is_not_to_read_a_long_save() {
     let home = Home::new();

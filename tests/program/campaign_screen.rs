@@ -1,5 +1,5 @@
-//! The Campaign screen as a person sees it, and the five things that a wargamer does with it: he sees what is due and has it come
-//! about, plans ahead, lets time go on, looks over forces and battles and goes to them, and begins the next battle.
+//! The Campaign screen as a player sees it: settling what is due, planning ahead, advancing time, looking over forces
+//! and battles, and beginning the next battle.
 
 use crate::harness::program::Program;
 
@@ -7,12 +7,12 @@ mod theatre;
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
 
-/// Keys that give an order.
+/// The keys that give an order.
 fn order(order: &str) -> String {
     format!(":{order}<enter>")
 }
 
-/// A campaign on its second day: a battle is over, one is under way, two things are due and three to come.
+/// A campaign on its second day: one battle is over, one is under way, two items are due and three are scheduled.
 fn second_day() -> Program {
     let mut program = Program::with("tannenberg");
     for given in [
@@ -75,7 +75,7 @@ fn forces_of_a_club_at_each_size() {
     }
 }
 
-/// What is tried, its keys, the entry the diary then stands at, what is on the screen, and what is not.
+/// The story, the keys, the diary's head afterwards, the texts on the screen, and the texts that are not on it.
 type Case<'a> = (&'a str, &'a str, u32, &'a [&'a str], &'a [&'a str]);
 
 #[test]
@@ -172,7 +172,7 @@ fn what_keys_do() {
     ];
     for (story, keys, entry, seen, unseen) in table {
         let mut program = second_day();
-        // What is over the screen when a battle has ended is seen before the next key is pressed.
+        // The aftermath of a battle opens at a draw, so each part of the keys ends with a draw.
         for keys in keys.split_inclusive("<enter>") {
             program.keys(keys).draw((120, 40));
         }
@@ -187,7 +187,7 @@ fn what_keys_do() {
     }
 }
 
-/// A campaign without anything yet is offered what it needs first, each as an order in the order line.
+/// A new campaign offers the first steps, each as an order on the order line.
 #[test]
 fn first_things_are_offered() {
     let mut program = Program::with("tannenberg");
@@ -207,14 +207,15 @@ fn a_unit_on_a_map_and_the_battle_fought_there() {
     assert!(screen.contains("In battle at "), "{screen}");
     let screen = program.keys("m").shows((120, 40));
     assert!(screen.contains("The wells at Tel Amara: Camel Regiment") && screen.contains("faces n"), "{screen}");
-    // Back from there it is as it was left.
+    // Esc returns to the screen in the same state.
     let screen = program.keys("<esc><esc>").shows((120, 40));
     assert!(screen.contains("◆ Forces") && screen.contains("In battle at "), "{screen}");
     let screen = program.keys("<backtab>m").shows((120, 40));
     assert!(screen.contains("The wells at Tel Amara"), "{screen}");
 }
 
-/// After a battle units rest and recover: what is due is proposed, and given as it is, changed, or left.
+/// After a battle units rest and recover. The screen proposes the due orders, and the player gives, edits or leaves
+/// them.
 #[test]
 fn what_is_due_between_battles_is_proposed() {
     let resting = || {
@@ -274,7 +275,7 @@ fn what_is_due_between_battles_is_proposed() {
     }
 }
 
-/// Leaving the battle that one went to one is back where one was, with what was chosen and unfolded.
+/// Leaving the battle returns to the Campaign screen with the same selection and unfolded rows.
 #[test]
 fn the_screen_is_kept_while_a_battle_is_looked_at() {
     let mut program = second_day();
@@ -282,10 +283,10 @@ fn the_screen_is_kept_while_a_battle_is_looked_at() {
     assert!(screen.contains("▌   ● 37th Brigade") && !screen.contains("Calendar"), "{screen}");
     let screen = program.keys("<esc>").shows((120, 40));
     assert!(screen.contains("◆ Forces") && screen.contains("Fought in First day"), "{screen}");
-    // Of what was given meanwhile all panes know.
+    // All panes show the order that was given meanwhile.
     let screen = program.keys("f").keys(&order("lose \"37th Brigade\" 1")).keys("5").shows((120, 40));
     assert!(screen.contains("◆ Forces") && screen.contains("Lost so far: 1 SP"), "{screen}");
-    // Esc goes on to where the screen was opened, and no further.
+    // Esc goes back to where the screen was opened, and no further.
     let screen = program.keys("<esc><esc><esc>").shows((120, 40));
     assert!(screen.contains("Diary") && !screen.contains("Calendar"), "{screen}");
 }
@@ -303,7 +304,7 @@ fn the_diary_of_a_unit_leads_to_its_entries_on_the_review_screen() {
     let screen = program.shows((120, 60));
     assert!(screen.contains("Lost so far: 1 SP"), "{screen}");
     assert!(screen.contains("entry 5: lose \"5th Rifle Brigade\" 1"), "{screen}");
-    // Who stands on no map and fights in no battle is shown in the diary.
+    // A unit on no map and in no battle opens in the diary.
     let screen = program.keys("<enter>").shows((120, 60));
     assert!(screen.contains("The diary of 5th Rifle Brigade"), "{screen}");
     let screen = program.keys("<enter>").shows((120, 60));
@@ -312,7 +313,7 @@ fn the_diary_of_a_unit_leads_to_its_entries_on_the_review_screen() {
     assert!(screen.contains("◆ Forces") || screen.contains("Diary"), "{screen}");
 }
 
-/// A campaign of one unit, or of nobody, offers what can be done, and nothing that would be refused.
+/// A campaign of one unit or of none offers no order that would be refused.
 #[test]
 fn a_campaign_of_one_unit_and_of_nobody() {
     let mut program =
@@ -332,7 +333,7 @@ fn a_campaign_of_one_unit_and_of_nobody() {
     assert!(screen.contains("→ nobody has a unit yet: muster one"), "{screen}");
 }
 
-/// Of four sides of many units each name can be told from the others, at each size.
+/// With four sides of many units, each name is distinguishable from the others at each size.
 #[test]
 fn names_that_begin_alike_can_be_told_apart() {
     let names = ["1st Battalion", "2nd Battalion", "Artillery", "Cavalry"];
@@ -352,7 +353,7 @@ fn names_that_begin_alike_can_be_told_apart() {
     }
 }
 
-/// When the campaign is over nothing is offered that would be refused.
+/// A finished campaign offers no order that would be refused.
 #[test]
 fn what_is_over_offers_nothing_more() {
     let mut program = second_day();
@@ -370,7 +371,7 @@ fn what_is_over_offers_nothing_more() {
     assert!(screen.contains("the campaign is over: there is nothing to propose"), "{screen}");
 }
 
-/// Where a text stands on a screen.
+/// The column and row of a text on a screen.
 fn place(screen: &str, wanted: &str) -> (u16, u16) {
     let mut rows = screen.lines().zip(0u16..);
     let found = rows.find_map(|(line, y)| Some((line.split_once(wanted)?.0.chars().count(), y)));
@@ -405,7 +406,7 @@ fn clicks_go_to_panes_and_rows() {
     }
 }
 
-/// Whatever key is pressed, at any size, nothing panics.
+/// No key panics at any size.
 #[test]
 fn every_size_draws() {
     for keys in ["5", "5<backtab><backtab>", "5<backtab>", "5a", "5[[", "5<backtab>G"] {
@@ -419,7 +420,7 @@ fn every_size_draws() {
     }
 }
 
-/// The title is cut before what time it is goes, whatever the screen.
+/// The header shortens the title before the time.
 #[test]
 fn the_header_says_what_time_it_is() {
     let screen = second_day().keys("5").shows((80, 24));
@@ -427,7 +428,7 @@ fn the_header_says_what_time_it_is() {
     assert!(header.contains("day 1, day"), "{screen}");
 }
 
-/// That more battles are under way matters more than the whole of the title.
+/// The header shows the other battles before the whole title.
 #[test]
 fn the_header_tells_of_the_other_battles_before_the_title() {
     for size in [(80, 24), (60, 20)] {
@@ -444,7 +445,7 @@ fn the_header_tells_of_the_other_battles_before_the_title() {
     }
 }
 
-/// Who picks somebody is told what for, and who is picked.
+/// After picking a unit, the screen says who is picked and what for.
 #[test]
 fn picking_says_what_it_is_for() {
     let mut program = second_day();
@@ -458,7 +459,7 @@ fn picking_says_what_it_is_for() {
     assert!(screen.contains("not picked any more: XX Corps"), "{screen}");
 }
 
-/// At 80 columns the footer has what can be done with what is chosen.
+/// At 80 columns the footer lists the keys for the selected item.
 #[test]
 fn the_footer_has_first_what_matters_here() {
     let screen = theatre::in_sight().keys("5vj").shows((80, 24));
@@ -468,7 +469,7 @@ fn the_footer_has_first_what_matters_here() {
     }
 }
 
-/// Of several battles each can be told from the others by its tab, however alike their names are.
+/// The tabs distinguish battles with similar names.
 #[test]
 fn battles_that_are_called_alike_are_told_apart_in_the_header() {
     let mut program = Program::with("tannenberg");
@@ -487,7 +488,7 @@ fn battles_that_are_called_alike_are_told_apart_in_the_header() {
     }
 }
 
-/// Who won a battle stands before anything else of how it came out, and is cut last.
+/// A battle's winner comes before the rest of its result, and is cut last.
 #[test]
 fn who_won_a_battle_is_not_cut_away() {
     let mut program = Program::with("tannenberg");
@@ -505,7 +506,7 @@ fn who_won_a_battle_is_not_cut_away() {
     assert_eq!(screen.matches("Russians won, a…").count(), 1, "{screen}");
 }
 
-/// A due order that can't be read says what is wrong with it.
+/// A due order that can't be given shows the reason.
 #[test]
 fn a_due_order_that_can_not_be_given_says_why() {
     let mut program = second_day();
@@ -516,7 +517,7 @@ fn a_due_order_that_can_not_be_given_says_why() {
     assert!(screen.contains("can’t be given: there is no unit called “99th Brigade”"), "{screen}");
 }
 
-/// A table that is consulted for one force takes one; of several picked it is said for whom.
+/// A table for one force takes only one force. When several are picked, the screen says which.
 #[test]
 fn a_table_for_one_force_says_for_which_of_those_picked() {
     let mut program = second_day();

@@ -1,4 +1,4 @@
-//! What a campaign says on the command line, where it was untrue once: each sentence beside what makes it true.
+//! Messages of a campaign on the command line: each is checked together with the state that makes it true.
 
 use crate::harness::call::Home;
 
@@ -150,7 +150,7 @@ fn a_contact_that_is_over_is_told_with_the_reason() {
     home.run(&["do", "w.ron", "battle X from contact 3"]).failed(1, &["contact 3 stands no more: RCav is no more"]);
 }
 
-/// Whose stack is taken apart in contact stands there still.
+/// When a stack in contact splits up, its last unit keeps the contact.
 #[test]
 fn a_contact_goes_over_to_the_last_of_a_stack() {
     let home = begun(NETWORK);
@@ -160,7 +160,7 @@ fn a_contact_goes_over_to_the_last_of_a_stack() {
     home.run(&["do", "w.ron", "advance"]).failed(1, &["contact 1 of r1b with B1 stands"]);
 }
 
-/// Each: an order, and all that is said of it when it is refused.
+/// Each case: an order, and everything its refusal says.
 #[test]
 fn what_is_wrong_is_said_as_people_say_it() {
     let home = begun(NETWORK);
@@ -255,13 +255,13 @@ fn who_is_rebuilt_and_stands_nowhere_is_told_so() {
     assert!(told.contains("r1a rebuilt with 2 SP") && !told.contains("no station"), "with its stack: {told}");
     let told = give(&home, &["lose rc 3", "detach r1b", "lose r1b 4", "advance", "advance", "raise r1b", "raise rc"]);
     for alone in ["r1b", "rc"] {
-        // Who is in a stack stands where that does, so that it is the stack that is put somewhere.
+        // A unit in a stack has the stack's place, so the message asks for the stack.
         let who = if alone == "rc" { "RCav" } else { alone };
         assert!(told.contains(&format!("no station in the theatre yet for {who}")), "{told}");
     }
     give(&home, &["station RCav at C"]);
     give(&home, &["station r1b at B"]);
-    // Where there is no theatre there is nothing to be said.
+    // Without a theatre there is no message about stations.
     let home = begun(
         &NETWORK.replace("theatre: (", "/* theatre: (").replace("sources: [(1, \"A\"), (2, \"D\")],\n        ),", "*/"),
     );
@@ -306,7 +306,7 @@ fn a_contact_that_was_undone_is_said_to_have_been() {
         );
     }
     home.run(&["do", "w.ron", "battle X from contact 2"]).failed(1, &["there has been no contact 2"]);
-    // Whoever goes on elsewhere has a first contact of his own.
+    // The new branch numbers its contacts from 1 again.
     give(&home, &["contact RCav with B1 because \"raid\"", "battle X from contact 1"]);
 }
 
@@ -343,7 +343,7 @@ fn a_change_of_the_rules_that_changes_nothing_is_refused() {
     home.run(&["do", "w.ron", "advance"]).failed(1, &["has no clock"]);
 }
 
-/// Two dice on the table: the chance of each row, counted pair by pair.
+/// Two dice on the table: the chance of each row is a count over all pairs.
 #[test]
 fn what_comes_up_on_a_table_is_told_with_its_chance() {
     let home = begun(NETWORK);
@@ -394,8 +394,8 @@ fn between_battles_suggest_lists_what_is_due_and_the_tables() {
     assert!(home.run(&["suggest", "w.ron"]).done().out.contains("The campaign is over."));
 }
 
-/// A side is offered the tables for each of its forces, and each until it was consulted: those for everybody and a force once a
-/// day, and for a force in contact at each time.
+/// A side's suggestions list the tables for each of its forces until they are consulted: tables for everybody and for a
+/// force once a day, tables for a force in contact at each time.
 #[test]
 fn tables_are_proposed_until_they_were_consulted() {
     let home = begun(NETWORK);
@@ -421,7 +421,7 @@ fn tables_are_proposed_until_they_were_consulted() {
     assert!(is_proposed(weather), "it was not consulted");
 }
 
-/// What waits for what is listed is told, since it is not listed itself.
+/// The program reports that more is due after the listed items.
 #[test]
 fn that_more_is_due_after_what_is_listed_is_told() {
     let home = begun(NETWORK);
@@ -447,7 +447,7 @@ fn that_more_is_due_after_what_is_listed_is_told() {
     assert!(told.contains("promote r1a") && !told.contains(waits), "{told}");
 }
 
-/// A map goes by its title: the name that it was laid out by leads no further than to that.
+/// An order names a map by its title. If an order uses the map's file name, the refusal names the title.
 #[test]
 fn a_theatre_is_refused_with_the_titles_of_the_maps() {
     let home = begun(NETWORK);

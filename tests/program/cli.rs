@@ -25,12 +25,12 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         // A title with a slash stays a title.
         (&["new", "tannenberg", "Ney/Wellington 1815"], "saves/ney-wellington-1815.ron", "Ney/Wellington 1815"),
         (&["new", "tannenberg", "a\\b"], "saves/a-b.ron", "a\\b"),
-        // Windows gives no file the names of its devices.
+        // Windows reserves the names of its devices.
         (&["new", "tannenberg", "CON"], "saves/con-save.ron", "CON"),
         (&["new", "tannenberg", "Com1"], "saves/com1-save.ron", "Com1"),
         (&["new", "tannenberg", "nul.ron"], "nul-save.ron", "Tannenberg, the first day"),
         (&["new", "tannenberg", "The end. . "], "saves/the-end.ron", "The end. ."),
-        // A title is composed.
+        // The program normalizes a title to composed characters.
         (&["new", "tannenberg", "E\u{301}lan"], "saves/élan.ron", "\u{c9}lan"),
     ];
     for (arguments, path, title) in cases {
@@ -54,7 +54,7 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
     ] {
         home.run(&["new", "tannenberg", name]).failed(2, &[why]);
     }
-    // A save is found by the title that it was made with.
+    // The title of a new save finds the save.
     let found = home.run(&["state", "Ney/Wellington 1815", "--json"]).done().json();
     assert_eq!(found["title"], "Ney/Wellington 1815");
     home.run(&["new", "tannenberg", "x.ron"]).failed(3, &["x.ron: there is a file of that name already", "hint"]);
@@ -77,7 +77,7 @@ fn orders_are_carried_out_with_given_dice_and_told() {
     home.tannenberg("t");
     let orders = ["do", "t.ron", "initiative", "first russians", "scrud 37th v 1st", "--dice", "3,5,6,2", "--json"];
     let done = home.run(&orders).done().json();
-    // An order comes back as its whole text, which can be given again.
+    // The answer holds the whole text of an order, which the program accepts as input again.
     assert_eq!(done[1]["order"], "first Russians");
     assert_eq!(done[2]["entry"], 3);
     let dice = json!([
@@ -109,7 +109,7 @@ fn a_script_goes_on_to_the_first_refusal_and_names_its_line() {
 
 #[test]
 fn faces_must_be_as_many_as_are_asked_for() {
-    // dice | what is said | entries that are written
+    // dice | message | entries written
     let cases = [
         ("6,5,4", "order 1, `scrud \"37th Brigade\" v \"1st Rifle Brigade\"`", 1),
         ("6", "it needs 2 dice, and 1 of the faces given is left", 0),
@@ -128,7 +128,7 @@ fn faces_must_be_as_many_as_are_asked_for() {
         let log = home.run(&["log", "t.ron", "--json"]).done().json();
         assert_eq!(log.as_array().map(Vec::len), Some(entries), "{dice}");
     }
-    // A tie for the initiative is thrown again; without dice for that the order is not recorded at all.
+    // A tie for the initiative needs a second roll. Without dice for that roll, the program does not record the order.
     let home = Home::new();
     home.tannenberg("t");
     home.run(&["do", "t.ron", "initiative", "--dice", "4,4"]).failed(1, &["it needs 2 dice, and 0 of the faces"]);
@@ -318,7 +318,7 @@ fn a_check_says_what_is_wrong_and_where() {
     let held = "(title: \"x\", rules: \"campaign\", muster: (sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")],\n \
         maps: [(id: 40, ground: (title: \"G\", rows: [\"..\"], legend: {'.': \"open\"}, places: {\"P\": \"B1\"},\n \
         objectives: {\"P\": \"Rad\"}))]))";
-    // content | exit code | what is said
+    // content | exit code | messages
     let cases: &[(&str, i32, &[&str])] = &[
         ("(name: \"mine\", based_on: \"mouat\")", 0, &["f.ron: sound rulebook"]),
         (book, 1, &["f.ron:1:43: scrud.phases"]),
@@ -365,7 +365,7 @@ fn help_man_page_and_completions_are_there() {
 #[test]
 fn a_reader_who_has_read_enough_is_no_error() {
     let home = Home::new();
-    // More than a pipe holds, so that the program is still writing when it is closed.
+    // The output is larger than the pipe's buffer, so the program is still writing when the pipe closes.
     let mut child = home.command(&["roll", "40x edna 200 with 100d2", "--json"]).spawn().expect("the program starts");
     let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
     out.read_line(&mut String::new()).expect("there is a line");
@@ -374,7 +374,7 @@ fn a_reader_who_has_read_enough_is_no_error() {
     assert_eq!((ended.status.code(), ended.stderr.as_slice()), (Some(0), &b""[..]));
 }
 
-/// The sample, by its entries.
+/// The sample's diary.
 fn sample() -> wardiary_diary::diary::Diary {
     let (_, text) = wardiary_diary::assets::SAMPLE;
     file::load(text.as_bytes()).expect("the sample loads").diary
@@ -394,7 +394,7 @@ fn the_sample_gives_just_what_the_source_tells() {
         Some((defeats, demoted, count(|e| matches!(e, Event::Eliminated { .. }))))
     };
     let phases: Vec<_> = diary.entries().iter().filter_map(phase).collect();
-    // The Russians attack, so their defeats stand first: (defeats), demoted, eliminated.
+    // The Russians attack, so their defeats come first: (defeats), demoted, eliminated.
     assert_eq!(phases, [((4, 0), 4, 1), ((1, 0), 1, 0), ((0, 1), 1, 0)]);
 
     let grades_at = |no: u32| {
@@ -433,7 +433,7 @@ fn the_sample_can_be_played_again_with_its_own_dice() {
     }
 }
 
-/// What a test, a volley and a blow came to is told as the Roll pane shows it: by `do`, by `log`, and for programs.
+/// `do`, `log` and the JSON output report the dice of tests, volleys and blows as the Roll pane shows them.
 #[test]
 fn dice_of_tests_volleys_and_blows_are_told() {
     let home = Home::new();
@@ -525,7 +525,7 @@ fn a_round_by_scrud_is_listed_as_no_combat() {
         .failed(1, &["no combat to withdraw from", "`flee \"XX Corps\"` takes it out"]);
     home.run(&["do", "t.ron", "end turn", "scrud \"5th Rifle Brigade\" v \"37th Brigade\"", "round"]).done();
     let state = battle(home.run(&["state", "t.ron", "--json"]).done().json());
-    // The place in the list that is shown, whatever stands before it in the battle's own.
+    // The index refers to the list in the output, not to the battle's own list of combats.
     assert_eq!((&state["combats"][0]["phases"], &state["outstanding"]["combats"]), (&json!(1), &json!([0])));
 }
 
@@ -555,21 +555,21 @@ fn an_answer_names_its_battle_and_its_turn_where_there_are_several() {
     let tested = told(&["edna Picket"], "4,4");
     assert!(tested.contains("edna Picket  (in Ford)\n"), "{tested}");
     assert!(told(&["lose Picket 1"], "").contains("lose Picket 1  (in Ford)\n"));
-    // For a program it is said always.
+    // JSON output always contains the turn and the battle.
     let given = home.run(&["do", "t.ron", "lose Picket 1", "--json"]).done().json();
     assert_eq!((&given[0]["turn"], &given[0]["battle"]), (&json!(1), &json!("Ford")));
     let logged = home.run(&["log", "t.ron", "--json"]).done().json();
     assert_eq!(logged.as_array().and_then(|all| all.last()).map(|last| &last["battle"]), Some(&json!("Ford")));
-    // It is not said twice, nor of what belongs to no battle.
+    // The text does not name the battle twice, and names none for an order outside a battle.
     assert!(!told(&["end battle in Ford"], "").contains("(in"));
     assert!(!told(&["edna Picket"], "4,4").contains("(in"));
-    // Without turns nothing is over in one.
+    // Without turns, the text does not say in which turn the battle ended.
     assert!(home.run(&["state", "t.ron"]).done().out.contains("Ford: over in turn 1: "));
     told(&["rules change only \"(mechanisms: [Scrud])\""], "");
     assert!(home.run(&["state", "t.ron"]).done().out.contains("Ford: over: "));
 }
 
-/// `-o -` is standard output in every command that writes a file, and so is its device.
+/// Every command that writes a file accepts `-o -` and `/dev/stdout` as standard output.
 #[cfg(unix)]
 #[test]
 fn standard_output_can_be_named() {
@@ -609,7 +609,7 @@ fn standard_output_can_be_named() {
     assert!(!home.path("-").exists());
 }
 
-/// Each kind of input comes through standard input too, under all its names.
+/// Every command that reads a file accepts standard input, as `-` and as `/dev/stdin`.
 #[test]
 fn what_a_command_reads_comes_through_standard_input_too() {
     let home = Home::new();
@@ -634,7 +634,7 @@ fn what_a_command_reads_comes_through_standard_input_too() {
     home.feed(&["do", "-", "initiative"], &save).failed(3, &["standard input can only be read"]);
 }
 
-/// Names in two Unicode forms are one name, and a name is found without its accent and with another apostrophe.
+/// Two Unicode forms of a name are the same name, and a search ignores accents and the kind of apostrophe.
 #[test]
 fn names_that_look_the_same_are_one_name() {
     let home = Home::new();

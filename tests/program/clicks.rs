@@ -1,5 +1,5 @@
-//! The mouse on everything that is drawn: of every screen and every overlay each hint of the footer does what its key does,
-//! each place that can be clicked on does something, and the wheel goes through every list.
+//! The mouse on every screen and overlay: each hint of the footer does what its key does, each clickable area responds,
+//! and the wheel scrolls every list.
 
 use crate::{
     harness::{picture::text, program::Program},
@@ -37,7 +37,7 @@ fn reviewed() -> Program {
     review(Some(4)).0
 }
 
-/// A user's own files, with faults in two of them.
+/// A user's own keys and settings, both with faults.
 fn faulty() -> Program {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
@@ -47,7 +47,7 @@ fn faulty() -> Program {
     Program::begun(wardiary_app::start(Start::StartScreen, folders), home)
 }
 
-/// A scenario whose units are set out.
+/// A scenario opened for placing its units.
 fn drawing() -> Program {
     let mut program = Program::at_menu();
     program.draw(SIZE);
@@ -56,7 +56,7 @@ fn drawing() -> Program {
     program
 }
 
-/// Every screen, and every overlay; `|` stands where a frame is drawn between the keys.
+/// Every screen and every overlay. A `|` in the keys draws a frame.
 const SCENES: &[Scene] = &[
     ("the start screen", Program::at_menu, ""),
     ("a name for a save", saved, "r"),
@@ -99,12 +99,12 @@ const SCENES: &[Scene] = &[
     ("a drawing that is not saved", drawing, "<space><esc>"),
 ];
 
-/// The start screen with two saves, the last of which is chosen.
+/// The start screen with two saves of different age.
 fn saved() -> Program {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
     fs::create_dir_all(&folders.saves).expect("a folder");
-    // Two that are written one right after the other may have the same time.
+    // Two files written in quick succession may have the same time.
     let now = SystemTime::now();
     for (name, age) in [("one.ron", 60), ("two.ron", 0)] {
         let path = folders.saves.join(name);
@@ -115,7 +115,7 @@ fn saved() -> Program {
     Program::begun(wardiary_app::start(Start::StartScreen, folders), home)
 }
 
-/// A fight with its first phase behind it.
+/// A combat after its first phase.
 fn fighting() -> Program {
     let mut program = tannenberg();
     for keys in [":initiative<enter>", "f<enter>", "s<enter>"] {
@@ -134,16 +134,16 @@ fn staged((_, begin, keys): &Scene) -> Program {
     program
 }
 
-/// What can be seen of the program: the screen, the save.
+/// The observable state of the program: the screen's text, the save's content, and the styles.
 fn seen(program: &mut Program) -> (String, Vec<u8>, Vec<Style>) {
     let drawn = program.draw(SIZE);
     let mut screen = text(&drawn);
     let styles = drawn.content.iter().map(Cell::style).collect();
-    // Folders of a test's own have names of their own.
+    // Each test has its own folder with its own name.
     while let Some(at) = screen.find("/.tmp") {
         screen.replace_range(at..at + 11, "/a-folder--");
     }
-    // And a minute may be over between two of them.
+    // A minute may pass between two draws.
     let times: Vec<usize> = screen.match_indices(" UTC").filter_map(|(at, _)| at.checked_sub(5)).collect();
     for at in times {
         if screen.is_char_boundary(at) {
@@ -154,7 +154,7 @@ fn seen(program: &mut Program) -> (String, Vec<u8>, Vec<Style>) {
     (screen, save.and_then(|path| fs::read(path).ok()).unwrap_or_default(), styles)
 }
 
-/// Gives the program an event; what it wants of the world, in words.
+/// Sends an event to the program and returns its effects as text.
 fn given(program: &mut Program, event: Event) -> String {
     let effects = wardiary_app::handle_event(&mut program.model, event);
     let told = format!("{effects:?}");
@@ -203,7 +203,7 @@ fn key(written: &str) -> Event {
     Event::Key(KeyEvent::new(code, modifiers))
 }
 
-/// The hints of the footer: where each stands, its key, and what it says.
+/// The hints of the footer: the column, the key and the label of each.
 fn hints(program: &mut Program) -> Vec<(u16, String, String)> {
     let screen = text(&program.draw(SIZE));
     let footer = screen.lines().last().expect("a footer").to_string();
@@ -232,7 +232,7 @@ fn each_hint_on_every_screen_does_what_its_key_does() {
     each_hint_does_what_its_key_does(true);
 }
 
-/// Whatever is offered on several screens is tried on all of them, or once.
+/// Tries each hint on every screen, or only once for each key and label.
 fn each_hint_does_what_its_key_does(on_all: bool) {
     let (mut faults, mut tried) = (Vec::new(), BTreeSet::new());
     for scene in SCENES {
@@ -247,7 +247,7 @@ fn each_hint_does_what_its_key_does(on_all: bool) {
             let by_mouse = given(&mut clicked, pressed((column, SIZE.1 - 1)));
             let by_key = given(&mut typed, key(&written));
             let (after, wanted) = (seen(&mut clicked), seen(&mut typed));
-            // Files are in a folder of each program's own, and entries have their own times.
+            // Each program has its own folder, and each entry its own time.
             if (&after.0, &after.2) != (&wanted.0, &wanted.2) && !by_mouse.contains("SaveDrawing")
                 || (by_mouse == "[]") != (by_key == "[]")
             {
@@ -261,7 +261,7 @@ fn each_hint_does_what_its_key_does(on_all: bool) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Some of the places that can be clicked on, of all parts of the screen: about so many.
+/// At most about `most` clickable areas, spread over the screen.
 fn places(program: &mut Program, most: usize) -> Vec<Rect> {
     let all: Vec<Rect> = wardiary_app::clickable_areas(&program.model)
         .into_iter()
@@ -291,9 +291,9 @@ fn each_place_does_something(most: usize) {
             let at = (place.x + place.width / 2, place.y);
             let wanted = given(&mut program, pressed(at));
             given(&mut program, mouse(MouseEventKind::Up(MouseButton::Left), at));
-            // What is chosen already may stay so.
+            // A click on the selected item may change nothing.
             let is_chosen = cursor.is_some_and(|(x, y)| place.contains((x, y).into()) || place.y == y);
-            // The cursor of an empty line stands at its end already.
+            // The cursor of an empty line is already at the end.
             let is_chosen = is_chosen || (scene.0.starts_with("the picker") && place.width == 62);
             if seen(&mut program) == before && wanted == "[]" && !is_chosen {
                 faults.push(format!("{}: nothing at {place}\n{}", scene.0, program.shows(SIZE)));
@@ -312,7 +312,7 @@ fn the_wheel_goes_through_every_list() {
         let Some(place) = rows.first().filter(|_| rows.len() > 3) else { continue };
         let at = (place.x + place.width / 2, place.y);
         let before = seen(&mut program);
-        // Wherever in the list it begins, one of the two ways goes on.
+        // The list may be at either end, so the wheel must work in at least one direction.
         given(&mut program, mouse(MouseEventKind::ScrollDown, at));
         let down = seen(&mut program) != before;
         let mut program = staged(scene);
@@ -324,7 +324,7 @@ fn the_wheel_goes_through_every_list() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// A click in a line that is typed puts the cursor there; one on the words that are looked for does not end the search.
+/// A click in an input line moves the cursor there. A click in the search line does not end the search.
 #[test]
 fn a_letter_of_a_line_is_pointed_at() {
     for (keys, typed, then) in [

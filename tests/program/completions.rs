@@ -1,9 +1,9 @@
-//! What a shell completes: the names of what is there.
+//! Shell completions: the names of saves, rulebooks, sides and other things that exist.
 
 use crate::harness::call::{Answered, Home};
 use std::{fs, path::Path, process::Command};
 
-/// What the program offers for the last of these words.
+/// The completions that the program offers for the last of these words.
 fn offered(home: &Home, words: &[&str]) -> Vec<String> {
     let mut command = home.command(&[&["--", "wardiary"], words].concat());
     command.env("WARDIARY_COMPLETE", "bash").env("_CLAP_IFS", "\n");
@@ -20,7 +20,7 @@ fn home() -> Home {
     for save in ["tannenberg", "tannenberg-2", "the-wells"] {
         home.file(&format!("saves/{save}.ron"), "(wardiary: 1)");
     }
-    // What a shell would take for more than a word is not offered.
+    // Names that a shell would not read as one plain word are not offered.
     for hostile in ["tan $(reboot)", "tan;ls", "tan`ls`", "tan'ls", "tan ls", "tan\u{1b}[31m"] {
         home.file(&format!("saves/{hostile}.ron"), "(wardiary: 1)");
         home.file(&format!("{hostile}.ron"), "(wardiary: 1)");
@@ -36,7 +36,7 @@ fn home() -> Home {
 #[test]
 fn names_of_what_is_there_are_offered() {
     let home = home();
-    // what is typed | all that is offered
+    // words typed | all completions
     for (words, all) in [
         (&["open", "tan"][..], &["tannenberg", "tannenberg-2"][..]),
         (&["do", "the"], &["the-wells"]),
@@ -71,7 +71,7 @@ fn names_of_what_is_there_are_offered() {
     assert!(empty.iter().all(|name| !name.contains(['$', ';', '`', '\'', ' '])), "{empty:?}");
 }
 
-/// Of the save that stands on the line, wherever that is.
+/// The sides of the save on the command line, wherever the save is on the line.
 #[test]
 fn the_sides_of_a_save_are_offered() {
     let home = Home::new();
@@ -87,7 +87,7 @@ fn the_sides_of_a_save_are_offered() {
     }
 }
 
-/// As bash does it, with the script that it is given.
+/// Runs bash with the completion script.
 #[test]
 fn bash_completes_a_save() {
     let home = home();

@@ -1,4 +1,4 @@
-//! The terminal's cursor stands on what is chosen: that is what screen readers follow.
+//! The terminal's cursor is on the selected item, because screen readers follow the cursor.
 
 use crate::{
     harness::{picture::text, program::Program},
@@ -7,7 +7,7 @@ use crate::{
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (200, 60)];
 
-/// What stands in the row of the cursor, from there on.
+/// The text of the cursor's row, from the cursor on.
 fn at_cursor(program: &mut Program, size: (u16, u16)) -> String {
     let screen = text(&program.draw(size));
     let (x, y) = program.cursor(size).unwrap_or_else(|| panic!("no cursor on:\n{screen}"));
@@ -59,7 +59,7 @@ fn the_cursor_stands_on_what_is_chosen() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// On a map it stands in the area of the map's cursor, and goes with it.
+/// On a map, the terminal's cursor is in the area of the map's cursor and moves with it.
 #[test]
 fn on_a_map_it_goes_with_the_maps_cursor() {
     for size in SIZES {
@@ -74,7 +74,7 @@ fn on_a_map_it_goes_with_the_maps_cursor() {
     }
 }
 
-/// The start screen's choice; and where the terminal is too small to show anything, there is none.
+/// On the start screen the cursor is on the selected row. On a terminal that is too small it is hidden.
 #[test]
 fn the_start_screen_has_it_too() {
     let mut program = Program::at_menu();

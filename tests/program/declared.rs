@@ -1,4 +1,4 @@
-//! The command line as it is declared, and its parts that are tested by themselves.
+//! Unit tests of the command line's declaration, its output and its examples.
 
 use serde_json::Value;
 use std::io::Write as _;

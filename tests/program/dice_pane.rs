@@ -1,4 +1,4 @@
-//! The pane of dice that are no combat's: what it shows of an EDNA test, of tests in series and in parallel, of a volley.
+//! The Roll pane for dice outside a combat: an EDNA test, tests in series and in parallel, and a volley.
 
 use crate::harness::picture;
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
@@ -13,12 +13,12 @@ use wardiary_view::{
     dice_pane::{DicePane, title},
 };
 
-/// The title and the rows of the pane after an order with these faces, in a scenario under a rulebook.
+/// The title and the rows of the pane after an order with these faces, in a scenario with a rulebook.
 fn shown(scenario: &str, book: &str, order: &str, faces: &[u8], size: (u16, u16)) -> String {
     shown_after(scenario, book, &[], order, faces, size)
 }
 
-/// The same after orders that need no dice.
+/// Like `shown`, after orders that need no dice.
 fn shown_after(scenario: &str, book: &str, before: &[&str], order: &str, faces: &[u8], size: (u16, u16)) -> String {
     let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
     let book = assets::rulebook(book, None).expect("it ships");
@@ -77,7 +77,7 @@ fn an_edna_test() {
         shown("night-attack", "full-metal-edna", "edna \"1 Platoon\"", &[6, 4], (60, 6)),
         "1 Platoon, EDNA test\n ┌───┐┌───┐\n │ 6 ││ 4 │ = 10 against 8\n └───┘└───┘\n halted, E8 to E6/8"
     );
-    // On a projector whose they are stands in them.
+    // On a projector the dice contain the unit's name.
     assert_eq!(
         shown("night-attack", "full-metal-edna", "edna \"1 Platoon\"", &[6, 4], (158, 8)),
         "1 Platoon, EDNA test\n ┌─────────┐┌─────────┐\n │1 Platoon││1 Platoon│\n │    6    ││    4    │ = 10 against 8\n \
@@ -98,12 +98,12 @@ fn tests_in_series_and_in_parallel() {
         "Leadership, 3 tests in parallel\n round 1  [1] 5  6   1 taken away, 2 left\n round 2   6 [3]  1 taken away, 1 left\n \
          2 pass: 37th Brigade and 41st Brigade\n 1 fail: 73rd Brigade\n a die passes on 4-; one die must pass"
     );
-    // Where rows are few, tests stand side by side; and with too few it says how much is not shown.
+    // With few rows, tests are side by side. With too few, the pane counts what it hides.
     let beside = shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (76, 3));
     assert!(beside.contains("37th Brigade  [1] 5   passed  41st Brigade  [3][4]  passed"), "{beside}");
     let small = shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (40, 3));
     assert!(small.ends_with("\n +2 more"), "{small}");
-    // A test’s dice are as large as there is room for.
+    // The dice of a test are as large as the space allows.
     let boxes = shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (60, 10));
     assert!(boxes.contains("41st Brigade  │ 3 ││ 4 │  passed"), "{boxes}");
     let large = shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (158, 15));

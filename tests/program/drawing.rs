@@ -1,4 +1,4 @@
-//! Maps drawn in the program: by keys, by the mouse, and in a terminal.
+//! Drawing maps in the program: with keys, with the mouse, and in a terminal.
 
 use crate::harness::{picture::text, program::Program};
 use crossterm::event::{Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -15,7 +15,7 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// A new map of that size, which would be written to `new.ron`.
+    /// A new map of this size, to be saved as `new.ron`.
     fn fresh(size: (u16, u16), grid: Grid) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let sheet = NewMap { size, grid, rules: None, title: Some("The ford".into()) };
@@ -24,7 +24,7 @@ impl Sheet {
         Self::of(folder, DrawingContext::new(drawn.drawing, Some(path), drawn.name))
     }
 
-    /// A file of that text.
+    /// A file with this text.
     fn opened(text: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("new.ron");
@@ -50,7 +50,7 @@ impl Sheet {
         fs::read_to_string(self.file()).expect("it was saved")
     }
 
-    /// Presses nothing for a while, so that a key that could not open its line is forgotten.
+    /// Lets the input pause, so that the program forgets a key that could not open its line.
     fn rest(&mut self) -> &mut Self {
         self.program.rest();
         self
@@ -76,7 +76,7 @@ impl Sheet {
         self.program.draw((120, 40));
     }
 
-    /// Presses the button at one place, and lets it go at the last of these.
+    /// Presses the button at the first place and releases it at the last.
     fn drag(&mut self, places: &[(u16, u16)]) {
         self.mouse(MouseEventKind::Down(MouseButton::Left), places[0]);
         for place in &places[1..] {
@@ -85,7 +85,7 @@ impl Sheet {
         self.mouse(MouseEventKind::Up(MouseButton::Left), *places.last().expect("a place"));
     }
 
-    /// Where a text stands on a screen of 120 × 40.
+    /// The position of a text on a screen of 120 × 40.
     fn place(&mut self, wanted: &str) -> (u16, u16) {
         let shown = self.shows((120, 40));
         let rows = shown.lines().enumerate();
@@ -95,7 +95,7 @@ impl Sheet {
     }
 }
 
-/// A file that was written has all of this.
+/// Checks that a written file contains all parts.
 #[track_caller]
 fn says(written: &str, parts: &[&str]) {
     for part in parts {
@@ -103,13 +103,13 @@ fn says(written: &str, parts: &[&str]) {
     }
 }
 
-/// A small map by keys alone: woods with a pen, a river beside a way, a road over it, a name, an objective.
+/// A small map with keys alone: woods with a pen, a river along an edge, a road over it, a name, an objective.
 #[test]
 fn a_map_is_drawn_by_keys() {
     let mut sheet = Sheet::fresh((10, 6), Grid::Square);
-    // From the middle to A1; woods, a pen's stroke of three, then one dab taken back.
+    // Goes from the middle to A1, draws three areas of woods with the pen, then one more, and undoes that one.
     sheet.keys("hhhhhkkkk2<enter>ll<enter>jj ").keys("u");
-    // A river along the south of row 4, from A4 to J4.
+    // A river along the south edge of row 4, from A4 to J4.
     sheet.keys("hhhhhhje").keys("3..<enter>lllllllll<enter>");
     // A road down column E, over the river.
     sheet.keys("rhhhhhkkk<enter>jjjjj<enter>");
@@ -132,7 +132,7 @@ fn a_map_is_drawn_by_keys() {
     assert_eq!(sheet.written().matches("\"..........\"").count(), 5, "nothing else is drawn in the rows");
     assert!(sheet.said().starts_with("saved as "), "{}", sheet.said());
     read_map(&sheet.written(), None).expect("it is sound");
-    // Saved again without a change it is the same file; and nothing is asked on leaving.
+    // Saving an unchanged map does not change the file, and leaving asks no question.
     let before = sheet.written();
     sheet.keys("<ctrl-s>");
     assert_eq!(sheet.written(), before);
@@ -140,7 +140,7 @@ fn a_map_is_drawn_by_keys() {
     assert!(sheet.program.model.drawing_context().is_none());
 }
 
-/// The same kinds of things by the mouse alone.
+/// A map with the mouse alone.
 #[test]
 fn a_map_is_drawn_by_the_mouse() {
     let mut sheet = Sheet::fresh((10, 6), Grid::Square);
@@ -148,7 +148,7 @@ fn a_map_is_drawn_by_the_mouse() {
         let place = sheet.place(wanted);
         sheet.drag(&[(place.0 + 1, place.1)]);
     };
-    // The middle of each area, by the rims.
+    // Finds the middle of an area by the labels on the rims.
     let area = |sheet: &mut Sheet, column: char, row: &str| {
         let shown = sheet.shows((120, 40));
         assert!(shown.contains("10 × 6 squares"), "{shown}");
@@ -162,7 +162,7 @@ fn a_map_is_drawn_by_the_mouse() {
     sheet.drag(&way);
     click(&mut sheet, "edges");
     click(&mut sheet, "river");
-    // On the edge between two areas, and along it.
+    // Along the edge between two rows of areas.
     let (from, to) = (area(&mut sheet, 'A', "4"), area(&mut sheet, 'D', "4"));
     let below = area(&mut sheet, 'A', "5");
     let y = u16::midpoint(from.1, below.1);
@@ -193,7 +193,7 @@ fn a_drawing_is_shown_at_every_size() {
     sheet.keys("e").keys("+");
     let edges = ["◆ stream", " 1    nothing", "▌2 ~~ stream", " 3 ══ river", " 4 ━━ wall", " Q12 marsh, costs 2,"];
     let screen = sheet.program.sees((80, 24), &[&palette[..], &edges, &["[  ≋]", "pointing north"]].concat());
-    // The overview lies over the map's corner.
+    // The overview covers a corner of the map.
     assert!(screen.contains("┌────────────────┐") && screen.contains("└────────────────┘"), "{screen}");
     sheet.program.draws(
         (80, 24),
@@ -248,14 +248,14 @@ fn a_drawing_is_shown_at_every_size() {
 fn units_of_a_scenario_are_set_out() {
     let text = include_str!("../../assets/scenarios/wadi.ron");
     let mut sheet = Sheet::opened(text);
-    // The second unit, 1st Fusiliers at F9, goes to E9 and turns to the west.
+    // The second unit, 1st Fusiliers at F9, moves to E9 and turns west.
     sheet.keys("2h>>> ");
     assert_eq!(sheet.said(), "1st Fusiliers at E9, facing west");
     insta::assert_snapshot!("setting_out_80x24", sheet.shows((80, 24)));
-    // The ground is another file's.
+    // The ground belongs to another file.
     sheet.keys("n");
     assert_eq!(sheet.said(), "name: this scenario names the map of another file: here its units are set out");
-    // Another's area is refused, and said.
+    // An occupied area is refused, and the message says so.
     sheet.rest().keys("ll ");
     let refused = sheet.said();
     sheet.keys("<ctrl-s>");
@@ -265,15 +265,14 @@ fn units_of_a_scenario_are_set_out() {
         "{refused}\n{written}"
     );
     read_scenario(&written, None).expect("it is sound");
-    // Off the map, and back by one undo.
+    // The unit leaves the map. One undo brings the unit back.
     sheet.keys("x<ctrl-s>");
     assert!(sheet.written().contains(r#"(id: 101, name: "1st Fusiliers", stack: 11, kind: "infantry"),"#));
     sheet.keys("u<ctrl-s>");
     assert_eq!(sheet.written(), written);
 }
 
-/// What is not saved is not left without a question, by Esc, by q, or on a terminal too small for one.
-/// `/` finds in what each tool has to choose from and among the places; a few letters lead to each.
+/// `/` searches the choices of each tool and the places on the map, and a few letters jump to each.
 #[test]
 fn what_a_drawing_has_is_found() {
     let mut sheet = Sheet::fresh((12, 8), Grid::Square);
@@ -291,7 +290,7 @@ fn what_a_drawing_has_is_found() {
         let screen = sheet.keys(keys).shows((120, 40));
         assert!(screen.contains(seen), "{keys}: “{seen}” is not on\n{screen}");
     }
-    // In a scenario the units are first, and the one that is picked is in the hand.
+    // In a scenario the units come first, and the picked unit is ready to be placed.
     let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/scenarios/wadi.ron")).expect("it ships");
     let mut sheet = Sheet::opened(&text);
     let header = assets::scenario("wadi", None, "1".parse().expect("a seed")).expect("it ships");
@@ -300,6 +299,7 @@ fn what_a_drawing_has_is_found() {
     assert!(screen.contains(&format!("{unit} to be set out")), "{screen}");
 }
 
+/// Leaving an unsaved drawing asks first: with Esc, with q, and on a terminal too small for the question.
 #[test]
 fn what_is_not_saved_is_asked_about() {
     let mut sheet = Sheet::fresh((4, 4), Grid::Hex);
@@ -318,7 +318,7 @@ fn what_is_not_saved_is_asked_about() {
     sheet.keys("<esc>s");
     assert!(sheet.program.model.drawing_context().is_none(), "saved and left");
     assert!(sheet.written().contains('w'));
-    // Left as it was.
+    // Leaving without saving changes nothing on the disk.
     let mut sheet = Sheet::fresh((4, 4), Grid::Hex);
     sheet.keys("2 <esc>x");
     assert!(sheet.program.model.drawing_context().is_none());
@@ -327,7 +327,7 @@ fn what_is_not_saved_is_asked_about() {
 
 #[test]
 fn what_stands_in_the_way_of_saving_is_said() {
-    // Changed by somebody else meanwhile.
+    // Another program has changed the file meanwhile.
     let mut sheet = Sheet::opened(include_str!("../../assets/maps/wadi.ron"));
     let theirs = sheet.written().replace("Zariba", "Camp");
     fs::write(sheet.file(), &theirs).expect("it is written");
@@ -337,7 +337,7 @@ fn what_stands_in_the_way_of_saving_is_said() {
     sheet.keys("<ctrl-s>");
     assert!(sheet.said().starts_with("saved as"), "{}", sheet.said());
     assert!(sheet.written().contains("Zariba"));
-    // Another file is never written over; nor is the name of one that ships taken.
+    // Saving under a new name never overwrites another file and does not take the name of a map that ships.
     let other = sheet.folder.path().join("other.ron");
     fs::write(&other, "mine").expect("it is written");
     let name = other.to_string_lossy().into_owned();
@@ -346,13 +346,13 @@ fn what_stands_in_the_way_of_saving_is_said() {
     assert_eq!(fs::read_to_string(&other).expect("it is there"), "mine");
     sheet.keys("S<ctrl-u>ridge<enter>");
     assert!(sheet.said().contains("one that ships"), "{}", sheet.said());
-    // A folder that can't be.
+    // A folder below a file can't be created.
     sheet.keys("S<ctrl-u>").keys(&format!("{name}/deeper/map.ron")).keys("<enter>");
     assert!(sheet.program.model.notice().is_some_and(|notice| notice.bad), "{}", sheet.said());
-    // A name of one's own.
+    // A map name of the user's choice.
     sheet.keys("S<ctrl-u>my wells<enter>");
     assert!(sheet.folder.path().join("config/maps/my wells.ron").exists(), "{}", sheet.said());
-    // Sizes that can't be.
+    // Impossible sizes.
     for (typed, says) in [
         ("201x5", "at most 200 columns"),
         ("1x1", "nobody could move"),
@@ -365,7 +365,7 @@ fn what_stands_in_the_way_of_saving_is_said() {
     }
 }
 
-/// The largest map that ships, with the scenario that is fought on it: all are on it, and a frame shows it.
+/// The largest map that ships, with its scenario: all units are on the map, and a frame shows it.
 #[test]
 fn the_largest_map_that_ships_is_fought_on() {
     let mut program = Program::with("crossings");
@@ -373,7 +373,7 @@ fn the_largest_map_that_ships_is_fought_on() {
     let map = &state.maps()[0];
     assert!(map.ground.width() >= 30 && map.ground.height() >= 20);
     assert!(state.units().iter().all(|unit| unit.place.is_some_and(|place| place.map == map.id)));
-    // Nobody stands where his kind may not.
+    // No unit is on terrain that its kind may not enter.
     for (unit, place) in state.units_on(map.id) {
         let terrain = map.ground.terrain(place.cell).and_then(|name| state.book().ground.terrain(name));
         assert!(terrain.is_some_and(|terrain| terrain.cost_for(&unit.kind).is_some()), "{}", unit.name);
@@ -381,7 +381,7 @@ fn the_largest_map_that_ships_is_fought_on() {
     assert!(program.keys("2").shows((120, 40)).contains("Oakham"));
 }
 
-/// The permissions of a file stay as they were.
+/// Saving keeps the permissions of a file.
 #[cfg(unix)]
 #[test]
 fn a_private_map_stays_private() {
@@ -393,7 +393,7 @@ fn a_private_map_stays_private() {
     assert_eq!(fs::metadata(sheet.file()).expect("it is there").permissions().mode() & 0o777, 0o600);
 }
 
-/// From the start screen, and from the Map screen of a save.
+/// Drawing begins from the start screen and from the Map screen of a save.
 #[test]
 fn drawing_begins_where_one_is() {
     let mut program = Program::at_menu();
@@ -428,7 +428,7 @@ mod in_a_terminal {
         session::{Session, home},
     };
 
-    /// A small map by keys, saved, and sound; and another by the mouse.
+    /// A small map is drawn with keys and with the mouse, and the saved file is sound.
     #[test]
     fn a_map_is_drawn_and_saved() {
         let home = home();
@@ -440,12 +440,12 @@ mod in_a_terminal {
         session.keys("2\rll\r");
         session.sees("not saved");
         session.keys("e3\rll\r");
-        // A name is asked for before it is typed: several lines at once would be pasted text.
+        // The test waits for the name prompt before it types, because a burst of keys counts as pasted text.
         session.keys("n");
         session.sees("Enter names it");
         session.keys("The ford\r");
         session.sees("The ford");
-        // The mouse: woods again, and a stroke over three areas.
+        // The mouse draws woods in a stroke over three areas.
         session.keys("t2");
         let (x, y) = (10, 6);
         session.keys(&format!("\x1b[<0;{x};{y}M\x1b[<32;{};{y}M\x1b[<0;{};{y}m", x + 8, x + 8));
@@ -459,7 +459,7 @@ mod in_a_terminal {
         assert!(printed.contains("The ford") && printed.contains('w'), "{printed}");
     }
 
-    /// Told to end, it keeps what is drawn in a file beside the map's own.
+    /// When the program is terminated, it saves the drawing in a recovery file beside the map.
     #[test]
     fn what_is_drawn_is_kept_when_the_program_is_ended() {
         let home = home();

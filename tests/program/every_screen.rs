@@ -1,5 +1,5 @@
-//! Every screen and every overlay in five sizes: as they look; that the other sets of glyphs and depths of colour show the same
-//! with what they have; and that all of it can be read, in every theme, on every terminal.
+//! Every screen and every overlay in five sizes: their snapshots, the same content with other glyph sets and colour
+//! depths, and readable text in every theme on every terminal.
 
 use crate::harness::{
     eyes::unseen,
@@ -17,7 +17,7 @@ use wardiary_view::{Depth, GlyphSet, Theme, colour::PALETTES};
 
 pub const SIZES: [(u16, u16); 5] = [(60, 20), (80, 24), (120, 40), (60, 60), (200, 60)];
 
-/// Where a scene begins.
+/// The starting point of a scene.
 #[derive(Clone, Copy)]
 enum Opens {
     /// The start screen.
@@ -28,13 +28,13 @@ enum Opens {
     Sample(&'static str),
     /// A drawing of a map.
     Drawing,
-    /// The start screen over which faults of a user’s files are told.
+    /// The start screen with the overlay of faults in a user's files.
     Faulty,
 }
 
 use Opens::{Drawing, Faulty, Sample, Scenario, Start as StartScreen};
 
-/// Every screen and every overlay: its name, where it begins, and the keys that lead to it.
+/// Every screen and every overlay: its name, its starting point, and the keys that lead to it.
 const SCENES: &[(&str, Opens, &str)] = &[
     ("start", StartScreen, ""),
     ("start_rename", Sample("tannenberg"), "Qr"),
@@ -95,7 +95,7 @@ fn program(from: Opens) -> Program {
     }
 }
 
-/// A scene at a size, in the dark theme and with all glyphs.
+/// A scene at a size, in the dark theme with Unicode glyphs.
 fn scene((_, from, keys): (&str, Opens, &str), size: (u16, u16)) -> Program {
     let mut program = program(from);
     program.model.settings.flourish = false;
@@ -109,7 +109,7 @@ fn scene((_, from, keys): (&str, Opens, &str), size: (u16, u16)) -> Program {
     program
 }
 
-/// What a scene shows at every size: the title of the pane that has the keys, words, and the roles of some of them.
+/// The content of a scene at every size: the title of the focused pane, words, and the roles of some of the words.
 struct Shown {
     scene: &'static str,
     title: &'static str,
@@ -384,7 +384,7 @@ const SHOWN: &[Shown] = &[
     },
 ];
 
-/// The scenes that differ from the others by words alone.
+/// The scenes without a snapshot, because they differ from others in words only.
 const WITHOUT_PICTURE: [&str; 7] =
     ["start_rename", "start_faults", "order_line", "find_line", "save_as", "review_filter", "drawing_line"];
 
@@ -423,21 +423,21 @@ fn every_screen_looks_like_this() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What a cell shows, where another set of glyphs has its own sign for it.
+/// Whether a cell of another glyph set is a valid replacement of the Unicode cell.
 fn same_sign(unicode: &str, other: &str) -> bool {
     if unicode == other {
         return true;
     }
-    // A set without blocks of every width leaves out the last piece of a bar.
+    // A set without blocks of every width drops the last piece of a bar.
     if unicode.chars().all(|c| ('▉'..='▏').contains(&c)) {
         return true;
     }
-    // A sign that the set has not, in one column: never a letter or a digit of a word, never a blank.
+    // Another sign of one column, but never for a letter or a digit, and never a blank.
     let is_plain = |symbol: &str| symbol.chars().all(|c| c.is_ascii_alphanumeric());
     !is_plain(unicode) && unicode.trim().is_empty() == other.trim().is_empty()
 }
 
-/// Whether a console has a character: code page 437 has it, or it is ASCII.
+/// Whether a console can show a symbol: ASCII and code page 437 can be shown.
 fn has_console(symbol: &str) -> bool {
     const CP437: &str = "☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼⌂ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■";
     symbol.chars().all(|c| c == ' ' || c.is_ascii_graphic() || CP437.contains(c))
@@ -461,7 +461,7 @@ fn other_glyphs_show_the_same() {
                     _ => has_console(is.symbol()),
                 };
                 let (x, y) = unicode.pos_of(at);
-                // A counter of the map has the letter of its side where no sign is left that is a side's.
+                // On maps, ASCII counters carry the letter of their side when no sign for the side is left.
                 let may_differ = WITH_MAPS.contains(&place.0) && set == GlyphSet::Ascii;
                 if !has {
                     wrong.insert(format!("{} {size:?} {set:?}: “{}” at {x},{y}", place.0, is.symbol()));
@@ -507,7 +507,7 @@ fn fewer_colours_show_the_same_text() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Without colours what is chosen, what has the keys and what counts still show: some cell is bold, reversed or underlined.
+/// Without colours the selection and the focus still show: some cell is bold, reversed or underlined.
 #[test]
 fn something_stands_out_without_colours() {
     for place in SCENES {
@@ -519,7 +519,7 @@ fn something_stands_out_without_colours() {
     }
 }
 
-/// Every theme that has colours, at every depth.
+/// Every theme with colours, at every depth.
 fn themes() -> Vec<(String, Theme)> {
     crate::view::themes::all().collect()
 }

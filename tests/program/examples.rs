@@ -1,4 +1,4 @@
-//! The examples that end the help of each command: they are there, every line of them runs, and the man pages have them.
+//! The examples at the end of each command's help: they exist, every line runs, and the man pages contain them.
 
 use crate::harness::{
     call::{Home, as_str},
@@ -8,10 +8,10 @@ use portable_pty::CommandBuilder;
 use std::{fs, path::Path, process::Command};
 use wardiary_harness_rules::case_sample::sample;
 
-/// The commands whose examples open the program, so that they need a terminal.
+/// The commands whose examples open the program and need a terminal.
 const OPENING: [&str; 3] = ["open", "review", "draw"];
 
-/// A home with the samples as saves, another copy of one, and the files that examples name.
+/// A home with the samples as saves, a second copy of one, and the files that the examples name.
 fn home() -> Home {
     let home = Home::new();
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("saves");
@@ -24,10 +24,10 @@ fn home() -> Home {
             fs::copy(&sample, home.path("saves").join(name)).expect("it can be copied");
         }
     }
-    // The other copy goes on from the same beginning in a way of its own.
+    // The second copy has its own branch after the same beginning.
     fs::copy(home.path("saves/tannenberg.ron"), home.path("laptop/tannenberg.ron")).expect("it can be copied");
     home.run(&["do", "laptop/tannenberg.ron", "undo", "note \"on the laptop\""]).done();
-    // One whose dice nobody can guess, with what a side knew of it once.
+    // A save with secret dice, and a share of it for one side.
     home.run(&["new", "tannenberg", "saves/map-game.ron", "--no-open"]).done();
     home.run(&["share", "saves/map-game.ron", "--for", "Germans", "-o", "share.ron"]).done();
     home.run(&["do", "share.ron", "orders Germans \"to the ridge\""]).done();
@@ -42,7 +42,7 @@ fn home() -> Home {
     home
 }
 
-/// A folder and all that is in it, copied to another.
+/// Copies a folder with its content.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("the folder can be made");
     for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry").path()) {
@@ -64,7 +64,7 @@ fn commands(home: &Home) -> Vec<String> {
     names.filter(|name| *name != "help").map(String::from).collect()
 }
 
-/// The lines of the examples of a command.
+/// The command lines in the examples of a command.
 fn examples(home: &Home, command: &str) -> Vec<String> {
     let help = home.run(&[command, "--help"]).done().out;
     let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("{command} has no examples:\n{help}"));
@@ -76,7 +76,7 @@ fn examples(home: &Home, command: &str) -> Vec<String> {
     lines.collect()
 }
 
-/// The line in a shell that knows the program by its name.
+/// Runs the line in a shell that finds the program by its name.
 fn shell(home: &Home, line: &str) -> CommandBuilder {
     let binary = Path::new(env!("CARGO_BIN_EXE_wardiary"));
     let folder = binary.parent().expect("a folder").display();
@@ -89,7 +89,7 @@ fn shell(home: &Home, line: &str) -> CommandBuilder {
     command
 }
 
-/// The same without a terminal.
+/// Runs the line without a terminal.
 fn run(home: &Home, line: &str) -> std::process::Output {
     let built = shell(home, line);
     let mut command = Command::new("bash");
@@ -100,12 +100,12 @@ fn run(home: &Home, line: &str) -> std::process::Output {
     command.env("WARDIARY_HOME", home.path("")).output().expect("a shell")
 }
 
-/// Whether there is a program of that name here.
+/// Whether a program of this name is installed.
 fn is_here(program: &str) -> bool {
     Command::new("sh").args(["-c", &format!("command -v {program}")]).output().is_ok_and(|run| run.status.success())
 }
 
-/// What of an example can be run here: without the reader behind the pipe, where that is not here.
+/// The part of an example that can run here: without the reader behind the pipe if the reader is not installed.
 fn runnable(line: &str) -> String {
     match line.split_once(" | ") {
         Some((ours, "source")) if is_here("fish") => format!("fish -c '{ours} | source'"),
@@ -120,7 +120,7 @@ fn runnable(line: &str) -> String {
 fn every_example_runs() {
     let all = home();
     for command in commands(&all) {
-        // The first example of each command, and a share of the others.
+        // The first example of each command, and a sample of the others.
         let mut lines = examples(&all, &command).into_iter();
         for line in lines.next().into_iter().chain(sample(lines, command.len(), 3)) {
             let home = Home::new();
@@ -139,7 +139,7 @@ fn every_example_runs() {
             }
             let ran = run(&home, &runnable(&line));
             let said = String::from_utf8_lossy(&ran.stderr);
-            // Where copies or ways differ, the exit code says so.
+            // `compare` exits with 1 when the copies or branches differ.
             let is_right = ran.status.success() || command == "compare" && ran.status.code() == Some(1);
             assert!(is_right, "{line}\n{said}");
             let is_silent = ran.stdout.is_empty() && !line.contains('>') && !line.starts_with("source");
@@ -168,7 +168,7 @@ fn a_man_page_has_what_the_help_has() {
     home.run(&["man", "sate"]).failed(2, &["there is no command “sate”", "perhaps “state”"]);
 }
 
-/// As `man` shows it: lists stay lists, and nothing is left of the marks.
+/// In the output of `man`, lists stay lists, and no markup is left.
 #[test]
 fn a_man_page_reads_well() {
     if !is_here("man") {

@@ -1,4 +1,4 @@
-//! Filters as `log` and reports take them, and what is said where nothing fits.
+//! Filters of `log` and of reports, and the messages when nothing matches.
 
 use crate::harness::call::Home;
 use std::{collections::BTreeSet, fs};
@@ -26,7 +26,7 @@ fn a_stack_is_found_by_what_its_units_did() {
     assert!(column.len() < entries(&home, "orla.ron", "").len() / 2, "and not what concerns others: {column:?}");
 }
 
-/// A fork is the entry from which several ways go on, as on the Review screen.
+/// A fork is an entry with several continuations, as on the Review screen.
 #[test]
 fn forks_are_where_several_ways_go_on() {
     let home = Home::new();
@@ -51,7 +51,7 @@ fn what_comes_nearest_asks_for_less() {
     }
 }
 
-/// Where no roll is so lucky, the luckiest is named, with how lucky it is; and what nothing says is said plainly.
+/// When no roll is lucky enough, the message names the luckiest and its odds.
 #[test]
 fn where_nothing_is_lucky_the_luckiest_is_named() {
     let home = Home::new();
@@ -68,7 +68,7 @@ fn where_nothing_is_lucky_the_luckiest_is_named() {
     }
 }
 
-/// A report of which nothing is told says why, in the page itself.
+/// A report without content says why, in the page itself.
 #[test]
 fn a_report_that_tells_nothing_says_why() {
     let home = Home::new();
@@ -92,7 +92,7 @@ fn a_battle_that_is_not_there_is_wrong_usage_and_those_that_are_are_named() {
     }
 }
 
-/// A part of a name leads to those that have it; and where there is nothing of a kind at all, that is what is said.
+/// A part of a name finds everything with that part. If the diary has nothing of a kind at all, the message says so.
 #[test]
 fn names_are_found_by_a_word_and_what_is_not_there_is_said() {
     let home = Home::new();
@@ -109,7 +109,7 @@ fn names_are_found_by_a_word_and_what_is_not_there_is_said() {
     }
 }
 
-/// An entry that was changed by hand, so that its dice do not lead to what it says: nothing is said of how likely that is.
+/// An entry edited by hand, whose dice do not produce its events, gets no odds.
 #[test]
 fn what_was_changed_by_hand_has_no_odds() {
     let home = Home::new();

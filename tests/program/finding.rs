@@ -1,4 +1,5 @@
-//! `/` finds in every list as one types, with a count and marks; `n` and `N` go from match to match, Esc goes back.
+//! `/` searches every list while the user types, with a count and marks. `n` and `N` go from match to match, Esc goes
+//! back.
 
 use crate::harness::{
     picture::text,
@@ -8,7 +9,7 @@ use crate::harness::{
 
 const SIZE: (u16, u16) = (120, 40);
 
-/// Before, keys, after: what is said of it, and what the row of the cursor says.
+/// Story, keys, message, and text of the cursor's row.
 #[test]
 fn in_every_list() {
     let notes = ":note the fog lifts<enter>:note two<enter>:note fog again<enter>";
@@ -47,7 +48,7 @@ fn in_every_list() {
     for (story, keys, said, chosen) in table {
         let mut program = Program::with("tannenberg");
         program.draw(SIZE);
-        // Some lists are there once they were drawn.
+        // Some lists exist only after a draw.
         for keys in keys.split('|') {
             program.keys(keys).draw(SIZE);
         }
@@ -85,7 +86,7 @@ fn esc_brings_back_the_present_too() {
     assert!(program.shows(SIZE).contains("◆ Forces"));
 }
 
-/// A key that is none of the search's own ends it and counts for what is under it; nothing is written by that of itself.
+/// A key that is not part of the search ends it and acts on the pane below. The key alone writes nothing.
 #[test]
 fn other_keys_end_it() {
     let mut program = Program::with("tannenberg");
@@ -108,14 +109,14 @@ fn matches_are_marked() {
         let chosen = program.draw((width, height));
         let row = text(&chosen).lines().find(|line| line.contains("▌   ●")).expect("a row is chosen").to_string();
         assert!(row.contains("2nd Rif"), "{row}");
-        // What was sought is marked where its name has room to stand whole.
+        // The match is highlighted where the whole name fits.
         if width == 120 {
             program.draws((width, height), &[("Rif", |theme| theme.help.matched.patch(theme.forces.chosen))]);
         }
     }
 }
 
-/// In a terminal: typed, gone through, and left.
+/// In a terminal: types a search, goes through the matches, and leaves.
 #[cfg(unix)]
 #[test]
 fn from_match_to_match() {
@@ -134,7 +135,7 @@ fn from_match_to_match() {
     assert_eq!(session.ends(), 0);
 }
 
-/// In the review the diary's title says how many entries fit.
+/// In the review, the diary's title shows the number of matches.
 #[test]
 fn the_review_says_how_many_fit() {
     let mut program = Program::with("tannenberg");
@@ -143,8 +144,8 @@ fn the_review_says_how_many_fit() {
     assert!(screen.contains("Diary: fog, 2 fit") && !screen.contains("a gun"), "{screen}");
 }
 
-/// The diary of the review follows as one types: what fits is marked and gone to, what is shown stays, Esc goes back, and Enter
-/// shows what fits and stays at what was gone to.
+/// The diary of the review follows the typing: it marks the matches, goes to the first, and still lists all entries.
+/// Esc goes back. Enter filters by the search and stays at the match.
 #[test]
 fn the_review_follows_as_one_types() {
     let noted = ":note the fog<enter>:note a gun<enter>:note more fog<enter>:note the end<enter>3g";
@@ -198,7 +199,7 @@ fn the_review_follows_as_one_types() {
     }
 }
 
-/// On a map whoever stands there is found, and the places that it names.
+/// On a map, the search finds units and named places.
 #[test]
 fn the_map_finds_units_and_places() {
     let mut program = crate::map::wells();

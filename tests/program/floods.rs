@@ -1,5 +1,5 @@
-//! Floods: keys, mouse events and pastes in any order, and a terminal of any size. Nothing is rolled twice, nothing is lost,
-//! and what is on the disk is what is on the screen.
+//! Floods: keys, mouse events and pastes in any order, on a terminal of any size. No die is rolled twice, nothing is
+//! lost, and the file matches the screen.
 
 use crate::harness::program::Program;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -9,7 +9,7 @@ use wardiary_app::apply_effects;
 use wardiary_diary::diary::file::{Mode, Save};
 use wardiary_harness_rules::case_sample::{case_count, sample};
 
-/// Something that a terminal sends.
+/// An event of a terminal.
 #[derive(Clone, Debug)]
 enum Sent {
     Key(KeyCode, KeyModifiers),
@@ -17,9 +17,9 @@ enum Sent {
     Paste(String),
     Resize(u16, u16),
     Focus(bool),
-    /// A frame is drawn: much may come before one is.
+    /// Draws a frame. Several events may come before a frame.
     Frame,
-    /// Nothing comes for a while.
+    /// No event for a while.
     Rest,
 }
 
@@ -76,7 +76,7 @@ fn sent() -> impl Strategy<Value = Sent> {
     ]
 }
 
-/// Sends it, as the program takes it in; what it wants of the world is done, but for leaving.
+/// Sends the event to the program and applies its effects, except quitting.
 fn send(program: &mut Program, sent: Sent) {
     let event = match sent {
         Sent::Key(code, held) => Event::Key(KeyEvent::new(code, held)),
@@ -99,7 +99,7 @@ fn send(program: &mut Program, sent: Sent) {
     apply_effects(&mut program.model, effects);
 }
 
-/// What stands in a save's entries: numbers, orders, dice.
+/// The entries of a save: numbers, orders, dice.
 fn entries(save: &Save) -> Vec<String> {
     save.diary().entries().iter().map(|entry| format!("{} {:?} {:?}", entry.no, entry.order, entry.dice)).collect()
 }
@@ -116,13 +116,13 @@ proptest! {
         let mut before: Vec<String> = Vec::new();
         for sent in flood {
             send(&mut program, sent);
-            // Somebody may be at the start screen, or in another save.
+            // The user may be at the start screen, or in another save.
             let Some(session) = program.model.session().filter(|session| session.viewed().path() == path) else { break };
             let now = entries(session.save());
             prop_assert!(now.starts_with(&before), "an entry changed or went");
             before = now;
         }
-        // What is on the disk is what was on the screen, and no die of the program's stream was used twice.
+        // The file matches the screen, and the program used no die of its stream twice.
         let disk = Save::open(&path, Mode::Read).expect("it reads");
         prop_assert_eq!(entries(&disk), before);
         let numbers: Vec<u32> = disk.diary().entries().iter().map(|entry| entry.no).collect();
@@ -132,18 +132,18 @@ proptest! {
     }
 }
 
-/// Sizes without end, from a single cell to more than any screen has, each drawn.
+/// Draws every screen at many sizes, from a single cell to more than any screen has.
 #[test]
 fn any_size_is_drawn() {
     let mut program = Program::with("tannenberg");
-    // So that the panes of the Luck screen and of the service records have something to say.
+    // Fills the panes of the Luck screen and of the service records.
     program.keys(":scrud Germans v Russians<enter>:note one<enter>");
     for (at, keys) in ["", "2", "3", "4", "5", "6", "7", "?", ":scrud "].into_iter().enumerate() {
         program.keys(keys);
         let sizes =
             (1..=500u16).step_by(41).flat_map(|width| (1..=200u16).step_by(23).map(move |height| (width, height)));
         let limits = [(1, 1), (60, 20), (59, 20), (60, 19), (500, 1), (1, 200)];
-        // Each size on one screen at least, the limits on each.
+        // Each size on at least one screen, the limits on every screen.
         for size in sample(sizes.chain([(500, 200)]), at, 9).chain(limits) {
             program.draw(size);
         }
@@ -159,8 +159,8 @@ mod in_a_terminal {
     };
     use std::time::Duration;
 
-    /// Many thousand keys, mouse reports and pastes while the terminal changes its size: it is there at once when it is over,
-    /// and the save is whole.
+    /// Thousands of keys, mouse reports and pastes while the terminal changes its size: the program is ready at once
+    /// afterwards, and the save is intact.
     #[test]
     fn a_flood_is_over_when_it_is_over() {
         let home = Home::new();

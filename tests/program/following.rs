@@ -1,4 +1,4 @@
-//! Two programs and one save: one writes, others watch; and nothing of what anybody wrote is overwritten.
+//! Two programs and one save: one writes, others watch, and no program overwrites another's entries.
 
 use crate::harness::session::{self, Session, home, saves};
 use std::{
@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// Carries out an order in a process of its own.
+/// Carries out an order in a separate process.
 fn order(home: &Path, save: &str, order: &str) {
     let done =
         Command::new(env!("CARGO_BIN_EXE_wardiary")).args(["do", save, order]).env("WARDIARY_HOME", home).output();
@@ -25,7 +25,7 @@ fn new(home: &Path) -> String {
     saves(home)[0].to_str().expect("a path").to_string()
 }
 
-/// Everything in a folder and below: name, bytes, time.
+/// Everything in a folder and its subfolders: name, bytes, time.
 fn all(folder: &Path) -> Vec<(String, Vec<u8>, SystemTime)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("it is there").map(|entry| entry.expect("an entry")) {
@@ -41,7 +41,7 @@ fn all(folder: &Path) -> Vec<(String, Vec<u8>, SystemTime)> {
     found
 }
 
-/// Another's battle is seen as it is played, within half a second; and nothing is written for it.
+/// A follower shows another program's entries within half a second and writes nothing.
 #[test]
 fn a_battle_is_followed() {
     let home = home();
@@ -52,7 +52,7 @@ fn a_battle_is_followed() {
     follower.sees("begun");
     let mut times = Vec::new();
     for n in 0..8 {
-        // At another moment between two looks each time.
+        // Each order comes at another moment of the polling interval.
         thread::sleep(Duration::from_millis(37 * n));
         order(home.path(), &save, &format!("note \"number {n} has come\""));
         let written = Instant::now();
@@ -62,7 +62,7 @@ fn a_battle_is_followed() {
     let longest = times.iter().max().expect("there are some");
     println!("seen after {times:?}, at most {longest:?}");
     assert!(*longest < Duration::from_secs(2), "half a second is promised, and {longest:?} is not near it");
-    // What can't be written by it is not.
+    // The follower refuses to write.
     follower.keys(":note mine\r");
     thread::sleep(Duration::from_millis(100));
     follower.keys("\x1b");
@@ -71,7 +71,7 @@ fn a_battle_is_followed() {
     follower.sees("entry 0");
     follower.keys("q");
     assert_eq!(follower.ends(), 0);
-    // A follower alone leaves no trace at all.
+    // A follower alone changes no file.
     let between = all(home.path());
     assert_ne!(before, between, "the other has written");
     let mut follower = Session::start(home.path(), &["open", "--follow", &save], (120, 40));
@@ -82,7 +82,7 @@ fn a_battle_is_followed() {
     assert_eq!(all(home.path()), between, "the follower wrote something");
 }
 
-/// What is open elsewhere is watched, and said to be; and written on when it is free.
+/// A save that is open elsewhere opens for watching, with a message, and becomes writable when it is free.
 #[test]
 fn what_is_open_elsewhere_is_watched() {
     let home = home();
@@ -96,7 +96,7 @@ fn what_is_open_elsewhere_is_watched() {
     writer.keys(":note first\r");
     writer.sees("“first”");
     other.sees("“first”");
-    // Still not free.
+    // The save is still locked.
     other.keys("\x1b[15~");
     other.sees("close it there");
     writer.keys("q");
@@ -109,7 +109,7 @@ fn what_is_open_elsewhere_is_watched() {
     assert_eq!(other.ends(), 0);
     let text = fs::read_to_string(&save).expect("the save");
     assert!(text.contains("first") && text.contains("second"), "{text}");
-    // From the start screen it is the same.
+    // The start screen does the same.
     let mut writer = Session::start(home.path(), &["open", &save], (120, 40));
     writer.sees("XX Corps");
     let mut menu = Session::start(home.path(), &[], (160, 40));
@@ -122,13 +122,13 @@ fn what_is_open_elsewhere_is_watched() {
     assert_eq!(writer.ends(), 0);
 }
 
-/// What another program changes underneath is not overwritten: it is said, read again with a key, and the order that was
-/// being given is still there.
+/// A change by another program is not overwritten. The message names a key that reads the file again, and the order
+/// line keeps its text.
 #[test]
 fn what_was_changed_underneath_is_read_again() {
     let home = home();
     let save = new(home.path());
-    // Another program that asks for no lock: a copy is written on, and laid over the save.
+    // The other program takes no lock: it extends a copy and replaces the save with it.
     let elsewhere = session::home();
     let copy = elsewhere.path().join("copy.ron");
     let mut session = Session::start(home.path(), &["open", &save], (160, 40));

@@ -1,4 +1,4 @@
-//! Who throws on the table: kept with the save, a side at a time.
+//! Which sides roll dice on the table: the choice per side is stored in the save.
 
 use crate::harness::program::Program;
 #[cfg(unix)]
@@ -11,7 +11,7 @@ use wardiary_diary::{
     diary::file::{Mode, Save},
 };
 
-/// The sides of the dice of the last entry, each with whether they were typed in.
+/// The sides of the last entry's dice, each with whether a player typed the dice in.
 fn thrown(program: &Program) -> Vec<(SideId, bool)> {
     let diary = program.save().diary();
     let entry = diary.entry(diary.head()).expect("an entry");
@@ -34,19 +34,19 @@ fn mine_on_the_table_and_his_in_the_program() {
         "{screen}"
     );
     assert_eq!(program.save().diary().head(), 0, "it is no entry");
-    // The form asks for the Germans' dice alone, and takes no digit more.
+    // The form asks only for the Germans' dice and refuses more digits.
     let screen = program.keys("js<enter>").shows((120, 40));
     assert!(screen.contains("Dice from the table") && screen.contains("[·"), "{screen}");
     let screen = program.keys("65549").shows((120, 40));
     assert!(screen.contains("4 dice are in: 9 is one too many"), "{screen}");
     program.keys("<backspace>4<enter>");
     assert_eq!(thrown(&program), [(germans, true), (russians, false)]);
-    // Neither undo nor another program that opens it changes who throws.
+    // Neither undo nor opening the save in another program changes the choice.
     program.keys("u");
     assert_eq!(program.save().diary().table_dice_sides(), Some(&[germans][..]));
     let again = Save::open(program.save().path(), Mode::Read).expect("it is sound");
     assert_eq!(again.diary().table_dice_sides(), Some(&[germans][..]));
-    // All of it turned over, and over again, ends where it was.
+    // `h` cycles through the sides and returns to the first state.
     for table in [vec![germans, russians], vec![], vec![germans]] {
         program.keys("h");
         assert_eq!(program.save().diary().table_dice_sides(), Some(&table[..]));
@@ -55,7 +55,7 @@ fn mine_on_the_table_and_his_in_the_program() {
     assert_eq!(program.save().diary().table_dice_sides(), Some(&[][..]));
 }
 
-/// A turn in a terminal, one side's dice typed in and the other's thrown by the program.
+/// A turn in a terminal, with one side's dice typed in and the other side's rolled by the program.
 #[cfg(unix)]
 #[test]
 fn a_turn_is_fought_with_mixed_dice() {
@@ -68,7 +68,7 @@ fn a_turn_is_fought_with_mixed_dice() {
     session.sees("Dice from the table");
     session.keys("6\r");
     session.until("the initiative", |session| {
-        // A tie is thrown again.
+        // A tie needs another roll.
         let text = session.text();
         if text.contains("a tie at 6") {
             session.keys("6\r");
@@ -114,7 +114,7 @@ fn all_of_it_by_one_key() {
     assert_eq!(program.save().diary().head(), 1, "nothing was asked");
 }
 
-/// What the settings say holds until the save says something else.
+/// The settings apply until the save says otherwise.
 #[test]
 fn the_settings_are_the_default() {
     let mut program = Program::with("tannenberg");
@@ -124,7 +124,7 @@ fn the_settings_are_the_default() {
     assert_eq!(sealed.lines().filter(|line| line.starts_with("Remark(on: 0, ")).count(), 1, "{sealed}");
 }
 
-/// Of the dice for the initiative one is on the table.
+/// One die of the initiative roll comes from the table.
 #[test]
 fn initiative_with_one_on_the_table() {
     let mut program = Program::with("tannenberg");
@@ -136,7 +136,7 @@ fn initiative_with_one_on_the_table() {
     assert!(thrown.contains(&(program.save().diary().state().sides()[1].id, false)), "{thrown:?}");
 }
 
-/// Tannenberg on the screen of somebody with these settings.
+/// Tannenberg on the screen, with these settings.
 fn with_settings(content: &str) -> Program {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };

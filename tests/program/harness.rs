@@ -1,4 +1,4 @@
-//! What these tests share.
+//! Shared code of these tests.
 
 pub mod call;
 pub mod eyes;

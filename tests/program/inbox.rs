@@ -1,9 +1,9 @@
-//! The orders that sides hand in and the messages that go to them, on the Campaign screen and on the command line.
+//! Orders that sides submit and messages to sides, on the Campaign screen and on the command line.
 
 use crate::harness::{call::Home, program::Program};
 use serde_json::json;
 
-/// What is given: two orders wait, one comes later, one was refused; a side was told something, and will be.
+/// Two orders wait, one is due later, one was refused. A side has received a message and will receive another.
 const GIVEN: &[&str] = &[
     r#"rules change "(clock: (parts: [\"dawn\", \"day\", \"dusk\", \"night\"]))""#,
     "end battle",
@@ -135,7 +135,7 @@ fn the_command_line_lists_orders_and_what_came_of_them() {
     assert_eq!(campaign["messages"][1]["is_delivered"], json!(false));
     assert_eq!(campaign["messages"][0]["delivered"], json!("day 1, dawn"));
 
-    // What a side was told and handed in is found by it.
+    // The filter by side finds the side's messages and orders.
     let log = home.run(&["log", "t.ron", "--side", "Germans"]).done().out;
     assert!(log.contains("the enemy was seen at Lautern") && !log.contains("march by night"), "{log}");
     home.run(&["do", "t.ron", "grant 1 done", "advance", "advance", "hide \"XX Corps\" from Russians"]).done();

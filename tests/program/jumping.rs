@@ -1,4 +1,4 @@
-//! Jumping to what has a name by a few of its letters, and the panel of the keys that may follow a first one.
+//! Jumping to a named thing by a few of its letters, and the panel of keys that may follow a first key.
 
 use crate::harness::{
     program::Program,
@@ -35,7 +35,7 @@ fn the_panel_shows_what_may_follow() {
     assert!(screen.contains("' x does nothing here") && !screen.contains("jump to a unit"), "{screen}");
     let screen = program.keys("'<esc>").shows(SIZE);
     assert!(!screen.contains("jump to a unit") && !screen.contains("does nothing"), "{screen}");
-    // Where no key begins with it, it is as any other.
+    // In an order line the key types its character.
     let screen = program.keys(":'").shows(SIZE);
     assert!(screen.contains(": '"), "{screen}");
     for size in [(0, 0), (1, 1), (60, 20), (200, 60), (61, 5)] {
@@ -50,14 +50,14 @@ fn the_picker_at_its_sizes() {
         program.draw((width, height));
         program.keys("'urif");
         let screen = program.sees((width, height), &["/ rif", "8 of 12", "Enter go there"]);
-        // Those that fit, best first, the first of them chosen.
+        // The matches, best first, with the first selected.
         let rows = screen.lines().filter(|line| line.contains(" Rifle Brigade  ")).count();
         assert!(rows >= 8 && screen.contains("▌"), "{screen}");
         program.draws((width, height), &[("rif", |theme| theme.help.matched)]);
     }
 }
 
-/// Before, keys, after: what is on the screen, and what is chosen.
+/// Story, keys, text on the screen, and selected row.
 #[test]
 fn a_few_letters_lead_there() {
     let table: &[(&str, &str, &str, &str)] = &[
@@ -98,7 +98,7 @@ fn a_few_letters_lead_there() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// On the start screen a few letters open a save or begin a scenario; Esc changes nothing.
+/// On the start screen a few letters open a save or begin a scenario. Esc changes nothing.
 #[test]
 fn the_start_screen_is_jumped_about_in() {
     for (story, keys, seen) in [
@@ -123,7 +123,7 @@ fn the_start_screen_is_jumped_about_in() {
     }
 }
 
-/// In a terminal: the panel, and from it to another save.
+/// In a terminal: opens the panel and goes from it to another save.
 #[cfg(unix)]
 #[test]
 fn from_one_save_to_another() {

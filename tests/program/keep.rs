@@ -1,11 +1,11 @@
-//! Copies of saves: made while they are written on, one a day, and made of what is left of a damaged one.
+//! Copies of saves: while a save is being written, the daily copy, and the recovered copy of a damaged save.
 
 use crate::harness::call::{Home, as_str};
 use std::{fs, thread};
 use wardiary_diary::diary::file::{Mode, Save};
 use wardiary_rules::order::Order;
 
-/// The notes that a save holds.
+/// The notes in a save.
 fn notes(home: &Home, name: &str) -> Vec<String> {
     let save = Save::open(&home.path(name), Mode::Read).unwrap_or_else(|e| panic!("{name}: {e}"));
     let notes = save.diary().entries().iter().filter_map(|entry| match &entry.order {
@@ -87,7 +87,7 @@ fn the_last_daily_copies_are_kept() {
     assert_eq!(notes(&home, &names[3]), ["one"], "as it was before the first order of the day");
 }
 
-/// What was done to a file, its bytes, the notes that are recovered, and what is said.
+/// The damage, the file's bytes, the recovered notes, and the messages.
 type Row<'a> = (&'a str, Vec<u8>, Vec<&'a str>, &'a [&'a str]);
 
 #[test]
@@ -179,7 +179,7 @@ fn of_a_damaged_file_all_is_recovered_that_can_be_read() {
             assert!(made.out.contains(words), "{what}: no “{words}” in\n{}", made.out);
         }
         assert_eq!(notes(&home, "damaged.recovered-1.ron"), *wanted, "{what}: {}", made.out);
-        // What was lost is marked for good, and accepted by sealing; then nothing is wrong with it.
+        // The recovered save marks what was lost. Sealing accepts the loss, and the save is sound.
         home.run(&["seal", "damaged.recovered-1.ron"]).done();
         let verified = home.run(&["verify", "damaged.recovered-1.ron"]);
         let verified = if *what == "whole" { verified.done() } else { verified };
@@ -204,7 +204,7 @@ fn a_header_can_come_from_another_save() {
     home.run(&["recover", "headless.ron", "--header", "copy.ron", "-o", "mine.ron"]).failed(3, &["already"]);
 }
 
-/// By whatever name: who may not read the save may not read what is made of it.
+/// A copy, whatever its name, has the permissions of the save.
 #[test]
 #[cfg(unix)]
 fn copies_are_as_private_as_the_save() {
@@ -226,7 +226,7 @@ fn copies_are_as_private_as_the_save() {
     }
 }
 
-/// What is changed in a save by hand shows in what is made of it too: its seals are new, and fit.
+/// A recovered copy still shows a change made by hand, although its seals are new and match.
 #[test]
 fn a_change_by_hand_is_named_and_marked_for_good() {
     let home = Home::new();
@@ -285,7 +285,7 @@ fn a_change_by_hand_is_named_and_marked_for_good() {
         assert!(made.out.contains(says) && !made.out.contains('␊'), "{what}: {}", made.out);
         let found = home.run(&["verify", "changed.recovered-1.ron"]);
         assert!(found.code == 1 && found.out.contains(later), "{what}: {}", found.out);
-        // It stays where that is recovered once more.
+        // Recovering the copy again keeps the mark.
         let again = home.run(&["recover", "changed.recovered-1.ron"]).done();
         assert!(again.out.contains("; all of it could be read\n"), "{what}: {}", again.out);
         let found = home.run(&["verify", "changed.recovered-1.recovered-1.ron"]);

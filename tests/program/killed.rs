@@ -1,6 +1,6 @@
-//! A real process, killed at any instant while it carries out a script; and a real disk that is full.
+//! A real process, killed at any moment while it carries out a script, and a real disk that is full.
 //!
-//! It is killed 40 times, and by `cargo test --release -- --ignored` 500 times.
+//! The test kills 40 processes, and 500 with `cargo test --release -- --ignored`.
 
 use crate::harness::call::{Home, as_str};
 use chacha20::ChaCha8Rng;
@@ -20,13 +20,13 @@ use wardiary_diary::diary::{
 };
 use wardiary_rules::order::Order;
 
-/// Opens a save to be written on. A process that another test is just starting may hold its lock for a moment, as all
-/// that was open when it was forked.
+/// Opens a save for writing. A process that another test is starting may hold the lock for a moment, because a fork
+/// inherits all open files.
 fn open(path: &Path) -> Result<Save, FileError> {
     Save::open_waiting(path, Duration::from_secs(5), Watch::none())
 }
 
-/// A script, its notes named after the process that carries it out.
+/// A script whose notes contain the number of the process that carries it out.
 fn script(process: usize) -> String {
     let mut script = String::new();
     for line in 0..200 {
@@ -42,21 +42,21 @@ fn script(process: usize) -> String {
     script
 }
 
-/// When a process is killed.
+/// When to kill a process.
 #[derive(Clone, Copy)]
 enum Moment {
-    /// So long after it was started.
+    /// This long after its start.
     After(Duration),
-    /// As soon as so many orders are acknowledged.
+    /// After this many acknowledged orders.
     Acknowledged(usize),
 }
 
-/// Starts a process on a script and kills it; what it had said by then, a line each.
+/// Starts a process on a script, kills it, and returns the lines it has printed.
 fn kill(home: &Home, process: usize, when: Moment) -> Vec<String> {
     let mut child = home.command(&["do", "war.ron", "-"]).stdin(Stdio::piped()).spawn().expect("it starts");
     let started = Instant::now();
     let mut stdin = child.stdin.take().expect("it is piped");
-    // It may be killed before it has read everything.
+    // The process may be killed before it has read all input.
     let feeder = thread::spawn(move || drop(stdin.write_all(script(process).as_bytes())));
     let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
     let mut said = Vec::new();
@@ -109,7 +109,7 @@ fn loses_nothing(times: usize) {
         let said = kill(&home, process, when);
         busy += usize::from(!said.is_empty());
         all += said.len();
-        // `12  note …` is an entry; `12 → 11  undo: …` is none, and what stands below a line is indented.
+        // `12  note …` is an entry. `12 → 11  undo: …` is not, and the lines below an entry are indented.
         acknowledged.extend(said.iter().filter_map(|line| {
             let (no, text) = line.split_once("  ")?;
             Some((no.parse().ok()?, text.trim_end().to_string()))
@@ -134,7 +134,7 @@ fn loses_nothing(times: usize) {
     assert!(busy > times / 3, "only {busy} of {times} were killed at work");
 }
 
-/// A file system of that many bytes, unmounted when it is dropped.
+/// A file system of a fixed size, unmounted on drop.
 struct Small(tempfile::TempDir);
 
 impl Small {
@@ -180,7 +180,7 @@ fn a_full_disk_refuses_and_goes_on_when_there_is_room() {
     let ballast = disk.0.path().join("ballast");
     let mut refused = 0;
     for round in 0..3 {
-        // Up to the last byte, a page at a time.
+        // Fills the disk to the last byte, a page at a time.
         let mut file = fs::File::create(&ballast).expect("a file");
         while file.write_all(&[0; 4096]).is_ok() {}
         drop(file);

@@ -1,4 +1,4 @@
-//! A map that an order names: the same in the program as on the command line.
+//! An order that names a map lays out the same map in the program as on the command line.
 
 use crate::harness::program::Program;
 use std::fs;
@@ -6,7 +6,7 @@ use wardiary_base::id::BattleId;
 
 const SIZE: (u16, u16) = (120, 40);
 
-/// The title of the map that the first battle is fought on.
+/// The title of the first battle's map.
 fn map_of_battle(program: &Program) -> Option<String> {
     let state = program.save().diary().state();
     let battle: BattleId = state.battles().first().expect("there is a battle").id;
@@ -28,7 +28,7 @@ fn a_map_is_laid_out_by_its_name() {
     assert!(shown.contains("map wadi for \"First day\" — Enter gives it"), "{shown}");
     program.keys("<enter>");
     assert_eq!(map_of_battle(&program).as_deref(), Some("The wells at Tel Amara"));
-    // As the order that an entry gets instead, too.
+    // An amended order lays out a map too.
     program.keys(":amend 1 to MAP ridge for \"First day\"<enter>");
     assert_eq!(map_of_battle(&program).as_deref(), Some("The ridge at Sainte-Odile"), "{}", program.shows(SIZE));
 }

@@ -1,11 +1,11 @@
-//! The table as it was: keys say what they can't do there, and nothing is written that was not asked first.
+//! The table in review: a key explains why it does nothing, and the program asks before it writes.
 
 use crate::harness::program::Program;
 use proptest::prelude::*;
 use std::fs;
 use wardiary_harness_rules::case_sample::case_count;
 
-/// The first battle after two phases and a note, looked back at after the first.
+/// A battle with two phases and a note, viewed as it was after the first phase.
 fn looking_back() -> Program {
     let mut program = Program::with("tannenberg");
     program.keys("y<enter><enter>nthe fog lifts<enter>").keys(":lose 73rd 1<enter>");
@@ -35,14 +35,14 @@ fn what_is_typed_for_a_line_that_could_not_open_never_acts() {
     program.keys(":Wait for it<enter>");
     assert_eq!((written(&program), looked_at(&program)), (before.clone(), at), "{}", program.shows((120, 40)));
     assert_eq!(notice(&program), "order: this is the past: Esc comes back to now");
-    // Esc would have closed the line: it ends that, and the next one comes back to now.
+    // Esc ends the input that could not open. The next Esc comes back to the present.
     program.keys("<esc>");
     assert_eq!(looked_at(&program), at);
     program.keys(":W");
     program.rest().keys("W");
     assert!(program.shows((120, 40)).contains("Write on from entry"), "after a pause a key is a key");
     program.keys("<esc>");
-    // A key that opens no line swallows nothing.
+    // A key that opens no line does not swallow the keys after it.
     program.keys("p");
     assert_eq!(notice(&program), "pass: this is the past: Esc comes back to now");
     program.keys("<esc>");
@@ -86,7 +86,7 @@ fn the_footer_names_what_can_be_done_in_the_past() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(case_count(8, 200)))]
 
-    /// Whatever is pressed in the past: only Enter writes, and only where a question or a change stands before one.
+    /// In review, no key writes but Enter, and Enter writes only when the screen shows a question or a change.
     #[test]
     fn nothing_is_written_before_a_question_was_answered(keys in prop::collection::vec(0usize..100, 1..60)) {
         const NAMED: &[&str] = &["<enter>", "<esc>", "<tab>", "<up>", "<down>", "<left>", "<right>", "<space>"];
@@ -95,11 +95,11 @@ proptest! {
         for key in keys {
             let typed = char::from_u32(u32::try_from(key).expect("a small number") + 33).filter(char::is_ascii_graphic);
             let typed = typed.filter(|c| *c != '<').map_or_else(|| NAMED[key % NAMED.len()].to_string(), String::from);
-            // Who has left the past, or was asked, may write.
+            // A key may write outside the review, or after a question.
             let in_past = program.model.session().is_some_and(wardiary_app::parts::Session::is_reviewing);
             let asked = program.shows((80, 24));
             program.keys(&typed);
-            // The start screen opens other saves.
+            // The start screen may open other saves.
             if program.shows((80, 24)).contains("w a r d i a r y") {
                 return Ok(());
             }

@@ -1,10 +1,10 @@
-//! How many keys it takes to do what is done often, by the program's dice: each is followed by a frame, as at a table.
+//! The number of keys for frequent actions, with the program's dice. A frame follows each key, as at the table.
 
 use crate::harness::program::Program;
 
 const SIZE: (u16, u16) = (120, 40);
 
-/// Presses keys one after the other with a frame after each, and counts them.
+/// Presses keys with a frame after each, and counts the keys.
 fn pressed(program: &mut Program, keys: &[&str]) -> usize {
     for key in keys {
         program.keys(key);
@@ -28,12 +28,12 @@ fn a_turn_with_one_combat_of_three_phases_takes_ten_keys() {
     program.draw(SIZE);
     let phases = program.save().diary().state().book().scrud.phases;
     let mut keys = 0;
-    // The initiative; who goes first, the winner offered.
+    // The initiative, and the choice of who goes first, with the winner offered.
     keys += pressed(&mut program, &["<enter>"]);
     if program.shows(SIZE).contains("to choose who goes first") {
         keys += pressed(&mut program, &["<enter>", "<enter>"]);
     }
-    // The attack by arrows.
+    // The attack with arrow keys.
     assert!(program.shows(SIZE).contains(" to act"), "{}", program.shows(SIZE));
     keys += pressed(&mut program, &["s", "<down>", "<enter>"]);
     assert!(last_order(&program).starts_with("scrud "), "{}", last_order(&program));
@@ -73,7 +73,7 @@ fn a_key_that_would_break_a_fight_off_asks_first() {
     assert_eq!((head(&program), last_order(&program)), (before + 1, "end turn".into()));
 }
 
-/// Of many presses that are read at once, before what came of the first is drawn, the first counts.
+/// When the program reads many presses before it draws the result of the first, only the first counts.
 #[test]
 fn what_is_awaited_is_done_once_a_frame() {
     let mut program = Program::with("tannenberg");
@@ -83,7 +83,7 @@ fn what_is_awaited_is_done_once_a_frame() {
     program.draw(SIZE);
     program.keys("<enter>");
     assert!(program.shows(SIZE).contains("first "), "{}", program.shows(SIZE));
-    // While dice are landing, the key shows them.
+    // While dice are landing, the key shows them at once.
     program.keys("<enter>");
     program.draw(SIZE);
     program.keys("s<enter>");
@@ -133,7 +133,7 @@ fn an_attack_by_arrows_takes_three_keys_and_its_next_phase_one() {
     let mut program = Program::with("tannenberg");
     pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
     let before = head(&program);
-    // Below the first target that is offered stands another.
+    // Another target is below the first in the list.
     assert_eq!(pressed(&mut program, &["s", "<down>", "<enter>"]), 3);
     assert_eq!(head(&program), before + 1, "{}", last_order(&program));
     assert!(last_order(&program).starts_with("scrud "), "{}", last_order(&program));
@@ -142,7 +142,7 @@ fn an_attack_by_arrows_takes_three_keys_and_its_next_phase_one() {
     assert!(last_order(&program).starts_with("scrud "), "{}", last_order(&program));
 }
 
-/// The form with the dice of the last entry, to a die in it, its face, and Enter.
+/// The keys open the form with the dice of the last entry, go to a die, type its face, and confirm.
 #[test]
 fn a_wrong_face_of_the_last_entry_is_amended_in_four_keys() {
     let mut program = Program::with("tannenberg");
@@ -160,7 +160,7 @@ fn a_wrong_face_of_the_last_entry_is_amended_in_four_keys() {
     assert_eq!(after[2..], before[2..]);
 }
 
-/// Who turns to another window while dice are landing finds them lying there, and nothing thrown besides.
+/// Losing the focus while dice are landing shows the dice at once and rolls no others.
 #[test]
 fn focus_lost_in_the_midst_of_a_roll_rolls_nothing() {
     let mut program = Program::with("tannenberg");
@@ -176,7 +176,7 @@ fn focus_lost_in_the_midst_of_a_roll_rolls_nothing() {
     assert_eq!((head(&program), program.save().diary().next_serial()), (fought, dice), "{}", program.shows(SIZE));
 }
 
-/// Where the side to act has nobody left who could attack, Enter hands on, and never offers an order of the other side's.
+/// When the side to act has no attackers left, Enter ends its part and never offers an order of the other side.
 #[test]
 fn enter_hands_on_where_nobody_of_the_side_to_act_is_left() {
     let mut program = Program::with("grand-couronne");
@@ -188,12 +188,12 @@ fn enter_hands_on_where_nobody_of_the_side_to_act_is_left() {
         let before = head(&program);
         pressed(&mut program, &["<enter>"]);
         let screen = program.shows(SIZE);
-        // An order that is offered to a side is its own.
+        // An order offered to a side belongs to that side.
         if let (Some(side), Some(line)) = (acting, screen.lines().find(|line| line.contains("│: scrud "))) {
             let first = line.split('"').nth(1).unwrap_or_default().to_string();
             let of = state.units().iter().find(|unit| *unit.name == *first).map(|unit| unit.side);
             let of = of.or(state.stacks().iter().find(|stack| *stack.name == *first).map(|stack| stack.side));
-            // Two of the same name are told apart by their sides.
+            // Two units of the same name are distinguished by their sides.
             let is_own = line.contains(&format!(" of {} v ", state.name(side)));
             assert!(is_own || of == Some(side), "{line}\n{screen}");
         }
@@ -209,7 +209,7 @@ fn enter_hands_on_where_nobody_of_the_side_to_act_is_left() {
     }
 }
 
-/// What is typed is not called wrong before it is whole, and what an order lacks is offered first.
+/// An unfinished word is not reported as a fault. The first completions are what the order lacks.
 #[test]
 fn a_word_is_not_called_wrong_while_it_is_typed() {
     let mut program = Program::with("tannenberg");
@@ -222,7 +222,7 @@ fn a_word_is_not_called_wrong_while_it_is_typed() {
     assert!(screen.contains("▌v") && bonus > v, "{screen}");
 }
 
-/// Forces, diary and gauges wait for the dice to land; the dice do not wait for them.
+/// Forces, diary and gauges change only when the dice have landed.
 #[test]
 fn all_but_the_dice_is_as_it_was_until_they_have_landed() {
     let mut program = Program::with("grand-couronne");
@@ -240,7 +240,7 @@ fn all_but_the_dice_is_as_it_was_until_they_have_landed() {
     assert!(falling.contains("phase 1 of "), "the dice are shown\n{falling}");
     let words = |screen: &str| part(screen).concat().matches("suffered").count();
     assert_eq!(words(&falling), words(&before), "{falling}");
-    // A key shows all at once, and counts besides.
+    // A key shows the dice at once and still has its effect.
     program.keys("<down>");
     let landed = program.shows(SIZE);
     assert!(words(&landed) > words(&before), "{landed}");

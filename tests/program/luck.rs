@@ -10,7 +10,7 @@ use wardiary_diary::diary::{
 use wardiary_odds::odds::Monitor;
 use wardiary_report::luck::{self, DEFAULT_EFFORT};
 
-/// A home with the sample in it.
+/// A home with a copy of the sample.
 fn home() -> Home {
     let home = Home::new();
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/tannenberg.ron");
@@ -56,10 +56,10 @@ fn luck_is_told_in_words_and_as_json() {
     let faces =
         json!({ "source": "table", "side": "Germans", "die": 6, "counts": [2, 3, 1, 3, 2, 2], "fairness": null });
     assert!(json["faces"].as_array().expect("a list").contains(&faces), "{}", json["faces"]);
-    // None of them came out as few do.
+    // No roll was extreme.
     assert_eq!((&json["undone"], &json["extremes"]), (&0.into(), &json!([])));
     assert_eq!(home.read("t.ron"), before, "nothing is written");
-    // One battle, and every throw.
+    // One battle, with every roll.
     let battle = home.run(&["luck", "t.ron", "--battle", "First day", "--all", "--units", "--json"]).done().json();
     assert_eq!(battle["sides"], json["sides"]);
     home.run(&["luck", "t.ron", "--battle", "Second day"]).failed(2, &["Second day"]);
@@ -67,13 +67,13 @@ fn luck_is_told_in_words_and_as_json() {
     home.run(&["luck", "nobody.ron"]).failed(3, &["nobody.ron"]);
 }
 
-/// The same filters in `log` and in reports: as good, or as bad, as at most one in ten throws.
+/// `log` and reports use the same filters. A lucky or unlucky roll is as good or as bad as at most one in ten rolls.
 #[test]
 fn lucky_and_unlucky_rolls_are_found() {
     let home = home();
     let orla = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/orla.ron");
     fs::copy(orla, home.path("orla.ron")).expect("the folder can be written");
-    // The rolls are weighed once for all filters, as `log` does for one.
+    // The test computes the ranks of the rolls once for all filters.
     let save = Save::open(&home.path("orla.ron"), Mode::Read).expect("it opens");
     let diary = save.diary();
     let fortunes = luck::fortunes(diary, diary.path(), &DEFAULT_EFFORT, Monitor::none()).expect("nobody breaks it off");
@@ -101,8 +101,8 @@ fn lucky_and_unlucky_rolls_are_found() {
     home.run(&["log", "t.ron", "lucky for Prussians"]).failed(2, &["Prussians"]);
 }
 
-/// What luck is, how ties are broken and why it may differ from the sums is said beside it; and only rolls that few throws
-/// match are the luckiest or unluckiest, each once.
+/// The output explains luck, ties and the difference from the sums. The lists of the luckiest and unluckiest rolls
+/// contain only rare rolls, each once.
 #[test]
 fn what_luck_means_stands_beside_it() {
     let home = home();
@@ -122,7 +122,7 @@ fn what_luck_means_stands_beside_it() {
             assert!(!told.contains("Luck is 0 where"), "{told}");
         }
         if save == "orla.ron" {
-            // It is said where it belongs, and what was ordered.
+            // The row names the place of the roll and the order.
             let row = said.lines().find(|line| line.starts_with("  entry 82  ")).expect("the unluckiest roll");
             for part in
                 ["Battle of Brod, turn 2", "Orla League", "worse than 92 of 100 throws", "attacked Brigade Wirth"]
@@ -145,7 +145,8 @@ fn what_luck_means_stands_beside_it() {
     }
 }
 
-/// What a unit took and held, in its own record, in that of all, as JSON and in a report.
+/// The service records list the objectives that a unit took and held: for one unit, for all units, as JSON and in a
+/// report.
 #[test]
 fn a_service_record_has_the_objectives() {
     let home = home();
@@ -172,7 +173,7 @@ fn a_service_record_has_the_objectives() {
     );
 }
 
-/// Where two copies threw on apart, the throws of the other that have dice of their own were thrown, and are undone.
+/// A merge marks the other copy's rolls as undone, and counts those that have dice of their own.
 #[test]
 fn throws_that_a_merge_brings_are_counted() {
     let home = Home::new();
@@ -186,7 +187,7 @@ fn throws_that_a_merge_brings_are_counted() {
         let dice = json["faces"][0]["counts"].as_array().expect("a list").iter().filter_map(Value::as_u64).sum::<u64>();
         (json["rolls"].as_u64(), json["undone"].as_u64(), dice)
     };
-    // The first two dice of the stream are thrown on both: once.
+    // Both copies rolled the first two dice of the stream, which count once.
     assert_eq!((told(&[]), told(&["--all"])), ((Some(1), Some(2), 2), (Some(3), Some(2), 6)));
 }
 
@@ -252,7 +253,7 @@ fn service_is_told_of_one_and_of_all() {
     home.run(&["service", "t.ron", "XX Corps"]).failed(2, &["XX Corps"]);
 }
 
-/// A damaged save that is recovered keeps its own luck key.
+/// `recover` keeps the luck key of a damaged save.
 #[test]
 fn a_luck_key_of_its_own_is_kept_by_recover() {
     let home = home();
@@ -263,7 +264,7 @@ fn a_luck_key_of_its_own_is_kept_by_recover() {
     assert!(home.read("again.ron").contains(key));
 }
 
-/// What was remarked on entries that concern a unit stands in its record.
+/// A unit's record contains the remarks on its entries.
 #[test]
 fn a_service_record_has_the_remarks_on_its_entries() {
     let home = home();
@@ -275,7 +276,7 @@ fn a_service_record_has_the_remarks_on_its_entries() {
         "remark 1 ! \"begun\"",
     ])
     .done();
-    // Of all units, too: below the line of each that the entry speaks of.
+    // The records of all units list a remark below each unit that the entry names.
     let all = home.run(&["service", "t.ron"]).done().out;
     let lines: Vec<&str> = all.lines().collect();
     let at = lines.iter().position(|line| line.starts_with("37th Brigade")).expect("its line");
@@ -293,7 +294,7 @@ fn a_service_record_has_the_remarks_on_its_entries() {
     assert_eq!(told, ["entry 4  remark: !? the flank [a.jpg]", "entry 4  bookmark: the ridge"]);
 }
 
-/// How a roll came out is one thing, whoever says it: the log beside the roll, the filter that looks for it, luck.
+/// A roll has the same rank in the log, in the filter and in `luck`.
 #[test]
 fn a_roll_is_as_lucky_everywhere() {
     let home = Home::new();
@@ -307,7 +308,7 @@ fn a_roll_is_as_lucky_everywhere() {
         said.contains("the unluckiest roll is that of entry 1, where 28 of 100 throws come out as badly"),
         "{said}"
     );
-    // A round of a Conflict is one roll to both.
+    // A round of a Conflict is one roll for both sides.
     let ridge = home.file("r.ron", fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/ridge.ron")).expect("it is"));
     let ridge = ridge.to_str().expect("a name");
     let log = home.run(&["log", ridge]).done().out;
@@ -324,7 +325,7 @@ fn a_roll_is_as_lucky_everywhere() {
     assert!(of_100.is_none_or(|of_100| of_100 <= luckiest), "{luckiest}: {said}");
 }
 
-/// What a unit was to lose is not told where it was not worked out: nought would be another thing.
+/// When the expected losses are not computed, the output omits them instead of showing zero.
 #[test]
 fn what_was_not_worked_out_is_no_nought() {
     let home = home();

@@ -1,4 +1,4 @@
-//! Play by mail: orders composed on a share, from the shell and in the program, and the file of them taken in by the referee.
+//! Play by mail: a player composes orders on a share, in the shell or in the program, and the referee imports the file.
 
 use crate::{
     harness::{
@@ -18,7 +18,7 @@ use wardiary_diary::{
 const SHARE: &str = "f.Blue.share.ron";
 const LETTER: &str = "f.Blue.orders.ron";
 
-/// A campaign with fog whose dice nobody can guess, and Blue's share of it.
+/// A campaign with fog and secret dice, and Blue's share of it.
 fn shared() -> Home {
     let home = Home::new();
     home.book("fog", BOOK);
@@ -90,7 +90,7 @@ fn what_is_composed_is_taken_back_and_told_as_json() {
     import(&home, &["--json"]).failed(1, &["there are no orders in it", "\"code\": 1"]);
 }
 
-/// Of two orders to march the later one counts, which is said.
+/// A later march replaces an earlier one, and the program says so.
 #[test]
 fn a_later_march_is_instead_of_the_earlier() {
     let home = shared();
@@ -111,7 +111,7 @@ fn what_is_not_his_to_order_is_not_composed() {
     met("goto 1", "only the referee moves about in the diary");
     met("remark 1 ! mine", "only the referee moves about in the diary");
     met("halt \"Blue Corps\"", "is under no orders to march");
-    // What he can't know is refused like what is not there.
+    // A hidden name is refused like an invented name.
     for (is, made_up) in [("Trundlewood", "Trundlewald"), ("Quillonfax", "Quillonfix")] {
         for order in ["march NAME to Birch", "orders NAME \"come over\""] {
             let [is, wanted] =
@@ -123,13 +123,13 @@ fn what_is_not_his_to_order_is_not_composed() {
         .failed(2, &["orders on a share throw no dice", "leave --dice out"]);
     home.run(&["do", SHARE, "--as", "Blue", "halt"]).failed(2, &["this is a share", "leave --as out"]);
     assert!(!home.path(LETTER).exists(), "nothing is written for nothing");
-    // Up to the first that is refused all is composed.
+    // The orders before the first refused order are composed.
     let part =
         compose(&home, &["orders Blue \"one\"", "advance", "orders Blue \"two\""]).failed(1, &["order 2, `advance`"]);
     assert!(part.out.contains("holds 1 order of Blue"), "{}", part.out);
 }
 
-/// Beside the share it lies among the saves, and is none.
+/// The orders file is beside the share among the saves, but is not listed as a save.
 #[test]
 fn a_letter_is_not_listed_as_a_save() {
     let home = shared();
@@ -152,7 +152,7 @@ fn the_same_letter_is_taken_in_once() {
     import(&home, &[])
         .failed(1, &["all of it was handed in before, as orders 1 and 2", "`--again` hands it in once more"]);
     assert_eq!(home.read("f.ron"), save);
-    // A letter that has grown brings what is new in it.
+    // After new orders, an import brings only the new ones.
     compose(&home, &["orders Blue \"three\""]).done();
     let told = import(&home, &["--json"]).done().json();
     let told: Vec<_> =
@@ -160,7 +160,7 @@ fn the_same_letter_is_taken_in_once() {
     assert_eq!(told, [(json!(null), json!(1)), (json!(null), json!(2)), (json!(3), json!(null))]);
     import(&home, &["--again"]).done();
     assert_eq!(home.run(&["orders", "f.ron"]).done().out.lines().count(), 6);
-    // What was taken back is not in the inbox, so it can be handed in again.
+    // Undone orders are no longer in the inbox, so the player can submit them again.
     home.run(&["do", "f.ron", "undo 6"]).done();
     let told = import(&home, &[]).done().out;
     assert!(told.contains("  1  “one”") && told.contains("  3  “three”"), "{told}");
@@ -174,16 +174,16 @@ fn orders_for_an_older_share_say_so() {
     let told = import(&home, &[]).done().out;
     assert!(told.contains("composed on entry 2 of what Blue knew; by now it knows entry 4"), "{told}");
     home.run(&["share", "f.ron", "--for", "Blue", "--force"]).done();
-    // The next order begins another letter, and the older one is kept.
+    // The next order begins a new file and keeps the older one.
     let told = compose(&home, &["orders Blue \"go on\""]).done().out;
     assert!(told.starts_with("the orders composed on the older share are kept in f.Blue.orders-2.ron\n1  "), "{told}");
     assert!(home.read("f.Blue.orders-2.ron").contains("march") && !home.read(LETTER).contains("march"));
     assert!(home.read(LETTER).contains("entry: 5"), "{}", home.read(LETTER));
-    // Its entry was taken back meanwhile.
+    // The referee undid its entry meanwhile.
     home.run(&["do", "f.ron", "undo 3", "advance"]).done();
     let told = import(&home, &[]).done().out;
     assert!(told.contains("composed on entry 5 of what Blue knew, which was taken back since"), "{told}");
-    // Of an order that is no more as it was, the words are handed in.
+    // An order that no longer makes sense is submitted as text.
     home.file(LETTER, home.read(LETTER).replace("go on", "orders").replace("entry: 5", "entry: 90"));
     import(&home, &[]).failed(1, &["composed on entry 90 of what the side knew", "an older copy of the save"]);
 }
@@ -201,7 +201,7 @@ fn a_letter_of_another_game_is_refused() {
     ] {
         home.file(LETTER, letter.replace(what, other));
         import(&home, &[]).failed(1, &[says, LETTER]);
-        // Nor is anything added to it.
+        // The program does not add orders to the file.
         if other != "side: \"Red\"" {
             compose(&home, &["orders Blue \"two\""])
                 .failed(3, &["were not composed on this share", "move the file away"]);
@@ -212,7 +212,7 @@ fn a_letter_of_another_game_is_refused() {
     home.run(&["do", "again.ron", "advance", "advance"]).done();
     home.run(&["orders", "import", "again.ron", LETTER])
         .failed(1, &["composed on no share of this save", "take the line `game: …`"]);
-    // Written without the program it goes by its title and side.
+    // A file written by hand is matched by title and side.
     let by_hand =
         "(orders_file: 1, title: \"Fog over the river\", side: \"Blue\", entry: 2, orders: [\"halt, all of you\"])";
     home.file("hand.ron", by_hand);
@@ -230,7 +230,7 @@ fn what_is_wrong_in_a_letter_is_named_with_its_place() {
     let home = shared();
     compose(&home, &["orders Blue \"one\"", "orders Blue \"two\""]).done();
     let letter = home.read(LETTER);
-    // what is changed | into what | where that is | what is said | whether the referee takes it in
+    // old text | new text | position | message | whether the referee can import the file
     for (from, to, place, says, is_taken) in [
         ("orders_file: 1", "orders_file: 2", "2:2", "reads orders of form 1", false),
         ("entry: 2", "entry: x", "6:", "", false),
@@ -264,7 +264,7 @@ fn what_is_wrong_in_a_letter_is_named_with_its_place() {
             assert_eq!(home.read("f.ron"), save, "{to}");
         }
     }
-    // `check` says the same of what is wrong in itself.
+    // `check` reports faults of the file itself in the same words.
     home.file(LETTER, letter.replace(" \"orders Blue \\\"two\\\"\"", " \"\""));
     let checked = home.run(&["check", LETTER]).failed(1, &[]).out;
     assert!(checked.contains(&format!("{LETTER}:9:3")) && checked.contains("an order says something"), "{checked}");
@@ -273,7 +273,7 @@ fn what_is_wrong_in_a_letter_is_named_with_its_place() {
     home.file(LETTER, b"(orders_file: 1, title: \"\xff\")");
     compose(&home, &["orders Blue \"three\""]).failed(3, &[&format!("{LETTER}:1:26"), "is not text"]);
     import(&home, &[]).failed(3, &[&format!("{LETTER}:1:26"), "is not text"]);
-    // What it holds reaches no terminal.
+    // Control characters in the file do not reach the terminal.
     home.file(LETTER, letter.replace("two", "\\u{1b}[31mtwo\\u{202e}"));
     compose(&home, &["orders Blue \"three\""]).done();
     import(&home, &[]).done();
@@ -289,7 +289,7 @@ fn where_nothing_can_be_written_nothing_is_lost() {
     let letter = home.read(LETTER);
     let allow = |mode| fs::set_permissions(home.path(LETTER), fs::Permissions::from_mode(mode)).expect("it is ours");
     allow(0o444);
-    // Whoever may do anything is not kept from it by that.
+    // The superuser can write in spite of the permissions.
     if fs::OpenOptions::new().write(true).open(home.path(LETTER)).is_err() {
         compose(&home, &["orders Blue \"two\""]).failed(3, &["it can't be written", LETTER]);
         assert_eq!(home.read(LETTER), letter);
@@ -300,7 +300,7 @@ fn where_nothing_can_be_written_nothing_is_lost() {
     compose(&home, &["orders Blue \"two\""]).failed(3, &[LETTER]);
 }
 
-/// The names that the referee has for things by now, and those whom he hides, are in no text that the side reads.
+/// The side's texts contain no names that the referee has given since, and no hidden forces.
 #[test]
 fn in_the_inbox_orders_stand_as_their_writer_knows_them() {
     let home = shared();
@@ -341,7 +341,7 @@ fn orders_are_composed_in_the_program() {
         let told = player.shows(size);
         assert!(told.contains("this is a share: what Blue knew"), "{told}");
         hides(&told, "the share");
-        // What he orders is previewed as in a save of his own.
+        // The preview of an order is the same as in a save.
         let told = player.keys(":march \"Blue Corps\" to Birch").shows(size);
         assert!(told.contains("composed, to go to") && told.contains("no dice are thrown here"), "{told}");
         let told = player.keys("<enter>").shows(size);
@@ -353,7 +353,7 @@ fn orders_are_composed_in_the_program() {
         if size.0 >= 80 {
             assert!(told.contains("Orders: 2 composed") && told.contains("then rest"), "{told}");
         }
-        // Undo takes back, by its key and by its word.
+        // Both the undo key and the word `undo` take an order back.
         let told = player.keys("u").shows(size);
         assert!(told.contains("taken back: orders Blue \"then rest\"") && told.contains("1 order composed"), "{told}");
         player.keys(":undo<enter>");
@@ -364,7 +364,7 @@ fn orders_are_composed_in_the_program() {
     }
 }
 
-/// Who is picked is sent to a place that is pointed at, as in a save of his own.
+/// Picking forces and pointing at a place composes orders, as in a save.
 #[test]
 fn pointing_composes_orders_too() {
     let home = shared();
@@ -377,14 +377,14 @@ fn pointing_composes_orders_too() {
     assert!(told.contains(": march \"Blue Corps\" to \"Birch\""), "{told}");
     player.keys("<enter>");
     assert!(fs::read_to_string(letter).expect("it is written").contains("march \\\"Blue Corps\\\" by Birch"));
-    // Its odds are those of a save of his own.
+    // A share offers the player's orders only, and their preview says who gets them.
     let told = player.keys(":edna \"1st Blue\"").shows(size);
     assert!(told.contains("composed, to go to the referee"), "{told}");
     let offered = player.keys("<esc><esc>:").shows(size);
     assert!(offered.contains("march") && !offered.contains("eliminate") && !offered.contains("schedule"), "{offered}");
 }
 
-/// Whatever is pressed over a share, nothing is written but the letter beside it.
+/// No key on a share writes anything but the orders file.
 #[test]
 fn no_key_writes_anything_but_the_letter() {
     let home = Home::new();
@@ -395,7 +395,7 @@ fn no_key_writes_anything_but_the_letter() {
     let keys = every_key();
     let (mut player, mut letter) = opened(&home, (80, 24));
     let mut composed = 0;
-    // Each key on one of these screens at least.
+    // Each key on at least one of these screens.
     for (at, screen) in ["1", "3", "5"].into_iter().enumerate() {
         for key in wardiary_harness_rules::case_sample::sample(&keys, at, 3) {
             player.keys(screen).keys(key).keys("x<enter>").shows((80, 24));
@@ -409,7 +409,7 @@ fn no_key_writes_anything_but_the_letter() {
                 composed += usize::from(letter.exists());
                 player.keys("<esc><esc><esc><esc>").rest();
             } else {
-                // It led to the start screen, or to a drawing.
+                // The key led to the start screen, or to a drawing.
                 (player, letter) = opened(&home, (80, 24));
             }
         }
@@ -417,7 +417,7 @@ fn no_key_writes_anything_but_the_letter() {
     assert!(composed > 0, "a key composes an order at once");
 }
 
-/// When the next share has come, what was composed on the older one is told, and kept.
+/// When the next share has come, the program reports the orders composed on the older one and keeps them.
 #[test]
 fn an_older_letter_is_told_in_the_program() {
     let home = shared();
@@ -434,7 +434,7 @@ fn an_older_letter_is_told_in_the_program() {
     assert!(kept.contains("one") && !fs::read_to_string(letter).expect("it is there").contains("one"));
 }
 
-/// A share that was changed by hand says so before anything else.
+/// A share that was changed by hand reports that first.
 #[test]
 fn a_share_changed_by_hand_says_so() {
     let home = shared();
@@ -476,7 +476,7 @@ fn what_is_wrong_with_the_letter_is_said_in_the_program() {
     let letter = home.read(LETTER);
     let (mut player, path) = opened(&home, (120, 40));
     assert!(player.shows((120, 40)).contains("1 order in f.Blue.orders.ron"), "{}", player.shows((120, 40)));
-    // Another program, or a person, wrote into it meanwhile.
+    // Another program, or a person, writes into the file meanwhile.
     fs::write(&path, letter.replace("one", "of mine")).expect("it is ours");
     player.keys(":orders Blue \"two\"<enter>");
     let both = fs::read_to_string(&path).expect("it is there");
@@ -486,11 +486,11 @@ fn what_is_wrong_with_the_letter_is_said_in_the_program() {
     assert!(told.contains("f.Blue.orders.ron:7:"), "{told}");
     assert!(told.contains("orders Blue \"three\""), "what was typed is in the line again: {told}");
     assert!(!fs::read_to_string(&path).expect("it is there").contains("three"));
-    // Mended, it goes on.
+    // After the repair the order is accepted.
     fs::write(&path, &both).expect("it is ours");
     player.keys("<enter>");
     assert!(fs::read_to_string(&path).expect("it is there").contains("three"));
-    // A faulty one is said when the share is opened.
+    // Opening the share reports a faulty orders file.
     home.file(LETTER, letter.replace("entry: 2", "entry: 90"));
     let (mut player, _) = opened(&home, (120, 40));
     let told = player.shows((120, 40));

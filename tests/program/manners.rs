@@ -9,7 +9,7 @@ fn with_settings(home: &Path, settings: &str) {
     fs::write(home.join("config/settings.ron"), settings).expect("a file");
 }
 
-/// Titles that the window was given, and how often the bell rang.
+/// The window titles that the program set, and the number of bells.
 fn titles_and_bells(written: &str) -> (Vec<String>, usize) {
     let mut titles = Vec::new();
     let mut rest = String::new();
@@ -28,7 +28,7 @@ fn the_title_and_the_bell_tell_who_is_awaited() {
         with_settings(home.path(), &format!("(bell: {bell})"));
         let mut session = Session::start(home.path(), &["new", "tannenberg"], (120, 40));
         session.sees("initiative to throw");
-        // It follows the first frame.
+        // The title follows the first frame.
         session.until("a title", |s| !titles_and_bells(&s.written()).0.is_empty());
         let (titles, bells) = titles_and_bells(&session.written());
         let title = titles.last().expect("a title");
@@ -38,20 +38,20 @@ fn the_title_and_the_bell_tell_who_is_awaited() {
         session.sees("to choose who goes first");
         session.until("the title", |s| titles_and_bells(&s.written()).0.last().is_some_and(|t| t.contains("choose")));
         if bell {
-            // It follows the title.
+            // The bell follows the title.
             session.until("the bell", |s| titles_and_bells(&s.written()).1 > 0);
         }
         assert_eq!(titles_and_bells(&session.written()).1, rings);
         session.keys("q");
         assert_eq!(session.ends(), 0);
-        // The title that was there is kept, and taken up again.
+        // The program saves the terminal's title at the start and restores it at the end.
         let written = session.written();
         assert_eq!((written.matches("\x1b[22;2t").count(), written.matches("\x1b[23;2t").count()), (1, 1));
         assert!(session.is_restored());
     }
 }
 
-/// Frames are shown as a whole, and none is left open when the program is stopped or ends.
+/// Frames are synchronized as a whole, and no frame is left open when the program is stopped or ends.
 #[test]
 fn frames_are_whole() {
     let home = home();
@@ -74,7 +74,7 @@ fn frames_are_whole() {
     assert_eq!(written.matches("\x1b[22;2t").count(), written.matches("\x1b[23;2t").count());
 }
 
-/// The focus goes in the midst of a roll and comes back: nothing is rolled twice, and what was written over is drawn anew.
+/// Losing and regaining the focus during a roll rolls nothing twice, and redraws what another program has overwritten.
 #[test]
 fn focus_lost_in_the_midst_of_a_roll() {
     let home = home();
@@ -95,7 +95,7 @@ fn focus_lost_in_the_midst_of_a_roll() {
     assert_eq!(save.matches("Scrud(").count(), 1, "{save}");
 }
 
-/// `Y` puts the chosen entry into the terminal's clipboard, and says so.
+/// `Y` copies the selected entry to the terminal's clipboard and reports the copy.
 #[test]
 fn what_is_copied_is_said() {
     let home = home();
@@ -113,7 +113,7 @@ fn what_is_copied_is_said() {
         String::from_utf8(STANDARD.decode(text.expect("a copy")).expect("base64")).expect("text")
     };
     assert_eq!(copied(&session), "1  “the fog lifts”\n");
-    // A screen without anything of its own is copied as it is told.
+    // A screen without a selection is copied as its text.
     session.keys("5");
     session.sees("Calendar");
     session.keys("Y");

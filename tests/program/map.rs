@@ -1,4 +1,4 @@
-//! The map as a person sees it: each distance, each grid, each size and set of characters.
+//! The map as a person sees it: each zoom level, each grid, each size and glyph set.
 
 use crate::harness::{
     eyes::unseen,
@@ -64,7 +64,7 @@ fn ground(text: &str) -> Ground {
     draft.check().unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
-/// The units of the wells, on all the terrain that there is.
+/// The units of the wells, with all terrain of the campaign rulebook.
 static STATE: LazyLock<State> = LazyLock::new(|| {
     let header = assets::scenario("wadi", None, "1".parse().expect("a seed")).expect("it ships");
     let mut book = Rulebook::clone(&header.book);
@@ -88,7 +88,7 @@ fn pieces(state: &State) -> Vec<Piece> {
     Piece::all(state, placed.into_iter())
 }
 
-/// A map with who stands on it.
+/// A map with its pieces.
 struct Field {
     ground: Ground,
     state: State,
@@ -106,12 +106,12 @@ impl Field {
         Self::of(ground(SQUARES))
     }
 
-    /// The same on hexes, which have no edges to the east and the west.
+    /// The map with hexes, which have no edges to the east and the west.
     fn hexes() -> Self {
         Self::of(ground(&SQUARES.replace("Square", "Hex").replace(" e, ", " se, ").replace(" w, ", " sw, ")))
     }
 
-    /// Squares or hexes as large as they may be, with 400 units.
+    /// A map of squares or hexes of the largest size, with 400 units.
     fn largest(grid: &str) -> Self {
         let rows: Vec<String> =
             (0..200).map(|row| "..w~^bf.#.".chars().cycle().skip(row).take(200).collect()).collect();
@@ -192,7 +192,7 @@ fn the_map_at_each_distance() {
             };
             let shown = field.drawn(zoom, &dark, &Glyphs::UNICODE, size);
             insta::assert_snapshot!(format!("map_{distance}_{grid}"), text(&shown));
-            // In ASCII and without colours a sign stands wherever one did; beside it figures may be moved by a column.
+            // In ASCII without colours, every sign has a replacement. Figures beside a sign may move by a column.
             let plain = field.drawn(zoom, &mono, &Glyphs::ASCII, size);
             let told = text(&plain);
             assert!(told.is_ascii(), "{distance} {grid}\n{told}");
@@ -205,7 +205,7 @@ fn the_map_at_each_distance() {
     }
 }
 
-/// What stands on the map near by, and its role.
+/// Signs on the map at the nearest zoom, and their roles.
 const NEAR: &[(&str, Role)] = &[
     ("♣", |theme| theme.map.woods),
     ("∩", |theme| theme.map.high),
@@ -260,7 +260,7 @@ fn a_map_that_does_not_fit_has_an_overview() {
     let drawn = field.drawn(Zoom::Near, &theme("dark"), &Glyphs::UNICODE, (80, 24));
     let shown = text(&drawn);
     assert!(shown.contains("A–R→ 1–10↓ of 200 × 200 ┐"), "{shown}");
-    // In the corner: a frame of 16 by 8, in which a sign stands for many areas.
+    // The overview in the corner is a frame of 16 by 8. Each of its signs covers many areas.
     let rows: Vec<&str> = shown.lines().collect();
     assert!(rows[14].ends_with(" ┌──────────────┐│") || rows[14].ends_with("┌──────────────┐│"), "{shown}");
     assert!(rows[22].ends_with("└──────────────┘│"), "{shown}");
@@ -287,7 +287,7 @@ fn a_map_draws_at_every_size_and_only_in_its_area() {
                     assert!(area.contains(place) || *cell == untouched, "{name} at {width}x{height} drew at {place:?}");
                 }
             }
-            // An area that hangs over the edge of the screen, as it does for a moment when a window shrinks.
+            // An area that extends beyond the buffer, as for a moment when a window shrinks.
             let mut small = Buffer::empty(Rect::new(0, 0, 9, 3));
             field.draw(zoom, &dark, &Glyphs::UNICODE, Rect::new(5, 1, 40, 12), &mut small);
             field.draw(zoom, &dark, &Glyphs::UNICODE, Rect::new(50, 50, 40, 12), &mut small);
@@ -315,7 +315,7 @@ fn an_ascii_map_is_ascii_and_no_terminal_gets_more_colours_than_it_has() {
     }
 }
 
-/// A ground with nobody on it, drawn without colours.
+/// A ground without units, drawn without colours.
 fn bare(
     ground: &Ground,
     (objectives, overlay): (&[(Cell, Holder)], Option<&Overlay>),
@@ -340,7 +340,7 @@ fn bare(
         title: "Map",
         focused: false,
     };
-    // Enough for an area of the largest, 16 by 6.
+    // Enough room for the areas at the largest zoom, 16 by 6 each.
     let area = Rect::new(0, 0, 8 + 16 * ground.width(), 12 + 6 * ground.height());
     let mut buf = Buffer::empty(area);
     pane.render(area, &mut buf);
@@ -400,7 +400,7 @@ fn whose_flag_flies_over_an_objective_shows_at_every_distance_without_colours() 
                     assert!(drawn.contains(flag), "{distance}: no {flag}\n{drawn}");
                 }
             }
-            // Where somebody stands on it, it flies beside or over him.
+            // In an area with a unit, the flag is beside or above the unit.
             let drawn = text(&field.drawn(zoom, &theme("mono"), &Glyphs::UNICODE, (220, 60)));
             let flags = if zoom == Zoom::Far { ["▷⚐", "◁!"] } else { ["⚐", "⚑E"] };
             assert!(flags.iter().all(|flag| drawn.contains(flag)), "{distance}\n{drawn}");
@@ -439,7 +439,7 @@ fn names_of_places_are_whole_or_end_in_an_ellipsis_under_every_layer() {
     }
 }
 
-/// A measurement: it means something only where the program is built for speed and nothing else runs.
+/// A measurement, valid only in a release build on an idle machine.
 #[test]
 #[ignore = "long: a measurement, for a build that is made for speed"]
 fn a_frame_of_the_largest_map_takes_less_than_two_milliseconds() {
@@ -460,10 +460,10 @@ fn a_frame_of_the_largest_map_takes_less_than_two_milliseconds() {
     }
 }
 
-/// The wells with all who stand there, as a scenario.
+/// The scenario of the wells with all units.
 pub const WELLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/wells.ron");
 
-/// The wells in the first turn, the Column to act.
+/// The wells in the first turn, with the Column to act.
 pub fn wells() -> Program {
     let mut program = Program::with(WELLS);
     program.keys("h:initiative<enter>6<enter>1<enter>:first Column<enter>2");

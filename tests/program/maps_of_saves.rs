@@ -1,9 +1,9 @@
-//! `wardiary map SAVE`: the map of a battle with those who stand on it, and what they can reach and see.
+//! `wardiary map SAVE`: the map of a battle with its units, their reach and their line of sight.
 
 use crate::harness::call::{Home, as_str};
 use serde_json::{Value, json};
 
-/// Five by five areas with a wood in the middle, two units of the Red and one of the Blue.
+/// Five by five areas with a wood in the middle, two units of Red and one of Blue.
 const SMALL: &str = r#"(
     title: "A small affair", rules: "itchy-and-scratchy",
     muster: (
@@ -24,7 +24,7 @@ const SMALL: &str = r#"(
     ),
 )"#;
 
-/// A save of it in which Red is to act.
+/// A save of this scenario in which Red is to act.
 fn small() -> Home {
     let home = Home::new();
     let scenario = home.file("small.ron", SMALL);
@@ -45,7 +45,7 @@ fn the_map_of_a_battle_is_printed_with_its_units() {
         "{small}"
     );
     assert!(small.contains("\n  not on the map: Late\n"), "{small}");
-    // All of the muster is listed, below the side that it is of, and drawn once an area.
+    // The map lists every unit of the muster below its side and draws each area once.
     let is_drawn = |map: &str, sides: [&str; 2], units: usize| {
         let at = |side: &str| map.find(&format!("\n{side}\n")).unwrap_or_else(|| panic!("no {side}\n{map}"));
         assert!(at(sides[0]) < at(sides[1]), "{map}");
@@ -82,7 +82,7 @@ fn units_are_printed_for_programs() {
     let named =
         |name: &str| map["units"].as_array().and_then(|all| all.iter().find(|unit| unit["unit"] == name)).cloned();
     let mut told = named("Foot").expect("it stands there");
-    // Grades and EDNA are the rulebook's, which is not what is tested here.
+    // The rulebook sets grades and EDNA, which this test does not check.
     for key in ["grade", "edna"] {
         assert!(!told[key].is_null(), "{told}");
         told[key] = foot[key].clone();
@@ -104,7 +104,7 @@ fn an_earlier_entry_has_its_own_map() {
     assert_eq!(at(&["--at", "3"]), (json!("B4"), json!(".....")));
 }
 
-/// Two areas, the enemy at C2: whoever enters B2, C1, C3 or D2 stops. By hand from RULES 4.4.
+/// Two areas of movement, with the enemy at C2: a unit that enters B2, C1, C3 or D2 stops. By hand from RULES 4.4.
 #[test]
 fn reach_is_what_the_rules_say() {
     let home = small();
@@ -120,10 +120,10 @@ fn reach_is_what_the_rules_say() {
     });
     assert_eq!(reach, wanted);
     insta::assert_snapshot!("map_reach", home.run(&["map", "s.ron", "--reach", "Foot"]).done().out);
-    // The General may end among his own.
+    // The General may end his move among friends.
     let chief = home.run(&["map", "s.ron", "--reach", "chief", "--json"]).done().json();
     assert_eq!((&chief["unit"], &chief["allowance"]), (&json!("Chief"), &json!(3)));
-    // Who attacks nobody is not said to be able to, nor to be kept from it by the move.
+    // For a unit that never attacks, the output says nothing about attacks.
     let may_attack = |area: &serde_json::Value| area["may_attack"] == json!(true);
     assert!(!chief["areas"].as_array().expect("a list").iter().any(may_attack), "{chief}");
     let told = home.run(&["map", "s.ron", "--reach", "chief"]).done().out;
@@ -136,9 +136,9 @@ fn targets_are_what_the_rules_say() {
     let home = small();
     let targets = |unit: &str| home.run(&["map", "s.ron", "--targets", unit, "--json"]).done().json();
     let wanted = |cover: bool, dice: u8, range: u8, at: &str| json!({"unit": "Foot", "targets": [{"at": at, "range": range, "cover": cover, "weapon": "rifles", "dice": dice, "units": ["Guard"]}]});
-    // The Chief beside him adds two dice.
+    // The Chief in the same area adds two dice.
     assert_eq!(targets("Foot"), wanted(false, 4, 3, "C2"));
-    // 45 degrees off is in the arc.
+    // A target at 45 degrees is inside the arc.
     home.run(&["do", "s.ron", "move Foot to B3 facing e"]).done();
     assert_eq!(targets("Foot"), wanted(false, 4, 2, "C2"));
     home.run(&["do", "s.ron", "undo", "face Foot s"]).done();
@@ -166,7 +166,7 @@ fn sight_is_what_the_rules_say() {
     insta::assert_snapshot!("map_sight", home.run(&["map", "s.ron", "--sight", "Copse"]).done().out);
 }
 
-/// A save is often called as the scenario and its map are; it is what is meant, once it is there.
+/// A name that matches a save, a scenario and a map means the save, if it exists.
 #[test]
 fn a_save_goes_before_a_map_of_its_name() {
     let home = Home::new();
@@ -197,7 +197,7 @@ fn what_can_not_be_shown_is_said() {
     refused(&["neither"], 2, &["there is no save and no map “neither”", "`wardiary list` shows the saves"]);
 }
 
-/// A battle that is under way is given a map by its name; the log names it and does not draw it.
+/// An order lays out a map by its name for a battle under way. The log names the map and does not draw it.
 #[test]
 fn a_running_campaign_is_given_a_map() {
     let home = Home::new();

@@ -1,9 +1,9 @@
-//! `wardiary merge`: what it says, and what it refuses, with nothing written then.
+//! `wardiary merge`: its messages, and its refusals, which write nothing.
 
 use crate::harness::call::Home;
 use std::fs;
 
-/// A save and a copy of it that was written on.
+/// A save and a copy of it, both with further entries.
 fn copies() -> Home {
     let home = Home::new();
     home.tannenberg("desk");
@@ -34,13 +34,13 @@ fn what_the_other_has_comes_in_as_a_branch_once() {
     let log = home.run(&["log", "desk.ron", "--all"]).done().out;
     assert!(log.contains("sealed anew"), "the save says so ever after: {log}");
     assert!(log.contains("“theirs too”") && log.contains("remark: ! ours / theirs (?)"), "{log}");
-    // Once more nothing is new, and nothing is written, nor kept again.
+    // A second merge finds nothing new, writes nothing and keeps no second backup.
     let after = home.read("desk.ron");
     home.run(&["merge", "desk.ron", "laptop.ron"]).failed(1, &["there is nothing in it that is not in this one"]);
     assert_eq!(home.read("desk.ron"), after);
     assert!(!home.path("desk.ron.before-merge-2").exists());
     home.run(&["merge", "desk.ron", "desk.ron"]).failed(1, &["there is nothing in it that is not in this one"]);
-    // The other way round the laptop gets what the desk has, and both say the same.
+    // In the other direction the laptop gets the entries of the desk.
     let json = home.run(&["merge", "laptop.ron", "desk.ron", "--json"]).done().json();
     assert_eq!((json["common"].as_u64(), json["entries"].as_u64()), (Some(2), Some(1)), "{json}");
 }
@@ -56,20 +56,20 @@ fn what_can_not_be_joined_is_refused() {
         assert_eq!(fs::read(home.path(other)).ok(), there, "{other}");
         assert!(!home.path("desk.ron.before-merge-1").exists(), "{other}");
     };
-    // Itself, also under another name.
+    // The save itself, also under another name.
     refused("desk.ron", 1, &["there is nothing in it that is not in this one"]);
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(home.path("desk.ron"), home.path("link.ron")).expect("a link");
         refused("link.ron", 1, &["there is nothing in it that is not in this one"]);
     }
-    // Of another campaign, and what is no save at all.
+    // A save of another campaign, and files that are not saves.
     home.run(&["new", "tannenberg", "stranger.ron", "--seed", "77", "--no-open"]).done();
     refused("stranger.ron", 1, &["they are not copies of one save"]);
     home.file("letter.ron", "Dear diary");
     refused("letter.ron", 3, &["letter.ron"]);
     refused("nowhere.ron", 3, &["nowhere.ron"]);
-    // A damaged one: `recover` makes a save of it, which can be joined.
+    // A damaged copy is refused. `recover` makes a save of it, which can be merged.
     let text = home.read("laptop.ron");
     let line = text.lines().find(|line| line.starts_with("Entry(no: 4,")).expect("the entry");
     home.file("damaged.ron", text.replace(line, "Entry(no: 4, order: nonsense"));
@@ -81,7 +81,7 @@ fn what_can_not_be_joined_is_refused() {
     assert!(log.contains("“theirs”") && !log.contains("“theirs too”"), "{log}");
 }
 
-/// What was changed by hand in the other copy comes in as what it is: changed by hand.
+/// The merge marks entries that were changed by hand in the other copy.
 #[test]
 fn what_was_changed_by_hand_is_said_to_be() {
     let home = copies();

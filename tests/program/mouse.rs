@@ -1,4 +1,4 @@
-//! The mouse on everything that is drawn.
+//! The mouse on the screens: rows, hints, borders, panes and the wheel.
 
 #[cfg(unix)]
 use crate::harness::session::{Session, home, saves};
@@ -6,7 +6,7 @@ use crate::harness::{picture::text, program::Program};
 
 const SIZE: (u16, u16) = (120, 40);
 
-/// The place of a text on the screen, the one of that number where it stands there more than once.
+/// The position of the `which`th occurrence of a text on the screen.
 fn place(program: &mut Program, wanted: &str, which: usize) -> (u16, u16) {
     let screen = text(&program.draw(SIZE));
     let rows = screen.lines().enumerate();
@@ -43,7 +43,7 @@ fn a_click_on_an_entry_looks_at_that_entry() {
         let screen = text(&program.draw(SIZE));
         let header = if entry == 4 { "entry 4".to_string() } else { format!("REVIEW of entry {entry}") };
         assert!(screen.contains(&header), "{note}\n{screen}");
-        // The sign of the selection stands beside it.
+        // The selection mark is beside the row.
         let row = screen.lines().find(|row| row.contains(&format!("“{note}”"))).expect("it is there");
         assert!(row.contains('▌'), "{row}");
     }
@@ -58,7 +58,7 @@ fn rows_of_a_list_are_chosen_and_taken() {
     assert_eq!(head(&program), 2, "the first click only chooses");
     click(&mut program, "to entry 1: “one”", 0);
     assert_eq!(head(&program), 1);
-    // The wheel goes through the rows.
+    // The wheel scrolls through the rows.
     program.keys("B");
     let before = program.cursor(SIZE);
     program.wheel(false, 60, 20);
@@ -85,7 +85,7 @@ fn dice_that_are_typed_are_chosen() {
     assert!(screen.contains("[_G] [_G] [6G] [_G]"), "{screen}");
 }
 
-/// A place in the Square, a die and a gauge lead to whom they are of.
+/// A click on a cell of the Square, on a die or on a gauge selects its unit or side in the Forces pane.
 #[test]
 fn who_is_meant_is_found_among_the_forces() {
     let mut program = Program::with("tannenberg");
@@ -104,7 +104,7 @@ fn who_is_meant_is_found_among_the_forces() {
     assert!(first.contains("Brigade") && second.contains("Brigade") && first != second, "{first}\n{second}");
 }
 
-/// Each word of the footer does what its key does.
+/// Each hint of the footer does what its key does.
 #[test]
 fn each_hint_of_the_footer_is_a_button() {
     let mut program = Program::with("tannenberg");
@@ -121,7 +121,7 @@ fn each_hint_of_the_footer_is_a_button() {
     }
 }
 
-/// The wheel is for what is under it.
+/// The wheel scrolls the pane under the pointer.
 #[test]
 fn the_wheel_scrolls_what_is_under_it() {
     let mut program = Program::with("tannenberg");
@@ -138,7 +138,7 @@ fn the_wheel_scrolls_what_is_under_it() {
     assert_eq!(program.shows(SIZE), before, "there is nothing to be scrolled");
 }
 
-/// Rows of the start screen, of the palette and of other screens.
+/// Clicks select rows of the start screen, of the palette and of other screens.
 #[test]
 fn other_rows_are_chosen() {
     let mut program = Program::at_menu();
@@ -157,7 +157,7 @@ fn other_rows_are_chosen() {
     assert!(chosen(&mut program).contains("“one”"), "{}", chosen(&mut program));
 }
 
-/// Clicks on a text in a terminal, the last place where it stands.
+/// Clicks on the last occurrence of a text in a terminal.
 #[cfg(unix)]
 fn click_in(session: &Session, wanted: &str) {
     session.sees(wanted);
@@ -168,8 +168,8 @@ fn click_in(session: &Session, wanted: &str) {
     session.keys(&format!("\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", x + 2, y + 1));
 }
 
-/// From the start screen to the end of a turn, with no key pressed: a scenario begun, the initiative, who goes first, a target
-/// chosen, all phases of a combat, and the turn ended.
+/// A turn from the start screen without any key: begin a scenario, roll for the initiative, choose who goes first,
+/// choose a target, fight all phases of a combat, end the turn.
 #[cfg(unix)]
 #[test]
 fn a_battle_is_fought_by_the_mouse_alone() {
@@ -193,7 +193,7 @@ fn a_battle_is_fought_by_the_mouse_alone() {
         session.text().lines().any(|l| l.contains(": scrud ") && l.contains(" v "))
     });
     click_in(&session, "Enter give the order");
-    // What the header says, where it stands at an entry.
+    // The header, if it shows this entry.
     let header = |session: &Session, entry: usize| {
         let text = session.text();
         let header = text.lines().next().unwrap_or_default().trim_end();
@@ -204,14 +204,14 @@ fn a_battle_is_fought_by_the_mouse_alone() {
         if !header(&session, entry - 1).is_some_and(|header| header.contains("phase ")) {
             break;
         }
-        // A click while dice are landing shows them only.
+        // A click while dice are landing only shows them.
         session.until("the next phase", |session| {
             click_in(session, "Enter go on");
             std::thread::sleep(std::time::Duration::from_millis(300));
             header(session, entry).is_some()
         });
     }
-    // What may be left to do is told first.
+    // The program may first list what is still to do.
     click_in(&session, "E end turn");
     std::thread::sleep(std::time::Duration::from_millis(300));
     if session.text().contains("Enter give the order") {

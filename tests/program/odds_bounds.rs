@@ -1,6 +1,6 @@
-//! Odds keep within their memory and their time, whatever is asked: what is known by then is said.
+//! Odds stay within limits on memory and time. At the limit the program reports what it has computed so far.
 //!
-//! A limit is set on the memory that the program may have for data; where it asks for more it is ended.
+//! The test limits the memory for data with `ulimit`. A program that exceeds the limit is terminated.
 
 use crate::harness::call::{Answered, Home};
 use std::{
@@ -9,10 +9,10 @@ use std::{
 };
 use wardiary_harness_rules::case_sample::{case_count, sample};
 
-/// What `wardiary odds` says of itself, in kB, and what a program has before it does anything.
+/// The documented limit of `wardiary odds` and the base use of a program, in kB.
 const MEMORY: u32 = 400_000 + 50_000;
 
-/// Asks for odds with so much memory for data.
+/// Asks for odds within the limit on memory.
 fn within(home: &Home, arguments: &[&str]) -> Answered {
     let program = home.command(&[]);
     let mut limited = Command::new("sh");
@@ -33,7 +33,7 @@ fn what_is_large_is_answered_within_its_time() {
         let begun = Instant::now();
         let answered = within(&home, &[combat, "--phases", "3", "--within", "2"]).done();
         assert!(answered.out.contains("the time was up: played "), "{}", answered.out);
-        // A machine that does much else takes longer, and never as long as without a limit.
+        // A busy machine takes longer, but never as long as a run without a limit.
         assert!(begun.elapsed() < Duration::from_secs(60), "{combat}: {:?}", begun.elapsed());
     }
 }
@@ -50,7 +50,7 @@ fn what_is_played_often_is_kept_within_its_memory() {
     assert!((sum + others - 1.0).abs() < 1e-9, "{sum} {others}");
 }
 
-/// A fight that is played out has many thousand ends, and is told by what they come to together.
+/// Playing a fight to the end has many thousand outcomes, and the output reports their totals.
 #[test]
 fn what_is_played_to_the_end_is_kept_within_its_memory() {
     let home = Home::new();
@@ -63,7 +63,7 @@ fn what_is_played_to_the_end_is_kept_within_its_memory() {
     assert!(lost("French") > 0.0 && lost("Germans") > 0.0);
 }
 
-/// The same for a minute, and the four calls that took 2.9 GB, 4.5 GB and 501 seconds.
+/// The same limits for a minute, and the four calls that once took 2.9 GB, 4.5 GB and 501 seconds.
 #[test]
 #[ignore = "long: `cargo test --release -- --ignored`"]
 fn what_is_large_keeps_its_bounds_to_the_full() {

@@ -1,4 +1,4 @@
-//! The Odds screen, and the odds of orders while they are composed, as a person sees them.
+//! The Odds screen, and the odds of orders on the order line, as a person sees them.
 
 use crate::harness::program::Program;
 
@@ -54,7 +54,7 @@ fn two_rolls_beside_each_other() {
     }
 }
 
-/// Before, keys, and what is on the screen.
+/// Story, keys, and texts on the screen.
 #[test]
 fn what_keys_do() {
     let table: &[(&str, &str, &[&str])] = &[
@@ -83,7 +83,7 @@ fn what_keys_do() {
     for (story, keys, seen) in table {
         let mut program = Program::with("tannenberg");
         let mut screen = String::new();
-        // A frame after each step, as in the terminal: what is asked is asked when a frame is made ready.
+        // Draws a frame after each step, as in the terminal, because preparing a frame computes the odds.
         for keys in [&keys[..1], &keys[1..]] {
             screen = program.keys(keys).shows((120, 40));
         }
@@ -108,7 +108,7 @@ fn clicks_go_to_rolls_and_rows() {
     assert!(program.shows((120, 40)).contains("edna 80"), "the roll is typed on");
 }
 
-/// Every order with dice says its odds before it is given.
+/// Every order with dice shows its odds before Enter gives the order.
 #[test]
 fn every_order_with_dice_shows_its_odds() {
     let table: &[(&str, &str, &[&str])] = &[
@@ -150,11 +150,10 @@ fn every_size_draws() {
     }
 }
 
-/// What is tried, its keys, the entry the diary then stands at, what is on the screen, and what is not.
+/// The story, the keys, the diary's head afterwards, the texts on the screen, and the texts that are not on it.
 type Case<'a> = (&'a str, &'a str, u32, &'a [&'a str], &'a [&'a str]);
 
-/// Before, keys, and what is on the screen: the order line opens over the Odds screen, and closing it gives back what was
-/// under it.
+/// The order line opens over the Odds screen, and closing it shows the screen below again.
 #[test]
 fn the_order_line_opens_over_the_odds_screen() {
     let table: &[Case] = &[
@@ -191,7 +190,7 @@ fn the_order_line_opens_over_the_odds_screen() {
         let mut program = Program::with("tannenberg");
         let mut rest = *keys;
         let mut screen = String::new();
-        // A frame after each key that leads elsewhere, as in the terminal.
+        // Draws a frame after each key that leads to another screen, as in the terminal.
         while !rest.is_empty() {
             let (some, after) = rest.split_at(rest.find('>').map_or(rest.len(), |at| at + 1));
             screen = program.keys(some).shows((120, 40));
@@ -207,7 +206,7 @@ fn the_order_line_opens_over_the_odds_screen() {
     }
 }
 
-/// What is said after an order given from the Odds screen, and by what else happens there.
+/// The message after an order from the Odds screen, and after other actions there.
 #[test]
 fn the_odds_screen_says_what_came_of_an_order() {
     let table: &[(&str, &str, &[&str])] = &[
@@ -245,13 +244,13 @@ fn what_the_odds_screen_says_at_its_sizes() {
                 "suffered 2 defeats: 1",
             ],
         );
-        // What came of the order stands below the panes, above the keys.
+        // The result of the order is below the panes, above the keys.
         let row = |words: &str| screen.lines().position(|line| line.contains(words)).expect("it is there");
         assert!(row("└") < row("phase 1") && row("phase 1") < row("Enter compare"), "{screen}");
     }
 }
 
-/// Of a table that is consulted each row is told in full, and for whom it is.
+/// The odds of a table show each row in full and the force it is for.
 #[test]
 fn a_consulted_table_is_told_in_full_and_for_whom() {
     for (width, height) in [(120, 40), (80, 24), (60, 20)] {
@@ -269,7 +268,7 @@ fn a_consulted_table_is_told_in_full_and_for_whom() {
     }
 }
 
-/// What comes up for whom is said by the names of the sides where a roll is an order's, and only there.
+/// The odds of an order name the sides. The odds of a bare roll do not.
 #[test]
 fn the_sides_of_an_order_are_called_by_their_names() {
     let mut program = Program::with("tannenberg");

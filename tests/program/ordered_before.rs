@@ -1,4 +1,4 @@
-//! The order line brings back what was ordered before, in this save and in earlier sessions, and loses no draft.
+//! The order line recalls earlier orders, of this save and of earlier sessions, and loses no draft.
 
 use crate::harness::{
     program::Program,
@@ -8,7 +8,7 @@ use std::fs;
 
 const SIZE: (u16, u16) = (120, 40);
 
-/// Before, keys, after: what is in the line.
+/// Story, keys, and text in the order line.
 #[test]
 fn up_and_down_go_through_it() {
     let table: &[(&str, &str, &str)] = &[
@@ -38,13 +38,14 @@ fn which_of_how_many_is_said() {
     let screen = program.keys(":note one<enter>:note two<enter>:<up><up>").shows(SIZE);
     assert!(screen.contains("Order: 2 of 2 ordered earlier"), "{screen}");
     assert!(screen.contains("↑ earlier"), "{screen}");
-    // The line for another entry's order changes that entry: nothing else is brought into it.
+    // The line that amends an entry changes that entry, so the history stays out of it.
     let mut program = Program::with("tannenberg");
     let screen = program.keys(":note one<enter>:note two<enter><tab><up>A<up>").shows(SIZE);
     assert!(screen.contains(": amend 1 to note"), "{screen}");
 }
 
-/// In a terminal: what one session typed, the next brings back in another save, whatever was written into the file between.
+/// In a terminal: a session recalls the orders of an earlier session in another save, although others wrote to the
+/// history file between.
 #[cfg(unix)]
 #[test]
 fn it_is_kept_from_one_session_to_the_next() {

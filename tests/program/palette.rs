@@ -1,4 +1,4 @@
-//! The palette (`?`): what can be done now stands first, what is looked for is found by near words too, and Enter does it.
+//! The palette (`?`): possible actions come first, the search also finds near words, and Enter runs the action.
 
 use crate::harness::program::Program;
 
@@ -14,7 +14,7 @@ fn what_can_be_done_now_stands_first_and_the_rest_says_why_not() {
     assert!(now.contains("Here and now") && now.contains("roll for the initiative"), "{now}");
     assert!(!now.contains("withdraw from a combat"), "nobody is in one\n{now}");
     assert!(rest.contains("withdraw from a combat (no combat is under way)"), "{rest}");
-    // In the past the reason is another, and another thing comes first.
+    // In review the reason is different, and other actions come first.
     let mut program = at_table();
     program.keys("nthe fog lifts<enter><tab>k?");
     let screen = program.shows((120, 200));
@@ -26,7 +26,7 @@ fn what_can_be_done_now_stands_first_and_the_rest_says_why_not() {
 #[test]
 fn enter_does_what_is_chosen() {
     let mut program = at_table();
-    // A command, found by its words; one that opens the order line; the form of an order, up to what is to be filled in.
+    // A command found by its words, a command that opens the order line, and the form of an order up to its first gap.
     let screen = program.keys("?mouse on<enter>").shows((120, 40));
     assert!(screen.contains("the mouse selects text"), "{screen}");
     let screen = program.keys("?write something<enter>the fog lifts<enter>").shows((120, 40));
@@ -34,10 +34,10 @@ fn enter_does_what_is_chosen() {
     let screen = program.keys("?end battle<enter>").shows((120, 40));
     assert!(screen.contains(": end battle"), "{screen}");
     program.keys("<esc>");
-    // What can't be done says why, as its key does.
+    // An impossible action gives its reason, as its key does.
     let screen = program.keys("?withdraw from a combat<enter>").shows((120, 40));
     assert!(screen.contains("withdraw: no combat is under way"), "{screen}");
-    // A key of another screen is told, and the palette stays.
+    // A key of another screen shows where it applies, and the palette stays open.
     let screen = program.keys("?the area on the left<enter>").shows((120, 40));
     assert!(screen.contains("that counts elsewhere: “On the Map screen”"), "{screen}");
 }
@@ -65,7 +65,7 @@ fn a_click_chooses_and_a_second_does_it() {
     let screen = program.shows((120, 40));
     assert!(screen.contains("the mouse selects text"), "the only one found is chosen already\n{screen}");
     program.rest();
-    // Of several found the first is chosen; another is by a click, and nothing moves under the pointer.
+    // The first match is selected. A click selects another, and no row moves under the pointer.
     let screen = program.keys("?screen:").shows((120, 40));
     let row = screen.lines().position(|line| line.contains("the Luck screen:")).expect("it is found");
     program.click(60, u16::try_from(row).expect("on the screen"));

@@ -1,5 +1,5 @@
-//! How panes lie: borders dragged and moved by keys, kept for the next session; the course of a battle where there is room; the
-//! order of panes on a tall and narrow screen.
+//! The layout of panes: borders moved by mouse and keys, kept for the next session, the course of a battle where there
+//! is room, and the order of panes on a tall and narrow screen.
 
 use crate::harness::program::Program;
 use std::{fs, path::Path};
@@ -11,7 +11,7 @@ use wardiary_diary::{
 
 const WIDE: (u16, u16) = (120, 40);
 
-/// A battle of two phases, a turn and an exhaustion check.
+/// A battle with a phase, notes and the end of a turn.
 fn fought() -> Program {
     let mut program = Program::with("tannenberg");
     program.keys("h:scrud Germans v Russians<enter>655444332211<enter>h");
@@ -19,7 +19,7 @@ fn fought() -> Program {
     program
 }
 
-/// The place of a pane’s upper left corner, by its title.
+/// The position of a pane's upper left corner, found by its title.
 fn title_at(program: &mut Program, size: (u16, u16), title: &str) -> (usize, usize) {
     let screen = program.shows(size);
     let found = screen.lines().enumerate().find_map(|(y, row)| {
@@ -40,10 +40,10 @@ fn a_border_is_dragged_and_stays_where_it_was_put() {
     assert_eq!(title_at(&mut program, WIDE, "Diary ─").0, x - 12);
     let kept = fs::read_to_string(program.model.folders.config.join("panes.ron")).expect("it is kept");
     assert!(kept.contains("Diary:"), "{kept}");
-    // A pointer that is moved without a border held moves nothing.
+    // Moving the pointer without holding a border moves nothing.
     program.drag(90, 10).release(90, 10);
     assert_eq!(title_at(&mut program, WIDE, "Diary ─").0, x - 12);
-    // And at another size it lies as far along.
+    // At another size the border has the same relative position.
     let wide = title_at(&mut program, (200, 60), "Diary ─").0;
     assert!(wide.abs_diff((x - 12) * 200 / 120) <= 2, "{wide}");
     program.keys("Z");
@@ -66,13 +66,13 @@ fn keys_move_borders_too() {
     assert_eq!(title_at(&mut program, WIDE, "Germans v Russians, phase").1, dice + 1, "the forces are taller");
 }
 
-/// The other screens have borders that are dragged and moved by keys, and panes that take all the room.
+/// The other screens also have movable borders, and panes that take the whole screen.
 #[test]
 fn the_panes_of_every_screen_are_divided_as_one_likes() {
     let campaign = "5";
     let odds = "4scrud 4 green v 8 yellow<enter>";
-    // The screen, the keys to it, a title right of a border, how the border is moved by keys, the keys that zoom and take it
-    // back, and what is not seen then.
+    // The scenario, the keys to the screen, a title to the right of a border, the keys that move the border, the keys
+    // that zoom and undo the zoom, and a text that the zoom hides.
     let table = [
         ("wadi", campaign, "Forces ─", "<ctrl-right>", ("z", "Z"), "Battles"),
         ("wadi", "2", "─┬", "<ctrl-right>", ("Z", "<alt-z>"), "General Harcourt"),
@@ -120,8 +120,7 @@ fn the_panes_of_every_screen_are_divided_as_one_likes() {
     }
 }
 
-/// Where panes of figures lie under each other, the border between two is dragged, and moved by keys; Esc gives the room of a
-/// zoomed one back.
+/// The border between two stacked panes can be dragged and moved by keys. Esc undoes a zoom.
 #[test]
 fn panes_of_figures_are_divided_where_they_lie_under_each_other() {
     const SIZE: (u16, u16) = (80, 24);
@@ -136,7 +135,7 @@ fn panes_of_figures_are_divided_where_they_lie_under_each_other() {
         program.keys("<backtab>").draw(SIZE);
         program.keys("<ctrl-down>").draw(SIZE);
         assert_eq!(title_at(&mut program, SIZE, below).1, before - 1, "{keys}: the one above is taller");
-        // The next pane has a border above it that lies where it was put, whichever has the keys.
+        // The border above the next pane stays where it was put, whichever pane has the focus.
         program.keys("<tab>").draw(SIZE);
         assert_eq!(title_at(&mut program, SIZE, below).1, before - 1, "{keys}: the next has the keys");
         let zoomed = program.keys("z").shows(SIZE);
@@ -148,7 +147,7 @@ fn panes_of_figures_are_divided_where_they_lie_under_each_other() {
     }
 }
 
-/// On the Campaign screen too the panes lie under each other as one likes, and a click on a title gives that pane the keys.
+/// The borders between stacked panes of the Campaign screen move too, and a click on a title focuses its pane.
 #[test]
 fn the_panes_of_a_campaign_are_divided_where_they_lie_under_each_other() {
     let mut program = Program::with("wadi");
@@ -193,7 +192,7 @@ fn zoom_and_borders_are_there_in_the_next_session() {
     drop(program);
     let mut program = begun(home);
     assert_eq!(program.shows(WIDE), zoomed);
-    // On the Review screen as well, and Esc gives the room back.
+    // The Review screen behaves the same, and Esc undoes the zoom.
     let review = program.keys("3").shows(WIDE);
     assert!(review.contains("Diary") && !review.contains("Forces"), "{review}");
     let back = program.keys("<esc><esc>").shows(WIDE);
@@ -221,7 +220,7 @@ fn a_file_of_panes_that_is_none_does_no_harm() {
     }
 }
 
-/// SCREENS.md: the free space shows strength over time and the battle’s timeline.
+/// Large screens show strength over time and the battle's timeline in the free space (SCREENS.md).
 #[test]
 fn the_course_of_a_battle_is_shown_where_there_is_room() {
     let mut program = fought();
@@ -235,14 +234,14 @@ fn the_course_of_a_battle_is_shown_where_there_is_room() {
         assert!(screen.contains(said), "“{said}” is not on\n{screen}");
     }
     assert!(!program.shows(WIDE).contains("Strength over time"), "where the diary needs the room it has it");
-    // A click on the beginning of the timeline looks back to before the first phase.
+    // A click at the start of the timeline goes back to before the first phase.
     let (x, y) = title_at(&mut program, big, "Strength over time");
     let row = program.shows(big).lines().skip(y).position(|row| row.contains("T1")).expect("the turns") + y + 1;
     let (x, row) = (u16::try_from(x + 14).expect("small"), u16::try_from(row).expect("small"));
     program.click(x, row);
     let screen = program.shows(big);
     assert!(screen.contains("REVIEW of entry 0"), "{screen}");
-    // It goes with what is undone, and comes back with it.
+    // Undo removes a loss from the course of the battle, and redo restores it.
     program.keys("<esc>uuuu");
     let undone = program.shows(big);
     assert!(undone.contains("32 of 32 SP"), "{undone}");
@@ -262,7 +261,7 @@ fn a_tall_and_narrow_screen_stacks_its_panes() {
             .map(|title| title_at(&mut program, size, title).1);
         assert!(rows.is_sorted(), "{size:?}: {rows:?}\n{}", program.shows(size));
     }
-    // At the smallest size the Square is reached by going on to the card.
+    // At the smallest size, moving on to the card shows the Square.
     assert!(!program.shows((60, 20)).contains("Square"));
     let screen = program.keys("<tab><tab>").shows((60, 20));
     assert!(screen.contains("Square"), "{screen}");

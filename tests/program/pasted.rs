@@ -1,10 +1,10 @@
-//! Pasted text: what does not fit is left out, and never without a word.
+//! Pasted text: the program reports every part that does not fit.
 
 use crate::harness::program::Program;
 
 const SIZE: (u16, u16) = (120, 40);
 
-/// What is said after a text was pasted.
+/// The message after a paste.
 fn said(program: &mut Program, pasted: &str) -> Option<String> {
     program.paste(pasted);
     let said = program.model.notice().map(|notice| notice.text.clone())?;
@@ -70,7 +70,7 @@ fn faces_that_are_pasted() {
         if let Some(said) = said {
             assert!(shown.contains(said), "{pasted}: “{said}”\n{shown}");
         }
-        // To break off is asked for twice where faces would be lost, and how many.
+        // Esc asks for confirmation and counts the faces that would be lost.
         program.keys("<esc>");
         let shown = program.shows((160, 40));
         assert!(shown.contains(&format!("{typed} faces are typed")), "{pasted}\n{shown}");
@@ -86,7 +86,7 @@ fn several_pasted_orders_are_listed_before_they_are_given() {
         assert!(shown.contains(line), "{line}:\n{shown}");
     }
     assert!(program.save().diary().entries().is_empty());
-    // The first that can't be given stops them, and stays listed with those after it.
+    // The first order that is refused stops the list and stays on it with the orders after it.
     program.keys("<enter>");
     assert_eq!(program.save().diary().entries().len(), 2);
     let shown = program.shows(SIZE);

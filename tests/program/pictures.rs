@@ -1,4 +1,4 @@
-//! Pictures of the screens: what is in them, that a save stays as it is, and that README's are what the command makes.
+//! Pictures of the screens: their content, the unchanged save, and that README's pictures match the command's output.
 
 use crate::harness::call::{Home, as_str};
 use std::{fs, path::Path, process::Command};
@@ -10,7 +10,7 @@ fn sample(name: &str) -> String {
 #[test]
 fn a_picture_has_what_the_screen_shows() {
     let home = Home::new();
-    // arguments | what is in it
+    // sample | arguments | texts in the picture
     let cases: &[(&str, &[&str], &[&str])] = &[
         ("tannenberg", &[], &["Tannenberg, the first day", "37th Brigade", "Diary", "? help", "s scrud"]),
         ("tannenberg", &["--at", "4"], &["entry 4", "1st Rifle Brigade"]),
@@ -40,7 +40,7 @@ fn a_picture_has_what_the_screen_shows() {
             assert!(picture.contains(words), "{save} {arguments:?}: {words}\n{picture}");
         }
         assert!(!picture.contains("looked up"), "{save} {arguments:?}: it is not all there\n{picture}");
-        // The same as a file of its kind.
+        // The same picture as an SVG file.
         let svg = home.run(&[&["picture", &*file, "-o", "p.svg", "--force"], *arguments].concat()).done().harmless();
         assert_eq!(svg.out, "p.svg\n");
         let svg = home.read("p.svg");
@@ -78,7 +78,7 @@ fn what_can_t_be_drawn_is_said() {
     let home = Home::new();
     home.tannenberg("t");
     home.file("there.svg", "mine");
-    // arguments | exit code | what is said
+    // arguments | exit code | messages
     let cases: &[(&[&str], i32, &[&str])] = &[
         (&["-o", "p.png"], 2, &["p.png: no picture is known by this ending", ".svg or .txt"]),
         (&["-o", "there.svg"], 1, &["there.svg: this file is there already", "--force"]),
@@ -101,7 +101,7 @@ fn what_can_t_be_drawn_is_said() {
     home.run(&["picture", "nowhere"]).failed(3, &["nowhere.ron: it can't be read"]);
 }
 
-/// `docs/pictures` makes them.
+/// The script `docs/pictures` makes the pictures of README.
 #[test]
 #[cfg(unix)]
 fn the_pictures_of_the_readme_are_as_the_command_makes_them() {

@@ -1,4 +1,4 @@
-//! `--plain`: the program in lines, through a pipe and in a terminal that can't draw.
+//! `--plain`: the program as lines of text, through a pipe and in a terminal that can't draw.
 
 use crate::{
     harness::{
@@ -10,7 +10,7 @@ use crate::{
 use portable_pty::CommandBuilder;
 use wardiary_diary::diary::file::{Mode, Save};
 
-/// The program in lines, in a terminal that says it is dumb.
+/// The program in a terminal with `TERM=dumb`.
 fn dumb(home: &Home, arguments: &[&str]) -> Session {
     let mut command = CommandBuilder::new("env");
     command.args(["TERM=dumb", env!("CARGO_BIN_EXE_wardiary")]);
@@ -38,12 +38,12 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     let home = Home::new();
     let save = home.tannenberg("lines");
     let mut session = dumb(&home, &["open", as_str(&save)]);
-    // It is offered.
+    // The program offers the plain mode.
     session.sees("Enter goes on in lines");
     session.keys("\r");
     session.sees("First day: turn 1");
     session.sees("Awaited: initiative to throw.");
-    // What can be done, and what is awaited.
+    // The list of commands, and what the program waits for.
     session.keys("?\r");
     session.sees("go-on (Enter)");
     session.keys("\r");
@@ -51,7 +51,7 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     session.sees("to choose who goes first.");
     session.keys("first Germans\r");
     session.sees("Awaited: Germans to act.");
-    // An order that goes on by the numbers of what is suggested, with dice from the table.
+    // An order completed by the numbers of the suggestions, with dice from the table.
     session.keys("dice by hand\r");
     session.sees("you type in what they show");
     session.keys("scrud Germans v\r");
@@ -65,7 +65,7 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     session.keys("4 4 4 3 3 2 2 1 1\r");
     session.sees("Russians suffered 4 defeats");
     session.sees("Awaited: phase 2 of");
-    // Commands by name, which say why they can't be done, and what is wrong with an order.
+    // Commands by name: an impossible command gives its reason, and a faulty order its fault.
     session.keys("let stand\r");
     session.sees("let stand: no dice wait to be thrown again");
     session.keys("undo\r");
@@ -74,7 +74,7 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     session.sees("entry 3 is back");
     session.keys("scrudd\r");
     session.sees("`?` lists the commands");
-    // A list, another screen, and what was looked for in the palette.
+    // A list, another screen, and a search in the palette.
     session.keys("branches\r");
     session.sees("Branches of the diary");
     session.keys("back\r");
@@ -94,7 +94,7 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     assert_eq!(orders, ["initiative", "first Germans", "scrud Germans v Russians", "note \"the fog lifts\""]);
 }
 
-/// A map is drawn in lines: it is told, areas are gone to by their names, what is in hand by its number.
+/// Drawing a map in plain mode: it describes areas, goes to an area by its name, and selects a tool by its number.
 #[test]
 fn a_map_is_drawn_in_lines() {
     let home = Home::new();
@@ -117,7 +117,7 @@ fn a_map_is_drawn_in_lines() {
     assert!(home.read("mill.ron").contains("The old mill"), "it is saved");
 }
 
-/// The picker and the faults of one's own files have lines of their own.
+/// The picker and the faults of a user's files are printed as lines.
 #[test]
 fn the_picker_and_faults_are_told() {
     let home = Home::new();
@@ -136,7 +136,7 @@ fn the_picker_and_faults_are_told() {
     assert!(!told.out.contains('│'), "nothing is drawn:\n{}", told.out);
 }
 
-/// Who does not want lines is left alone.
+/// Declining the plain mode leaves the program.
 #[test]
 fn what_is_offered_can_be_left() {
     let home = Home::new();
@@ -147,7 +147,7 @@ fn what_is_offered_can_be_left() {
     assert_eq!(session.ends(), 0);
 }
 
-/// A setting opens it so always; the start screen is a list of numbers; and what leaves nothing open ends with the input.
+/// A setting always selects the plain mode. The start screen is a numbered list. The program ends with its input.
 #[test]
 fn lines_can_be_set() {
     let home = Home::new();

@@ -1,9 +1,9 @@
-//! What a side is told of the enemies whom it meets, loses and finds again: true sentences, nothing twice, nothing of what is the
-//! enemy's own affair.
+//! The messages to a side about enemies that it meets, loses and finds again: true, without repetition, and without the
+//! enemy's own business.
 
 use crate::harness::call::Home;
 
-/// At a distance nobody knows whom he sees; in contact he does.
+/// A side learns no name at a distance. In contact it does.
 const BOOK: &str = r#"(
     title: "Haze",
     based_on: "campaign",
@@ -56,13 +56,13 @@ impl Haze {
     }
 
     fn give(&self, orders: &[&str]) {
-        // Contacts stand while time goes on.
+        // A contact does not stop the clock.
         let orders: Vec<&str> =
             orders.iter().map(|order| if *order == "advance" { "advance anyway" } else { order }).collect();
         self.0.run(&[&["do", "h.ron"], &orders[..]].concat()).done();
     }
 
-    /// What Blue is told of the last entry that it saw.
+    /// The log lines of the last entry that Blue saw.
     fn last(&self) -> String {
         let log = self.0.run(&["log", "h.ron", "--for", "Blue"]).done().out;
         let begins = |line: &str| line.get(..9).is_some_and(|number| number.trim().parse::<u32>().is_ok());
@@ -70,14 +70,15 @@ impl Haze {
         log.lines().skip(from).collect::<Vec<_>>().join("\n")
     }
 
-    /// The lines of what Blue knows of enemy forces.
+    /// Blue's sightings of enemy forces.
     fn sightings(&self) -> Vec<String> {
         let state = self.0.run(&["state", "h.ron", "--for", "Blue"]).done().out;
         state.lines().filter_map(|line| line.strip_prefix("sighted by Blue: ")).map(String::from).collect()
     }
 }
 
-/// Who is found where another was seen takes his place; who is known by his name is at one place.
+/// An unknown force at the place of an earlier sighting replaces that sighting. A force known by name has one sighting
+/// only.
 #[test]
 fn nobody_is_known_at_two_places() {
     let haze = Haze::begin();
@@ -85,7 +86,7 @@ fn nobody_is_known_at_two_places() {
     let told = haze.last();
     assert!(told.contains("Blue sighted infantry, about Cedar (1 to 3 units, infantry, 10 or more SP)"), "{told}");
 
-    // He goes, and somebody comes to where he was: whoever that is, what was known of the place is out of date.
+    // The force leaves and another comes to its place: the old sighting of the place is out of date.
     haze.give(&["march \"Red Corps\" to Dogwood", "advance"]);
     let told = haze.last();
     assert!(told.contains("Blue lost sight of infantry, about Cedar"), "{told}");
@@ -93,7 +94,7 @@ fn nobody_is_known_at_two_places() {
     let known = haze.sightings();
     assert_eq!(known, ["infantry, about Cedar, in sight (1 to 3 units, infantry, 10 or more SP)"]);
 
-    // In contact he has a name, and by that he is found again elsewhere.
+    // In contact the force gets a name, and Blue recognizes it by the name elsewhere.
     haze.give(&["march \"Blue Corps\" to Cedar", "advance"]);
     let told = haze.last();
     assert!(told.contains("Blue sighted Red Corps at Cedar, in contact (2 units, infantry, 10 or more SP"), "{told}");
@@ -109,14 +110,14 @@ fn nobody_is_known_at_two_places() {
     assert!(known.len() == 1 && known[0].starts_with("Red Corps at Dogwood, in contact"), "{known:?}");
 }
 
-/// What is remembered of somebody grows old, whether or not he could be somebody else who was seen since.
+/// A sighting ages, even if a later sighting may be of the same force.
 #[test]
 fn what_is_known_of_whom_nobody_finds_again_grows_old() {
     let haze = Haze::begin();
     haze.give(&["advance", "march \"Red Corps\" to Dogwood", "advance", "march \"Blue Corps\" to Alder", "advance"]);
     let known = haze.sightings();
     assert_eq!(known, ["infantry, about Cedar, last seen on day 2 (1 to 3 units, infantry, 10 or more SP)"]);
-    // Seen elsewhere he may be another.
+    // A force seen elsewhere may be another force.
     haze.give(&["march \"Red Corps\" to Birch", "advance", "advance"]);
     let known = haze.sightings();
     assert_eq!(known.len(), 2, "{known:?}");
@@ -125,7 +126,7 @@ fn what_is_known_of_whom_nobody_finds_again_grows_old() {
     assert_eq!(known, ["a force, about Cedar, last seen on day 2"], "Birch is looked at, and nobody is there");
 }
 
-/// What becomes of a force out of sight nobody sees: it stays where it was seen last. Whose end is seen is no more.
+/// A side does not see the end of a force out of sight, so the last sighting stays. A visible end removes the sighting.
 #[test]
 fn an_end_out_of_sight_is_not_told() {
     let haze = Haze::begin();
@@ -142,7 +143,8 @@ fn an_end_out_of_sight_is_not_told() {
     assert_eq!(haze.sightings(), Vec::<String>::new());
 }
 
-/// Who is hidden while he fights stays before the side's eyes, which is not told that it knows nothing of him.
+/// A force that is hidden during a battle stays visible in the battle, so no message says that the side knows nothing
+/// of it.
 #[test]
 fn nothing_untrue_is_told_of_who_is_hidden_in_a_battle() {
     let haze = Haze::begin();
@@ -155,7 +157,7 @@ fn nothing_untrue_is_told_of_who_is_hidden_in_a_battle() {
     assert!(haze.last().contains("nothing is known any more of Red Corps"), "{}", haze.last());
 }
 
-/// A side is told what stopped its own, and when it is free of that.
+/// A side learns what stopped its own force, and when the contact ends.
 #[test]
 fn a_side_knows_the_contacts_of_its_own() {
     let haze = Haze::begin();
@@ -175,8 +177,8 @@ fn a_side_knows_the_contacts_of_its_own() {
     assert!(!state.contains("is in contact"), "{state}");
 }
 
-/// Whom a side meets was there before: he neither enters the campaign nor is mustered then. What its orders and those of all
-/// name has a name.
+/// A force that a side meets has existed before: the log does not say that it enters or is mustered. All names in the
+/// side's orders are known to the side.
 #[test]
 fn who_is_met_was_there_before() {
     let haze = Haze::begin();
@@ -192,7 +194,7 @@ fn who_is_met_was_there_before() {
     assert!(log.contains("battle Ford with Blue v \"Red Corps\""), "{log}");
 }
 
-/// What an enemy gets back after a battle is his own affair, and so is what the referee could give him.
+/// An enemy's recoveries after a battle are hidden from a side, and so are the referee's proposals for them.
 #[test]
 fn what_an_enemy_gets_back_is_not_told() {
     let haze = Haze::begin();
@@ -216,7 +218,7 @@ fn what_an_enemy_gets_back_is_not_told() {
     assert!(!proposals.contains("return"), "{proposals}");
 }
 
-/// A share tells what its side knew, and nothing of what another did.
+/// A share shows the knowledge of its own side only.
 #[test]
 fn a_share_is_of_one_side() {
     let haze = Haze::begin();
@@ -230,7 +232,7 @@ fn a_share_is_of_one_side() {
     }
 }
 
-/// That the campaign is over all are told, in the log and in a report, by the words with which it was ended.
+/// The end of the campaign is visible to all sides, in the log and in a report, with the words of the order.
 #[test]
 fn the_end_is_told_to_all() {
     let haze = Haze::begin();
@@ -242,7 +244,7 @@ fn the_end_is_told_to_all() {
     assert!(!report.contains("saw it"), "{report}");
 }
 
-/// A player is told what he can order, and given no advice that is the referee's to follow.
+/// A player's hints name orders that a player may give, and never the referee's orders.
 #[test]
 fn a_player_is_advised_of_his_own_orders() {
     let haze = Haze::begin();
@@ -260,7 +262,8 @@ fn a_player_is_advised_of_his_own_orders() {
     assert!(told.contains("the campaign is over") && !told.contains("goto"), "{told}");
 }
 
-/// Who fights stands on the table, hidden or not: the side's own fight is in its diary, and whom it fought can be attacked.
+/// A fighting force is visible although it is hidden: the side's diary contains the fight, and the side can attack the
+/// force.
 #[test]
 fn who_fights_is_seen_though_he_is_hidden() {
     let haze = Haze::begin();
@@ -276,7 +279,7 @@ fn who_fights_is_seen_though_he_is_hidden() {
     }
 }
 
-/// Whom a side meets only by fighting him is in the line-up of that fight, and in its report.
+/// A force that a side first meets in a fight appears in the line-up of that fight and in the report.
 #[test]
 fn the_fight_by_which_somebody_is_met_is_told() {
     let haze = Haze::begin();
@@ -297,7 +300,7 @@ fn the_fight_by_which_somebody_is_met_is_told() {
     assert!(!seen.contains("note "), "{seen}");
 }
 
-/// Who is revealed is known exactly, also where he is fought already and the rules give bands.
+/// A revealed unit is known exactly, even during a battle with rules that show strengths in bands.
 #[test]
 fn who_is_revealed_in_a_battle_is_known_exactly() {
     let haze = Haze::begin();
@@ -320,7 +323,7 @@ fn who_is_revealed_in_a_battle_is_known_exactly() {
     assert!(units()[0].contains("5/7"), "{:?}", units());
 }
 
-/// Of a unit that was revealed by itself, and then with its stack, nobody saw the end.
+/// A unit revealed alone and then with its stack has not come to an end.
 #[test]
 fn who_is_revealed_with_others_is_not_gone() {
     let haze = Haze::begin();
@@ -335,7 +338,7 @@ fn who_is_revealed_with_others_is_not_gone() {
     assert_eq!(haze.sightings().len(), 1, "{:?}", haze.sightings());
 }
 
-/// What stops a march can be unseen; that it was stopped, and where, is told.
+/// The message about a stopped march names the place, although the obstacle is unseen.
 #[test]
 fn who_is_stopped_by_somebody_unseen_is_told_where() {
     let haze = Haze::begin();
@@ -352,7 +355,7 @@ fn who_is_stopped_by_somebody_unseen_is_told_where() {
     assert!(haze.last().contains(stopped), "{}", haze.last());
 }
 
-/// What a player writes for a force that he should not know is not carried out by its name.
+/// A player's written order for an enemy force is not carried out as written.
 #[test]
 fn orders_for_others_are_not_granted() {
     let haze = Haze::begin();
@@ -361,7 +364,7 @@ fn orders_for_others_are_not_granted() {
     haze.give(&["grant 1 as march \"Red Corps\" to Elm"]);
 }
 
-/// Fog that lifts brings everybody in as he was, and fog that comes down leaves what was seen.
+/// Lifting the fog shows every force as it is. New fog keeps the last sightings.
 #[test]
 fn fog_lifts_and_comes_down() {
     let haze = Haze::begin();

@@ -1,4 +1,5 @@
-//! `wardiary do --as SIDE`: a player gives what his side may order, by what it knows, and is told no more than it sees.
+//! `wardiary do --as SIDE`: a player gives the orders of his side with what the side knows, and reads only what the
+//! side sees.
 
 use crate::{
     harness::call::{Answered, Home},
@@ -17,7 +18,7 @@ use wardiary_rules::notation::{Instruction, parse_instruction};
 
 const BOOK: &str = r#"(title: "Dark", based_on: "itchy-and-scratchy", sight: (range: 1))"#;
 
-/// A wood in which two of Red's units lie hidden: one two areas in front of the 1st Blue, one right before the 2nd.
+/// A wood with two hidden units of Red: one two areas in front of the 1st Blue, one directly before the 2nd.
 const SCENARIO: &str = r#"(
     title: "A wood by night",
     about: "Two of Red's units lie in wait.",
@@ -63,7 +64,7 @@ fn wood_by(book: &str) -> Home {
     home
 }
 
-/// What a player of Blue's gives, and that none of what he is told is hidden from him.
+/// Runs orders of Blue's player and checks that the output contains no hidden name.
 fn blue(home: &Home, orders: &[&str]) -> Answered {
     let told = home.run(&[&["do", "d.ron", "--as", "Blue"], orders].concat()).harmless();
     hides(&told.out, "what is told");
@@ -78,7 +79,7 @@ fn what_a_side_may_order_is_carried_out() {
     assert!(told.starts_with("4  move \"3rd Blue\"") && told.contains("3rd Blue moved from G3 to H3"), "{told}");
     let log = home.run(&["log", "d.ron"]).done().out;
     assert!(log.contains("6  move \"3rd Blue\""), "it is the referee's entry 6: {log}");
-    // An abbreviation of the side, several orders, and a script as a file.
+    // An abbreviated side, several orders, and a script on standard input.
     let home = wood();
     let script = home.feed(
         &["do", "d.ron", "--as", "bl", "-"],
@@ -124,7 +125,7 @@ fn what_is_not_his_to_order_is_refused() {
         ("what if \"Otherwise\" from 2", "only the referee moves about in the diary, and changes it"),
         ("suggest", "`suggest` proposes orders and gives none"),
     ] {
-        // Where nothing waits in writing, that is what is wrong with the number of it.
+        // With an empty inbox, the fault of `grant 1` is the number.
         let says = if order == "grant 1" { "no orders that have the number 1 wait for an answer" } else { says };
         let told = home.run(&["do", "d.ron", "--as", "Blue", order]).failed(1, &[says]);
         hides(&told.err, order);
@@ -132,12 +133,12 @@ fn what_is_not_his_to_order_is_refused() {
     home.run(&["do", "d.ron", "--as", "Green", "pass"])
         .failed(2, &["there is no side called “Green”", "the sides are Blue and Red"]);
     assert_eq!(home.read("d.ron"), before, "nothing is written");
-    // Up to the first that is refused all is carried out.
+    // The orders before the first refused order are carried out.
     let part = blue(&home, &[r#"move "3rd Blue" to H3"#, "undo", "pass"]).failed(1, &["order 2, `undo`"]);
     assert!(part.out.contains("3rd Blue") && !part.out.contains("pass"), "{}", part.out);
 }
 
-/// Of what he can't know he is told exactly what he would be told of a name that nobody has.
+/// A hidden name is refused in the same words as a name that does not exist.
 #[test]
 fn what_he_cannot_know_is_not_there() {
     let home = wood();
@@ -162,7 +163,7 @@ fn what_he_cannot_know_is_not_there() {
             assert_eq!(is, made_up_said, "{order}");
         }
     }
-    // Neither by a number: that of the truth, and one of nobody's.
+    // A number of a hidden unit is refused like an unused number.
     let numbered = refused("move #900201 to B3");
     assert_eq!(numbered.replace("900201", "899999"), refused("move #899999 to B3"));
     assert_eq!(home.read("d.ron"), before);
@@ -181,7 +182,7 @@ fn a_move_is_stopped_by_what_he_could_not_see() {
     ] {
         assert!(told.contains(says), "“{says}”: {told}");
     }
-    // It goes as far as it goes, and the referee has it in writing too.
+    // The move goes as far as it can, and the referee also has the order in writing.
     let listed = home.run(&["orders", "d.ron"]).done().out;
     assert!(listed.starts_with("1  Blue  “move \"1st Blue\" by B5 B4”") && listed.contains("given"), "{listed}");
     assert!(home.run(&["map", "d.ron", "--for", "Blue"]).done().out.contains("B5"), "he sees it there");
@@ -205,11 +206,11 @@ fn what_cannot_be_for_reasons_he_cannot_know_goes_to_the_inbox() {
     hides(&log, "his log");
 }
 
-/// The referee called a unit otherwise, where nobody saw it: by no text in the inbox is that told.
+/// The referee renames a unit that Blue can't see. The texts in the inbox do not reveal the new name.
 #[test]
 fn what_is_handed_in_stands_there_by_the_names_that_he_knows() {
     let home = wood();
-    // He knows no other 1st Blue, so his needs no number; the truth has two by then.
+    // Blue knows only one 1st Blue, so the order needs no number, although there are two by then.
     home.run(&["do", "d.ron", r#"unit "1st Blue" in "Red Corps""#]).done();
     let told = blue(&home, &[r#"move "2nd Blue" to D4"#, r#"move "1st Blue" to B4"#]).done().out;
     assert!(told.contains("orders Blue \"move \\\"1st Blue\\\" by B5 B4\""), "{told}");
@@ -225,7 +226,7 @@ fn dice_by_hand_are_taken_where_all_of_them_are_known() {
     assert!(told.contains("dice: ") && told.contains("6 6 6 6 6 6"), "{told}");
     blue(&home, &["--dice", "1,2", "orders Blue \"wait\""]).failed(1, &["2 faces were given and not asked for"]);
     blue(&home, &["--dice", "6", r#"volley "3rd Blue" at "1st Red""#]).failed(1, &[]);
-    // How many dice are thrown for who is not known, and of which kind, is not found out by trying.
+    // A player can't find out by trying how many dice, and of which kind, an unknown enemy rolls.
     let home = wood_by(
         r#"(title: "Dark", based_on: "itchy-and-scratchy", scrud: (dice_per: StrengthPoint),
             sight: (range: 1, fought: (strength: Hidden, grade: Hidden, edna: Hidden)))"#,
@@ -240,7 +241,7 @@ fn dice_by_hand_are_taken_where_all_of_them_are_known() {
     assert!(told.iter().all(|one| *one == told[0]), "{told:?}");
 }
 
-/// Nothing of a faulty save is shown to whom it is to be hidden from.
+/// The message about a faulty save quotes nothing to a player.
 #[test]
 fn a_faulty_save_is_not_quoted_to_a_player() {
     let home = wood();
@@ -250,8 +251,8 @@ fn a_faulty_save_is_not_quoted_to_a_player() {
     home.run(&["do", "nowhere.ron", "--as", "Blue", "pass"]).failed(3, &["nowhere.ron"]);
 }
 
-/// As README has it for players with a shell: what the player sends is orders on standard input, and nothing of it is read by
-/// a shell or as an argument.
+/// The forced command of README for players with a shell: the player's input is orders on standard input, and no shell
+/// or argument parser reads the input.
 #[cfg(unix)]
 #[test]
 fn what_comes_by_a_forced_command_is_orders_and_nothing_else() {
@@ -293,8 +294,7 @@ fn what_comes_by_a_forced_command_is_orders_and_nothing_else() {
     assert_eq!(home.read("d.ron"), before);
 }
 
-/// Whoever was in the battle all along, unseen, counts in it once he is revealed as if he had been seen from the beginning; he did
-/// not arrive then.
+/// A revealed unit that was in the battle all along counts from the beginning of the battle and is no reinforcement.
 #[test]
 fn whoever_is_revealed_was_in_the_battle() {
     let home = wood();
@@ -310,7 +310,7 @@ fn whoever_is_revealed_was_in_the_battle() {
     assert!(log.contains("Ozkaryl Lancers made out") && !log.contains("arrived"), "{log}");
 }
 
-/// What a player sends is limited, and what he is told of it too. The limits are settings of whoever owns the save.
+/// The program limits a player's input and output. The owner of the save sets the limits.
 #[test]
 fn a_call_of_a_player_has_limits() {
     let (long, letter) = ("x".repeat(5_000), "y".repeat(1_500));
@@ -324,7 +324,7 @@ fn a_call_of_a_player_has_limits() {
         ("player_lines=1", hand_in("a") + &hand_in("b"), 1, "line 2 is one too many: a call takes 1 line"),
         ("player_waiting_orders=2", hand_in("a").repeat(3), 2, "2 orders of your side wait for the referee’s answer"),
         ("player_waiting_bytes=4000", hand_in(&letter).repeat(3), 2, "would have 4500 bytes, and 4000 is the most"),
-        // What can't be carried out goes to the inbox too.
+        // An order that can't be carried out goes to the inbox too.
         ("player_waiting_orders=0", "move \"2nd Blue\" to D4\n".into(), 0, "0 orders of your side wait"),
         ("", "march \"nobody ".to_string() + &"z".repeat(4_000) + "\" to H3\n", 0, "there is no"),
     ] {
@@ -338,7 +338,7 @@ fn a_call_of_a_player_has_limits() {
     }
 }
 
-/// Once the referee has answered, a side can hand in again; a limit of one side is none of another's.
+/// After the referee's answer a side can submit orders again. The limit of one side does not affect another side.
 #[test]
 fn what_is_answered_waits_no_more() {
     let home = wood();
@@ -353,12 +353,12 @@ fn what_is_answered_waits_no_more() {
     hand_in("Blue").done();
 }
 
-/// A program with its standard input and output as pipes.
+/// The program with pipes for standard input and output.
 fn started(home: &Home, arguments: &[&str]) -> Child {
     home.command(arguments).stdin(Stdio::piped()).spawn().expect("it starts")
 }
 
-/// Sends an order, and waits until it is told.
+/// Sends an order and waits until the program reports it.
 fn send(child: &mut Child, order: &str) {
     writeln!(child.stdin.as_mut().expect("it is piped"), "{order}").expect("it is read");
     let mut out = BufReader::with_capacity(1, child.stdout.as_mut().expect("it is piped"));
@@ -369,7 +369,7 @@ fn send(child: &mut Child, order: &str) {
     }
 }
 
-/// Nobody has the save locked while he types, or while he does not read what he is told.
+/// A player who types, or who does not read the output, does not lock the save.
 #[test]
 fn who_types_or_does_not_read_locks_nobody_out() {
     let home = wood();
@@ -387,7 +387,7 @@ fn who_types_or_does_not_read_locks_nobody_out() {
         drop(child.stdin.take());
         assert!(child.wait().expect("it ends").success());
     }
-    // More is said than a pipe holds.
+    // The output is larger than the pipe's buffer.
     let text = "w".repeat(3_900);
     let call =
         ["do", "d.ron", "--as", "Blue", "--set", "player_waiting_bytes=1000000", "--set", "player_read_seconds=1", "-"];
@@ -405,13 +405,13 @@ fn who_types_or_does_not_read_locks_nobody_out() {
     home.run(&["verify", "d.ron"]).done();
 }
 
-/// An order that was parsed before others wrote is refused where it names something else by then.
+/// An order parsed before another program wrote is refused if its name has another meaning by then.
 #[test]
 fn what_was_changed_meanwhile_is_not_ordered_by_its_old_name() {
     let home = wood();
     let mut player = started(&home, &["do", "d.ron", "--as", "Blue", "--wait", "1m", "-"]);
     send(&mut player, "orders Blue \"first\"");
-    // The player's program waits for this lock with what it has parsed.
+    // The player's program waits for this lock with the parsed order.
     let mut held = Save::open(&home.path("d.ron"), Mode::Write).expect("it opens");
     writeln!(player.stdin.take().expect("it is piped"), "move \"3rd Blue\" to H3").expect("it is read");
     thread::sleep(Duration::from_millis(300));
@@ -425,7 +425,7 @@ fn what_was_changed_meanwhile_is_not_ordered_by_its_old_name() {
     assert!(!home.run(&["log", "d.ron"]).done().out.contains("moved from"), "nobody moved");
 }
 
-/// Orders in writing that name themselves, or each other, are read to an end.
+/// Written orders that name themselves, or each other, are parsed without an endless loop.
 #[test]
 fn orders_that_grant_themselves_are_refused() {
     let home = wood();

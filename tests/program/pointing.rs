@@ -1,5 +1,5 @@
-//! Orders by pointing on the Map screen: whom a unit could attack from where, what is refused at once, several units in one
-//! order, stacks as one, and the next unit; by keys and by the mouse alone.
+//! Orders by pointing on the Map screen: possible attacks of a unit, refusals, several units in one order, stacks as
+//! one, and the next unit, with keys and with the mouse alone.
 
 use crate::{
     harness::program::Program,
@@ -7,7 +7,7 @@ use crate::{
 };
 use wardiary_rules::state::State;
 
-/// The wells with the enemy near.
+/// The wells with the enemy nearby.
 fn near() -> Program {
     let mut program = wells();
     for order in [
@@ -21,7 +21,7 @@ fn near() -> Program {
     program
 }
 
-/// The ridge with the enemy beside the village, the Crown to act.
+/// The ridge with the enemy beside the village and the Crown to act.
 fn ridge() -> Program {
     let mut program = Program::with("ridge");
     program.keys("h:initiative<enter>6<enter>1<enter>:first Crown<enter>");
@@ -35,7 +35,7 @@ fn ridge() -> Program {
     program
 }
 
-/// The ridge with the enemy's horse two areas from the Foresters, out of their arc.
+/// The ridge with the enemy's horse two areas from the Foresters, outside their arc.
 fn afar() -> Program {
     let mut program = ridge();
     program.keys(":place \"League Horse\" at M6 facing s anyway because \"so\"<enter>");
@@ -43,14 +43,14 @@ fn afar() -> Program {
     program
 }
 
-/// The wells, where the Emirate has won the initiative and must say who goes first.
+/// The wells, where the Emirate has won the initiative and chooses who goes first.
 fn choosing() -> Program {
     let mut program = Program::with(WELLS);
     program.keys("h:initiative<enter>16<enter>2");
     program
 }
 
-/// Presses keys with a frame after each, as in the terminal; what the last shows.
+/// Presses keys with a frame after each, as in the terminal, and returns the last screen.
 fn play(program: &mut Program, keys: &str, size: (u16, u16)) -> String {
     let mut screen = program.shows(size);
     let mut rest = keys;
@@ -63,7 +63,7 @@ fn play(program: &mut Program, keys: &str, size: (u16, u16)) -> String {
     screen
 }
 
-/// The words of the panel beside the map, joined; of the whole screen where it stands below.
+/// The words of the panel beside the map, joined, or of the whole screen if the panel is below the map.
 fn words(screen: &str) -> String {
     let panel = |line: &str| {
         let parts: Vec<&str> = line.split('│').collect();
@@ -72,7 +72,7 @@ fn words(screen: &str) -> String {
     screen.lines().map(panel).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// What is missing on a screen.
+/// The texts missing on a screen.
 fn missing(story: &str, screen: &str, seen: &[&str]) -> Option<String> {
     let words = words(screen);
     let missing: Vec<&&str> = seen.iter().filter(|seen| !screen.contains(**seen) && !words.contains(**seen)).collect();
@@ -92,7 +92,7 @@ fn stands(state: &State, unit: &str) -> String {
 
 type Scene = fn() -> Program;
 
-/// A scene, keys, and what is on the screen then.
+/// A story, a scene, keys, and texts on the screen.
 const SEEN: &[(&str, Scene, &str, &[&str])] = &[
     ("nobody in reach", wells, "<tab><tab><tab>", &["2nd Fusiliers may go 2 areas nobody to attack from here"]),
     (
@@ -161,7 +161,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "<tab><tab><tab><tab><tab><tab><tab><tab><tab><tab>",
         &["Water Carts may go"],
     ),
-    // A stack moves as one, and is named.
+    // A stack moves as one and has its own name.
     ("a stack", ridge, "<tab>", &["where Village Guard can go", "Village Guard may go 3 areas, 4 by road"]),
     ("where it could go", ridge, "<tab><up>", &["Village Guard: 2 areas of 3, stops beside Vanguard and Halberds"]),
     ("whom it could engage", ridge, "<tab><up>", &["- Vanguard, Conflict, 50% to hit for 12 SP, 50% to be hit for 15"]),
@@ -174,7 +174,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
     ("its move", ridge, "<tab><up><enter>", &["Village Guard to I5, facing north: turn it (n or ne), then Enter"]),
     ("its order", ridge, "<tab><up><enter><tab><enter>", &[": move \"Village Guard\" to I5 facing ne"]),
     ("towards the only enemy", ridge, "<tab><up><right><enter>", &["facing north, towards the enemy beside it: Enter"]),
-    // What Enter does at an enemy.
+    // Enter on an enemy.
     (
         "whom a stack has out of its arc",
         afar,
@@ -206,7 +206,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         &["Enter: open a Conflict"],
     ),
     ("fire of a unit", near, "<tab><tab><tab><up><up><left>", &["Enter: fire with 2nd Fusiliers"]),
-    // Several in one order.
+    // Several units in one order.
     (
         "picks",
         near,
@@ -255,7 +255,7 @@ fn what_is_said_of_the_area_that_is_pointed_at() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
-/// A scene, keys, and the sentence: nothing is composed, and nothing is picked up.
+/// A story, a scene, keys, and the refusal. No order is composed, and no unit is picked up.
 const REFUSED: &[(&str, Scene, &str, &str)] = &[
     (
         "too far",
@@ -318,7 +318,7 @@ fn what_can_t_be_done_is_said_at_once() {
         let mut program = scene();
         let screen = play(&mut program, keys, (120, 40));
         let head = program.save().diary().head();
-        // It is said over the footer, and neither the order line nor the choice of a facing has the keys.
+        // The refusal is above the footer, and neither the order line nor the choice of a facing has the focus.
         let over_footer: Vec<&str> = screen.lines().rev().skip(1).take(2).collect();
         let is_said = over_footer.iter().any(|line| line.contains(said));
         if !is_said
@@ -339,12 +339,12 @@ fn a_column_moves_by_one_order() {
     play(&mut program, "<tab><tab><space><tab><space><left><left><up><enter><enter><enter>", (120, 40));
     let state = program.save().diary().state();
     assert_eq!((stands(state, "1st Fusiliers"), stands(state, "2nd Fusiliers")), ("E7 n".into(), "E8 w".into()));
-    // It is done with those who were picked.
+    // The order ends the picking.
     let screen = play(&mut program, "<tab>", (120, 40));
     assert!(!screen.contains(" more can go"), "{screen}");
 }
 
-/// What is picked among the forces is picked on the map, and the other way round.
+/// A pick in the Forces pane is a pick on the map, and the reverse.
 #[test]
 fn picks_are_the_same_on_both_screens() {
     let mut program = near();
@@ -356,7 +356,7 @@ fn picks_are_the_same_on_both_screens() {
     assert!(screen.contains("✓") && screen.contains("2nd Fusiliers"), "{screen}");
 }
 
-/// A scene, the keys there, the area that is pointed at, how it is marked on the map, and the panel's words.
+/// A story, a scene, its keys, the area under the cursor with its mark on the map, and the panel's words.
 type Panel = (&'static str, Scene, &'static str, &'static str, &'static str, &'static [&'static str]);
 
 #[test]
@@ -408,7 +408,7 @@ fn the_panel_of_attacks_at_its_sizes() {
     }
 }
 
-/// Where words are on the screen.
+/// The position of words on the screen.
 fn place(screen: &str, words: &str) -> (u16, u16) {
     let lines = || screen.lines().enumerate();
     let (row, line) = lines().find(|(_, line)| line.contains(words)).unwrap_or_else(|| panic!("{words}\n{screen}"));
@@ -416,7 +416,7 @@ fn place(screen: &str, words: &str) -> (u16, u16) {
     (u16::try_from(column).expect("a column"), u16::try_from(row).expect("a row"))
 }
 
-/// Where an area is on a screen of 120×40: the rims say it.
+/// The position of an area on a screen of 120×40, from the labels on the rims.
 fn area(screen: &str, column: char, row: &str) -> (u16, u16) {
     let (_, top) = place(screen, "    A   B   C");
     let line = screen.lines().nth(usize::from(top)).expect("the rim");
@@ -430,7 +430,7 @@ fn click(program: &mut Program, column: char, row: &str) -> String {
     program.click(x, y).shows((120, 40))
 }
 
-/// Two units picked, moved in a column and given, by the mouse alone.
+/// With the mouse alone: picks two units, moves them in a column, and gives the order.
 #[test]
 fn a_column_by_the_mouse_alone() {
     let mut program = near();
@@ -448,13 +448,13 @@ fn a_column_by_the_mouse_alone() {
     assert_eq!(stands(state, "2nd Fusiliers"), "E8 w");
 }
 
-/// A unit drawn to where it goes, with the button held: even to a friend's area, which a click would choose.
+/// Dragging moves a unit, even to a friend's area, which a click would select.
 #[test]
 fn a_unit_is_drawn_to_where_it_goes() {
     let mut program = near();
     let screen = program.shows((120, 40));
     let (from, past, to) = (area(&screen, 'F', "9"), area(&screen, 'G', "9"), area(&screen, 'G', "8"));
-    // The General is the second of those in his area.
+    // The General is the second unit in his area.
     program.click(from.0, from.1).shows((120, 40));
     program.click(from.0, from.1).shows((120, 40));
     program.drag(past.0, past.1);
@@ -464,7 +464,7 @@ fn a_unit_is_drawn_to_where_it_goes() {
     sees("let go", &screen, &["General Harcourt to G8"]);
     let screen = click(&mut program, 'G', "8");
     assert!(screen.contains(": move \"General Harcourt\" to G8"), "{screen}");
-    // What can't be reached is refused here too.
+    // Dragging to an area out of reach is refused too.
     program.keys("<esc><esc>").shows((120, 40));
     let (x, y) = area(&program.shows((120, 40)), 'A', "1");
     program.click(from.0, from.1).shows((120, 40));
@@ -474,8 +474,8 @@ fn a_unit_is_drawn_to_where_it_goes() {
     sees("too far", &screen, &["is too far for"]);
 }
 
-/// The button held from the first press on: on a unit that nobody chose before, and on one that was chosen, whose press alone
-/// would begin to turn it.
+/// Dragging from the first press, on a unit that was not selected, and on a selected unit, where a press alone would
+/// begin to turn it.
 #[test]
 fn a_unit_is_drawn_from_the_first_press() {
     for chosen_before in [false, true] {
@@ -486,7 +486,7 @@ fn a_unit_is_drawn_from_the_first_press() {
             program.keys("<tab><tab><tab>").shows((120, 40));
         }
         program.click(from.0, from.1);
-        // The pointer may be let go before a frame has been drawn.
+        // The release may come before the next frame.
         program.drag(to.0, to.1);
         let screen = program.release(to.0, to.1).shows((120, 40));
         sees(&format!("chosen before: {chosen_before}"), &screen, &["2nd Fusiliers to G7, facing"]);

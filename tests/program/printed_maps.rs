@@ -70,8 +70,8 @@ fn maps_are_checked() {
     assert!(check(&OWN.replace("campaign", "campagne")).out.contains("there is no rulebook “campagne”"));
 }
 
-/// A bad character of a legend is a fault in what a file says, however it is written; only what is not built as RON can't be
-/// read.
+/// A bad character in a legend is a fault in the content, in any notation. Only a file with broken RON syntax is
+/// unreadable.
 #[test]
 fn a_bad_character_of_a_legend_is_a_fault_like_others() {
     let home = Home::new();

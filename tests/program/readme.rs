@@ -1,4 +1,4 @@
-//! README's commands do what it says, and it shows keys that there are.
+//! The commands in README work, and the keys in README exist.
 
 use std::{fs, path::Path, process::Command};
 use wardiary_app::{keymap::Keymap, registry};
@@ -7,7 +7,7 @@ fn readme() -> String {
     fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("the README")
 }
 
-/// The lines of the code blocks of that language under a heading.
+/// The lines of the first code block in this language under a heading.
 fn block<'a>(readme: &'a str, heading: &str, language: &str) -> Vec<&'a str> {
     let (_, section) = readme.split_once(heading).expect("the heading");
     let section = section.split("\n## ").next().unwrap_or(section);
@@ -25,7 +25,7 @@ fn the_commands_of_the_readme_run() {
     let readme = readme();
     let commands = block(&readme, "## On the command line", "sh");
     assert!(commands.len() > 8, "{commands:?}");
-    // Those about saves go on with the save that was made here.
+    // The commands about saves continue with the save made here.
     let about_saves = block(&readme, "## Saves", "sh");
     assert!(about_saves.len() > 4, "{about_saves:?}");
     for command in commands.into_iter().chain(about_saves) {
@@ -55,7 +55,7 @@ fn the_keys_of_the_readme_are_keys() {
     for row in rows {
         let cell = row.trim_start_matches('|').split('|').next().unwrap_or_default();
         for key in cell.split('`').skip(1).step_by(2) {
-            // Keys that follow one another are told by the first.
+            // A sequence of keys matches by its first key.
             assert!(
                 keys.iter().any(|k| k == key || k.split(' ').next() == Some(key)),
                 "`{key}` is no key; there are {keys:?}"

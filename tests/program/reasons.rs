@@ -1,16 +1,16 @@
-//! Why keys can't be used: each that does nothing now says what it lacks.
+//! A key that does nothing now says why.
 
 use crate::harness::program::Program;
 use wardiary_harness_rules::case_sample::sample;
 
-/// Lines of the palette that say no more than that something can't be done.
+/// The lines of the palette that give no reason beyond "not possible now".
 fn unexplained(program: &mut Program) -> Vec<String> {
     let shown = program.keys("?").shows((120, 900));
     program.keys("<esc>");
     shown.lines().filter(|line| line.contains("not possible now")).map(str::to_string).collect()
 }
 
-/// On each screen, at first, in a battle, after what was taken back, in the past, at the muster.
+/// On each screen: at the start, in a battle, after an undo, in review, and at the muster.
 #[test]
 fn what_cannot_be_done_says_why() {
     let begun = [
@@ -24,7 +24,8 @@ fn what_cannot_be_done_says_why() {
     let table = ["tannenberg", "wadi", "night-attack", "garrison"].into_iter().flat_map(|scenario| {
         begun.into_iter().flat_map(move |orders| screens.map(|screen| (scenario, orders, screen)))
     });
-    // Six steps on lie other orders on another screen: each scenario is seen with all orders and on all screens.
+    // Every sixth row has other orders on another screen, so the sample covers each scenario, all orders and all
+    // screens.
     for (scenario, orders, screen) in sample(table, 0, 6) {
         let mut program = Program::with(scenario);
         program.keys(orders).keys("<esc>").keys(screen);

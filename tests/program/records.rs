@@ -1,5 +1,5 @@
-//! The Luck screen and the service records as a person sees them: what the dice gave, what became of a unit, and the ways from
-//! there to the entries.
+//! The Luck screen and the service records as a person sees them: the luck of the dice, the fate of a unit, and the
+//! keys that lead to the entries.
 
 use crate::harness::{
     call::{Home, as_str},
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
 const WIDE: (u16, u16) = (120, 40);
 
-/// A day's fight: two phases, tests, one of them undone, and a second battle.
+/// A day's battle with combats, tests, an undone test, and a second battle.
 fn fought() -> Program {
     let mut program = Program::with("tannenberg");
     for order in [
@@ -70,7 +70,7 @@ fn luck_and_records_at_their_sizes() {
     }
 }
 
-/// What is tried, its keys, what is on the screen, and what is not.
+/// The story, the keys, the texts on the screen, and the texts that are not on it.
 type Case<'a> = (&'a str, &'a str, &'a [&'a str], &'a [&'a str]);
 
 #[test]
@@ -113,7 +113,7 @@ fn what_keys_do() {
     for (what, keys, there, not_there) in table {
         let mut program = fought();
         let mut shown = String::new();
-        // What is worked out beside the keys is there when a frame is drawn.
+        // Background results arrive when a frame is drawn.
         for key in split(keys) {
             program.keys(&key);
             shown = program.shows(WIDE);
@@ -128,7 +128,7 @@ fn what_keys_do() {
     }
 }
 
-/// The keys one by one.
+/// Splits keys into single key presses.
 fn split(keys: &str) -> Vec<String> {
     let mut rest = keys;
     let mut each = Vec::new();
@@ -150,7 +150,7 @@ fn what_is_chosen_by_the_mouse() {
     assert!(program.shows(WIDE).contains("75th Brigade of Germans"));
 }
 
-/// A diary without dice, and one without units.
+/// A diary without dice, and a diary without units.
 #[test]
 fn there_is_nothing_to_be_told() {
     let mut program = Program::with("tannenberg");
@@ -161,7 +161,7 @@ fn there_is_nothing_to_be_told() {
     assert!(program.shows(WIDE).contains("was there, and did nothing"));
 }
 
-/// The Review screen finds what was lucky, once that is worked out.
+/// The Review screen finds lucky rolls as soon as they are ranked.
 #[test]
 fn lucky_rolls_are_found_in_review() {
     let home = Home::new();
@@ -177,7 +177,7 @@ fn lucky_rolls_are_found_in_review() {
     assert_eq!(session.ends(), 0, "{}", session.text());
 }
 
-/// The rolls are weighed beside the keys: they go on, and Esc breaks it off.
+/// Ranking the rolls runs in the background: keys still work, and Esc cancels it.
 #[test]
 fn long_weighing_keeps_no_key_waiting() {
     let home = Home::new();

@@ -1,4 +1,4 @@
-//! Remarks on the command line: put down with `do`, shown and found by `log`, kept by `recover`.
+//! Remarks on the command line: written with `do`, shown and found by `log`, kept by `recover`.
 
 use crate::harness::call::Home;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn remarks_are_put_down_shown_found_and_recovered() {
     );
     home.run(&["verify", "t.ron"]).done();
     home.run(&["do", "t.ron", "remark 0 !"]).failed(1, &["there is no entry 0 to remark on: they are 1 to 3"]);
-    // What is recovered has the remarks on what is left.
+    // The recovered save keeps the remarks on the remaining entries.
     let text = home.read("t.ron");
     let lost = text.lines().find(|line| line.starts_with("Entry(no: 3,")).expect("the entry");
     home.file("torn.ron", text.replace(lost, "Entry(no: 3, after"));

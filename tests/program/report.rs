@@ -1,4 +1,4 @@
-//! `wardiary report`: what it writes, where it refuses to, and that what comes out is what went in.
+//! `wardiary report`: its output, its refusals, and that the output matches the diary.
 
 mod browser;
 mod hostile;
@@ -15,17 +15,17 @@ use std::{
 
 const SAVES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/saves");
 
-/// A sample, copied into a home.
+/// Copies a sample into a home.
 fn sample(home: &Home, name: &str) -> PathBuf {
     home.file(&format!("{name}.ron"), fs::read(format!("{SAVES}/{name}.ron")).expect("the sample"))
 }
 
-/// What a report comes to on standard output.
+/// A report on standard output.
 fn told(home: &Home, save: &Path, rest: &[&str]) -> String {
     home.run(&[&["report", as_str(save)], rest].concat()).done().out
 }
 
-/// That a story says all of this.
+/// Checks that a story contains all these words.
 fn says(story: &str, all: &[&str]) {
     for words in all {
         assert!(story.contains(words), "{words}: {story}");
@@ -73,7 +73,7 @@ fn a_choice_of_turns_entries_or_battles_is_told_alone() {
     home.run(&["report", as_str(&save), "side Nobody"]).failed(2, &["Nobody"]);
 }
 
-/// The first bytes of a PNG file.
+/// A file that begins like a PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n a picture";
 
 /// Only pictures at or below the save's folder are embedded, whatever a save names, and standard error names each file.
@@ -126,16 +126,16 @@ fn a_page_embeds_only_pictures_below_the_saves_folder() {
         let note = notes.lines().find(|note| note.starts_with(&format!("note: {file}: "))).unwrap_or_default();
         assert!(note.contains(said), "{file}: {said}\n{notes}");
     }
-    // The user can allow another folder, or none at all.
+    // The user can allow another folder, or no pictures.
     let (count, notes) = embedded(&["--pictures-from", "elsewhere"]);
     assert_eq!((count, notes.contains(outside)), (8, false), "{notes}");
     assert_eq!(embedded(&["--no-pictures"]), (0, String::new()));
     home.run(&["report", as_str(&save), "--format", "html", "--pictures-from", "nowhere"]).failed(3, &["nowhere"]);
-    // Only a page has pictures.
+    // Only HTML pages contain pictures.
     assert_eq!(home.run(&["report", as_str(&save)]).done().err, "");
 }
 
-/// What was remarked on an entry stands behind it, with its pictures where they are there.
+/// A remark follows its entry, with its pictures if the files exist.
 #[test]
 fn remarks_are_woven_in() {
     let home = Home::new();
@@ -187,7 +187,8 @@ fn nothing_is_written_over_unasked_and_never_a_save() {
     home.run(&["report", "nobody.ron"]).failed(3, &["nobody"]);
 }
 
-/// A diary of one entry, one without dice, one with an order that was broken off or changed rules: all are told.
+/// A diary of one entry, a diary without dice, and diaries with a cancelled order or changed rules: every format
+/// reports them.
 #[test]
 fn odd_diaries_are_told() {
     let home = Home::new();
@@ -201,11 +202,12 @@ fn odd_diaries_are_told() {
     let [page, markdown, ..] = tell();
     assert!(markdown.contains("The rules changed"), "{markdown}");
     assert!(page.contains("id=\"e3\""));
-    // The save itself was not touched by any of it.
+    // The reports do not change the save.
     home.run(&["verify", "odd.ron"]).done();
 }
 
-/// What happens between battles is told day by day, those who did alike together, and nothing by its number.
+/// The story tells the time between battles day by day, groups forces that did the same, and names no contact by its
+/// number.
 #[test]
 fn a_campaign_is_told_day_by_day() {
     let home = Home::new();
@@ -229,11 +231,11 @@ fn a_campaign_is_told_day_by_day() {
             "The battle ended in turn 2 in a crushing victory for the French. “The Guard breaks through Ligny at dusk",
             "Word reaches Brussels: the Reserve leaves the ball and marches.",
             "### Turn 2, continued\n",
-            // Who marched by new orders is told with his march, and who could not march with what hindered him.
+            // The story joins a new order to march with the march, and names the obstacle of a failed march.
             "the Cavalry Reserve (Grouchy), III Corps (Vandamme) and the Imperial Guard had orders to march by Fleurus to Ligny.",
             "IV Corps (Gérard) and VI Corps (Lobau) from Beaumont for Fleurus by way of Charleroi",
             "Meanwhile Prussian II Corps (Pirch) marched from Sombreffe to Ligny",
-            // A long exchange of fire is told with its sums.
+            // The story summarizes a long exchange of fire.
             "Six volleys of the Coalition cost the French five Strength Points: the 1st Division (Cooke's Guards) hit the 9th Division (Foy) once (3 of 4 Strength Points left), the 3rd Division (Alten) hit",
             "An exhausted side still fires, and defends itself, but it opens no attack",
         ],
@@ -249,8 +251,8 @@ fn a_campaign_is_told_day_by_day() {
     }
 }
 
-/// Luck, turning points and service records stand behind the story, as their commands tell them; a part that is chosen has
-/// none, for they are of whole battles.
+/// Luck, turning points and service records follow the story, with the same content as their commands. A report on a
+/// part leaves them out, because they cover whole battles.
 #[test]
 fn luck_and_records_stand_behind_the_story() {
     let home = Home::new();
@@ -280,7 +282,7 @@ fn luck_and_records_stand_behind_the_story() {
         markdown.contains("| Turn | Germans | Russians | Ahead |") && markdown.contains("| at first | "),
         "{markdown}"
     );
-    // Both drawings of a battle have their turns at the same places.
+    // Both drawings of a battle have their turns at the same positions.
     for (name, turns) in [("tannenberg", 1), ("hundred-days", 3)] {
         let page = told(&home, &sample(&home, name), &["--format", "html"]);
         let marks = |figure: &str| -> Vec<String> {
@@ -300,7 +302,7 @@ fn luck_and_records_stand_behind_the_story() {
         let told = told(&home, &save, rest);
         assert!(!told.contains("## Luck") && !told.contains("Turning point"), "{rest:?}: {told}");
     }
-    // Of one battle of several only what happened in it.
+    // A report on one battle counts only that battle.
     let week = sample(&home, "hundred-days");
     let json = home.run(&["report", as_str(&week), "--battle", "Ligny", "--json"]).done().json();
     assert_eq!(
@@ -312,7 +314,7 @@ fn luck_and_records_stand_behind_the_story() {
     assert!(battles.all(|battle| battle["battle"] == "Ligny"), "{}", json["service"]);
 }
 
-/// What was remarked on entries that units were in stands behind their records, in every format.
+/// The remarks on a unit's entries follow its record, in every format.
 #[test]
 fn service_records_have_the_remarks() {
     let home = Home::new();
@@ -339,7 +341,7 @@ fn what_is_printed_has_every_unit() {
     }
 }
 
-/// A printed map has a colour for each kind of terrain, and its objectives with who holds them.
+/// A printed map has a colour for each kind of terrain, and its objectives with their holders.
 #[test]
 fn a_printed_map_can_be_read() {
     let home = Home::new();

@@ -1,5 +1,5 @@
-//! What a reader does on the Review screen besides reading: entries changed, ways and copies laid side by side, remarks where
-//! they can't be written.
+//! Actions on the Review screen besides reading: changing entries, comparing branches and copies, and remarks that
+//! can't be written.
 
 use crate::{
     harness::{call::Home, program::Program},
@@ -14,7 +14,7 @@ use wardiary_diary::diary::{
     watch::Watch,
 };
 
-/// A file's text.
+/// The text of a file.
 fn text(path: &Path) -> String {
     fs::read_to_string(path).expect("it is there")
 }
@@ -23,7 +23,8 @@ fn notice(program: &Program) -> String {
     program.model.notice().map_or_else(String::new, |notice| notice.text.clone())
 }
 
-/// Amended, corrected, struck out by the footer's keys: a branch of its own, on which the reader then stands at the entry.
+/// The footer's keys amend, correct and strike an entry. Each creates a branch, and the reader is then at the changed
+/// entry.
 #[test]
 fn an_entry_is_amended_corrected_and_struck_out() {
     let footer = |program: &mut Program| program.shows((200, 40)).lines().last().expect("a footer").to_string();
@@ -42,7 +43,7 @@ fn an_entry_is_amended_corrected_and_struck_out() {
         assert!(footer(&mut program).contains(label), "{label}: {}", footer(&mut program));
         let screen = program.keys(keys).shows((120, 40));
         assert!(screen.contains(line) && screen.contains("on a branch of its own"), "{label}: {screen}");
-        // The line changes this entry, and nothing else.
+        // The line accepts only a change of this entry.
         let screen = program.keys("<ctrl-u>note \"here\"<enter>").shows((120, 40));
         assert!(notice(&program).contains("this line changes entry 9"), "{label}: {screen}");
         assert!(text(&path) == before);
@@ -50,7 +51,7 @@ fn an_entry_is_amended_corrected_and_struck_out() {
         assert_eq!(at(&program), 9);
         assert!(text(&path) == before);
         program.keys(keys).keys(typed).shows((120, 40));
-        // What no longer holds is shown first.
+        // The program first shows what no longer holds.
         program.keys("<enter>");
         let screen = program.shows((120, 40));
         assert!(text(&path) != before, "{label}: {screen}");
@@ -62,19 +63,19 @@ fn an_entry_is_amended_corrected_and_struck_out() {
     }
 }
 
-/// The dice of an entry stand in the form in which dice are typed, as they fell: a wrong face takes four keys.
+/// A form shows an entry's dice as they fell. Correcting a face takes four keys.
 #[test]
 fn the_dice_of_an_entry_are_corrected_in_the_form() {
     let (mut program, path) = review(Some(9));
     let before = text(&path);
     let screen = program.keys("K").shows((120, 40));
     assert!(screen.contains("Dice of entry 9, corrected on a branch of its own"), "{screen}");
-    // As it was, it is left without a question; a face that was typed is asked about.
+    // An unchanged form closes without a question. After a typed face, Esc asks first.
     let screen = program.keys("<esc>").shows((120, 40));
     assert!(!screen.contains("Dice of entry 9") && at(&program) == 9, "{screen}");
     let screen = program.keys("K6<esc>").shows((120, 40));
     assert!(screen.contains("once more to leave it as it was: 1 face is typed"), "{screen}");
-    // A blank is not thrown.
+    // A blank is refused and not rolled.
     let screen = program.keys("<esc>K<backspace><enter><enter>").shows((120, 40));
     assert!(screen.contains("1 die is blank: type what lay on the table"), "{screen}");
     program.keys("<esc>").shows((120, 40));
@@ -86,7 +87,7 @@ fn the_dice_of_an_entry_are_corrected_in_the_form() {
     assert_eq!(report.differences, []);
 }
 
-/// What changes the diary stands in the footer, with words, at 80 columns too.
+/// The footer shows the keys that change the diary, with labels, at 80 columns too.
 #[test]
 fn what_changes_the_diary_is_in_the_footer() {
     let (mut program, _) = review(Some(9));
@@ -96,7 +97,7 @@ fn what_changes_the_diary_is_in_the_footer() {
     }
 }
 
-/// An entry of another way can't be changed from here, and the muster not at all.
+/// An entry on another branch can't be changed from here, and the muster can't be changed at all.
 #[test]
 fn what_can_not_be_changed_is_said() {
     let (mut program, path) = review(Some(7));
@@ -109,7 +110,7 @@ fn what_can_not_be_changed_is_said() {
     assert!(text(&path) == before);
 }
 
-/// The way that is read beside a branch from the list, and an entry of either looked at from there.
+/// Compares the current branch with a branch of the list, and opens an entry of either.
 #[test]
 fn branches_are_laid_side_by_side() {
     let (mut program, path) = review(Some(4));
@@ -134,7 +135,7 @@ fn branches_are_laid_side_by_side() {
                 "Enter look at it",
             ],
         );
-        // Both ways begin in one row, after the entry at which they part.
+        // Both branches begin in one row, after their common entry.
         let row = screen.lines().find(|line| line.contains("first Germans")).expect("the first of the one way");
         assert!(row.contains("“what was tried first”"), "{screen}");
     }
@@ -149,7 +150,7 @@ fn branches_are_laid_side_by_side() {
     assert!(text(&path) == before);
 }
 
-/// What was remarked on entries stands below them, and is clicked on with them.
+/// Remarks appear below their entries, and a click on a remark selects its entry.
 #[test]
 fn remarks_are_seen_side_by_side() {
     let (mut program, path) = review(Some(9));
@@ -174,7 +175,7 @@ fn remarks_are_seen_side_by_side() {
     assert!(text(&path).contains("held the ridge"));
 }
 
-/// In the list of remarks that of the entry which is looked at has the sign of the place where one stands.
+/// In the list of remarks, the remark on the entry under review has the mark of the current position.
 #[test]
 fn the_remark_of_the_entry_looked_at_has_its_sign() {
     let (mut program, _) = review(Some(4));
@@ -184,7 +185,7 @@ fn the_remark_of_the_entry_looked_at_has_its_sign() {
     assert!(!["entry 4:", "entry 12:"].iter().any(|words| line(words).contains('⑂')), "{screen}");
 }
 
-/// Another copy of the save: by its name from the list, or on the command line.
+/// Compares with another copy of the save, by name from the list or on the command line.
 #[test]
 fn a_copy_that_was_written_on_apart_is_laid_beside() {
     let (mut program, path) = review(Some(4));
@@ -203,7 +204,7 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
     }
     let screen = program.keys("<esc>").shows((120, 40));
     assert!(screen.contains("REVIEW of entry 4"), "{screen}");
-    // What is no copy of it, or not there, is said; nothing opens.
+    // A file that is missing or not a copy causes a message, and no comparison opens.
     let header =
         wardiary_diary::assets::scenario("tannenberg", None, "1915".parse().expect("a seed")).expect("it ships");
     let stranger = folder.join("stranger.ron");
@@ -216,7 +217,7 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
         assert!(notice(&program).contains(why) && !screen.contains("What differs"), "{}: {screen}", notice(&program));
     }
     assert!((text(&path), text(&copy)) == before);
-    // As `wardiary review SAVE OTHER` opens it.
+    // The state in which `wardiary review SAVE OTHER` opens.
     let home = tempfile::tempdir().expect("a folder");
     let (path, copy) = (played(home.path()), before.1);
     let diary = wardiary_diary::diary::file::load(copy.as_bytes()).expect("it loads").diary;
@@ -229,7 +230,7 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
     assert_eq!(at(&program), 4, "an entry of the other copy can't be looked at here");
 }
 
-/// On the command line what can't be opened, or is not there, is refused before a screen opens.
+/// The command line refuses a missing or unreadable file before a screen opens.
 #[test]
 fn the_command_line_says_what_can_not_be_compared() {
     let home = Home::new();
@@ -251,7 +252,7 @@ fn the_command_line_says_what_can_not_be_compared() {
     home.run(&["compare", "t.ron", "nowhere.ron"]).failed(3, &["nowhere.ron"]);
 }
 
-/// A remark where the save is somebody else's, or its file can't be written: refused in words, and the reader reads on.
+/// A remark on a locked or read-only save is refused with a message, and the review stays open.
 #[test]
 fn a_remark_that_can_not_be_written_is_refused() {
     let (mut program, path) = review(Some(4));
@@ -275,7 +276,7 @@ fn a_remark_that_can_not_be_written_is_refused() {
     assert!(program.shows((120, 40)).contains("remark: ! seen"));
 }
 
-/// A file that a remark names and that is not there is said when it is put down.
+/// A remark on a missing file causes a warning.
 #[test]
 fn a_photo_that_is_not_there_is_said() {
     let (mut program, path) = review(Some(4));
@@ -288,7 +289,8 @@ fn a_photo_that_is_not_there_is_said() {
     assert!(screen.contains("[table.jpg] [gone.jpg]"), "{screen}");
 }
 
-/// What is remarked on an entry that two ways share is seen on both; what is remarked on another way, in the list and there.
+/// A remark on a shared entry appears on both branches. A remark on another branch appears in the list and on that
+/// branch.
 #[test]
 fn a_remark_is_seen_on_every_way_through_its_entry() {
     let (mut program, _) = review(Some(7));
@@ -301,7 +303,7 @@ fn a_remark_is_seen_on_every_way_through_its_entry() {
         let screen = program.keys(&format!(":{end}<enter>:4<enter>")).shows((120, 40));
         assert!(screen.contains("remark: !? too early"), "on the way to {end}: {screen}");
     }
-    // Changed and withdrawn by another.
+    // A new remark replaces the remark, and an empty one withdraws it.
     program.keys("m<ctrl-u>! \"well judged\"<enter>").shows((120, 40));
     assert!(program.shows((120, 40)).contains("remark: ! well judged"));
     program.keys("m<ctrl-u><enter>").shows((120, 40));
@@ -310,14 +312,14 @@ fn a_remark_is_seen_on_every_way_through_its_entry() {
     assert!(!screen.contains("too early") && !screen.contains("well judged"), "{screen}");
 }
 
-/// The strip has the swing of each battle, as its timeline has it, and its turning points can be gone to.
+/// The strip shows the swing of each battle, as the timeline does, and a key leads to its turning points.
 #[test]
 fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
     let (mut program, _) = review(Some(0));
     let diary = |program: &Program| program.model.session().expect("open").diary().clone();
     let battle = diary(&program).state_at(1).expect("it is there").battles()[0].id;
     let swing = wardiary_report::battle_timeline::battle_timeline(&diary(&program), battle).expect("it was fought");
-    // One entry moved it: the phase in which the Russians lost 4 of 16.
+    // One entry is a turning point: the phase in which the Russians lost 4 of 16.
     let points = swing.turning_points(3);
     assert_eq!(points.iter().map(|point| point.no).collect::<Vec<_>>(), [4]);
     let screen = program.shows((120, 40));
@@ -326,7 +328,7 @@ fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
     assert_eq!(at(&program), 4);
     assert!(screen.contains("lead: Germans, the enemy 25 % nearer exhaustion (+25 %)"), "{screen}");
     let rows: Vec<&str> = screen.lines().collect();
-    // From that entry to the end of the battle, a quarter high; then the second battle, in which nobody leads.
+    // From that entry to the end of the battle, a quarter high. Nobody leads in the second battle.
     let row: Vec<char> = rows[5].chars().collect();
     let here = rows[4].chars().position(|c| c == '◆').expect("where one stands");
     assert_eq!((row[here - 1], row[here], row[here + 1]), ('·', '▂', '▂'), "{screen}");

@@ -1,4 +1,4 @@
-//! The samples that ship, read again on the Review screen.
+//! The samples that ship, on the Review screen.
 
 use crate::harness::program::Program;
 use std::fs;
@@ -25,7 +25,7 @@ fn review(name: &str, at: EntryNo) -> Program {
     Program::begun(model, home)
 }
 
-/// However long the campaign's title is, and what is awaited: which battle is looked at is said first.
+/// The header names the battle under review first, however long the title and the rest of the header are.
 #[test]
 fn the_header_names_the_battle_of_each_entry() {
     for (name, entries) in [("orla", vec![17, 18, 23, 24, 29, 30, 34, 39]), ("hundred-days", vec![24, 35, 46, 51])] {
@@ -36,7 +36,7 @@ fn the_header_names_the_battle_of_each_entry() {
                 let diary = program.save().diary();
                 let battle = diary.battle_at(*at).expect("it belongs to a battle");
                 let battle = diary.state_at(*at).expect("it is there").name(battle);
-                // What several battles are called side by side stands in the second row.
+                // With several battles side by side, their names are in the second row.
                 let head: Vec<&str> = screen.lines().take(3).collect();
                 let begins: String = battle.chars().take(5).collect();
                 assert!(
@@ -54,8 +54,8 @@ fn the_header_names_the_battle_of_each_entry() {
     }
 }
 
-/// Every entry of a campaign, by single steps: one of a battle has that battle's name whole, and its gauges; one between
-/// battles has the time of the campaign, and no battle that is long over as if it were under way.
+/// Every entry of a campaign, in single steps: an entry of a battle shows the battle's whole name and its gauges. An
+/// entry between battles shows the time of the campaign, and no ended battle as if it were under way.
 #[test]
 fn between_battles_the_header_has_the_time() {
     for name in ["orla", "hundred-days"] {
@@ -64,7 +64,7 @@ fn between_battles_the_header_has_the_time() {
         let (mut between, mut fought) = (0, 0);
         for no in 1..=last {
             program.keys("l");
-            // Each entry at one size at least.
+            // Each entry at one or more sizes.
             let sizes = sample([(120, 40), (80, 24), (60, 20)].into_iter().enumerate(), no as usize, 3);
             let screens: Vec<(usize, String)> = sizes.map(|(at, size)| (at, program.shows(size))).collect();
             let session = program.model.session().expect("a save is open");
@@ -98,11 +98,11 @@ fn between_battles_the_header_has_the_time() {
     }
 }
 
-/// A turn that the battle has not, but another one.
+/// A turn number that this battle does not have, but another battle has.
 #[test]
 fn a_turn_of_another_battle_is_named() {
     let mut program = review("hundred-days", 38);
-    // So many frames are enough to look the whole diary up.
+    // Enough frames to index the whole diary.
     (0..8).for_each(|_| drop(program.shows((120, 40))));
     program.keys(":turn 4<enter>").shows((120, 40));
     let said = program.model.notice().map_or_else(String::new, |notice| notice.text.clone());
@@ -113,7 +113,8 @@ fn a_turn_of_another_battle_is_named() {
     assert!(screen.contains("there is no turn 9 on this way: the last here is 7"), "{screen}");
 }
 
-/// In the past the records say how far they go; a unit is led to from the forces; none is cut beside empty columns.
+/// In review the records say how far they go. A key leads from a unit in the Forces pane to its record. No name is cut
+/// beside empty columns.
 #[test]
 fn the_records_say_how_far_they_go() {
     let mut program = review("hundred-days", 50);
@@ -130,7 +131,7 @@ fn the_records_say_how_far_they_go() {
     }
 }
 
-/// What is changed takes the dice that fell, or those that are typed.
+/// A changed entry takes the recorded dice, or typed dice.
 #[test]
 fn no_dice_are_thrown_for_a_change() {
     let mut program = review("tannenberg", 4);
@@ -149,7 +150,7 @@ fn where_dice_came_from_is_said_of_those_that_are_shown() {
     assert!(!screen.contains("dice: "), "{screen}");
 }
 
-/// Nobody is told to give an order where none can be given; and the lead is of the enemy, and never over the whole way.
+/// In review no text asks for an order. The lead describes the enemy's way to exhaustion, and at most the whole way.
 #[test]
 fn what_is_said_in_review_is_true_there() {
     for at in [0, 1, 107] {
@@ -162,7 +163,7 @@ fn what_is_said_in_review_is_true_there() {
     assert!(screen.contains("lead: Kessler, the enemy at the Exhaustion Point"), "{screen}");
 }
 
-/// The Luck screen says how far it goes, and between battles no screen stands under one that is over.
+/// The Luck screen says how far it goes. Between battles no screen shows an ended battle in its header.
 #[test]
 fn other_screens_in_review_say_what_they_show() {
     let mut program = review("orla", 82);

@@ -1,4 +1,4 @@
-//! The Review screen: stepped through by keys and mouse, played, searched, remarked on; it writes nothing of itself.
+//! The Review screen: stepping by keys and mouse, playback, search and remarks. The screen writes nothing on its own.
 
 use crate::harness::program::Program;
 use std::{
@@ -17,7 +17,7 @@ use wardiary_diary::{
 };
 use wardiary_rules::notation::{Instruction, parse_instruction};
 
-/// A save with two battles, one after the other, a branch that was left behind, and a few remarks.
+/// A save with two consecutive battles, an abandoned branch, and some remarks.
 pub fn played(folder: &std::path::Path) -> PathBuf {
     let header =
         wardiary_diary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
@@ -69,7 +69,7 @@ pub fn review(at: Option<EntryNo>) -> (Program, PathBuf) {
     (reading(home, &path, Opening::Review(at)), path)
 }
 
-/// The program with a save that was opened for reading.
+/// The program with a save opened for reading.
 pub fn reading(home: tempfile::TempDir, path: &Path, opening: Opening) -> Program {
     let save = Save::open(path, Mode::Read).expect("it opens");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
@@ -85,7 +85,7 @@ pub fn at(program: &Program) -> EntryNo {
     program.model.session().expect("a save is open").entry()
 }
 
-/// However one comes to an entry, it shows the state of that entry.
+/// Each way to an entry shows the state of that entry.
 #[test]
 fn stepping_by_any_way_leads_to_the_state_of_the_entry() {
     let (mut program, _) = review(Some(0));
@@ -128,13 +128,14 @@ fn stepping_by_any_way_leads_to_the_state_of_the_entry() {
     }
 }
 
-/// Header and gauges are of the battle of the entry that is looked at, on this screen and at the table.
+/// Header and gauges show the battle of the entry under review, on this screen and at the table.
 #[test]
 fn the_battle_shown_is_that_of_the_entry() {
     let (mut program, _) = review(Some(0));
     let first = program.model.session().expect("open").diary().state_at(1).expect("it is there");
     let first = first.battles()[0].name.to_string();
-    // By single steps, there and back: the header says the battle of each, its turn, and never that there is none.
+    // In single steps, forward and back, the header shows each entry's battle and turn, and never reports that there is
+    // no battle.
     let keys = std::iter::repeat_n("l", 14).chain(std::iter::repeat_n("h", 14));
     for (key, at_start) in std::iter::once(("g", true)).chain(keys.map(|key| (key, false))) {
         let screen = program.keys(key).shows((140, 40));
@@ -147,7 +148,7 @@ fn the_battle_shown_is_that_of_the_entry() {
         assert!(top.contains(name) && top.contains("REVIEW"), "entry {no}: {top}");
         let turn = if battle.ended.is_some() { "over".to_string() } else { format!("turn {}", battle.turn) };
         assert!(top.contains(&turn), "entry {no}, {turn}: {top}");
-        // The gauges are that battle's.
+        // The gauges show that battle.
         for (row, side) in ["Germans", "Russians"].iter().enumerate() {
             let gauge = screen.lines().nth(row + 1).expect("a gauge");
             let contingent = &battle.contingents[row];
@@ -163,7 +164,7 @@ fn the_battle_shown_is_that_of_the_entry() {
         assert!(top.contains(name) && !top.contains("no battle"), "entry {no}: {top}");
         assert!(top.contains(&format!("REVIEW of entry {no}")), "entry {no}: {top}");
         assert!(screen.lines().nth(1).is_some_and(|line| line.contains("Germans")), "entry {no}:\n{screen}");
-        // Out of the screen the table shows the same.
+        // After leaving the screen the table shows the same.
         if no < 15 {
             let top = program.keys("<esc>").shows((140, 40)).lines().next().expect("a header").to_string();
             assert!(top.contains(name) && top.contains("REVIEW"), "at the table, entry {no}: {top}");
@@ -229,7 +230,7 @@ fn remarks_are_written_and_writing_on_goes_to_the_table() {
     let save = program.save();
     let remarks = save.diary().remarks_on(4).expect("a bookmark").clone();
     assert_eq!((remarks.comment, remarks.bookmark), (None, Some("here".into())));
-    // Asked, and not taken back: the diary goes on from there, at the table.
+    // After a confirmation the diary continues from there, at the table.
     program.keys("W<down><enter>").shows((120, 40));
     assert_eq!(program.save().diary().head(), 15, "stayed");
     let screen = program.keys("W<enter>").shows((120, 40));
@@ -248,7 +249,7 @@ fn the_strip_is_scrubbed_by_the_mouse_and_entries_are_clicked() {
     program.drag(60, strip).release(60, strip).shows((120, 40));
     let middle = at(&program);
     assert!((5..10).contains(&middle), "{middle}");
-    // Let go, the mouse moves nothing.
+    // After the release, the mouse moves nothing.
     program.drag(1, strip).shows((120, 40));
     assert_eq!(at(&program), middle);
     let screen = program.shows((120, 40));
@@ -276,7 +277,7 @@ fn how_it_looks() {
                 "Space play",
             ],
         );
-        // The time-line has a mark where one is, where a way was left, and where something is bookmarked.
+        // The timeline has marks for the current entry, for an abandoned branch and for a bookmark.
         let line: String = screen.lines().skip(3).take_while(|line| !line.starts_with('╔')).collect();
         assert!(line.contains('◆') && line.contains('⑂') && line.contains('⚑'), "{screen}");
         program.draws(
@@ -290,7 +291,7 @@ fn how_it_looks() {
     }
 }
 
-/// An entry of a save whose end can't be read is reviewed as far as it goes.
+/// A save with an unreadable end opens for review up to its last readable entry.
 #[test]
 fn a_save_is_read_as_far_as_it_goes() {
     let home = tempfile::tempdir().expect("a folder");

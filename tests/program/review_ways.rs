@@ -1,5 +1,5 @@
-//! All ways about on the Review screen: each leads to the state of its entry, none of them writes, and a search keeps
-//! nobody waiting.
+//! All ways to move on the Review screen: each leads to the state of its entry, none writes, and a search does not
+//! block the keys.
 
 use crate::{
     harness::program::{Program, every_key},
@@ -15,18 +15,18 @@ use wardiary_diary::diary::{
 };
 use wardiary_rules::notation::{Instruction, parse_instruction};
 
-/// A way about on the screen.
+/// A way to move on the screen.
 #[derive(Clone, Debug)]
 enum Way {
-    /// These keys.
+    /// Presses these keys.
     Keys(&'static str),
-    /// To the entry of that number.
+    /// Goes to the entry of this number.
     To(EntryNo),
-    /// A click on that column of the strip.
+    /// Clicks on this column of the strip.
     Strip(u16),
-    /// A click on that row of the list.
+    /// Clicks on this row of the list.
     Row(u16),
-    /// What fits that.
+    /// Filters the list.
     Filter(&'static str),
 }
 
@@ -90,7 +90,7 @@ fn go(program: &mut Program, way: &Way) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Whatever way one comes to an entry, what is shown is the diary after it, and the header names it.
+    /// Each way to an entry shows the diary after that entry, and the header names it.
     #[test]
     fn any_way_to_an_entry_leads_to_its_state(ways in prop::collection::vec(way(), 1..30)) {
         let (mut program, _) = review(Some(0));
@@ -109,8 +109,8 @@ proptest! {
     }
 }
 
-/// Keys of the screen and of what lies over it, and whether they may write: a remark, a bookmark, an entry that is changed,
-/// or writing on, each confirmed. Who leaves the screen comes back to it: at the table keys write.
+/// Keys of the screen and of its overlays, and whether they may write: a remark, a bookmark, a changed entry, or
+/// writing on, each confirmed. After leaving the screen the test comes back, because keys at the table write.
 const KEYS: [(&str, bool); 56] = [
     ("l", false),
     ("h", false),
@@ -173,7 +173,7 @@ const KEYS: [(&str, bool); 56] = [
 proptest! {
     #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
-    /// Whatever is pressed: but for what is confirmed, the file stays as it was, byte for byte.
+    /// Without a confirmation the file does not change by a byte.
     #[test]
     fn reading_never_writes(keys in prop::collection::vec(0usize..KEYS.len(), 1..60)) {
         let (mut program, path) = review(None);
@@ -188,8 +188,8 @@ proptest! {
     }
 }
 
-/// What of the screen may write: its key, what opens then, and an answer that it takes. What is over an entry that can't be
-/// changed opens nothing.
+/// Actions that may write: the key, the input that opens, and an accepted answer. Where the entry can't be changed, no
+/// input opens.
 const WRITING: [(&str, &str, &str); 7] = [
     ("m", "Remark on entry", "! seen<enter>"),
     ("b", "Bookmark entry", "here<enter>"),
@@ -208,7 +208,7 @@ fn each_key_that_writes_asks_first_and_is_answered_with_yes() {
         let same = || fs::read(&path).expect("it is there") == before;
         let screen = program.keys(key).shows((120, 40));
         assert!(screen.contains(opens) && same(), "{key} asks: {screen}");
-        // Typed, and left: nothing is written, and the entry is still looked at, on the same screen.
+        // Leaving the typed input writes nothing, and the same entry is still on the same screen.
         program.keys("x<esc>").shows((120, 40));
         assert_eq!((at(&program), same()), (9, true), "{key}, answered with no");
         program.rest().keys(key).shows((120, 40));
@@ -219,7 +219,8 @@ fn each_key_that_writes_asks_first_and_is_answered_with_yes() {
     }
 }
 
-/// What is typed for an input that could not open, until Esc or a pause: the muster can be neither remarked on nor changed.
+/// Keys for an input that could not open are ignored until Esc or a pause. The muster accepts neither remarks nor
+/// changes.
 #[test]
 fn what_is_typed_for_an_input_that_could_not_open_never_acts() {
     for key in ["m", "b", "A", "X"] {
@@ -227,7 +228,7 @@ fn what_is_typed_for_an_input_that_could_not_open_never_acts() {
         let before = fs::read(&path).expect("it is there");
         program.keys(key).keys("W<enter>bI<enter>m! seen<enter>lG:lose 41st 1<enter>").shows((120, 40));
         assert_eq!((at(&program), fs::read(&path).expect("it is there") == before), (0, true), "{key} at the muster");
-        // Esc ends it, and nothing else; then a key is a key.
+        // Esc ends that state and does nothing else. The next key counts.
         let screen = program.keys("<esc>W").shows((120, 40));
         assert!(screen.contains("Write on from the muster"), "{key}: {screen}");
         let screen = program.keys("<esc>").keys(key).rest().keys("l").shows((120, 40));
@@ -235,7 +236,7 @@ fn what_is_typed_for_an_input_that_could_not_open_never_acts() {
     }
 }
 
-/// A key of the screen, in many of which there is one that may write, or something that is typed, or given with Enter.
+/// A key press: often a key that may write, otherwise a movement, any key, or text with Enter.
 fn pressed() -> impl Strategy<Value = String> {
     let writes = prop::sample::select(WRITING.map(|(key, ..)| key.to_string()).to_vec());
     let moves = prop::sample::select(["l", "h", "g", "G", "n", ",", "<tab>", "<down>", "<up>", "<backspace>"].to_vec());
@@ -251,7 +252,7 @@ fn pressed() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Whatever is pressed while the diary is read: only Enter writes, and only where a question or an input is open.
+    /// Only Enter writes, and only while a question or an input is open.
     #[test]
     fn nothing_is_written_before_a_question_was_answered(keys in prop::collection::vec(pressed(), 1..50)) {
         let (mut program, path) = review(Some(9));
@@ -266,11 +267,11 @@ proptest! {
                 return Ok(());
             }
             let now = fs::read(&path).expect("it is there");
-            // The order line's own key for dice by hand is a choice as Enter is one; the save keeps it.
+            // The order line's key for dice by hand is a choice like Enter, and the save stores it.
             let is_choice = key == "<enter>" && is_asked || key == "<ctrl-t>" && asked.contains("ctrl-t dice by hand");
             prop_assert!(now == before || is_choice, "{} wrote after\n{}", key, asked);
             before = now;
-            // At the table a key may write: who came there goes back.
+            // At the table a key may write, so the test goes back.
             if !program.shows((120, 40)).contains("REVIEW of entry") {
                 program.keys("<esc><esc><esc>3").rest().shows((120, 40));
                 before = fs::read(&path).expect("it is there");
@@ -279,11 +280,11 @@ proptest! {
     }
 }
 
-/// What stands on the screen where something is asked or typed that Enter carries out.
+/// Texts on the screen while a question or an input is open that Enter confirms.
 const ASKED: [&str; 6] =
     ["Remark on entry", "Bookmark entry", "Order", "corrected on a branch of its own", "Write on from", " changed ─"];
 
-/// A save of so many notes.
+/// A save with this many notes.
 fn notes(path: &Path, entries: u32) {
     let header =
         wardiary_diary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
@@ -304,7 +305,8 @@ fn notes(path: &Path, entries: u32) {
     fs::write(path, text).expect("a file");
 }
 
-/// A long diary is looked up and looked through a few entries a frame: meanwhile keys do what they do, and Esc ends the search.
+/// The program indexes and searches a long diary a few entries per frame. Meanwhile keys work, and Esc cancels the
+/// search.
 #[test]
 fn a_search_goes_on_from_frame_to_frame() {
     const ENTRIES: u32 = 3_000;
@@ -316,7 +318,7 @@ fn a_search_goes_on_from_frame_to_frame() {
         let from = screen.find(what)? + what.len();
         screen[from..].split_whitespace().next()?.parse::<u32>().ok()
     };
-    // What is looked up grows by a few entries a frame, and each frame takes a key.
+    // The index grows by a few entries per frame, and each frame handles a key.
     let (mut frames, mut known) = (0, 0);
     while let Some(now) = percent(&program.shows((120, 40)), "the diary is looked up: ") {
         assert!(now >= known && now - known <= 2 * 48 * 100 / ENTRIES + 1, "{known} % and then {now} %");
@@ -340,7 +342,7 @@ fn a_search_goes_on_from_frame_to_frame() {
         assert!(frames >= 4, "{frames} frames for {keys}");
         let screen = program.shows((120, 40));
         assert!(program.model.notice().is_some_and(|notice| notice.text.contains(said)), "{screen}");
-        // Broken off, nothing is said, and nobody is led anywhere.
+        // A cancelled search reports nothing and moves nowhere.
         program.keys(keys).shows((120, 40));
         program.keys("<esc>").shows((120, 40));
         for _ in 0..30 {
@@ -349,7 +351,7 @@ fn a_search_goes_on_from_frame_to_frame() {
         }
         assert_eq!(at(&program), here);
     }
-    // What is found late is found all the same.
+    // A late match is found too.
     program.keys("g:the 2987th<enter>");
     for _ in 0..30 {
         program.shows((120, 40));

@@ -1,4 +1,4 @@
-//! `do` and `log` say how likely a roll was, derived from the state before it.
+//! `do` and `log` report the rank of a roll, computed from the state before it.
 
 use crate::harness::call::Home;
 use serde_json::Value;
@@ -7,7 +7,7 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("a number: {value}"))
 }
 
-/// One green die against one yellow one: every pair of faces, counted.
+/// One green die against one yellow die: counts all pairs of faces.
 fn green_v_yellow() -> [f64; 3] {
     let mut counts = [0.0; 3];
     for green in 1i32..=6 {
@@ -34,7 +34,7 @@ fn a_roll_is_ranked_by_what_could_have_been() {
         {
             assert!((number(&standing[key]) - wanted).abs() < 1e-12, "{dice}: {key} of {standing}");
         }
-        // `log` says the same of the entry, and so does what is printed.
+        // `log` has the same rank for the entry, and the printed text too.
         let log = home.run(&["log", "t.ron", "--json"]).done().json();
         assert_eq!(log[0]["standing"], *standing, "{dice}");
         home.run(&["do", "t.ron", "undo"]).done();
@@ -58,7 +58,7 @@ fn what_is_nobodys_success_has_no_rank() {
     assert_eq!((&done[0]["standing"], &done[1]["standing"]), (&Value::Null, &Value::Null));
 }
 
-/// An argument is ranked by whether it succeeds: every pair of faces, counted.
+/// An argument ranks by success: counts all pairs of faces.
 #[test]
 fn an_argument_is_ranked_by_its_success() {
     let home = Home::new();
@@ -81,8 +81,8 @@ fn an_argument_is_ranked_by_its_success() {
     }
 }
 
-/// Several blows of a round are ranked by the hits of the side that struck first less the enemy's: every throw of three
-/// dice with 20 sides, counted by the numbers that the round itself names.
+/// Several blows of a round rank by the hits of the side that struck first minus the enemy's: counts all rolls of three
+/// d20 with the numbers that the round itself reports.
 #[test]
 fn a_rounds_blows_are_ranked_by_hits_less_the_enemys() {
     let home = Home::new();
@@ -128,7 +128,7 @@ fn a_rounds_blows_are_ranked_by_hits_less_the_enemys() {
     }
 }
 
-/// Where dice were thrown again the rank is that among first throws, and it is said so; where none were, it is not.
+/// After a reroll the rank is among first rolls, and the text says so. Without a reroll the text does not mention it.
 #[test]
 fn what_was_thrown_again_is_said_to_be_ranked_among_first_throws() {
     let home = Home::new();
@@ -138,7 +138,7 @@ fn what_was_thrown_again_is_said_to_be_ranked_among_first_throws() {
     home.run(&["do", "t.ron", change]).done();
     let again = "; among first throws, but dice were thrown again";
     let fight = "scrud 37th v 1st";
-    // The first throw lies there: it is not ranked before both sides are content.
+    // Only the first roll is on the table. It has no rank until both sides accept it.
     home.run(&["do", "t.ron", fight, "--dice", "1,3"]).done();
     let rerolled = home.run(&["do", "t.ron", "reroll \"37th Brigade\"", "stand Russians", "--dice", "6"]).done().out;
     let [lost, even, won] = green_v_yellow();
@@ -148,12 +148,12 @@ fn what_was_thrown_again_is_said_to_be_ranked_among_first_throws() {
         100.0 * won
     ) + again;
     assert!(rerolled.contains(&said), "{said}\n{rerolled}");
-    // An EDNA test that is thrown again says it, one that is not does not.
+    // A repeated EDNA test mentions the reroll, the first test does not.
     let first = home.run(&["do", "t.ron", "edna \"73rd Brigade\"", "--dice", "6,5"]).done().out;
     assert!(first.contains("of 100") && !first.contains(again), "{first}");
     let second = home.run(&["do", "t.ron", "retest \"73rd Brigade\"", "--dice", "1,2", "--json"]).done().json();
     assert_eq!(second[0]["standing"]["thrown_again"], true, "{}", second[0]);
-    // Of all 36 throws of two dice: 3 is among the 26 that act and leave EDNA 8.
+    // Of all 36 rolls of two dice, the 3 is among the 26 that act and leave EDNA 8.
     assert!((number(&second[0]["standing"]["same"]) - 26.0 / 36.0).abs() < 1e-12, "{}", second[0]);
     let log = home.run(&["log", "t.ron"]).done().out;
     assert_eq!(log.matches(again).count(), 2, "{log}");
@@ -171,7 +171,7 @@ fn what_is_large_is_said_on_demand() {
     assert!((number(&log[0]["standing"]["percentile"]) - by_do).abs() < 1e-12);
 }
 
-/// Pressed while orders are carried out, Ctrl-C lets the order in hand be finished; the rest are not begun.
+/// Ctrl-C during a script finishes the current order and skips the rest.
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_a_script_between_two_orders() {
@@ -198,8 +198,8 @@ fn ctrl_c_ends_a_script_between_two_orders() {
     home.run(&["verify", "g.ron"]).done();
 }
 
-/// Another program changes the save in the middle of a script: the line is said at which it ends, what was carried out before
-/// it stays, and nothing that was printed is lost.
+/// Another program changes the save during a script: the message names the line, the earlier orders stay, and no
+/// printed output is lost.
 #[test]
 #[cfg(unix)]
 fn a_script_that_is_overtaken_says_where_it_ended() {

@@ -1,8 +1,9 @@
-//! Rulebooks of the user's own, how they stand on each other, and what a change of the rules does. Source: RULES 2.1.
+//! A user's own rulebooks, how they build on each other, and the effect of a change of the rules. Source: RULES 2.1.
 
 use crate::harness::call::Home;
 
-/// Under another ladder a grade becomes the one of its name, or the one as far from the neutral one. Source: RULES 2.1.
+/// With another ladder a grade becomes the grade of the same name, or of the same distance from neutral. Source: RULES
+/// 2.1.
 #[test]
 fn grades_under_another_ladder() {
     let home = Home::new();
@@ -44,7 +45,7 @@ fn grades_under_another_ladder() {
     home.run(&["verify", "u.ron"]).done();
 }
 
-/// Where dice may be thrown again, a bare roll and its odds say that theirs are as they first fall. Source: RULES 1, 2.3.
+/// With rules for rerolls, a bare roll and its odds say that they describe the first roll. Source: RULES 1, 2.3.
 #[test]
 fn dice_before_they_are_thrown_again() {
     let home = Home::new();
@@ -63,7 +64,7 @@ fn dice_before_they_are_thrown_again() {
     assert!(said.contains("note: these rules let a failed EDNA test be thrown again"), "{said}");
 }
 
-/// Defeats left over are shown, since the next ones eliminate a unit. Source: RULES 2.2, step 6.
+/// The state shows defeats left over, because the next ones eliminate a unit. Source: RULES 2.2, step 6.
 #[test]
 fn defeats_left_over_are_shown() {
     let home = Home::new();
@@ -86,7 +87,7 @@ fn defeats_left_over_are_shown() {
     assert!(json(&home, "u.ron")["combats"][0]["sides"][0]["defeats"].is_object());
 }
 
-/// A book that does without a mechanism is printed without its sections, and names them.
+/// The page of a book without a mechanism leaves out its sections and names them.
 #[test]
 fn sections_that_a_book_does_without_are_left_out() {
     let home = Home::new();
@@ -101,7 +102,7 @@ fn sections_that_a_book_does_without_are_left_out() {
     assert!(!page("campaign").contains("left out here"));
 }
 
-/// Each book says in a line what it has that the one it is based on has not.
+/// Each book has a line about its additions to its base book.
 #[test]
 fn rulebooks_say_what_they_have_that_their_base_has_not() {
     let home = Home::new();
@@ -128,7 +129,7 @@ fn rulebooks_say_only_what_differs_and_stand_on_each_other() {
     let home = Home::new();
     home.book("club", "(title: \"Our club\", based_on: \"classic\", ladder: \"plus-one\", scrud: (phases: 2))");
     home.book("evening", "(based_on: \"club\", scrud: (margins: true))");
-    // One of the user's own stands before the one that ships, and on it.
+    // A user's book hides the book of the same name that ships, and builds on it.
     home.book("skirmish", "(title: \"Our skirmish\", based_on: \"skirmish\", scrud: (phases: 4))");
     let book = |name: &str| home.run(&["rules", name, "--json"]).done().json();
     let evening = book("evening");
@@ -144,7 +145,7 @@ fn rulebooks_say_only_what_differs_and_stand_on_each_other() {
     for words in ["mouat", "campaign", "Our club", "based on classic", "evening"] {
         assert!(listed.contains(words), "{words} is not in\n{listed}");
     }
-    // By its path too, and in a roll by name.
+    // A book is found by its path too, and by name in a roll.
     home.file("table.ron", "(based_on: \"evening\", mechanisms: [Scrud])");
     home.run(&["roll", "--rules", "./table.ron", "scrud 2 elite v 3 militia", "--dice", "6,5,4,3,2"]).done();
     let rolled = home.run(&["roll", "scrud 2 elite v 3 militia evening", "--dice", "6,5,4,3,2"]).done().out;
@@ -176,15 +177,15 @@ fn ladders_by_name() {
         home.run(&["roll", "scrud 1 elite v 2 militia dice-sizes", "--dice", "10,6,5", "--json"]).done().json();
     assert_eq!(rolled["dice"][0]["score"], 10);
     home.run(&["roll", "scrud 1 elite v 2 militia dice-sizes", "--dice", "10,7,5"]).failed(2, &["7"]);
-    // Elite 6 + 1 is 7, without bounds; militia 1 − 1 is 0.
+    // Elite 6 + 1 is 7, without bounds. Militia 1 − 1 is 0.
     let rolled = home.run(&["roll", "scrud 1 elite v 1 militia plus-one", "--dice", "6,1", "--json"]).done().json();
     assert_eq!((rolled["dice"][0]["score"].as_i64(), rolled["dice"][1]["score"].as_i64()), (Some(7), Some(0)));
-    // Artillery of which nothing is said is of the neutral grade.
+    // Artillery without a grade has the neutral grade.
     let rolled = home.run(&["roll", "scrud 2 green + artillery v 3", "--dice", "1,2,3,4,5,6", "--json"]).done().json();
     assert_eq!(rolled["roll"], "scrud 2 green + artillery white v 3 white");
 }
 
-/// A ladder replaces the ladder and nothing else; a rulebook's name replaces all. Source: RULES 2.1.
+/// A ladder in a roll replaces only the ladder. A rulebook's name replaces all rules. Source: RULES 2.1.
 #[test]
 fn a_ladder_in_a_roll_leaves_the_rules_as_they_are() {
     let home = Home::new();
@@ -192,14 +193,14 @@ fn a_ladder_in_a_roll_leaves_the_rules_as_they_are() {
         let arguments = [&["roll", roll, "--dice", "6,1", "--json"], rules].concat();
         home.run(&arguments).done().json()["result"]["second"]["left"].clone()
     };
-    // The elite die is beaten, 2 against 5: under skirmish each defeat is a death, under mouat it is demoted.
+    // The elite die is beaten, 2 against 5: under skirmish each defeat kills the unit, under mouat it is demoted.
     let roll = "scrud 1 militia v 1 elite plus-one";
     assert_eq!(left(&["--rules", "skirmish"], roll), serde_json::json!({}));
     assert_eq!(left(&["--rules", "mouat"], roll), serde_json::json!({ "regular": 1 }));
-    // A rulebook in the roll stands for itself, whatever --rules says.
+    // A rulebook in the roll overrides --rules.
     let roll = "scrud 1 white v 1 white mouat";
     assert_eq!(left(&["--rules", "skirmish"], roll), serde_json::json!({ "yellow": 1 }));
-    // So it is with odds: no phase of skirmish leaves anybody demoted.
+    // The same holds for odds: no phase of skirmish demotes a unit.
     let odds = home.run(&["odds", "scrud 1 militia v 1 elite plus-one", "--rules", "skirmish", "--left"]).done().out;
     assert!(!odds.contains("regular"), "{odds}");
 }
@@ -216,7 +217,7 @@ fn a_mechanism_that_is_off_is_refused_with_a_way_out() {
     .done();
     home.run(&["do", "t.ron", "initiative"])
         .failed(1, &["does without turns", "`rules change \"(mechanisms: [Scrud, Edna, Turns])\"`"]);
-    // Without turns a combat that is over stands in nobody's way.
+    // Without turns an ended combat blocks nobody.
     for _ in 0..4 {
         home.run(&["do", "t.ron", "scrud \"XX Corps\" v \"XIII Corps\""]).done();
     }

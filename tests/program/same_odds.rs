@@ -1,6 +1,6 @@
-//! The odds are the same to the last bit, whoever asks and whenever: no order of a hash map, and no order in which threads
-//! come to an end, reaches a figure or a line. Each question is asked of two processes, whose hash maps are seeded
-//! differently, as text and as JSON.
+//! The odds are the same to the last bit in every run: neither the order of a hash map nor the order in which threads
+//! finish affects a figure or a line. Two processes with different hash seeds answer each question, as text and as
+//! JSON.
 
 use crate::harness::call::Home;
 
@@ -31,7 +31,7 @@ const EXACT: &[&[&str]] = &[
     &["scrud 3 green + 2 white v 4 yellow + 2 red", "--rules", "as-rolled.ron", "--left"],
 ];
 
-/// Rolls that are played out, in more chunks than one: the quick way, and through the rules.
+/// Simulated rolls, in more than one chunk: with the fast path, and with the full rules.
 const SIMULATED: &[&[&str]] = &[
     &["3x edna 8"],
     &["volley 6 at infantry + general"],
@@ -47,7 +47,7 @@ const ORDERS: &[(&str, &str, &[&str])] = &[
     ("tannenberg", "initiative", &[]),
     ("tannenberg", "argue \"fog\" roll 2d6 7+", &[]),
     ("tannenberg", "scrud \"37th Brigade\" v \"1st Rifle Brigade\" + \"2nd Rifle Brigade\"", &[]),
-    // Exact where it can be and simulated where not, which takes long: as JSON alone.
+    // Partly exact and partly simulated, which takes long, so only as JSON.
     ("tannenberg", "scrud Germans v Russians", &["--json"]),
     ("tannenberg", "scrud Germans v Russians", &["--simulate", "500", "--seed", "5"]),
     ("tannenberg", "scrud Germans v Russians", &["--to-the-end", "--simulate", "60"]),
@@ -90,7 +90,7 @@ fn forecasts_and_fights_played_out_are_the_same_in_every_process() {
     }
 }
 
-/// Rulebooks in which dice stand as rolled, and in which defeats left over are counted on.
+/// Rulebooks with dice lined up as rolled, and with defeats carried over.
 fn home() -> Home {
     let home = Home::new();
     for (name, settings) in [("as-rolled", "line_up: AsRolled"), ("carried", "carry: PerCombat")] {
@@ -100,7 +100,7 @@ fn home() -> Home {
     home
 }
 
-/// The program, asked twice, prints the same bytes.
+/// Two runs of the program print the same bytes.
 fn same(home: &Home, question: &[&str]) {
     let formats: &[&[&str]] = if question.contains(&"--json") { &[&[]] } else { &[&[], &["--json"]] };
     for json in formats {

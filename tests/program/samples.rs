@@ -1,4 +1,4 @@
-//! The played saves in saves/: each opens, is sound, and is what its orders lead to.
+//! The played saves in saves/: each opens, is sound, and results from its orders.
 
 use crate::harness::call::{Home, as_str};
 use std::{
@@ -37,13 +37,13 @@ fn every_sample_opens_and_is_as_it_was_written() {
     }
 }
 
-/// Plays the orders beside a sample on a new save of its scenario and seed: they lead to the same. A copy of the
-/// sample, and its state.
+/// Plays a sample's orders on a new save of its scenario and seed, and checks that the result is the same. Returns a
+/// copy of the sample, and its state.
 fn played_again(home: &Home, scenario: &str, seed: &str) -> (PathBuf, serde_json::Value) {
     played_from(home, scenario, scenario, seed)
 }
 
-/// The same of a sample whose scenario goes by another name.
+/// Like `played_again`, for a sample whose scenario has another name.
 fn played_from(home: &Home, sample: &str, scenario: &str, seed: &str) -> (PathBuf, serde_json::Value) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/saves");
     let orders = fs::read_to_string(format!("{folder}/{sample}.txt")).expect("its orders");
@@ -59,7 +59,7 @@ fn played_from(home: &Home, sample: &str, scenario: &str, seed: &str) -> (PathBu
     (sample, state)
 }
 
-/// The map at the end of a sample has these lines.
+/// Checks that the map at the end of a sample contains these lines.
 #[track_caller]
 fn ends_on(home: &Home, sample: &Path, lines: &[&str]) {
     let map = home.run(&["map", as_str(sample)]).done().out;
@@ -68,14 +68,14 @@ fn ends_on(home: &Home, sample: &Path, lines: &[&str]) {
     }
 }
 
-/// Which sides of the only battle are exhausted.
+/// Whether each side of the only battle is exhausted.
 fn exhausted(state: &serde_json::Value) -> Vec<bool> {
     let sides = state["battles"][0]["sides"].as_array().expect("sides");
     sides.iter().filter_map(|side| side["exhausted"].as_bool()).collect()
 }
 
-/// All troop types on their map, from the first move over exhaustion to the end: generals, transport, machine guns, cover, an
-/// objective that is taken.
+/// All troop types on a map, from the first move through exhaustion to the end: generals, transport, machine guns,
+/// cover, and a captured objective.
 #[test]
 fn the_wells_are_played_again_from_their_orders() {
     let home = Home::new();
@@ -109,7 +109,7 @@ fn the_wells_are_played_again_from_their_orders() {
     }
 }
 
-/// A battle on 32 by 22 areas: marches by road, bridges taken and lost, fire and combats, to the exhaustion of a side.
+/// A battle on 32 by 22 areas: road marches, bridges taken and lost, fire and combats, until a side is exhausted.
 #[test]
 fn the_crossings_are_played_again_from_their_orders() {
     let home = Home::new();
@@ -128,7 +128,7 @@ fn the_crossings_are_played_again_from_their_orders() {
     }
 }
 
-/// Stacks on hexes: a Conflict of several rounds, a screen, a turn in it, a flight.
+/// Stacks on hexes: a Conflict of several rounds, a screen, a turn in the Conflict, a flight.
 #[test]
 fn the_ridge_is_played_again_from_its_orders() {
     let home = Home::new();
@@ -153,8 +153,8 @@ fn the_ridge_is_played_again_from_its_orders() {
     }
 }
 
-/// A week of a map game with three battles by three mechanisms: two at once, forces that march and meet, and a winner by
-/// victory points.
+/// A week of a map game with three battles by three mechanisms: two battles at once, forces that march and meet, and a
+/// winner by victory points.
 #[test]
 fn the_hundred_days_are_played_again_from_their_orders() {
     let home = Home::new();
@@ -178,8 +178,8 @@ fn the_hundred_days_are_played_again_from_their_orders() {
     }
 }
 
-/// A solo campaign of three battles over a network of towns: an enemy who lives from tables, marches and contacts, what is
-/// proposed between battles, and a winner by victory points.
+/// A solo campaign of three battles over a network of towns: an enemy played by tables, marches and contacts, proposals
+/// between battles, and a winner by victory points.
 #[test]
 fn the_orla_valley_is_played_again_from_its_orders() {
     let home = Home::new();
@@ -203,12 +203,12 @@ fn the_orla_valley_is_played_again_from_its_orders() {
     for told in done {
         assert!(log.contains(told), "{told}: {log}");
     }
-    // Between its battles nothing is left undone that was due.
+    // Between the battles nothing due is left over.
     assert_eq!(state["clock"]["due"], serde_json::json!([]));
 }
 
-/// The same week as a map game with fog: orders in writing that are granted, changed or refused, messages that take their time,
-/// rulings on what a side knows; and beside it what each side knew, which the save proves.
+/// The same week as a map game with fog: written orders that are granted, changed or refused, messages with a delay,
+/// and rulings on a side's knowledge. The shares beside the save are proved by the save.
 #[test]
 fn the_sealed_orders_are_played_again_and_what_each_side_knew_lies_beside() {
     let home = Home::new();
@@ -248,7 +248,7 @@ fn the_sealed_orders_are_played_again_and_what_each_side_knew_lies_beside() {
         assert!(told.contains(knows) && !told.contains(never), "{side}: {told}");
         assert_eq!(told, home.run(&["log", as_str(&sample), "--for", side]).done().out, "{side}");
     }
-    // What they learned of the enemy by a fight does not keep its dice from being weighed, nor its defeats from being counted.
+    // Knowledge gained in a fight does not prevent the ranking of its dice or the count of its defeats.
     let luck = home.run(&["luck", as_str(&sample), "--for", "French"]).done().out;
     assert!(!luck.contains("rules do not lead to what is recorded"), "{luck}");
     let records = home.run(&["service", as_str(&sample), "--for", "French"]).done().out;
@@ -260,12 +260,12 @@ fn the_sealed_orders_are_played_again_and_what_each_side_knew_lies_beside() {
         };
         assert!(!fought(&records).is_empty() && fought(&records) == fought(&of_all), "{unit}: {records}\n{of_all}");
     }
-    // Nobody has told the French what the Coalition holds where they do not stand.
+    // The French do not know what the Coalition holds outside their sight.
     let ended = home.run(&["log", as_str(&sample), "--for", "French"]).done().out;
     assert!(ended.contains("victory points: French 10, Coalition 0 or more"), "{ended}");
     let state = home.run(&["state", as_str(&sample), "--for", "French"]).done().out;
     assert!(state.contains("objective Brussels (5 points) held by nobody that is known"), "{state}");
-    // What the Coalition was not to know it did not know, until prisoners talked.
+    // The Coalition knew nothing of Lobau until prisoners talked.
     let early = home.run(&["log", as_str(&sample), "--for", "Coalition", "entry 1-15"]).done().out;
     assert!(!early.contains("Lobau"), "{early}");
 }

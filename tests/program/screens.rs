@@ -1,4 +1,4 @@
-//! The battle screen as a person sees it, styles and all, at the sizes it is made for; and what keys do to it.
+//! The battle screen as a person sees it, with its styles, at its intended sizes, and the effect of keys.
 
 use crate::harness::{picture::text, program::Program};
 use crossterm::event::{KeyCode, KeyModifiers};
@@ -30,7 +30,7 @@ fn the_battle_screen_at_its_sizes() {
                 "? help",
             ],
         );
-        // Four dice a side meet, each German one wins; a pair's dice stand one below the other.
+        // Four pairs of dice meet, and the German die wins each. The dice of a pair are one below the other.
         let row = |sign: &str| screen.lines().find(|line| line.contains(sign)).unwrap_or_else(|| panic!("{screen}"));
         let columns = |line: &str, sign: char| -> Vec<usize> {
             line.chars().enumerate().filter(|(_, c)| *c == sign).map(|(at, _)| at).collect()
@@ -52,7 +52,7 @@ fn the_battle_screen_at_its_sizes() {
             ],
         );
     }
-    // Where there is room the diary and the Square stand beside, and further away the figures are words.
+    // With enough room the diary and the Square are beside the dice, and the figures become words.
     for size in [(120, 40), (80, 24)] {
         first_phase()
             .sees(size, &["Diary", "Square: XX Corps", "[41st G] [75th G]", "lost  4 of 32   exhausted at 16"]);
@@ -142,7 +142,7 @@ fn a_club_sized_combat_fits() {
     let mut program = Program::with("grand-couronne");
     program.keys(":scrud French v Germans<enter>");
     insta::assert_snapshot!("club_120x40", text(&program.draw((120, 40))));
-    // Of what has no room it is said how many there are.
+    // The screen counts the dice that do not fit.
     program.sees(
         (80, 24),
         &[
@@ -157,7 +157,7 @@ fn a_club_sized_combat_fits() {
     );
 }
 
-/// Before, keys, after: each line a little story. `entry` is where the diary's head stands in the end.
+/// Story, keys, the diary's head afterwards, and a text on the screen. Each row is a small story.
 #[test]
 fn what_keys_do() {
     let table: &[(&str, &str, u32, &str)] = &[
@@ -216,7 +216,7 @@ fn the_sample_is_one_key_away() {
 fn a_quit_and_an_order_for_every_key_that_the_footer_shows() {
     let mut program = first_phase();
     assert!(program.press(KeyCode::Char('q'), KeyModifiers::NONE));
-    // Whatever key is pressed, at any moment, nothing panics and something can be drawn.
+    // No key at any moment causes a panic or prevents drawing.
     for layer in ["", ":", ":scrud ", "h:scrud Germans v Russians<enter>", "?", "/", "<tab>"] {
         let mut program = first_phase();
         for byte in 0x20..0x7fu8 {
@@ -241,11 +241,11 @@ fn every_size_draws() {
     }
 }
 
-/// RULES.md's mechanisms by keys alone: who, then what, then at whom, and the preview stands there with the odds or what
-/// it needs; the last Enter gives the order.
+/// The mechanisms of RULES.md with keys alone: who, what, and at whom. The preview shows the odds or what the order
+/// still needs, and the last Enter gives the order.
 #[test]
 fn a_key_for_each_mechanism() {
-    // scenario | keys up to the whole order | what the preview says | what stands on the screen when it is given
+    // scenario | keys up to the whole order | texts of the preview | text on the screen after the order
     let table: &[(&str, &str, &[&str], &str)] = &[
         ("tannenberg", "js", &["scrud \"XX Corps\" v", "wins"], "phase 1 of 3"),
         ("tannenberg", "jje", &["edna \"37th Brigade\"", "acts", "72%"], "EDNA test"),
@@ -287,7 +287,7 @@ fn a_key_for_each_mechanism() {
     }
 }
 
-/// What the rulebook does without is in no footer, no gauge and no help; a key for it says so.
+/// Mechanisms that the rulebook leaves out appear in no footer, gauge or help, and their keys say so.
 #[test]
 fn what_the_rules_do_without_is_not_shown() {
     let mut program = Program::with("garrison");
@@ -300,22 +300,22 @@ fn what_the_rules_do_without_is_not_shown() {
     assert!(help.contains("does without EDNA, SCRUD, dice tests, volleys and exhaustion"), "{help}");
     assert!(!help.contains("edna UNIT") && !help.contains("scrud FORCE"), "{help}");
     assert!(program.keys("conflict").shows((120, 40)).contains("conflict STACK"));
-    // Without turns nothing is said of a turn or its initiative.
+    // Without turns the screen mentions no turn and no initiative.
     let mut program = Program::with("tannenberg");
     let screen = program.keys(":rules change only \"(mechanisms: [Scrud])\"<enter>").shows((120, 40));
     assert!(!screen.contains("initiative") && !screen.contains("turn 1"), "{screen}");
-    // To strike an entry out is no order for stacks, so it is listed without them.
+    // Striking an entry is not an order for stacks, so the help lists it without them.
     let help = program.keys("?strike").shows((120, 40));
     assert!(help.contains("strike N [anyway]") && !help.contains("strike STACK"), "{help}");
 }
 
-/// The past: written on from, amended, struck, gone about in, each by a key.
+/// Keys go back, continue from there, amend, strike, and move between branches.
 #[test]
 fn another_past_by_keys() {
     let mut program = first_phase();
     program.keys(":note \"the fog lifts\"<enter>:lose \"37th Brigade\" 3<enter>:lose \"37th Brigade\" 1<enter>");
     let told = program.save().diary().head();
-    // Looking back, and on from there.
+    // Goes back, and continues from there.
     program.keys("<tab><up><up>");
     assert!(program.shows((120, 40)).contains("REVIEW of entry 2"));
     program.keys("W<enter>");
@@ -327,13 +327,13 @@ fn another_past_by_keys() {
     program.draws((80, 24), &[("Branches of the diary", |theme| theme.frame.title_focused)]);
     program.keys("<down><enter>");
     assert_eq!(program.save().diary().head(), told, "to where the first branch ends");
-    // An entry amended: its order stands in the line, to be changed.
+    // Amending an entry puts its order into the line.
     program.keys("<tab><up><up>A");
     let screen = program.shows((120, 40));
     assert!(screen.contains(": amend 2 to note \"the fog lifts\""), "{screen}");
     program.keys("<esc><down>X<enter>");
     insta::assert_snapshot!("told_anew_80x24", text(&program.draw((80, 24))));
-    // The past has a border of its own colour, the dialog over it has not.
+    // The review has a border of its own colour. The dialog over it does not.
     program.draws(
         (80, 24),
         &[
@@ -352,7 +352,7 @@ fn another_past_by_keys() {
     assert_eq!(program.save().diary().branches().len(), 3, "nothing is erased");
 }
 
-/// The order that an old entry is to have is completed, and looked at, as of that time.
+/// Completion and preview of an amended entry use the state at its time.
 #[test]
 fn the_order_of_an_amended_entry_is_completed() {
     let mut program = Program::with("tannenberg");
@@ -368,22 +368,22 @@ fn the_order_of_an_amended_entry_is_completed() {
     assert_eq!(line(&mut program).trim(), "amend 1 dice 3 to edna");
     program.keys("<esc>:edna 37<tab>");
     assert_ne!(line(&mut program).trim(), "edna \"37th Brigade\"", "nobody is called so now");
-    // What makes no sense there is said in the line already.
+    // The line itself reports an order that makes no sense at that time.
     program.keys("<esc>:amend 1 to edna \"Old Guard\"<enter>");
     assert_eq!(line(&mut program), "amend 1 to edna \"Old Guard\"", "it stays in the line");
-    // And nothing but an order can stand in an entry.
+    // An entry can only hold an order.
     program.keys("<esc>:amend 1 to und<tab>");
     assert_eq!(line(&mut program), "amend 1 to und");
 }
 
-/// What would become of an amended entry is said while it is typed, as of its time; and before anything is written it is
-/// shown what no longer holds after it, as the command line says it.
+/// While the user types an amendment, the preview shows its effect at its time. Before the program writes, it shows
+/// what no longer holds, in the words of the command line.
 #[test]
 fn an_amendment_is_looked_at_before_it_is_written() {
     let mut program = Program::with("tannenberg");
     program.keys(":lose \"37th Brigade\" 3<enter>:lose \"37th Brigade\" 1<enter>:note after<enter>");
     let shown = |program: &mut Program, keys: &str| program.keys(keys).shows((120, 40));
-    // Whether an order can be given is a matter of that time: at entry 1 the brigade has all its strength.
+    // The state at the entry decides whether an order is possible: at entry 1 the brigade has all its strength.
     let screen = shown(&mut program, ":amend 1 to lose \"37th Brigade\" 9");
     assert!(screen.contains("37th Brigade has 4"), "{screen}");
     let screen = shown(&mut program, "<esc>:amend 2 to lose \"37th Brigade\" 2");
@@ -396,7 +396,7 @@ fn an_amendment_is_looked_at_before_it_is_written() {
     assert_eq!(program.save().diary().state().branch(), "entry 1 amended");
 }
 
-/// Defeats left over towards the next elimination stand under the sides, whatever the size.
+/// Defeats left over towards the next elimination appear below the sides at every size.
 #[test]
 fn defeats_left_over_are_shown() {
     for (width, height) in [(120, 40), (60, 20)] {
@@ -407,7 +407,7 @@ fn defeats_left_over_are_shown() {
         program.keys("h:scrud Germans v Russians<enter>655444332211<enter>");
         let screen = sides(&mut program);
         assert!(screen.contains("Russians 1 of 3"), "{screen}");
-        // In a row of its own below the gauges, above the panes.
+        // A separate row below the gauges and above the panes.
         let row = |words: &str| screen.lines().position(|line| line.contains(words)).expect("it is there");
         assert_eq!((row("Russians 1 of 3"), row("◆ Forces")), (3, 4), "{screen}");
         program.sees((width, height), &["left over", "Germans v Russians, phase 1 of 3"]);
@@ -437,7 +437,8 @@ fn what_a_turn_leaves_undone_is_said_before_it_ends() {
     assert!(line.contains("scrud \"37th Brigade\" v"), "{line}");
 }
 
-/// In the second phase of a combat the order line names those who are still in it, whatever of their corps is chosen.
+/// In the second phase of a combat the order line names only the units still in it, whichever unit of their corps is
+/// selected.
 #[test]
 fn the_next_phase_is_of_those_still_in_it() {
     let two = "\"37th Brigade\" + \"73rd Brigade\"";
@@ -449,13 +450,14 @@ fn the_next_phase_is_of_those_still_in_it() {
     program.keys("<esc>:eliminate \"73rd Brigade\"<enter>");
     let line = text(&program.keys("s").draw((120, 40)));
     assert!(line.contains(&format!("scrud \"37th Brigade\" v {three}")), "{line}");
-    // A corps that is in it whole is named as one; the ineffective attacker leaves the order to the enemy.
+    // A corps that is entirely in the combat goes by its own name. An ineffective attacker leaves the order to the
+    // enemy.
     program.keys("<esc>:commit \"4th Rifle Brigade\" to \"1st Rifle Brigade\"<enter>:shake \"37th Brigade\" 8<enter>");
     let line = text(&program.keys("s").draw((120, 40)));
     assert!(line.contains("scrud \"XIII Corps\" v \"37th Brigade\""), "{line}");
 }
 
-/// Who was pushed back is marked beside the forces until the turn ends.
+/// A mark beside the forces shows who was pushed back, until the turn ends.
 #[test]
 fn who_was_pushed_back_is_marked() {
     let mut program = Program::with("tannenberg");
@@ -471,13 +473,13 @@ fn who_was_pushed_back_is_marked() {
     assert!(marked(&screen).is_empty(), "{screen}");
 }
 
-/// From 160 columns on dice are drawn for who stands far from the screen, with whose they are.
+/// From 160 columns on, dice are large enough to be read from a distance, and carry their owners' names.
 #[test]
 fn dice_that_are_seen_from_afar() {
     let mut program = first_phase();
     let screen =
         program.sees((200, 60), &["37th Brigade", "Forces", "Diary", "Square: XX Corps", "Strength over time"]);
-    // A die of five rows: its owner, what it shows with its grade, and what fell.
+    // A die of five rows: its owner, its score with its grade, and the natural face.
     let rows: Vec<&str> = screen.lines().collect();
     let owners = rows.iter().position(|row| row.contains("│  37th Brigade   │ │  73rd Brigade   │")).expect("dice");
     for (below, row) in
@@ -486,6 +488,6 @@ fn dice_that_are_seen_from_afar() {
         assert!(rows[owners + 1 + below].contains(row), "{row}\n{screen}");
     }
     assert!(rows[owners - 1].contains("┌─────────────────┐ ┌─────────────────┐"), "{screen}");
-    // Where they have no room they are as everywhere.
+    // Without enough room the dice have their usual size.
     assert!(program.shows((200, 40)).contains("natural"), "{}", program.shows((200, 40)));
 }

@@ -1,12 +1,13 @@
-//! What Blue can't see leaves no trace in what the program shows it. Pairs of random games differ only in that
-//! ([`wardiary_harness_diary::pairs`]); Blue's screens, what the command line tells it, completions and refusals are the same in both, to
-//! the last byte. The diaries and shares of the same pairs are compared in `crates/report/tests/report/secrets.rs`.
+//! Hidden information leaves no trace in what the program shows Blue. The two games of a random pair differ only in
+//! hidden information ([`wardiary_harness_diary::pairs`]), so Blue's screens, command line output, completions and
+//! refusals are equal in both, to the last byte. The tests in `crates/report/tests/report/secrets.rs` compare the
+//! diaries and shares of the same pairs.
 //!
-//! By default a dozen pairs are compared (a hundred where `CASES` is `all`), each in what may be typed and in its own quarter of
-//! the screens and calls, so that each of these is compared in three pairs, and each screen at all of three sizes;
-//! `cargo test --release -- --ignored` compares
-//! 2,000, or those that `PAIRS` says (`500`, or `500..1000` of them), each in all of it, which takes hours, or in one of so many
-//! parts as `PARTS` says.
+//! By default the tests compare a dozen pairs, or a hundred with `CASES=all`. Each pair covers all typed input, and its
+//! own quarter of the screens and calls, so that three pairs cover each screen and call, and each screen appears at all
+//! three sizes. `cargo test --release -- --ignored` compares 2,000 pairs with all screens and calls, which takes hours.
+//! `PAIRS` sets the number of pairs (`500`) or a range (`500..1000`), and `PARTS` the number of parts, of which each
+//! pair covers one.
 
 mod calls;
 mod completed;
@@ -18,22 +19,22 @@ use std::ops::Range;
 use wardiary_harness_diary::pairs::{Game, enemy_knowledge, pair};
 use wardiary_harness_rules::case_sample::case_count;
 
-/// So many pairs are compared by default.
+/// The default number of pairs.
 fn pairs() -> usize {
     case_count(12, 100)
 }
 
-/// Whether what is the nth of its kind is compared in a pair, where each pair has one part of so many.
+/// Whether a pair covers the nth item of a list, if each pair covers one of several parts.
 fn is_in_part(nth: usize, pair: usize, parts: usize) -> bool {
     (nth + pair).is_multiple_of(parts)
 }
 
-/// How many parts a long run makes of the screens and calls, of which each pair is compared in one.
+/// The number of parts in a long run. Each pair covers one part of the screens and calls.
 fn parts() -> usize {
     std::env::var("PARTS").map_or(1, |parts| parts.parse().expect("PARTS is a number"))
 }
 
-/// Which pairs a long run compares: all, or a part of them at a time.
+/// The range of pairs of a long run.
 fn many() -> Range<usize> {
     let said = std::env::var("PAIRS").unwrap_or_else(|_| "2000".into());
     let (first, end) = said.split_once("..").unwrap_or(("0", &said));
@@ -41,7 +42,7 @@ fn many() -> Range<usize> {
     first..end
 }
 
-/// The games of a pair that have gone on for so long that most of what can be shown is in them.
+/// The games of a pair after enough steps that they contain nearly everything the program can show.
 fn games(number: usize) -> [Game; 2] {
     pair(number, 30, enemy_knowledge(number))
 }

@@ -1,4 +1,4 @@
-//! Settings: what holds and where it came from, the file that says what each means, and what is told of faults.
+//! Settings: their values and origins, the file that explains each, and the messages about faults.
 
 use crate::harness::{call::Home, program::Program};
 use serde_json::json;
@@ -23,7 +23,7 @@ fn each_setting_says_where_it_came_from() {
     command.env("WARDIARY_MOUSE", "true").env("WARDIARY_THEME", "high-contrast").env("WARDIARY_DAILY_COPIES", "7");
     let said = crate::harness::call::Answered::from(command.output().expect("it runs")).done().json();
     let file = home.path("config/settings.ron").display().to_string();
-    // setting | value | from | what else is said
+    // setting | value | origin | key in the JSON | its value
     for (name, value, from, key, what) in [
         ("glyphs", json!("ascii"), "file", "path", json!(file)),
         ("glyphs", json!("ascii"), "file", "line", json!(3)),
@@ -68,7 +68,7 @@ fn the_file_of_settings_is_written_once() {
 #[test]
 fn a_setting_that_makes_no_sense_is_said() {
     let home = with_config();
-    // what is set | what is said
+    // argument of `--set` | messages
     let cases: &[(&str, &[&str])] = &[
         ("themes=dark", &["there is no setting “themes”", "perhaps “theme”"]),
         ("theme=drak", &["theme: ", "there is no theme “drak”", "perhaps “dark”"]),
@@ -87,7 +87,7 @@ fn a_setting_that_makes_no_sense_is_said() {
     assert!(said.contains("WARDIARY_MOUSE: ") && said.contains("`true` or `false`"), "{said}");
 }
 
-/// What is faulty in settings is left out, and the rest holds; every fault of every file is told, with its place.
+/// The program ignores faulty settings and uses the others. It reports every fault of every file with its place.
 #[test]
 fn all_faults_are_told_at_the_start() {
     let home = with_config();
@@ -109,7 +109,7 @@ fn all_faults_are_told_at_the_start() {
     let held = home.run(&["settings", "--json"]).done().json();
     assert_eq!((&held["flourish"]["value"], &held["mouse"]["from"]), (&json!(false), &json!("default")), "{held}");
 
-    // On the screen they lie over the start screen, all of them, till Esc.
+    // The start screen shows all faults in an overlay until Esc.
     let folders = Folders { saves: home.path("saves"), config: home.path("config") };
     let model = wardiary_app::start(Start::StartScreen, folders);
     assert!(!model.settings.flourish, "what is sound holds");
@@ -133,7 +133,7 @@ fn check_knows_what_kind_of_file_it_reads() {
     let sample = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/tannenberg.ron")).expect("a save");
     let asset =
         |path: &str| fs::read_to_string(format!("{}/assets/{path}", env!("CARGO_MANIFEST_DIR"))).expect("it ships");
-    // content | what it is
+    // content | kind of file
     for (content, what) in [
         (sample, "save"),
         (asset("rules/mouat.ron"), "rulebook"),
@@ -155,7 +155,7 @@ fn check_knows_what_kind_of_file_it_reads() {
     }
 }
 
-/// One key twice in one place: told with the file and the place in it, and the keys that ship are used.
+/// A key with two actions in one place causes a message with its file and position, and the default keys apply.
 #[test]
 fn a_key_that_would_do_two_things_is_told_with_its_place() {
     for (keys, says) in [
@@ -174,7 +174,7 @@ fn a_key_that_would_do_two_things_is_told_with_its_place() {
         assert!(said.contains(says) && said.contains("; the defaults stand in for what is wrong"), "{said}");
         let (code, checked) = home.checked("config/keys.ron", keys);
         assert!(code == 1 && checked.contains(says), "{checked}");
-        // On the screen it is told too; then each key does what it did.
+        // The screen reports the fault too, and each key has its default action.
         home.tannenberg("t");
         let save = Save::open(&home.path("t.ron"), Mode::Write).expect("it opens");
         let folders = Folders { saves: home.path("saves"), config: home.path("config") };

@@ -1,9 +1,10 @@
-//! `wardiary share` and `wardiary verify --against`: what they say, what they refuse, and that a share is never written on.
+//! `wardiary share` and `wardiary verify --against`: their output, their refusals, and that the program never writes to
+//! a share.
 
 use crate::harness::{call::Home, session::Session};
 use std::fs;
 
-/// A save whose dice nobody can guess, with a turn of it played, and the Germans' share.
+/// A save with secret dice and some entries, and the Germans' share.
 fn shared() -> Home {
     let home = Home::new();
     home.run(&["new", "tannenberg", "mine.ron", "--no-open"]).done();
@@ -40,7 +41,7 @@ fn a_share_is_read_like_a_save_and_proved_by_it() {
     home.run(&["do", "mine.ron", "note later"]).done();
     let json = home.run(&["verify", "--against", SHARE, "mine.ron", "--json"]).done().json();
     assert_eq!((json["verdict"].as_str(), json["side"].as_str()), (Some("honest"), Some("Germans")), "{json}");
-    // Of the save it holds neither its seed nor its secrets.
+    // The share contains neither the seed nor the secrets of the save.
     let share = home.read(SHARE);
     let quoted = |field: &str| {
         save.split(field).nth(1).and_then(|rest| rest.split('"').nth(1)).expect("it is there").to_string()
@@ -98,7 +99,7 @@ fn nothing_is_written_in_a_share() {
     };
     let before = files();
     for (writes, code, said) in [
-        // What a player orders goes into a file beside it (see `mail`); all else is the referee's.
+        // A player's orders go into a file beside the share (see `mail`). Everything else is up to the referee.
         (&["do", SHARE, "note mine"][..], 1, "that is the referee's to order, not for Germans"),
         (&["do", SHARE, "undo"], 1, "the letter holds no order"),
         (&["do", SHARE, "remark 1 ! mine"], 1, "only the referee moves about in the diary, and changes it"),
@@ -111,7 +112,7 @@ fn nothing_is_written_in_a_share() {
         assert_eq!(home.read(SHARE), share, "{writes:?}");
     }
     assert_eq!(files(), before, "nothing is left beside it");
-    // Laid out by a person, it is known all the same.
+    // A share with different whitespace is still recognized.
     home.file("laid-out.ron", share.replacen("share: (", "\n  share: (", 1));
     home.run(&["do", "laid-out.ron", "note mine"]).failed(1, &["that is the referee's to order"]);
 }
@@ -124,7 +125,7 @@ fn a_share_in_the_program_is_only_read() {
     session.sees("this is a share: what Germans knew");
     session.keys("n");
     session.sees("this is a share, what Germans knew: it is only read, but for the orders that Germans may give");
-    // What is typed at once is taken for what was to go into the line.
+    // Immediate keys would count as input for the line that could not open.
     std::thread::sleep(std::time::Duration::from_millis(700));
     session.keys("q");
     assert_eq!(session.ends(), 0);
@@ -151,7 +152,7 @@ fn what_is_no_honest_extract_is_named() {
     assert!(again.contains("another save that began as this one did"), "{again}");
     let json = home.run(&["verify", "--against", "altered.ron", "mine.ron", "--json"]).failed(1, &[]).json();
     assert_eq!(json["differences"][0]["kind"].as_str(), Some("altered"), "{json}");
-    // The wrong way round, twice the same, no share, nothing that can be read.
+    // The wrong order, the same file twice, no share, and an unreadable file.
     against("mine.ron", SHARE).failed(2, &["this is the save, and the other is the share", "the share comes first"]);
     against(SHARE, SHARE).failed(2, &["this is a share too"]);
     against("mine.ron", "mine.ron").failed(2, &["this is a save and no share"]);
@@ -160,7 +161,7 @@ fn what_is_no_honest_extract_is_named() {
     home.run(&["verify", "--against", SHARE, "mine.ron", "other.ron"]).failed(2, &["with one save"]);
 }
 
-/// What a forger puts into a share is text, here as in a save.
+/// The program treats a forged share as plain text, like a forged save.
 #[test]
 fn a_hostile_share_reaches_no_terminal() {
     let home = shared();

@@ -1,5 +1,5 @@
-//! What a side sees of a campaign with fog: by each command, on each screen, as the referee looks on and as a player does. What
-//! is hidden from it is in none of that.
+//! A side's view of a campaign with fog: in each command and on each screen, for the referee who looks on and for the
+//! player. None of them contains hidden information.
 
 use crate::harness::{
     call::Home,
@@ -21,7 +21,7 @@ pub(crate) const BOOK: &str = r#"(
     sight: (range: 1, seen: (strength: Band([5, 10])), memory: 1),
 )"#;
 
-/// Blue and Red meet; a reserve of Red's, and a third side, stay out of Blue's sight.
+/// Blue and Red meet. A reserve of Red and a third side stay out of Blue's sight.
 pub(crate) const SCENARIO: &str = r#"(
     title: "Fog over the river",
     about: "Two sides that know of each other, and a third.",
@@ -68,11 +68,11 @@ const ORDERS: &[&str] = &[
     r#"scrud "1st Blue" v "1st Red""#,
 ];
 
-/// Names and words that Blue can't know.
+/// Names and words that Blue must not see.
 const NAMES: &[&str] =
     &["Quillonfax", "Trundlewood", "Vexmordant", "Brannigard", "Ozkaryl", "Wherewithal", "Hungerstrand"];
 
-/// Numbers that stand for nothing else: strengths, ids, the seed.
+/// Numbers that occur nowhere else: strengths, ids, the seed.
 const NUMBERS: &[&str] = &["613", "937", "934", "9000", "9001", "71938264"];
 
 #[track_caller]
@@ -91,7 +91,7 @@ fn campaign() -> Home {
     home
 }
 
-/// A copy of the campaign in the program, and the folder that it is in.
+/// The program with a copy of the campaign in a folder of its own.
 fn opened(home: &Home, open: impl FnOnce(&PathBuf) -> Start) -> Program {
     let folder = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: folder.path().join("saves"), config: folder.path().join("config") };
@@ -107,7 +107,7 @@ fn referee(home: &Home) -> Program {
     opened(home, |path| Start::Save(Box::new(Save::open(path, Mode::Write).expect("it is sound"))))
 }
 
-/// As `wardiary open f.ron --for Blue` shows it.
+/// The program as `wardiary open f.ron --for Blue` shows it.
 fn player(home: &Home) -> Program {
     opened(home, |path| {
         let save = Save::open(path, Mode::Read).expect("it is sound");
@@ -117,7 +117,7 @@ fn player(home: &Home) -> Program {
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
 
-/// The keys to each screen, and what may lie over it.
+/// The keys to each screen, and the keys to the overlays.
 const SCREENS: &[&str] = &["1", "2", "3", "5", "6", "7"];
 const OVER: &[&str] = &["", "?", "<ctrl-p>", "<ctrl-p>e", "/e", "'"];
 
@@ -151,18 +151,18 @@ fn each_command_tells_a_side_what_it_knows() {
         }
         assert!(home.run(call).code == 0, "the referee has it too: {call:?}");
     }
-    // Digits of a page's style stand for nothing.
+    // The style of a page contains digits by chance.
     let page = home.run(&["report", "f.ron", "--for", "Blue", "--format", "html"]).done().out;
     assert!(NAMES.iter().all(|name| !page.contains(name)), "{page}");
     let all = home.run(&["state", "f.ron"]).done().out + &home.run(&["log", "f.ron"]).done().out;
     assert!(NAMES.iter().all(|name| all.contains(name)), "the referee is told all: {all}");
-    // It is said whose view it is, and what that side knows is there.
+    // The output names its view and contains what the side knows.
     let state = home.run(&["state", "f.ron", "--for", "Blue"]).done().out;
     assert!(state.starts_with("Fog over the river, as seen by Blue · day 4 · entry 8"), "{state}");
     assert!(state.contains("1st Red  infantry"), "{state}");
     let report = home.run(&["report", "f.ron", "--for", "Blue"]).done().out;
     assert!(report.starts_with("# Fog over the river, as seen by Blue\n"), "{report}");
-    // What it can't know is as if it were not there.
+    // A hidden name is refused like a name that does not exist.
     let unknown = ["odds", "--save", "f.ron", "--for", "Blue", "edna \"Brannigard Foot\""];
     home.run(&unknown).failed(1, &["there is no unit called “Brannigard Foot”"]);
     home.run(&["map", "f.ron", "--for", "Blue"]).failed(1, &["has no map"]);
@@ -188,14 +188,14 @@ fn a_side_is_named_by_its_beginning_and_must_be_there() {
     home.run(&["do", "f.ron", "--for", "Blue", "undo"]).failed(2, &["--for shows what a side sees"]);
     home.run(&["odds", "2d6", "--for", "Blue"]).failed(2, &["the same for every side", "--save"]);
     home.run(&["map", "wadi", "--for", "Blue"]).failed(2, &["is a map, and no save"]);
-    // Of a faulty save the lines are the referee's.
+    // The message about a faulty save quotes no line to a side.
     let broken = home.read("f.ron").replace("Entry(no: 5,", "Entri(no: 5,");
     home.file("broken.ron", broken);
     let failed = home.run(&["state", "broken.ron", "--for", "Blue"]).failed(3, &["it is faulty", "wardiary check"]);
     hides(&failed.err, "a refusal");
 }
 
-/// The referee who looks on sees what the player sees, on every screen, and comes back to where he was.
+/// The referee who looks on sees exactly the player's screens, and returns to the same place.
 #[test]
 fn the_referee_sees_what_the_player_sees() {
     let home = campaign();
@@ -208,7 +208,7 @@ fn the_referee_sees_what_the_player_sees() {
             for over in OVER {
                 let keys = format!("{screen}{over}");
                 let (seen, has) = (referee.keys(&keys).draw(size), player.keys(&keys).draw(size));
-                // What can be done is another thing for the referee, who can look on and back: the help alone tells it.
+                // The help differs, because only the referee can switch between views.
                 if *over != "?" {
                     assert_eq!(seen, has, "{keys} at {size:?}");
                 }
@@ -219,7 +219,7 @@ fn the_referee_sees_what_the_player_sees() {
                 }
                 hides(&told, &format!("{keys} at {size:?}"));
                 hides(&referee.shows(size), &format!("{keys} at {size:?}"));
-                // Out of what lies over it, and of what was found.
+                // Closes the overlay or the search.
                 if !over.is_empty() {
                     referee.keys("<esc>");
                     player.keys("<esc>");
@@ -240,7 +240,7 @@ fn the_referee_sees_what_the_player_sees() {
         referee.keys("<f3><esc>");
         assert_eq!(referee.shows(size), own, "Esc comes back too");
     }
-    // The side stands where it stood after the entry that he looks back at.
+    // The side's view shows the last entry that the side knew at the reviewed entry.
     referee.keys("3<left><left><left><left><left><left><left>");
     assert!(referee.shows((120, 40)).contains("REVIEW of entry 4"), "{}", referee.shows((120, 40)));
     let told = referee.keys("<f3>").shows((120, 40));
@@ -248,7 +248,7 @@ fn the_referee_sees_what_the_player_sees() {
     assert!(referee.keys("<f3><f3><f3>").shows((120, 40)).contains("REVIEW of entry 4"));
 }
 
-/// Whatever is pressed on a player's screen, nothing is written, nothing else is opened, and nothing hidden is told.
+/// No key on a player's screen writes a file, opens another save, or shows hidden information.
 #[test]
 fn nothing_is_written_on_a_sides_screen() {
     let home = campaign();
@@ -268,7 +268,7 @@ fn nothing_is_written_on_a_sides_screen() {
     let keys = every_key();
     for screen in ["1", "2", "3", "5"] {
         for key in &keys {
-            // Into the line or list that may have opened.
+            // Types into a line or list that the key may have opened.
             let told = player.keys(screen).keys(key).keys("x<enter>").shows((80, 24));
             hides(&told, &format!("{screen}{key}x"));
             let session = player.model.session().filter(|session| session.viewed().side() == Some(SideId(1)));
@@ -279,7 +279,7 @@ fn nothing_is_written_on_a_sides_screen() {
     assert_eq!(fs::read(&path).expect("the save"), bytes);
     assert_eq!(files(), before);
     assert!(player.keys("1").shows((80, 24)).contains("as seen by Blue"));
-    // What is refused is said.
+    // Each refusal has a message.
     for (keys, says) in [
         ("1:", "this is as seen by Blue, and only read"),
         ("5u", "this is as seen by Blue, and only read"),
@@ -301,7 +301,7 @@ fn in_lines_a_side_is_told_the_same() {
     hides(&told, "the program in lines");
 }
 
-/// A player's terminal is current within half a second, and follows what is taken back; what he can't see moves nothing on it.
+/// A player's terminal shows changes and undone entries within half a second. Hidden changes do not affect it.
 #[cfg(unix)]
 #[test]
 fn a_sides_screen_follows_the_referee() {
@@ -328,12 +328,12 @@ fn a_sides_screen_follows_the_referee() {
     }
     times.sort();
     println!("seen after {times:?}");
-    // Others use the machine too: most of them are in time, and none is far from it.
+    // On a busy machine most updates are in time, and none is much later.
     assert!(times[times.len() / 2] < Duration::from_millis(500), "{times:?}");
     assert!(times[times.len() - 1] < Duration::from_secs(2), "{times:?}");
     home.run(&["do", "f.ron", "undo 3"]).done();
     player.sees("entry 11");
-    // How likely the last roll was follows the entry a moment later.
+    // The rank of the last roll appears a moment later.
     thread::sleep(Duration::from_millis(800));
     let before = player.text();
     home.run(&["do", "f.ron", "note \"Wherewithal again\"", "restore \"Ozkaryl Lancers\" 1 because x"]).done();
@@ -344,8 +344,8 @@ fn a_sides_screen_follows_the_referee() {
     assert_eq!(player.ends(), 0);
 }
 
-/// What a side was told and the referee took back, amended or struck stands in its diary as withdrawn; where he changed what it
-/// could not see, there is nothing to be told.
+/// An entry that a side saw and the referee undid, amended or struck appears in the side's diary as withdrawn. A change
+/// of hidden entries leaves no trace.
 #[test]
 fn what_was_taken_back_is_withdrawn() {
     let home = campaign();
@@ -354,12 +354,12 @@ fn what_was_taken_back_is_withdrawn() {
     let before = log();
     assert_eq!(numbers(&before), 0, "{before}");
     let amended = |call: &[&str]| home.run(&[&["do", "f.ron"], call].concat()).done();
-    // Of what Blue can't see, beneath what it knows: the note, the loss far away, and one that is taken back at once.
+    // Hidden changes: the note, the distant loss, and an entry that is undone at once.
     amended(&["strike 1 anyway"]);
     assert_eq!(log(), before, "a note is struck");
     amended(&["note other", "undo"]);
     assert_eq!(log(), before, "a note is taken back");
-    // What it was told.
+    // Visible changes.
     amended(&["tell Blue \"the bridge is down\"", "undo"]);
     let told = log();
     assert!(told.contains("the bridge is down") && numbers(&told) == 1, "{told}");
@@ -377,7 +377,7 @@ fn what_was_taken_back_is_withdrawn() {
     let json = home.run(&["log", "f.ron", "--for", "Blue", "--json"]).done().json();
     let current = |entry: &&serde_json::Value| entry["current"] == false;
     assert_eq!(json.as_array().expect("entries").iter().filter(current).count(), 3);
-    // On the Review screen the way that was taken back says so.
+    // The Review screen marks the withdrawn branch.
     let mut player = player(&home);
     let shown = player.keys("3B").shows((120, 40));
     assert!(shown.contains("Branches of the diary"), "{shown}");
@@ -386,7 +386,7 @@ fn what_was_taken_back_is_withdrawn() {
     hides(&shown, "the review");
 }
 
-/// Who sights nobody does not know what the enemy took, nor what that is worth to him.
+/// A side without sightings knows neither the enemy's gains nor their points.
 #[test]
 fn points_that_a_side_can_not_know_are_not_told_as_all() {
     let home = Home::new();

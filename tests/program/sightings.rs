@@ -1,4 +1,4 @@
-//! What `wardiary state` says of sightings: what a side knows of its enemies, and no more.
+//! The sightings in `wardiary state`: exactly what a side knows of its enemies.
 
 use crate::harness::call::Home;
 use serde_json::json;

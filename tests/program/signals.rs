@@ -1,4 +1,4 @@
-//! However the program ends or is stopped: nothing is lost, the terminal is given back, and nothing spins.
+//! Every way to end or stop the program: nothing is lost, the terminal is restored, and no process spins.
 
 use crate::harness::session::{self, Session, home, saves};
 use portable_pty::CommandBuilder;
@@ -9,7 +9,7 @@ use std::{
 };
 use wardiary_harness_diary::long;
 
-/// A session in which a note has been given.
+/// A session with one note.
 fn with_a_note(home: &Path) -> Session {
     let session = Session::start(home, &["new", "tannenberg"], (120, 40));
     session.sees("XX Corps");
@@ -19,7 +19,7 @@ fn with_a_note(home: &Path) -> Session {
     session
 }
 
-/// The save holds the note and can be written on.
+/// Checks that the save contains the note and accepts writing.
 fn assert_kept(home: &Path) {
     let [save] = &saves(home)[..] else { panic!("one save: {:?}", saves(home)) };
     let save = wardiary_diary::diary::file::Save::open(save, wardiary_diary::diary::file::Mode::Write)
@@ -28,13 +28,13 @@ fn assert_kept(home: &Path) {
     assert_eq!(save.diary().entries().len(), 1);
 }
 
-/// Told to end, it ends, with the terminal restored; the diary holds what was given.
+/// A signal ends the program, the terminal is restored, and the diary contains the note.
 #[test]
 fn signals_end_it_and_nothing_is_lost() {
     for (signal, number) in [("-TERM", 15), ("-INT", 2), ("-HUP", 1)] {
         let home = home();
         let mut session = with_a_note(home.path());
-        // In the middle of an order that is being typed.
+        // The order line is open.
         session.keys(":note half");
         session.sees("note half");
         session.signal(signal);
@@ -44,7 +44,8 @@ fn signals_end_it_and_nothing_is_lost() {
     }
 }
 
-/// Another program has put an older file in the save's place since: what that lacks is kept beside it, however it ends.
+/// Another program has replaced the save with an older file: the missing entries are kept beside it, however the
+/// program ends.
 #[test]
 fn told_to_end_it_keeps_what_another_program_took_away() {
     for signal in [Some("-TERM"), Some("-INT"), Some("-HUP"), None] {
@@ -76,7 +77,7 @@ fn told_to_end_it_keeps_what_another_program_took_away() {
     }
 }
 
-/// The window is closed, or the line goes dead: the process ends by itself, and does not spin.
+/// After the terminal closes, the process ends on its own and does not spin.
 #[test]
 fn a_dying_terminal_ends_it() {
     let home = home();
@@ -93,7 +94,7 @@ fn a_dying_terminal_ends_it() {
     assert_kept(home.path());
 }
 
-/// A terminal that is gone while the signal that says so is not heard.
+/// The terminal is gone, and the process ignores the hangup signal.
 #[test]
 fn without_the_signal_it_ends_too_or_sleeps() {
     let home = home();
@@ -120,7 +121,7 @@ fn without_the_signal_it_ends_too_or_sleeps() {
     assert_kept(home.path());
 }
 
-/// Ctrl-Z gives the terminal back and stops the process; `fg` brings all of it back.
+/// Ctrl-Z restores the terminal and stops the process. `fg` brings the screen back.
 #[test]
 fn to_the_shell_and_back() {
     let home = home();
@@ -133,7 +134,7 @@ fn to_the_shell_and_back() {
         session.keys("\x1a");
         session.until("the process stopped", |s| s.state() == Some('T'));
         session.until("the terminal given back", Session::is_restored);
-        // It is resized meanwhile, and something else is written on the screen.
+        // Meanwhile the terminal is resized, and another program writes on the screen.
         session.resize(100 + round, 30);
         session.signal("-CONT");
         session.until("the terminal taken over again", |s| !s.is_restored());
@@ -147,8 +148,8 @@ fn to_the_shell_and_back() {
     session.until("the terminal given back", Session::is_restored);
 }
 
-/// Stopped by somebody else's signal it gives the terminal back too; stopped by one that can't be heard it draws all anew
-/// when it goes on.
+/// A stop signal from another process restores the terminal too. After a signal that can't be caught, the program
+/// redraws everything when it continues.
 #[test]
 fn stopped_from_outside() {
     let home = home();
@@ -171,8 +172,8 @@ fn stopped_from_outside() {
         session.sees("kept");
         assert!(!session.text().contains("something else"), "{}", session.text());
     }
-    // Told to go on though nothing stopped it. It takes the terminal over again; a key that comes in the midst of that is the
-    // terminal's, which makes another of Enter.
+    // A continue signal without a stop. The program takes over the terminal again. A key during that goes to the
+    // terminal, which changes Enter.
     session.scribble("\x1b[2J\x1b[Hsomething else");
     session.sees("something else");
     session.signal("-CONT");
@@ -185,7 +186,7 @@ fn stopped_from_outside() {
     session.until("the terminal given back", Session::is_restored);
 }
 
-/// The child of the test below: the program on a disk that panics with the second note.
+/// The child process of the next test: the program on a disk that panics at the second note.
 #[test]
 fn a_child_that_panics() {
     let Some(home) = std::env::var_os("WARDIARY_TEST_PANICS") else { return };
@@ -199,7 +200,7 @@ fn a_child_that_panics() {
     let _ = wardiary_app::run(wardiary_app::Start::Save(Box::new(save)), folders, own);
 }
 
-/// A panic is told on a terminal that is whole again.
+/// A panic restores the terminal before it prints its message.
 #[test]
 fn a_panic_gives_the_terminal_back() {
     let home = home();
@@ -224,7 +225,7 @@ fn a_panic_gives_the_terminal_back() {
     assert_eq!(save.expect("it opens").diary().entries().len(), 1);
 }
 
-/// A disk that panics when it is to write the word for it.
+/// A disk that panics when it writes the word "panic".
 mod panics {
     use std::{
         fs::Metadata,
@@ -300,8 +301,8 @@ mod panics {
     }
 }
 
-/// A playtest says how far it is, and Ctrl-C ends it within a moment: with what the games came to that were finished, how many they
-/// were, an exit code, and nothing left on the line.
+/// A playtest reports its progress. Ctrl-C ends it quickly, with the results and the number of finished games, an exit
+/// code, and a clean line.
 #[test]
 fn a_playtest_is_broken_off() {
     for interrupt in [Interrupt::Key, Interrupt::Signal] {
@@ -323,19 +324,19 @@ fn a_playtest_is_broken_off() {
             let at = words.windows(word.len()).position(|window| window == word).unwrap_or_else(|| panic!("{text}"));
             words[at - 1].parse::<u32>().unwrap_or_else(|e| panic!("{e}: {text}"))
         };
-        // The report is of as many games as are said to be finished.
+        // The report covers as many games as the message counts.
         let finished = before(&["of", "1000000", "games", "were", "finished"]);
         assert!(finished > 0 && finished == before(&["games", "by", "the", "policy"]), "{text}");
     }
 }
 
-/// How somebody breaks it off.
+/// How the playtest is interrupted.
 enum Interrupt {
     Key,
     Signal,
 }
 
-/// Weighing rolls is broken off: within a moment, with a word, an exit code, and nothing left on the line.
+/// Cancelling the ranking of rolls is quick, with a message, an exit code, and a clean line.
 #[test]
 fn weighing_is_broken_off() {
     let home = home();
@@ -361,7 +362,7 @@ fn weighing_is_broken_off() {
     }
 }
 
-/// Verifying says how far it is, and Ctrl-C breaks it off: with a word, an exit code, and nothing left on the line.
+/// Verifying reports its progress. Ctrl-C cancels it with a message, an exit code, and a clean line.
 #[test]
 fn verifying_is_broken_off() {
     let home = home();
@@ -369,7 +370,7 @@ fn verifying_is_broken_off() {
     let save = home.path().join("long.ron");
     std::fs::write(&save, long::text(&diary, &lines)).expect("written");
     let save = save.to_str().expect("a path").to_string();
-    // So many times the same that there is time enough on any machine.
+    // Enough copies of the same file to take long on any machine.
     let arguments: Vec<&str> = std::iter::once("verify").chain([save.as_str(); 200]).collect();
     let mut session = Session::start(home.path(), &arguments, (160, 40));
     session.sees("entries verified (Ctrl-C breaks it off)");

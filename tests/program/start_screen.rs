@@ -1,4 +1,4 @@
-//! The start screen: what it tells of the chosen save, and what can be done with the saves.
+//! The start screen: its description of the selected save, and the actions on saves.
 
 use crate::harness::{
     program::Program,
@@ -15,12 +15,12 @@ use wardiary_diary::{
     diary::file::Save,
 };
 
-/// The start screen over these saves, the last written first, each a campaign from the scenario; and where they lie.
+/// The start screen with these saves, newest first, each from the scenario, and their folder.
 fn with_saves(names: &[&str]) -> (Program, PathBuf) {
     with_files(names, &[])
 }
 
-/// The same beside these files, which are older.
+/// Like `with_saves`, with other files, which are older.
 fn with_files(names: &[&str], files: &[(&str, &str)]) -> (Program, PathBuf) {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
@@ -100,14 +100,14 @@ fn two_hundred_saves_and_a_broken_one() {
     assert!(screen.contains("(war-199)") && screen.contains("of 32 SP"), "{screen}");
     let screen = program.keys("g").shows((80, 24));
     assert!(screen.contains("Continue: ") && screen.contains("(war-000)"), "{screen}");
-    // A broken one can be thrown away like any other.
+    // A broken save can be deleted like any other.
     program.keys("G").draw((80, 24));
     let screen = program.keys("d<down><enter>").shows((120, 40));
     assert!(screen.contains("deleted: it lies in") && !saves.join("broken.ron").exists(), "{screen}");
     assert!(saves.with_file_name("deleted-saves").join("broken.ron").exists());
 }
 
-/// Before, keys, after: what is on the screen, and which saves there are.
+/// Story, keys, text on the screen, and the remaining saves.
 #[test]
 fn what_keys_do() {
     let table: &[(&str, &str, &str, &[&str])] = &[
@@ -158,7 +158,7 @@ fn a_campaign_begins_from_a_table_by_the_chosen_rulebook() {
     let screen = program.keys("<tab><enter>").shows((120, 40));
     assert!(screen.contains("I Corps") && screen.contains("5 units, by the rulebook `campaign`"), "{screen}");
     assert_eq!(program.save().diary().state().units().len(), 5);
-    // What is wrong with one is told, and the line stays.
+    // A faulty table causes a message, and the line stays open.
     let (mut program, saves) = with_saves(&[]);
     let table = saves.with_file_name("bad.csv");
     fs::write(&table, "side,stack,name,kind\nRed,I Corps,Guards,dragons\nRed,,,infantry\nRed,,,infantry\n")
@@ -173,7 +173,7 @@ fn a_campaign_begins_from_a_table_by_the_chosen_rulebook() {
 fn a_scenario_can_be_played_by_another_rulebook() {
     let (mut program, _) = with_saves(&[]);
     program.draw((120, 40));
-    // Under the first row, its own, they stand as `wardiary rules` lists them.
+    // Below the scenario's own rulebook, the list has the order of `wardiary rules`.
     let names: Vec<String> = assets::rulebooks(None).into_iter().map(|book| book.name).collect();
     let mouat = names.iter().position(|name| name == "mouat").expect("it ships");
     program.keys("b").keys(&"<down>".repeat(mouat + 1)).keys("<enter>");
@@ -196,7 +196,7 @@ fn what_is_open_behind_is_not_moved() {
     }
 }
 
-/// In a terminal: a save of its own is read in the background, copied, renamed and thrown away, and where it went is said.
+/// In a terminal: the program loads a save in the background, copies, renames and deletes it, and says where it went.
 #[cfg(unix)]
 #[test]
 fn from_a_copy_to_the_trash() {

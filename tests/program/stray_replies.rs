@@ -1,4 +1,4 @@
-//! Whatever a terminal sends that nobody asked for: the program draws, follows and hears its keys all the same.
+//! Unexpected input from a terminal: the program still draws, follows and handles its keys.
 
 use crate::harness::session::{Session, home, saves};
 use chacha20::ChaCha8Rng;
@@ -11,13 +11,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Answers that nobody asked for, halves of some, and what is no sequence at all.
+/// Unexpected replies, partial replies, and invalid sequences.
 const STRAY: &[&[u8]] = &[b"\xff", b"\x1b[8;40;120t", b"\x1b[?2026;2$y", b"\x1b[?997;1n", b"\x1b[<0;5", b"\x1b[200~"];
 
-/// So long that whatever was begun is given up: a pasted text without its end too.
+/// Longer than every escape timeout, also the timeout of a paste without an end.
 const PAUSE: Duration = Duration::from_millis(1_300);
 
-/// A fresh save.
+/// A new save.
 fn new(home: &Path) -> String {
     let made = Command::new(env!("CARGO_BIN_EXE_wardiary"))
         .args(["new", "tannenberg", "--no-open"])
@@ -28,7 +28,7 @@ fn new(home: &Path) -> String {
     saves(home)[0].to_str().expect("a path").to_string()
 }
 
-/// Draws for another size, and for the one before again.
+/// Checks that the program redraws at another size and at the old size.
 fn assert_draws(session: &Session) {
     session.resize(50, 20);
     session.sees("needs 60");
@@ -36,8 +36,8 @@ fn assert_draws(session: &Session) {
     session.sees("XX Corps");
 }
 
-/// After each of them the program draws for another size, and text arrives whole that a terminal without bracketed paste
-/// sends at once.
+/// After each stray reply the program redraws at another size, and text from a terminal without bracketed paste arrives
+/// whole.
 #[test]
 fn it_draws_and_hears() {
     thread::scope(|threads| {
@@ -49,13 +49,13 @@ fn it_draws_and_hears() {
                 session.sees("XX Corps");
                 session.sends(stray);
                 assert_draws(&session);
-                // Each alone, and many.
+                // Each reply once, and many times.
                 for _ in 0..20 {
                     session.sends(stray);
                 }
                 assert_draws(&session);
                 thread::sleep(PAUSE);
-                // What came of a paste without its end stands in the order line.
+                // A paste without an end has filled the order line.
                 session.keys("\x1b");
                 thread::sleep(Duration::from_millis(200));
                 session.keys(":note begun\r");
@@ -77,7 +77,7 @@ fn it_draws_and_hears() {
     });
 }
 
-/// A pasted text that has no end does not keep in somebody who hammers the keys that lead out.
+/// Pressing the quit keys repeatedly ends a paste without an end.
 #[test]
 fn a_paste_without_an_end_is_left_by_hammering() {
     let home = home();
@@ -96,7 +96,7 @@ fn a_paste_without_an_end_is_left_by_hammering() {
     assert_eq!(session.ends(), 0);
 }
 
-/// The beginning of a paste and nothing more is a stray reply as any other: the key that is pressed a moment later leads out.
+/// The start of a paste alone counts as a stray reply: the next key still quits.
 #[test]
 fn a_paste_that_only_begins_is_left_by_the_next_key() {
     let home = home();
@@ -109,7 +109,7 @@ fn a_paste_that_only_begins_is_left_by_the_next_key() {
     assert_eq!(session.ends(), 0);
 }
 
-/// After each of them somebody else's battle is followed.
+/// After each stray reply the program still follows another program's battle.
 #[test]
 fn it_follows() {
     thread::scope(|threads| {
@@ -139,9 +139,9 @@ fn it_follows() {
     });
 }
 
-/// What a terminal may send.
+/// Random terminal input.
 fn piece(chance: &mut ChaCha8Rng) -> Vec<u8> {
-    // None that leaves, and none that stops the program: this is about what follows.
+    // No key quits or stops the program, because the test continues afterwards.
     const KEYS: &[&[u8]] = &[
         b"j",
         b"k",
@@ -214,8 +214,8 @@ fn piece(chance: &mut ChaCha8Rng) -> Vec<u8> {
     }
 }
 
-/// Waits until all that was sent was read and done. On a busy machine the program may read an Esc and the key after it at
-/// once, however long the one was sent after the other; then they are one key, for a terminal would send them so.
+/// Waits until the program has handled all input. A busy program may read an Esc and the next key together, whatever
+/// the time between them, and then takes them for one key.
 fn is_idle(session: &Session) {
     let mut before = session.ticks();
     let mut idle = 0;
@@ -227,7 +227,7 @@ fn is_idle(session: &Session) {
     }
 }
 
-/// A session of 400 pieces that ends with the key that ends it.
+/// A session of 400 random inputs that ends with the quit key.
 fn garbled(seed: u64) {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let home = home();
@@ -245,7 +245,7 @@ fn garbled(seed: u64) {
     println!("seed {seed}");
     thread::sleep(PAUSE);
     is_idle(&session);
-    // Out of whatever lies over the table.
+    // Closes every overlay over the table.
     for _ in 0..8 {
         session.keys("\x1b");
         is_idle(&session);
@@ -255,7 +255,7 @@ fn garbled(seed: u64) {
     assert_eq!(code, 0, "seed {seed}; the screen is:\n{}", session.text());
 }
 
-/// The sessions of these seeds, several at a time.
+/// Runs the sessions of these seeds, several at a time.
 fn all_garbled(seeds: std::ops::Range<u64>) {
     let many = 6;
     thread::scope(|threads| {

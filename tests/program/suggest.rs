@@ -1,4 +1,4 @@
-//! `wardiary suggest` and `wardiary playtest`, and the list of proposals on the screen.
+//! `wardiary suggest` and `wardiary playtest`, and the list of suggestions on the screen.
 
 use crate::harness::{call::Home, program::Program};
 use std::fs;
@@ -22,7 +22,7 @@ fn orders_are_proposed_and_none_is_given() {
     assert_eq!(first["order"], "scrud \"XX Corps\" v \"XIII Corps\"");
     assert!(first["points"].as_i64().is_some_and(|n| n > 0) && first["by"] == "XX Corps", "{first}");
     assert_eq!(home.read("t.ron"), before, "nothing was given");
-    // For the side that is not to act, and as it was.
+    // Suggestions for the side that is not to act, and for an earlier entry.
     assert!(home.run(&["suggest", "t.ron", "--side", "Russians"]).done().out.contains("Russians"));
     assert!(home.run(&["suggest", "t.ron", "--at", "0"]).done().out.contains("initiative"));
     home.run(&["suggest", "t.ron", "--side", "Germanz"]).failed(2, &["Germanz"]);
@@ -41,7 +41,7 @@ fn a_scenario_is_played_many_times() {
         assert!(once.contains(said), "{said}\n{once}");
     }
     assert_eq!(home.run(&["playtest", "tannenberg", "--games", "20", "--seed", "5"]).done().out, once);
-    // On one core as on two.
+    // The result does not depend on the number of cores.
     for cores in ["1", "2"] {
         let mut command = home.command(&["playtest", "tannenberg", "--games", "20", "--seed", "5"]);
         let output = command.env("RAYON_NUM_THREADS", cores).output().expect("it starts");
@@ -53,7 +53,7 @@ fn a_scenario_is_played_many_times() {
     assert_eq!((&json["games"], &json["seed"], &json["bounds"]["orders"]), (&20.into(), &5.into(), &20_000.into()));
 }
 
-/// Of few games it is said how little is known of the chances.
+/// With few games the report says how uncertain the chances are.
 #[test]
 fn few_games_say_little() {
     let home = Home::new();
@@ -95,7 +95,7 @@ fn a_proposal_goes_into_the_order_line() {
     program.keys("y");
     let screen = program.shows((100, 30));
     assert!(screen.contains("What Germans and Russians could do") && screen.contains("initiative"), "{screen}");
-    // Enter takes it into the order line, and nothing else has happened.
+    // Enter puts the order into the order line and does nothing else.
     program.keys("<enter>");
     let screen = program.shows((100, 30));
     assert!(screen.contains(": initiative"), "{screen}");
@@ -107,7 +107,7 @@ fn a_proposal_goes_into_the_order_line() {
     assert_eq!(program.save().diary().entries().len(), 0, "nothing was given");
 }
 
-/// The list as it is drawn: of moves, over the whole of a small screen, and of combats.
+/// The list with moves on a whole small screen, and with combats.
 #[test]
 fn the_list_of_proposals() {
     for (name, first, size) in [("ridge", "League", (80, 24)), ("tannenberg", "Germans", (120, 40))] {
@@ -121,7 +121,7 @@ fn the_list_of_proposals() {
                 "Enter take it",
             ],
         );
-        // The second is chosen; each has its reason below it, and passing comes last.
+        // The second suggestion is selected. Each has its reason below it, and passing comes last.
         let rows: Vec<&str> = screen.lines().collect();
         let at = |words: &str| rows.iter().position(|row| row.contains(words)).unwrap_or_else(|| panic!("{screen}"));
         let (order, reason) = if name == "ridge" {
@@ -138,8 +138,7 @@ fn the_list_of_proposals() {
     }
 }
 
-/// What is chosen of the list stands in the order line as any order does, with what would come of it; Enter gives it, and nothing
-/// else does.
+/// The selected suggestion goes into the order line with a preview. Only Enter gives the order.
 #[test]
 fn a_proposal_is_looked_at_before_it_is_given() {
     let mut program = Program::with("tannenberg");

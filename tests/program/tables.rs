@@ -1,4 +1,4 @@
-//! Random tables on the command line: what can be wrong with them, their odds, and what is due. Source: RULES 7.
+//! Random tables on the command line: their faults, their odds, and due results. Source: RULES 7.
 
 use crate::harness::call::Home;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 #[test]
 fn tables_with_faults() {
     let home = Home::new();
-    // What stands between `tables: {` and `}` | every line that is said, without the file's name
+    // The text between `tables: {` and `}` | every message line, without the file's name
     let table: &[(&str, &[&str])] = &[
         (
             r#""A": (roll: "2d6", rows: [(on: "2-4", text: "rain", then: "Bb"), (on: "4-6", text: " "), (on: "8-13", text: "{you}")]), "B": None"#,
@@ -53,7 +53,7 @@ fn tables_with_faults() {
         let said: Vec<&str> = out.lines().map(|line| line.strip_prefix("mine.ron:").unwrap_or(line)).collect();
         assert_eq!(&said, says, "{tables}");
     }
-    // A book of many tables, each sending on twice, comes out in more ways than anybody could be told.
+    // In a book of many tables with two continuations each, the number of outcomes exceeds the limit.
     let row = |at: usize, on: usize| format!("(on: {on}, text: \"x\", then: \"T{}\")", at + 1);
     let table = |at: usize| format!("\"T{at}\": (roll: \"1d2\", rows: [{}, {}]),", row(at, 1), row(at, 2));
     let last = "\"T12\": (roll: \"1d2\", rows: [(on: \"1-2\", text: \"x\")])";
@@ -88,7 +88,7 @@ fn a_table_is_consulted_and_what_it_orders_is_given() {
     let due = &home.run(&["state", "t.ron", "--json"]).done().json()["clock"]["due"];
     let what = "promote \"XIII Corps\" 1 this combat because \"on ground of its own choice\"";
     assert_eq!((&due[0]["item"], &due[0]["what"]), (&json!(1), &json!(what)));
-    // Refused, each in a sentence, and nothing is changed.
+    // Each refusal is a sentence and changes nothing.
     let before = home.read("t.ron");
     home.run(&["do", "t.ron", "consult Reaction"])
         .failed(1, &["what comes up on “Reaction” is for a unit, a stack or a side", "consult Reaction for FORCE"]);
@@ -104,14 +104,14 @@ fn a_table_is_consulted_and_what_it_orders_is_given() {
     assert!(given.starts_with(head), "{given}");
     assert!(!home.run(&["state", "t.ron"]).done().out.contains("due:"));
     home.run(&["verify", "t.ron"]).done();
-    // The same dice in another past: the first table does not send on.
+    // The same dice on another branch: the first table has no continuation.
     let amended = home.run(&["do", "t.ron", "amend 1 dice 6,6 anyway"]).done().out;
     assert!(amended.contains("2 entries worked out again"), "{amended}");
     let log = home.run(&["log", "t.ron"]).done().out;
     assert!(log.contains("rolled 12 on Weather: clear and cold") && !log.contains("rolled 5 on Ground"), "{log}");
     assert!(log.contains("rolled 5 on Reaction") && log.contains("give 1 as promote"), "{log}");
     home.run(&["verify", "t.ron"]).done();
-    // It concerns whom it was consulted for.
+    // The entry concerns the side that the table was consulted for.
     let of_side = home.run(&["log", "t.ron", "--side", "Russians", "--kind", "consult"]).done().out;
     assert!(of_side.contains("consult Reaction") && !of_side.contains("Weather"), "{of_side}");
 }
@@ -156,7 +156,7 @@ exact
         bare.starts_with("consult Ground\nexact\nlikeliest 50.00%: 1-3 the ground holds\n\n  1-3 the ground"),
         "{bare}"
     );
-    // Which rows give orders: in words where they are few, else by their totals.
+    // The rows that give orders: in words if they are few, otherwise by their totals.
     let bare = home.run(&["odds", "consult Reaction", "--rules", "campaign"]).done().out;
     assert!(bare.contains("\ngives orders 22.22%: on 4-5, 12\n"), "{bare}");
     home.file(

@@ -1,21 +1,21 @@
-//! A battle played by keys in a pseudo-terminal: begun, fought, undone, quit, opened again, and equal.
+//! A battle in a pseudo-terminal: begun, fought, undone, quit, and opened again with the same state.
 
 use crate::harness::session::{Session, home, saves};
 use std::{thread, time::Duration};
 
-/// Tannenberg from the start screen, by choosing with keys and typing dice in, to the source's own first phase.
+/// Tannenberg from the start screen, with keys and typed dice, up to the first phase of the source.
 #[test]
 fn a_battle_is_played_quit_and_opened_again() {
     let home = home();
     let mut session = Session::start(home.path(), &[], (120, 40));
     session.sees("w a r d i a r y");
     session.sees("The sample battle");
-    // The sample is the first item where there are no saves, the scenario the second.
+    // Without saves the sample is the first item and the scenario the second.
     session.keys("j\r");
     session.sees("First day");
     session.sees("lost  0 of 16");
 
-    // XX Corps is the first stack: down from the side, scrud, and the first suggestion for the enemy.
+    // XX Corps is the first stack: one row below its side.
     session.keys("js");
     session.sees("scrud \"XX Corps\" v");
     session.keys("\x15scrud Germans v Russians");
@@ -24,14 +24,14 @@ fn a_battle_is_played_quit_and_opened_again() {
     session.sees("dice: from the table");
     session.keys("\r");
     session.sees("Dice from the table");
-    // A face that no D6 has is refused at once, and nothing is lost.
+    // A face that a D6 does not have is refused at once, and the other dice stay.
     session.keys("65547");
     session.sees("a d6 has no 7: its faces are 1 to 6");
     session.keys("44332211\r");
     session.sees("4 demoted");
     session.sees("lost  4 of 32");
 
-    // A note, by typing; then undo and redo.
+    // A typed note, then undo and redo.
     session.keys(":note the fog lifts\r");
     session.sees("the fog lifts");
     session.keys("u");
@@ -54,7 +54,7 @@ fn a_battle_is_played_quit_and_opened_again() {
     assert_eq!(std::fs::read_to_string(save).expect("the save"), before, "looking changes nothing");
 }
 
-/// Nothing moves unless something happens: no wake-ups, no processor time.
+/// An idle program does not wake up and uses no processor time.
 #[test]
 fn an_idle_program_sleeps() {
     let home = home();
@@ -72,7 +72,7 @@ fn an_idle_program_sleeps() {
     session.ends();
 }
 
-/// Too small a terminal says so; one that grows again shows the battle; and none of it panics.
+/// A terminal that is too small shows a message, a larger one shows the battle again, and no size causes a panic.
 #[test]
 fn any_size_will_do() {
     let home = home();
@@ -89,8 +89,8 @@ fn any_size_will_do() {
     assert_eq!(session.ends(), 0);
 }
 
-/// The five things that a wargamer does on the Campaign screen: he plans ahead, lets time go on, has what is due come about, looks
-/// over battles and forces and goes to them, and begins the next battle.
+/// The work on the Campaign screen: planning ahead, advancing time, settling what is due, looking over battles and
+/// forces, and beginning the next battle.
 #[test]
 fn a_campaign_is_led_from_its_screen() {
     let home = home();
@@ -104,17 +104,17 @@ fn a_campaign_is_led_from_its_screen() {
         session.sees("Enter gives it");
         session.keys("\r");
         session.sees("Calendar: day 1, dawn");
-        // Plans ahead: a reminder and an order.
+        // Schedules a reminder and an order.
         session.keys("sthe Guard arrives\" at day\r");
         session.sees("the Guard");
         session.keys("sdemote \\\"37th Brigade\\\" 1 because mud\" at day\r");
         session.sees("demote");
-        // Time goes on, though a battle is fought.
+        // Advances time although a battle is under way.
         session.keys("a");
         session.sees("is not over");
         session.keys(" anyway\r");
         session.sees("Calendar: day 1, day, 2 due");
-        // What is due comes about.
+        // Settles and gives what is due.
         session.keys("g\r");
         session.sees(": settle 1");
         session.keys("\r");
@@ -123,7 +123,7 @@ fn a_campaign_is_led_from_its_screen() {
         session.sees(": give 2");
         session.keys("\r");
         session.until("nothing due", |session| !session.text().contains("1 due"));
-        // Over the battles to the one that is fought, and back; over the forces to a unit's card and its battle.
+        // Goes over the battles to the current one and back, and over the forces to a unit's card and its battle.
         session.keys("\x1b[Z\x1b[Z");
         session.sees("◆ Battles: 1 under way");
         session.keys("\r");
@@ -135,14 +135,14 @@ fn a_campaign_is_led_from_its_screen() {
         session.sees("Germans, XX Corps, infantry");
         session.keys("f");
         session.sees("exhaust");
-        // The battle is over, and the next begins with who is picked.
+        // Ends the battle and begins the next with the picked unit.
         session.keys(":end battle because night\r");
         session.sees("over: “night”");
         session.keys("5\x1b[Zj b");
         session.sees("battle \"Battle 2\" with");
         session.keys("\r");
         session.sees("Battles: 1 under way, 1 over");
-        // The past, as it was.
+        // Goes back in time.
         session.keys("[[");
         session.sees("REVIEW");
         session.keys("\x1b");
@@ -152,7 +152,7 @@ fn a_campaign_is_led_from_its_screen() {
     }
 }
 
-/// A unit moved on the Map screen, by keys and then another by the mouse alone, as a terminal sends them.
+/// Moves one unit on the Map screen with keys, and another with the mouse alone, with a terminal's input sequences.
 #[test]
 fn units_are_moved_on_the_map_by_keys_and_by_mouse() {
     let home = home();
@@ -176,7 +176,8 @@ fn units_are_moved_on_the_map_by_keys_and_by_mouse() {
     session.sees("move \"2nd Fusiliers\" to G6 facing e");
     session.keys("\r");
     session.sees("2nd Fusiliers moved from G8 to G6");
-    // The Highlanders stand at I8: a click on them, one on I7, one on it again, and one on the footer's Enter.
+    // The Highlanders are at I8: a click on them, a click on I7, another click on I7, and a click on Enter in the
+    // footer.
     let at = |column: char, row: &str| {
         let text = session.text();
         let across =

@@ -1,4 +1,4 @@
-//! Themes of a user's own, and which theme the program takes.
+//! A user's own themes, and the program's choice of a theme.
 
 use crate::harness::{call::Home, picture::text, program::Program};
 use ratatui::style::Color;
@@ -7,7 +7,7 @@ use wardiary_app::{Effect, Start, settings::GlyphChoice};
 use wardiary_diary::assets::Folders;
 use wardiary_view::{GlyphSet, Theme};
 
-/// A home, and the folders in it, with room for themes.
+/// A home with its folders and a folder for themes.
 fn own_folders() -> (tempfile::TempDir, Folders) {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
@@ -15,7 +15,7 @@ fn own_folders() -> (tempfile::TempDir, Folders) {
     (home, folders)
 }
 
-/// A home with a theme and settings that name it.
+/// The program with a theme, and settings that name it.
 fn with_theme(content: &str) -> (Program, std::path::PathBuf) {
     let (home, folders) = own_folders();
     let path = folders.config.join("themes/mine.ron");
@@ -59,7 +59,8 @@ fn a_faulty_theme_says_where() {
     assert_eq!(Theme::parse(two).expect_err(two).len(), 3, "all of them at once");
 }
 
-/// A theme of the user's own, by its file's name in the settings; a faulty one is told with its place, and another taken.
+/// The settings name a user's theme by its file name. A faulty theme causes a message with its position, and the
+/// program uses another.
 #[test]
 fn a_theme_of_ones_own() {
     let dark = include_str!("../../assets/themes/dark.ron");
@@ -73,7 +74,7 @@ fn a_theme_of_ones_own() {
         let told = model.notice().map(|notice| notice.text.clone()).unwrap_or_default();
         assert_eq!(says.is_some(), !told.is_empty(), "{told}");
         assert!(told.contains(says.unwrap_or_default()), "{told}");
-        // The key that changes the theme comes to it after those that ship.
+        // The key for the next theme reaches the user's theme after those that ship.
         let shipped = Theme::NAMES;
         model.settings.theme = shipped[shipped.len() - 1].into();
         wardiary_app::apply_effects(model, vec![Effect::NextTheme]);

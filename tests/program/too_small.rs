@@ -1,15 +1,15 @@
-//! A terminal too small to show anything: what it says, and that keys do nothing but what it says.
+//! A terminal that is too small: its message, and that only the keys in the message work.
 
 use crate::harness::program::Program;
 use crossterm::event::{KeyCode, KeyModifiers};
 
 const SMALL: (u16, u16) = (107, 7);
 
-/// What lies over the table, or has the keys to itself: the order line, the find line, the help, dice by hand, a list, the
-/// roll of the odds.
+/// Keys that open an overlay or an input: the order line, the search line, the help, dice by hand, a list, the roll of
+/// the odds.
 const OPEN: &[&str] = &[":note half", "/XX", "?", "h:scrud Germans v Russians<enter>65", ":note one<enter>B", "4i", ""];
 
-/// The program with that open, drawn on a terminal that is too small.
+/// The program with this input open, on a terminal that is too small.
 fn small(keys: &str) -> Program {
     let mut program = Program::with("tannenberg");
     program.keys(keys).draw((120, 40));
@@ -55,7 +55,7 @@ fn esc_closes_what_is_open_and_nothing_else_counts() {
         program.keys("<esc>");
         assert!(program.press(KeyCode::Char('q'), KeyModifiers::NONE), "{open}: it was not closed");
     }
-    // Of a screen there is nothing to close.
+    // A screen without an overlay has nothing to close.
     let mut program = small("4i");
     program.keys("<esc>");
     assert!(program.shows((120, 40)).contains("Odds"));

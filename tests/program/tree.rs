@@ -9,7 +9,7 @@ fn the_command_line_asks_before_anything_is_lost() {
     home.tannenberg("t");
     let script = ["do", "t.ron", "initiative", "first Russians", "edna \"1st Rifle\"", "--dice", "3,5,6,2"];
     home.run(&script).done();
-    // What no longer holds is listed, and nothing is written.
+    // The refusal lists what no longer holds, and nothing is written.
     let refused = home.run(&["do", "t.ron", "strike 1"]);
     refused.failed(
         1,
@@ -27,7 +27,7 @@ fn the_command_line_asks_before_anything_is_lost() {
     assert_eq!(branches[1]["current"], Value::Bool(true));
     let shown = home.run(&["log", "t.ron", "--branches"]).done().out;
     assert!(shown.contains("entry 1 struck") && shown.contains("goes on from the muster"), "{shown}");
-    // A fault in the new order is shown at its place in the whole line.
+    // A fault in the new order has its position in the whole line.
     let fault = home.run(&["do", "t.ron", "amend 4 to note"]);
     fault.failed(1, &["amend 4 to note", "                ^"]);
     let verified = home.run(&["verify", "t.ron"]).done().out;
@@ -65,7 +65,7 @@ fn changed_by_hand_is_said_wherever_the_save_is_told() {
     missing.failed(3, &["could not be read: 1 of 2 saves"]);
 }
 
-/// Whatever sealing changes, it says so, and a copy of the file as it was is kept.
+/// Sealing reports every change and keeps a copy of the original file.
 #[test]
 fn sealing_says_what_it_does() {
     let home = Home::new();
@@ -74,7 +74,7 @@ fn sealing_says_what_it_does() {
     let text = home.read("t.ron");
     let is_sealing = |line: &&str| line.starts_with("seals: (") || line.starts_with("seal: \"");
     let bare: Vec<&str> = text.lines().filter(|line| !is_sealing(line)).collect();
-    // Of an entry the field and its bracket, of the closing line all but the brackets.
+    // Removes the seal from an entry, and everything but the brackets from the closing line.
     let bare = bare.iter().map(|line| match (line.find(", seal: \""), line.starts_with("], records")) {
         (Some(at), _) => format!("{}),\n", &line[..at]),
         (None, true) => "])".to_string(),
@@ -116,7 +116,7 @@ fn the_state_names_its_branch() {
     assert_eq!(home.run(&["state", "t.ron", "--json", "--at", "1"]).done().json()["branch"], Value::Null);
 }
 
-/// A line of several entries has one seal, and where it was changed none of them is said to miss one.
+/// A line of several entries has one seal. If the line was changed, no entry is reported as unsealed.
 #[test]
 fn a_changed_batch_misses_no_seal() {
     let home = Home::new();
@@ -129,7 +129,7 @@ fn a_changed_batch_misses_no_seal() {
     assert!(verified.contains("the seal does not fit") && !verified.contains("is missing"), "{verified}");
 }
 
-/// The attack's own steps: a save cut at the end of a line, `verify`, `do`, `verify`.
+/// The steps of an attack: a save cut at the end of a line, then `verify`, `do`, `verify`.
 #[test]
 fn a_cut_save_passes_nowhere_as_whole() {
     let home = Home::new();
@@ -155,11 +155,11 @@ fn a_cut_save_passes_nowhere_as_whole() {
     assert!(verified.out.contains(said), "{}", verified.out);
     let log = home.run(&["log", "t.ron"]).done();
     assert!(log.err.is_empty() && log.out.contains("before this the file was found cut"), "{} {}", log.err, log.out);
-    // Sealed, it is accepted, and noted for good.
+    // Sealing accepts the loss, and the save records it permanently.
     home.run(&["seal", "t.ron"]).done();
     let verified = home.run(&["verify", "t.ron"]).done();
     assert!(verified.out.contains("which was accepted"), "{}", verified.out);
-    // Torn within a line.
+    // Cut inside a line.
     std::fs::write(&path, &text[..cut + 20]).expect("it can be cut");
     home.run(&["verify", "t.ron"]).failed(1, &["not as it was written"]);
 }

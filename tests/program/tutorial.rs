@@ -1,4 +1,4 @@
-//! The first battle explained in a few lines in place of the dice, once.
+//! First steps: a few lines that explain the first battle, once, in place of the dice.
 
 use crate::harness::program::Program;
 use crossterm::event::{KeyCode, KeyModifiers};
@@ -21,13 +21,13 @@ fn they_stand_in_place_of_the_dice_until_they_are_left_out() {
         }
         program.keys(leaving);
         assert!(!program.shows((120, 40)).contains("First steps"));
-        // Never again, but where it is asked for.
+        // The first steps do not appear again on their own.
         program.model.enable_tutorial();
         assert!(!program.shows((120, 40)).contains("First steps"), "{leaving}");
     }
 }
 
-/// Where there is no room for all of them, the key that brings them back goes on to the others.
+/// With little room, the key that shows the first steps again pages through them.
 #[test]
 fn what_has_no_room_comes_by_the_key() {
     for size in [(80, 24), (60, 20)] {
@@ -45,7 +45,7 @@ fn what_has_no_room_comes_by_the_key() {
         assert!(!program.shows(size).contains("First steps"));
         program.press(KeyCode::F(2), KeyModifiers::NONE);
         assert!(program.shows(size).contains("Enter does what the header awaits"));
-        // A terminal that is made larger has room for what was left out.
+        // A larger terminal shows the lines that did not fit.
         assert!(program.shows((120, 40)).contains("E8 is an EDNA"));
     }
 }

@@ -1,5 +1,5 @@
-//! Programs that write one save at once, by one name, by two, by links, while its lock is deleted, while they are killed:
-//! what was acknowledged is there.
+//! Programs that write the same save at once, under one name, two names or links, while its lock is deleted or the
+//! programs are killed: every acknowledged entry is in the save.
 
 use crate::harness::call::Home;
 use std::{
@@ -16,17 +16,17 @@ use wardiary_diary::diary::{
 };
 use wardiary_rules::order::Order;
 
-/// What is done to the save meanwhile.
+/// What happens to the save during the race.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meanwhile {
     Nothing,
-    /// Its lock is deleted, again and again.
+    /// The lock is deleted repeatedly.
     LockDeleted,
-    /// Each third process is killed.
+    /// Every third process is killed.
     Killed,
 }
 
-/// The notes that a save holds.
+/// The notes in a save.
 fn notes(home: &Home, name: &str) -> BTreeSet<String> {
     let save = Save::open(&home.path(name), Mode::Read).unwrap_or_else(|e| panic!("{name}: {e}"));
     let notes = save.diary().entries().iter().filter_map(|entry| match &entry.order {
@@ -36,7 +36,8 @@ fn notes(home: &Home, name: &str) -> BTreeSet<String> {
     notes.collect()
 }
 
-/// Two programs write so many notes each, one by each name; how many were acknowledged. All of those are found.
+/// Two programs write notes, each under one of the names. Checks that the save contains all acknowledged notes, and
+/// returns their number.
 fn race(names: [&str; 2], calls: usize, meanwhile: Meanwhile) -> usize {
     let home = Home::new();
     home.tannenberg("a");
@@ -165,7 +166,7 @@ fn a_busy_save_is_waited_for() {
 #[test]
 fn what_can_not_be_begun_leaves_no_file() {
     let home = Home::new();
-    // The lock can't be made: a folder has its name.
+    // A folder with the name of the lock prevents the lock.
     fs::create_dir(home.path(".t.ron.lock")).expect("a folder");
     home.run(&["new", "tannenberg", "t.ron"]).failed(3, &[".t.ron.lock"]);
     assert!(!home.path("t.ron").exists());
@@ -174,7 +175,7 @@ fn what_can_not_be_begun_leaves_no_file() {
     assert_eq!(left, [".t.ron.lock"]);
 }
 
-/// In a folder from somebody else, a link may have the lock file's name: nothing is written through it.
+/// In a folder from another user, the lock's name may be a link. Nothing is written through the link.
 #[test]
 fn what_a_lock_file_links_to_is_left_alone() {
     let home = Home::new();
@@ -194,7 +195,7 @@ fn what_a_lock_file_links_to_is_left_alone() {
     home.run(&["do", "t.ron", "note one"]).done();
 }
 
-/// Another user's lock file that one may read, or may not even read, keeps nobody from a save that one may write.
+/// Another user's lock file, readable or not, does not prevent writing a save that this user may write.
 #[test]
 fn another_users_lock_file_keeps_nobody_out() {
     use std::os::unix::fs::PermissionsExt;
@@ -216,14 +217,14 @@ fn another_users_lock_file_keeps_nobody_out() {
         let given = nobody(&["do", "t.ron", "note mine"]).expect("it starts");
         assert!(given.status.success(), "{lock:o}: {}", String::from_utf8_lossy(&given.stderr));
     }
-    // And who has it locks others out all the same.
+    // The holder of the lock still locks others out.
     let save = Save::open_waiting(&home.path("t.ron"), Duration::from_secs(5), Watch::none()).expect("it is free");
     let refused = nobody(&["do", "t.ron", "--wait", "0", "note mine"]).expect("it starts");
     assert!(String::from_utf8_lossy(&refused.stderr).contains("it is open elsewhere"), "{refused:?}");
     drop(save);
 }
 
-/// Where the file must be written anew, a second name would keep the old one: nothing is written then, by either name.
+/// If the file needs to be rewritten, a second name would keep the old file, so the program writes under neither name.
 #[test]
 fn a_torn_save_with_two_names_is_not_made_two() {
     use std::os::unix::fs::MetadataExt as _;
@@ -257,7 +258,7 @@ fn a_torn_save_with_two_names_is_not_made_two() {
             "{what}: nothing is left beside"
         );
         home.run(&["log", "t.ron"]).done();
-        // One name less, and all is as it ever was.
+        // After the second name is removed, writing works again.
         fs::remove_file(home.path("u.ron")).expect("removed");
         home.run(calls[0]).done();
     }

@@ -1,4 +1,5 @@
-//! Another program puts something else in the save's place: whatever was shown is in a file afterwards, said by name.
+//! Another program replaces the save: everything that was shown is in a file afterwards, and the message names the
+//! file.
 
 use crate::harness::session::{Session, home};
 use std::{
@@ -12,7 +13,7 @@ use wardiary_rules::order::Order;
 const F5: &str = "\x1b[15~";
 const DOWN: &str = "\x1b[B";
 
-/// The notes that a save holds, and that it verifies.
+/// The notes in a save, which verifies.
 fn notes(path: &Path) -> Vec<String> {
     let save = Save::open(path, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
     assert!(save.notices().is_empty(), "{:?}", save.notices());
@@ -23,7 +24,7 @@ fn notes(path: &Path) -> Vec<String> {
     notes.collect()
 }
 
-/// A session in which two notes were shown, and an older file that lacks the second.
+/// A session that has shown two notes, and an older file without the second.
 struct Shown {
     home: tempfile::TempDir,
     save: PathBuf,
@@ -50,7 +51,7 @@ fn shown() -> Shown {
     Shown { ours: home.path().join("mine.ours-1.ron"), home, save, older, session }
 }
 
-/// An order is refused, for another program put something else at the save's name.
+/// An order is refused, because another program replaced the save.
 fn refuses(session: &Session, note: &str) {
     session.keys(&format!(":note {note}\r"));
     session.sees("another program changed it");
@@ -69,7 +70,7 @@ fn mode(path: &Path) -> u32 {
     fs::metadata(path).expect("it is there").permissions().mode() & 0o777
 }
 
-/// The attack's own steps: an older file in its place, the order refused, F5.
+/// The steps of an attack: an older file in the save's place, a refused order, F5.
 #[test]
 fn an_older_file_in_its_place_takes_nothing_away() {
     let Shown { home: _home, save, ours, older, mut session, .. } = shown();
@@ -158,7 +159,7 @@ fn where_there_is_no_file_any_more_it_is_put_back_or_gone_on_with_elsewhere() {
     session.sees("all of it is back in its file");
     session.keys("\r");
     session.sees("entry 3");
-    // Emptied: the same, and the nothing is kept.
+    // An emptied file: the same, and the empty file is kept.
     fs::write(&save, "").expect("emptied");
     refuses(&session, "four");
     session.keys(&format!("{F5}\r"));
@@ -166,7 +167,7 @@ fn where_there_is_no_file_any_more_it_is_put_back_or_gone_on_with_elsewhere() {
     session.keys("\r");
     session.sees("entry 4");
     assert_eq!(notes(&save), ["one", "two", "three", "four"]);
-    // A folder in its place: that gets another name.
+    // A folder in the save's place is renamed.
     put_folder(&save);
     fs::write(save.join("inside"), "theirs").expect("a file in it");
     refuses(&session, "five");
@@ -176,14 +177,14 @@ fn where_there_is_no_file_any_more_it_is_put_back_or_gone_on_with_elsewhere() {
     assert_eq!(notes(&save), ["one", "two", "three", "four"]);
     session.keys("\r");
     session.sees("entry 5");
-    // Once more: on in the file that was kept.
+    // The user continues in the recovered file.
     put_folder(&save);
     refuses(&session, "six");
     session.keys(&format!("{F5}{DOWN}\r"));
     session.sees("you go on in");
     session.keys("\r");
     session.sees("entry 6");
-    // And under another name.
+    // The user saves under another name.
     session.keys("\x13");
     session.sees("Save as");
     session.keys("\x15elsewhere\r");
@@ -209,7 +210,7 @@ fn what_is_saved_under_another_name_is_as_private_as_the_save() {
     assert_eq!(mode(&save.with_file_name("elsewhere.ron")), 0o600);
 }
 
-/// Whatever stands at its name by then, nobody may read what could not read the save.
+/// A restored or recovered save has the permissions of the original, whatever is at its name by then.
 #[test]
 fn what_is_put_back_or_kept_is_as_private_as_the_save_was() {
     let Shown { home, save, older, mut session, .. } = shown();

@@ -1,4 +1,4 @@
-//! What the panes draw, with its styles; and that they draw it at any size.
+//! The panes' output with its styles, at any size.
 
 mod line_ups;
 mod looks;
@@ -19,7 +19,7 @@ use wardiary_diary::diary::Account;
 use wardiary_rules::order::Edge;
 use wardiary_view::{Depth, DiaryPane, Glyphs, HeaderPane, Look, SquarePane, Theme, forces};
 
-/// A pane, a size that it is made for, and the roles of what it shows.
+/// A pane, one of its intended sizes, and the roles of its texts.
 type PaneLook = (&'static str, (u16, u16), &'static [(&'static str, Role)]);
 
 const LOOKS: &[PaneLook] = &[
@@ -97,7 +97,7 @@ const LOOKS: &[PaneLook] = &[
     ("no diary", (30, 4), &[("nothing is written yet", |theme| theme.diary.turn)]),
 ];
 
-/// One picture of all panes; in other themes they show the same in the styles of its roles, in ASCII each sign by another.
+/// One snapshot of all panes. Other themes show the same text with their own styles, and ASCII replaces each sign.
 #[test]
 fn panes_look_like_this() {
     let dark = Style::of("dark");
@@ -145,7 +145,7 @@ fn every_pane_is_drawn_at_every_size_and_only_in_its_area() {
                 assert!(area.contains(place) || *cell == untouched, "{pane} at {width}x{height} drew at {place:?}");
             }
         }
-        // An area that hangs over the edge of the screen, as it does for a moment when a window shrinks.
+        // A pane that extends beyond the buffer, as for a moment when a window shrinks.
         let mut small = Buffer::empty(Rect::new(0, 0, 9, 3));
         draw(pane, &style, game, Rect::new(5, 1, 40, 12), &mut small);
         draw(pane, &style, game, Rect::new(50, 50, 40, 12), &mut small);
@@ -163,14 +163,14 @@ fn a_narrow_square_tells_posture_warlord_and_order_of_loss() {
         SquarePane { look, state, stack: Some(gate), edge, focused: false }.render(buf.area, &mut buf);
         rows(&buf)
     };
-    // As it is at 80 columns. Eight stand there, the Warlord in the middle.
+    // The size at 80 columns. Eight units are in the Square, with the Warlord in the middle.
     let lines = square(&garrison, Some(Edge::Front), (26, 8));
     assert!(lines[0].contains("Garrison, defensive"), "{lines:#?}");
     assert_eq!(
         [2, 3, 4].map(|row: usize| lines[row].trim_matches(['│', ' ']).to_string()),
         ["[ 7] [ 8]", "[ 4] [*5] [ 6]", "[ 1] [ 2] [ 3]"]
     );
-    // Numbers of two digits are seen, in four columns a cell as well.
+    // Numbers of two digits fit, also with four columns for a cell.
     let mut many = garrison;
     for at in 1..=4 {
         many = many.play(&format!("unit \"Stabber {at}\" in Garrison"), &[]);
@@ -185,7 +185,7 @@ fn a_narrow_square_tells_posture_warlord_and_order_of_loss() {
     }
 }
 
-/// What a Conflict's round goes by, and what is worn: RULES 1, 5.4, 6.
+/// Panes show the initiative of a Conflict's round, and worn units: RULES 1, 5.4, 6.
 #[test]
 fn panes_show_what_is_worn_and_the_init_of_the_round() {
     let (style, mut game) = (Style::of("dark"), Game::of("garrison"));
@@ -206,7 +206,7 @@ fn panes_show_what_is_worn_and_the_init_of_the_round() {
     game = game.play("shake \"75th Brigade\" 8", &[]);
     let (wide, narrow) = (square(&game, XX_CORPS, 46), square(&game, XX_CORPS, 15));
     assert!(wide.contains("[75th Brigade G!]") && wide.contains("[37th Brigade  G]"), "{wide}");
-    // Where a name has no room in its cell, a few letters of it stand below.
+    // If a name does not fit into its cell, an abbreviation is below it.
     assert!(narrow.contains("[  G!]") && narrow.contains("75 Brg") && narrow.contains("[   G]"), "{narrow}");
     let forces = drawn("forces", &style, &game, (46, 14));
     let forces = rows(&forces).join("\n");
@@ -304,7 +304,7 @@ fn names_that_steer_terminals_do_not() {
     assert_eq!(text.matches("a␛[2Jb▫c").count(), 4, "{text}");
 }
 
-/// Where several battles are open the diary's pane names each entry's own beside it; where there is no room its turn stays.
+/// With several open battles, the diary names each entry's battle. With little room only the turn stays.
 #[test]
 fn an_entrys_battle_stands_beside_it() {
     let told = |no, battle: Option<&str>| Account {

@@ -1,4 +1,4 @@
-//! The week of June 1815 twice: given to the program as a script, and led by keys in a terminal. What it comes to is the same.
+//! The week of June 1815 twice, from a script and with keys in a terminal, with the same result.
 
 use crate::harness::{
     call::{Home, as_str},
@@ -7,14 +7,14 @@ use crate::harness::{
 use std::{path::Path, thread, time::Duration};
 use wardiary_diary::diary::file::{Mode, Save};
 
-/// Wide and high enough that the panes of the Campaign screen show all their rows, and the order line a whole order.
+/// Large enough for all rows of the Campaign screen's panes, and for a whole order in the order line.
 const SIZE: (u16, u16) = (240, 60);
 
 pub const SCENARIO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/hundred-days/scenario.ron");
 pub const SCRIPT: &str = include_str!("../../saves/hundred-days.txt");
 
-/// Forces march and meet, contacts become battles by three mechanisms, two of them at once; what is lost comes back as it is
-/// proposed, tables are consulted, and the score says who won.
+/// Forces march and meet, contacts become battles by three mechanisms with two at once, losses return as proposed,
+/// tables are consulted, and the score decides the winner.
 #[test]
 fn a_week_by_script_and_by_keys_is_the_same() {
     let home = Home::new();
@@ -28,7 +28,7 @@ fn a_week_by_script_and_by_keys_is_the_same() {
     for order in SCRIPT.lines().filter(|line| !line.starts_with("//")) {
         leader.gives(order);
     }
-    // Every way of giving an order was taken: nothing went by the order line that the screen has keys for.
+    // The leader used every key: no order with a key of its own went through the order line.
     let [begun, marched, returned, consulted] = leader.by_keys;
     assert!(begun == 3 && marched >= 10 && returned == 6 && consulted == 3, "{:?}", leader.by_keys);
     leader.session.keys("q");
@@ -42,18 +42,19 @@ fn a_week_by_script_and_by_keys_is_the_same() {
     assert!(home.run(&["verify", as_str(&keys)]).done().out.contains("all as it was written"));
 }
 
-/// Each entry without its time and its seal: what it follows, its order, its dice, its events.
+/// Each entry without its time and seal: its number, parent, order, dice and events.
 pub fn diary(save: &Path) -> Vec<String> {
     let save = Save::open(save, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
     let entries = save.diary().entries().iter();
     entries.map(|e| format!("{:?} {:?} {:?} {:?} {:?}", e.no, e.after, e.order, e.dice, e.events)).collect()
 }
 
-/// A player at the terminal, who leads the campaign from its screen and battles from theirs.
+/// A player at the terminal who leads the campaign from its screen and each battle from the battle screen.
 struct Leader {
     session: Session,
     entry: u32,
-    /// How many battles were begun, forces sent off, proposals given and tables consulted by keys of the Campaign screen.
+    /// The number of battles begun, forces sent, proposals given, and tables consulted with keys of the Campaign
+    /// screen.
     by_keys: [usize; 4],
 }
 
@@ -65,7 +66,7 @@ impl Leader {
         Self { session, entry: 0, by_keys: [0; 4] }
     }
 
-    /// An order of the script, by the keys that a player would press.
+    /// Gives an order of the script with the keys that a player would press.
     fn gives(&mut self, order: &str) {
         let (word, rest) = order.split_once(' ').unwrap_or((order, ""));
         match word {
@@ -110,7 +111,7 @@ impl Leader {
         });
     }
 
-    /// A key that begins an order, what stands in the order line then, and the rest of the order.
+    /// Presses a key that begins an order, waits for the order line, and types the rest.
     fn presses_and_types(&self, key: &str, begun: &str, rest: &str) {
         self.session.keys(key);
         self.session.sees(begun);
@@ -118,7 +119,7 @@ impl Leader {
         self.session.keys("\r");
     }
 
-    /// A contact becomes a battle: the order as it is filled in, but for the name where that is to be another.
+    /// Turns a contact into a battle with the suggested order, and replaces the name if the script has another.
     fn begins_a_battle(&mut self, order: &str) {
         let (name, contact) = order.split_once(" from ").expect("a contact");
         let contact = format!("from {contact} with");
@@ -141,7 +142,7 @@ impl Leader {
         self.by_keys[0] += 1;
     }
 
-    /// A force is picked, and sent to a place that is chosen.
+    /// Picks a force and sends it to a selected place.
     fn sends(&mut self, order: &str) {
         let (force, place) = order.trim_start_matches("march ").split_once(" to ").expect("a place");
         self.chooses("Forces", force);
@@ -152,7 +153,7 @@ impl Leader {
         self.by_keys[1] += 1;
     }
 
-    /// An order that the Battle screen has a key for: over to its battle, and back.
+    /// Gives an order with a key of the Battle screen: goes to the battle and back.
     fn fights(&mut self, order: &str, key: &str) {
         let battles = self.rows("Battles");
         let battle = order.split_once(" in ").map_or(battles[0].as_str(), |_| name_after(order, " in "));
@@ -160,7 +161,7 @@ impl Leader {
         self.session.keys("\r");
         self.session.sees("Diary");
         let word = order.split(" in ").next().expect("a word");
-        // A key gives it at once, or opens the line with it where that would leave something.
+        // The key gives the order at once, or opens the order line if something would be left undone.
         self.session.keys(key);
         let (line, given) = (format!(": {word}"), format!("entry {} ", self.entry + 1));
         let header = |session: &Session| format!("{} ", session.text().lines().next().unwrap_or_default().trim_end());
@@ -173,7 +174,7 @@ impl Leader {
         self.session.sees("◆ Battles");
     }
 
-    /// The screen once nothing changes on it any more: what is read of several rows is to be of one picture.
+    /// Waits until the screen does not change, so that several rows come from one frame.
     fn calm(&self) -> String {
         let mut before = self.session.text();
         loop {
@@ -186,7 +187,7 @@ impl Leader {
         }
     }
 
-    /// Goes to a pane of the Campaign screen.
+    /// Focuses a pane of the Campaign screen.
     fn turns_to(&self, pane: &str) {
         let first = self.calm();
         let mut now = first.clone();
@@ -198,7 +199,7 @@ impl Leader {
         }
     }
 
-    /// Goes to the first row of a pane that begins so.
+    /// Selects the first row of a pane that begins with these words.
     fn chooses(&self, pane: &str, wanted: &str) {
         self.turns_to(pane);
         let wanted = wanted.trim_matches('"');
@@ -217,7 +218,7 @@ impl Leader {
     }
 }
 
-/// The first word of the title of the pane that has the keys.
+/// The first word of the focused pane's title.
 fn title(screen: &str) -> &str {
     screen.split_once("◆ ").map_or("", |(_, after)| after.split([':', ' ']).next().unwrap_or_default())
 }
@@ -229,12 +230,12 @@ fn name_after<'o>(order: &'o str, word: &str) -> &'o str {
     name[..end.unwrap_or(name.len())].trim_matches('"')
 }
 
-/// The rows of the pane that has the keys, without the marks before them, and which of them is chosen.
+/// The selected row's index and the rows of the focused pane, without their marks.
 fn chosen_and_rows(screen: &str) -> (usize, Vec<String>) {
     let lines: Vec<Vec<char>> = screen.lines().map(|line| line.chars().collect()).collect();
     let title = lines.iter().position(|line| line.contains(&'◆')).unwrap_or_else(|| panic!("no pane:\n{screen}"));
     let left = lines[title].iter().position(|c| *c == '◆').expect("just found") - 2;
-    // A pane beside it may end at the height of a row.
+    // The pane beside it may end at the height of a row.
     let inside = lines[title + 1..].iter().take_while(|line| matches!(line.get(left), Some('│' | '┤')));
     let inside: Vec<&[char]> = inside.map(|line| &line[left + 1..]).collect();
     let text = |row: &[char]| row.iter().take_while(|c| **c != '│').collect::<String>();
@@ -245,7 +246,7 @@ fn chosen_and_rows(screen: &str) -> (usize, Vec<String>) {
     )
 }
 
-/// Whether a row begins with these words, some of which may be shortened: `Anglo-All. Cavalry` with `Anglo-Allied Cavalry`.
+/// Whether a row begins with these words, some of them abbreviated: `Anglo-All. Cavalry` for `Anglo-Allied Cavalry`.
 fn begins_with_words(row: &str, wanted: &str) -> bool {
     let is_it = |(word, wanted): (&str, &str)| {
         word.starts_with(wanted) || word.strip_suffix('.').is_some_and(|short| wanted.starts_with(short))

@@ -17,7 +17,7 @@ pub struct DiceTable<'a> {
 }
 
 impl<'a> DiceTable<'a> {
-    /// `said` lists the sides. Without sides in the state, `all_by_default` decides.
+    /// `message` lists the sides. Without a message, or without sides in the state, `all_by_default` decides.
     pub fn new(state: &'a State, message: Option<&[SideId]>, all_by_default: bool) -> Self {
         let all = || state.sides().iter().map(|side| side.id);
         let sides: BTreeSet<SideId> = match message {

@@ -1,5 +1,5 @@
-//! Effects: the requests of components to the rest of the program. `perform` carries them out; components have no other
-//! way out.
+//! Effects: the requests of components to the rest of the program. `effects::apply_effect` carries them out. Components
+//! have no other way to act on the program.
 
 use super::screen::ScreenName;
 use std::{path::PathBuf, sync::Arc};

@@ -6,8 +6,8 @@
 //! of threads are added as integers. [`words`] formats odds as text and [`report`] as JSON.
 //!
 //! Each mechanism has a file. [`enumerate`] is the reference for all tests: it resolves every possible roll by the
-//! rules. [`sum`], [`edna`] and [`scrud`] are faster. `dice_outcomes` is faster where dice are interchangeable, and has no
-//! rules of its own. [`simulate`] is approximate, for questions that are too large for exact work.
+//! rules. [`sum`], [`edna`] and [`scrud`] are faster. `dice_outcomes` is faster where dice are interchangeable, and has
+//! no rules of its own. [`simulate`] is approximate, for questions that are too large for exact work.
 
 pub mod assessment;
 pub mod edna;
@@ -72,7 +72,7 @@ pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Moni
         Err(OddsError::TooLarge) => {
             let played = simulate::simulate(book, question, effort.trials, effort.seed, watch)?;
             let Simulation { trials, cases, case_gists: rest } = played;
-            // The cases that are not told apart count as one more.
+            // The cases in `rest` count as one more case.
             let chances = cases.iter().map(|(_, p)| p).chain([rest.chance(|_| true)]);
             let error = chances.map(|p| simulate::standard_error(p, trials)).fold(0.0, f64::max);
             (Method::Simulated { trials, error }, cases, rest)

@@ -1,9 +1,9 @@
-//! The theatre on the Campaign screen: who stands where and knows what, the network, contacts, and what leads to the battle, the
-//! map and the forces.
+//! The theatre on the Campaign screen: places and sightings of forces, the network, contacts, and the keys that lead to
+//! the battle, the map and the forces.
 
 use super::*;
 
-/// A campaign in a network: where forces stand, what is to be won, and forces sent to a place.
+/// A campaign in a network: the theatre shows places and objectives, and the player sends forces to a place.
 #[test]
 fn forces_stand_in_a_theatre_and_are_sent_through_it() {
     let mut program = Program::with("tannenberg");
@@ -46,7 +46,7 @@ fn forces_stand_in_a_theatre_and_are_sent_through_it() {
     );
 }
 
-/// Several who are picked are all sent, one order after the other.
+/// Sending several picked forces gives one order for each.
 #[test]
 fn all_who_are_picked_are_sent() {
     let mut program = Program::with("tannenberg");
@@ -59,13 +59,13 @@ fn all_who_are_picked_are_sent() {
         program.keys(&order(given));
     }
     let before = program.save().diary().head();
-    // XX Corps marches; XIII Corps, which stands nowhere, is put there.
+    // XX Corps marches. XIII Corps has no station, so a `station` order puts it there.
     let screen = program.keys("5<backtab>jh j <tab><tab>G<enter>").shows((120, 40));
     assert!(screen.contains("2 orders are given"), "{screen}");
     assert_eq!(program.save().diary().head(), before + 2, "{screen}");
 }
 
-/// Of those who are picked nobody is left behind unnoticed: where one can't be sent, none is, and it is said why.
+/// If one of the picked forces can't be sent, none is sent, and the screen says why.
 #[test]
 fn who_can_not_be_sent_is_not_dropped_in_silence() {
     let campaign = || {
@@ -108,7 +108,7 @@ fn who_can_not_be_sent_is_not_dropped_in_silence() {
     }
 }
 
-/// Where units stand on the map of a battle that is the theatre too, both panes say the same of their forces.
+/// When a battle's map is also the theatre, the Theatre pane and the Forces pane report the same missing stations.
 #[test]
 fn who_has_no_station_yet_is_told_so_in_both_panes() {
     let mut program = Program::with("wadi");
@@ -123,7 +123,7 @@ fn who_has_no_station_yet_is_told_so_in_both_panes() {
     assert!(row.contains("G10"), "{screen}");
 }
 
-/// Of a force on a road it is said how far it has come, and how long the road is.
+/// A force on a road shows the distance covered and the length of the road.
 #[test]
 fn a_force_on_a_road_is_told_by_how_far_it_has_come() {
     let mut program = in_sight();
@@ -137,7 +137,7 @@ fn a_force_on_a_road_is_told_by_how_far_it_has_come() {
     assert!(screen.to_lowercase().contains(&wanted.to_lowercase()), "{screen}");
 }
 
-/// Forces that are sent to the same place meet, and the contact becomes a battle of those who are at hand.
+/// Forces sent to the same place meet, and the contact becomes a battle of the forces at hand.
 #[test]
 fn forces_march_and_meet_and_fight() {
     let mut program = Program::with("tannenberg");
@@ -149,7 +149,7 @@ fn forces_march_and_meet_and_fight() {
     ] {
         program.keys(&order(given));
     }
-    // XX Corps is picked among the forces, and sent to Kulm in the theatre.
+    // XX Corps is picked in the Forces pane and sent to Kulm in the Theatre pane.
     let screen = program.keys("5<backtab>j <tab><tab>G<enter>").shows((120, 40));
     assert!(screen.contains(": march \"XX Corps\" to"), "{screen}");
     let screen = program.keys("<enter>").shows((120, 40));
@@ -166,8 +166,8 @@ fn forces_march_and_meet_and_fight() {
     assert!(screen.contains("Battles: 1 under way, 1 over"), "{screen}");
 }
 
-/// A theatre of four places, in which one road is long: XX Corps and XIII Corps are in sight of each other, XV Corps is seen by
-/// nobody; a note, an order and a proposal stand in the calendar; points are to be won.
+/// A theatre of four places with one long road. XX Corps and XIII Corps see each other, and nobody sees XV Corps. The
+/// calendar has a note, an order and a proposal. There are points to win.
 pub(super) fn in_sight() -> Program {
     let mut program = Program::with("tannenberg");
     for given in [
@@ -191,7 +191,7 @@ fn what_each_side_knows_of_the_other_is_shown_with_its_age() {
     assert!(screen.contains("Sightings: 2"), "{screen}");
     assert!(screen.contains("Germans  XIII Corps at Kulm, in sight"), "{screen}");
     assert!(screen.contains("Russians XX Corps at Thorn, in sight"), "{screen}");
-    // XIII Corps marches off: it is out of sight behind the next place, and was seen last where it stood.
+    // XIII Corps marches behind the next place, out of sight. The last sighting is at its old place.
     program.keys(&order("march \"XIII Corps\" to Lyck"));
     (0..2).for_each(|_| drop(program.keys(&order("advance anyway")).shows((120, 50))));
     let screen = program.shows((120, 50));
@@ -248,27 +248,27 @@ fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
         }
         program.keys("v");
     }
-    // The keys move among the places; what is chosen is marked, and has its card.
+    // The arrow keys move between the places. The selected place has a mark and a card.
     let screen = program.keys("v<right>").shows((80, 24));
     assert!(screen.contains("◆ Kulm ⚑3") && screen.contains("Roads: Thorn 1, Alle Ford 3"), "{screen}");
     let screen = program.keys("<esc>").shows((80, 24));
     assert!(screen.contains("◆ Theatre") && !screen.contains("Network:"), "Esc gives the room back\n{screen}");
-    // A click on a place chooses it.
+    // A click on a place selects it.
     program.keys("v");
     let (x, y) = place(&program.shows((80, 24)), "Lyck");
     let screen = program.click(x, y).shows((80, 24));
     assert!(screen.contains("├ Lyck") && screen.contains("XV Corps"), "{screen}");
-    // A theatre that is no network has none.
+    // A theatre that is not a network shows no network.
     let screen = Program::with("tannenberg").keys("5v").shows((120, 40));
     assert!(screen.contains("network: the theatre is no network"), "{screen}");
 }
 
-/// From each pane one key leads to the battle, the map, or who it is about, and Esc from there back to where one was.
+/// In each pane one key leads to the battle, the map or the unit, and Esc leads back.
 #[test]
 fn from_each_pane_one_key_leads_on() {
     let battle = order("battle Kulm with \"XX Corps\" v \"XIII Corps\"");
     let table: &[(&str, &str, &str, &[&str])] = &[
-        // the pane, the keys there, what is shown then, and what again after Esc
+        // pane | keys | text on the screen | texts after Esc
         ("Calendar", "c", "37th Brigade", &["◆ Forces"]),
         ("Calendar", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
         ("Calendar", "r", "The diary of 37th Brigade", &["Enter shows the entry"]),
@@ -299,14 +299,14 @@ fn from_each_pane_one_key_leads_on() {
     }
 }
 
-/// Gives the keys to a pane.
+/// Focuses a pane.
 fn go_to_pane(program: &mut Program, pane: &str) {
     let is_there = |program: &mut Program| program.shows((120, 60)).contains(&format!("◆ {pane}"));
     let found = (0..9).any(|_| is_there(program) || is_there(program.keys("<tab>")));
     assert!(found, "no pane {pane}\n{}", program.shows((120, 60)));
 }
 
-/// A campaign on a map of areas: Alpha has met Beta.
+/// A campaign on a map of areas, where Alpha has met Beta.
 fn on_areas() -> Program {
     let muster = r#"(
         sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
@@ -322,7 +322,7 @@ fn on_areas() -> Program {
     program
 }
 
-/// The same in a network.
+/// A campaign in a network, where XX Corps has met XIII Corps.
 fn on_network() -> Program {
     let mut program = in_sight();
     for given in ["march \"XX Corps\" to Kulm", "advance anyway"] {
@@ -331,8 +331,8 @@ fn on_network() -> Program {
     program
 }
 
-/// From contacts, the theatre, forces and battles `m` leads to the map, in a network to the place in that, and `f` to the battle;
-/// and Esc back from there.
+/// In the panes of contacts, the theatre, forces and battles, `m` leads to the map or to the place in the network, and
+/// `f` leads to the battle. Esc leads back.
 #[test]
 fn one_key_leads_to_the_map_and_one_to_the_battle() {
     type Campaign<'a> = (fn() -> Program, &'a str, &'a str);
@@ -340,10 +340,10 @@ fn one_key_leads_to_the_map_and_one_to_the_battle() {
     let network: Campaign = (on_network, "\"XX Corps\" v \"XIII Corps\"", "┌ ◆ Network");
     for (campaign, parties, map) in [areas, network] {
         for pane in ["Contacts", "Theatre", "Forces", "Battles"] {
-            // A contact of those who fight each other is none any more.
+            // Beginning the battle ends the contact, so only `m` applies to contacts.
             let keys = [("m", map), ("f", "├ Roll ─")];
             for (key, seen) in keys.into_iter().filter(|(key, _)| pane != "Contacts" || *key == "m") {
-                // Of the theatre the place of the fight is chosen, of the forces each row in turn.
+                // In the Theatre pane the battle's place is selected, in the Forces pane each row in turn.
                 let rows: &[&str] = match pane {
                     "Theatre" if map.contains("Land") => &["j"],
                     "Theatre" => &["gj"],
@@ -367,7 +367,7 @@ fn one_key_leads_to_the_map_and_one_to_the_battle() {
     }
 }
 
-/// An area of the theatre in which nobody stands is on the map all the same.
+/// An empty area of the theatre leads to the map too.
 #[test]
 fn an_empty_area_leads_to_the_map_too() {
     let mut program = on_areas();
@@ -377,7 +377,7 @@ fn an_empty_area_leads_to_the_map_too() {
     assert!(screen.contains("┌ ◆ Land"), "{screen}");
 }
 
-/// Over the network the arrows go to what is drawn that way, and no other pane answers for them.
+/// Over the network, the arrow keys move in the drawn direction and reach no other pane.
 #[test]
 fn arrows_go_over_the_network_as_it_is_drawn() {
     let mut program = in_sight();
@@ -396,7 +396,7 @@ fn arrows_go_over_the_network_as_it_is_drawn() {
     assert!(!screen.contains("fold"), "{screen}");
 }
 
-/// Where the mark of the chosen place stands.
+/// The position of the mark of the selected place.
 fn chosen(program: &mut Program) -> (u16, u16) {
     let screen = program.shows((120, 40));
     let below = screen.lines().skip(2).collect::<Vec<_>>().join("\n");
@@ -422,7 +422,7 @@ fn a_contact_leads_to_who_came_and_on_a_map_of_areas_to_the_map() {
     assert!(screen.contains("◆ Forces") && screen.contains("XX Corps, Germans"), "{screen}");
 }
 
-/// Who passed each other are where each was, and who fights elsewhere can't fight here.
+/// A contact of forces that passed each other shows both places. A force that fights elsewhere can't fight here.
 #[test]
 fn a_contact_says_where_both_are_and_who_fights_elsewhere() {
     let muster = r#"(
@@ -444,7 +444,7 @@ fn a_contact_says_where_both_are_and_who_fights_elsewhere() {
     assert!(!screen.contains("each other at"), "{screen}");
     let screen = program.keys("<enter>").shows((120, 40));
     assert!(screen.contains("battle \"Thorn and Kulm\" from contact 1 with Alpha v Beta"), "{screen}");
-    // He fights another, who stands there too.
+    // Alpha fights another force at the same place.
     program.keys("<esc>").keys(&order("battle Field with Alpha v Gamma"));
     go_to_pane(&mut program, "Contacts");
     let screen = program.shows((120, 40));
@@ -454,7 +454,7 @@ fn a_contact_says_where_both_are_and_who_fights_elsewhere() {
     assert!(!screen.contains("Enter gives it"), "{screen}");
 }
 
-/// What a map that is the theatre has to be won is proposed on the screen that offers it.
+/// The screen proposes the objectives of the map that is the theatre.
 #[test]
 fn the_objectives_of_a_map_are_those_of_the_theatre() {
     let mut program = Program::with("tannenberg");

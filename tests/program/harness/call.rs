@@ -1,4 +1,4 @@
-//! A call of the program as a test writes it: in a home of its own, without a terminal.
+//! Runs the command line in a home of its own, without a terminal.
 
 use std::{
     fs,
@@ -8,12 +8,12 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A folder that is a user's home for a test, and goes away with it.
+/// A temporary user home, deleted on drop.
 pub struct Home {
     folder: TempDir,
 }
 
-/// What a call answered.
+/// The exit code and output of a call.
 pub struct Answered {
     pub code: i32,
     pub out: String,
@@ -25,12 +25,12 @@ impl Home {
         Self { folder: tempfile::tempdir().expect("there is room for a folder") }
     }
 
-    /// A path in it.
+    /// A path in the home.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// A file in it, written.
+    /// Writes a file in the home.
     pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         fs::write(&path, content).expect("the folder can be written");
@@ -41,7 +41,7 @@ impl Home {
         fs::read_to_string(self.path(name)).expect("the file is there")
     }
 
-    /// The program with these arguments, ready to be started.
+    /// The program with these arguments, ready to start.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wardiary"));
         command.args(arguments).env("WARDIARY_HOME", self.folder.path()).current_dir(self.folder.path());
@@ -65,7 +65,7 @@ impl Home {
         fs::write(folder.join(format!("{name}.ron")), content).expect("the folder can be written");
     }
 
-    /// What `check` says of a file with that content.
+    /// The exit code and output of `check` for a file with this content.
     pub fn checked(&self, name: &str, content: &str) -> (i32, String) {
         self.file(name, content);
         let answer = self.run(&["check", name]).harmless();
@@ -76,17 +76,17 @@ impl Home {
         self.command(arguments).output().expect("the program starts").into()
     }
 
-    /// The program with something on its standard input.
+    /// Runs the program with this standard input.
     pub fn feed(&self, arguments: &[&str], input: &str) -> Answered {
         let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().expect("the program starts");
         let mut stdin = child.stdin.take().expect("it is piped");
-        // A program that has read enough closes it.
+        // A program that has read enough closes its input.
         let _ = stdin.write_all(input.as_bytes());
         drop(stdin);
         child.wait_with_output().expect("the program ends").into()
     }
 
-    /// A new save of the scenario Tannenberg, with a seed of its own, in `name.ron`.
+    /// A new save of the scenario Tannenberg, with a fixed seed, in `name.ron`.
     pub fn tannenberg(&self, name: &str) -> PathBuf {
         let path = self.path(&format!("{name}.ron"));
         self.run(&["new", "tannenberg", as_str(&path), "--seed", "1914"]).done();
@@ -103,14 +103,14 @@ impl From<Output> for Answered {
 }
 
 impl Answered {
-    /// Everything went well.
+    /// Checks that the call succeeded.
     #[track_caller]
     pub fn done(self) -> Self {
         assert_eq!(self.code, 0, "out: {}\nerr: {}", self.out, self.err);
         self
     }
 
-    /// It failed with that exit code, and said each of these.
+    /// Checks that the call failed with this exit code and these messages.
     #[track_caller]
     pub fn failed(self, code: i32, says: &[&str]) -> Self {
         assert_eq!(self.code, code, "out: {}\nerr: {}", self.out, self.err);
@@ -120,7 +120,7 @@ impl Answered {
         self
     }
 
-    /// Nothing that a terminal would obey got out.
+    /// Checks that the output contains no control characters.
     #[track_caller]
     pub fn harmless(self) -> Self {
         for text in [&self.out, &self.err] {

@@ -1,5 +1,5 @@
-//! What eyes see of colours, by the formulas of others: contrast as WCAG 2 has it, how far colours lie apart (CIEDE2000),
-//! and what of them is left to eyes that lack a kind of cone (Machado, Oliveira and Fernandes 2009).
+//! How eyes see colours, by published formulas: contrast (WCAG 2), difference of colours (CIEDE2000), and colour
+//! blindness (Machado, Oliveira and Fernandes 2009).
 
 use indexmap::IndexMap;
 use palette::{
@@ -13,7 +13,7 @@ use ratatui::{
 };
 use wardiary_view::{Depth, colour::Palette};
 
-/// An eye, by what becomes of linear red, green and blue.
+/// A kind of eye, as a matrix over linear red, green and blue.
 pub struct Eye {
     pub name: &'static str,
     sees: [[f64; 3]; 3],
@@ -67,13 +67,13 @@ impl Eye {
         Lab::from_color(LinSrgb::new(r, g, b))
     }
 
-    /// How far two colours lie apart for it.
+    /// The difference of two colours for this eye.
     pub fn apart(&self, one: Rgb, other: Rgb) -> f64 {
         self.sees(one).difference(self.sees(other))
     }
 }
 
-/// What a terminal may make of a colour in bold: the same, and where it has sixteen also the brighter one.
+/// The colours a terminal may show for a colour in bold: the same, and with sixteen colours also the brighter one.
 fn shown(colour: Color, bold: bool, depth: Depth) -> Vec<Color> {
     let brighter = match colour {
         _ if !bold || depth != Depth::Ansi16 => None,
@@ -90,7 +90,8 @@ fn shown(colour: Color, bold: bool, depth: Depth) -> Vec<Color> {
     [colour].into_iter().chain(brighter).collect()
 }
 
-/// The cells of a drawn buffer that can't be seen well enough in a palette: letters and digits at 4.5, all else at 3.
+/// The cells of a drawn buffer with too little contrast in a palette: below 4.5 for letters and digits, below 3 for the
+/// rest.
 pub fn unseen(buffer: &Buffer, depth: Depth, palette: &Palette) -> Vec<String> {
     let mut found = Vec::new();
     // A screen has few pairs of colours.

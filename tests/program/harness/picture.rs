@@ -1,4 +1,4 @@
-//! A drawn buffer as text, and the styles that its words are drawn in.
+//! A drawn buffer as text, and the styles of its words.
 
 use ratatui::{
     buffer::{Buffer, Cell},
@@ -6,10 +6,10 @@ use ratatui::{
 };
 use wardiary_view::Theme;
 
-/// The style that a theme has for something.
+/// The style of a theme for one role.
 pub type Role = fn(&Theme) -> Style;
 
-/// The rows of a buffer, without the blanks at their ends.
+/// The rows of a buffer, without trailing blanks.
 pub fn text(buffer: &Buffer) -> String {
     let rows = buffer.content.chunks(usize::from(buffer.area.width.max(1)));
     rows.flat_map(|row| {
@@ -19,7 +19,7 @@ pub fn text(buffer: &Buffer) -> String {
     .collect()
 }
 
-/// The cells of words where they first stand, row by row.
+/// The cells of the first occurrence of the words, row by row.
 fn cells_of<'a>(buffer: &'a Buffer, words: &str) -> Option<&'a [Cell]> {
     let signs: Vec<char> = words.chars().collect();
     let is_there = |cells: &&[Cell]| cells.iter().zip(&signs).all(|(cell, sign)| cell.symbol().chars().eq([*sign]));
@@ -27,8 +27,8 @@ fn cells_of<'a>(buffer: &'a Buffer, words: &str) -> Option<&'a [Cell]> {
     rows.flat_map(|row| row.windows(signs.len())).find(is_there)
 }
 
-/// Whether words stand on a screen in the style of their role, on the theme's own background unless the role has one; what is
-/// wrong if not. What stands `before` them may have another.
+/// Checks that words on a screen have the style of their role, on the theme's background unless the role sets its own.
+/// Returns the fault. The text `before` the words may have another style.
 pub fn role_fault(buffer: &Buffer, theme: &Theme, before: &str, words: &str, role: Role) -> Option<String> {
     let Some(cells) = cells_of(buffer, &format!("{before}{words}")) else {
         return Some(format!("“{before}{words}” is not on the screen"));
@@ -42,7 +42,7 @@ pub fn role_fault(buffer: &Buffer, theme: &Theme, before: &str, words: &str, rol
     Some(format!("“{words}” is drawn as {wrong:?}, not {:?}", looks(wanted)))
 }
 
-/// Words stand on a screen in the styles of their roles.
+/// Checks that words on a screen have the styles of their roles.
 #[track_caller]
 pub fn has_roles(story: &str, buffer: &Buffer, theme: &Theme, roles: &[(&str, Role)]) {
     for (words, role) in roles {
@@ -52,7 +52,7 @@ pub fn has_roles(story: &str, buffer: &Buffer, theme: &Theme, roles: &[(&str, Ro
     }
 }
 
-/// Every frame is closed at the right edge of the screen, and no hint of the footer is cut.
+/// Checks that every frame is closed at the right edge of the screen, and that no hint of the footer is cut.
 #[track_caller]
 pub fn is_whole(story: &str, buffer: &Buffer) {
     let screen = text(buffer);

@@ -19,7 +19,7 @@ pub struct Program {
     _home: tempfile::TempDir,
 }
 
-/// Nearly every key that there is, as [`Program::keys`] takes it.
+/// Nearly every key, in the notation of [`Program::keys`].
 pub fn every_key() -> Vec<String> {
     let signs = ('!'..='~').filter(|key| *key != '<').map(String::from);
     let with_control = ('a'..='y').map(|key| format!("<ctrl-{key}>"));
@@ -27,12 +27,12 @@ pub fn every_key() -> Vec<String> {
     signs.chain(with_control).chain(named).collect()
 }
 
-/// A new save. A process that another test begins holds a copy of every lock for a moment, until it runs its program.
+/// Creates a save. A process that another test is starting holds a copy of every lock until it runs its program.
 fn created(path: &Path, header: &Header) -> Save {
     for _ in 0..100 {
         match Save::create(path, header.clone()) {
             Err(FileError::Locked { .. }) => {
-                // It may not have been made yet.
+                // The file may not exist yet.
                 let _ = fs::remove_file(path);
                 thread::sleep(Duration::from_millis(20));
             }
@@ -55,14 +55,14 @@ impl Program {
         Self::of(&assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships"))
     }
 
-    /// The same without its battles.
+    /// The scenario without its battles.
     pub fn without_battles(scenario: &str) -> Self {
         let mut header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
         header.muster.battles.clear();
         Self::of(&header)
     }
 
-    /// A campaign of this muster, by the rulebook of campaigns.
+    /// A campaign of this muster, with the campaign rulebook.
     pub fn of_muster(muster: &str) -> Self {
         let book = assets::rulebook("campaign", None).expect("it ships");
         let muster = wardiary_base::document::read(muster).expect("a muster reads");
@@ -80,7 +80,7 @@ impl Program {
         Self { model, _home: home }
     }
 
-    /// The program as it was begun otherwise, in a folder that is kept so long.
+    /// The program with a model that the test has made, and the temporary folder it uses.
     pub fn begun(mut model: Model, home: tempfile::TempDir) -> Self {
         model.size = Size::new(120, 40);
         Self { model, _home: home }
@@ -93,7 +93,7 @@ impl Program {
         quits
     }
 
-    /// Types keys: characters, and `<enter>`, `<esc>`, `<tab>`, `<ctrl-x>` …
+    /// Presses keys: characters, and names such as `<enter>`, `<esc>`, `<tab>`, `<ctrl-x>`.
     pub fn keys(&mut self, keys: &str) -> &mut Self {
         let mut rest = keys;
         while let Some(c) = rest.chars().next() {
@@ -102,7 +102,7 @@ impl Program {
                 let (name, modifiers) = match name.strip_prefix("ctrl-") {
                     Some(name) => (name, KeyModifiers::CONTROL),
                     None if name.starts_with("alt-") => (&name[4..], KeyModifiers::ALT),
-                    // As terminals tell it.
+                    // Terminals report Backtab with Shift.
                     None if name == "backtab" => (name, KeyModifiers::SHIFT),
                     None => (name, KeyModifiers::NONE),
                 };
@@ -132,13 +132,12 @@ impl Program {
         self
     }
 
-    /// Presses nothing for a while.
+    /// Lets the input pause.
     pub fn rest(&mut self) -> &mut Self {
         wardiary_app::on_pause(&mut self.model);
         self
     }
 
-    /// Pastes a text.
     pub fn paste(&mut self, text: &str) {
         let effects = wardiary_app::handle_event(&mut self.model, Event::Paste(text.into()));
         apply_effects(&mut self.model, effects);
@@ -148,17 +147,17 @@ impl Program {
         self.mouse(MouseEventKind::Down(MouseButton::Left), column, row)
     }
 
-    /// The pointer, moved with its button held.
+    /// Moves the pointer with the button held.
     pub fn drag(&mut self, column: u16, row: u16) -> &mut Self {
         self.mouse(MouseEventKind::Drag(MouseButton::Left), column, row)
     }
 
-    /// Its button, let go.
+    /// Releases the button.
     pub fn release(&mut self, column: u16, row: u16) -> &mut Self {
         self.mouse(MouseEventKind::Up(MouseButton::Left), column, row)
     }
 
-    /// A turn of the wheel, down or up.
+    /// Turns the wheel down or up.
     pub fn wheel(&mut self, down: bool, column: u16, row: u16) -> &mut Self {
         self.mouse(if down { MouseEventKind::ScrollDown } else { MouseEventKind::ScrollUp }, column, row)
     }
@@ -180,7 +179,7 @@ impl Program {
         terminal.backend().buffer().clone()
     }
 
-    /// Where the terminal's cursor stands; none where it is hidden.
+    /// The position of the terminal's cursor, or none if it is hidden.
     pub fn cursor(&mut self, (width, height): (u16, u16)) -> Option<(u16, u16)> {
         self.model.size = Size::new(width, height);
         wardiary_app::prepare(&mut self.model);
@@ -196,7 +195,7 @@ impl Program {
         text(&self.draw(size))
     }
 
-    /// The screen at a size: whole, with all of these words on it.
+    /// Draws the screen at a size, checks that it is complete and contains all words, and returns its text.
     #[track_caller]
     pub fn sees(&mut self, size: (u16, u16), words: &[&str]) -> String {
         let buffer = self.draw(size);
@@ -208,7 +207,7 @@ impl Program {
         screen
     }
 
-    /// Words on the screen at a size are drawn in the styles of their roles.
+    /// Checks that words on the screen at a size have the styles of their roles.
     #[track_caller]
     pub fn draws(&mut self, size: (u16, u16), roles: &[(&str, Role)]) {
         let buffer = self.draw(size);

@@ -13,17 +13,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The program in a terminal of its own, which answers nothing that it is asked.
+/// The program in its own terminal, which answers no queries.
 pub struct Session {
     master: Box<dyn MasterPty + Send>,
     writer: Mutex<Box<dyn Write + Send>>,
-    /// Its process.
+    /// The program's process.
     pub child: Killed,
     screen: Arc<Mutex<vt100::Parser>>,
-    /// All that the program has written.
+    /// Everything the program has written.
     written: Arc<Mutex<Vec<u8>>>,
     reader: thread::JoinHandle<()>,
-    /// Whether the reader is to let go of the terminal.
+    /// Tells the reader to let go of the terminal.
     hung_up: Arc<AtomicBool>,
 }
 
@@ -51,14 +51,14 @@ impl Drop for Killed {
 }
 
 impl Session {
-    /// The program with these arguments.
+    /// Starts the program with these arguments.
     pub fn start(home: &Path, arguments: &[&str], size: (u16, u16)) -> Self {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_wardiary"));
         command.args(arguments);
         Self::of(home, command, size)
     }
 
-    /// Any program.
+    /// Starts any program.
     pub fn of(home: &Path, mut command: CommandBuilder, (columns, rows): (u16, u16)) -> Self {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
@@ -87,17 +87,17 @@ impl Session {
         Self { master: pair.master, writer, child, screen, written, reader, hung_up }
     }
 
-    /// What the screen shows.
+    /// The text of the screen.
     pub fn text(&self) -> String {
         self.screen.lock().expect("no reader panics").screen().contents()
     }
 
-    /// All that the program has written so far, controls too.
+    /// Everything the program has written so far, with control sequences.
     pub fn written(&self) -> String {
         String::from_utf8_lossy(&self.written.lock().expect("no reader panics")).into_owned()
     }
 
-    /// Waits until the screen shows something.
+    /// Waits until the screen contains a text.
     pub fn sees(&self, wanted: &str) {
         let until = Instant::now() + Duration::from_secs(20);
         while !self.text().contains(wanted) {
@@ -106,7 +106,7 @@ impl Session {
         }
     }
 
-    /// Whether the terminal is as a shell wants it: its own screen, no mouse, no bracketed paste, a cursor.
+    /// Whether the terminal is as a shell needs it: main screen, no mouse, no bracketed paste, visible cursor.
     pub fn is_restored(&self) -> bool {
         let screen = self.screen.lock().expect("no reader panics");
         let screen = screen.screen();
@@ -116,7 +116,7 @@ impl Session {
             && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
     }
 
-    /// Waits until something is so.
+    /// Waits until a condition holds.
     pub fn until(&self, what: &str, so: impl Fn(&Self) -> bool) {
         let until = Instant::now() + Duration::from_secs(20);
         while !so(self) {
@@ -125,14 +125,14 @@ impl Session {
         }
     }
 
-    /// Sends the program a signal, by its name.
+    /// Sends the program a signal, by name.
     pub fn signal(&self, name: &str) {
         let process = self.child.process_id().expect("it runs").to_string();
         let sent = std::process::Command::new("kill").args([name, &process]).status().expect("kill");
         assert!(sent.success(), "kill {name}");
     }
 
-    /// The state that the system says the process is in: `S` while it sleeps, `T` while it is stopped.
+    /// The state of the process in `/proc`: `S` while it sleeps, `T` while it is stopped.
     pub fn state(&self) -> Option<char> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.process_id()?)).ok()?;
         stat.rsplit_once(')')?.1.trim_start().chars().next()
@@ -143,29 +143,29 @@ impl Session {
         self.sends(keys.as_bytes());
     }
 
-    /// The terminal sends something.
+    /// Sends bytes from the terminal.
     pub fn sends(&self, bytes: &[u8]) {
         let mut writer = self.writer.lock().expect("no writer panics");
         writer.write_all(bytes).and_then(|()| writer.flush()).expect("the program reads");
     }
 
-    /// Somebody else writes on the screen.
+    /// Writes on the screen as another program would.
     pub fn scribble(&self, text: &str) {
         self.screen.lock().expect("no reader panics").process(text.as_bytes());
     }
 
-    /// Gives the terminal another size.
+    /// Resizes the terminal.
     pub fn resize(&self, columns: u16, rows: u16) {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
-        // The screen first: the program draws as soon as it hears of its new size, and draws only once.
+        // The screen first: the program draws only once, as soon as it learns of its new size.
         self.screen.lock().expect("no reader panics").screen_mut().set_size(some(rows), some(columns));
         self.master.resize(size).expect("a terminal of another size");
     }
 
-    /// Takes the terminal away; the process that it had is left.
+    /// Closes the terminal and returns its process.
     pub fn hang_up(self) -> Killed {
         self.hung_up.store(true, Ordering::Relaxed);
-        // The reader wakes up for what is drawn now, and lets go.
+        // The resize makes the program draw, which wakes up the reader.
         self.resize(90, 30);
         self.reader.join().expect("it only reads");
         self.child
@@ -176,14 +176,14 @@ impl Session {
         ticks(self.child.process_id()?)
     }
 
-    /// How often the process gave the processor up to wait, so far.
+    /// How often the process has given up the processor to wait, so far.
     pub fn waits(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.process_id()?)).ok()?;
         let line = status.lines().find_map(|l| l.strip_prefix("voluntary_ctxt_switches:"))?;
         line.trim().parse().ok()
     }
 
-    /// Waits until the program has ended and all that it wrote was read; its exit code.
+    /// Waits until the program has ended and the reader has read all output. Returns the exit code.
     pub fn ends(&mut self) -> u32 {
         let until = Instant::now() + Duration::from_secs(20);
         loop {
@@ -208,12 +208,12 @@ fn some(n: u16) -> NonZeroU16 {
     NonZeroU16::new(n).expect("a terminal has a row and a column")
 }
 
-/// A home of one's own.
+/// A temporary home.
 pub fn home() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-/// The saves in it.
+/// The saves in a home.
 pub fn saves(home: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(home.join("saves")).expect("the folder of saves");
     let mut saves: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).collect();

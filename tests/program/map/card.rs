@@ -1,4 +1,4 @@
-//! The card of an area: what it says where there is little room, and that it says what it leaves out.
+//! The card of an area: its short form when there is little room, and its note on what it leaves out.
 
 use crate::harness::program::Program;
 
@@ -26,7 +26,7 @@ fn the_card_tells_the_ground_and_all_who_stand_there_or_how_many_it_leaves_out()
                     assert!(screen_words.contains("built-up, cover, road ne s nw"), "{width}x{height}\n{screen}");
                     assert_eq!(told + if left == 4 { 6 } else { left }, 6, "{width}x{height}\n{screen}");
                 } else {
-                    // Beside the map its lines are broken up by those of the map.
+                    // In the column beside the map, the map's rows interrupt the card's lines.
                     assert!(screen.contains("built-up, cover"), "{width}x{height}\n{screen}");
                     assert!(NAMES.iter().all(|name| screen.contains(name)), "{width}x{height}\n{screen}");
                 }
@@ -35,7 +35,7 @@ fn the_card_tells_the_ground_and_all_who_stand_there_or_how_many_it_leaves_out()
     }
 }
 
-/// Where the map has rows to spare the card takes them; who stands there is then told with all that there is to say.
+/// The card uses the spare rows of the map, and then shows the full line of each unit.
 #[test]
 fn the_card_grows_for_units() {
     let screen = crowd().shows((80, 24));
@@ -44,7 +44,7 @@ fn the_card_grows_for_units() {
     }
 }
 
-/// What the entry was that is looked at is said in words, in a review too.
+/// The screen describes the entry under review in words.
 #[test]
 fn the_map_says_what_the_entry_was() {
     let mut program = super::wells();

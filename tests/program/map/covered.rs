@@ -1,9 +1,9 @@
-//! What is still told of an area that somebody stands in, or a name.
+//! Information about an area that a unit or a name partly covers.
 
 use super::*;
 
 impl Field {
-    /// As plain text, without colours, under what is answered.
+    /// The map as plain text without colours, with an overlay.
     fn plain_text(&self, overlay: Option<&Overlay>, zoom: Zoom, glyphs: &Glyphs, cursor: Option<Cell>) -> String {
         let objectives = [("G5", Holder::Side(1)), ("J5", Holder::Nobody)];
         let objectives = objectives.map(|(cell, holder)| (cell.parse().expect("a cell"), holder));
@@ -53,7 +53,7 @@ fn an_area_out_of_sight_has_its_sign_whoever_stands_in_it_at_every_distance() {
     }
 }
 
-/// In a block the kind, and how many more stand there, are told where a place has a name too; a stack has its grade.
+/// A block in a named place shows the kind and the number of further units, and a stack its grade.
 #[test]
 fn a_named_place_does_not_cover_who_stands_there() {
     let mut field = Field::squares();
@@ -79,7 +79,7 @@ fn a_stack_has_its_grade_in_a_block() {
     assert!(drawn.contains("▲W24"), "{drawn}");
 }
 
-/// Turning where it stands is drawn at the sign of its facing, and what it is stays to be read.
+/// A turn on the spot is drawn at the unit's facing and covers no letter.
 #[test]
 fn turning_on_the_spot_covers_no_letter() {
     let mut program = super::wells();

@@ -1,8 +1,8 @@
-//! The Map screen: what its keys and the mouse do, and what it looks like.
+//! The Map screen: its keys, the mouse, and its look.
 
 use super::*;
 
-/// Before, keys, and what is on the screen.
+/// Story, keys, the diary's head, and texts on the screen.
 #[test]
 fn what_keys_do_on_the_map() {
     let table: &[(&str, &str, u32, &[&str])] = &[
@@ -56,7 +56,7 @@ fn what_keys_do_on_the_map() {
         program.shows((120, 40));
         let mut screen = String::new();
         let mut rest = *keys;
-        // A frame after each key, as in the terminal.
+        // Draws a frame after each key, as in the terminal.
         while let Some(first) = rest.chars().next() {
             let one = if first == '<' { rest.find('>').map_or(1, |at| at + 1) } else { first.len_utf8() };
             let (key, after) = rest.split_at(if first == ':' { rest.find('<').unwrap_or(one) } else { one });
@@ -71,13 +71,13 @@ fn what_keys_do_on_the_map() {
     }
 }
 
-/// After orders: each of the Column's units chosen, and the cursor on each of the Emirate's. The screen says that it can
-/// fire there, and with what, where a volley would be accepted, and nowhere else.
+/// After each set of orders, selects each of the Column's units and moves the cursor to each of the Emirate's. The
+/// screen offers fire, with its weapons, exactly where a volley would be accepted.
 #[test]
 fn what_the_screen_says_can_be_fired_at_is_what_a_volley_accepts() {
     let play: &[&[&str]] = &[
         &[],
-        // A full move, one short of it, a turn on the spot, a volley; a General beside the guns.
+        // A full move, a shorter move, a turn on the spot, a volley, and a General beside the guns.
         &[
             "place \"Black Banner\" at I7 facing s anyway because \"they came near\"",
             "place \"Red Banner\" at F6 facing s anyway because \"they came near\"",
@@ -103,7 +103,7 @@ fn what_the_screen_says_can_be_fired_at_is_what_a_volley_accepts() {
                 (100..110).map(UnitId).find(|id| screen.contains(&format!("the dice of {} by", state.name(*id))));
             let unit = chosen.unwrap_or_else(|| panic!("nobody is chosen\n{screen}"));
             let mut cursor = cell(unit);
-            // Nobody’s range is longer.
+            // No weapon has a longer range.
             let near = |enemy: &UnitId| cell(*enemy).row.abs_diff(cell(unit).row) <= 6;
             for enemy in (200..210).map(UnitId).filter(near) {
                 let to = cell(enemy);
@@ -142,7 +142,7 @@ fn the_map_screen_at_its_sizes() {
                 "Enter point   Tab next",
             ],
         );
-        // The area pointed at is in brackets, with what the way there costs; who would go is between bars.
+        // The area under the cursor is in brackets, with the cost of the way. The unit that would move is between bars.
         assert!(screen.contains("[1]") || screen.contains("[ 1 ]"), "{screen}");
         assert!(screen.contains("▐▲▌") || screen.contains("▐▲i4▌"), "{screen}");
         if width == 80 {
@@ -156,18 +156,18 @@ fn the_battle_screen_shows_the_map() {
     let mut program = wells();
     let screen = program.keys("<esc>").shows((120, 40));
     assert!(screen.contains("Forces") && screen.contains("The wells at Tel"), "{screen}");
-    // What there is no room for is said to be there.
+    // A mark shows that the map has more columns than fit.
     assert!(screen.contains(" A–L→ "), "{screen}");
     let small = program.shows((80, 24));
     let cut = |line: &str| line.contains("The wel") && (line.contains('→') || line.contains('←'));
     assert!(small.lines().any(cut), "{small}");
-    // The map stands in the middle, between the forces and the diary, with its rims.
+    // The map is in the middle, between the forces and the diary, with its rims.
     let title = screen.lines().find(|line| line.contains("The wells at Tel")).expect("a title");
     assert!(title.starts_with("┌ ◆ Forces ─") && title.contains("┬ Diary ─"), "{screen}");
     assert!(screen.contains("A B C D E F G H I J K L") && screen.contains("10 · · "), "{screen}");
 }
 
-/// The help read from its beginning to its end, a page after the other.
+/// All lines of the help, read page by page.
 fn help_read(program: &mut Program, size: (u16, u16)) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut screen = program.keys("?").shows(size);
@@ -188,7 +188,7 @@ fn the_help_on_the_map_begins_with_its_keys_and_says_what_each_sign_means() {
             let at = lines.iter().position(|line| line.starts_with(start));
             at.unwrap_or_else(|| panic!("{zoom}: no “{start}”\n{}", lines.join("\n")))
         };
-        // Before them is said what the rulebook does without.
+        // The help begins with what the rulebook leaves out.
         let mut last = line("Here and now");
         assert!(last < 5, "{zoom}: {lines:?}");
         for start in [
@@ -214,11 +214,11 @@ fn the_help_on_the_map_begins_with_its_keys_and_says_what_each_sign_means() {
             assert!(line(start) > last, "{zoom}: “{start}” comes later");
             last = line(start);
         }
-        // What this map has not is not explained: it has no rivers, and its rulebook no grades.
+        // The help does not explain what this map lacks: it has no rivers, and its rulebook has no grades.
         assert!(!lines.iter().any(|line| line.contains("grade") && line.contains("faces")), "{zoom}");
         assert!(!lines.iter().any(|line| line.starts_with("On this map: grades")), "{zoom}");
     }
-    // Nor on other screens.
+    // Other screens do not explain the map.
     let lines = help_read(wells().keys("<esc>"), (80, 24));
     assert!(
         lines[4] == "Here and now" && !lines.iter().any(|line| line.contains("On this map")),
@@ -255,7 +255,7 @@ fn every_size_of_the_map_screen_draws() {
     }
 }
 
-/// A move by the mouse alone: the map from the battle screen, the unit, the area, the facing, the order.
+/// A move with the mouse alone: the map from the battle screen, the unit, the area, the facing, the order.
 #[test]
 fn a_move_by_the_mouse_alone() {
     let mut program = wells();
@@ -272,7 +272,7 @@ fn a_move_by_the_mouse_alone() {
     let screen = program.shows((120, 40));
     let (column, row) = place(&screen, "The wells at Tel");
     let screen = program.click(column, row + 2).shows((120, 40));
-    // The rims say where an area is: the column's letter over it, the row's number beside it.
+    // The rims give an area's position: the column's letter above it, the row's number beside it.
     let at = |screen: &str, column: char, row: &str| {
         let (_, top) = place(screen, "    A   B   C");
         let line = screen.lines().nth(usize::from(top)).expect("the rim");

@@ -1,4 +1,4 @@
-//! The page in a browser, where there is one: Debian's package `chromium`, or any of its kin on the path.
+//! The page in a browser, if one is installed: Debian's package `chromium`, or a similar browser on the path.
 
 use super::{page::data, sample, told};
 use crate::harness::call::{Home, as_str};
@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The browser, if there is one.
+/// The name of an installed browser.
 fn browser() -> Option<&'static str> {
     let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
     let runs = |name: &&str| {
@@ -22,7 +22,7 @@ fn browser() -> Option<&'static str> {
     found
 }
 
-/// The page as the browser has it at an address, after its script; and what was said on the console.
+/// The page's DOM at an address after its script has run, and the console messages.
 fn opened(browser: &str, home: &Home, page: &Path, hash: &str) -> (String, Vec<String>) {
     let run = chromium(browser, home)
         .arg("--dump-dom")
@@ -34,7 +34,7 @@ fn opened(browser: &str, home: &Home, page: &Path, hash: &str) -> (String, Vec<S
     (String::from_utf8_lossy(&run.stdout).into_owned(), console)
 }
 
-/// The browser's own arguments, each time.
+/// The browser with the arguments of every run.
 fn chromium(browser: &str, home: &Home) -> Command {
     let mut command = Command::new(browser);
     command.args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr"]);
@@ -42,7 +42,7 @@ fn chromium(browser: &str, home: &Home) -> Command {
     command
 }
 
-/// A page without its policy, so that a script of a test may run in it, and with that script.
+/// A copy of the page without its content security policy and with a test script.
 fn driven(page: &str, script: &str) -> String {
     let begin = page.find("<meta http-equiv").expect("the policy");
     let end = begin + page[begin..].find('>').expect("its end") + 1;
@@ -50,7 +50,7 @@ fn driven(page: &str, script: &str) -> String {
     copy.replace("</body>", &format!("<script>{script}</script></body>"))
 }
 
-/// What a script of a test said.
+/// The text that the test script stored in the page.
 fn said(dom: &str) -> String {
     let said = dom.split("data-said=\"").nth(1).and_then(|rest| rest.split('"').next());
     said.expect("the script ran")
@@ -60,7 +60,7 @@ fn said(dom: &str) -> String {
         .replace("&amp;", "&")
 }
 
-/// Without a script the replay is hidden, and the whole story is there, each entry of it.
+/// Without scripts the replay is hidden, and the page shows the whole story with each entry.
 #[test]
 fn without_a_script_the_whole_story_stands() {
     let Some(browser) = browser() else { return };
@@ -101,7 +101,7 @@ fn a_page_prints() {
     }
 }
 
-/// What axe-core has against a page, where it is there: `WARDIARY_AXE` names its `axe.min.js` (`npm install axe-core`).
+/// The faults that axe-core finds in a page, if `WARDIARY_AXE` names its `axe.min.js` (`npm install axe-core`).
 #[test]
 fn axe_finds_nothing_serious() {
     let Some(browser) = browser() else { return };
@@ -155,14 +155,14 @@ fn a_link_to_an_entry_shows_the_battle_as_it_was_then() {
             assert!(dom.contains(&told), "{entry}: {told}");
         }
     }
-    // An address that leads nowhere is the beginning.
+    // An address without a matching entry shows the beginning.
     for hash in ["", "#e999", "#e0", "#x"] {
         let (dom, console) = opened(browser, &home, &page, hash);
         assert!(console.is_empty() && dom.contains("data-entry=\"0\""), "{hash}: {console:?}");
     }
 }
 
-/// Keys and buttons do what they say: driven by a script that is put into a copy of the page.
+/// Keys and buttons work. A script in a copy of the page presses them.
 #[test]
 fn keys_and_buttons_step_through_the_battle() {
     let Some(browser) = browser() else { return };

@@ -1,10 +1,10 @@
-//! Names and words that would be markup, formulas or script: in every format they are text.
+//! Names and texts with markup, formulas or scripts: every format treats them as text.
 
 use super::told;
 use crate::harness::call::Home;
 use std::{collections::BTreeSet, fmt::Write as _, sync::LazyLock};
 
-/// Names of units, as somebody might give them who means no good, or only likes signs.
+/// Hostile or unusual names of units.
 const NAMES: &[&str] = &[
     "<script>alert(1)</script>",
     "</script><script>alert(2)//",
@@ -38,12 +38,12 @@ const NAMES: &[&str] = &[
     "Łódź 近衛 👍🏽",
 ];
 
-/// A table with a unit of each name, in quotes as CSV has them.
+/// A table with a unit for each name, quoted as CSV.
 fn table() -> String {
     let mut table = String::from("side,stack,name\n");
     for (at, name) in NAMES.iter().enumerate() {
         let side = if at % 2 == 0 { "<i>Red</i>" } else { "=Blue" };
-        // What begins like a formula is written as `muster --from` writes it.
+        // A cell that begins like a formula is escaped as in `muster --from`.
         let cell = wardiary_base::text::spreadsheet::escape_cell(name).replace('"', "\"\"");
         let side = wardiary_base::text::spreadsheet::escape_cell(side);
         let _ = writeln!(table, "{side},\"'*stack*\",\"{cell}\"");
@@ -51,7 +51,8 @@ fn table() -> String {
     table
 }
 
-/// Writes `hostile.ron`: a campaign of such names, with words of that kind in its diary. It is played once for all tests.
+/// Writes `hostile.ron`: a campaign with these names, and with such texts in its diary. All tests share one played
+/// game.
 fn campaign(home: &Home) {
     static SAVE: LazyLock<String> = LazyLock::new(|| {
         let home = Home::new();
@@ -84,7 +85,7 @@ fn a_page_has_no_element_that_a_name_made() {
         &["--what", "orders"],
     ] {
         let page = told(&home, &home.path("hostile.ron"), rest);
-        // Every tag is one of ours.
+        // The page contains only our own tags.
         let ours = "!DOCTYPE a article b blockquote body button caption circle dd details div dl dt figcaption figure footer g h1 h2 \
                     h3 head header html i input label li main meta nav ol p path rect script section span style summary svg \
                     symbol table tbody td text th thead title tr ul";
@@ -98,13 +99,13 @@ fn a_page_has_no_element_that_a_name_made() {
         for sign in [" onerror=", " onmouseover='", "<script>alert"] {
             assert!(!page.contains(&format!("<img{sign}")) && !page.contains("<script>alert"), "{rest:?}");
         }
-        // Slips are made for stacks alone.
+        // The order slips contain only stacks.
         let name = if rest.contains(&"orders") { "*stack*" } else { "&lt;script&gt;alert(1)&lt;/script&gt;" };
         assert!(page.contains(name), "{rest:?}");
     }
 }
 
-/// Signs that turn text round or hide it come into nothing that is read, and what is remarked is text as names are.
+/// No output contains characters that reverse or hide text, and remarks are text like names.
 #[test]
 fn nothing_turns_text_round() {
     let home = Home::new();
@@ -125,7 +126,7 @@ fn nothing_turns_text_round() {
             assert!(!told.contains("href=\"javascript") && !told.contains("<b>x") && !told.contains("<i>.png"));
         }
         if format == "md" {
-            // A bracket behind a backslash ends no link.
+            // A bracket after a backslash ends no link.
             assert!(!told.replace("\\](", "").contains("](javascript") && !told.contains("<b>x"));
         }
     }
@@ -188,7 +189,7 @@ fn markdown_has_no_markup_that_a_name_made() {
             " Service records",
         ];
         assert!(heading == line || known.iter().any(|known| heading.starts_with(known)), "{line}");
-        // The cells of a row are as many as its head has.
+        // Each row has as many cells as its head.
         if line.starts_with('|') {
             let bars = line.replace("\\|", "").matches('|').count();
             assert!([4, 5, 6].contains(&bars), "{line}");
@@ -196,7 +197,7 @@ fn markdown_has_no_markup_that_a_name_made() {
     }
 }
 
-/// The table of a save's units is read back as it was, formulas and all.
+/// Reading a save's table of units gives the same units, with formula-like names.
 #[test]
 fn a_roster_is_read_back_as_it_was() {
     let home = Home::new();
@@ -219,7 +220,7 @@ fn a_roster_is_read_back_as_it_was() {
     assert_eq!(home.run(&["muster", "--from", "again.ron"]).done().out, table);
 }
 
-/// Places, objectives, margins, reasons and what tables say: a campaign's words are text as names are.
+/// Places, objectives, margins, reasons and table rows of a campaign are text like names.
 #[test]
 fn a_campaign_is_text_too() {
     let home = Home::new();
@@ -246,7 +247,7 @@ fn a_campaign_is_text_too() {
     let save = home.path("week.ron");
     for format in ["html", "md", "txt", "csv"] {
         let told = told(&home, &save, &["--format", format]);
-        // A page is told for its steps as data too, where no tag can end the script.
+        // The page also holds its steps as data, where no tag can end the script.
         for (what, sign) in
             [("a place", "alert(9)"), ("a margin", "narrow"), ("a reason", "because"), ("a table", "rain")]
         {

@@ -1,4 +1,4 @@
-//! The page: its steps are the states, it fetches nothing, and it fits its own policy.
+//! The HTML page: its steps match the states, it fetches nothing, and it satisfies its own content security policy.
 
 use super::{sample, told};
 use crate::harness::call::{Home, as_str};
@@ -7,14 +7,14 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use wardiary_report::report::json_diff::{Change, apply};
 
-/// What a page holds for its script.
+/// The data of a page for its script.
 pub fn data(page: &str) -> Value {
     let (_, rest) = page.split_once("<script id=\"diary\" type=\"application/json\">").expect("the page has its data");
     let (data, _) = rest.split_once("</script>").expect("it ends");
     serde_json::from_str(data).expect("it is JSON")
 }
 
-/// The steps of a page: each entry, and the state that its changes lead to.
+/// The steps of a page: each entry with the state after its changes.
 fn states(page: &str) -> Vec<(u64, Value)> {
     let data = data(page);
     let mut state = data["start"].clone();
@@ -27,7 +27,7 @@ fn states(page: &str) -> Vec<(u64, Value)> {
     states
 }
 
-/// At the beginning, at the end, and at so many entries between them.
+/// Compares the first and the last entry, and every `every`th between them.
 fn agrees(name: &str, every: usize) {
     let home = Home::new();
     let save = sample(&home, name);
@@ -50,7 +50,7 @@ fn each_step_of_a_page_is_the_state_after_its_entry() {
     }
 }
 
-/// A part of a diary is stepped through from how things stood before it.
+/// A report on a part starts with the state before the part.
 #[test]
 fn steps_of_a_part_are_states_too() {
     let home = Home::new();
@@ -63,7 +63,7 @@ fn steps_of_a_part_are_states_too() {
     }
 }
 
-/// All that stands between two marks, each time.
+/// All texts between two marks.
 fn between<'p>(page: &'p str, begin: &str, end: &str) -> Vec<&'p str> {
     page.split(begin).skip(1).map(|rest| rest.split(end).next().unwrap_or(rest)).collect()
 }
@@ -85,7 +85,7 @@ fn a_page_needs_nothing_and_its_policy_fits() {
                 digest(script[0])
             )
         );
-        // Nothing is loaded, and no style or handler stands in an element, which the policy would not allow.
+        // The page loads nothing, and no element has a style or handler, which the policy would forbid.
         let markup = page.replace(style[0], "").replace(script[0], "");
         for sign in [" src=", "url(", "@import", " style=", " onclick=", "<link", "<img", "<iframe"] {
             assert!(!markup.contains(sign), "{name}: {sign}");
@@ -109,7 +109,7 @@ fn a_fragment_has_neither_script_nor_style() {
     assert!(fragment.contains("The Germans surprise everybody"));
 }
 
-/// Sizes that the pages keep.
+/// Limits on the size of the pages.
 #[test]
 fn pages_of_samples_are_small() {
     let home = Home::new();
@@ -126,7 +126,7 @@ fn pages_of_samples_are_small() {
     }
 }
 
-/// The gauges of a step are those of the battle that its entry belongs to, where several are under way too.
+/// The gauges of a step show the battle of its entry, also with several battles under way.
 #[test]
 fn each_step_names_the_battle_of_its_entry() {
     let home = Home::new();
@@ -151,7 +151,7 @@ fn each_step_names_the_battle_of_its_entry() {
     assert_eq!((named(24), named(45)), (Some("Quatre Bras".into()), Some("Ligny".into())));
 }
 
-/// A link is followed by its words: none is without any, and each leads to an entry that is there.
+/// Each link has a text and leads to an existing entry.
 #[test]
 fn every_link_has_words_and_leads_somewhere() {
     let home = Home::new();

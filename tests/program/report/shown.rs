@@ -1,4 +1,4 @@
-//! The samples' reports under docs/, which README shows: they are what the commands make that README gives.
+//! The samples' reports under docs/, which README shows, match the output of README's commands.
 
 use crate::harness::call::Home;
 use std::fs;

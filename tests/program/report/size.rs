@@ -2,7 +2,8 @@
 
 use wardiary_harness_diary::long;
 
-/// What a page of many entries takes, with its replay and without luck: about 230 bytes an entry. `benches/speed/report.rs` measures its time.
+/// The size of a page with many entries, with its replay and without luck: about 230 bytes an entry.
+/// `benches/speed/report.rs` measures its time.
 #[test]
 fn pages_of_long_diaries_are_small() {
     for (entries, most) in [(70, 300_000), (1_000, 500_000)] {

@@ -1,14 +1,14 @@
-//! What a story says is so: what rules do, who did nothing, who came later, where they went.
+//! The statements of a story are true: the rules, inactive sides, reinforcements and marches.
 
 use super::{sample, says, told};
 use crate::harness::call::{Home, as_str};
 
-/// A story in one line, whatever width it is wrapped to.
+/// The words of a story without line breaks.
 fn prose(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `E5`, `AA11`.
+/// Whether a word is an area such as `E5` or `AA11`.
 fn is_coordinate(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
@@ -16,7 +16,8 @@ fn is_coordinate(word: &str) -> bool {
     (1..=2).contains(&letters) && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// By these rules three pairs are two hits on cavalry, but in cover only one: the primer says so, and so does the shot.
+/// In these rules three pairs are two hits on cavalry, but only one in cover. The primer explains it, and the shot
+/// mentions it.
 #[test]
 fn cover_is_explained_and_said_where_it_told() {
     let home = Home::new();
@@ -34,7 +35,7 @@ fn cover_is_explained_and_said_where_it_told() {
     );
 }
 
-/// An exhausted side still fires, so it is not said that it can attack no more.
+/// An exhausted side still fires, so the story does not say that it can't attack.
 #[test]
 fn an_exhausted_side_is_not_said_to_be_unable_to_attack() {
     let home = Home::new();
@@ -45,7 +46,7 @@ fn an_exhausted_side_is_not_said_to_be_unable_to_attack() {
     }
 }
 
-/// What held to begin with and what changed when are both told, in words.
+/// The story tells the first rules, and each change with its time, in words.
 #[test]
 fn rules_that_changed_midway_are_told_as_they_were_and_as_they_are() {
     let home = Home::new();
@@ -74,7 +75,7 @@ fn an_ending_of_no_format_is_refused() {
     assert!(home.read("t.text").starts_with("Tannenberg"));
 }
 
-/// Those who came later stand in the table of the end, and it is said that they came.
+/// The final table contains the reinforcements, and the story mentions their arrival.
 #[test]
 fn reinforcements_are_told() {
     let home = Home::new();
@@ -83,7 +84,8 @@ fn reinforcements_are_told() {
         week.contains("Four units with 16 Strength Points came to the Coalition after the battle had begun, and do not count in that."),
         "{week}"
     );
-    // They count from when they came: 28 were left at the end of that turn without them, and 13 at the end of the battle.
+    // Reinforcements count from their arrival: without them 28 were left at the end of that turn, and 13 at the end of
+    // the battle.
     says(
         &week,
         &[
@@ -100,7 +102,8 @@ fn reinforcements_are_told() {
     );
 }
 
-/// A part of a battle ends where it ends, and is not said to be where the diary stops; the last part is, and the battle's end.
+/// A part of a battle ends at its own end, without a note that the diary stops there. The last part has that note, or
+/// the end of the battle.
 #[test]
 fn a_part_ends_where_it_ends() {
     let home = Home::new();
@@ -127,7 +130,7 @@ fn a_part_ends_where_it_ends() {
     assert!(tannenberg.contains("Here the diary stops in turn 2, with the battle undecided."), "{tannenberg}");
 }
 
-/// A side that lost as many as its Exhaustion Point is said to have, also where the battle was over before that was counted.
+/// The story says that a side reached its Exhaustion Point, also if the battle ended before the check.
 #[test]
 fn who_reached_his_exhaustion_point_is_said_to_have() {
     let home = Home::new();
@@ -135,7 +138,7 @@ fn who_reached_his_exhaustion_point_is_said_to_have() {
     says(&ligny, &["The Coalition lost 16 of 32,", "; with that the Exhaustion Point, 16, was reached."]);
 }
 
-/// What is said of those who fight is said of those who fought there, and blows in vain are told together.
+/// Statements about a fight refer only to its participants, and blows without effect are told together.
 #[test]
 fn combats_and_conflicts_are_told_by_who_was_in_them() {
     let home = Home::new();
@@ -153,7 +156,7 @@ fn combats_and_conflicts_are_told_by_who_was_in_them() {
     );
 }
 
-/// Turning points and rolls are told in words, not as orders are written.
+/// The story tells turning points and rolls in words, not as orders.
 #[test]
 fn what_was_done_is_told_in_words() {
     let home = Home::new();
@@ -168,7 +171,7 @@ fn what_was_done_is_told_in_words() {
     }
 }
 
-/// The stepper's caption of an entry that ended a turn or a battle is that end, and not what it left undone.
+/// The stepper's caption of an entry that ended a turn or a battle names that end, and not what was left undone.
 #[test]
 fn the_caption_of_an_end_is_that_end() {
     let home = Home::new();
@@ -184,24 +187,24 @@ fn who_did_nothing_is_told() {
     let home = Home::new();
     let orla = told(&home, &sample(&home, "orla"), &["--no-luck", "--battle", "Battle of Brod"]);
     assert!(orla.contains("Kessler won the initiative and went first. Kessler held back."), "{orla}");
-    // Whoever attacked in his part of the turn did not hold back.
+    // A side that attacked in its part of the turn did not hold back.
     assert_eq!(orla.matches("held back").count(), 1, "{orla}");
 }
 
-/// A part begins with what is left by then, as its table has it.
+/// A part begins with the remaining strength, as in its table.
 #[test]
 fn a_part_begins_with_who_is_left() {
     let home = Home::new();
     let part = told(&home, &sample(&home, "wadi"), &["turn 3-4", "--no-luck"]);
     assert!(part.contains("The Column, ten units with 26 of 27 Strength Points, faced the Emirate"), "{part}");
-    // Who is destroyed by then faces nobody.
+    // A destroyed unit does not count.
     let part = told(&home, &sample(&home, "hundred-days"), &["turn 2", "--no-luck"]);
     for said in ["faced the Coalition, three units with 12 of 16", "faced the Coalition, five units with 20 of 32"] {
         assert!(part.contains(said), "{said}: {part}");
     }
 }
 
-/// A battle on a map is told by its places and terrain, and begins with the map.
+/// The story of a battle on a map names places and terrain, and begins with the map.
 #[test]
 fn marches_are_told_by_places_and_not_by_coordinates() {
     let home = Home::new();

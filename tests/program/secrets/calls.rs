@@ -1,4 +1,4 @@
-//! What the command line tells Blue: each command that takes `--for`, what it refuses, and what a player's own orders come to.
+//! The command line's output for Blue: each command with `--for`, its refusals, and the result of a player's orders.
 
 use super::{games, is_in_part, many, pairs, parts};
 use crate::harness::call::{Answered, Home};
@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use std::{fs, ops::Range};
 use wardiary_harness_diary::pairs::{Game, revealed_secret};
 
-/// What is asked of a save for Blue, each in words and as JSON.
+/// Questions about a save for Blue, each in words and as JSON.
 const CALLS: &[&[&str]] = &[
     &["state", "war.ron"],
     &["state", "war.ron", "--at", "3"],
@@ -40,7 +40,7 @@ const CALLS: &[&[&str]] = &[
     &["picture", "war.ron", "--screen", "campaign", "--size", "120x40"],
     &["picture", "war.ron", "--at", "3", "--screen", "map"],
     &["review", "war.ron", "--at", "99"],
-    // What is not there, or not Blue's to ask.
+    // Questions about things that do not exist or are not Blue's.
     &["odds", "--save", "war.ron", "edna \"Quanobody\""],
     &["service", "war.ron", "Quanobody"],
     &["luck", "war.ron", "--battle", "Far"],
@@ -51,7 +51,7 @@ const CALLS: &[&[&str]] = &[
     &["orders", "war.ron"],
 ];
 
-/// What Blue's player orders: one after the other, since what is carried out changes the save.
+/// The orders of Blue's player, one after the other, because each may change the save.
 const ORDERS: &[&str] = &[
     "march \"I Corps\" to Nowhere",
     "march Reds to Mill",
@@ -70,7 +70,7 @@ fn home(save: &str) -> Home {
     home
 }
 
-/// Whether a call for Blue is answered differently of two saves.
+/// Whether a call for Blue has different answers for two saves.
 pub fn differ(saves: &[String; 2]) -> bool {
     let homes = saves.each_ref().map(|save| home(save));
     CALLS.iter().any(|call| {
@@ -79,7 +79,7 @@ pub fn differ(saves: &[String; 2]) -> bool {
     })
 }
 
-/// Both games answer alike; what they say is returned.
+/// Checks that both games give the same answer, and returns it.
 #[track_caller]
 fn alike(homes: &[Home; 2], call: &[&str], at: &str) -> Answered {
     let [one, other] = homes.each_ref().map(|home| home.run(call).harmless());
@@ -88,7 +88,7 @@ fn alike(homes: &[Home; 2], call: &[&str], at: &str) -> Answered {
     one
 }
 
-/// Compares of each pair one part of so many of the calls.
+/// Compares one part of the calls for each pair.
 fn compare(pairs: Range<usize>, parts: usize) {
     pairs.into_par_iter().for_each(|number| {
         let games = games(number);
@@ -98,7 +98,7 @@ fn compare(pairs: Range<usize>, parts: usize) {
         let calls = CALLS.iter().enumerate().filter(|(nth, _)| is_in_part(*nth, number, parts)).map(|(_, call)| call);
         for (call, json) in calls.flat_map(|call| [(call, &[][..]), (call, &["--json"][..])]) {
             let told = alike(&homes, &[*call, &["--for", "Blue"], json].concat(), &at);
-            // Digits of a page's style stand for nothing, nor do the words of the call.
+            // Digits in a page's style and the words of the call itself do not count.
             let is_plain = !call.contains(&"html") && !call.iter().any(|word| word.contains("Quanobody"));
             assert!(!is_plain || revealed_secret(&numbers, &(told.out + &told.err)).is_none(), "{at}, {call:?}");
         }
@@ -114,7 +114,7 @@ fn compare(pairs: Range<usize>, parts: usize) {
     });
 }
 
-/// Blue's share is made, read and answered alike.
+/// Making, reading and refusing Blue's share is the same in both games.
 fn of_shares(homes: &[Home; 2], numbers: &[String], at: &str) {
     alike(homes, &["share", "war.ron", "--for", "Blue", "-o", "blue.ron"], at);
     for call in [

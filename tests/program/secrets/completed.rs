@@ -1,4 +1,4 @@
-//! What Blue may type: what completes it, and how what names the hidden is refused.
+//! Blue's typed input: its completions, and the refusals of hidden names.
 
 use super::{games, many, pairs};
 use rayon::prelude::*;
@@ -10,7 +10,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What orders begin with.
+/// Beginnings of orders.
 const BEGUN: &[&str] = &[
     "",
     "m",
@@ -61,7 +61,7 @@ const BEGUN: &[&str] = &[
     "test ",
 ];
 
-/// The orders that name something, as a player might who guesses.
+/// Orders with a name in them, as a player might guess.
 fn guesses(name: &str) -> Vec<String> {
     [
         "march \"I Corps\" to \"{}\"",
@@ -85,7 +85,7 @@ fn guesses(name: &str) -> Vec<String> {
     .to_vec()
 }
 
-/// What comes of a typed order, in words.
+/// The answer to a typed order, in words.
 fn answered(typed: &str, state: &State) -> String {
     match parse_instruction(typed, state) {
         Err(error) => format!("{error:?}"),
@@ -97,7 +97,7 @@ fn answered(typed: &str, state: &State) -> String {
     }
 }
 
-/// The names and numbers of what is hidden in a game, and the troop type of which Blue has seen nobody.
+/// The names and numbers of hidden things in a game, and the troop type that Blue has never seen.
 fn hidden(game: &Game) -> BTreeSet<String> {
     let state = game.diary.state();
     let forces = state.forces().into_iter().map(|force| state.name(force));
@@ -120,7 +120,7 @@ fn compare(pairs: Range<usize>) {
             assert_eq!(offered, of_other, "pair {number}: {begun}");
             assert_eq!(revealed_secret(&games[0].numbers(), &offered), None, "pair {number}: {begun}");
         }
-        // What is hidden is refused as if it were not there.
+        // A hidden name is refused like a name that does not exist.
         let nothing = if secrets.is_empty() { String::new() } else { format!("{HIDDEN_PREFIX}nobody") };
         for secret in &secrets {
             let as_if = if secret.starts_with('#') { "#899999" } else { &nothing };
@@ -135,7 +135,7 @@ fn compare(pairs: Range<usize>) {
     });
 }
 
-/// An answer without where in the text something stands, which depends on how long the name is.
+/// An answer without positions in the text, which depend on the length of the name.
 fn without_places(told: &str) -> String {
     told.split("at: ").next().unwrap_or_default().to_string()
 }

@@ -1,11 +1,12 @@
-//! What a careless program would show of the hidden is found by comparing what it shows of the games of a pair.
+//! Comparing the games of a pair finds planted leaks of hidden information.
 //!
-//! What is planted is put into what Blue may know: its title, names and times. So it comes wherever Blue is told of these.
+//! Each leak is planted in data that Blue may see: titles, names and times. The leak then appears wherever the program
+//! shows Blue this data.
 
 use super::{calls, games, screens};
 use wardiary_harness_diary::pairs::Game;
 
-/// A save that tells Blue of what is hidden in it.
+/// Makes a save that leaks hidden information to Blue.
 type Plant = fn(&Game) -> String;
 
 const PLANTS: &[(&str, Plant)] = &[
@@ -14,7 +15,7 @@ const PLANTS: &[(&str, Plant)] = &[
         game.save().replace("\"I Corps 0\"", &format!("\"infantry #{last}\""))
     }),
     ("the order of a hash map", |game| {
-        // Hash maps are ordered by a key that is another each time.
+        // An order by a random key, as in a hash map.
         let mut names = ["\"I Corps 0\"", "\"I Corps 1\"", "\"I Corps 2\"", "\"II Corps 0\"", "\"II Corps 1\""];
         let save = names.iter().fold(game.save(), |save, name| save.replace(name, &format!("<{name}>")));
         let was = names;
@@ -30,7 +31,7 @@ const PLANTS: &[(&str, Plant)] = &[
     }),
 ];
 
-/// The seconds of the last time that stands with something hidden stand with what Blue saw.
+/// Copies the seconds of the latest hidden time into a visible time.
 fn with_a_time(game: &Game) -> String {
     let hidden = game.diary.entries().iter().map(|entry| entry.at.as_second()).filter(|at| *at < 10_000_000);
     let seconds = hidden.max().unwrap_or(0) % 60;

@@ -1,4 +1,4 @@
-//! Blue's screens: every one, with what may lie over it, at three sizes.
+//! Blue's screens: each screen with its overlays, at three sizes.
 
 use super::{games, is_in_part, many, pairs, parts};
 use crate::harness::{picture::text, program::Program};
@@ -18,7 +18,7 @@ const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 
 /// The keys that lead from the first screen to each scene.
 const SCENES: &[&str] = &[
-    // The battle: what is chosen, its card, what is found.
+    // The battle: the selection, its card, the search.
     "",
     "j",
     "jj<tab><tab>",
@@ -40,7 +40,7 @@ const SCENES: &[&str] = &[
     "D",
     "B",
     ".",
-    // What is not to be done here is said.
+    // Actions that are refused here.
     ":",
     "s",
     "e",
@@ -64,7 +64,7 @@ const SCENES: &[&str] = &[
     "2r",
     "2t",
     "2v",
-    // The review, and the campaign as it was.
+    // The review, and the campaign in review.
     "3",
     "3<left>",
     "3<left><left><left>",
@@ -95,7 +95,7 @@ const SCENES: &[&str] = &[
     "5y",
     "5D",
     "5/e",
-    // What the dice gave, and what became of units.
+    // The Luck screen and the service records.
     "6",
     "6<tab>j",
     "6<tab><tab>j<enter>",
@@ -109,7 +109,7 @@ const SCENES: &[&str] = &[
     "7<tab><tab><tab>j<enter>",
 ];
 
-/// A save as `wardiary open war.ron --for Blue` shows it.
+/// The program as `wardiary open war.ron --for Blue` shows the save.
 fn opened(save: &str) -> Program {
     let home = tempfile::tempdir().expect("a folder");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
@@ -133,8 +133,8 @@ fn differing_row(one: &Buffer, other: &Buffer) -> Option<(String, String)> {
     (0..one.area.height).find(differs).map(|y| (row(one, y), row(other, y)))
 }
 
-/// Compares of each pair one part of so many of the scenes, each at so many of the sizes, at another in the next pair that has
-/// it; how many screens there were.
+/// Compares one part of the scenes for each pair, at some of the sizes, which change from pair to pair. Returns the
+/// number of screens.
 fn compare(pairs: Range<usize>, parts: usize, sizes: usize) -> usize {
     let screens = pairs.into_par_iter().map(|number| {
         let games = games(number);
@@ -143,7 +143,7 @@ fn compare(pairs: Range<usize>, parts: usize, sizes: usize) -> usize {
         let mut screens = 0;
         for (nth, keys) in SCENES.iter().enumerate().filter(|(nth, _)| is_in_part(*nth, number, parts)) {
             for program in &mut programs {
-                // What is worked out beside the keys is there with the next frame.
+                // Background results arrive with the next frame.
                 program.keys(keys).draw((120, 40));
             }
             for size in (0..sizes).map(|more| SIZES[(number / parts + nth + more) % 3]) {
@@ -152,7 +152,7 @@ fn compare(pairs: Range<usize>, parts: usize, sizes: usize) -> usize {
                 assert_eq!(differing_row(&one, &other), None, "{at}");
                 for (numbers, shown) in numbers.iter().zip([&one, &other]) {
                     let shown = text(shown);
-                    // The help counts its lines, which may be as many as a unit is strong.
+                    // The help counts its lines, and the count may equal a strength by chance.
                     let is_help = keys.contains('?');
                     let numbers: Vec<String> = numbers.iter().filter(|n| !is_help || n.len() > 3).cloned().collect();
                     let numbers = &numbers;
@@ -169,7 +169,7 @@ fn compare(pairs: Range<usize>, parts: usize, sizes: usize) -> usize {
     screens.sum()
 }
 
-/// Whether a screen of Blue's differs between two saves.
+/// Whether one of Blue's screens differs between two saves.
 pub fn differ(saves: &[String; 2]) -> bool {
     let mut programs = saves.each_ref().map(|save| opened(save));
     SCENES.iter().any(|keys| {

@@ -1,4 +1,4 @@
-//! Where Blue does not know the numbers of those whom it fights, nothing is told it that would be made of them.
+//! If Blue does not know the strength of its enemies, the program shows Blue nothing computed from it.
 
 use crate::harness::call::Home;
 use rayon::prelude::*;
@@ -16,7 +16,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], |list| list)
 }
 
-/// How many dice Blue saw, rolls that are not weighed, records that are veiled, battles in which nothing is proposed.
+/// The number of dice that Blue saw, of rolls without a rank, of veiled records, and of battles without suggestions.
 fn told(game: &Game) -> [usize; 4] {
     let home = Home::new();
     home.file("war.ron", game.save());

@@ -20,7 +20,7 @@ fn support_dice_are_set_back_from_their_line() {
     );
 }
 
-/// A phase in which guns fire at guns and an aircraft strikes (RULES 2.4).
+/// A phase with guns that fire at guns, and with an aircraft's strike (RULES 2.4).
 fn bombarded() -> Game {
     let mut game = Game::of("tannenberg");
     for text in [
@@ -47,13 +47,13 @@ fn what_support_did_is_said_below_the_line_up() {
         let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (width, height)));
         assert_eq!(lines.iter().filter(|l| l.trim_end() == said).count(), 1, "{width}x{height}: {lines:#?}");
     }
-    // Names give way to what was done.
+    // With little room the names are cut before the results.
     for width in 44..76 {
         let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (width, 6)));
         let said = |l: &&String| l.trim_end().ends_with(" (1): demoted and silenced");
         assert_eq!(lines.iter().filter(said).count(), 1, "{width}: {lines:#?}");
     }
-    // Where there is room for the lines alone, they come first.
+    // With room for the line-up only, it comes first.
     let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (76, 3)));
     assert!(lines.iter().all(|l| l.trim_end() != said), "{lines:#?}");
 }
@@ -82,7 +82,7 @@ fn a_phase_is_told_in_a_sentence() {
         told(&first_phase()),
         "phase 1: Russians suffered 4 defeats: 4 demoted and 1 eliminated (4th Rifle Brigade); Germans suffered none (green +1, yellow -1)"
     );
-    // Every pair is even (2 against 2), and no extra beats the lowest.
+    // Every pair is even (2 against 2), and no extra die beats the lowest.
     let even = Game::of("tannenberg").play("scrud Germans v Russians", &[1, 1, 1, 1, 3, 3, 3, 3, 3, 3, 3, 3]);
     assert_eq!(told(&even), "phase 1: nobody was beaten (green +1, yellow -1)");
 }

@@ -54,7 +54,7 @@ fn every_glyph_is_one_column_and_its_twin_is_ascii() {
 #[test]
 fn an_ascii_screen_is_ascii() {
     let style = Style { theme: Theme::shipped("mono").expect("it ships"), glyphs: Glyphs::ASCII };
-    // What the diary says is data, and may hold any letter.
+    // The diary shows the user's text, which may contain any character.
     for pane in PANES.into_iter().filter(|pane| *pane != "diary") {
         for size in [(120, 12), (40, 12), (20, 6)] {
             let text = rows(&drawn(pane, &style, &first_phase(), size)).concat();

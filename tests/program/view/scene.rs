@@ -1,4 +1,4 @@
-//! What the tests of panes draw: games as they were played, a diary, and each pane by its name.
+//! Shared scenes of the pane tests: played games, a diary, and each pane by its name.
 
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ const RUSSIANS: Id = Id(2);
 pub const XX_CORPS: StackId = StackId(10);
 pub const FIRST_DAY: BattleId = BattleId(40);
 
-/// A campaign in which orders are given with the faces that fell.
+/// A campaign whose orders use given faces.
 pub struct Game {
     pub state: State,
     pub fought: Option<FoughtPhase>,
@@ -41,7 +41,7 @@ impl Game {
         Self { state: muster.check(&book).expect("a test checks it"), fought: None }
     }
 
-    /// An order in its text form, with the natural faces of its dice.
+    /// Gives an order in its text form, with the natural faces of its dice.
     pub fn play(self, order: &str, faces: &[u8]) -> Self {
         match notation::parse_instruction(order, &self.state) {
             Ok(Instruction::Order(order)) => self.give(&order, faces),
@@ -62,8 +62,8 @@ impl Game {
     }
 }
 
-/// The first day as the source tells it: "four Yellow become Red, and one of those Reds is eliminated" (RULES 2.2); then
-/// an EDNA test that fails, "rolls 10 -> 6" (RULES 1), and a Strength Point lost.
+/// The first day of the source: "four Yellow become Red, and one of those Reds is eliminated" (RULES 2.2). Then an EDNA
+/// test fails, "rolls 10 -> 6" (RULES 1), and a Strength Point is lost.
 pub fn first_phase() -> Game {
     Game::of("tannenberg")
         .play("scrud Germans v Russians", &[5, 4, 3, 3, 5, 4, 4, 3, 2, 2, 1, 1])
@@ -71,7 +71,7 @@ pub fn first_phase() -> Game {
         .play("lose \"73rd Brigade\" 1", &[])
 }
 
-/// Twenty-four against twenty-four: as many as a club plays.
+/// Twenty-four against twenty-four, the size of a club game.
 pub fn crowd() -> Game {
     let game = Game::of("grand-couronne");
     let fighters = |side: u32| -> Vec<Id> {
@@ -98,7 +98,7 @@ pub fn supported() -> Game {
     Game::of("tannenberg").give(&order, &[5, 4, 3, 3, 6, 1, 5, 4, 4, 6, 2, 2, 1, 1])
 }
 
-/// An account of which nothing is told.
+/// An account without content.
 pub fn account() -> Account {
     Account {
         no: 0,
@@ -123,7 +123,7 @@ pub fn account() -> Account {
     }
 }
 
-/// A request's dice with these faces.
+/// The dice of one request with these faces.
 fn fallen(faces: &str) -> Vec<Vec<AccountDie>> {
     let die = |face: &str| {
         let face = face.parse().expect("a face");
@@ -162,7 +162,7 @@ pub fn entries() -> Vec<Account> {
     ]
 }
 
-/// What a screen is drawn with.
+/// The theme and the glyphs of a drawing.
 pub struct Style {
     pub theme: Theme,
     pub glyphs: Glyphs,
@@ -178,7 +178,7 @@ impl Style {
     }
 }
 
-/// Draws a pane of this name.
+/// Draws the pane with this name.
 pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
     let (look, state) = (style.look(), &game.state);
     let battle = state.battles().first().map(|b| b.id);

@@ -1,5 +1,5 @@
-//! Every theme that ships, computed: what can be read, and what can be told apart, on terminals with all colours, with 256
-//! and with sixteen.
+//! Every theme that ships, by computation: readable text and distinguishable colours on terminals with true colour, 256
+//! colours and sixteen colours.
 
 use super::{PANES, Style, drawn, first_phase};
 use crate::harness::eyes::{EYES, contrast, unseen};
@@ -9,7 +9,7 @@ use wardiary_view::{Depth, Glyphs, Theme, colour::PALETTES, theme::SwatchKind};
 
 const DEPTHS: [Depth; 3] = [Depth::True, Depth::Ansi256, Depth::Ansi16];
 
-/// Every theme that has colours, at every depth.
+/// Every theme with colours, at every depth.
 pub fn all() -> impl Iterator<Item = (String, Theme)> {
     let themes = Theme::NAMES.iter().map(|name| Theme::shipped(name).expect("it ships"));
     let coloured = themes.filter(|theme| theme.depth() == Depth::True);
@@ -61,9 +61,9 @@ fn step(name: &str) -> GradeStep {
     GradeStep { name: name.into(), mark: None, colour: String::new(), die: Die::D6, modifier: 0 }
 }
 
-/// Grades are told apart by their dice and by their inks, warnings by what they are written in: whatever cones an eye lacks.
-/// Two colours that lie 10 apart are never taken for one another, side by side or not; with sixteen colours red and green
-/// are 9 apart at most, and yellow and white.
+/// Grades differ by their dice and inks, warnings by their styles, for every kind of colour vision. Two colours with a
+/// difference of 10 are never confused, side by side or not. With sixteen colours the difference of red and green is 9
+/// at most, as is that of yellow and white.
 #[test]
 fn grades_and_warnings_are_told_apart_by_all_eyes() {
     let mut faults = Vec::new();
@@ -93,7 +93,7 @@ fn grades_and_warnings_are_told_apart_by_all_eyes() {
                             let [a, b] = [a, b].map(|colour| palette.rgb(colour).expect("a colour"));
                             eye.apart(a, b)
                         };
-                        // Of a die its own colour counts, and not the pips.
+                        // For a die its own colour counts, not the pips.
                         let far =
                             if what == "dice" { apart(a[1], b[1]) } else { apart(a[0], b[0]).max(apart(a[1], b[1])) };
                         if far < floor {
@@ -111,7 +111,7 @@ fn grades_and_warnings_are_told_apart_by_all_eyes() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The program's own formula, held to that of others.
+/// The program's contrast formula agrees with another implementation.
 #[test]
 fn contrast_is_what_others_compute() {
     use wardiary_view::colour;

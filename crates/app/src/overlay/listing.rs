@@ -50,17 +50,16 @@ pub(crate) enum OnAccept {
     View(Vec<EntryNo>),
     /// Views the entry of the row on the Review screen.
     Review(Vec<EntryNo>),
-    /// Compares the path to the first of these with the path to the entry of the row. The last row stands for another
-    /// copy of the save.
+    /// Compares the path to this entry with the path to the entry of the row. The last row is another copy of the save.
     Compare(EntryNo, Vec<EntryNo>),
     /// Continues the diary from this entry, if the first row is selected.
     ContinueFrom(EntryNo),
     Rebase(Box<Rebase>),
-    /// Gives these lines as orders, from the row on.
+    /// Gives these lines as orders, starting with the selected row.
     Script(Vec<String>),
     /// Opens the order line with the start of the row's order.
     StartOrder(Vec<String>),
-    /// Restores what the save's file has lost but memory still has, or not.
+    /// Applies the choice of the row to entries that are in memory but missing from the save's file.
     Recover(Vec<RecoveryChoice>),
 }
 

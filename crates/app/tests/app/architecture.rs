@@ -1,5 +1,5 @@
-//! The layers within crates, found in the paths that the sources name. Manifests keep the layers between crates, and
-//! crates/clippy.toml keeps files, the clock and the like where they belong.
+//! Checks the layers within crates by the paths in their sources. Manifests keep the layers between crates, and
+//! crates/clippy.toml keeps files, the clock and similar to the modules that may use them.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::{
@@ -11,7 +11,7 @@ use std::{
 /// `["crate", "screen", "odds"]`, or `["std", "fs"]`. A `*` stands for any module.
 type Names = Vec<String>;
 
-/// What a source names: each path, and whether it is behind `&mut`; and its imports by the name that they get.
+/// The paths in a source, each with whether it is behind `&mut`, and the imports by their local names.
 #[derive(Default)]
 struct Source {
     paths: BTreeSet<(Names, bool)>,
@@ -25,7 +25,7 @@ impl Source {
         let mut at = 0;
         while at < tokens.len() {
             match &tokens[at] {
-                // Of `pub(crate)`.
+                // From `pub(crate)`.
                 TokenTree::Group(_) if at > 0 && tokens[at - 1].to_string() == "pub" => {}
                 TokenTree::Group(group) => {
                     behind_mut &= group.delimiter() != Delimiter::Brace;
@@ -54,7 +54,7 @@ impl Source {
                         }
                         at += 3;
                     }
-                    // A name alone is one of the module's own, or an import.
+                    // A single name is the module's own or an import.
                     if path.len() > 1 || behind_mut {
                         self.paths.insert((path, behind_mut));
                     }
@@ -65,7 +65,7 @@ impl Source {
         }
     }
 
-    /// Reads what follows `use`, or a part of it in braces.
+    /// Reads the tokens after `use`, or a part of them in braces.
     fn import(&mut self, mut path: Names, tree: &[TokenTree]) {
         let mut renamed = None;
         for (at, token) in tree.iter().enumerate() {
@@ -134,7 +134,8 @@ impl Sources {
         Self::new(texts.iter().map(|(path, text)| (path.as_str(), text.as_str())))
     }
 
-    /// Everything that a path in a module leads to, through imports and re-exports; true for the last of each way.
+    /// Everything that a path in a module resolves to, through imports and re-exports. The flag is true for the last
+    /// step of each chain.
     fn leads(&self, module: &[String], path: &[String]) -> BTreeMap<Names, bool> {
         let mut led = BTreeMap::new();
         self.follow(module, path, 0, &mut led);
@@ -155,7 +156,7 @@ impl Sources {
         }
     }
 
-    /// Follows a path from a module on.
+    /// Resolves a path, starting in a module.
     fn walk(&self, module: &[String], path: &[String], depth: usize, led: &mut BTreeMap<Names, bool>) {
         let whole = [module, path].concat();
         if path.is_empty() || !self.named(module, path, depth, led) {
@@ -165,7 +166,7 @@ impl Sources {
         }
     }
 
-    /// Follows a path that begins with a name in a module, if that is a module or an import.
+    /// Resolves a path that begins with a name in a module, if the name is a module or an import.
     fn named(&self, module: &[String], path: &[String], depth: usize, led: &mut BTreeMap<Names, bool>) -> bool {
         let (name, rest) = (&path[0], &path[1..]);
         let inner: Vec<&Names> = if name == "*" {
@@ -182,14 +183,14 @@ impl Sources {
         !inner.is_empty() || !imports.is_empty()
     }
 
-    /// Each path of each module, with what it leads to.
+    /// Each path of each module, with everything that it resolves to.
     fn all(&self) -> impl Iterator<Item = (&Names, bool, BTreeMap<Names, bool>)> {
         self.0.iter().flat_map(move |(module, source)| {
             source.paths.iter().map(move |(path, behind_mut)| (module, *behind_mut, self.leads(module, path)))
         })
     }
 
-    /// Modules that use each other in a circle, by the first `depth` names of their paths.
+    /// Cycles between modules, by the first `depth` names of their paths.
     fn circle(&self, depth: usize) -> Vec<String> {
         let node = |module: &[String]| module[..module.len().min(depth)].join("::");
         let file = |to: &Names| -> Option<String> {
@@ -202,7 +203,7 @@ impl Sources {
             let used = ends.filter(|used| *used != node(module) && used != "crate");
             uses.entry(node(module)).or_default().extend(used);
         }
-        // A module that uses none of the others is in no circle, and neither is one that none of them uses.
+        // A module that uses no other module, or that no other module uses, is in no cycle.
         loop {
             let before = uses.len();
             let names: BTreeSet<String> = uses.keys().cloned().collect();
@@ -226,7 +227,7 @@ impl Sources {
                     ("view", ["wardiary_diary", "diary", "file" | "*", ..]) => true,
                     ("view", ["wardiary_diary", "assets" | "mail" | "projection" | "share", ..]) => true,
                     ("view", [from, ..]) => behind_mut && from.starts_with("wardiary_"),
-                    // Rules remember nothing.
+                    // Rules keep no memory between calls.
                     ("rules", ["std" | "core", "sync", what, ..]) => *what != "Arc",
                     ("rules", ["std" | "core", "cell", ..]) => true,
                     _ => false,
@@ -239,7 +240,7 @@ impl Sources {
         found
     }
 
-    /// Whether a screen or an overlay names what holds it, the crate's root, or another screen.
+    /// Whether a screen or an overlay names its container, the crate's root, or another screen.
     fn is_above_component(&self, module: &[String], to: &[&str]) -> bool {
         const ABOVE: &[&str] =
             &["*", "effects", "frame", "input", "keymap", "model", "registry", "run", "screen_stack"];
@@ -267,7 +268,8 @@ fn no_modules_use_each_other_in_a_circle() {
     assert_eq!(Sources::read("app").circle(usize::MAX), Vec::<String>::new());
     for name in ["base", "rules", "odds", "diary", "report"] {
         let mut sources = Sources::read(name);
-        // A refusal has its data and its words in one row: the state and the rules return the data, the words need names.
+        // The data and the words of a refusal are in one row. The state and the rules return the data; only the words
+        // need names.
         sources.0.retain(|module, _| module.get(1).is_none_or(|module| module != "refusal"));
         assert_eq!(sources.circle(2), Vec::<String>::new(), "{name}");
     }

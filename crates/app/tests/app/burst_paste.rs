@@ -1,4 +1,4 @@
-//! Text that is pasted without brackets.
+//! Text that is pasted without bracketed paste.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ fn keys(text: &str) -> Vec<InputEvent> {
     text.chars().map(|c| InputEvent::Event(Event::Key(key(c)))).collect()
 }
 
-/// What comes of text that arrives in these pieces, each so many milliseconds after the one before.
+/// The events of text that arrives in these pieces, each this many milliseconds after the one before.
 fn received(pieces: &[(&str, u64)]) -> Vec<InputEvent> {
     let mut paste = BurstPaste::default();
     let mut at = Instant::now();
@@ -32,10 +32,10 @@ fn several_lines_at_once_are_pasted_and_keys_are_keys() {
     let pasted = |text: &str| vec![InputEvent::Event(Event::Paste(text.into()))];
     for (pieces, expected) in [
         (&[("note \"a\"\rundo\r", 0)][..], pasted("note \"a\"\nundo\n")),
-        // In pieces, which end within a line, at its end, or are short.
+        // In pieces that end within a line or at its end, or that are short.
         (&[("note \"a\"\rnote", 0), (" \"b\"\r", 9)], pasted("note \"a\"\nnote \"b\"\n")),
         (&[("note \"a\"\r", 0), ("u", 9), ("ndo\r", 9)], pasted("note \"a\"\nundo\n")),
-        // One line, a second one later, keys pressed fast over a slow line, and keys that no text holds.
+        // One line, a second line later, keys pressed fast over a slow line, and keys that are not text.
         (&[("note \"a\"\r", 0)], keys("note \"a\"\r")),
         (&[("note \"a\"\r", 0), ("note \"b\"\r", 60)], keys("note \"a\"\rnote \"b\"\r")),
         (&[("e3\rll\r", 0), ("jj\r", 9)], keys("e3\rll\rjj\r")),

@@ -1,4 +1,4 @@
-//! What the terminal's sequences mean.
+//! Decoding the terminal's sequences.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;

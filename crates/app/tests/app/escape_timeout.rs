@@ -1,4 +1,4 @@
-//! Bytes that come too fast for keys.
+//! Input that is too fast to be typed.
 
 use std::time::{Duration, Instant};
 use wardiary_app::parts::EscapeTimeout;

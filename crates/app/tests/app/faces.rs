@@ -1,4 +1,4 @@
-//! The faces that are typed for a request.
+//! Typing the faces of a request.
 
 use proptest::prelude::*;
 use wardiary_app::parts::Faces;

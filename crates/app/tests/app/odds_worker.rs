@@ -1,4 +1,4 @@
-//! Odds computed beside the keys.
+//! Odds computed on a thread.
 
 use std::{sync::Arc, time::Duration};
 use wardiary_app::parts::{OddsJob, OddsReport, OddsResult, OddsWorker};
@@ -32,7 +32,7 @@ fn what_is_quick_is_exact_and_told_once() {
     }
 }
 
-/// A slow job is simulated first. A new request does not wait for the one before.
+/// A slow job is simulated first. A new request does not wait for the previous one.
 #[test]
 fn the_newest_question_wins() {
     let mut worker = OddsWorker::on_thread();

@@ -1,4 +1,4 @@
-//! What a picker finds.
+//! Matches of a picker.
 
 use wardiary_app::parts::fuzzy_matches;
 

@@ -1,4 +1,4 @@
-//! The vocabulary.
+//! The base crate.
 
 mod cells;
 mod parts;

@@ -1,4 +1,4 @@
-//! Changes of a document that leave the rest as it is.
+//! Changes of a document that leave the rest unchanged.
 
 use wardiary_base::document::patch::{MAX_WIDTH, Patch};
 

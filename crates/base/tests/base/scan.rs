@@ -1,4 +1,4 @@
-//! The outline of a document, of which parts may be missing.
+//! The outline of a document, parts of which may be missing.
 
 use wardiary_base::document::{
     SourcePosition, after_value, find_list, has_field, position_of_path, read_document_end, value_end,

@@ -1,5 +1,5 @@
-//! The program's dice can be derived again by anybody: the mapping is pinned by values written down, and by a second,
-//! independent way from the seed to the face.
+//! Anybody can derive the program's dice again. Written values and a second, independent implementation pin the mapping
+//! from the seed to the faces.
 
 use proptest::prelude::*;
 use wardiary_base::dice::{
@@ -15,8 +15,8 @@ fn die(sides: u8) -> Die {
     Die::new(sides).expect("a die")
 }
 
-/// Block number `counter` of the `ChaCha8` stream of a key, with stream number 0: sixteen words. Written from the
-/// description of `ChaCha` (Bernstein 2008), with eight rounds and a counter of 64 bits.
+/// Block number `counter` of the `ChaCha8` stream of a key, with stream number 0: sixteen words. Follows the
+/// description of `ChaCha` (Bernstein 2008), with eight rounds and a 64-bit counter.
 fn chacha8_block(key: [u8; 32], counter: u64) -> [u32; 16] {
     let mut start = [0u32; 16];
     start[..4].copy_from_slice(&[0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]);
@@ -39,7 +39,7 @@ fn chacha8_block(key: [u8; 32], counter: u64) -> [u32; 16] {
     std::array::from_fn(|i| words[i].wrapping_add(start[i]))
 }
 
-/// The documented way from a seed and a serial number to a face.
+/// The documented mapping from a seed and a serial number to a face.
 fn derived(key: [u8; 32], serial: u64, sides: u8) -> u8 {
     let sides = u64::from(sides);
     let limit = (1u64 << 32) / sides * sides;
@@ -50,7 +50,7 @@ fn derived(key: [u8; 32], serial: u64, sides: u8) -> u8 {
 
 #[test]
 fn faces_are_what_they_were() {
-    // Written down once and for all: a change here is a change of every save's dice.
+    // Never change these values: a change here changes the dice of every save.
     let table: [(u8, [u8; 20]); 4] = [
         (6, [5, 3, 5, 2, 5, 2, 6, 4, 2, 6, 3, 6, 4, 1, 4, 1, 5, 6, 2, 1]),
         (8, [1, 7, 3, 2, 1, 6, 4, 8, 8, 6, 7, 8, 2, 5, 8, 3, 5, 6, 6, 5]),
@@ -81,7 +81,7 @@ proptest! {
         }
     }
 
-    /// A request gets the serial numbers that follow, whatever was asked before.
+    /// A request gets the next serial numbers, independent of earlier requests.
     #[test]
     fn dice_are_numbered_one_by_one(first in 0u64..1_000_000, count in 1usize..40) {
         let mut dice = SeededDice { seed: seed(), next: first };
@@ -95,7 +95,7 @@ proptest! {
 
 #[test]
 fn every_face_comes_as_often() {
-    // Chi-squared over 12,000 dice of one seed: the bound is passed by chance once in a million seeds.
+    // Chi-squared over 12,000 dice of one seed: one seed in a million exceeds the bound.
     for (sides, bound) in [(6u8, 35.9), (8, 40.5), (10, 45.1), (20, 64.7)] {
         let mut counts = vec![0u32; usize::from(sides)];
         for serial in 0..12_000 {

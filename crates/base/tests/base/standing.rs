@@ -1,4 +1,4 @@
-//! Temporary grades, as RULES 2.5 has them.
+//! Temporary grades. Source: RULES 2.5.
 
 use proptest::prelude::*;
 use wardiary_base::book::{Grade, Ladder, ShiftSteps, ShiftedGrade};
@@ -40,14 +40,14 @@ fn the_steps_that_lapse_first_fall_away_first() {
     let left = standing("red", &[1], &[1]).after_defeats(&Ladder::mouat(), 1).expect("alive");
     assert_eq!(left, standing("red", &[], &[1]), "the phase's is used up");
     assert_eq!(left.after_phase(), left);
-    // A demotion for the phase lapses with it, even after defeats used up promotions.
+    // A demotion for the phase lapses with the phase, even after defeats used up promotions.
     let left = standing("black", &[3, -3], &[2]).after_defeats(&Ladder::mouat(), 1).expect("alive");
     assert_eq!(left, standing("blue", &[1, -3], &[2]));
     assert_eq!(left.after_phase(), standing("blue", &[], &[2]));
 }
 
 /// The definition, step by step: each shift is a list of single steps, ordered by when they lapse. The first upward
-/// ones are struck out as long as the sum exceeds the used grade.
+/// steps are struck out while the sum exceeds the used grade.
 fn by_definition(own: i32, steps: &mut Vec<(i32, bool)>, lowest: i32) -> Option<(i32, i32)> {
     let sum = |steps: &[(i32, bool)]| steps.iter().map(|s| s.0).sum::<i32>();
     let used = (own - sum(steps)).clamp(0, lowest);

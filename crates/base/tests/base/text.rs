@@ -67,7 +67,7 @@ fn emoji_keep_what_they_need() {
     assert_eq!(name_fault(&format!("a{}", "\u{301}".repeat(5))), Some(NameFault::Marks));
 }
 
-/// Goes by Unicode's own list of the property: every character with it shows as a square.
+/// Follows Unicode's own list of the property: every character with it is shown as a square.
 #[test]
 fn all_characters_with_the_property_show_as_a_square() {
     let parsed = regex_syntax::parse(r"\p{Default_Ignorable_Code_Point}").map(regex_syntax::hir::Hir::into_kind);
@@ -104,7 +104,7 @@ fn no_cell_begins_a_formula_and_each_is_read_back() {
     assert_eq!(["'tis", "1st Guards"].map(escape_cell), ["'tis", "1st Guards"]);
 }
 
-/// A word that is too long to be near is compared with none: the cost of a suggestion is linear in its length.
+/// A word that is too long to be similar is not compared: the cost of a suggestion is linear in its length.
 #[test]
 fn a_suggestion_for_a_long_word_costs_little() {
     let known: Vec<String> = (0..50).map(|at| format!("{at} Guards of the Emperor")).collect();

@@ -1,4 +1,4 @@
-//! Records that are checked before they are entered.
+//! Records are checked before they are entered.
 
 use jiff::Timestamp;
 use std::sync::Arc;

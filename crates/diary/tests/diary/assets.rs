@@ -1,4 +1,4 @@
-//! The files that ship.
+//! The shipped files.
 
 use wardiary_diary::assets::{MAPS, RULEBOOKS, SCENARIOS, read_map, read_rulebook, read_scenario};
 

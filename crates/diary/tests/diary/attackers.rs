@@ -1,5 +1,5 @@
-//! Who can still attack, held against the orders themselves: each unit that is said to has one that is not refused, and
-//! nobody else has who did not attack yet. Source: RULES 2.3, 4.5, 5.8.
+//! The units that can still attack, compared with the orders themselves. Each listed unit has an attack that is not
+//! refused. No other unit that has not attacked yet has one. Source: RULES 2.3, 4.5, 5.8.
 
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
@@ -16,7 +16,7 @@ use wardiary_rules::{
     state::{Battle, State, Unit},
 };
 
-/// Whether an order can be given, now or once the rounds are fought that come before it.
+/// Whether an order can be given, now or after the rounds that must be fought first.
 fn is_allowed(state: &State, order: &Order) -> bool {
     let waits = |refusal: &Refusal| matches!(refusal, Refusal::Stacks(StackRefusal::RoundsDue { .. }));
     rules::resolve(state, order, &[]).map_or_else(|refusal| waits(&refusal), |_| true)
@@ -27,12 +27,12 @@ fn living(state: &State, battle: &Battle) -> Vec<Unit> {
     there.filter_map(|id| state.unit(id)).filter(|u| u.is_alive()).cloned().collect()
 }
 
-/// Whether there is an order by which a unit attacks now: one of all there are that name it.
+/// Whether a unit can attack now by any order that names it.
 fn attacks(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let all = living(state, battle);
     let volley = |enemy: UnitId, weapon: &String| {
         let weapon = Some(weapon.clone());
-        // On a map the range follows from it.
+        // On a map the range follows from the map.
         let on_map = [unit.id, enemy].iter().all(|unit| state.place_in_battle(*unit).is_some());
         let range = (!on_map).then_some(1);
         Order::Volley(Volley {
@@ -50,10 +50,10 @@ fn attacks(state: &State, battle: &Battle, unit: &Unit) -> bool {
     all.iter().filter(|other| other.side != unit.side).any(against) || fights(state, battle, unit)
 }
 
-/// Whether there is an order by which a unit attacks hand to hand now.
+/// Whether a unit can attack hand to hand now.
 fn fights(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let all = living(state, battle);
-    // The next phase of a combat that it is in is no attack anew.
+    // The next phase of its current combat is no new attack.
     let free = state.combat_of(unit.id).is_none();
     let force = |unit: UnitId| Force::new(vec![unit.into()]);
     let against = |enemy: &Unit| {
@@ -73,7 +73,7 @@ fn fights(state: &State, battle: &Battle, unit: &Unit) -> bool {
         || all.iter().filter(|other| other.side == unit.side).any(committed)
 }
 
-/// Whether there is an order by which a unit supports a combat now.
+/// Whether a unit can support a combat now.
 fn supports(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let all = living(state, battle);
     let force = |fights: &Unit| {
@@ -87,7 +87,7 @@ fn supports(state: &State, battle: &Battle, unit: &Unit) -> bool {
     all.iter().any(|first| all.iter().any(|second| sides(first, second) && with(first, second)))
 }
 
-/// The battle in each part that its turn still has.
+/// The battle in each remaining part of its turn.
 fn parts(state: &State, battle: &Battle) -> Vec<State> {
     let mut parts = vec![state.clone()];
     let sides = battle.order_of_sides();
@@ -108,12 +108,12 @@ fn parts(state: &State, battle: &Battle) -> Vec<State> {
     parts
 }
 
-/// What the units of a turn have done.
+/// The actions of a turn's units.
 #[derive(Default)]
 struct Done {
-    /// Who has attacked or supported, or is or was in a Conflict.
+    /// The units that have attacked or supported, or are or were in a Conflict.
     acted: BTreeSet<UnitId>,
-    /// Who was in a combat that his side opened, or has fought a round of a Conflict.
+    /// The units that were in a combat opened by their own side, or that have fought a round of a Conflict.
     fought: BTreeSet<UnitId>,
 }
 
@@ -142,7 +142,7 @@ impl Done {
                 Event::TurnEnded { battle, .. } => {
                     let of_battle = |unit: &UnitId| after.battle_of(*unit).is_some_and(|b| b.id == *battle);
                     self.acted.retain(|unit| !of_battle(unit));
-                    // A round that is under way goes on in the next turn.
+                    // An open round continues in the next turn.
                     let goes_on = |unit: &UnitId| {
                         let stack = after.unit(*unit).and_then(|unit| unit.stack);
                         let at = stack.and_then(|stack| after.conflict_of(stack));
@@ -150,7 +150,7 @@ impl Done {
                     };
                     self.fought.retain(|unit| !of_battle(unit) || goes_on(unit));
                 }
-                // Its units may go into another battle, whose turn they have not acted in.
+                // Its units may join another battle, in whose turn they have not acted.
                 Event::BattleEnded { battle, .. } => {
                     let of_battle = |unit: &UnitId| before.battle_of(*unit).is_some_and(|b| b.id == *battle);
                     self.acted.retain(|unit| !of_battle(unit));
@@ -164,7 +164,7 @@ impl Done {
     }
 }
 
-/// How many units were said to have something to do, and how many of the others were asked.
+/// The number of units that were listed as able to act, and of the others that were tried.
 fn check(state: &State, done: &Done, which: &str) -> [usize; 2] {
     let mut asked = [0; 2];
     for battle in state.open_battles().filter(|b| b.pending_decision().is_none()) {

@@ -1,5 +1,5 @@
-//! Everything that can be wrong with an order on the map: each is refused in a sentence that names the rule, and of a way the
-//! area where it fails; nothing moves. Source: issue 12, "Bad input".
+//! Invalid orders on the map: each is refused in a sentence that names the rule and, for a path, the area where it
+//! fails. Nothing moves. Source: issue 12, "Bad input".
 
 use wardiary_harness_rules::{
     field::{book, field_on, give},
@@ -65,7 +65,7 @@ fn corners_of_hexes_are_no_edges_either() {
     }
 }
 
-/// What can be faced is told with what was typed for it.
+/// The refusal lists the possible facings in the form in which the order was typed.
 #[test]
 fn the_edges_are_named() {
     for (ground, order, hint) in [
@@ -80,7 +80,7 @@ fn the_edges_are_named() {
     }
 }
 
-/// What a unit can change into is told as an example of what was asked.
+/// The example setting in the refusal is the one for the ordered change.
 #[test]
 fn an_example_is_of_what_was_asked() {
     for (order, example) in [
@@ -100,7 +100,7 @@ fn an_example_is_of_what_was_asked() {
     }
 }
 
-/// A name in quotes is a name, though it could be an area; and it is printed in quotes.
+/// A quoted name is a name, even if it could be an area; it is printed with quotes.
 #[test]
 fn a_unit_may_have_the_name_of_an_area() {
     let state = field_on(Some(PLAIN), FREE, "C5 @C4, B4 @B5 v X @C1");
@@ -114,7 +114,7 @@ fn a_unit_may_have_the_name_of_an_area() {
     }
 }
 
-/// Two battles, each on its map, and one that is fought on none.
+/// Two battles, each on its map, and a third without a map.
 const TWO_MAPS: &str = r#"(
     sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
     units: [
@@ -148,14 +148,14 @@ fn a_unit_stands_on_the_map_of_its_own_battle() {
         assert!(said.contains(says), "{order}: {said}");
         assert_eq!(state, unmoved, "{order}: nothing moves");
     }
-    // Each moves on its own, though both are at A1.
+    // Each moves independently, though both are at A1.
     for (order, unit, map) in [("move A by B1", UnitId(11), MapId(50)), ("move B by A2", UnitId(12), MapId(51))] {
         give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
         assert_eq!(state.unit(unit).and_then(|unit| unit.place).map(|place| place.map), Some(map));
     }
 }
 
-/// A scenario can place a unit no better than an order can.
+/// A scenario places units under the same rules as orders.
 #[test]
 fn a_scenario_places_nobody_where_he_can_not_stand() {
     for (at, says) in [
@@ -181,7 +181,8 @@ fn a_scenario_places_nobody_where_he_can_not_stand() {
     }
 }
 
-/// A move that others rest on can be amended and struck: those that fail then are left out, and said with the area.
+/// A move that later moves depend on can be amended and struck. The dependent moves then fail, and the conflict names
+/// the area.
 #[test]
 fn a_move_that_others_rest_on_is_amended_or_struck() {
     let muster = r#"(
@@ -225,7 +226,7 @@ fn a_move_that_others_rest_on_is_amended_or_struck() {
         let rebase = match save.diary().rebase(entry, &how, jiff::Timestamp::UNIX_EPOCH) {
             Ok(rebase) => rebase,
             Err(refused) => {
-                // What was to stand there instead is no move that the rules allow.
+                // The replacement is no legal move.
                 assert!(losses.is_empty(), "{change}: {refused}");
                 assert!(refused.to_string().contains("A1 and D1 do not touch"), "{refused}");
                 assert_eq!(standing(&save), places, "{change}: nothing moves");
@@ -240,7 +241,7 @@ fn a_move_that_others_rest_on_is_amended_or_struck() {
     }
 }
 
-/// A move's entry stays small: 300 bytes in the mean, in the saves that ship.
+/// The entry of a move stays small: 300 bytes on average in the shipped saves.
 #[test]
 fn the_entry_of_a_move_is_small() {
     for (name, text) in [
@@ -255,17 +256,17 @@ fn the_entry_of_a_move_is_small() {
     }
 }
 
-/// What a refusal tells to do can be done: nothing is told to who can't, and areas are those of the map.
+/// The advice of a refusal is possible: it goes only to units that can follow it, and its areas are on the map.
 #[test]
 fn what_is_told_to_do_can_be_done() {
     let small =
         PLAIN.replace("\".....\", \".....\"]", "\".....\"]").replace("\".....\"", "\"....\"").replace("...w.", "...w");
     for (ground, stacks, units, before, order, what, hint) in [
-        // Who has moved turns no more.
+        // A unit that has moved can't turn any more.
         (PLAIN, "", "A infantry @C3n v X @C5", "", "volley A at X", "outside the arc", Some("`face \"A\" …` turns it")),
         (PLAIN, "", "A infantry @C3w v X @C5", "face A n", "volley A at X", "outside the arc", Some("to either side")),
         (&small, "", "A @A1, B v X @D4", "", "move B to A2", "does not stand on the map", Some("`place \"B\" at C4`")),
-        // Who is the slowest is told where one is.
+        // The refusal names the slowest unit if there is one.
         (PLAIN, "(8)", "A @C5n v X @A1", "", "move Reds by C4 C3 C2 C1", "too far", None),
         (PLAIN, "(8)", "A @C5n, B @C5n v X @A1", "", "move Reds by C4 C3 C2 C1", "too far", None),
         (

@@ -1,4 +1,4 @@
-//! The path to the head, and the branches that were left.
+//! The path to the head, and abandoned branches.
 
 use proptest::prelude::*;
 use wardiary_diary::diary::{
@@ -7,7 +7,7 @@ use wardiary_diary::diary::{
 };
 
 proptest! {
-    /// Far moves lead to the same path as moves made one by one, whenever the path is asked for.
+    /// Long moves lead to the same path as single steps, no matter when the path is read.
     #[test]
     fn far_moves_are_as_near_ones(
         steps in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), 0u8..20), 1..200),
@@ -19,7 +19,7 @@ proptest! {
         for (appends, index, asks) in steps {
             let there = EntryNo::try_from(index.index(parents.len())).expect("a few");
             if appends {
-                // Mostly a long branch, else one that begins anywhere.
+                // Mostly a long branch, otherwise one that starts anywhere.
                 let follows = if asks < 15 { head } else { there };
                 parents.push(follows);
                 if follows != head {

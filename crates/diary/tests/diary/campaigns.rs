@@ -1,6 +1,6 @@
-//! Whole campaigns of random orders, on areas and on networks, with several battles open at once: nobody is in two places or
-//! two battles, strength comes from somewhere, what is proposed can be given; and the diary tells all of it again, whatever
-//! was undone, amended and struck.
+//! Whole campaigns of random orders, on areas and on networks, with several open battles. No unit is in two places or
+//! two battles, all strength has a source, and every proposal can be given. The diary reproduces all of it, after any
+//! undo, amendment or strike.
 //!
 //! A few of them by default; `cargo test --release -- --ignored` plays 2,000.
 
@@ -23,10 +23,10 @@ use wardiary_rules::{
     state::State,
 };
 
-/// So many orders are carried out in each campaign.
+/// The number of orders in each campaign.
 const ORDERS: usize = 300;
 
-/// What happened, by its name, and how often.
+/// Event counts, by name.
 type Tally = BTreeMap<&'static str, usize>;
 
 fn tallied(event: &Event) -> Option<&'static str> {
@@ -84,7 +84,7 @@ fn played(number: usize) -> Tally {
         let bytes = [seed.nonce(2 * step), seed.nonce(2 * step + 1)].concat();
         let numbers: Vec<u16> = bytes.chunks(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
         let mut chance = RandomNumbers::new(&numbers);
-        // Now and then somebody goes back, elsewhere, or tells it anew.
+        // Sometimes moves back, moves elsewhere, or rewrites an entry.
         let what = if chance.below(8) == 7 { 16 + chance.below(8) } else { 0 };
         let before = game.diary.entries().len();
         #[allow(
@@ -126,14 +126,14 @@ fn played(number: usize) -> Tally {
     tally
 }
 
-/// All that is proposed can be given, each by itself.
+/// Every proposal can be given by itself.
 fn can_be_given(state: &State) {
     for proposal in proposals(state) {
         assert!(resolve(state, &proposal.order, &[]).is_ok(), "{proposal:?}");
     }
 }
 
-/// The battles that are open are ended, then the campaign: nothing more is proposed, and no time passes.
+/// Ends the open battles, then the campaign. Nothing more is proposed, and no time passes.
 fn ended(game: &mut Game) {
     let open: Vec<BattleId> = game.diary.state().open_battles().map(|battle| battle.id).collect();
     for battle in open {
@@ -155,7 +155,7 @@ fn given(game: &mut Game, text: &str) -> Result<(), ()> {
     Ok(())
 }
 
-/// An event out of its place is possible, or it changes nothing.
+/// An event applied to an unrelated state either succeeds or changes nothing.
 fn impossible_events_change_nothing(game: &Game, number: usize) {
     let diary = &game.diary;
     let path = diary.path();
@@ -173,7 +173,7 @@ fn impossible_events_change_nothing(game: &Game, number: usize) {
     assert!(impossible > path.len() / 4, "campaign {number}: {impossible} of {}", path.len());
 }
 
-/// What its diary says, again from its events, from its file, and from its orders and dice.
+/// The state equals its replay from the events, from the file, and from the orders and dice.
 fn is_what_its_diary_says(game: &Game, number: usize) {
     let diary = &game.diary;
     let mut replayed = diary.header().muster.check(&diary.header().book).expect("the muster stands");
@@ -189,7 +189,7 @@ fn is_what_its_diary_says(game: &Game, number: usize) {
     assert_eq!(loaded.diary.path(), diary.path(), "campaign {number}");
     assert_eq!(loaded.diary.state(), diary.state(), "campaign {number}");
     assert_eq!(loaded.diary.branches(), diary.branches(), "campaign {number}");
-    // Some of the entries that were left, too.
+    // Also some of the abandoned entries.
     for no in (1..).step_by(37).map_while(|no: EntryNo| game.model.nodes.contains_key(&no).then_some(no)) {
         assert_eq!(loaded.diary.state_at(no).as_ref(), Some(&game.model.nodes[&no].1), "campaign {number}, entry {no}");
     }
@@ -198,7 +198,7 @@ fn is_what_its_diary_says(game: &Game, number: usize) {
     assert_eq!(report.notes, Vec::new(), "campaign {number}");
 }
 
-/// So many campaigns: all that a campaign has happens in them.
+/// Plays this many campaigns. Together they contain every kind of event of a campaign.
 fn are_played(campaigns: usize) {
     let tallies: Vec<Tally> = (0..campaigns).into_par_iter().map(played).collect();
     let mut sums = Tally::new();

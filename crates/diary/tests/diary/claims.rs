@@ -1,6 +1,6 @@
-//! What the diary says is so: every sentence of random games is read back, and what it claims is held against the states
-//! before and after its entry. The sentences account for all that changed: a copy of the numbers before, changed as they say,
-//! is what the state after has. A sentence that can't be read is an error.
+//! The diary's sentences are true. The test reads back every sentence of random games and compares its claim with the
+//! states before and after its entry. The sentences are also complete: a copy of the numbers before, changed as the
+//! sentences say, equals the state after. A sentence that can't be read is an error.
 
 mod ledger;
 mod reader;
@@ -18,7 +18,7 @@ use wardiary_diary::{assets, diary::steps::DiaryStep};
 use wardiary_harness_diary::worn_units::{WornGame, header};
 use wardiary_rules::event::Event;
 
-/// Holds what is said of an entry against the states before and after it.
+/// Compares the sentences about an entry with the states before and after it.
 fn is_true(step: &DiaryStep) {
     let account = step.account();
     let mut ledger = Ledger::new(step, &account);
@@ -28,7 +28,7 @@ fn is_true(step: &DiaryStep) {
     ledger.is_whole();
 }
 
-/// Settings laid over a shipped book, so that each has its sentences.
+/// Settings laid over a shipped book, so that the sentences of each setting occur.
 const SETTINGS: &[(&str, &str)] = &[
     ("mouat", "(scrud: (rerolls: (dice: 2), carry: PerBattle), exhaustion: (exhausted_from: AtOnce))"),
     (
@@ -95,7 +95,7 @@ fn every_sentence_is_true(games: u8, orders: usize) {
     }
 }
 
-/// Events that every few games have.
+/// Events that occur in every few games.
 const OFTEN: &[&str] = &[
     "Argued",
     "Arrived",
@@ -133,7 +133,7 @@ const OFTEN: &[&str] = &[
     "Volleyed",
 ];
 
-/// Events that only many games have.
+/// Events that only many games contain.
 const RARELY: &[&str] = &[
     "Changed",
     "Committed",

@@ -1,4 +1,4 @@
-//! The campaign's clock: what is told as time goes on, and what a change of the clock makes of it. Source: RULES 7.
+//! The campaign's clock: the sentences as time passes, and the effect of a change of the clock. Source: RULES 7.
 
 use wardiary_base::book::Moment;
 use wardiary_diary::diary::account;
@@ -38,7 +38,7 @@ fn what_comes_due_is_told_in_the_order_in_which_it_was_scheduled() {
     assert_eq!(told_of(&mut state, "settle 3 because \"it lifts\""), ["settled: “fog”"]);
     let told = told_of(&mut state, "advance");
     assert_eq!(told, ["it is day 1, dusk", "due now: 1 “the Guard arrives”", "due now: 2 “rain”"]);
-    // What was due before is no news, and is asked for.
+    // An item that was due before is not reported again.
     give(&mut state, "advance ! LeftOver").expect("it is due yet");
     assert_eq!(told_of(&mut state, "advance anyway"), ["it is day 2, dawn", "due now: 4 “frost”"]);
     let calendar = state.calendar();

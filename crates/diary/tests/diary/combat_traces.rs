@@ -1,5 +1,5 @@
-//! What a phase of a combat leaves behind besides lost grades and strength: shifts that are used up and push-backs, as they
-//! are told, stored and validated. Source: RULES 2.2, 2.5, 4.4.
+//! The traces of a combat's phase besides lost grades and strength: used shifts and push-backs, in the diary's text, in
+//! the save and in validation. Source: RULES 2.2, 2.5, 4.4.
 
 use wardiary_harness_rules::field::{field, give};
 
@@ -61,7 +61,7 @@ fn forged_traces_do_not_fit() {
         ("Demoted(unit: 11, from: 3, to: 4)", true),
         ("Demoted(unit: 11, from: 3, to: 4, used: (0, 1), spent: 2)", true),
         ("Demoted(unit: 11, from: 3, to: 3, used: (0, 1), spent: 1)", true),
-        // The phase's steps are not among those that fall away.
+        // The steps of the phase do not lapse with the others.
         ("Demoted(unit: 11, from: 3, to: 4, used: (0, 1), spent: 3)", false),
         ("Demoted(unit: 11, from: 3, to: 4, used: (0, 6))", false),
         ("Demoted(unit: 12, from: 3, to: 4, spent: 1)", false),
@@ -74,7 +74,7 @@ fn forged_traces_do_not_fit() {
     ] {
         assert_eq!(state.clone().apply(&read(text)).is_ok(), fits, "{text}");
     }
-    // A save from before shifts were used up keeps them whole.
+    // A save from before shifts could be used up keeps them whole.
     let mut old = state.clone();
     old.replay([&read("Demoted(unit: 11, from: 3, to: 4)")]);
     let used = |state: &wardiary_rules::state::State| state.effective_grade(state.units().first().expect("A"));

@@ -1,4 +1,4 @@
-//! Conflicts as they are played, on the shipped scenario of a garrison. Source: RULES 5.8.
+//! Conflicts in play, in the shipped garrison scenario. Source: RULES 5.8.
 
 use wardiary_base::id::StackId;
 use wardiary_harness_diary::garrison::{GARRISON, VANGUARD, garrison, give, sentences, strength};
@@ -9,11 +9,11 @@ fn a_round_is_fought_blow_by_blow() {
     let mut state = garrison();
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
     let (battle, at) = state.conflict_of(GARRISON).expect("it is in a Conflict");
-    // Those who screen come along; the highest Init first.
+    // Screening stacks join too; the highest Init acts first.
     assert_eq!(state.acting_order(battle, at), [VANGUARD, GARRISON, StackId(11)]);
     let refused = give(&mut state, "strike Garrison at Vanguard", &[]);
     assert!(refused.clone().is_err_and(|e| e.contains("the stack Vanguard acts first")), "{refused:?}");
-    // On the Left the Pikes screen: half of their mean DP of 5, rounded up.
+    // On the Left the Pikes screen: half of their average DP of 5, rounded up.
     let before = state.numbers(&state.effective_formation(GARRISON)).dp(Edge::Left, 0);
     assert_eq!(state.screening_bonus(GARRISON, Edge::Left), 3);
     let events = give(&mut state, "strike Vanguard at Garrison left", &[20]).expect("it strikes");
@@ -30,7 +30,7 @@ fn a_warlord_on_the_offensive_is_thrown_for_when_his_stack_is_hit() {
     let mut state = garrison();
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
     give(&mut state, "hold Vanguard", &[]).expect("it holds");
-    // Nine units have three complete rows: 17 or more.
+    // Nine units have three complete rows: a hit needs 17 or more.
     let events = give(&mut state, "strike Garrison at Vanguard", &[20, 17]).expect("it strikes");
     assert!(sentences(&state, events)[1].contains("stood in the way (17)"));
     assert_eq!(strength(&state, 200), 5, "twelve of thirteen go to the others of the first rank");
@@ -66,7 +66,7 @@ fn turning_costs_the_rest_of_the_round() {
 
 #[test]
 fn a_conflict_has_one_round_a_turn() {
-    // RULES 5.8, where there is a turn sequence: how many is a setting.
+    // RULES 5.8, with a turn sequence: the number of rounds is a setting.
     let mut state = garrison();
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     give(&mut state, "round", &[1, 1]).expect("the turn's round");
@@ -75,7 +75,7 @@ fn a_conflict_has_one_round_a_turn() {
         assert!(refused.contains("has had 1 round this turn: `end turn`"), "{order}: {refused}");
     }
     give(&mut state, "end turn", &[]).expect("it ends");
-    // A round that goes on over the turn's end is the next turn's round.
+    // A round that is open at the end of the turn is the next turn's round.
     give(&mut state, "strike Dwagons at Pikes", &[1]).expect("it strikes");
     give(&mut state, "end turn", &[]).expect("it ends");
     give(&mut state, "round", &[1]).expect("what is left of it");
@@ -87,7 +87,7 @@ fn a_conflict_has_one_round_a_turn() {
     for _ in 0..3 {
         give(&mut state, "round", &[1, 1]).expect("as many as are ordered");
     }
-    // Where sides act in their turns, no round comes before anybody does.
+    // If sides act in their turns, no round is fought before anybody acts.
     give(&mut state, "rules change \"(turn: (order: Strict))\"", &[]).expect("house rules");
     assert!(give(&mut state, "round", &[]).is_err_and(|e| e.contains("the initiative")));
 }
@@ -112,7 +112,7 @@ fn who_joins_acts_from_the_next_round() {
 
 #[test]
 fn nobody_fights_in_two_conflicts_in_a_turn() {
-    // RULES 5.8: who has fought a round of a Conflict this turn fights no other, under whatever name.
+    // RULES 5.8: a stack that has fought a round of a Conflict this turn fights no other, under any name.
     let mut state = garrison();
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     give(&mut state, "round", &[1, 1]).expect("the turn's round");
@@ -129,7 +129,7 @@ fn nobody_fights_in_two_conflicts_in_a_turn() {
     give(&mut state, "disengage", &[]).expect("they break off");
     give(&mut state, "end turn", &[]).expect("it ends");
     give(&mut state, anew, &[]).expect("the next turn");
-    // Where players fight as many rounds as they like, nobody counts.
+    // If players fight as many rounds as they like, rounds are not counted.
     give(&mut state, "rules change \"(stacks: (rounds_a_turn: None))\"", &[]).expect("house rules");
     give(&mut state, "round", &[1, 1]).expect("a round");
     give(&mut state, "disengage", &[]).expect("they break off");
@@ -147,11 +147,11 @@ fn an_exhausted_side_orders_no_round_of_its_own_conflict() {
         let refused = give(&mut state, order, &[]);
         assert!(refused.clone().is_err_and(|e| e.contains("Column, exhausted, can't go on")), "{order}: {refused:?}");
     }
-    // Who would act first lets the enemy act, who strikes where he likes.
+    // The stack that would act first lets the enemy act, who strikes at will.
     let mut held = state.clone();
     give(&mut held, "hold Dwagons", &[]).expect("the round is the enemy's");
     give(&mut held, "strike Pikes at Dwagons left", &[1]).expect("his blow");
-    // Without a stack it is the enemy who orders it.
+    // Without a named stack the enemy orders the round.
     give(&mut state, "round", &[1, 1]).expect("the enemy may");
     let reserves = give(&mut state, "join Vanguard to Dwagons", &[]);
     assert!(reserves.is_err_and(|e| e.contains("can't send reserves")));
@@ -209,14 +209,15 @@ fn by_scrud_a_conflict_goes_on_with_whoever_is_in_it() {
     give(&mut state, &change, &[]).expect("house rules");
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     give(&mut state, "round", &[3; 7]).expect("a phase");
-    // The side that opened it is exhausted, and it is the other's part of the turn: the other orders the next round.
+    // The side that opened the Conflict is exhausted, and the other side's part of the turn begins: it orders the next
+    // round.
     let events = give(&mut state, "eliminate \"Red Dwagon\"", &[]).expect("a ruling");
     assert!(events.iter().any(|e| matches!(e, Event::Exhausted { .. })), "{events:?}");
     give(&mut state, "pass", &[]).expect("Gate acts");
-    // Two phases make a combat; the third round is another's.
+    // Two phases make a combat. The third round belongs to another combat.
     give(&mut state, "round", &[3; 6]).expect("a second round");
     give(&mut state, "round", &[3; 6]).expect("a third");
-    // Who joins fights, and who has fled does not.
+    // A stack that joins fights, and a stack that fled does not.
     give(&mut state, "join Garrison to Pikes", &[]).expect("it joins");
     give(&mut state, "round", &[3; 14]).expect("eight more dice");
     give(&mut state, "flee Garrison", &[]).expect("it flees");

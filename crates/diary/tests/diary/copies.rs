@@ -1,4 +1,4 @@
-//! Copies of a save that were written on apart, joined: whatever was written on either is there afterwards, whole, sealed and
+//! Merging copies of a save that grew apart. The result contains everything from both copies, whole, sealed and
 //! verified, and neither file is lost.
 
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use wardiary_diary::diary::{
 use wardiary_harness_diary::play::{give, tannenberg};
 use wardiary_rules::order::Order;
 
-/// What is done to a save, by a number.
+/// Operation `what` on a save.
 fn step(save: &mut Save, (what, number): (u8, u16)) {
     let last = save.diary().next_no() - 1;
     let entry = u32::from(number) % last.max(1) + 1;
@@ -31,11 +31,11 @@ fn step(save: &mut Save, (what, number): (u8, u16)) {
         12 => format!("bookmark {entry} \"place {}\"", number % 5),
         _ => format!("remark {entry} withdraw"),
     };
-    // Not all of it can be done everywhere.
+    // Some operations are not possible in every state.
     let _ = give(save, &text, &[]);
 }
 
-/// An entry without its number and its place, which differ from copy to copy; nothing where it only names a branch.
+/// An entry without its number and its parent, which differ between copies; `None` if it only names a branch.
 fn bare(entry: &Entry) -> Option<String> {
     if matches!(entry.order, Order::Branch { dice: None, .. }) {
         return None;
@@ -44,7 +44,7 @@ fn bare(entry: &Entry) -> Option<String> {
     Some(format!("{at} {order:?} {dice:?} {events:?}"))
 }
 
-/// The ways of a diary: for each entry all that leads to it, with it.
+/// The paths of a diary: for each entry, all entries from the muster to it.
 fn ways(diary: &Diary) -> BTreeSet<Vec<String>> {
     let way = |no: EntryNo| -> Vec<String> {
         let back = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.parent()));
@@ -52,11 +52,11 @@ fn ways(diary: &Diary) -> BTreeSet<Vec<String>> {
         way.reverse();
         way
     };
-    // A branch that is only named yet has no way of its own.
+    // A branch without entries has no path of its own.
     (1..diary.next_no()).map(way).filter(|way| !way.is_empty()).collect()
 }
 
-/// What readers have put down, by what leads to the entry.
+/// Whether the diary has a remark with this word.
 fn remarked(diary: &Diary, word: &str) -> bool {
     diary.remarks().any(|(_, remarks)| remarks.lines().iter().any(|line| line.contains(word)))
 }
@@ -103,11 +103,11 @@ proptest! {
             }
         }
         prop_assert_eq!(fs::read(&path).expect("it is there"), others, "the other is as it was");
-        // What was here is here, unchanged, and stands where it stood unless nothing was written here meanwhile.
+        // Our entries are unchanged. The head has not moved unless nothing was written here meanwhile.
         let bodies = |entries: &[Entry]| entries.iter().map(|e| (e.no, e.after, bare(e))).collect::<Vec<_>>();
         prop_assert_eq!(bodies(&mine.diary().entries()[..entries.len()]), bodies(&entries));
         prop_assert!(mine.diary().head() == head || ours.is_subset(&theirs));
-        // And all that the other had, each entry behind what it stood behind.
+        // All entries of the other copy are present, each after its own predecessor.
         let all: BTreeSet<Vec<String>> = ours.union(&theirs).cloned().collect();
         prop_assert_eq!(&ways(mine.diary()), &all);
         for (_, remarks) in other.diary().remarks() {
@@ -120,10 +120,10 @@ proptest! {
         prop_assert_eq!(mine.notices(), &[]);
         let report = verify(mine.diary(), mine.seals(), Watch::none()).expect("nobody broke it off");
         prop_assert_eq!(report.differences, vec![]);
-        // Once more there is nothing new; and it can be written on.
+        // A second merge finds nothing new, and the save can be appended to.
         prop_assert_eq!(join(&mine, &other, "again").err(), Some(MergeError::NothingNew));
         prop_assert_eq!(join(&mine, &mine, "itself").err(), Some(MergeError::NothingNew));
-        // The other gets the same the other way round.
+        // The other copy gets the same by a merge in the other direction.
         if let Ok(back) = join(&other, &mine, "back") {
             other.merge(back).expect("written");
         }

@@ -1,4 +1,4 @@
-//! Maps that are drawn: strokes, and the text that is written of them.
+//! Drawn maps: strokes, and the text written from them.
 
 use proptest::prelude::*;
 use wardiary_base::{
@@ -14,7 +14,7 @@ fn cell(text: &str) -> Cell {
     text.parse().expect("it is an area")
 }
 
-/// What is drawn on a map, in the order in which it would be written.
+/// The strokes on a map, in the order in which the file lists them.
 fn drawn(ground: &Ground) -> impl PartialEq + std::fmt::Debug + use<> {
     let mut draft = ground.to_draft();
     draft.legend.0.retain(|(sign, _)| draft.rows.iter().any(|row| row.contains(*sign)));
@@ -65,23 +65,23 @@ fn any_edit() -> impl Strategy<Value = Edit> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// What is written of a map is read as that map.
+    /// The text of a map reads back as that map.
     #[test]
     fn a_map_is_read_as_it_is_written(ground in any_ground()) {
         let text = new_map_text(&ground);
         let (read, again) = (read_map(&text, None), updated_map_text(&text, &[], &ground, (0, 0)));
         prop_assert_eq!(read.as_ref().map(drawn), Ok(drawn(&ground)), "{}", text);
         prop_assert!(text.lines().all(|line| line.chars().count() <= 120), "{}", text);
-        // And written again it is the same text.
+        // Writing it again gives the same text.
         prop_assert_eq!(again, Some(text));
     }
 
-    /// Whatever is drawn, the file's text can be changed so that it is read as what is drawn, and each of its comments is in
-    /// it; every stroke can be taken back.
+    /// After any drawing, the file's text can be changed so that it reads as the drawing and keeps all its comments.
+    /// Every stroke can be undone.
     #[test]
     fn what_is_drawn_is_written_into_the_text_there_is(ground in any_ground(), edits in proptest::collection::vec(any_edit(), 1..12)) {
         let book = rulebook("campaign", None).expect("it ships");
-        // A comment at each line, but for those within a road.
+        // A comment on each line, except within a road.
         let commented = |line: &str| if line.starts_with("            ") { format!("{line}\n") } else { format!("{line} // here\n") };
         let mut text: String = new_map_text(&ground).lines().map(commented).collect();
         for half in edits.chunks(6) {
@@ -116,8 +116,8 @@ proptest! {
         }
     }
 
-    /// A way leads through areas that touch, and is no longer than it must be; what is laid on one hand of it is crossed
-    /// nowhere, and what is laid on both is all that is not crossed.
+    /// A path leads through adjacent areas, and is as short as possible. It crosses none of the edges on its two sides,
+    /// and no edge is on both sides.
     #[test]
     fn what_is_laid_beside_a_way_does_not_cut_it(hex in any::<bool>(), from in (0u16..12, 0u16..12), to in (0u16..12, 0u16..12)) {
         let grid = if hex { Grid::Hex } else { Grid::Square };
@@ -135,7 +135,7 @@ proptest! {
     }
 }
 
-/// An unchanged map is written as it was, to the byte, and drawn on and back again too.
+/// An unchanged map is written back byte for byte, also after drawing and undoing.
 #[test]
 fn what_ships_is_written_as_it_is() {
     let book = rulebook("campaign", None).expect("it ships");
@@ -152,13 +152,13 @@ fn what_ships_is_written_as_it_is() {
         assert_eq!(changed, 2, "{name}: two rows\n{written}");
         drawing.undo();
         assert_eq!(drawing.file_text(), Some(((*text).to_string(), true)), "{name}");
-        // As one that has no file it is read the same.
+        // Read as a map without a file, it is the same.
         let again = read_map(&new_map_text(&read_map(text, None).expect("it ships")), None);
         assert_eq!(again.as_ref().map(drawn), Ok(drawn(drawing.ground())), "{name}");
     }
 }
 
-/// A map as a person writes it, with his remarks.
+/// A map as a person writes it, with comments.
 const BY_HAND: &str = r#"// The ford, for a small battle.
 (
     title: "The ford",
@@ -190,7 +190,7 @@ const BY_HAND: &str = r#"// The ford, for a small battle.
 )
 "#;
 
-/// It is drawn on as a person would have mended it.
+/// Drawing changes the map's text as a person would.
 #[test]
 fn a_map_that_is_drawn_on_looks_as_if_mended_by_hand() {
     let book = rulebook("campaign", None).expect("it ships");
@@ -219,7 +219,7 @@ fn a_map_that_is_drawn_on_looks_as_if_mended_by_hand() {
     insta::assert_snapshot!("as_a_new_file", new_map_text(drawing.ground()));
 }
 
-/// Units are set out in the scenario's own text.
+/// Placing units changes the scenario's own text.
 #[test]
 fn units_are_set_out_where_they_are_put() {
     let (_, text) = SCENARIOS.iter().find(|(name, _)| *name == "wadi").expect("it ships");
@@ -244,7 +244,7 @@ fn units_are_set_out_where_they_are_put() {
         ]
     );
     read_scenario(&written, None).expect("it is sound");
-    // Two of a side in one area, off the map, and the ground of another file.
+    // Two of a side in one area, a unit off the map, and the ground of another file.
     let refused = [
         drawing.place_unit(fusiliers, at("Z99", Facing::N)),
         drawing.place_unit(fusiliers, at("E8", Facing::Ne)),
@@ -262,7 +262,7 @@ fn units_are_set_out_where_they_are_put() {
     assert_eq!(drawing.file_text(), Some((written, true)), "nothing has changed");
 }
 
-/// What can't be drawn is said in a sentence, and nothing has changed then.
+/// An impossible drawing is reported in a sentence and changes nothing.
 #[test]
 fn what_can_not_be_drawn_is_said() {
     let fresh = |width, height| Ground::filled("New", "campaign", Grid::Hex, (width, height), ('.', "open"));
@@ -329,6 +329,6 @@ fn a_patch_hangs_together() {
     assert_eq!(names(ground.flood_fill(cell("C2"))), "C2");
     assert_eq!(names(ground.cells_within(cell("A1"), 1)), "A1 B1 A2");
     assert_eq!(names(ground.flood_fill(cell("Z1"))), "");
-    // Its text is RON that reads as any other.
+    // The text is RON that any reader accepts.
     assert!(document::read::<Ground>(&new_map_text(&ground)).is_ok());
 }

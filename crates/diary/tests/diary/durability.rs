@@ -1,7 +1,7 @@
-//! A diary can't be lost: whatever operation of the disk fails, wherever the power goes, at whatever byte the file
-//! breaks off, every entry that was shown is there afterwards, and writing goes on.
+//! A diary can't be lost. After a failure of any operation of the disk, a power cut at any time, or a break at any
+//! byte of the file, every entry that was shown is in the save, and writing continues.
 //!
-//! A share of the operations, steps and bytes is tried, another one for each kind of failure;
+//! The tests try a share of the operations, steps and bytes, a different one for each kind of failure.
 //! `cargo test --release -- --ignored` tries them all.
 
 use rayon::prelude::*;
@@ -22,7 +22,7 @@ use wardiary_rules::notation::{Instruction, parse_instruction};
 
 const PATH: &str = "saves/battle.ron";
 
-/// One number of each `share` below `limit`.
+/// One of every `share` numbers below `limit`.
 fn some(limit: usize, from: usize, share: usize) -> Vec<usize> {
     (0..limit).skip(from % share).step_by(share).collect()
 }
@@ -61,7 +61,7 @@ fn orders() -> Vec<String> {
         .collect()
 }
 
-/// What the diary would be if that order had been recorded too.
+/// The diary with that order recorded as well.
 fn with(diary: &Diary, text: &str) -> Option<Diary> {
     let mut diary = diary.clone();
     let record = match parse_instruction(text, diary.state()).ok()? {
@@ -78,12 +78,12 @@ fn with(diary: &Diary, text: &str) -> Option<Diary> {
     Some(diary)
 }
 
-/// Entries but for their seals, which only a file's chain can give.
+/// Entries without their seals, which only a file's chain can compute.
 fn unsealed(entries: &[Entry]) -> Vec<Entry> {
     entries.iter().map(|entry| Entry { seal: Seal::default(), ..entry.clone() }).collect()
 }
 
-/// Whether a diary is the one that was shown; or that with one order more, which was being written.
+/// Whether a diary is the shown one, or the shown one with the pending order.
 fn is_shown(found: &Diary, shown: &Diary, pending: Option<&str>) -> bool {
     let same = found.entries() == shown.entries() && found.head() == shown.head() && found.state() == shown.state();
     same || pending.and_then(|text| with(shown, text)).is_some_and(|with| {
@@ -94,7 +94,7 @@ fn is_shown(found: &Diary, shown: &Diary, pending: Option<&str>) -> bool {
     })
 }
 
-/// Opens what is on a disk: all that was shown is there. Writes ten more orders on it; opens it again.
+/// Opens the save on a disk, which contains everything that was shown. Appends ten more orders, and opens it again.
 fn goes_on(disk: &MemoryDisk, shown: &Diary, pending: Option<&str>, when: &str) {
     let mut save = open(disk, Mode::Write).unwrap_or_else(|e| panic!("{when}: {e}"));
     assert!(
@@ -127,7 +127,7 @@ fn every_operation_may_fail() {
     one_operation_fails(1);
 }
 
-/// Tries one operation of each `share`.
+/// Tries one of every `share` operations.
 fn one_operation_fails(share: usize) {
     let orders = orders();
     let operations = {
@@ -151,7 +151,7 @@ fn one_operation_fails(share: usize) {
     );
 }
 
-/// Plays a game in which an operation fails; how many orders were not recorded.
+/// Plays a game in which an operation fails. Returns the number of orders that were not recorded.
 fn fails(orders: &[String], fault: Fault, at: usize) -> usize {
     let when = format!("{fault:?} at operation {at}");
     let disk = MemoryDisk::default();
@@ -171,7 +171,7 @@ fn fails(orders: &[String], fault: Fault, at: usize) -> usize {
         let before = save.diary().clone();
         match give(&mut save, order, &[]) {
             Ok(()) => pending = None,
-            // It says that it is not recorded, and memory holds no more than the disk.
+            // The error says that the order is not recorded, and memory holds no more than the disk.
             Err(failure) => {
                 assert!(is_shown(save.diary(), &before, None), "{when}: {order} changed what is shown");
                 if failure.kind == wardiary_diary::error::ErrorKind::File {
@@ -207,12 +207,12 @@ fn the_power_may_go_at_every_time() {
     the_power_goes(1, 24);
 }
 
-/// Tries one step of each `share`, with so many seeds.
+/// Tries one of every `share` steps, with this many seeds.
 fn the_power_goes(share: usize, seeds: u64) {
     let orders = orders();
     let disk = MemoryDisk::default();
     let mut save = create(&disk).expect("a good disk");
-    // What had been shown after so many steps of the disk, and what was given next.
+    // The diary that was shown after this many steps of the disk, and the next order.
     let mut shown = vec![(disk.steps(), save.diary().clone(), orders[0].as_str())];
     for (at, order) in orders.iter().enumerate() {
         give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {e}"));
@@ -229,14 +229,14 @@ fn the_power_goes(share: usize, seeds: u64) {
             let mut chance = SimpleRng(seed * 1_000 + *step as u64);
             let after = disk.after_power_cut(*step, &mut chance);
             let Some((_, shown, next)) = shown.iter().rev().find(|(at, ..)| at <= step) else {
-                // It was being made: it is there and empty, or not there, and can be made.
+                // The save was being created: it is empty, or absent and can be created.
                 if after.bytes(path()).is_none() {
                     create(&after).unwrap_or_else(|e| panic!("{when}, made again: {e}"));
                 }
                 assert!(open(&after, Mode::Write).is_ok_and(|save| save.diary().entries().is_empty()), "{when}");
                 return 0;
             };
-            // The power may go again while the save is being mended.
+            // The power may fail again while the save is repaired.
             let before = after.steps();
             drop(open(&after, Mode::Write).unwrap_or_else(|e| panic!("{when}: {e}")));
             let mending = after.steps() - before;
@@ -285,12 +285,12 @@ fn the_file_may_break_off_at_every_byte() {
     the_file_breaks_off(1);
 }
 
-/// Tries one byte of each `share`.
+/// Tries one of every `share` bytes.
 fn the_file_breaks_off(share: usize) {
     let bytes = long_save();
     let text = String::from_utf8(bytes.clone()).expect("a save is text");
     let head = text.find("diary: [").expect("there is a diary") + "diary: [".len();
-    // Where each record ends, and the diary up to it.
+    // The end of each record, and the diary up to it.
     let mut whole = vec![(head, file::load(&bytes[..head]).expect("an empty diary").diary)];
     for (end, _) in text.match_indices(",\n").filter(|(at, _)| *at > head) {
         whole.push((end, file::load(&bytes[..end]).expect("whole lines load").diary));
@@ -312,10 +312,10 @@ fn the_file_breaks_off(share: usize) {
                 let when =
                     format!("cut at byte {cut} of {}, and {} bytes behind (kind {kind})", bytes.len(), tail.len());
                 let disk = MemoryDisk::with(path(), &[&bytes[..*cut], tail].concat());
-                // A line that was on the disk ends with its comma and a newline; zeros on it have torn it.
+                // A synced line ends with its comma and a newline. Zeros on it are damage by the power cut.
                 let line_end = if tail.is_empty() { 0 } else { ",\n".len() };
                 if *cut < head + usize::from(line_end > 0) {
-                    // Above the diary nothing can be torn by us: a new save takes its name when it is whole.
+                    // We can't tear the part above the diary: a new save takes its name when it is complete.
                     let failure = open(&disk, Mode::Write).err().unwrap_or_else(|| panic!("{when}: it was let in"));
                     let failure = wardiary_diary::error::UserError::from(failure);
                     assert!(failure.what.starts_with(PATH), "{when}: {failure}");

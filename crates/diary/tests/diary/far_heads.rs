@@ -1,4 +1,4 @@
-//! The head jumps about in the tree, however far: path, redo and every state are those of going one step at a time.
+//! The head moves far in the tree. The path, redo and every state equal those of single steps.
 
 use jiff::Timestamp;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use wardiary_diary::{
 };
 use wardiary_rules::notation::{Instruction, parse_instruction};
 
-/// What a diary's tree comes to, kept the slow way.
+/// The expected tree of a diary, computed slowly.
 #[derive(Default)]
 struct Slow {
     follows: Vec<u32>,
@@ -36,7 +36,7 @@ impl Slow {
     }
 }
 
-/// An entry that sets the date to its own number, behind any other.
+/// An entry that sets the date to its own number, after any other entry.
 fn dated(diary: &Diary, follows: u32) -> Record {
     let state = diary.state_at(follows).expect("it is there");
     let no = diary.next_no();
@@ -68,7 +68,7 @@ proptest! {
         for (what, index, many, asks) in steps {
             let there = u32::try_from(index.index(slow.follows.len() + 1)).expect("a few");
             match what {
-                // Far there and back, and there again.
+                // Far away and back, and away again.
                 0 => {
                     let back = diary.head();
                     for to in [there, back].repeat(many / 2) {
@@ -76,7 +76,7 @@ proptest! {
                         slow.go_to(to);
                     }
                 }
-                // Two branches that grow by turns.
+                // Two branches that grow alternately.
                 1 => {
                     let mut ends = [diary.head(), there];
                     for at in 0..many {

@@ -1,4 +1,4 @@
-//! Dice tests and volleys as orders of a campaign: who may, what they cost, and what is refused.
+//! Dice tests and volleys as orders of a campaign: who may give them, their cost, and their refusals.
 
 use wardiary_base::{document, id::UnitId};
 use wardiary_diary::{assets, diary::file::Save};
@@ -21,7 +21,7 @@ fn save(scenario: &str, patch: &str) -> (tempfile::TempDir, Save) {
     (folder, save)
 }
 
-/// Carries orders out, each with its faces; what the last one came to, in words.
+/// Carries out orders, each with its faces. Returns the sentences about the last one.
 #[track_caller]
 fn told(save: &mut Save, orders: &[(&str, &[u8])]) -> String {
     for (order, faces) in orders {
@@ -39,21 +39,21 @@ fn refused(save: &mut Save, order: &str, says: &str, hint: &str) {
     assert!(failure.hint.as_deref().unwrap_or_default().contains(hint), "{order}: {failure}");
 }
 
-/// The Column goes first, and it is its part of the turn.
+/// The Column goes first and has its part of the turn.
 const START: &[(&str, &[u8])] = &[("initiative", &[6, 1]), ("first Column", &[])];
 
 #[test]
 fn a_volley_takes_strength_and_counts_towards_exhaustion() {
     let (_folder, mut save) = save("wadi", "");
     told(&mut save, START);
-    // Rifles at range 2 throw four dice; infantry loses an SP for each double 4, 5 or 6.
+    // Rifles at range 2 throw four dice. Infantry loses an SP for each double of 4, 5 or 6.
     let text = told(&mut save, &[("volley Highlanders at \"Red Banner\" range 2", &[5, 5, 6, 6])]);
     assert_eq!(text, "Highlanders fired with 4 dice: 2 hits on Red Banner; Red Banner lost 2 SP, 2 left");
     let state = save.diary().state();
     let battle = state.open_battles().next().expect("it goes on");
     assert_eq!(state.losses(battle, &battle.contingents[1]).lost, 2);
     refused(&mut save, "volley Highlanders at \"Red Banner\" range 2", "has attacked this turn", "end turn");
-    // With a General two dice more; he and his troops are judged by the same roll, each on its own.
+    // With a General two more dice. One roll decides about the General and the troops, each separately.
     let text = told(
         &mut save,
         &[(
@@ -74,10 +74,10 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
     assert!(
         matches!(rolled(&save), Some(OrderRoll::Volley { target_groups, fired, .. }) if fired.hits == [1, 1] && target_groups.iter().all(|mark| mark.cover))
     );
-    // The next turn is a new one: each may attack again.
+    // In the next turn each unit may attack again.
     told(&mut save, &[("pass", &[]), ("pass", &[]), ("initiative", &[6, 1]), ("first Column", &[])]);
     told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);
-    // Where the rulebook knows no turns, there is none to wait for.
+    // A rulebook without turns has no turn to wait for.
     told(&mut save, &[("rules change only \"(mechanisms: [Volleys])\"", &[])]);
     told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);
 }
@@ -112,7 +112,7 @@ fn what_a_volley_may_not_do() {
     }
     told(&mut save, &[("shake Highlanders 8", &[])]);
     refused(&mut save, "volley Highlanders at \"Red Banner\" range 1", "ineffective", "rally");
-    // His stack says that he is elsewhere.
+    // The General's stack is elsewhere.
     let with_general = "volley Lancers at \"Red Banner\" range 1 with general";
     refused(
         &mut save,
@@ -137,7 +137,7 @@ fn an_exhausted_side_may_volley() {
 
 #[test]
 fn edna_scales_fire_and_is_worn_by_it() {
-    // RULES 1: ⌈dice × EDNA ÷ start⌉ before the General's two; fire that takes no SP wears 1.
+    // RULES 1: ⌈dice × EDNA ÷ start⌉ before the General's two dice. Fire without SP loss wears 1.
     let (_folder, mut save) = save("night-attack", "");
     told(&mut save, &[("shake \"1 Platoon\" 3", &[])]);
     // 6 × 5 ÷ 8 = 3.75, so four dice.
@@ -159,7 +159,7 @@ fn units_are_put_to_their_tests() {
     assert_eq!(text, "Leadership: 37th Brigade (1 of 2 dice) passed");
     let text = told(&mut save, &[("test \"37th Brigade\" + \"41st Brigade\" leadership", &[5, 6, 4, 4])]);
     assert_eq!(text, "Leadership: 41st Brigade (2 of 2 dice) passed; 37th Brigade (0 of 2 dice) failed");
-    // Four units in parallel: one passes in the first round and is taken away, the others roll again.
+    // Four units in parallel: one passes in the first round and is done; the others roll again.
     let text = told(&mut save, &[("test \"XX Corps\" for Leadership in parallel", &[1, 5, 6, 5, 4, 5, 3])]);
     assert_eq!(text, "Leadership: 37th Brigade, 73rd Brigade and 75th Brigade passed; 41st Brigade failed");
     let diary = save.diary();
@@ -170,7 +170,8 @@ fn units_are_put_to_their_tests() {
     told(&mut save, &[("test Russians leadership in parallel", &[])]);
     refused(&mut save, "test \"37th Brigade\" Leadershp", "no test “Leadershp”", "Leadership");
     refused(&mut save, "object Russians", "no side can object", "parallel: Objected");
-    // Under Objected tests may be thrown in parallel until a side objects, which binds both for the battle.
+    // Under Objected, tests may be thrown in parallel until a side objects. The objection binds both sides for the
+    // battle.
     told(&mut save, &[("rules change \"(tests: (parallel: Objected))\"", &[])]);
     told(&mut save, &[("test \"37th Brigade\" for Leadership in parallel", &[1])]);
     let text = told(&mut save, &[("object Russians", &[])]);
@@ -184,7 +185,7 @@ fn units_are_put_to_their_tests() {
     told(&mut save, &[("test \"37th Brigade\" for Leadership in parallel", &[1])]);
     told(&mut save, &[("rules change \"(tests: (parallel: Allowed, bonuses: true))\"", &[])]);
     refused(&mut save, "test \"XX Corps\" for Leadership in parallel", "bonuses", "leave out");
-    // A unit can carry tests of its own, and weapons.
+    // A unit can have tests and weapons of its own.
     let mustered = "unit Guards in \"XX Corps\" test Nerve pass-all 3d 5- weapon muskets";
     let order = parse_instruction(mustered, save.diary().state()).expect("it reads");
     let wardiary_rules::notation::Instruction::Order(order) = order else { panic!("it is an order") };
@@ -196,7 +197,7 @@ fn units_are_put_to_their_tests() {
     assert_eq!(told(&mut save, &[("test Guards Nerve", &[5, 5, 6])]), "Nerve: Guards (2 of 3 dice) failed");
     refused(&mut save, "test \"37th Brigade\" Nerve", "no test “Nerve”", "Leadership");
     refused(&mut save, "unit More in \"XX Corps\" weapon muskts", "no weapon", "muskets");
-    // Of a stack or a side those are tested who carry it; one that is named itself must.
+    // For a stack or a side, the units with this test are tested. A unit named directly must have the test.
     assert_eq!(told(&mut save, &[("test \"XX Corps\" Nerve", &[5, 5, 5])]), "Nerve: Guards (3 of 3 dice) passed");
     assert_eq!(told(&mut save, &[("test Germans Nerve", &[5, 5, 5])]), "Nerve: Guards (3 of 3 dice) passed");
     refused(

@@ -1,7 +1,7 @@
-//! Saves of every format that was ever written open for ever, hold what they held, and can be written on.
+//! Saves of every format ever written still open with the same content, and can be appended to.
 //!
-//! `tests/saves/format-N/NAME.ron` is a save, and `NAME.txt` what it holds. Neither is ever changed; docs/FORMAT.md has
-//! the rule. A new sample is put there without its text, which the test then prints.
+//! `tests/saves/format-N/NAME.ron` is a save, and `NAME.txt` is its content as text. Never change either;
+//! docs/FORMAT.md has the rule. Add a new sample without its text, which the test then prints.
 
 use std::{
     fmt::Write as _,
@@ -17,7 +17,7 @@ use wardiary_diary::diary::{
 use wardiary_harness_diary::play;
 use wardiary_rules::state::State;
 
-/// Samples that the rules bear out to the last entry, and that were never cut.
+/// Samples that verify to the last entry and were never cut.
 const BORNE_OUT: [&str; 5] = [
     "garrison-sealed.ron",
     "garrison-unsealed.ron",
@@ -45,7 +45,7 @@ fn above(bytes: &[u8]) -> &[u8] {
     &bytes[..=end]
 }
 
-/// What a diary holds, in words that do not change with the program's.
+/// The content of a diary, in words that do not change with the program.
 fn digest(diary: &Diary) -> String {
     let mut text =
         format!("{} entries, head {}, next die {}\n", diary.entries().len(), diary.head(), diary.next_serial());
@@ -118,7 +118,7 @@ fn old_saves_open_for_ever() {
     println!("{} samples of formats 1 to {FORMAT} opened, compared and written on", samples.len());
 }
 
-/// What an old program may have written, a newer one must read: of these kinds too there is a sample.
+/// A newer program must read everything that an old one may have written: there is a sample of each of these kinds too.
 #[test]
 fn there_is_a_sample_of_each_of_these() {
     let all: String = samples().iter().map(|(_, path)| fs::read_to_string(path).expect("the sample")).collect();
@@ -152,7 +152,7 @@ fn a_format_that_is_not_known_is_left_alone() {
     let failure = Save::open(&path, Mode::Write).expect_err("it is newer");
     assert!(failure.to_string().contains("the save has format 99"), "{failure}");
     assert_eq!(fs::read_to_string(&path).expect("it is there"), newer);
-    // Nor is one that is sealed in another way.
+    // A save with an unknown scheme of seals does not open either.
     let newer = include_str!("../../../../tests/golden/sealed-2.ron").replacen("scheme: 2", "scheme: 4", 1);
     fs::write(&path, &newer).expect("written");
     let failure = Save::open(&path, Mode::Write).expect_err("it is newer");

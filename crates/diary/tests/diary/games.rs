@@ -1,7 +1,7 @@
-//! Whole campaigns of random orders with undo, redo, branches, what-ifs, entries amended and struck: written as a save,
-//! read, and verified to the last die.
+//! Whole games of random orders with undo, redo, branches, what-ifs, amended and struck entries: each is written as a
+//! save, read, and verified to the last die.
 //!
-//! A few of them by default; `cargo test --release -- --ignored` plays 400.
+//! By default a few are played; `cargo test --release -- --ignored` plays 400.
 
 use rayon::prelude::*;
 use wardiary_base::dice::source::Seed;
@@ -9,10 +9,10 @@ use wardiary_diary::diary::{file, verify::verify, watch::Watch};
 use wardiary_harness_diary::{campaign, game::Game};
 use wardiary_rules::order::Order;
 
-/// So many entries has each game.
+/// The number of entries in each game.
 const ENTRIES: usize = 550;
 
-/// What a game came to.
+/// The result of a game.
 #[derive(Default)]
 struct Tally {
     entries: usize,

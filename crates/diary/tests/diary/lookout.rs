@@ -1,5 +1,5 @@
-//! What sides have seen, kept beside the state from the events alone: where each force was when it was seen, and for how long it
-//! has been out of sight.
+//! The sightings of all sides, derived from the events alone and independent of the state: where each force was when it
+//! was last seen, and how long it has been out of sight.
 
 use crate::sighting;
 use std::collections::BTreeMap;
@@ -13,33 +13,34 @@ use wardiary_rules::{
     state::State,
 };
 
-/// Where a force was seen last, and since when it is out of sight.
+/// The last known station of a force, and how long it has been out of sight.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     at: Station,
     lost: Lost,
 }
 
-/// For how many parts a force has been out of sight.
+/// The number of parts for which a force has been out of sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lost {
     InSight,
     Since(u32),
-    /// The clock has become another meanwhile.
+    /// The clock has changed since.
     Uncounted,
 }
 
-/// What all sides have seen.
+/// The sightings of all sides.
 #[derive(Clone, Debug, Default)]
 pub struct Lookout {
     seen: BTreeMap<(SideId, Id), Seen>,
 }
 
 impl Lookout {
-    /// What an entry adds to it.
+    /// Adds the events of an entry.
     ///
     /// # Panics
-    /// If a force is sighted where it does not stand, lost sight of by who did not see it, or forgotten while it is there.
+    /// If a force is sighted away from its station, if a side loses sight of a force that it did not see, or if a force
+    /// that still exists is forgotten.
     pub fn enter(&mut self, events: &[Event], after: &State) {
         for event in events {
             match event {
@@ -76,10 +77,10 @@ impl Lookout {
         }
     }
 
-    /// What the state knows is that; how many forces are known only by where they were.
+    /// Compares this with the state's sightings. Returns the number of forces known only by their last station.
     ///
     /// # Panics
-    /// If it is not.
+    /// If they differ.
     pub fn hold(&self, state: &State) -> usize {
         if !state.book().sight.is_on() {
             assert_eq!(state.sightings().count(), 0);

@@ -1,4 +1,5 @@
-//! Play by mail: what a side may order by what it knows goes into the referee's inbox, and is the order that it meant.
+//! Play by mail: every order that a side may give with its knowledge enters the referee's inbox, and means the same
+//! there.
 
 use crate::projection::played;
 use jiff::Timestamp;
@@ -19,7 +20,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// A letter as its file has it.
+/// The text of a letter's file.
 fn letter(diary: &Diary, side: &str, entry: EntryNo, orders: &[String]) -> Letter {
     let mut text = format!(
         "(orders_file: 1, title: {}, side: {}, entry: {entry}, orders: [",
@@ -34,12 +35,12 @@ fn letter(diary: &Diary, side: &str, entry: EntryNo, orders: &[String]) -> Lette
     letter
 }
 
-/// Random orders in a state, as a player might write them: in texts.
+/// Random orders in a state, as a player could write them.
 fn orders_in(state: &State, chance: &mut RandomNumbers) -> Vec<Order> {
     (0..40).map(|_| chance.campaign_order(state)).collect()
 }
 
-/// Writes an order down in a game, as it is.
+/// Carries out an order and records it in a game.
 fn record(game: &mut Game, order: &Order) {
     let mut dice: SeededDice = game.diary.program_dice(&[]);
     let now = Timestamp::from_second(20_000_000).expect("a time");
@@ -47,7 +48,8 @@ fn record(game: &mut Game, order: &Order) {
     game.diary.append(Record::Entry(new.entry)).expect("it fits");
 }
 
-/// Of a random campaign: what each side may order by what it knows is delivered as it meant it. How many orders were.
+/// In a random campaign, delivers each order that a side may give with its knowledge, with the same meaning. Returns
+/// the number of such orders.
 fn delivered(number: usize) -> usize {
     let mut game = played(number);
     let sides: Vec<(SideId, String)> =
@@ -96,7 +98,7 @@ fn delivered(number: usize) -> usize {
         for one in &delivery.orders {
             record(&mut game, &one.order);
         }
-        // The side sees them as it wrote them, and they are known again.
+        // The sides see the orders as they wrote them, and the program recognizes them.
         let after = Projector::of(&game.diary, side).expect("its beginning stands");
         let handed: Vec<&str> = after.diary().state().written_orders().iter().map(|orders| orders.text.raw()).collect();
         assert!(handed.ends_with(&texts.iter().map(String::as_str).collect::<Vec<_>>()), "{handed:?}");
@@ -137,12 +139,12 @@ fn a_letter_is_for_one_campaign_and_side() {
     assert!(matches!(Delivery::of(&letter(&game.diary, &name, 0, &[]), &game.diary, None), Err(DeliveryError::Empty)));
     let long = letter(&game.diary, &name, 0, &["x".repeat(5_000)]);
     assert!(matches!(Delivery::of(&long, &game.diary, None), Err(DeliveryError::Refused { nth: 1, .. })));
-    // A side that goes by another name since is known by the one that its share has.
+    // The referee recognizes a side that was renamed since by the name in its share.
     let side = game.diary.state().sides()[0].id;
     record(&mut game, &Order::Rename { id: side.into(), name: "Army of the Vistula".into() });
     let older = letter(&game.diary, &name, 0, &orders);
     assert_eq!(Delivery::of(&older, &game.diary, None).map(|delivery| delivery.side).ok(), Some(side));
-    // What can't be read is handed in as it is written.
+    // A text that can't be read is handed in unchanged.
     let words = Delivery::of(&letter(&game.diary, &name, 0, &orders), &game.diary, None).expect("it is of this save");
     assert!(matches!(words.orders[0].read_as, ReadAs::NotAnOrder(_)));
     let Order::Staff(StaffOrder::HandIn { text, due: None, .. }) = &words.orders[0].order else { panic!("{words:?}") };

@@ -20,7 +20,7 @@ const GROUND: &str = "(title: \"Map\", rows: [\".....\", \".....\", \".....\", \
 
 const FREE: &str = "itchy-and-scratchy: (turn: (order: Free))";
 
-/// `Mill: Red, Ford: nobody`: who holds what.
+/// The holders as text: `Mill: Red, Ford: nobody`.
 fn told(state: &State) -> String {
     let map = &state.maps()[0];
     let one = |(cell, side): (Cell, Option<SideId>)| {
@@ -30,29 +30,29 @@ fn told(state: &State) -> String {
     map.objectives().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Who stands where at the start, orders (with what one is refused for behind ` ! `), and who holds what then.
+/// The units at the start, orders (with their refusal after ` ! `), and the holders at the end.
 const CASES: &[(&str, &[&str], &str)] = &[
-    // The map says who holds what at the start; what it leaves to nobody, or to a side that is not there, those hold who
-    // stand there.
+    // The map names the holders at the start. An objective without a holder, or with an absent side as holder, belongs
+    // to the side that is in it.
     ("A @B3n v X @D3s", &[], "Mill: nobody, Ford: Blue, Fort: nobody"),
     ("A @C3n v X @E5s", &[], "Mill: Red, Ford: Blue, Fort: Blue"),
     ("A @A1n v X @D3s", &[], "Mill: nobody, Ford: Blue, Fort: nobody"),
-    // Who ends a move there takes it; who only comes through does not.
+    // A unit that ends a move there takes the objective; a unit that moves through does not.
     ("A @B3n v X @D1s", &["move A to C3"], "Mill: Red, Ford: Blue, Fort: nobody"),
     ("A mounted-cavalry @A2n v X @E4s", &["move A by A1 B1"], "Mill: nobody, Ford: Blue, Fort: nobody"),
-    // A turn on the spot is a move of no areas.
+    // Turning on the spot is a move of no areas.
     ("A @A1n v X @D3s", &["face A e"], "Mill: nobody, Ford: Red, Fort: nobody"),
-    // It stays his who left it, until another comes.
+    // The side that left it keeps it until another comes.
     ("A @B3n v X @D4s", &["move A by C3", "end turn", "move A by C2"], "Mill: Red, Ford: Blue, Fort: nobody"),
     (
         "A @B3n v X @D4s",
         &["move A by C3", "end turn", "move A by C2", "move X by D3", "end turn", "move X by C3"],
         "Mill: Blue, Ford: Blue, Fort: nobody",
     ),
-    // Who is placed there takes it, and who arrives.
+    // A unit that is placed there takes it, and so does an arriving one.
     ("A v X @D3s", &["place A at Ford"], "Mill: nobody, Ford: Red, Fort: nobody"),
     ("A @B3n v X @D3s", &["unit B in Reds kind infantry at E5 as #90"], "Mill: nobody, Ford: Blue, Fort: Red"),
-    // The referee's word.
+    // A ruling of the referee.
     ("A @B3n v X @D3s", &["objective Mill held by Blue because \"a spy\""], "Mill: Blue, Ford: Blue, Fort: nobody"),
     ("A @B3n v X @D3s", &["objective A1 held by nobody because \"burnt\""], "Mill: nobody, Ford: nobody, Fort: nobody"),
     (
@@ -82,7 +82,7 @@ fn objectives_change_hands_as_worked_by_hand() {
     }
 }
 
-/// The units in each objective, and where each stood before.
+/// The units in each objective, and their earlier places.
 fn holds_after(step: &DiaryStep) {
     let (before, after) = (&step.before, &step.after);
     let ruled = matches!(step.entry.order, Order::Map(MapOrder::Objective { .. }));

@@ -1,4 +1,5 @@
-//! What other programs do to a save's file while it is open here: nothing is acknowledged that is not there afterwards.
+//! Changes by other programs to a save's file while it is open here. Every acknowledged entry is in the file
+//! afterwards.
 
 use std::{fs, path::Path, sync::Arc};
 use wardiary_diary::diary::file::{Mode, Save, SaveNotice};
@@ -46,7 +47,7 @@ fn what_lost_its_name_while_it_was_written_is_not_acknowledged() {
     }
 }
 
-/// ENOLCK, ENOTSUP, ENOSYS, as Linux numbers them.
+/// ENOLCK, ENOTSUP and ENOSYS on Linux.
 #[test]
 #[cfg(target_os = "linux")]
 fn where_there_are_no_locks_a_file_keeps_others_out() {
@@ -68,7 +69,7 @@ fn where_there_are_no_locks_a_file_keeps_others_out() {
         assert!(hint.contains("delete") && hint.contains(".mine.ron.locked"), "{hint}");
         drop(save);
         assert!(!claim.exists(), "it goes with its owner");
-        // Of a process of this machine that has ended it keeps nobody out; of another machine's it does.
+        // An owner file of an ended process of this machine keeps nobody out. One of another machine does.
         let host = owner.rsplit(" on ").next().expect("where it is");
         fs::write(&claim, format!("process 999999999 of anna on {host}")).expect("written");
         drop(open(&disk, &path));
@@ -87,7 +88,7 @@ mod modes {
         fs::metadata(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).permissions().mode() & 0o777
     }
 
-    /// Whoever may not read a save may not read what was torn off it, nor what it was before.
+    /// A user who can't read a save can't read its torn-off part or its backup.
     #[test]
     fn what_is_written_beside_a_save_is_as_private() {
         for wanted in [0o600, 0o640, 0o644] {

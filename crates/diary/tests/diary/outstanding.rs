@@ -1,4 +1,5 @@
-//! What is still to do in a turn, held against a slow definition: what the rules then break off, and what they allow.
+//! The outstanding actions of a turn, compared with a slow definition: what the rules later break off, and what they
+//! allow.
 
 use wardiary_harness_rules::field::{GivenOrder, field, give, give_order};
 
@@ -88,7 +89,7 @@ fn what_is_still_to_do() {
     }
 }
 
-/// The end of the turn breaks off just the combats that were said to be under way.
+/// The end of the turn breaks off exactly the combats that were reported as open.
 fn breaks_off_as_said(state: &State) {
     let Some(battle) = state.open_battles().next() else { return };
     let Ok(Instruction::Order(order)) = parse_instruction("end turn", state) else { panic!("it reads") };
@@ -124,7 +125,7 @@ fn the_diary_keeps_who_fought_a_phase() {
     told.give("scrud R v B", &[3, 3]);
     assert_eq!(last_order(&told), "scrud A v X");
     told.give("scrud Blue bonus 1 v A2", &[3, 3, 2]);
-    // The first combat that is under way is meant; of the side only X2 fights A2.
+    // The order means the first open combat. Of the side, only X2 fights A2.
     assert_eq!(last_order(&told), "scrud \"X2\" bonus 1 v \"A2\"");
     told.give("commit A3 to A", &[]);
     told.give("scrud A v X", &[3, 3, 3]);
@@ -249,8 +250,8 @@ fn of_several_conflicts_the_order_has_to_say_which() {
     assert_eq!(which.hint.as_deref(), Some(hint));
 }
 
-/// The next phase of a combat is fought by those who are in it, whoever is named: one of them whose stack is in a Conflict with the
-/// enemy keeps it from being fought, also where another stack is named.
+/// The participants fight the next phase of a combat, under whatever name they are given. A participant whose stack is
+/// in a Conflict with the enemy blocks the phase, even if the order names another stack.
 #[test]
 fn a_phase_with_a_stack_in_a_conflict_is_not_fought_by_another_name() {
     let mut state = field("(stacks: (blows: Scrud), turn: (attacks: Free))", "A + B v X");

@@ -1,5 +1,5 @@
-//! Files that somebody else put beside a save, under names that the program uses: none is written to or deleted unless
-//! it is proved to be the program's own.
+//! Files of other owners beside a save, under names that the program uses. The program writes or deletes none of them
+//! unless they are proved to be its own.
 
 use std::{
     fs,
@@ -24,7 +24,7 @@ use wardiary_harness_diary::{
     play::{give, tannenberg},
 };
 
-/// A folder with a save in a subfolder, and a file above it that is none of the program's business.
+/// A folder with a save in a subfolder, and an unrelated file above it.
 struct Planted {
     folder: tempfile::TempDir,
 }
@@ -48,7 +48,7 @@ impl Planted {
         self.folder.path().join("bashrc")
     }
 
-    /// All files with their contents, and what links lead to.
+    /// All files with their contents, and the targets of links.
     fn all(&self) -> Vec<(PathBuf, Option<PathBuf>, Option<Vec<u8>>)> {
         let entries = [self.folder.path(), &self.beside("")].map(|at| fs::read_dir(at).expect("a folder"));
         let paths = entries.into_iter().flatten().map(|entry| entry.expect("an entry").path());
@@ -66,7 +66,7 @@ impl Planted {
 
 type Plant = fn(&Planted, &Path);
 
-/// What may have the name of a lock file, and what is said of it.
+/// Things that may have the name of a lock file, and the message about each.
 const NOT_A_LOCK: &[(&str, &str, Plant)] = &[
     ("a link out of the folder", "is no plain file", |_, at| symlink("../bashrc", at).expect("a link")),
     ("a link to nothing", "is no plain file", |_, at| symlink("../made", at).expect("a link")),
@@ -115,7 +115,7 @@ fn a_lock_file_of_the_programs_own_is_used_again() {
         let held = fs::read_to_string(planted.beside(".mine.ron.lock")).expect("it is there");
         assert_eq!(held, std::process::id().to_string());
     }
-    // Under its other name, the file may be anybody's.
+    // Under its other name, the file may belong to anybody.
     let planted = Planted::new();
     fs::write(planted.victim(), "1").expect("written");
     fs::hard_link(planted.victim(), planted.beside(".mine.ron.lock")).expect("a link");
@@ -143,7 +143,7 @@ fn what_names_no_owner_is_left_alone_where_there_are_no_locks() {
         assert!(!refused.contains("alias"), "{what}: {refused}");
         assert_eq!(planted.all(), before, "{what}");
     }
-    // What takes the name of the owner's file meanwhile stays.
+    // A file that takes the name of the owner file meanwhile stays.
     let planted = Planted::new();
     let (path, file) = (planted.beside("mine.ron"), planted.beside(".mine.ron.locked"));
     let save = Save::open_on(Arc::new(HookedDisk::without_locks(95)), &path, Mode::Write).expect("it opens");
@@ -153,7 +153,7 @@ fn what_names_no_owner_is_left_alone_where_there_are_no_locks() {
     assert!(file.exists(), "it is another process's");
 }
 
-/// A temporary file as a killed process leaves it: these bytes were to be written, and these were.
+/// A temporary file of a killed process: the bytes to write, and the bytes written.
 fn leftover(save: &Path, bytes: &[u8], written: &[u8]) -> PathBuf {
     let (path, mut file) = RealDisk.temporary(save, bytes, None).expect("it can be made");
     file.write_at(0, written).expect("written");
@@ -242,7 +242,7 @@ fn copies_beside_a_save_are_written_over_nothing() {
     assert!(!planted.folder.path().join("made").exists());
 }
 
-/// A link to nothing leads to no file, and has the name all the same.
+/// A link with a missing target still occupies the name.
 #[test]
 fn a_drawing_is_kept_beside_a_link_to_nothing() {
     let planted = Planted::new();

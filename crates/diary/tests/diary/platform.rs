@@ -1,4 +1,4 @@
-//! Errors that may pass.
+//! Transient errors.
 
 use std::io;
 use wardiary_diary::diary::file::platform::retry_while;

@@ -1,4 +1,4 @@
-//! What a side sees: a diary of its own, made from the referee's. Source: RULES 7, and the architecture.
+//! A side's view: a diary of its own, made from the referee's. Source: RULES 7, and docs/ARCHITECTURE.md.
 
 use wardiary_harness_rules::{arbitrary::RandomNumbers, case_sample::case_count};
 
@@ -24,15 +24,15 @@ use wardiary_rules::{
     state::{State, Unit},
 };
 
-/// So many orders are carried out in each campaign.
+/// The number of orders in each campaign.
 const ORDERS: [usize; 2] = [60, 150];
 
-/// A random campaign of that number, with moves through its diary, and entries told anew.
+/// The random campaign with this number, with moves through its diary and rewritten entries.
 pub(crate) fn played(number: usize) -> Game {
     played_with(number, |_, _| {})
 }
 
-/// The same, with something that is done after each step besides.
+/// The same campaign, with a further action after each step.
 fn played_with(number: usize, besides: impl Fn(&mut Game, u32)) -> Game {
     let mut game = Game::of(war::header(number));
     let seed = game.diary.header().seed;
@@ -55,7 +55,7 @@ fn played_with(number: usize, besides: impl Fn(&mut Game, u32)) -> Game {
     game
 }
 
-/// Every so often the rules of sight are others: fog comes down, is thicker, and lifts.
+/// Changes the rules of sight from time to time: fog starts, gets thicker, and ends.
 fn change_fog(game: &mut Game, step: u32) {
     const SIGHT: [&str; 4] = [
         "(sight: (range: None))",
@@ -78,7 +78,7 @@ fn change_fog(game: &mut Game, step: u32) {
     }
 }
 
-/// Of its own units a side knows what is true, after each entry.
+/// After each entry, a side knows the truth about its own units.
 fn own_is_true(number: usize, game: &Game) {
     let sides: Vec<SideId> = game.diary.state().sides().iter().map(|side| side.id).collect();
     for side in sides {
@@ -96,7 +96,7 @@ fn own_is_true(number: usize, game: &Game) {
     }
 }
 
-/// The state that the side's diary stands at, which is folded while its entries are made, is what those fold to.
+/// The diary's state, which is folded while its entries are made, equals the fold of those entries.
 fn folds_as_written(projector: &Projector, number: usize) {
     let seen = projector.diary();
     let mut state = seen.state_at(0).expect("the muster");
@@ -107,7 +107,7 @@ fn folds_as_written(projector: &Projector, number: usize) {
     assert!(state == *seen.state(), "campaign {number}, side {:?}", projector.side());
 }
 
-/// What stands for numbers that a side may not know is never learned of who has fallen, as if it were found out.
+/// Placeholders for numbers that a side may not know are never reported as facts learned about fallen units.
 fn of_the_fallen_nothing_is_learned(seen: &Diary, number: usize) {
     for no in 1..seen.next_no() {
         let step = seen.step(no).expect("it is there");
@@ -126,7 +126,7 @@ fn of_the_fallen_nothing_is_learned(seen: &Diary, number: usize) {
     }
 }
 
-/// What of a side's own units is otherwise than it sees it.
+/// The first difference between a side's own units and its view of them.
 fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, seen: &State) -> Option<String> {
     let own = |id: Id| projector.own_id(no, id);
     let all = !truth.book().sight.is_on();
@@ -149,7 +149,7 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
             return Some(format!("{} is at {:?}, not {:?}", unit.name, known.place, unit.place));
         }
         let battle = truth.battle_of(unit.id).map(|battle| (own(battle.id.into()).map(|id| id.0), battle.turn));
-        // Whoever fell before the side came upon a battle is not in it any more.
+        // A unit that fell before the side learned of a battle is not in that battle for the side.
         let is_there = unit.is_alive() || unit.side == side;
         if is_there && battle != seen.battle_of(known.id).map(|battle| (Some(battle.id.0), battle.turn)) {
             let (is, knows) = (truth.battle_of(unit.id), seen.battle_of(known.id));
@@ -194,14 +194,14 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
     (all && seen.sighting_estimates().next().is_some()).then(|| "it has sketches where it sees all".into())
 }
 
-/// What of an enemy whom a side sees fight is otherwise than it knows it.
+/// The first difference between an enemy in a battle of the side and the exact numbers that the side has of it.
 fn misjudged(unit: &Unit, known: &Unit) -> Option<String> {
     let is = (unit.strength, unit.edna, (unit.grade, unit.shifted_grade()));
     let knows = (known.strength, known.edna, (known.grade, known.shifted_grade()));
     let differs = is.0 != knows.0 && known.strength_reading().is_exact()
         || is.1 != knows.1 && known.edna_reading().is_exact()
         || is.2 != knows.2 && known.grade_reading().is_exact();
-    // What they were who fell is not found out.
+    // The numbers of fallen units are not disclosed.
     (unit.is_alive() && differs).then(|| format!("{}: {is:?} is known as {knows:?}", unit.name))
 }
 
@@ -216,7 +216,7 @@ fn a_side_knows_its_own_in_many_campaigns() {
     (0..200).into_par_iter().for_each(|number| own_is_true(number, &played(number)));
 }
 
-/// Fog that comes down or lifts in the midst of a campaign: all is known then, or nobody stands where he is not seen.
+/// Fog that starts or ends during a campaign. Afterwards the side knows everything, or unseen forces have no station.
 #[test]
 fn fog_comes_down_and_lifts() {
     (0..12).into_par_iter().for_each(|number| own_is_true(number, &played_with(number, change_fog)));

@@ -1,4 +1,5 @@
-//! What holds for every game: replaying is the same, nothing is erased, a refusal changes nothing, text is the order.
+//! Properties of every game: replay is deterministic, nothing is erased, a refusal changes nothing, text and order are
+//! equivalent.
 
 use wardiary_harness_rules::arbitrary::RandomNumbers;
 
@@ -20,8 +21,9 @@ fn config(cases: u32) -> ProptestConfig {
 proptest! {
     #![proptest_config(config(96))]
 
-    /// Replaying is the live state; the diary read from its own text is the live one; undo and redo are as a tree with
-    /// whole states has them; a refusal changes nothing; every order reads back from its text; all stays in range.
+    /// The replay equals the live state. The diary read from its own text equals the live one. Undo and redo equal
+    /// those of a tree with whole states. A refusal changes nothing. Every order reads back from its text. All numbers
+    /// stay in range.
     #[test]
     fn a_game_is_what_its_diary_says((book, steps) in games(60)) {
         let mut game = Game::new(book);
@@ -58,7 +60,7 @@ proptest! {
         prop_assert_eq!(report.notes, Vec::new());
     }
 
-    /// Undo and then redo as often is nothing, from wherever.
+    /// As many redos as undos change nothing, from any entry.
     #[test]
     fn undo_then_redo_is_nothing((book, steps) in games(30), many in 1u32..8) {
         let mut game = Game::new(book);
@@ -73,7 +75,7 @@ proptest! {
         prop_assert_eq!(game.diary.path(), path);
     }
 
-    /// Names of any characters: what is printed reads back, in a state full of them. New names are read normalized.
+    /// Names of any characters read back, in a state full of them. New names are normalized when they are read.
     #[test]
     fn any_name_reads_back(names in proptest::collection::vec("[ \\PC\"\\\\+,#v]{1,8}", 1..6), text in any::<String>()) {
         let mut game = Game::new(0);
@@ -111,7 +113,7 @@ fn has_advanced(event: &Event) -> bool {
     matches!(event, Event::Clock(ClockEvent::Advanced { .. }))
 }
 
-/// The properties are worth what the games are: every kind of order is carried out in some of them, and refused in some.
+/// Without this the properties prove little: the games carry out every kind of order, and also refuse every kind.
 #[test]
 fn the_games_reach_everything() {
     reach_everything(900, 0);
@@ -123,7 +125,7 @@ fn the_games_reach_everything_more_than_once() {
     reach_everything(1500, 2);
 }
 
-/// So many games: every order is carried out in more than so many.
+/// Plays this many games. Each kind of order is carried out more than `least` times.
 fn reach_everything(games_played: u32, least: u32) {
     use proptest::{strategy::ValueTree, test_runner::TestRunner};
     let mut runner = TestRunner::deterministic();

@@ -1,4 +1,4 @@
-//! Saves made from all that is readable in a damaged file.
+//! Saves made from the readable parts of a damaged file.
 
 use wardiary_base::dice::source::Seed;
 use wardiary_diary::diary::{
@@ -7,7 +7,7 @@ use wardiary_diary::diary::{
     watch::Watch,
 };
 
-/// Whatever the damage, recovery returns a correctly sealed save or says why it can't.
+/// For any damage, recovery returns a correctly sealed save or says why it can't.
 #[test]
 fn of_any_damage_a_save_is_made_or_it_is_said_why_not() {
     let whole =

@@ -1,4 +1,4 @@
-//! Remarks on entries: put down, changed, withdrawn; on any branch, never part of the state, as durable as an entry.
+//! Remarks on entries: added, changed, withdrawn; on any branch, never part of the state, as durable as an entry.
 
 use std::fs;
 use wardiary_base::remark::Mark;
@@ -91,7 +91,7 @@ fn what_is_printed_of_a_remark_reads_back_as_the_same() {
     }
 }
 
-/// A save that is cut at each byte opens with the remarks that were whole, and no other.
+/// A save that is cut at any byte opens with exactly the complete remarks.
 #[test]
 fn remarks_are_as_durable_as_entries() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -113,8 +113,8 @@ fn remarks_are_as_durable_as_entries() {
     assert_eq!(lines(&follower, 1), lines(&save, 1));
 }
 
-/// In a save of the first scheme too: a remark that was changed, set on another entry or taken out is found, by the line and by
-/// the entry that it is on.
+/// Also in a save of the first scheme, `verify` finds a remark that was changed, moved to another entry or removed,
+/// with the line and the entry of the remark.
 #[test]
 fn a_remark_that_was_changed_by_hand_is_found() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! Units as a table of comma-separated values: whatever they are, written and read again they are the same.
+//! Units as a table of comma-separated values: any units read back the same.
 
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use wardiary_rules::{
     },
 };
 
-/// Names that a table's syntax could trip over; of a unit each has a number behind it.
+/// Names that could break a table's syntax. Each unit's name has a number after it.
 const NAMES: &[&str] = &[
     "Guard",
     "a, b",
@@ -52,7 +52,7 @@ fn stats() -> impl Strategy<Value = Option<Box<Stats>>> {
     }))
 }
 
-/// A unit, all but its number and its place; it is somewhere in one of four stacks, or in none of a side.
+/// A unit without its id, and its place: one of four stacks, or a side without a stack.
 fn unit(book: &Rulebook) -> impl Strategy<Value = (Recruit, usize)> + use<> {
     let kinds: Vec<Text> = book.troops.iter().map(|troop| troop.name.as_str().into()).collect();
     let grades: Vec<Text> = book.ladder.grades.iter().map(|grade| grade.name.as_str().into()).collect();
@@ -82,7 +82,7 @@ fn muster(units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4], screens: 
         muster.stacks.extend((0..2).map(|at| MusteredStack::new(StackId(10 + 2 * side + at), id, NAMES[at as usize])));
     }
     for ((recruit, place), number) in units.into_iter().zip(100u32..) {
-        // A side and a stack stand in the table where a unit of theirs does.
+        // The table lists sides and stacks only where a unit belongs to them.
         let stack = StackId(10 + u32::try_from(place).expect("a few"));
         let stack = Some(stack).filter(|_| place < 4);
         let side = if stack.is_none() { Some(SideId(u32::try_from(place).expect("a few") - 3)) } else { None };
@@ -115,7 +115,7 @@ fn muster(units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4], screens: 
     muster
 }
 
-/// All that a table holds of a state, with names for numbers.
+/// The parts of a state that a table holds, with names instead of ids.
 fn told(state: &State) -> Vec<String> {
     let unit = |unit: &Arc<wardiary_rules::state::Unit>| {
         let led = state.stacks().iter().find(|stack| stack.leader == Some(unit.id)).map(|stack| stack.posture);
@@ -153,7 +153,7 @@ proptest! {
     ) {
         let book = assets::rulebook("campaign", None).expect("it ships");
         let Ok(state) = muster(units, leaders, screens).check(&book) else {
-            // A posture that its leader can't take is no matter of tables.
+            // Tables do not hold a posture that its leader can't take.
             return Err(TestCaseError::reject("no muster"));
         };
         let table = roster::write(&state);
@@ -165,7 +165,7 @@ proptest! {
     }
 }
 
-/// What a stack screens can stand further down in the table, and what is no such thing is said.
+/// A screened stack can come later in the table. Invalid targets are reported.
 #[test]
 fn what_a_stack_screens_has_a_column() {
     let book = assets::rulebook("campaign", None).expect("it ships");
@@ -196,19 +196,19 @@ fn what_a_stack_screens_has_a_column() {
     }
 }
 
-/// A row that is refused is told of once: what follows from it in later rows and columns is no fault of theirs.
+/// A refused row is reported once: later rows and columns do not report its consequences.
 #[test]
 fn a_refused_row_has_no_faults_that_follow_from_it() {
     let book = assets::rulebook("campaign", None).expect("it ships");
     let head = "side,stack,name,kind,leads,screens,strength,lost,at\n";
     let table: &[(&str, &[&str])] = &[
-        // Its leader's row is refused: the stack takes its posture and screens all the same.
+        // Its leader's row is refused, but the stack still takes its posture and screens.
         (
             "A,Van,Chief,Unknown,offensive,\"left, Main\"\nA,Main,b\nB,Far,d\n",
             &["row 2, column D (kind): the rulebook has no troop type “Unknown”"],
         ),
         ("A,Van,Chief,infantry,offensive,,x\nB,Far,d\n", &["row 2, column G (strength): “x” is no number"]),
-        // What is screened stood in a row that is refused, or its leader's cell did.
+        // The row of the screened stack or its leader's cell is refused.
         (
             "A,Van,Chief,,offensive,\"unit, b, Main\"\nA,Main,b,,,,x\nB,Far,d\n",
             &["row 3, column G (strength): “x” is no number"],
@@ -225,11 +225,11 @@ fn a_refused_row_has_no_faults_that_follow_from_it() {
             "A,Van,Chief,,bold,\"structure, a mill\"\nB,Far,d\n",
             &["row 2, column E (leads): there is no posture “bold”"],
         ),
-        // The loss is judged by a strength that was not read.
+        // The strength that the loss refers to was not read.
         ("A,Van,a,,,,x,9\nB,Far,d\n", &["row 2, column G (strength): “x” is no number"]),
-        // One side's only unit is refused: that it brings none to the battle follows.
+        // A side's only unit is refused; that the side has no unit for the battle is a consequence.
         ("A,Van,a\nB,Far,d,Unknown\n", &["row 3, column D (kind): the rulebook has no troop type “Unknown”"]),
-        // Faults of their own are all told.
+        // Independent faults are all reported.
         (
             "A,Van,a,Unknown,,,x,9\nB,Far,d,,,,4,5\nB,Far,e,,,\"centre, Far\"\n",
             &[
@@ -253,7 +253,7 @@ fn a_refused_row_has_no_faults_that_follow_from_it() {
     assert!(faults.len() == 1 && faults[0].what.contains("“stak”"), "{faults:?}");
 }
 
-/// The same of a muster that stands in a scenario or a save.
+/// The same for a muster in a scenario or a save.
 #[test]
 fn what_follows_from_a_refused_entry_of_a_muster_is_no_fault() {
     let book = assets::rulebook("campaign", None).expect("it ships");

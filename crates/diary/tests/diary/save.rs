@@ -1,4 +1,4 @@
-//! The save format: one RON document that grows by lines, whatever an editor, a power cut or another program does to it.
+//! The save format: one RON document that grows by lines, despite editors, power cuts and other programs.
 
 use std::{fs, path::Path};
 use wardiary_base::{book::RulebookDraft, document};
@@ -14,7 +14,7 @@ use wardiary_harness_diary::{
 };
 use wardiary_rules::state::Muster;
 
-/// A save as another reader of RON sees it: one typed value.
+/// A save as another RON reader sees it: one typed value.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Whole {
@@ -43,7 +43,7 @@ fn whole(text: &str) -> Whole {
     document::options().from_str(text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
-/// A played save, its text, and where in it the records end.
+/// A played save, its text, and the position in it where the records end.
 fn played(folder: &Path) -> String {
     let mut save = tannenberg(folder, "played.ron");
     play_sample_orders(&mut save);
@@ -55,7 +55,7 @@ fn head(text: &str) -> usize {
     text.find("diary: [").expect("a save has a diary") + "diary: [".len()
 }
 
-/// Where each record ends: the byte after its last bracket.
+/// The end of each record: the byte after its last bracket.
 fn record_ends(text: &str) -> Vec<usize> {
     let mut at = 0;
     let lines = text.split_inclusive('\n').map(|line| {
@@ -67,18 +67,18 @@ fn record_ends(text: &str) -> Vec<usize> {
     records.map(|(at, line)| at + line.trim_end().trim_end_matches(',').len()).collect()
 }
 
-/// Where the closing line begins.
+/// The position of the closing line.
 fn closing(text: &str) -> usize {
     text.rfind("\n],").expect("a save is closed") + 1
 }
 
-/// A text without the line that begins so.
+/// A text without the line with this beginning.
 fn without_line(text: &str, begin: &str) -> String {
     let lines = text.split_inclusive('\n').filter(|line| !line.starts_with(begin));
     lines.collect()
 }
 
-/// The diary of the first so many records.
+/// The diary of this many first records.
 fn first(text: &str, records: usize) -> Diary {
     let ends = record_ends(text);
     let cut = records.checked_sub(1).map_or(head(text), |last| ends[last]);
@@ -91,8 +91,8 @@ fn assert_same(found: &Diary, wanted: &Diary, when: &str) {
     assert_eq!(found.state(), wanted.state(), "{when}");
 }
 
-/// Opens bytes as a save to be written on, gives an order, opens it again: what loaded before, and the order, are there,
-/// and the whole is one RON document.
+/// Opens bytes as a writable save, gives an order, and opens it again. The result has the earlier entries and the
+/// order, and is one RON document.
 fn write_on(folder: &Path, bytes: &[u8], wanted: &Diary, when: &str) -> String {
     let path = folder.join("copy.ron");
     fs::write(&path, bytes).expect("a copy");
@@ -142,7 +142,7 @@ fn cut_everywhere_it_gives_a_clean_prefix_or_says_why() {
     gives_a_clean_prefix_or_says_why(1);
 }
 
-/// Cuts a save at one byte of each `share`, and at all that are near the end of a line.
+/// Cuts a save at one of every `share` bytes, and at all bytes near the end of a line.
 fn gives_a_clean_prefix_or_says_why(share: usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let text = played(folder.path());
@@ -171,7 +171,7 @@ fn cut_anywhere_it_can_be_written_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = played(folder.path());
     let (head, ends) = (head(&text), record_ends(&text));
-    // Every byte about the ends of lines and all of the last; a byte here and there within the others.
+    // Every byte near the ends of lines, all bytes of the last line, and some bytes within the others.
     let near =
         |cut: usize| ends.iter().any(|end| cut.abs_diff(*end) < 4) || cut > ends[ends.len() - 2] || cut < head + 3;
     for cut in (head..=text.len()).filter(|cut| near(*cut) || cut % 71 == 0) {
@@ -324,7 +324,7 @@ fn a_comment_that_breaks_off_swallows_nothing() {
         assert!(loaded.torn.is_some_and(|kept| kept.starts_with(b"/* so far")), "{what}");
         write_on(folder.path(), torn.as_bytes(), &first(&text, n), what);
     }
-    // Where no entry can have stood nothing is torn off; and no entry is taken for a part of a comment.
+    // No entry can have been at this place, so nothing is torn off; and no entry is mistaken for part of a comment.
     let middle = record_ends(&text)[1] + 2;
     let line = text[..middle].matches('\n').count() + 1;
     let with = |between: &str| format!("{}{between}{}", &text[..middle], &text[middle..]);
@@ -343,8 +343,8 @@ fn a_comment_that_breaks_off_swallows_nothing() {
     assert_same(&loaded.diary, &first(&text, n), "a comment before a record");
 }
 
-/// A line of which the power let only the later sectors through: its end stands behind what it was to be written over, from a
-/// sector's start on, wherever in the closing line that is.
+/// A line of which the power cut kept only the later sectors. Its end follows the old text, from the start of a sector
+/// on, at any point of the closing line.
 #[test]
 fn the_end_of_a_line_without_its_beginning_was_torn() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -361,7 +361,7 @@ fn the_end_of_a_line_without_its_beginning_was_torn() {
         let whole = fs::read_to_string(&copy).expect("it is there");
         let closing = closing(&whole);
         let sector = whole.len() / 512 * 512;
-        // Within the old closing line, at its end, or right behind it.
+        // Within the old closing line, at its end, or directly after it.
         if sector <= closing {
             continue;
         }
@@ -374,7 +374,7 @@ fn the_end_of_a_line_without_its_beginning_was_torn() {
         ] {
             let when = format!("{} and then {end}", &whole[closing..sector]);
             let torn = format!("{}{end}", &whole[..sector]);
-            // What happens to go on as the old line did is a closing line, if one of other words.
+            // A remainder that happens to continue like the old line is a closing line, if a different one.
             if torn[closing..].starts_with(&whole[closing..]) && sector < whole.len() {
                 continue;
             }
@@ -449,7 +449,7 @@ fn a_copy_is_kept_before_a_save_is_rewritten() {
     }
     assert!(save.rewrite("(no: save)", "test").is_err(), "what is no save is not written");
     assert_eq!(fs::read_to_string(&path).expect("it is there"), after);
-    // It is written on, and what another program did since is not overwritten.
+    // The save can be appended to, and the other program's changes are not overwritten.
     give(&mut save, "note \"and on\"", &[]).expect("a note");
     assert_eq!(Save::open(&path, Mode::Read).expect("it opens").diary().entries(), save.diary().entries());
     let theirs = format!("{after}// theirs\n");
@@ -496,7 +496,7 @@ fn entries_are_compact() {
     let mean = bytes / diary.entries().len();
     println!("{mean} bytes an entry in the mean of {}", diary.entries().len());
     assert!(mean <= 300, "DESIGN, idea 4: 300 bytes or less in the mean, not {mean}");
-    // And they are what was played.
+    // The entries are the played ones.
     let loaded = file::load(long::text(&diary, &lines).as_bytes()).expect("it loads");
     assert_same(&loaded.diary, &diary, "2,000 entries");
 }

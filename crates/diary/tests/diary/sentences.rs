@@ -1,9 +1,9 @@
-//! What the diary says of single entries: it is true, names its battle where several are open, and is grammatical for names
-//! in the singular and in the plural.
+//! The diary's sentences about single entries: they are true, name their battle if several are open, and are
+//! grammatical for singular and plural names.
 
 use wardiary_harness_diary::narrated_campaign::NarratedCampaign;
 
-/// Two battles at once, some of the names in the singular and some in the plural; Uhlans are in neither.
+/// Two battles at once, with singular and plural names. Uhlans are in neither battle.
 const TWO: &str = r#"(
     sides: [(id: 1, name: "Germans"), (id: 2, name: "Column")],
     stacks: [(id: 5, side: 1, name: "Hussars"), (id: 6, side: 2, name: "XX Corps")],
@@ -43,13 +43,13 @@ fn it_is_said_that_nobody_rolled_for_the_initiative_only_where_nobody_did() {
     told.give("first Germans", &[]);
     assert_eq!(told.sentences("pass", &[]), ["Column to act"]);
     assert_eq!(told.sentences("pass", &[])[0], "turn 1 ended");
-    // Nobody rolls in the second turn, and once it is said it is not said again.
+    // Nobody rolls in the second turn. The diary says so once.
     assert_eq!(told.sentences("pass", &[]), ["nobody rolled for the initiative", "Germans to act"]);
     assert_eq!(told.sentences("pass", &[]), ["Column to act"]);
     told.give("end turn", &[]);
-    // Who acts in a turn that is over is not said.
+    // The diary does not say who acts in a turn that is over.
     assert_eq!(told.sentences("end turn", &[])[..2], ["nobody rolled for the initiative", "turn 3 ended"]);
-    // It was rolled for, and the choice was never made: the turn can't go on so.
+    // The initiative was rolled, but the choice was never made, so the turn can't continue.
     told.give("initiative", &[6, 1]);
     assert!(told.refusal("pass").contains("who goes first"));
 }
@@ -64,16 +64,16 @@ fn each_entry_goes_by_its_own_battle_and_its_turn() {
     assert_eq!(turn(&mut told, "end turn in \"First day\""), (Some(40), Some(1)));
     assert_eq!(turn(&mut told, "end turn in \"First day\""), (Some(40), Some(2)));
     assert_eq!(turn(&mut told, "end turn in \"The ford\""), (Some(41), Some(1)));
-    // A note belongs to neither of two; a ruling to that of its unit, and to none where its unit is in none.
+    // With two open battles, a note belongs to neither. A ruling belongs to the battle of its unit, or to none.
     assert_eq!(turn(&mut told, "note \"the fog lifts\""), (None, None));
     assert_eq!(turn(&mut told, "shake Picket 2"), (Some(41), Some(2)));
     assert_eq!(turn(&mut told, "shake Guard 2"), (Some(40), Some(3)));
     assert_eq!(turn(&mut told, "shake Uhlans 2"), (None, None));
-    // One for units of both battles goes by neither, and concerns both.
+    // A ruling for units of both battles is labelled with neither, and concerns both.
     let account = told.give("demote side Germans 1 because \"tired\"", &[]);
     assert_eq!((account.battle, account.turn), (None, None));
     assert!([40, 41].iter().all(|battle| account.concerns.contains(&wardiary_base::id::Id(*battle))));
-    // Once one of them is over a note belongs to the other, and still a ruling for a unit outside it does not.
+    // After the end of one battle a note belongs to the other. A ruling for a unit outside of it still does not.
     told.give("end battle in \"The ford\"", &[]);
     assert_eq!(turn(&mut told, "note \"night\""), (Some(40), Some(3)));
     assert_eq!(turn(&mut told, "rally Uhlans 2"), (None, None));
@@ -181,7 +181,7 @@ fn a_blow_is_told_with_the_number_it_had_to_reach() {
     );
 }
 
-/// What is wrong with an event of a save is said in words, with names, and so is what comes out otherwise.
+/// Problems and differences of a save's events are described in words, with names.
 #[test]
 fn no_internals_are_shown() {
     use wardiary_base::{
@@ -250,7 +250,7 @@ fn each_sides_support_is_named_apart() {
         opened("scrud A support G v X support H", &[3, 3, 3, 3]),
         "Red, supported by G, attacked Blue, supported by H"
     );
-    // Support stands beside the side, not beside the battle.
+    // The support follows the side, not the battle.
     let two = SUPPORT.replace("]])],", "]]), (id: 41, name: \"Ford\", parties: [[13], [23]])],");
     let two = two.replace("units: [", "units: [(id: 13, name: \"B\", side: 1), (id: 23, name: \"Y\", side: 2),");
     let in_two =
@@ -285,7 +285,7 @@ fn a_change_of_the_rules_says_which_and_is_written_as_it_is_typed() {
         ("scrud: (margins: true)", "margins of SCRUD, false to true"),
         ("edna: (wear: (fire: 1))", "wear of EDNA, (fire: 0, manoeuvre: 0) to (fire: 1, manoeuvre: 0)"),
         ("edna: (dice: (2, 8), start: 10)", "start of EDNA, 8 to 10; dice of EDNA, (2, 6) to (2, 8)"),
-        // What is too long to be said is named.
+        // The sentence only names a setting whose values are too long to show.
         ("edna: (scales: (fire: 0.5))", "scales of EDNA"),
     ] {
         let told = changed(&mut told, to);
@@ -322,7 +322,7 @@ fn an_objection_names_its_battle_where_several_are_open() {
     );
 }
 
-/// The words of refusals that meet two battles, or things of another kind than is wanted.
+/// The refusals with two open battles, or with a thing of the wrong kind.
 #[test]
 fn refusals_name_their_battle_where_several_are_open_and_what_was_named_instead() {
     let mut told = NarratedCampaign::new(
@@ -389,7 +389,7 @@ fn a_dice_test_says_how_many_of_its_dice_passed() {
     assert_eq!(told.sentences("test Guard for Nerve", &[1, 2, 6]), ["Nerve: Guard (2 of 3 dice) failed"]);
     assert_eq!(told.sentences("test Guard for Nerve", &[1, 2, 4]), ["Nerve: Guard (3 of 3 dice) passed"]);
     assert_eq!(told.sentences("test Guard for Nerve", &[6, 6, 5]), ["Nerve: Guard (0 of 3 dice) failed"]);
-    // Of a single die there is no more to say.
+    // For a single die there is nothing to add.
     assert_eq!(told.sentences("test Guard for Bogging", &[3]), ["Bogging: Guard passed"]);
 }
 
@@ -426,7 +426,7 @@ fn nothing_is_told_for_or_against_an_argument_where_nothing_stands() {
     assert_eq!(account.headline, "argued: “The bridge is down”");
 }
 
-/// An EDNA that is worn shows as worn, before a change as well as after it. Source: RULES 1.
+/// A worn EDNA is shown as worn, before and after a change. Source: RULES 1.
 #[test]
 fn worn_edna_shows_as_worn_on_both_sides_of_a_change() {
     let mut told = NarratedCampaign::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", ONE);
@@ -435,7 +435,7 @@ fn worn_edna_shows_as_worn_on_both_sides_of_a_change() {
     assert_eq!(told.sentences("rally Guard 3", &[]), ["Guard rallied, E5/8 to E8"]);
 }
 
-/// The label beside an entry's number names its battle where several are open, and only there.
+/// The label beside an entry's number names its battle only if several are open.
 #[test]
 fn the_label_of_an_entry_names_its_battle_where_several_are_open() {
     let mut told = NarratedCampaign::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", TWO);
@@ -447,7 +447,7 @@ fn the_label_of_an_entry_names_its_battle_where_several_are_open() {
     assert_eq!(label(&mut told, "shake Guard 1"), "T1");
 }
 
-/// Faults of a change of the rules go by the words that `check` has for them.
+/// Faults of a change of the rules have the words of `check`.
 #[test]
 fn a_change_of_the_rules_that_cannot_be_read_is_told_in_plain_words() {
     let told = NarratedCampaign::new("mouat", "", ONE);
@@ -468,7 +468,7 @@ fn a_change_of_the_rules_that_cannot_be_read_is_told_in_plain_words() {
     }
 }
 
-/// What a number must be is said of the number, and is true.
+/// The sentence about an invalid number says what the number must be, and is true.
 #[test]
 fn bounds_of_numbers_are_said_as_they_are() {
     let told = NarratedCampaign::new("itchy-and-scratchy", "", ONE);
@@ -510,7 +510,7 @@ fn a_stack_screens_nobody_in_another_battle() {
     assert_eq!(told.sentences("screen BB for BC left", &[]), ["BB began screening the left of BC"]);
 }
 
-/// Two battles of SCRUD, of which some stacks have units in both.
+/// Two SCRUD battles. Some stacks have units in both.
 const SCRUD_OF_TWO: &str = r#"(
     sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
     stacks: [(id: 5, side: 1, name: "Reds"), (id: 6, side: 2, name: "Blues")],
@@ -534,7 +534,7 @@ fn who_is_in_another_battle_is_not_said_to_be_in_none() {
     ] {
         assert_eq!(told.refusal(order), says, "{order}");
     }
-    // Of a side those join who are there.
+    // The units of a side that are present join.
     told.give("unit R5 for Red as #15", &[]);
     told.give("reinforce R5 in Hill", &[]);
     assert_eq!(told.sentences("commit Red to R1", &[]), ["R5 joined the combat in Hill"]);
@@ -550,7 +550,7 @@ fn a_round_of_each_conflict_is_due_of_those_there_are() {
     assert!(said.contains(&"all to act: a round of each Conflict (no Conflict is open)".into()), "{said:?}");
 }
 
-/// What a ladder has no more of what units have is taken away, and the entry says of whom.
+/// A ladder that lacks grades of units takes these grades away, and the entry names the units.
 #[test]
 fn another_ladder_takes_away_the_grades_of_units() {
     let mut told = NarratedCampaign::new("mouat", "", ONE);
@@ -571,10 +571,10 @@ fn another_ladder_takes_away_the_grades_of_units() {
             "the rules changed: the ladder, “mouat” to “classic”; units’ grades: Rifles blue to white, Guard yellow to white"
         ]
     );
-    // Many are counted.
+    // Many units are counted.
     let said = told.sentences("rules change only \"(ladder: \\\"plus-one\\\")\"", &[]);
     assert!(said[0].ends_with("units’ grades: 5 units white to regular"), "{said:?}");
-    // Where no unit has them, nothing is asked.
+    // If no unit has a grade that goes away, the change needs no `only`.
     let mut told = NarratedCampaign::new("mouat", "", ONE);
     assert_eq!(
         told.sentences("rules change \"(ladder: \\\"classic\\\")\"", &[]),

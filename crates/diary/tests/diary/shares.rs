@@ -1,4 +1,4 @@
-//! Shares: what is shared is what the side's own diary holds; the save proves each honest one, and no other.
+//! A share holds what the side's own diary holds. The save proves each honest share, and no other.
 
 use jiff::Timestamp;
 use proptest::prelude::*;
@@ -48,7 +48,7 @@ fn verdict(share: &str, save: &str) -> Verdict {
     compared(share, save).expect("both can be read").verdict
 }
 
-/// By what a share is no extract of a save: the first of it.
+/// The first reason why a share is no extract of a save.
 fn finding(share: &str, save: &str) -> Finding {
     match verdict(share, save) {
         Verdict::Differs(findings) => findings[0],
@@ -56,7 +56,7 @@ fn finding(share: &str, save: &str) -> Finding {
     }
 }
 
-/// A game of so many lines with turns, undo, branches and amended entries.
+/// A game of this many lines, with turns, undo, branches and amended entries.
 fn game(book: usize, lines: usize) -> Game {
     let seed: Seed = format!("{:x}", book + 1862).parse().expect("a seed");
     let mut game = Game::new(book);
@@ -71,7 +71,7 @@ fn game(book: usize, lines: usize) -> Game {
     game
 }
 
-/// A save of a few hundred entries, in which turns end.
+/// A save of this many entries, in which turns end.
 fn save(entries: usize) -> String {
     let (diary, lines) = long::game(entries);
     long::text(&diary, &lines)
@@ -81,14 +81,14 @@ fn sides(diary: &Diary) -> Vec<u32> {
     diary.state().sides().iter().map(|side| side.id.0).collect()
 }
 
-/// The lines of a share behind what stands above its entries, without the closing line.
+/// The number of lines above a share's entries, and its lines from there on, without the closing line.
 fn body(share: &str) -> (usize, Vec<&str>) {
     let lines: Vec<&str> = share.lines().collect();
     let above = lines.iter().position(|line| line.starts_with("diary: [")).expect("a share has entries") + 1;
     (above, lines[above..lines.len() - 1].to_vec())
 }
 
-/// The share with other lines, sealed as whoever has it can seal it: its secret stands in it.
+/// The share with other lines, with valid seals. Anybody who has a share can make them, because it contains its secret.
 fn forged(share: &str, lines: &[String]) -> String {
     let head: String = share.lines().take(body(share).0).flat_map(|line| [line, "\n"]).collect();
     let mut chain = load(format!("{head}])\n").as_bytes()).expect("its beginning reads").seals.chain();
@@ -101,7 +101,7 @@ fn forged(share: &str, lines: &[String]) -> String {
     text + &chain.closers()
 }
 
-/// Gives the entries the numbers that follow one another, as a forger would.
+/// Numbers the entries consecutively, as a forger would.
 fn renumbered(lines: &[&str]) -> Vec<String> {
     let mut no = 0;
     let number = |line: &&str| match line.strip_prefix("Entry(no: ") {
@@ -114,7 +114,7 @@ fn renumbered(lines: &[&str]) -> Vec<String> {
     lines.iter().map(number).collect()
 }
 
-/// Two entries next to each other with the same entry before them, which say different things.
+/// The index of a note that an entry directly follows, both without `after`.
 fn neighbours(lines: &[&str]) -> usize {
     let is_plain = |line: &str| line.starts_with("Entry(") && !line.contains(" after: ");
     (1..lines.len() - 1)
@@ -122,7 +122,7 @@ fn neighbours(lines: &[&str]) -> usize {
         .expect("a note stands before an entry")
 }
 
-/// Lays a share of each side of a game at some moments beside what the game has become.
+/// Compares a share of each side of a game, made at some moments, with the finished game.
 fn every_share_is_honest(game: &Game, moments: impl Iterator<Item = usize>) {
     let whole = game.text();
     for many in moments {
@@ -133,7 +133,7 @@ fn every_share_is_honest(game: &Game, moments: impl Iterator<Item = usize>) {
             let found = compared(&made.text, &whole).unwrap_or_else(|e| panic!("{e:?}"));
             assert_eq!(found.verdict, Verdict::Honest, "line {many}, side {side}\n{}", made.text);
             assert_eq!(found.digests, (made.digests as usize, made.digests as usize));
-            // It reads as the side's own diary, and shows by itself that nobody changed it.
+            // The share reads as the side's own diary, and its seals prove that nobody changed it.
             let read = load(made.text.as_bytes()).unwrap_or_else(|e| panic!("{e:?}\n{}", made.text));
             let own = Projector::of(&loaded.diary, SideId(side)).expect("the side's own diary begins");
             let (read_diary, own_diary) = (&read.diary, own.diary());
@@ -147,7 +147,7 @@ fn every_share_is_honest(game: &Game, moments: impl Iterator<Item = usize>) {
             assert_eq!(read_diary.state(), own_diary.state());
             let verified = verify(read_diary, &read.seals, Watch::none()).expect("nobody breaks it off");
             assert_eq!(verified.differences, [], "{}", made.text);
-            // What is never in one.
+            // Things that are never in a share.
             for never in ["seed:", "App(", "Mixed(", "Each(", SECRET, "c0ffee", "Remark("] {
                 assert!(!made.text.contains(never), "{never}: {}", made.text);
             }
@@ -158,7 +158,7 @@ fn every_share_is_honest(game: &Game, moments: impl Iterator<Item = usize>) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever was played, undone, amended and struck: a share made at any time is honest beside the save as it is later.
+    /// Any play, undo, amendment or strike: a share made at any time is honest beside the later save.
     #[test]
     fn an_honest_share_is_always_accepted((book, steps) in games(24), moment in 0usize..24) {
         let mut game = Game::new(book);
@@ -168,7 +168,7 @@ proptest! {
     }
 }
 
-/// The same of longer games, under each rulebook.
+/// The same for longer games, under each rulebook.
 #[test]
 #[ignore = "minutes"]
 fn an_honest_share_of_a_long_game_is_accepted() {
@@ -178,7 +178,7 @@ fn an_honest_share_of_a_long_game_is_accepted() {
     }
 }
 
-/// A share is the same each time it is made, and stays so while the side sees nothing more.
+/// A share is the same each time it is made, until the side sees something more.
 #[test]
 fn a_share_follows_from_what_the_side_saw() {
     let save = save(120);
@@ -195,7 +195,7 @@ fn a_share_follows_from_what_the_side_saw() {
     assert_eq!(compared(&made.text, &more).expect("both read").grown, 1);
 }
 
-/// A digest stands behind each entry that ends a turn, and at the end: as many as the side can count itself.
+/// A digest follows each entry that ends a turn, and one is at the end. The side can compute their number itself.
 #[test]
 fn digests_stand_where_the_side_saw_a_part_end() {
     let made = share_of(&save(200), 1);
@@ -205,7 +205,7 @@ fn digests_stand_where_the_side_saw_a_part_end() {
     assert!(parts > 3, "{parts}");
     assert_eq!(made.digests as usize, parts + 1);
     assert!(lines.last().expect("a line").starts_with("Digest("));
-    // The last stands at the end, whatever is there.
+    // The last digest is always at the end.
     for pair in lines[..lines.len() - 1].windows(2) {
         assert_eq!(ends(&&pair[0]), pair[1].starts_with("Digest(") && pair[0].starts_with("Entry("), "{pair:?}");
     }
@@ -214,7 +214,7 @@ fn digests_stand_where_the_side_saw_a_part_end() {
     assert_eq!(all.len(), made.digests as usize, "no two digests are alike");
 }
 
-/// Each of these bytes is changed, and nothing of it is accepted: neither beside the save, nor by the share's own seals.
+/// Changes each of these bytes. Both the comparison with the save and the share's own seals reject each change.
 fn no_byte_can_be_changed(share: &str, save: &str, bits: &[u8], bytes: impl Iterator<Item = usize>) {
     let mut share = share.as_bytes().to_vec();
     for at in bytes {
@@ -230,7 +230,7 @@ fn no_byte_can_be_changed(share: &str, save: &str, bits: &[u8], bytes: impl Iter
             let own = load(&share).ok();
             let own = own.map(|read| verify(&read.diary, &read.seals, Watch::none()).expect("nobody breaks it off"));
             let is_found = own.is_none_or(|found| !found.differences.is_empty());
-            // A digit of a seal may be a capital; how a document is laid out is no part of what is sealed.
+            // A digit of a seal may be a capital. The seals do not cover the layout of a document.
             let is_capital = was.is_ascii_hexdigit() && was.eq_ignore_ascii_case(&now);
             let is_layout = [was, now].iter().any(|byte| byte.is_ascii_whitespace() || *byte == b',') || is_capital;
             assert!(is_found || is_layout, "byte {at}, {told}: its own seals accept it");
@@ -239,7 +239,7 @@ fn no_byte_can_be_changed(share: &str, save: &str, bits: &[u8], bytes: impl Iter
     }
 }
 
-/// A small share, and the save that it is of.
+/// A small share, and its save.
 fn small() -> (String, String) {
     let mut header: Header = header(5);
     header.muster = Muster { sides: header.muster.sides, ..Muster::default() };
@@ -262,7 +262,7 @@ fn a_share_with_one_byte_changed_is_found_out() {
     let (share, save) = small();
     assert_eq!(verdict(&share, &save), Verdict::Honest);
     let above = share.find("diary: [").expect("it has entries");
-    // Of the rules above, some; of all that says whose it is and what happened, each.
+    // Some bytes of the rules above, and all bytes that say whose share it is and what happened.
     let bytes = (0..250).chain((250..above).step_by(97)).chain(above..share.len());
     no_byte_can_be_changed(&share, &save, &[1], bytes);
 }
@@ -274,7 +274,7 @@ fn a_share_with_any_byte_changed_is_found_out() {
     no_byte_can_be_changed(&share, &save, &[1, 32], 0..share.len());
 }
 
-/// A save in which a byte was changed that is not behind the share proves it no more, sealed again or not.
+/// A save with a changed byte in the part that the share covers no longer proves the share, sealed again or not.
 #[test]
 fn a_save_with_one_byte_changed_proves_nothing() {
     let (share, save) = small();
@@ -292,7 +292,7 @@ fn a_save_with_one_byte_changed_proves_nothing() {
         };
         assert!(!is_honest(&changed) || is_layout, "byte {at}: {told}");
         let Some(again) = String::from_utf8(changed).ok().and_then(|text| reseal(&text).ok()) else { continue };
-        // Sealed again, a seal that was changed is what it was.
+        // Sealing again restores a changed seal.
         assert!(!is_honest(again.as_bytes()) || again == save || is_layout, "byte {at}, sealed again: {told}");
     }
 }
@@ -316,7 +316,7 @@ fn forged_lines_are_named_even_where_they_were_sealed_again() {
         other => panic!("{other:?}"),
     };
     swap(at, at + 1, &swapped);
-    // Others stand between them.
+    // Other lines are between them.
     let far = lines.iter().rposition(|line| line.starts_with("Entry(")).expect("an entry");
     assert!(far > at + 3, "the last entry is not near");
     let mut swapped = lines.clone();
@@ -337,7 +337,7 @@ fn forged_lines_are_named_even_where_they_were_sealed_again() {
     altered[at] = &note;
     let (line, altered) = how(&owned(&altered));
     assert!(line == at && matches!(altered, LineDifference::Altered(column) if column > 20), "{altered:?}");
-    // A digest taken out, and the last lines.
+    // A removed digest, and the removed last lines.
     let digest = lines.iter().position(|line| line.starts_with("Digest(")).expect("a digest");
     let mut dropped = lines.clone();
     dropped.remove(digest);
@@ -346,7 +346,7 @@ fn forged_lines_are_named_even_where_they_were_sealed_again() {
         let found = verdict(&forged(&honest, &owned(&lines[..short])), &save);
         assert!(matches!(found, Verdict::Differs(_)), "cut to {short}: {found:?}");
     }
-    // The file itself cut, behind whatever line.
+    // The file itself, cut after any line.
     let whole: Vec<&str> = honest.lines().collect();
     for short in [whole.len() - 1, whole.len() - 2, above + digest + 1, above + digest] {
         let found = finding(&(whole[..short].join("\n") + "\n"), &save);
@@ -355,7 +355,8 @@ fn forged_lines_are_named_even_where_they_were_sealed_again() {
     }
 }
 
-/// A hidden line altered, swapped, dropped or added in the save, and the save sealed again: the share's digests tell.
+/// A hidden line changed, swapped, removed or added in the save, and the save sealed again: the share's digests reveal
+/// it.
 #[test]
 fn a_save_that_was_altered_behind_its_share_is_found_out() {
     let save = save(160);
@@ -372,11 +373,11 @@ fn a_save_that_was_altered_behind_its_share_is_found_out() {
         matches!(found, Finding::Digest { is_by_hand: false, fits, .. } if fits.is_none_or(|line| line <= at + 1)),
         "{found:?}"
     );
-    // By hand, and not sealed again.
+    // By hand, without new seals.
     let changed = save.replacen("Note(text: \"", "Note(text: \"(", 1);
     let Verdict::Differs(found) = verdict(&honest, &changed) else { panic!("it is accepted") };
     assert!(found.contains(&Finding::SaveByHand { line: at + 1 }), "{found:?}");
-    // Its last entries are not in it.
+    // The save lacks the share's last entries.
     let (shorter, some) = long::game(150);
     let found = finding(&honest, &long::text(&shorter, &some));
     assert!(matches!(found, Finding::Line { how: LineDifference::Beyond, entry: Some(_), .. }), "{found:?}");
@@ -384,7 +385,7 @@ fn a_save_that_was_altered_behind_its_share_is_found_out() {
     cut.remove(lines.iter().rposition(|line| line.starts_with("Entry(")).expect("an entry"));
     let Verdict::Differs(found) = verdict(&honest, &(cut.join("\n") + "\n")) else { panic!("it is accepted") };
     assert!(found.iter().any(|found| matches!(found, Finding::SaveEnding(Ending::Counts { .. }))), "{found:?}");
-    // Behind the share it is the save's own affair.
+    // Lines after the share are the save's own affair.
     let (diary, all) = long::game(200);
     let grown = long::text(&diary, &all);
     assert_eq!(verdict(&honest, &grown), Verdict::Honest);
@@ -409,7 +410,7 @@ fn another_seed_secret_side_or_game_is_found_out() {
     let other = game(0, 30).text().replacen(SECRET, "ffeeddccbbaa99887766554433221100", 1);
     let other = reseal(&other).expect("it is a save");
     assert_eq!(finding(&honest, &other), Finding::OtherGame);
-    // Whose it is stands above the entries.
+    // The owner of the share is above the entries.
     let of_other_side = honest.replacen("share: (side: 1", "share: (side: 2", 1);
     assert!(
         matches!(finding(&of_other_side, &save), Finding::Line { line: 1, how: LineDifference::Altered(_), .. }),
@@ -425,7 +426,7 @@ fn another_version_of_the_projection_is_no_forgery() {
     let (above, lines) = body(&honest);
     let (head, _) = honest.split_once("seal: \"").expect("a seal above the entries");
     let newer = head.replacen("projection: 2", "projection: 3", 1);
-    // As another version would seal it: the seal above the entries is the save's rule, which `reseal` knows.
+    // As another version would seal it: the seal above the entries follows the save's rule, which `reseal` knows.
     let as_save = newer.replacen("share: (side: 1, projection: 3)", "seed: \"1\"", 1);
     assert!(load(format!("{as_save}diary: [\n])\n").as_bytes()).is_ok() && above > 3);
     let by_hand = honest.replacen("projection: 2", "projection: 3", 1);
@@ -436,7 +437,7 @@ fn another_version_of_the_projection_is_no_forgery() {
     assert_eq!((found.projection, found.digests.0), (3, found.digests.1));
 }
 
-/// A share with the seal that its beginning ought to have: the first 16 bytes of the SHA-256 of it without one.
+/// A share with a correct seal of its beginning: the first 16 bytes of the SHA-256 of the beginning without a seal.
 fn sealed_above(share: &str, lines: &[&str]) -> String {
     use sha2::{Digest as _, Sha256};
     let above = share.find("diary: [").expect("it has entries") + "diary: [".len();
@@ -462,7 +463,7 @@ fn what_cannot_be_compared_is_told_apart() {
     let old = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../saves/tannenberg.ron"))
         .expect("the sample");
     assert!(matches!(compared(&share, &old), Err(ComparisonError::OldSeals)));
-    // Mail programs change how lines end; that is no forgery.
+    // Mail programs change line ends; that is no forgery.
     assert_eq!(verdict(&(share.replace('\n', "\r\n") + "\r\n"), &save), Verdict::Honest);
 }
 
@@ -486,7 +487,7 @@ fn what_can_be_guessed_or_not_proved_is_not_shared() {
     assert_eq!(why(&old), Err(ShareRefusal::OldSeals));
 }
 
-/// A digest in a save, and a share that has a seed too.
+/// A digest in a save, and a share that also has a seed.
 #[test]
 fn what_is_half_a_share_does_not_load() {
     let save = save(40);

@@ -1,4 +1,4 @@
-//! No two units share an area that may not, whatever was ordered, undone, amended and struck. Source: RULES 4.4.
+//! No units share an area against the rules, after any order, undo, amendment or strike. Source: RULES 4.4.
 
 use wardiary_harness_rules::{arbitrary::RandomNumbers, field::book};
 
@@ -13,7 +13,7 @@ use wardiary_rules::{
     state::{Muster, State, Unit},
 };
 
-/// Two sides on ground so small that they are in each other's way.
+/// Two sides on ground so small that they block each other.
 fn header(hex: bool, stacks: bool) -> Header {
     let grid = if hex { "Hex" } else { "Square" };
     let muster: Muster = document::read(&format!(
@@ -46,7 +46,7 @@ fn header(hex: bool, stacks: bool) -> Header {
     Header { title: "Narrow".into(), seed: "5ace".parse().expect("a seed"), book: book(&settings), muster }
 }
 
-/// Those in an area who may not be there together, as the rule is written.
+/// The units in an area that may not be there together, directly from the rule.
 fn crowd<'u>(units: &[&'u Unit], stacks: bool) -> Option<(&'u Unit, &'u Unit)> {
     let fills = |unit: &&&Unit| !["general", "transport", "aircraft"].contains(&&*unit.kind);
     let filling: Vec<&Unit> = units.iter().filter(fills).copied().collect();
@@ -70,8 +70,8 @@ fn nobody_shares(state: &State, stacks: bool) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// An order on the map, or anything else that can be done to a diary; but the rules stay as they are, which may make an area
-/// too full for those who are there.
+/// An order on the map, or another operation on the diary. The rules stay the same, because a change may make an area
+/// too full for its units.
 fn step(game: &mut Game, numbers: &[u16]) {
     let mut chance = RandomNumbers::new(&numbers[1..]);
     if numbers[0].is_multiple_of(4) {

@@ -1,5 +1,5 @@
-//! A random legal game of 300 orders under each rulebook and from each scenario that ships: every number stays in its
-//! range, and the save replays to the same state, from its facts and from its orders and dice. Source: RULES 6.
+//! A random legal game of 300 orders under each rulebook and from each shipped scenario. Every number stays in its
+//! range, and the save replays to the same state, from its events and from its orders and dice. Source: RULES 6.
 
 use wardiary_harness_rules::arbitrary::RandomNumbers;
 
@@ -29,10 +29,10 @@ use wardiary_rules::{
     },
 };
 
-/// So many orders are carried out in a game.
+/// The number of orders in a game.
 const ORDERS: usize = 300;
 
-/// A muster that has something of all a rulebook knows: its troop types, each of its grades, numbers for stacks.
+/// A muster with something of everything in a rulebook: its troop types, each of its grades, numbers for stacks.
 fn muster(book: &Rulebook) -> Muster {
     let mut muster = Muster::default();
     let mut next = 100;
@@ -78,7 +78,7 @@ fn living(state: &State, side: SideId) -> usize {
     state.units_of_side(side).filter(|u| u.is_alive()).count()
 }
 
-/// What must be so for a game to go on: a battle under way, its turn begun, units enough on either side.
+/// An order that the game needs to continue: an open battle, its turn begun, enough units on either side.
 fn needed(state: &State, chance: &mut RandomNumbers, book: &Rulebook) -> Option<Order> {
     let few = state.sides().iter().find(|side| living(state, side.id) < 6);
     if let Some(side) = few {
@@ -110,13 +110,13 @@ fn needed(state: &State, chance: &mut RandomNumbers, book: &Rulebook) -> Option<
     if book.uses(Mechanism::Turns) && !waits && chance.below(24) == 0 {
         return Some(Order::Pass { battle: id });
     }
-    // Those who came for a battle that was over go into the next.
+    // Units that arrived for a finished battle join the next one.
     let idle = state.units().iter().find(|u| u.is_alive() && state.battle_of(u.id).is_none());
     let arrives = idle.filter(|u| battle.contingents.iter().any(|c| c.side == u.side) && chance.below(3) == 0);
     arrives.map(|u| Order::Reinforce { battle: id, who: vec![u.id.into()] })
 }
 
-/// A legal order: one that is not refused, with its dice.
+/// A legal order, which is not refused, with its dice.
 fn legal(game: &Game, rng: &mut TestRng, book: &Rulebook) -> (Order, Vec<wardiary_base::dice::DiceRoll>) {
     for _ in 0..2000 {
         let numbers: Vec<u16> = (0..40).map(|_| rng.random()).collect();
@@ -129,7 +129,7 @@ fn legal(game: &Game, rng: &mut TestRng, book: &Rulebook) -> (Order, Vec<wardiar
             4 | 5 => chance.reserves(state),
             _ => chance.order(state),
         });
-        // The rules stay those that are to be played, and nobody ends the game by a ruling.
+        // The rules stay the same, and no ruling ends the game.
         let left_out = matches!(order, Order::Rules(_) | Order::Eliminate { .. } | Order::EndBattle { .. })
             || matches!(&order, Order::Stacks(StackOrder::Merge { .. }) if chance.below(4) > 0);
         if let Some(falls) = Some(&order).filter(|_| !left_out).and_then(|order| dice_for(&game.diary, order)) {
@@ -139,9 +139,9 @@ fn legal(game: &Game, rng: &mut TestRng, book: &Rulebook) -> (Order, Vec<wardiar
     panic!("nothing can be done any more: {:?}", game.diary.state().open_battles().collect::<Vec<_>>());
 }
 
-/// That a game reads back, replays from its facts, and verifies from its orders and dice.
+/// A game reads back, replays from its events, and verifies from its orders and dice.
 fn stands(what: &str, book: &Rulebook, game: &Game) {
-    // From the facts, as they are read back from the save.
+    // From the events, read back from the save.
     let loaded = file::load(game.text().as_bytes()).unwrap_or_else(|stop| panic!("{what}: {:?}", stop.problems));
     assert_eq!(loaded.diary.entries().len(), ORDERS, "{what}");
     assert_eq!(loaded.diary.state(), game.diary.state(), "{what}: read back");
@@ -150,12 +150,12 @@ fn stands(what: &str, book: &Rulebook, game: &Game) {
         replayed.replay(&entry.events);
     }
     assert_eq!(&replayed, game.diary.state(), "{what}: replayed");
-    // From the orders, with the dice that fell for them.
+    // From the orders, with their dice.
     let report = verify(&loaded.diary, &loaded.seals, Watch::none()).expect("nobody breaks it off");
     assert_eq!((report.differences, report.notes), (Vec::new(), Vec::new()), "{what}: verified");
 }
 
-/// Plays; how often each event happened.
+/// Plays a game. Returns the number of each kind of event.
 fn play(what: &str, header: Header) -> (BTreeMap<String, u32>, BTreeMap<&'static str, u32>) {
     let book = Arc::clone(&header.book);
     let mut rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
@@ -179,7 +179,7 @@ fn play(what: &str, header: Header) -> (BTreeMap<String, u32>, BTreeMap<&'static
     (happened, verbs)
 }
 
-/// What tells that a mechanism was played: any of these events, of which all must have happened.
+/// The events that prove that a mechanism was played. All of them must happen.
 fn signs(mechanism: Mechanism) -> &'static [&'static str] {
     match mechanism {
         Mechanism::Edna => &["EdnaTested"],
@@ -232,7 +232,7 @@ fn each_scenario_is_played() {
     }
 }
 
-/// What became of somebody in a game.
+/// The kinds of worn units that occurred in a game.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct WornOut {
     exhausted: bool,
@@ -254,8 +254,8 @@ impl WornOut {
     }
 }
 
-/// Games of those who are near their end, under each rulebook that ships: each state that it can have is met, and the save
-/// still reads back, replays and verifies.
+/// Games of worn units, under each shipped rulebook. Each possible state of wear occurs, and the save still reads back,
+/// replays and verifies.
 #[test]
 fn each_rulebook_is_played_by_those_who_are_worn_out() {
     for (at, (name, _)) in (0u8..).zip(assets::RULEBOOKS) {
@@ -267,7 +267,7 @@ fn each_rulebook_is_played_by_those_who_are_worn_out() {
             shifted: book.ladder.grades.len() > 1,
             pushed_back: book.uses(Mechanism::Scrud) && pushes,
         };
-        // On a map a game can go by without a fight to the end; another one is played then.
+        // On a map a game can end without a decisive fight; then the test plays another one.
         let mut met = WornOut::default();
         for game in 0..4 {
             let mut worn = WornGame::new(worn_units::header(&book, u64::from(at)), at + 64 * game);

@@ -1,4 +1,4 @@
-//! Sighting: who sees whom in the theatre, and what a side knows by it. Source: RULES 7.
+//! Sighting: who sees whom in the theatre, and what a side learns from it. Source: RULES 7.
 
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -33,8 +33,8 @@ fn all(state: &State) -> BTreeMap<(SideId, Id), (Station, SightLevel)> {
     sightings.map(|(side, force, sighting)| ((side, force), (sighting.station, sighting.level))).collect()
 }
 
-/// What is wrong with the sightings of a state in which time has just gone on: they are what follows from the stations, each
-/// force for itself against each enemy, without anything taken together.
+/// The first error in the sightings of a state just after an advance of the clock. The sightings must follow from the
+/// stations, computed for each pair of enemies without shortcuts.
 pub fn wrong(state: &State) -> Option<String> {
     let (theatre, range) = (state.theatre()?, u32::from(state.book().sight.range?));
     let sight = theatre.map().map(|map| Sight::new(&map.ground, &state.book().ground));
@@ -91,7 +91,8 @@ pub fn wrong(state: &State) -> Option<String> {
     (kept != slow).then(|| format!("kept {kept:?}\nstands {slow:?}"))
 }
 
-/// Whether a side knows a force by a ruling: not where it, or each of its units, is hidden; nothing where none decides.
+/// Whether a side knows a force by a ruling: `Some(false)` if the force or all of its units are hidden, `None` without
+/// a ruling.
 pub fn as_ruled(state: &State, side: SideId, force: Id) -> Option<bool> {
     let ruled = |id| state.effective_ruling(side, id);
     let units = state.units_of_force(force);
@@ -109,7 +110,7 @@ const COLUMNS: u16 = 7;
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// On any ground, over any marches: what is kept is what follows from the stations.
+    /// On any ground, after any marches, the stored sightings follow from the stations.
     #[test]
     fn sightings_over_areas_follow_from_stations(
         woods in proptest::collection::vec(0u8..3, usize::from(ROWS * COLUMNS)),
@@ -125,7 +126,7 @@ proptest! {
         let name = |(column, row): (u16, u16)| format!("{}{}", char::from(b'A' + u8::try_from(column).expect("few")), row + 1);
         let forces = ["Reds", "Reds2", "Reds3", "Blues", "Blues2", "Blues3"];
         for (force, at) in forces.iter().zip(at) {
-            // Where an enemy stands nobody is put.
+            // Nobody is placed where an enemy is.
             let _ = give(&mut state, &format!("station {force} at {}", name(at)));
         }
         for (force, to) in forces.iter().zip(to) {
@@ -137,7 +138,7 @@ proptest! {
         }
     }
 
-    /// On any network.
+    /// The same on any network.
     #[test]
     fn sightings_over_a_network_follow_from_stations(
         roads in proptest::collection::btree_map((0u8..6, 0u8..6), 1u8..4, 4..12),
@@ -163,7 +164,7 @@ proptest! {
         }
     }
 
-    /// A band holds the number that it is about, begins and ends where the rulebook says, and no other begins within it.
+    /// A band contains its number, begins and ends at the rulebook's limits, and no other band begins within it.
     #[test]
     fn bands_are_those_of_the_rulebook(from in proptest::collection::btree_set(1u16..30, 1..5), strength in 1u16..30) {
         let from: Vec<u16> = from.into_iter().collect();
@@ -194,7 +195,7 @@ fn what_was_seen_fades() {
             && knowledge_of(&state, RED, REDS).is_some_and(|own| own.edna.is_some())
     );
 
-    // What it suffers in sight is seen, what it suffers later is not.
+    // The side sees losses of a force in sight, but no later ones.
     give_all(&mut state, &["lose X 2", "march Blues to R", "advance", "lose X 3"]);
     let told =
         |state: &State| knowledge_of(state, RED, BLUES).map(|known| (known.age, known.strength.map(|sp| sp.least)));
@@ -210,7 +211,7 @@ fn what_was_seen_fades() {
     assert_eq!(last.place.map(|place| theatre.name_of_station(place)).as_deref(), Some("Q"));
     assert_eq!((last.force, last.units, last.kinds), (Some(BLUES), None, None));
 
-    // Seen again it is known as it is; of whom nobody is left nothing is known.
+    // When it is seen again, its current numbers are known. Nothing is known of a force without units.
     give_all(&mut state, &["march Reds to Q", "advance"]);
     assert_eq!(told(&state), Some((Age::InSight, Some(4))));
     give_all(&mut state, &["eliminate X"]);
@@ -218,7 +219,7 @@ fn what_was_seen_fades() {
     assert_eq!(state.sightings().filter(|(_, force, _)| *force == BLUES).count(), 0);
 }
 
-/// Whoever joins another force is no force any more, wherever he stood.
+/// A unit that joins another force is no force any more, wherever it was.
 #[test]
 fn who_joins_others_is_forgotten() {
     let mut state = field(SETTINGS, "A v X, Y over P-Q 1");
@@ -292,7 +293,8 @@ fn settings_that_can_not_be() {
     assert_eq!(idle, ["sight.seen", "sight.memory"]);
 }
 
-/// What a side knows of a force at a moment is what it was then, wherever it is put afterwards and whoever joins it or falls.
+/// The side's knowledge of a force at a moment does not change later, wherever the force goes and whoever joins it or
+/// falls.
 #[test]
 fn what_is_known_is_of_the_moment_at_which_it_was_seen() {
     let settings = r#"(clock: (unit: "day"), sight: (range: 2, memory: 3, seen: (strength: Exact)))"#;
@@ -305,7 +307,7 @@ fn what_is_known_is_of_the_moment_at_which_it_was_seen() {
     assert_eq!(told(&state), seen, "it is put elsewhere");
     give_all(&mut state, &["advance"]);
     assert_eq!(told(&state), "sighted by Red: Blues at Q, last seen on day 2 (2 units, infantry and artillery, 8 SP)");
-    // Whoever is put elsewhere sees no more what happens where he was.
+    // A force that is moved elsewhere no longer sees its old surroundings.
     give_all(&mut state, &["station Blues at Q", "advance"]);
     let seen = told(&state);
     assert!(seen.contains("9 SP"), "{seen}");
@@ -313,7 +315,7 @@ fn what_is_known_is_of_the_moment_at_which_it_was_seen() {
     assert_eq!(told(&state), seen, "nobody looks");
 }
 
-/// A contact or battle that is over tells no more than when it was; while it stands it tells how things are.
+/// After a contact or battle, the side's knowledge stays as it was at its end. During it, the knowledge is current.
 #[test]
 fn what_is_known_by_a_contact_is_known_to_its_end() {
     let mut state = field(SETTINGS, "A v X 9sp over P-Q 1, Q-R 1, R-S 1");

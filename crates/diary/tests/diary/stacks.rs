@@ -1,4 +1,4 @@
-//! Stacks: their numbers, their Value, how damage is dealt out, and what is refused.
+//! Stacks: their numbers, their Value, the distribution of damage, and refusals.
 
 use wardiary_harness_rules::{field, table::rows};
 
@@ -67,7 +67,7 @@ fn the_numbers_of_stacks() {
 
 #[test]
 fn halving_comes_last_and_turning_is_paid_by_the_whole() {
-    // RULES 5.4: AP and DP never fall below 0; halving comes last. 5.6: turning takes from AP and DP.
+    // RULES 5.4: AP and DP never fall below 0; halving comes last. 5.6: turning reduces AP and DP.
     let units = units("4/4/0/0/0/0 x3 + 10/8/0/0/0/0");
     let rules = Stacks::default();
     let of = |posture| numbers(&rules, &units.iter().collect::<Vec<_>>(), Some(3), posture);
@@ -128,7 +128,7 @@ fn value() {
 
 #[test]
 fn a_warlords_place() {
-    // RULES 5.5: on the offensive the last place; on the defensive the centre's, by hand. The places count from 0.
+    // RULES 5.5: on the offensive the last place; on the defensive the centre's, by hand. Places count from 0.
     for (units, defensive) in
         [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4), (6, 4), (7, 4), (8, 4), (9, 4), (10, 6), (16, 10), (20, 12), (25, 12)]
     {
@@ -140,7 +140,7 @@ fn a_warlords_place() {
         }
     }
     assert_eq!(Shape::new(0).warlord_place(Posture::Defensive), None);
-    // As the rule says it: a Square of filled and empty places, a row of it, and the nearest of those that are filled.
+    // The rule's definition: a Square of filled and empty places, a row of it, and the nearest filled places.
     for units in 1..=400 {
         let width = (1..=units).find(|side| side * side >= units).expect("a Square");
         let rows: Vec<Vec<usize>> = (0..units).collect::<Vec<_>>().chunks(width).map(<[usize]>::to_vec).collect();
@@ -152,7 +152,7 @@ fn a_warlords_place() {
 
 #[test]
 fn a_warlord_on_the_defensive_is_lost_from_where_he_stands() {
-    // RULES 5.5: losses follow 5.3. W leads, the weakest of them; the others stand A, B, C … by their Value.
+    // RULES 5.5: losses follow 5.3. W leads and is the weakest; the others are A, B, C … by their Value.
     for (edge, lost) in [
         (Edge::Front, "AW"),
         (Edge::Front, "ABW"),
@@ -178,7 +178,7 @@ fn a_warlord_on_the_defensive_is_lost_from_where_he_stands() {
 
 #[test]
 fn init_is_that_of_the_start_until_a_stack_joins() {
-    // RULES 5.4: Init is worked out at the start and when a stack joins; all else at the end of each round too.
+    // RULES 5.4: Init is computed at the start and when a stack joins; all other numbers also at the end of each round.
     let mut state = garrison();
     let both = |state: &State| {
         let (battle, at) = state.conflict_of(VANGUARD).expect("it is in a Conflict");
@@ -201,7 +201,7 @@ fn init_is_that_of_the_start_until_a_stack_joins() {
 
 #[test]
 fn edna_scales_how_far_a_stack_moves() {
-    // RULES 1, 5.4: ⌈Move × EDNA ÷ start⌉ of each of its units, and then the lowest.
+    // RULES 1, 5.4: ⌈Move × EDNA ÷ start⌉ of each of its units, then the lowest.
     for (scale, moves) in [("0", 4), ("1", 2), ("0.5", 3)] {
         let settings = format!("(mechanisms: [Stacks, Edna], edna: (scales: (move: {scale})))");
         let mut state = field::field(&settings, "A E4, B E3 v X");
@@ -216,7 +216,7 @@ fn edna_scales_how_far_a_stack_moves() {
 
 #[test]
 fn screens_change_at_the_next_round() {
-    // RULES 5.4: a stack's numbers, the halved AP and the bonus among them, are worked out between rounds.
+    // RULES 5.4: a stack's numbers, including the halved AP and the bonus, are computed between rounds.
     let mut state = garrison();
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
     give(&mut state, "strike Vanguard at Garrison left", &[1]).expect("it strikes");
@@ -229,7 +229,7 @@ fn screens_change_at_the_next_round() {
 
 #[test]
 fn the_others_of_a_rank_are_lost_before_a_warlord_on_the_offensive() {
-    // 10 units, the Warlord J at the last place: after the others of the hit Edge's first rank, or last of all.
+    // Ten units, with the Warlord J in the last place: after the others of the hit Edge's first rank, or last of all.
     let shape = Shape::new(10);
     let letters = |places: Vec<usize>| -> String {
         places.into_iter().map(|at| char::from(b'A' + u8::try_from(at).expect("ten"))).collect()
@@ -247,7 +247,7 @@ fn the_others_of_a_rank_are_lost_before_a_warlord_on_the_offensive() {
 
 #[test]
 fn damage_goes_round_from_the_defended_to_its_screeners() {
-    // RULES 5.7: the Defended Stack loses a unit, then each of that Edge's screeners, and round again.
+    // RULES 5.7: the Defended Stack loses a unit, then each of that Edge's screeners, and again from the start.
     for (stacks, points, lost, spare) in [
         (vec![vec![4, 4, 4]], 6, vec![vec![4, 2, 0]], 0),
         (vec![vec![4, 4], vec![3, 3]], 9, vec![vec![4, 2], vec![3, 0]], 0),
@@ -260,8 +260,8 @@ fn damage_goes_round_from_the_defended_to_its_screeners() {
     }
 }
 
-/// RULES 5.3 as its reading says it: the Square, as it is drawn with the Front at the bottom, is turned until the Edge lies
-/// there, and then read as the Front is read, row by row from the bottom, left to right.
+/// RULES 5.3 by its reading: the Square, drawn with the Front at the bottom, is turned until the Edge is there. It is
+/// then read like the Front, row by row from the bottom, left to right.
 fn lost_by_turning(units: usize, edge: Edge) -> Vec<usize> {
     let width = (0..=units).find(|side| side * side >= units).expect("a Square");
     let place = |row: usize, column: usize| Some(row * width + column).filter(|place| *place < units);
@@ -271,7 +271,7 @@ fn lost_by_turning(units: usize, edge: Edge) -> Vec<usize> {
         (0..rows).rev().map(|row| (0..width).map(|column| place(row, column)).collect()).collect();
     let quarter_turns = match edge {
         Edge::Front => 0,
-        // Clockwise: what is on the right comes to the bottom.
+        // Clockwise: the right side comes to the bottom.
         Edge::Right => 1,
         Edge::Back => 2,
         Edge::Left => 3,
@@ -300,7 +300,8 @@ fn the_order_of_loss_is_that_of_the_turned_square() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Every Edge's order names each place once, and the Back's is the reverse of the Front's, wherever a Warlord is.
+    /// Every Edge's order names each place once. The Back's order is the reverse of the Front's, wherever the Warlord
+    /// is.
     #[test]
     fn orders_of_loss_are_permutations(units in 1usize..200, warlord in any::<prop::sample::Index>(), exposed: bool) {
         let shape = Shape::new(units);
@@ -319,8 +320,8 @@ proptest! {
         prop_assert!(place < units);
     }
 
-    /// Damage dealt is strength lost and what no unit was left to take; nobody loses more than he has, and while
-    /// anybody has something left nothing is left over.
+    /// Damage equals the strength lost plus the damage that no unit could take. No unit loses more than it has, and
+    /// damage is left over only if no unit has strength left.
     #[test]
     fn damage_is_never_lost(stacks in prop::collection::vec(prop::collection::vec(1u16..=999, 0..9), 1..4), points in 0u32..9000) {
         let dealt = deal_damage(&stacks, points);
@@ -329,7 +330,7 @@ proptest! {
         let pairs: Vec<(u16, u16)> = stacks.iter().flatten().copied().zip(dealt.lost.iter().flatten().copied()).collect();
         prop_assert!(pairs.iter().all(|(has, loses)| loses <= has));
         prop_assert!(dealt.excess == 0 || pairs.iter().all(|(has, loses)| has == loses));
-        // No stack is two units ahead of another that still has one to lose.
+        // No stack is two units ahead of another that still has a unit to lose.
         let gone = |at: usize| dealt.lost[at].iter().zip(&stacks[at]).filter(|(l, s)| l == s).count();
         for (a, b) in (0..stacks.len()).flat_map(|a| (0..stacks.len()).map(move |b| (a, b))) {
             prop_assert!(gone(a) <= gone(b) + 1 || gone(b) == stacks[b].len());
@@ -361,7 +362,7 @@ fn what_is_refused_says_what_to_do() {
         assert!(found.replace('"', "").contains(&why.replace('"', "")), "{order}: {found}");
         assert_eq!(state, before, "{order}");
     }
-    // Who is screened screens nobody.
+    // A screened stack screens nobody.
     let third = parse_instruction("stack Wall for Gate", &state).map(|i| matches!(i, Instruction::Order(_)));
     assert_eq!(third, Ok(true));
     give(&mut state, "stack Wall for Gate", &[]).expect("a stack");

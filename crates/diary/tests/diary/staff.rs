@@ -1,5 +1,5 @@
-//! Staff work: messages that reach a side when they are due, the orders that sides hand in, and rulings on what sides know.
-//! Source: RULES 7.
+//! Staff work: messages that reach a side when they are due, the orders that sides hand in, and rulings on the
+//! knowledge of sides. Source: RULES 7.
 
 use wardiary_harness_rules::field::{field, give, give_order};
 
@@ -31,7 +31,7 @@ fn give_all(state: &mut State, orders: &[&str]) {
     }
 }
 
-/// The numbers of the messages that an order delivered, in their order; one that is told at once has no event of its own.
+/// The numbers of the messages that an order delivered, in order. An immediate message has no event for its delivery.
 fn delivered(state: &mut State, order: &str) -> Vec<u32> {
     let given = give_order(state, order).unwrap_or_else(|e| panic!("{order}: {e}")).expect("it is given");
     let number = |event: &Event| match event {
@@ -77,7 +77,7 @@ fn orders_that_are_handed_in_are_granted_or_refused() {
             "orders Red \"hold the ford at all costs\" due dusk",
             "orders Blue \"rename X to Y\" due day 2 dawn",
             "orders Blue \"lose X 9\"",
-            // What is due is not forgotten by itself.
+            // An item that is due is not forgotten.
             "advance ! LeftOver",
             "grant 3 ! NotDue",
             "grant 4 ! NotGranted",
@@ -115,7 +115,7 @@ fn orders_that_are_handed_in_are_granted_or_refused() {
     assert!(state.waiting_orders().is_empty());
 }
 
-/// Rulings about others, and what only the referee has to do with, are not made by granting what a side asked for.
+/// Granting a side's request does not give rulings about others, or orders that only the referee may give.
 #[test]
 fn rulings_about_others_are_not_granted_as_they_stand() {
     let mut state = field(CLOCK, "A, B v X");
@@ -154,7 +154,7 @@ fn rulings_say_what_a_side_knows_whatever_it_sees() {
     give_all(&mut state, &["reveal Blues to Red because \"a deserter talked\""]);
     let all = "sighted by Red: Blues at S, in sight (2 units, infantry, 8 SP, white, EDNA 8)";
     assert_eq!(told(&state), [all]);
-    // It is known wherever it goes, and without being seen again.
+    // The force is known wherever it goes, without being seen again.
     give_all(&mut state, &["station Blues at R because \"by night\"", "advance"]);
     let seen = told(&state);
     assert_eq!(seen[0], all.replace("at S", "at R"));
@@ -162,7 +162,7 @@ fn rulings_say_what_a_side_knows_whatever_it_sees() {
     // A unit that is hidden by itself is not counted.
     give_all(&mut state, &["hide Y from Red"]);
     assert_eq!(told(&state)[0], "sighted by Red: Blues at R, in sight (1 unit, infantry, 4 SP, white, EDNA 8)");
-    // What is hidden is not seen even in the next place; it alone can be revealed of its stack.
+    // A hidden stack is not seen even in the next place. One of its units can be revealed alone.
     give_all(&mut state, &["hide Reds2", "advance"]);
     assert_eq!(knowledge_of(&state, BLUE, state.force_of(wardiary_base::id::UnitId(13)).expect("it is there")), None);
     assert_eq!(told(&state).len(), 1);
@@ -173,7 +173,7 @@ fn rulings_say_what_a_side_knows_whatever_it_sees() {
         &mut state,
         &["reveal A to Red ! OwnThing", "hide A from Red ! OwnThing", "hide Reds2 from Red ! OwnThing"],
     );
-    // A later ruling replaces an earlier one, for all others or for one.
+    // A later ruling replaces an earlier one, for all other sides or for one.
     give_all(&mut state, &["hide A", "reveal Reds2 to Blue"]);
     assert_eq!(state.effective_ruling(BLUE, Id(11)), Some(VisibilityRuling::Hidden));
     assert_eq!(state.effective_ruling(BLUE, Id(13)), Some(VisibilityRuling::Revealed), "a unit by its stack");
@@ -246,8 +246,8 @@ fn words_to_the_sides_outlast_the_campaign() {
     assert_eq!(state.messages().len(), 1);
 }
 
-/// A side's own diary has the messages that reached it, when they did, and the orders that it handed in itself, by numbers of its
-/// own: nothing tells how many there are of others.
+/// A side's own diary has the messages that reached it, at their time, and the orders that it handed in, with its own
+/// numbers. Nothing reveals the number of the other sides' messages.
 #[test]
 fn a_side_sees_what_it_was_told_and_wrote_and_no_more() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -300,7 +300,7 @@ fn a_side_sees_what_it_was_told_and_wrote_and_no_more() {
     assert!(!format!("{:?}", russians.entries()).contains("dig in"));
     assert!(!format!("{:?}", germans.entries()).contains("SENTINEL"));
 
-    // What is undone and sent otherwise stands as a way not taken: it was read.
+    // A message that is undone and sent differently stays on an abandoned branch: the side has read it.
     let (germans, _) = orders(&["tell Germans \"march at once\"", "undo", "tell Germans \"stay\""]);
     assert_eq!(told(&germans).last(), Some(&(3, "stay".into())));
     assert!(format!("{:?}", germans.entries()).contains("march at once"));
@@ -309,8 +309,8 @@ fn a_side_sees_what_it_was_told_and_wrote_and_no_more() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever is sent for whenever, with time that goes on between: each message reaches its side with the first moment that is
-    /// not before its own, and no message does so twice.
+    /// For messages with any due times and any advances of the clock, each message reaches its side at the first moment
+    /// that is not before its due time, and only once.
     #[test]
     #[allow(clippy::single_match_else, reason = "the two steps stand side by side")]
     fn each_message_is_delivered_once_and_in_time(

@@ -1,4 +1,4 @@
-//! Paths of tables, completed.
+//! Completion of the paths of tables.
 
 use std::fs;
 use wardiary_diary::assets::unit_table::complete_path;

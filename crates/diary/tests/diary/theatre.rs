@@ -1,4 +1,4 @@
-//! The theatre of a campaign: its places and ways, and who stands where. Source: RULES 7.
+//! The theatre of a campaign: its places and roads, and the stations of forces. Source: RULES 7.
 
 use wardiary_base::{
     ground::{NetworkDraft, Spot, Station, TheatreDraft},
@@ -42,12 +42,12 @@ fn ways_over_a_network() {
     assert_eq!(theatre.distance(spot(&state, "Q"), spot(&state, "S")), Some(3));
     assert_eq!(theatre.distance(spot(&state, "Q"), spot(&state, "Q")), Some(0));
     assert_eq!(theatre.distance(spot(&state, "Q"), spot(&state, "T")), None);
-    // Two ways of 4 from P to R: over the place that stands first in the list.
+    // Two routes of length 4 from P to R: the chosen one leads over the place that is first in the list.
     assert_eq!(way(&state, REDS, "P", "R").as_deref(), Some("Q R"));
     assert_eq!(way(&state, REDS, "S", "Q").as_deref(), Some("P Q"));
     assert_eq!(way(&state, REDS, "P", "P").as_deref(), Some(""));
     assert_eq!(way(&state, REDS, "P", "U"), None);
-    // Who is on a road goes on to its end or turns back, whichever is nearer.
+    // A force on a road continues to its end or turns back, whichever is nearer.
     let (q, r, s) = (spot(&state, "Q"), spot(&state, "R"), spot(&state, "S"));
     let on_the_road = |steps| Station { at: q, toward: Some((r, steps)) };
     let legs = theatre.route_graph(&[]);
@@ -116,12 +116,12 @@ fn who_changes_stacks_is_in_one_place() {
     );
     give_all(&mut state, &["station A at Q", "assign A to Reds2"]);
     assert_eq!((at(&state, 11), at(&state, 7)), (None, Some("Q".into())), "it stands with its stack");
-    // A stack that nobody is in any more stands nowhere, and where its first unit comes from.
+    // An empty stack has no station, and gets the station of its first unit.
     give_all(&mut state, &["detach B", "assign B to Reds"]);
     assert_eq!(at(&state, 5), Some("P".into()));
     give_all(&mut state, &["detach B", "station B at R", "assign B to Reds"]);
     assert_eq!(at(&state, 5), Some("R".into()));
-    // Who is eliminated stands nowhere, and has no orders.
+    // An eliminated force has no station and no orders.
     give_all(&mut state, &["eliminate B"]);
     assert_eq!(state.station(REDS), None);
     assert_eq!(state.forces(), [Id(7), BLUES]);
@@ -229,8 +229,8 @@ fn a_theatre_laid_out_in_the_middle_of_a_campaign() {
     give_all(&mut none, &[net]);
 }
 
-/// A slow and obvious definition of a part's marches over a network: nothing is kept but a list of who stands where, and
-/// everything is asked of the whole list. Points of a road are told by their distances from both its ends.
+/// A slow and obvious definition of a part's marches over a network. Its only data is a list of forces with their
+/// stations, and it searches the whole list each time. A point of a road is its distances from both ends.
 mod slowly {
     use super::*;
     use std::collections::BTreeSet;
@@ -244,12 +244,12 @@ mod slowly {
         stopped: bool,
     }
 
-    /// Where each stands after the part, and who met whom.
+    /// The stations after the part, and the pairs that met.
     pub fn marched(state: &State) -> (Vec<Station>, BTreeSet<(Id, Id)>) {
         let network = state.theatre().and_then(wardiary_rules::state::Theatre::network).expect("a network");
         let number = |spot| if let Spot::Place(number) = spot { number } else { panic!("an area") };
         let length = |from, to| network.road(number(from), number(to)).expect("a road");
-        // The ends of the road with the steps from each, smaller end first; a place is its own road.
+        // The ends of the road with the steps from each, smaller end first. A place is a road of its own.
         let point = |station: Station| match station.toward {
             None => vec![(station.at, 0)],
             Some((to, done)) => {
@@ -308,7 +308,8 @@ mod slowly {
     }
 }
 
-/// A network of eight places, six forces of each side with one step a part to three, somewhere, and ways for them.
+/// A network of eight places, six forces of each side with one to three steps a part at random places, and their
+/// routes.
 fn campaign_of(numbers: &[u16]) -> (State, Vec<String>) {
     let settings = r#"(clock: (unit: "day"), march: (allowance: 1, but: [(troops: ["mounted cavalry"], allowance: 2),
         (troops: ["general"], allowance: 3)]))"#;
@@ -326,7 +327,7 @@ fn campaign_of(numbers: &[u16]) -> (State, Vec<String>) {
     let places = state.theatre().expect("it is there").place_names();
     for force in state.forces() {
         let name = state.name(force);
-        // Where an enemy stands he can't be put: the next place is free.
+        // A force can't be placed at an enemy: the next free place is taken.
         let first = below(places.len());
         let free = (0..places.len()).map(|at| &places[(first + at) % places.len()]);
         let put = free.map(|place| format!("station {name} at {place}")).find(|order| give(&mut state, order).is_ok());
@@ -340,7 +341,7 @@ fn campaign_of(numbers: &[u16]) -> (State, Vec<String>) {
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig { cases: 64, failure_persistence: None, ..Default::default() })]
 
-    /// The order in which orders were given plays no part, and the fast way is the slow one.
+    /// The sequence of the orders does not matter, and the fast definition equals the slow one.
     #[test]
     fn marches_are_simultaneous(numbers in proptest::collection::vec(proptest::prelude::any::<u16>(), 60)) {
         let (mut state, orders) = campaign_of(&numbers);
@@ -349,7 +350,7 @@ proptest::proptest! {
         orders.iter().rev().for_each(|order| give(&mut backwards, order).expect("it can be given"));
         proptest::prop_assert_eq!(&state, &backwards);
         for _ in 0..4 {
-            // The slow definition knows no contacts of before.
+            // The slow definition ignores earlier contacts.
             for contact in state.contacts().iter().map(|at| at.number).collect::<Vec<_>>() {
                 give(&mut state, &format!("contact {contact} aside because night")).expect("it stands");
             }
@@ -364,8 +365,8 @@ proptest::proptest! {
     }
 }
 
-/// What is wrong with who stands where, if anything is: a unit that is in no force or in two, one that stands where it should
-/// not, enemies at one point, a way that leads from nowhere, a contact of those who have parted.
+/// The first error in the stations, if any: a unit in no force or in two, a unit at a wrong place, enemies at one
+/// point, a route that does not start at the station, a contact of forces that have parted.
 pub fn crossed(state: &State) -> Option<String> {
     let theatre = state.theatre()?;
     let forces = state.forces();
@@ -409,14 +410,14 @@ pub fn crossed(state: &State) -> Option<String> {
     parted.map(|at| format!("contact {} of those who have parted", at.number))
 }
 
-/// Who holds the objectives of the map #50, in words.
+/// The holders of the objectives of the map #50, as text.
 fn held(state: &State) -> Vec<String> {
     let map = &state.maps()[0];
     map.objectives().map(|(cell, side)| format!("{cell} {}", side.map_or("nobody".into(), |s| state.name(s)))).collect()
 }
 
-/// A theatre that is a map and names no objectives has those of the map: they are taken by who comes to stand there, count, and
-/// are what a march is proposed to.
+/// A map that is a theatre without objectives of its own has the objectives of the map. A force takes them by ending
+/// there, they count, and marches to them are proposed.
 #[test]
 fn a_theatre_that_is_a_map_has_its_objectives() {
     let settings = "(clock: (unit: \"day\"), victory: (points: (objective: 2)))";
@@ -435,13 +436,13 @@ fn a_theatre_that_is_a_map_has_its_objectives() {
         &["station Blues at D1", "march Blues to C1", "advance", "march Blues to D1", "station Reds at A1"],
     );
     assert_eq!(held(&state), ["B1 Red", "D1 Blue"], "who goes on leaves his side in it");
-    // Of a theatre that names its own the map's count for themselves.
+    // In a theatre with objectives of its own, the map's objectives count separately.
     let mut own = field(settings, "A v X on ..... with objective B1 over map, objective D1 3");
     give_all(&mut own, &["station Reds at A1", "march Reds to B1", "advance"]);
     assert_eq!((held(&own), points(&own)), (vec!["B1 nobody".to_string()], vec![0, 0]));
 }
 
-/// Who stands there when the theatre is laid out holds them from then on.
+/// A force that is there when the theatre is laid out holds the objective from then on.
 #[test]
 fn who_stands_on_a_maps_objective_at_the_start_holds_it() {
     let mut state = field("", "A v X on ..... with objective B1");
@@ -449,7 +450,7 @@ fn who_stands_on_a_maps_objective_at_the_start_holds_it() {
     assert_eq!(held(&state), ["B1 Red"]);
 }
 
-/// A stack in contact whose units all leave it is not gone: the last of them, or the stack that it joins, stands there.
+/// A stack in contact stays if all its units leave it: the last of them, or the stack that it joins, takes its station.
 #[test]
 fn a_contact_goes_over_to_who_is_left_of_a_stack() {
     let mut state = field("(clock: (unit: \"day\"))", "A, B + C v X over P-Q 1, Q-R 1");
@@ -462,7 +463,7 @@ fn a_contact_goes_over_to_who_is_left_of_a_stack() {
     assert_eq!(forces(&state), [(Id(12), BLUES)]);
     give_all(&mut state, &["advance ! LeftOver", "assign B to Reds2"]);
     assert_eq!(forces(&state), [(REDS_2, BLUES)]);
-    // Where that is in contact with him too, one contact is enough.
+    // If that stack is already in contact with the same enemy, only one contact remains.
     give_all(&mut state, &["contact A with Blues because raid", "assign A to Reds2"]);
     assert_eq!(forces(&state), [(REDS_2, BLUES)]);
 }

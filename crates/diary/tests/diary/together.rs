@@ -1,5 +1,5 @@
-//! What a stack does as one, it does from one area of the map: whatever was ordered, undone, amended and struck, none whose
-//! units stand in several is in a Conflict, screens, is screened, or turns. Source: RULES 5.6 to 5.8.
+//! A stack acts as a whole only from a single area of the map. After any order, undo, amendment or strike, no stack
+//! with units in several areas is in a Conflict, screens, is screened, or turns. Source: RULES 5.6 to 5.8.
 
 use wardiary_harness_rules::{arbitrary::RandomNumbers, field::book};
 
@@ -25,7 +25,7 @@ use wardiary_rules::{
     state::{Muster, State, Unit},
 };
 
-/// Two sides with three stacks each on narrow ground; one unit of each stack stands nowhere.
+/// Two sides with three stacks each on narrow ground. One unit of each stack is not on the map.
 fn header(grid: &str, rules: &str) -> Header {
     let stats = "stats: (attack: 4, defense: 2, dmg: 2, dr: 0, init: 3, move: 2)";
     let (mut stacks, mut units) = (Vec::new(), Vec::new());
@@ -33,7 +33,7 @@ fn header(grid: &str, rules: &str) -> Header {
         for (at, cell) in cells.split(' ').enumerate() {
             let stack = 10 * side + at;
             stacks.push(format!("(id: {stack}, side: {side}, name: \"{name} {at}\")"));
-            // One who leaves room for others, where units stand one to an area.
+            // A unit that leaves room for others, under rules with one unit to an area.
             let general = if rules == "unlurked-stacks" { "warlord" } else { "general" };
             let kinds: &[&str] = if rules.starts_with("one") { &["infantry"] } else { &["infantry"; 3] };
             for kind in kinds.iter().chain([&general]) {
@@ -64,7 +64,7 @@ fn header(grid: &str, rules: &str) -> Header {
     Header { title: "Together".into(), seed: "7e11".parse().expect("a seed"), book, muster }
 }
 
-/// The areas in which the living units of a stack stand that are in a battle on their battle's map.
+/// The areas of a stack's living units on the map of their battle.
 fn areas(state: &State, stack: StackId) -> BTreeSet<(MapId, Cell)> {
     let of_stack = state.units().iter().filter(|unit| unit.is_alive() && unit.stack == Some(stack));
     let place = |unit: &std::sync::Arc<Unit>| {
@@ -74,7 +74,7 @@ fn areas(state: &State, stack: StackId) -> BTreeSet<(MapId, Cell)> {
     of_stack.filter_map(place).collect()
 }
 
-/// The stacks that must stand together, each with why.
+/// The stacks whose units must be together, each with the reason.
 fn bound(state: &State) -> Vec<(StackId, &'static str)> {
     let open = state.open_battles().flat_map(|battle| &battle.conflicts).filter(|conflict| conflict.ended.is_none());
     let fighting = open.flat_map(|conflict| &conflict.stacks).filter(|s| !s.fled).map(|s| (s.stack, "in a Conflict"));
@@ -86,7 +86,7 @@ fn bound(state: &State) -> Vec<(StackId, &'static str)> {
     fighting.chain(screening).chain(screened).collect()
 }
 
-/// Orders that bring stacks together and take them apart, most of which can be given.
+/// Orders that bring stacks together and separate them; most can be given.
 fn order(chance: &mut RandomNumbers, state: &State) -> Order {
     fn of<T: Copy>(chance: &mut RandomNumbers, all: &[T]) -> Option<T> {
         (!all.is_empty()).then(|| all[chance.below(all.len())])
@@ -100,7 +100,7 @@ fn order(chance: &mut RandomNumbers, state: &State) -> Order {
     let fights = |stack: &StackId| state.conflict_of(*stack).is_some();
     let (fighting, idle): (Vec<StackId>, Vec<StackId>) = stacks.iter().partition(|stack| fights(stack));
     let stack = of(chance, &stacks).unwrap_or(StackId(10));
-    // Often one whom something binds to the others of its stack.
+    // Often a unit that must stay with its stack.
     let bound_to: Vec<&Unit> =
         bound(state).iter().flat_map(|(stack, _)| units.iter().filter(|u| u.stack == Some(*stack))).copied().collect();
     let unit = of(chance, &bound_to).filter(|_| chance.below(2) == 0).unwrap_or(unit);
@@ -124,7 +124,7 @@ fn order(chance: &mut RandomNumbers, state: &State) -> Order {
             return Order::Map(MapOrder::Move { marches: vec![March { who, by, facing: None }], anyway });
         }
         3 => {
-            // With the others of its stack, or anywhere.
+            // To the others of its stack, or anywhere.
             let others = units.iter().filter(|other| other.stack == unit.stack).find_map(|other| other.place);
             let at = others.filter(|_| chance.below(3) > 0).map(|place| place.cell).or_else(|| of(chance, &cells));
             return Order::Map(MapOrder::Place {
@@ -167,7 +167,7 @@ fn order(chance: &mut RandomNumbers, state: &State) -> Order {
     Order::Stacks(stack_order)
 }
 
-/// What was met in a game, and how often.
+/// The situations of a game, with their counts.
 type Met = BTreeMap<&'static str, u32>;
 
 fn played(number: u8, header: Header) -> Met {
@@ -204,7 +204,7 @@ fn played(number: u8, header: Header) -> Met {
 }
 
 fn give(game: &mut Game, order: Order, met: &mut Met) {
-    // The rules and the map stay what they are, and the campaign goes on.
+    // The rules and the map do not change, and the campaign does not end.
     if matches!(
         order,
         Order::Rules(_) | Order::EndBattle { .. } | Order::Victory(_) | Order::Map(MapOrder::LayOut { .. })

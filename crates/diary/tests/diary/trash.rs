@@ -1,4 +1,4 @@
-//! Saves that are renamed and thrown away.
+//! Renamed and deleted saves.
 
 use std::{
     fs,

@@ -1,4 +1,4 @@
-//! Going about in the diary by orders: goto, branches, what-ifs, and entries amended or struck.
+//! Moving in the diary by orders: goto, branches, what-ifs, and amended or struck entries.
 
 use std::path::Path;
 use wardiary_base::dice::{
@@ -20,7 +20,7 @@ use wardiary_rules::{
     rules::Step,
 };
 
-/// A save in which these orders were given; without faces the program's dice fall.
+/// A save with these orders. Without faces the program throws.
 fn played(folder: &Path, orders: &[(&str, &[u8])]) -> Save {
     let mut save = tannenberg(folder, "mine.ron");
     for (order, faces) in orders {
@@ -29,7 +29,7 @@ fn played(folder: &Path, orders: &[(&str, &[u8])]) -> Save {
     save
 }
 
-/// What the last so many entries on the way say: number, and text.
+/// The last entries of the path, this many: number and text.
 fn way(save: &Save) -> Vec<(u32, String)> {
     let diary = save.diary();
     let text = |no: &u32| {
@@ -56,7 +56,7 @@ fn the_same_dice_fall_again_and_fresh_ones_are_fresh() {
         give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {e}"));
     }
     assert_eq!([faces(&save, 6), faces(&save, 7)].concat(), first, "another unit, the same dice");
-    // The branch remembers it, over a restart too.
+    // The branch remembers it, even after a restart.
     let path = save.path().to_path_buf();
     drop(save);
     let mut save = Save::open(&path, Mode::Write).expect("it opens");
@@ -110,7 +110,7 @@ fn branches_have_names_and_one_goes_to_their_ends() {
     }
 }
 
-/// Messages have numbers by which nobody knows them: those after one that is struck come out as they did.
+/// No order refers to the number of a message, so the messages after a struck one stay the same.
 #[test]
 fn a_message_is_struck_and_those_after_it_stay() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -122,7 +122,7 @@ fn a_message_is_struck_and_those_after_it_stay() {
     assert_eq!(texts, ["tell Russians \"one\"", "branch \"entry 2 struck\"", "tell Russians \"three\""]);
 }
 
-/// What is changed, how the diary goes on, and what no longer holds.
+/// The change, the rebased entries, and the conflicts.
 #[test]
 fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
     type Case = (&'static str, &'static str, &'static [(u32, &'static str)], &'static [&'static str]);
@@ -206,7 +206,7 @@ fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
         save.rebase(rebase).unwrap_or_else(|e| panic!("{what}: {e:?}"));
         let after: Vec<(u32, String)> = after.iter().map(|(no, text)| (*no, text.to_string())).collect();
         assert_eq!(way(&save), after, "{what}");
-        // Nothing is erased, and the old telling is one step away.
+        // Nothing is erased, and the old version is one step away.
         assert_eq!(save.diary().entries()[..before.0.len()], before.0, "{what}");
         give(&mut save, "goto 5", &[]).expect("it is there");
         assert_eq!(save.diary().path(), before.1, "{what}");
@@ -215,7 +215,7 @@ fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
     }
 }
 
-/// An entry that would be as it is is not written again: an order in other words is the same, with the same dice.
+/// An unchanged entry is not written again: the same order in other words, with the same dice.
 #[test]
 fn what_changes_nothing_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -233,7 +233,7 @@ fn what_changes_nothing_is_refused() {
     assert_ne!(save.diary().head(), before);
 }
 
-/// What is changed on a way that was changed before is a way with a name of its own, and the one before keeps its name.
+/// A change on a branch that was already changed makes a branch with its own name. The earlier branch keeps its name.
 #[test]
 fn a_way_changed_twice_has_two_names() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -275,7 +275,7 @@ fn dice_that_do_not_do_are_said_with_what_fell() {
     assert_eq!(hint.as_deref(), Some("there fell 6,5; give what shall count: amend 1 dice 6,5 …"));
 }
 
-/// A face of the program's that is corrected lies on the table from then on; the dice beside it are the program's still.
+/// A corrected face of the program's counts as thrown on the table. The dice beside it are still the program's.
 #[test]
 fn a_corrected_face_leaves_the_others_whose_they_were() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -289,7 +289,7 @@ fn a_corrected_face_leaves_the_others_whose_they_were() {
     assert_eq!([corrected.serial(0), corrected.serial(1)], [Some(0), None]);
 }
 
-/// A die in the midst of a fall is not needed any more: the others keep their serial numbers.
+/// A die in the middle of a throw is no longer needed. The others keep their serial numbers.
 #[test]
 fn the_programs_dice_keep_their_numbers() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -305,8 +305,8 @@ fn the_programs_dice_keep_their_numbers() {
     assert_eq!(report.expect("nobody broke it off").differences, Vec::new());
 }
 
-/// What was broken off stays so where dice are still wanted. Where those that fell would be all of it, nobody decided that
-/// it shall count: it is left out, and said.
+/// An abandoned order stays abandoned if it still needs dice. If its dice would now complete it, nobody decided that it
+/// counts: the rebase leaves it out and reports it.
 #[test]
 fn what_was_broken_off_is_never_carried_out_by_a_change_before_it() {
     let header = wardiary_diary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
@@ -320,7 +320,7 @@ fn what_was_broken_off_is_never_carried_out_by_a_change_before_it() {
         let entry = game.diary.carry_out(read(&game, text), &mut ScriptedDice::default(), at).expect("no dice").entry;
         game.record(Record::Entry(entry));
     }
-    // The hit is shown, and the throw for the Warlord on the offensive is not made.
+    // The hit is shown, and the throw for the Warlord on the offensive has not happened.
     let text = "strike Garrison at Vanguard front";
     let order = read(&game, text);
     let Ok(Step::NeedDice(request)) = game.diary.resolve(&order, &[]) else { panic!("it asks for a die") };

@@ -1,4 +1,4 @@
-//! What `verify` finds where somebody changed a save, and that sealing accepts it.
+//! The findings of `verify` in a changed save, and sealing, which accepts the change.
 
 use std::{fs, path::Path};
 use wardiary_diary::diary::{
@@ -14,7 +14,7 @@ fn report(text: &str) -> (Verification, LoadedSave) {
     (report, loaded)
 }
 
-/// A save of twelve entries, with the program's dice and with some from the table.
+/// A save of twelve entries, with dice of the program and of the table.
 fn save(folder: &Path) -> Save {
     let mut save = tannenberg(folder, "mine.ron");
     let orders: &[(&str, &[u8])] = &[
@@ -41,7 +41,7 @@ fn text(folder: &Path) -> String {
     fs::read_to_string(save(folder).path()).expect("it is there")
 }
 
-/// The line of a text that holds this, from 1.
+/// The number of the line with this text, from 1.
 fn line_of(text: &str, part: &str) -> usize {
     text.lines().position(|line| line.contains(part)).unwrap_or_else(|| panic!("no {part} in\n{text}")) + 1
 }
@@ -71,7 +71,7 @@ fn the_first_difference_is_named() {
     let seed = honest.diary.header().seed;
     let elsewhere =
         (50..500).find(|at| seed.face(*at, wardiary_base::dice::Die::D6) != faces[0]).expect("another face comes up");
-    // What is changed on whose line, and what is found there beside the broken seal.
+    // The change, the entry of its line, the text before and after, and the finding besides the broken seal.
     let table: &[(&str, usize, String, String, &str)] = &[
         ("a die of the program's", 4, fell.clone(), format!("faces: [{other}, {}]", faces[1]), "shows"),
         ("the total", 4, format!("total: {total}"), format!("total: {}", total + 1), "its dice make"),
@@ -102,7 +102,7 @@ fn the_first_difference_is_named() {
             "{what}: {:?}",
             loaded.notices
         );
-        // Sealed, the edit is accepted; what the rules make of it is not.
+        // After sealing, the edit is accepted, but not a contradiction of the rules.
         let sealed = reseal(&edited).expect("it can be sealed");
         let (report, _) = self::report(&sealed);
         assert!(report.differences.iter().all(|d| !matches!(d.what, DifferenceKind::Seal { .. })), "{what}");
@@ -171,7 +171,7 @@ fn an_old_save_without_seals_is_no_edit_and_can_be_sealed() {
 fn other_rules_code_is_told_from_a_change() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = text(folder.path());
-    // As if another version had written it, and had reckoned otherwise.
+    // As if another version had written it with a different result.
     let older = text.replace(&format!("program: \"{}\"", wardiary_diary::diary::PROGRAM), "program: \"0.0.9\"");
     let line = older.lines().find(|line| line.starts_with("Entry(no: 9,")).expect("its line");
     let reckoned = older.replace(line, &line.replacen("to: 7", "to: 6", 1));
@@ -191,7 +191,7 @@ fn dice_that_were_kept_quiet_are_noted_and_dice_twice_are_found() {
     let mut save = save(folder.path());
     let text = fs::read_to_string(save.path()).expect("it is there");
     let next = save.diary().next_serial();
-    // The next test is thrown with dice further on, as if the first ones had not pleased.
+    // The next test uses later dice, as if the player had discarded the first ones.
     give(&mut save, "edna \"73rd Brigade\"", &[]).expect("it is tested");
     let longer = fs::read_to_string(save.path()).expect("it is there");
     assert!(longer.len() > text.len());
@@ -215,7 +215,7 @@ fn dice_that_were_kept_quiet_are_noted_and_dice_twice_are_found() {
     );
 }
 
-/// Seals that were worked out by another program, from the page of `diary::seal` alone.
+/// Seals computed by another program, from the page of `diary::seal` alone.
 #[test]
 fn the_seals_are_those_that_the_page_says() {
     let text = include_str!("../../../../tests/golden/sealed.ron");
@@ -225,7 +225,7 @@ fn the_seals_are_those_that_the_page_says() {
     assert_eq!(reseal(text).expect("it can be sealed"), text);
 }
 
-/// The same of the second scheme; there is a line in it that says that it was found cut.
+/// The same for the second scheme. One of its lines says that the save was found cut.
 #[test]
 fn the_seals_of_the_second_scheme_are_those_that_the_page_says() {
     let text = include_str!("../../../../tests/golden/sealed-2.ron");
@@ -243,7 +243,7 @@ fn the_seals_of_the_second_scheme_are_those_that_the_page_says() {
     assert_eq!(self::report(&sealed).0.differences, Vec::new());
 }
 
-/// And of the third, whose lines are those of the second.
+/// The same for the third scheme, with the lines of the second.
 #[test]
 fn the_seals_of_the_third_scheme_are_those_that_the_page_says() {
     let text = include_str!("../../../../tests/golden/sealed-3.ron");

@@ -1,5 +1,5 @@
-//! What `verify` finds of every kind of change to a save, before and after `wardiary seal`: the table in docs/FORMAT.md,
-//! each cell of it tried.
+//! The findings of `verify` for every kind of change to a save, before and after `wardiary seal`: tries each cell of
+//! the table in docs/FORMAT.md.
 
 use std::{fs, path::Path};
 use wardiary_diary::diary::{
@@ -10,7 +10,7 @@ use wardiary_diary::diary::{
 };
 use wardiary_harness_diary::play::{give, tannenberg};
 
-/// A save with notes, dice of both sorts, undo and another branch; its last line is an undo.
+/// A save with notes, dice of both kinds, undo and a second branch. Its last line is an undo.
 fn played(folder: &Path, name: &str, faces: [u8; 4]) -> String {
     let mut save = tannenberg(folder, name);
     let orders: &[(&str, &[u8])] = &[
@@ -35,24 +35,24 @@ fn played(folder: &Path, name: &str, faces: [u8; 4]) -> String {
     fs::read_to_string(save.path()).expect("it is there")
 }
 
-/// The line that begins so.
+/// The line with this beginning.
 fn line<'a>(text: &'a str, begin: &str) -> &'a str {
     text.lines().find(|line| line.starts_with(begin)).unwrap_or_else(|| panic!("no {begin} in\n{text}"))
 }
 
-/// A text in which something on a line is something else.
+/// A text with a replacement on one line.
 fn on(text: &str, begin: &str, was: &str, now: &str) -> String {
     let line = line(text, begin);
     assert!(line.contains(was), "no {was} in {line}");
     text.replacen(line, &line.replacen(was, now, 1), 1)
 }
 
-/// A text of which only what stands before this is left.
+/// The part of a text before `part`.
 fn before(text: &str, part: &str) -> String {
     text[..text.find(part).unwrap_or_else(|| panic!("no {part} in\n{text}"))].to_string()
 }
 
-/// What is between two quotes of the last seal on a line.
+/// The text without the last seal of each line.
 fn without_seals(text: &str) -> String {
     let mut bare = String::new();
     for line in text.split_inclusive('\n') {
@@ -72,7 +72,7 @@ fn face_of_the_program(text: &str) -> String {
     on(text, "Entry(no: 4,", &format!("faces: [{face}"), &format!("faces: [{other}"))
 }
 
-/// Every change of the table, by the words that it has there.
+/// Makes each change of the table, which is identified by the table's words.
 fn change(what: &str, text: &str, folder: &Path) -> String {
     let closing = &text[text.rfind("\n],").expect("it is closed") + 1..];
     match what {
@@ -159,14 +159,14 @@ fn change(what: &str, text: &str, folder: &Path) -> String {
     }
 }
 
-/// A save cut at the end of a line, closed with the number of its records and a copy of the last seal that it has.
+/// A save cut at the end of a line, then closed with the number of its records and a copy of its last seal.
 fn closed_with_copy(cut: &str) -> String {
     let records = cut[cut.find("diary: [").expect("a diary")..].lines().count() - 1;
     let seal = cut.rsplit('"').nth(1).expect("a seal");
     format!("{cut}], records: {records}, last: \"{seal}\")\n")
 }
 
-/// A save of the second scheme can be closed with a copy of a seal, and one of the third can't.
+/// A copy of a seal can close a save of the second scheme, but not one of the third.
 #[test]
 fn a_copied_seal_closes_saves_of_the_second_scheme_alone() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -192,7 +192,7 @@ fn verified(bytes: &[u8]) -> Result<(Verification, LoadedSave), String> {
     Ok((report, loaded))
 }
 
-/// What stands in the table of what was found.
+/// The word for this result in the table.
 fn cell(bytes: &[u8]) -> &'static str {
     match verified(bytes) {
         Err(_) => "does not open",
@@ -205,7 +205,7 @@ fn cell(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// What `wardiary seal` does.
+/// Does the same as `wardiary seal`.
 fn seal(path: &Path) -> bool {
     let Ok(mut save) = Save::open(path, Mode::Write) else { return false };
     let was = fs::read_to_string(path).expect("it is there");

@@ -1,4 +1,5 @@
-//! How battles and campaigns come out: what older saves say of it, what is refused, what the calendar begins with. Source: RULES 7.
+//! The outcomes of battles and campaigns: in older saves, in refusals, and in the calendar at the start. Source: RULES
+//! 7.
 
 use wardiary_base::{
     book::Moment,
@@ -17,7 +18,7 @@ use wardiary_rules::{
 const FIELD: BattleId = BattleId(40);
 const RED: SideId = SideId(1);
 
-/// An end of a battle as older versions wrote it says nothing of a winner, and is read as it was.
+/// The end of a battle from an older version names no winner, and reads back unchanged.
 #[test]
 fn an_older_end_of_a_battle_reads_the_same() {
     let text = "BattleEnded(battle: 40, how: Called, outcome: Some(\"dusk\"))";
@@ -57,7 +58,7 @@ fn what_can_not_have_happened() {
     assert_eq!(state.clone().apply(&Event::Noted), Ok(()));
 }
 
-/// The state that a campaign begins with, or all that is wrong with its muster, in words.
+/// The state at the start of a campaign, or all problems of its muster, as text.
 fn begun(settings: &str, muster: &str) -> Result<State, String> {
     let muster: Muster = document::read(muster).expect("it reads");
     let seed = "1".parse().expect("a seed");

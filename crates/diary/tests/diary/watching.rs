@@ -1,4 +1,4 @@
-//! Whoever watches a save reads only what is new in it, and always comes to what a fresh look at the whole comes to.
+//! A watcher of a save reads only its new lines, and always reaches the same diary as a fresh read of the whole.
 
 use std::{fs, path::Path, thread, time::Duration};
 use wardiary_base::dice::source::Seed;
@@ -25,7 +25,7 @@ fn game(book: usize, records: usize) -> Game {
     game
 }
 
-/// Catches up, and compares with a fresh look.
+/// Catches up, and compares with a fresh read.
 fn catches_up(watcher: &mut Save, path: &Path) -> CatchUp {
     let caught = watcher.catch_up(Watch::none()).unwrap_or_else(|failure| panic!("{failure}"));
     let fresh = Save::open(path, Mode::Read).expect("it opens");
@@ -34,7 +34,7 @@ fn catches_up(watcher: &mut Save, path: &Path) -> CatchUp {
     caught
 }
 
-/// The files of the diary go by time too, and a clock has its ticks.
+/// Waits until the time stamp of a file changes: a watched file is compared by time too, and the clock is coarse.
 fn a_tick_later() {
     thread::sleep(Duration::from_millis(12));
 }
@@ -50,7 +50,7 @@ fn every_step_of_a_long_game_is_read_on() {
     reads_on(70);
 }
 
-/// Reads a game of so many records on from each to the next, under each rulebook.
+/// Reads a game of this many records step by step, under each rulebook.
 fn reads_on(records: usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut kinds = [0; 3];
@@ -76,7 +76,7 @@ fn reads_on(records: usize) {
     assert!(kinds.iter().all(|many| *many > 0), "not every kind of record: {kinds:?}");
 }
 
-/// However a line comes to the disk, and in however many pieces.
+/// A line can reach the disk in any number of pieces.
 #[test]
 fn a_line_in_pieces_is_read_when_it_is_whole() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -91,7 +91,7 @@ fn a_line_in_pieces_is_read_when_it_is_whole() {
         catches_up(&mut watcher, &path);
     }
     assert_eq!(watcher.diary().entries(), game.diary.entries());
-    // Zeros that a power cut leaves, and their mending.
+    // Zeros of a power cut, and their repair.
     fs::write(&path, [text.as_bytes(), &[0; 100]].concat()).expect("written");
     catches_up(&mut watcher, &path);
     a_tick_later();
@@ -107,7 +107,7 @@ fn hour_changed(text: &str) -> String {
     format!("{}{digit}{}", &text[..at], &text[at + 1..])
 }
 
-/// What was changed further up is seen, though the file be as long as before, or longer by an honest line.
+/// A change further up is noticed, even if the file keeps its length or grows by a valid line.
 #[test]
 fn edits_underneath_are_seen() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -135,7 +135,7 @@ fn edits_underneath_are_seen() {
     fs::write(&beside, game.text()).expect("written");
     fs::rename(&beside, &path).expect("it goes over");
     assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "another file");
-    // A file that makes no sense for a while: all stays as it was, and it is said once.
+    // If the file is unreadable for a while, the diary stays the same, and the error is reported once.
     let spoilt = before.replacen("Entry(no: 3,", "Entry(no: 4,", 1);
     assert_ne!(spoilt, before);
     let entries = watcher.diary().entries().len();
@@ -147,7 +147,7 @@ fn edits_underneath_are_seen() {
     assert_eq!(watcher.catch_up(Watch::none()).ok(), Some(CatchUp::Unchanged), "there is no file just now");
     fs::write(&path, &before).expect("written");
     assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "mended");
-    // The last line loses its comma, and gets it back with another behind it.
+    // The last line loses its comma, and gets it back with another line after it.
     change(&before.replace(",\n],", "],"));
     catches_up(&mut watcher, &path);
     change(&game.text());
@@ -155,7 +155,7 @@ fn edits_underneath_are_seen() {
     assert_eq!(watcher.diary().entries(), game.diary.entries());
 }
 
-/// A save that is open for reading is locked for a moment, with what is new in it read, and unlocked again.
+/// A read-only save is locked for a moment, reads the new lines, and is unlocked again.
 #[test]
 fn a_reader_writes_for_a_moment() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -181,7 +181,7 @@ fn a_reader_writes_for_a_moment() {
         other.unlock();
         catches_up(&mut other, &path);
     }
-    // A save whose end must be mended is read anew.
+    // A save whose end must be repaired is read from the start.
     let text = fs::read_to_string(&path).expect("read");
     fs::write(&path, &text[..text.trim_end().len() - 60]).expect("written");
     assert_eq!(lock(&mut one).expect("it is mended"), CatchUp::Reread);

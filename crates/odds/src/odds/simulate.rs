@@ -2,9 +2,9 @@
 //!
 //! Trials are made in chunks of at most [`CHUNK`], each with its own `ChaCha8` stream, and added up in the order of the
 //! chunks. So the answer depends on the question, the seed and the number of trials, and not on the number of cores or
-//! their speed. Memory is bounded: new cases are no longer told apart when there is no more room (`counts`). Time may
-//! be limited too: then fewer trials are made, and the answer says how many. Sorted SCRUD phases use a tight loop
-//! (`phase`, and `combat` for several); everything else goes through the rules, die by die.
+//! their speed. Memory is bounded: `case_counts` stops distinguishing new cases when its memory is full. The caller can
+//! also limit the time: then the simulation makes fewer trials, and the answer holds their number. Sorted SCRUD phases
+//! use a tight loop (`phase`, and `combat` for several phases); everything else goes through the rules, die by die.
 
 mod case_counts;
 mod combat;

@@ -1,4 +1,5 @@
-//! Volleys over the map: worked by hand from the sources, and what can be fired at held to the orders themselves.
+//! Volleys over the map: examples worked by hand from the sources, and the possible targets compared with the orders
+//! themselves.
 //! Source: RULES 4.5.
 
 use proptest::prelude::*;
@@ -21,7 +22,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// Open ground but for a wood (`w`) at C2, one at B4 and C4, and a house at E3; between D4 and D5 a wall.
+/// Open ground except a wood (`w`) at C2, one at B4 and C4, and a house at E3; between D4 and D5 a wall.
 const MAP: &str = "(title: \"Map\", rows: [\".....\", \"..w..\", \"....h\", \".ww..\", \".....\"], \
                    legend: {'.': \"open\", 'w': \"woods\", 'h': \"built-up\"}, edges: [(\"D4\", s, \"wall\")])";
 const HEXES: &str = "(title: \"Hexes\", grid: Hex, rows: [\".....\", \".....\", \"..w..\", \".....\", \".....\"], legend: {'.': \"open\", 'w': \"woods\"})";
@@ -31,7 +32,7 @@ const FREE: &str = "itchy-and-scratchy: (turn: (order: Free), ground: (terrain: 
 const STACKS: &str = "itchy-and-scratchy: (turn: (order: Free), ground: (stacking: Stack(8)))";
 const A: UnitId = UnitId(11);
 
-/// `X at C1, 2 areas, 4 dice`, with `covered` and `general`: whom a unit can fire at.
+/// `X at C1, 2 areas, 4 dice`, with `covered` and `general`: the possible targets of a unit.
 fn told(state: &State, unit: UnitId) -> String {
     let found = targets(state, unit).expect("it may fire");
     let one = |target: &wardiary_rules::rules::volley::TargetArea| {
@@ -43,14 +44,14 @@ fn told(state: &State, unit: UnitId) -> String {
     found.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
-/// The ground, who stands where, and whom A can fire at: name, area, range, dice.
+/// The ground, the units, and the possible targets of A: name, area, range, dice.
 const FIRED_AT: &[(&str, &str, &str)] = &[
     // Rifles 6 4 2, straight ahead.
     (MAP, "A infantry @A5n v X infantry @A4", "X A4 1: 6"),
     (MAP, "A infantry @A5n v X infantry @A3", "X A3 2: 4"),
     (MAP, "A infantry @A5n v X infantry @A2", "X A2 3: 2"),
     (MAP, "A infantry @A5n v X infantry @A1", ""),
-    // On squares 1, 3, 3 and 5 areas of the arc lie in the rows ahead: 45° is in it, 60° and more is not.
+    // On squares the arc covers 1, 3, 3 and 5 areas of the rows ahead: 45° is inside it, 60° and more is not.
     (MAP, "A infantry @A1s v X infantry @B1, Y infantry @B2", "Y B2 2: 4"),
     (MAP, "A infantry @A1s v X infantry @C2, Y infantry @B3", "Y B3 3: 2"),
     // Nobody fires backwards.
@@ -58,23 +59,23 @@ const FIRED_AT: &[(&str, &str, &str)] = &[
     // A wood between hides; units do not.
     (MAP, "A infantry @C3n v X infantry @C1", ""),
     (MAP, "A infantry @A5n v X infantry @A4, Y infantry @A3", "Y A3 2: 4; X A4 1: 6"),
-    // One area into cover, and who is there is in cover.
+    // One area into cover, and a unit there is in cover.
     (MAP, "A infantry @C3n v X infantry @C2", "X C2 1: 6 covered"),
-    // Out of a wood from its edge; within the same wood the area next to it.
+    // Out of a wood from its edge; within the same wood only the adjacent area.
     (MAP, "A infantry @C4n v X infantry @C3", "X C3 1: 6"),
     (MAP, "A infantry @C4w v X infantry @B4, Y infantry @A4", "X B4 1: 6 covered"),
-    // From farther away too.
+    // Also from farther away.
     (MAP, "A infantry @E5n v X infantry @E3", "X E3 2: 4 covered"),
     (MAP, "A infantry @A3s v X infantry @B5", ""),
-    // Through a corner it is blocked only where the areas on both sides of it block.
+    // Fire through a corner is blocked only if the areas on both sides of the corner block.
     (MAP, "A infantry @B3s v X infantry @C4", "X C4 2: 4 covered"),
-    // A wall covers against fire across it alone.
+    // A wall covers only against fire across it.
     (MAP, "A infantry @D5n v X infantry @D4", "X D4 1: 6 covered"),
     (MAP, "A infantry @D3s v X infantry @D4", "X D4 1: 6"),
-    // A General beside the firer adds two dice, whoever stands with him; all in the target's area are judged.
+    // A General in the firer's area adds two dice. Everybody in the target's area is judged.
     (MAP, "A infantry @A5n, G general @A5 v X infantry @A4, H general @A4", "X+H A4 1: 8 general"),
     (MAP, "A infantry @A5n, G general @A4 v X infantry @A3", "X A3 2: 4"),
-    // What covers one troop type need not cover another.
+    // Cover for one troop type need not be cover for another.
     (MAP, "A infantry @E4n v X infantry @E3, H general @E3", "X+H E3 1: 6"),
     // On hexes 2r − 1 areas at range r.
     (HEXES, "A infantry @B1s v X infantry @A2, Y infantry @B2, Z infantry @C2", "Y B2 1: 6"),
@@ -100,7 +101,7 @@ fn whom_a_unit_can_fire_at_is_as_worked_by_hand() {
     }
 }
 
-/// Orders, with what each is refused for, or nothing; who stands there after.
+/// Orders, each with its refusal or an empty text. Returns the state after them.
 #[track_caller]
 fn play(ground: Option<&str>, settings: &str, units: &str, orders: &[(&str, &str)]) -> State {
     let mut state = match ground {
@@ -136,11 +137,11 @@ fn what_the_map_says_need_not_be_said_and_can_not_be_said_otherwise() {
             ("volley A at X range 2 with muskets", "carries no “muskets”"),
         ],
     );
-    // By one roll, each on its own: with the General who stands there.
+    // By one roll, each separately, including the General who is there.
     let mut after = state.clone();
     give(&mut after, "volley A at X: 4 4 1 2").expect("it is given");
     assert_eq!(units(&after).matches("3sp").count(), 1, "{}", units(&after));
-    // A ruling overrules it, and says why.
+    // A ruling overrules it, with a reason.
     let mut ruled = state;
     give(&mut ruled, "volley A at Y range 1 with general in cover anyway because \"so it was\": 1 1 2 2 4 4 5 5")
         .expect("it is given");
@@ -171,7 +172,7 @@ fn what_is_in_the_way_is_named() {
 
 #[test]
 fn a_stack_is_judged_once_for_each_troop_type() {
-    // Two infantry and two guns: by value the greens stand in front.
+    // Two infantry and two guns: by value the greens are in front.
     let field = "A v X infantry 1sp, Y infantry, M machine-gun, N machine-gun + Z";
     let orders: &[(&str, &str)] = &[
         ("volley A at Blues2 + X range 1", "can't stand in one place"),
@@ -179,9 +180,10 @@ fn a_stack_is_judged_once_for_each_troop_type() {
     ];
     let state = play(None, STACKS, field, orders);
     let told = units(&state);
-    // Two hits on the infantry: one takes the unit in front with its last SP, the other goes on; one on a machine gun.
+    // Two hits on the infantry: the first takes the last SP of the unit in front, the second hits the next unit. One
+    // hit on a machine gun.
     assert!(told.contains("X gone, Y white 3sp, ") && told.matches("1sp").count() == 1, "{told}");
-    // The odds count a troop type once.
+    // The odds count each troop type once.
     let state = field_of_stack();
     let Ok(Instruction::Order(order)) = parse_instruction("volley A at Blues range 1", &state) else {
         panic!("it reads")
@@ -192,7 +194,7 @@ fn a_stack_is_judged_once_for_each_troop_type() {
         forecast(&state, &order, &Effort::BATCH, Monitor::none()).expect("it is worked out").expect("it has odds");
     let MainOdds::Volley(units) = &forecast.main_odds else { panic!("a volley") };
     let mean: f64 = units.iter().take(2).map(|(_, _, mean)| mean).sum();
-    // Six dice: infantry in the open loses 0, 1, 2, 3 SP so often.
+    // Six dice: infantry in the open loses 0, 1, 2 or 3 SP with these frequencies.
     assert!((mean - (0.517_940 + 2.0 * 0.143_068 + 3.0 * 0.003_922)).abs() < 1e-5, "{mean}");
     assert_eq!(order_text(&state, &order), "volley A at Blues range 1");
 }
@@ -206,22 +208,22 @@ fn without_stacks_a_place_holds_one_unit() {
     play(None, FREE, "A v X, Y", &[("volley A at Blues range 1", "X and Y can't stand in one place")]);
 }
 
-/// Field, orders, and where X stands after: pushed back by SCRUD.
+/// The field, the order, and the area of X after it: pushed back by SCRUD.
 const PUSHED: &[(&str, &str, &str)] = &[
     ("A @C4n v X @C3s on ...../...../...../...../.....", "scrud A v X: 6 1", "C2 s"),
     ("A @C5n v X @C3s on ...../...../...../...../.....", "scrud A v X: 6 1", "C2 s"),
     ("A @C3n v X @C2s on hex ...../...../...../...../.....", "scrud A v X: 6 1", "C1 s"),
     ("A @B2se v X @C3nw on hex ...../...../...../...../.....", "scrud A v X: 6 1", "D3 nw"),
-    // No straight line: the farthest, of as far ones the one nearest its rear.
+    // Without a straight line: the farthest area, and among equals the one nearest to its rear.
     ("A @B4n v X @C3s on ...../...../...../...../.....", "scrud A v X: 6 1", "C2 s"),
     ("A @B4n v X @C3w on ...../...../...../...../.....", "scrud A v X: 6 1", "D3 w"),
-    // The map ends: to one side, clockwise from n.
+    // At the end of the map: to one side, clockwise from n.
     ("A @C2n v X @C1s on ...../...../...../...../.....", "scrud A v X: 6 1", "D1 s"),
-    // A friend stands behind, and beside an enemy nobody goes.
+    // A friend is behind, and no unit goes beside an enemy.
     ("A @C3n, B @D1s v X @C2s, Y @C1s on ...../...../...../...../.....", "scrud A v X: 6 1", "B2 e"),
-    // Whose die beat it first: B's is the higher.
+    // Away from the die that beat it first: B's is higher.
     ("A @C4n, B @D3w v X @C3s on ...../...../...../...../.....", "scrud A + B v X: 5 6 1", "B3 e"),
-    // There is nowhere to go.
+    // No area is free.
     ("A @B1w, B @A2n v X @A1s on ...../...../...../...../.....", "scrud A v X: 6 1", "A1 s"),
 ];
 
@@ -244,7 +246,7 @@ fn sides_fight_within_the_reach_that_the_rulebook_gives() {
     let near = format!("A @C4n, B @A5n v X @C3s {rows}");
     play(None, reach, &far, &[("scrud A v X", refused), ("scrud Reds v X", "neighbours fight")]);
     play(None, "", &far, &[("scrud A v X: 1 1", "")]);
-    // Of a side those fight who are near.
+    // Of a side, the near units fight.
     play(None, reach, &near, &[("scrud Reds v X: 1 1", ""), ("commit B to A", "neighbours fight")]);
 }
 
@@ -268,7 +270,7 @@ fn stacks_screen_and_merge_with_neighbours() {
     assert_eq!(place(14), Cell::new(2, 2), "it stands with the stack it has joined");
     let screening = |state: &State| state.stacks().iter().filter(|stack| stack.screening.is_some()).count();
     assert_eq!(screening(&state), 1);
-    // Who goes away screens nobody.
+    // A stack that leaves screens nobody.
     let mut state = state;
     give(&mut state, "move Reds2 to E4").expect("it may move");
     assert_eq!(screening(&state), 0);
@@ -277,7 +279,7 @@ fn stacks_screen_and_merge_with_neighbours() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Whoever is among the targets can be fired at, and nobody else.
+    /// Exactly the listed targets can be fired at.
     #[test]
     fn what_can_be_fired_at_is_what_an_order_may_name(numbers in proptest::collection::vec(any::<u16>(), 60)) {
         let chance = &mut RandomNumbers::new(&numbers);

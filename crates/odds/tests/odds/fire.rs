@@ -1,4 +1,4 @@
-//! Dice tests and volleys: the tables of the sources and of an independent reference, by every fall of the dice.
+//! Dice tests and volleys: the tables of the sources and of an independent reference, for every result of the dice.
 
 use std::collections::BTreeMap;
 use wardiary_base::{
@@ -37,14 +37,14 @@ fn book(patch: &str) -> Rulebook {
     draft.check(&base).expect("a patch makes a book")
 }
 
-/// Every way in which some D6 can fall, whatever their order: one list of faces for each, and how often it comes.
+/// Every result of some D6, independent of their order: one list of faces for each, and its frequency.
 fn every_fall(dice: u8) -> Vec<(Vec<u8>, u64)> {
     fn go(face: u8, left: u8, ways: u64, faces: &[u8], all: &mut Vec<(Vec<u8>, u64)>) {
         if face == 6 {
             return all.push(([faces, &vec![6; left.into()]].concat(), ways));
         }
         for many in 0..=left {
-            // The number of ways to choose which of the dice left show this face.
+            // The number of ways to choose which of the remaining dice show this face.
             let choose = (0..u64::from(many)).fold(1, |ways, k| ways * (u64::from(left) - k) / (k + 1));
             go(face + 1, left - many, ways * choose, &[faces, &vec![face; many.into()]].concat(), all);
         }
@@ -72,7 +72,7 @@ fn volleys_by_all_falls_of_the_dice() {
         assert!(is_share(found, all, row.get("p")), "{at}: {found}/{all}, not {}", row.get("p"));
         *told.entry((dice, name, cover)).or_default() += found;
     }
-    // No result is missing from the table, since those it has come to all falls there are.
+    // The table lacks no result, because its frequencies add up to all results.
     for ((dice, name, cover), found) in told {
         assert_eq!(found, 6u64.pow(dice.into()), "{dice} dice at {name}, cover: {cover}");
     }
@@ -80,7 +80,8 @@ fn volleys_by_all_falls_of_the_dice() {
 
 #[test]
 fn the_exact_odds_of_the_rules() {
-    // RULES 4.5: six dice at infantry, to six places; eight kill a General in the open with chance 75497/559872.
+    // RULES 4.5: six dice against infantry, to six decimal places; eight kill a General in the open with probability
+    // 75497/559872.
     let book = book("");
     let infantry = book.target("infantry").expect("a class");
     let chance = |cover: bool, wanted: u16| {
@@ -104,7 +105,7 @@ fn the_exact_odds_of_the_rules() {
     assert!(is_share(killed, 6u64.pow(8), "75497/559872"));
 }
 
-/// Answers requests from a list of faces; nothing where they do not come out even.
+/// Answers requests from a list of faces; `None` if there are too few or too many.
 fn rolled(book: &Rulebook, text: &str, faces: &[u8]) -> Result<Outcome, String> {
     let roll = notation::parse_roll(text, book, &Shipped).map_err(|e| format!("{text}: {e}"))?;
     let mut faces = faces.iter().copied();
@@ -175,7 +176,7 @@ fn tests_by_all_falls_of_the_dice() {
         let test = test_of(&row);
         let falls = every_fall(test.dice);
         let all = 6u64.pow(test.dice.into());
-        // What is left of a parallel throw does not depend on the order in which its dice fell.
+        // The remainder of a parallel throw does not depend on the order of its dice.
         let series =
             falls.iter().filter(|(f, _)| dice_test::evaluate_series(&test, f).passed).map(|(_, ways)| ways).sum();
         let parallel = falls
@@ -190,7 +191,8 @@ fn tests_by_all_falls_of_the_dice() {
     }
 }
 
-/// How often each number of tests passes, of 6 to the power of `depth` falls, through every request the rules make.
+/// The frequency of each number of passed tests among 6 to the power of `depth` results, through every request of the
+/// rules.
 fn passed_of(book: &Rulebook, roll: &Roll, falls: &mut Vec<DiceRoll>, depth: u32, count: &mut BTreeMap<usize, u64>) {
     match resolve_roll(book, roll, falls).expect("the dice fit") {
         Step::Done(Outcome::Tests(thrown)) => *count.entry(thrown.passed()).or_default() += 6u64.pow(depth),
@@ -219,7 +221,7 @@ fn series_and_parallel_of_six_dice_have_the_same_distribution() {
 }
 
 fn have_the_same_distribution(tests: &[(u8, u8, u8)]) {
-    // RULES 3: “Both give the same chances (test this as a property)”, by every fall of every die asked for.
+    // RULES 3: “Both give the same chances (test this as a property)”, by every result of every requested die.
     let book = book("");
     for (times, dice, face) in tests.iter().copied() {
         for pass in [Passing::One, Passing::All] {
@@ -276,7 +278,7 @@ fn rolls_read_back() {
 
 #[test]
 fn a_bare_roll_of_tests_follows_its_rulebook_with_nobody_objecting() {
-    // RULES 3: rules with bonuses for dice that pass require series; where a side may object, nobody does.
+    // RULES 3: rules with bonuses for passed dice require series. If a side may object, nobody does.
     let text = "3x pass-one 2d 4- in parallel";
     let objected = book("(tests: (parallel: Objected))");
     let roll = notation::parse_roll(text, &objected, &Shipped).expect("nobody objects");

@@ -1,4 +1,4 @@
-//! The odds, held against slow and obvious definitions and against the sources.
+//! The odds, compared with slow and obvious definitions and with the sources.
 
 mod contact;
 mod fire;

@@ -1,4 +1,4 @@
-//! The odds: against the golden tables and the numbers of RULES.md.
+//! The odds, compared with the golden tables and the numbers of RULES.md.
 
 mod effort;
 mod ways;
@@ -47,7 +47,7 @@ fn same(what: impl std::fmt::Debug, fast: &Distribution<Case>, slow: &Distributi
     }
 }
 
-/// The lines of a golden table below its comment and its heading, with their numbers.
+/// The lines of a golden table below its comment and its heading, with their line numbers.
 fn golden(text: &'static str) -> impl Iterator<Item = (usize, Vec<&'static str>)> {
     (1..).zip(text.lines()).skip(2).map(|(n, line)| (n, line.split(',').collect()))
 }
@@ -93,7 +93,7 @@ fn edna_odds_are_those_of_the_golden_table() {
     }
 }
 
-/// RULES 1, 2.2 and 4.3: the odds they quote.
+/// RULES 1, 2.2 and 4.3: the quoted odds.
 #[test]
 fn the_numbers_of_the_rules() {
     let cases = exact(&mouat(), &question("edna 8"));
@@ -130,7 +130,7 @@ fn totals_are_counted_exactly() {
 #[test]
 fn how_long_an_edna_lasts() {
     let rules = mouat().edna;
-    // EDNA 1 with 2D6 is spent by the first test, whatever falls: 2 is more than 1, and the least there is.
+    // EDNA 1 with 2D6 is spent by the first test, whatever its result: the lowest total, 2, is more than 1.
     close(1, edna::tests_until_spent(&rules, 1), 1.0, 1e-12);
     // EDNA 2 stays on a 2 (1/36), falls to 1 on a 3 (2/36), and is spent otherwise.
     close(2, edna::tests_until_spent(&rules, 2), (1.0 + 2.0 / 36.0) / (35.0 / 36.0), 1e-12);
@@ -141,7 +141,7 @@ fn how_long_an_edna_lasts() {
     };
     let spent = spent_by(8, 40);
     assert!(spent[0] == 0.0 && spent.windows(2).all(|w| w[0] <= w[1]) && spent[39] > 0.9, "{spent:?}");
-    // The mean is the sum of the chances not to be spent yet.
+    // The mean is the sum of the probabilities that the unit is not spent yet.
     let long = spent_by(6, 100);
     close(6, edna::tests_until_spent(&rules, 6), 1.0 + long.iter().map(|p| 1.0 - p).sum::<f64>(), 1e-3);
     let slow = |text| {
@@ -176,7 +176,7 @@ fn ladder(name: &str) -> Ladder {
         "dice-sizes" => {
             ladder("dice-sizes", "average", None, &[("elite", 10, 0), ("average", 8, 0), ("militia", 6, 0)])
         }
-        // Small dice, so that many of them can be tried out.
+        // Small dice, so that the test can try many of them.
         "small" => ladder("small", "plain", None, &[("fine", 3, 1), ("plain", 3, 0), ("poor", 2, 0)]),
         other => panic!("no ladder {other}"),
     }
@@ -207,7 +207,8 @@ fn summaries_say_what_a_player_asks() {
     close("defeats", mean_defeats.first, 7.0 / 18.0, 1e-12);
     let question = question("scrud red v red").asking_survivors();
     let left = odds::answer(&mouat(), &question, &Effort::BATCH, Monitor::none()).expect("nobody cancels").summary;
-    // Red shows 1 1 1 2 3 4: equal with chance (9 + 1 + 1 + 1) / 36, and the lowest grade is eliminated when beaten.
+    // Red shows 1 1 1 2 3 4: equal with probability (9 + 1 + 1 + 1) / 36. A beaten die of the lowest grade is
+    // eliminated.
     let Summary::Survivors { dice, unhurt, mean_survivors: mean_left, wiped_out } = left else { panic!() };
     assert_eq!(dice, BothSides::new(1, 1));
     close("wiped out", wiped_out.first, 12.0 / 36.0, 1e-12);
@@ -244,7 +245,8 @@ fn json_has_the_keys_of_the_design() {
     assert!(never["summary"]["tests_until_spent"].is_null());
 }
 
-/// What makes no sense is told in a sentence, with its place in the text and, where one is near, the word that was meant.
+/// An invalid roll is reported in a sentence, with its place in the text and, if a similar word exists, the intended
+/// word.
 #[test]
 fn what_makes_no_sense_is_told_with_its_place() {
     let table: &[(&str, &str, &str, &str)] = &[
@@ -279,7 +281,7 @@ fn what_makes_no_sense_is_told_with_its_place() {
     }
 }
 
-/// Wilson's score interval, by figures of his formula worked out by hand to four places.
+/// Wilson's score interval, with values of his formula worked by hand to four decimal places.
 #[test]
 fn few_trials_have_wide_bounds() {
     let rows = [
@@ -296,7 +298,7 @@ fn few_trials_have_wide_bounds() {
     }
 }
 
-/// A roll is called good where it is better than most. The arguments are percentages.
+/// A roll is called good if it is better than most. The arguments are percentages.
 #[test]
 fn a_roll_is_called_good_where_it_is_better_than_most() {
     let said = |worse: u32, same: u32, better: u32| {
@@ -308,7 +310,8 @@ fn a_roll_is_called_good_where_it_is_better_than_most() {
     assert_eq!(said(20, 10, 70), "a poor roll: 20 of 100 are worse");
     assert_eq!(said(40, 20, 40), "an ordinary roll: 40 of 100 are better, 40 of 100 worse");
     assert_eq!(said(0, 60, 40), "the worst there could be: 60 of 100 come to that");
-    // Nearly all results are equal: few better ones don't make it good, and few worse ones don't make it poor.
+    // Nearly all results are equal: a few better ones don't make the roll good, and a few worse ones don't make it
+    // poor.
     assert_eq!(said(8, 85, 7), "an ordinary roll: 7 of 100 are better, 8 of 100 worse");
     assert_eq!(said(36, 58, 6), "an ordinary roll: 6 of 100 are better, 36 of 100 worse");
     assert_eq!(said(6, 58, 36), "an ordinary roll: 36 of 100 are better, 6 of 100 worse");

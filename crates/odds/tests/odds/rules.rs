@@ -1,5 +1,5 @@
-//! Every rule and every setting of RULES.md sections 1, 2, 4 and 5.1 that is in force, each as three parts: who stands
-//! there before, what is ordered and falls, who stands there after. The tables are tests/golden/rules.
+//! Every rule and every setting in force of RULES.md sections 1, 2, 4 and 5.1, as three parts: the field before, the
+//! orders with their dice, the field after. The tables are in tests/golden/rules.
 
 use wardiary_harness_rules::field::{self, play_table};
 use wardiary_odds::odds::{
@@ -60,7 +60,8 @@ fn attacks() {
 
 #[test]
 fn odds_of_a_test_are_those_of_one_throw() {
-    // RULES 1: the odds of `edna` are before any second throw; a second throw is against the EDNA of the first.
+    // RULES 1: the odds of `edna` are those before any second throw. A second throw is made against the EDNA of the
+    // first.
     let mut state = field::field("(edna: (rerolls: 1))", "A v X");
     let aim = |state: &wardiary_rules::state::State, text: &str| {
         let Ok(Instruction::Order(order)) = parse_instruction(text, state) else { panic!("{text}: no order") };
@@ -101,7 +102,7 @@ fn changed_rules_hold_from_there_on() {
 fn two_battles_interleaved() {
     let mut state = field::field("(exhaustion: (exhausted_from: EndOfTurn))", "A, B v X, Y");
     let mut give = |text: &str| field::give(&mut state, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    // A second pair of sides in a battle of their own, while the first goes on.
+    // A second pair of sides in a battle of their own, during the first battle.
     for order in [
         "side Green as #3",
         "side Gold as #4",
@@ -148,7 +149,7 @@ fn a_side_in_two_battles_fights_where_its_enemy_is() {
         "unit C for Red as #33",
         "unit Z for Blue as #34",
         "battle \"Far away\" with C v Z as #50",
-        // Of Red only C is where Z is, and of Blue only X and Y are where A is.
+        // Of Red only C is in the area of Z, and of Blue only X and Y are in the area of A.
         "scrud Red v Z: 6 1",
         "scrud A v Blue: 1 6 6",
         "scrud Red v Blue ! TwoBattles",

@@ -1,4 +1,4 @@
-//! A phase of SCRUD under many settings: the fast methods against enumeration of every possible roll.
+//! A phase of SCRUD under many settings: the fast methods compared with enumeration of every possible roll.
 
 use std::collections::BTreeMap;
 use wardiary_base::{
@@ -134,8 +134,8 @@ fn groups(stream: &mut Stream) -> Vec<GradeGroup> {
     (0..many).map(group).collect()
 }
 
-/// The survivors of a phase under rules that only throws can answer, with dice that are interchangeable and some that
-/// are not, and units with two dice or none.
+/// The survivors of a phase under rules that need single throws, with interchangeable and distinct dice, and units with
+/// two dice or none.
 #[test]
 fn distinct_throws_are_every_roll() {
     let mut stream = Stream::new(20, 3);
@@ -222,8 +222,8 @@ fn left_of(book: &Rulebook, party: &Party, fates: &[Fate]) -> Vec<(Grade, u16)> 
     grades.into_iter().collect()
 }
 
-/// Several phases are one phase after another, under rules in which nothing but the survivors' grades is left of a
-/// phase. A defeat by exactly 1 may be only a push-back.
+/// Several phases are repeated single phases, under rules in which a phase leaves only the survivors' grades. A defeat
+/// by exactly 1 may be only a push-back.
 #[test]
 fn phases_follow_each_other() {
     let mut stream = Stream::new(47, 5);

@@ -1,5 +1,5 @@
-//! What may come of a phase between units whose grades rulings shift (RULES 2.5): the forecast against the order itself,
-//! carried out with every way for its dice to fall, in one phase after another.
+//! The forecast of a phase between units whose grades rulings shift (RULES 2.5), compared with the order itself,
+//! carried out with every result of its dice, over consecutive phases.
 
 use std::collections::BTreeMap;
 use wardiary_base::{dice::source::ScriptedDice, id::UnitId};
@@ -63,7 +63,7 @@ fn forecasts_of_shifted_units_are_what_their_orders_do() {
             }
             let Some(text) = scrud(&state) else { break };
             let Ok(Instruction::Order(order)) = parse_instruction(&text, &state) else { panic!("{text}") };
-            // A combat that is over is not fought on.
+            // A combat that is over has no further phases.
             let Ok(Step::NeedDice(request)) = rules::resolve(&state, &order, &[]) else { break };
             same((settings, before, phase), &state, &order);
             let fall = request.dice.iter().map(|die| {
@@ -76,7 +76,7 @@ fn forecasts_of_shifted_units_are_what_their_orders_do() {
     }
 }
 
-/// All that live against all that live.
+/// All living units against all living units.
 fn scrud(state: &State) -> Option<String> {
     let living = |side| {
         let units = state.units_of_side(side).filter(|unit| unit.is_alive());
@@ -86,13 +86,13 @@ fn scrud(state: &State) -> Option<String> {
     sides.iter().all(|side| !side.is_empty()).then(|| format!("scrud {}", sides.join(" v ")))
 }
 
-/// The forecast of an order, and what it does with every way for its dice to fall.
+/// The forecast of an order, and its results for every result of the dice.
 fn same(what: impl std::fmt::Debug, state: &State, order: &Order) {
     let Ok(Step::NeedDice(request)) = rules::resolve(state, order, &[]) else { panic!("{what:?}: no dice") };
     let sides: Vec<u8> = request.dice.iter().map(|die| die.die.sides()).collect();
     let mut faces = vec![1u8; sides.len()];
     let mut all = 0.0;
-    // Of each unit how often it is demoted and lives, how often it is gone, and its strength lost.
+    // For each unit: how often it is demoted but alive, how often it is eliminated, and the strength that it loses.
     let mut units: BTreeMap<UnitId, [f64; 3]> = BTreeMap::new();
     loop {
         all += 1.0;
@@ -112,7 +112,7 @@ fn same(what: impl std::fmt::Debug, state: &State, order: &Order) {
         faces[at] += 1;
     }
     let every_way = Effort::BATCH;
-    // Too little for every way, and for nothing but throws where dice can be exchanged.
+    // Too little effort for enumeration; enough for single throws only if dice are interchangeable.
     let throws = Effort { exact: 1_200_000, trials: 1, seed: 0 };
     for effort in [every_way, throws] {
         let found = forecast::forecast(state, order, &effort, Monitor::none()).expect("nobody cancels").expect("dice");

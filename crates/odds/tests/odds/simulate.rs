@@ -1,4 +1,4 @@
-//! What simulations count within a memory limit.
+//! The counts of simulations within a memory limit.
 
 use indexmap::IndexMap;
 use wardiary_base::{book::Grade, sides::BothSides};
@@ -8,7 +8,7 @@ use wardiary_odds::odds::{
     simulate::{CaseCounts, Stream},
 };
 
-/// Everything that came up is counted, separately or by its gist.
+/// Counts every result, separately or by its gist.
 #[test]
 fn cases_beyond_the_room_are_counted_by_their_gist() {
     let left = |first: u16, second: u16| Case::Survivors(BothSides::new(first, second).map(|n| vec![(Grade(2), n)]));
@@ -26,7 +26,7 @@ fn cases_beyond_the_room_are_counted_by_their_gist() {
     assert!(cases.len() == 40 * 51 && rest.is_empty());
 }
 
-/// The figures cover all ends, whether they are kept or not.
+/// The figures cover all results, stored or not.
 #[test]
 fn figures_are_of_all_ends() {
     let mut stream = Stream::new(5, 1);

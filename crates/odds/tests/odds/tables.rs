@@ -1,4 +1,5 @@
-//! Random tables: their odds against all that their dice can show, what the shipped ones say, what is due, and the diary.
+//! Random tables: their odds compared with all results of their dice, the text of the shipped tables, what is due, and
+//! the diary.
 //! Source: RULES 7.
 
 use std::collections::BTreeMap;
@@ -15,7 +16,8 @@ use wardiary_rules::{
     rules::{Outcome, carry_out_roll},
 };
 
-/// A table whose dice are added to, one that a row sends to, and one whose roll comes to less than nothing.
+/// A table with a modifier on its dice, a table with a row that refers to another table, and a table whose roll can be
+/// less than zero.
 const BOOK: &str = r#"(tables: {
     "Weather": (roll: "2d6+1", rows: [(on: "3-5", text: "rain", then: "Mud"), (on: "6..=12", text: "fair"), (on: 13, text: "hot")]),
     "Mud": (roll: "1d4", rows: [(on: "1 to 3", text: "deep", then: "Depth"), (on: 4, text: "none")]),
@@ -66,7 +68,7 @@ fn every_order_of_the_shipped_tables_can_be_given() {
     let mut given = 0;
     for (at, table) in book.tables.iter().enumerate() {
         for row in &table.rows {
-            // The dice that come to the least total of the row, all but the last at their least as long as that will do.
+            // The dice of the row's lowest total: all dice except the last show their minimum as long as that suffices.
             let mut state = field("campaign", "A green leads v X");
             give(&mut state, "end battle").expect("nothing is fought");
             let who = if book.tables.asks_for_force(at) { " for A" } else { "" };
@@ -152,7 +154,7 @@ fn what_is_due_goes_by_the_name_that_its_force_has_now() {
     assert_eq!(notation::order_text(&state, &order), due_text(&state, &due).raw());
     let given = give_order(&mut state, "give 1").expect("it is due").expect("it is given");
     assert_eq!(notation::order_text(&given.before, &given.order), format!("give 1 as {}", due_text(&state, &due)));
-    // What is no order is settled without one.
+    // A text that is no order is settled without one.
     let error = give(&mut state, "consult Stance for B: 2 / give 2").expect_err("two lines are no order");
     assert!(!error.is_empty());
     give(&mut state, "consult Stance for B: 2").expect("it is there");

@@ -1,5 +1,5 @@
-//! Entries to be read aloud by whoever changes what the diary says: random games under every rulebook that ships, with the
-//! units that each entry changed before and after it, and every refusal that was met. See CONTRIBUTING.md.
+//! Prints entries to be read aloud by anybody who changes the diary's sentences: random games under every shipped
+//! rulebook, with the units that each entry changed before and after it, and every refusal. See CONTRIBUTING.md.
 
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary_diary::{
@@ -49,7 +49,7 @@ fn entries_are_read_aloud() {
         println!("\n=== {name}");
         let book = assets::rulebook(name, None).expect("it ships");
         let mut game = WornGame::new(header(&Arc::clone(&book), seed.into()), seed);
-        // Kinds of entries that were read often enough are left out.
+        // Skips kinds of entries that were printed often enough.
         let mut read: std::collections::BTreeMap<&str, u32> = std::collections::BTreeMap::new();
         game.play(200, |step| {
             let times = read.entry(step.entry.order.verb().as_str()).or_default();
@@ -62,7 +62,7 @@ fn entries_are_read_aloud() {
         let told: BTreeSet<&String> = game.refused.iter().collect();
         let mut reasons: BTreeSet<String> = BTreeSet::new();
         for refusal in told {
-            // Names and numbers apart, each reason is read once.
+            // Ignoring names and numbers, each reason is printed once.
             let reason = refusal.lines().nth(1).unwrap_or_default();
             let words = reason.split(' ').filter(|word| word.chars().all(|c| c.is_ascii_lowercase() || c == ','));
             if reasons.insert(words.collect::<Vec<_>>().join(" ")) {
@@ -72,7 +72,7 @@ fn entries_are_read_aloud() {
     }
 }
 
-/// Everybody who lives, with his numbers and his place.
+/// All living units, with their numbers and places.
 fn print_state(state: &State) {
     for unit in state.units().iter().filter(|unit| unit.is_alive()) {
         let place = unit.place.map_or(String::new(), |place| format!("{}{}", place.cell, place.facing.name()));
@@ -85,7 +85,8 @@ fn print_state(state: &State) {
     }
 }
 
-/// Games in which the best that is proposed is done: what is proposed at each turn of a side, and where handing on is all that is.
+/// Plays games in which the best proposal is carried out, and prints the proposals at each turn of a side and the turns
+/// in which only handing on is proposed.
 #[test]
 #[ignore = "long: prints what is to be read, `cargo test --test core proposals -- --ignored --nocapture`"]
 fn proposals_are_read_aloud() {

@@ -1,4 +1,4 @@
-//! Stacks and their Conflicts on a map: the Edge that is hit, turning, contact, and the order of the rounds.
+//! Stacks and their Conflicts on a map: the hit Edge, turning, contact, and the order of the rounds.
 //! Source: RULES 5.3, 5.6 to 5.8.
 
 use wardiary_harness_rules::{
@@ -52,7 +52,8 @@ fn the_edge_that_is_hit_is_as_worked_by_hand() {
     }
 }
 
-/// The same by angles: the Front's sector is as wide as an area's edge, and so is the Back's; what lies on a border is a Side's.
+/// The same by angles. The sector of the Front is as wide as an area's edge, and so is that of the Back. A border
+/// belongs to a Side.
 fn by_angle(grid: Grid, stack: Place, from: Cell) -> Edge {
     let centre = |cell: Cell| {
         let (column, row) = (f64::from(cell.column), f64::from(cell.row));
@@ -91,7 +92,7 @@ fn the_edge_that_is_hit_is_the_one_of_its_angle() {
     }
 }
 
-/// Plays orders, each with what it must be refused with, or nothing.
+/// Carries out orders, each with its expected refusal or an empty text.
 #[track_caller]
 fn played(settings: &str, before: &str, orders: &[(&str, &str)]) -> State {
     let mut state = field(settings, before);
@@ -104,14 +105,14 @@ fn played(settings: &str, before: &str, orders: &[(&str, &str)]) -> State {
     state
 }
 
-/// Why an order is refused.
+/// The refusal of an order.
 #[track_caller]
 fn refused(state: &State, text: &str) -> RefusalText {
     let Ok(Instruction::Order(order)) = parse_instruction(text, state) else { panic!("{text}: no order") };
     describe(&rules::resolve(state, &order, &[]).map(drop).expect_err("it is refused"), state)
 }
 
-/// The Edges that the blows of an order fell on, in order.
+/// The Edges that an order's blows hit, in order.
 #[track_caller]
 fn edges(state: &mut State, order: &str) -> Vec<Edge> {
     let given = give_order(state, order).unwrap_or_else(|e| panic!("{order}: {e}")).expect("it is carried out");
@@ -143,7 +144,7 @@ fn a_blow_falls_on_the_edge_that_the_map_says() {
             ("strike Blues at Reds front", "hits its left, not its front"),
         ],
     );
-    // Said as it is, it is accepted; the left-hand column goes from back to front.
+    // The order with these names is accepted. The left-hand column is in order from back to front.
     let mut same = state.clone();
     assert_eq!(edges(&mut same, "strike Blues at Reds left: 20"), [Edge::Left]);
     let mut ruled = state.clone();
@@ -159,7 +160,7 @@ fn a_stack_is_attacked_on_two_edges_at_once() {
     let mut state = played(FREE, &before, &[("conflict Blues + Blues2 v Reds", "")]);
     let mut rounds = state.clone();
     assert_eq!(edges(&mut rounds, "round: 1 1 1"), [Edge::Left, Edge::Back, Edge::Front]);
-    // It turns to the one, and the other stands on its Right.
+    // It turns to one enemy, and the other is on its Right.
     give(&mut state, "rotate Reds e").expect("it turns");
     assert_eq!(at(&state, 11), "C3 e");
     assert_eq!(edges(&mut state, "round: 1 1 1"), [Edge::Front, Edge::Left, Edge::Front]);
@@ -168,7 +169,7 @@ fn a_stack_is_attacked_on_two_edges_at_once() {
 
 #[test]
 fn turning_takes_as_many_rotations_as_there_are_edges() {
-    /// Where it stands after, and what is taken off its AP; or what the refusal says.
+    /// The facing after the order and the reduction of AP, or the text of the refusal.
     type Turned = Result<(&'static str, u16), &'static str>;
     let cases: &[(&str, &str, Turned)] = &[
         (SQUARES, "rotate Reds e", Ok(("C3 e", 2))),
@@ -236,7 +237,7 @@ fn stacks_in_contact_fight_and_no_others() {
             ("conflict Reds v Blues + Blues3", "the stack Blues3 at E5 is not beside Reds at C3"),
         ],
     );
-    // Found by contact, left to right, top to bottom.
+    // By contact, left to right, top to bottom.
     let read = |state: &State, text: &str| match parse_instruction(text, state) {
         Ok(Instruction::Order(order)) => Ok(order_text(state, &order)),
         Ok(other) => panic!("{other:?}"),
@@ -246,14 +247,14 @@ fn stacks_in_contact_fight_and_no_others() {
     assert!(read(&state, "conflict Reds2").is_err(), "nobody is beside it");
     let mut ruled = state.clone();
     give(&mut ruled, "conflict Reds v Blues3 anyway because \"by ladder\"").expect("the referee says so");
-    // It strikes at whom it likes, having nobody beside it; the edge is the one nearest to the way there.
+    // With nobody beside it, it strikes at any enemy. The hit edge is the one nearest to the direction of the blow.
     assert_eq!(edges(&mut ruled, "round: 1 1").len(), 2);
     give(&mut state, "conflict Reds").expect("they engage");
     give(&mut state, "round: 1 1 1").expect("a round");
     let refused = give(&mut state, "join Blues3 to Blues").expect_err("it is far away");
     assert!(refused.contains("the stack Blues3 at E5 is not beside Reds at C3"), "{refused}");
     give(&mut state, "join Blues3 to Blues anyway because \"by ladder\"").expect("the referee says so");
-    // Who has enemies beside it strikes at these.
+    // A stack with enemies beside it strikes at these.
     give(&mut state, "hold Blues").err();
     let refused = give(&mut state, "strike Reds at Blues3").expect_err("it is far away");
     assert!(refused.contains("the stack Reds at C3 is not beside Blues3 at E5"), "{refused}");
@@ -261,7 +262,7 @@ fn stacks_in_contact_fight_and_no_others() {
 
 #[test]
 fn screeners_are_hit_clockwise_from_the_front() {
-    // Made as they stand east, west, south-east of a stack that faces n: clockwise ne, se, nw.
+    // Created in the order east, west, south-east of a stack that faces n: clockwise ne, se, nw.
     let rows = "A..D 0/5/0/0/0/0 1sp @C3n + E 1sp @D3n + F 1sp @B2n + G 1sp @D2n v X 9/0/5/0/9/0 @C2s";
     let screens = ["screen Reds2 for Reds front", "screen Reds3 for Reds front", "screen Reds4 for Reds front"];
     let gone = |settings: &str, before: &str, screens: &[&str]| {
@@ -281,12 +282,12 @@ fn screeners_are_hit_clockwise_from_the_front() {
     let on_map = gone(reach, &format!("{rows} {HEXES}"), &screens);
     assert_eq!(on_map.len(), 5, "{on_map}");
     assert_eq!(dealt(&on_map).len(), 3, "{on_map}");
-    // Each event of a loss stands with its stack; the order of the stacks is the order of dealing out.
+    // Each event of a loss names its stack; the order of the stacks is the order of distribution.
     let order = |before: &str| {
         let mut state = field(reach, before);
         screens.iter().for_each(|order| give(&mut state, order).expect("it screens"));
         give(&mut state, "conflict Blues v Reds").expect("they engage");
-        // Two points of damage: one for the Defended Stack, one for the first of its screeners.
+        // Two points of damage: one for the Defended Stack, one for its first screener.
         give(&mut state, "strike Blues at Reds: 20").expect("it strikes");
         let fallen = |unit: &&std::sync::Arc<wardiary_rules::state::Unit>| !unit.is_alive();
         state.units().iter().filter(fallen).map(|unit| unit.name.to_string()).collect::<String>()
@@ -307,7 +308,7 @@ fn rounds_go_left_to_right_and_top_to_bottom() {
     for order in ["pass", "pass"] {
         give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
     }
-    // The one made last stands first on the map.
+    // The last created Conflict is first on the map.
     assert_eq!(outstanding(&state, BATTLE).due_rounds, [1, 0]);
     assert_eq!(state.order_of_conflicts(BATTLE), [1, 0]);
     let refused = give(&mut state, "round Reds: 1 1").expect_err("the other comes first");
@@ -317,7 +318,7 @@ fn rounds_go_left_to_right_and_top_to_bottom() {
     for order in ["round Reds2: 1 1", "round Reds: 1 1"] {
         give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
     }
-    // Without a map in the order in which they were made, and as players choose.
+    // Without a map, in the order of their creation and as players choose.
     let mut state = field(STRICT, "A + B v X + Y");
     for order in ["pass", "conflict Reds v Blues", "round Reds: 1 1", "conflict Reds2 v Blues2", "round Reds2: 1 1"] {
         give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
@@ -360,12 +361,13 @@ fn an_exhausted_side_and_one_that_screens_turn_and_are_hit_as_others_are() {
             ("lose A 4", ""),
             ("lose B 4", ""),
             ("lose C 4", ""),
-            // Exhausted, it opens nothing; in the Conflict it may turn and strike.
+            // Exhausted, it opens no Conflict. In a Conflict it may turn and strike.
             ("conflict Reds v Blues2", "in a Conflict already"),
         ],
     );
     assert!(state.battles()[0].contingents[0].exhausted);
-    // D alone: 5 less 1 for the Side, and half of 4 for the screen; turned, less 1 for its row, on the Front without a screen.
+    // D alone: 5 less 1 for the Side, and half of 4 for the screen. Turned: less 1 for its row, on the Front without a
+    // screen.
     let given = give_order(&mut state.clone(), "strike Blues at Reds: 1").expect("it strikes").expect("it is given");
     let dp = |given: &wardiary_harness_rules::field::GivenOrder| {
         given.events.iter().find_map(|event| match event {
@@ -407,7 +409,7 @@ fn the_preview_and_the_order_agree_on_the_edge() {
             _ => None,
         });
         assert_eq!(struck, Some((edge, blow.ap.into(), blow.dp.into())), "{text}");
-        // Who is lost is who is likeliest to be.
+        // The lost unit is the most probable one.
         let lost = given.events.iter().find_map(|event| match event {
             Event::Eliminated { unit, .. } => Some(*unit),
             _ => None,
@@ -416,7 +418,7 @@ fn the_preview_and_the_order_agree_on_the_edge() {
         let MainOdds::Blows(blows) = odds(order).main_odds else { panic!("blows") };
         assert_eq!(blows.len(), 1);
     }
-    // What is offered for a Conflict is with those beside it.
+    // The suggestions for a Conflict are the enemies beside the stack.
     let Err(error) = parse_instruction("conflict Reds v", &state) else { panic!("it is unfinished") };
     assert!(!error.to_string().is_empty() && !notation::completions("conflict Reds v ", &state).is_empty());
 }
@@ -448,7 +450,7 @@ fn a_turn_in_a_conflict_is_undone_and_amended() {
     assert_eq!(give("redo", &[]).0, "I6 n");
     let (_, told) = give("strike Vanguard at \"Village Guard\"", &[1]);
     assert!(told.contains("Vanguard struck at Village Guard: "), "the Front: {told}");
-    // Amended, the blow after it falls on the Edge that is there then.
+    // Once amended, the next blow hits the Edge that is there then.
     let (facing, told) = give("amend 4 anyway to rotate \"Village Guard\" ne", &[]);
     assert_eq!(facing, "I6 ne");
     assert!(told.contains("Vanguard struck at Village Guard on the right: "), "{told}");

@@ -1,4 +1,5 @@
-//! What may come of orders in a campaign: the fast ways against every way for the dice to fall, and fights played out.
+//! Forecasts of a campaign's orders: the fast methods compared with every result of the dice, and with simulated
+//! fights.
 
 use wardiary_base::{
     book::{Equal, Rulebook, TargetClass},
@@ -51,7 +52,7 @@ fn close(what: impl std::fmt::Debug, found: f64, wanted: f64) {
     assert!((found - wanted).abs() < 1e-12, "{what:?}: {found} for {wanted}");
 }
 
-/// A few of either side, so that every way for the dice to fall can be tried.
+/// A few units on each side, so that every result of the dice can be tried.
 const SMALL: &str =
     "scrud \"37th Brigade\" + \"41st Brigade\" v \"1st Rifle Brigade\" + \"2nd Rifle Brigade\" + \"3rd Rifle Brigade\"";
 
@@ -64,7 +65,7 @@ fn a_phase_is_counted_as_it_falls_in_every_way() {
         }
         let every_way = forecast(&state, SMALL, &Effort::BATCH);
         assert!(every_way.is_exact());
-        // Too little for every way, and enough to count.
+        // Too little effort for enumeration, but enough to count.
         let few = Effort { exact: 7_000_000, trials: 40_000, seed: 1 };
         let counted = forecast(&state, SMALL, &few);
         let (MainOdds::Phase(slow), MainOdds::Phase(fast)) = (&every_way.main_odds, &counted.main_odds) else {
@@ -78,7 +79,7 @@ fn a_phase_is_counted_as_it_falls_in_every_way() {
             let (slow, fast) = (&every_way.sides[at], &counted.sides[at]);
             close("units", fast.units, slow.units);
             close("unhurt side", fast.unhurt, slow.unhurt);
-            // Where units are of several strengths, it is simulated what they cost.
+            // If units have several strengths, their losses are simulated.
             let simulated = !lost.is_empty() && side == CombatSide::Second;
             assert!(simulated || counted.sides_method == Method::Exact || !lost.is_empty());
             let by = if simulated { 0.1 } else { 1e-12 };
@@ -137,7 +138,7 @@ fn tests_of_edna_arguments_and_initiative() {
     assert!(sides.len() == 2 && sides.iter().all(|(_, p)| (p - 0.5).abs() < 1e-12));
 }
 
-/// The garrison's book has stacks alone; a blow is a D20, and a Warlord on the offensive another.
+/// The garrison's book has only stacks. A blow is a D20, and a Warlord on the offensive throws another.
 #[test]
 fn a_blow_and_the_warlord_in_its_way() {
     let mut state = scenario("garrison");
@@ -155,11 +156,11 @@ fn a_blow_and_the_warlord_in_its_way() {
     assert!(plain && blows.len() == 1);
     close("hits", blows[0].hits, hit);
     close("damage", blows[0].damage, hit * f64::from(blow.damage(&state.book().stacks)));
-    // Units are lost in their order: no later one is likelier to go than one before it.
+    // Units are lost in order: no later unit is more probable to be lost than an earlier one.
     let gone: Vec<f64> = found.units.iter().map(|unit| unit.eliminated).collect();
     assert!(!gone.is_empty() && gone.windows(2).all(|pair| pair[0] >= pair[1] - 1e-12), "{gone:?}");
     close("the first is lost by any hit that does", gone[0], hit);
-    // The Vanguard has a Warlord on the offensive: struck, it throws whether he stands in the way.
+    // The Vanguard has a Warlord on the offensive. When it is hit, it throws whether he is in the way.
     give(&mut state, text, &[1]);
     let next = state
         .conflict_of(wardiary_base::id::StackId(10))
@@ -207,13 +208,13 @@ fn a_volley_hits_as_its_dice_do() {
     }
 }
 
-/// House rules that let each side throw one die again: what is decided is forecast from the dice that lie there.
+/// House rules that let each side reroll one die: the decision is forecast from the dice on the table.
 #[test]
 fn dice_thrown_again() {
     let mut state = scenario("tannenberg");
     give(&mut state, "rules change \"(scrud: (rerolls: (dice: 1)))\"", &[]);
     give(&mut state, "scrud \"37th Brigade\" v \"1st Rifle Brigade\"", &[3, 4]);
-    // Green 3 scores 4, Yellow 4 scores 3. Thrown again, Green wins with 3 or more, is even with 2, and loses with a 1.
+    // Green 3 scores 4, Yellow 4 scores 3. On a reroll, Green wins with 3 or more, is even with 2, and loses with 1.
     let found = forecast(&state, "reroll \"37th Brigade\"", &Effort::BATCH);
     let MainOdds::Phase(phase) = &found.main_odds else { panic!("a phase") };
     close("wins", phase.wins.first, 4.0 / 6.0);
@@ -241,7 +242,8 @@ fn fights_are_played_to_their_end() {
     assert!(exhausted.ends.iter().all(|(end, _)| over(end)), "{:?}", exhausted.ends);
     let battle = played(&state, text, Until::BattleOver, 30, 1);
     assert!(battle.ends.iter().any(|(end, _)| end.finished), "{:?}", battle.ends);
-    // One phase of one unit against one, by hand: the combat is over when either is gone or three phases are fought.
+    // One phase of one unit against one, by hand: the combat is over when either is eliminated or three phases are
+    // fought.
     let mut state = scenario("garrison");
     give(&mut state, "initiative", &[6, 1]);
     give(&mut state, "first Column", &[]);
@@ -263,7 +265,7 @@ fn a_combat_of_one_phase_played_out_is_that_phase() {
     }
 }
 
-/// Who has died is named in no further phase, and the others fight on.
+/// An eliminated unit is named in no further phase, and the others fight on.
 #[test]
 fn a_combat_of_three_phases_played_out_goes_on_when_somebody_has_died() {
     let state = wardiary_harness_rules::field::field("", "A red, B v X, Y");
@@ -283,11 +285,11 @@ fn a_combat_of_three_phases_played_out_goes_on_when_somebody_has_died() {
     };
     near("Red wiped out", courses.ends.chance(|end| end.sides[0].wiped_out), wiped_out.first);
     near("Blue wiped out", courses.ends.chance(|end| end.sides[1].wiped_out), wiped_out.second);
-    // Whoever is only demoted has lost no Strength Points, so the unhurt are fewer.
+    // A demoted unit has lost no Strength Points, so a side is more often without losses than unhurt.
     assert!(courses.ends.chance(|end| end.sides[0].units == 0) > unhurt.first);
 }
 
-/// Mean, variance and standing come from one call, and are worked out once.
+/// The cache computes the mean, the variance and the ranks of a roll once.
 #[test]
 fn figures_are_kept_by_roll() {
     let book = std::sync::Arc::new(Rulebook::default_rules());
@@ -308,7 +310,7 @@ fn figures_are_kept_by_roll() {
     close("percentile", standing.percentile(), 34.0 / 36.0);
     assert_eq!(standing.describe(), "better than 92 of 100 throws, as good as 6 of 100");
     assert_eq!(two.rank(2).describe(), "worse than 97 of 100 throws, as good as 3 of 100");
-    // The mean of the percentile is one half, whatever is rolled.
+    // The mean of the percentile is one half, independent of the roll.
     let totals = sum::total(wardiary_base::dice::Dice(2, wardiary_base::dice::Die::D6), 0);
     close("fair", totals.mean(|total| two.rank(i64::from(*total)).percentile()), 0.5);
     let phase = ask(&mut known, "scrud 4 green v 8 yellow");
@@ -321,7 +323,7 @@ fn figures_are_kept_by_roll() {
     close("nothing is better", standing.better, 0.0);
 }
 
-/// A club's evening, 24 against 24 in three grades each: what is shown at once comes at once.
+/// A club's evening, 24 against 24 in three grades each: the first odds appear at once.
 #[test]
 fn a_club_sized_combat_is_estimated() {
     let state = scenario("grand-couronne");

@@ -1,4 +1,4 @@
-//! Luck, service records and the swing: what the diary says of dice and units beside what happened.
+//! Luck, service records and the swing: the diary's figures about dice and units, besides the events.
 
 mod fortunes;
 mod ks;
@@ -33,7 +33,7 @@ const EFFORT: Effort = Effort { exact: 300_000_000, trials: 0, seed: 0 };
 const RED: SideId = SideId(1);
 const BLUE: SideId = SideId(2);
 
-/// A campaign with one battle between these units, in which nobody waits for his turn.
+/// A campaign with one battle between these units, without a turn sequence.
 fn header(settings: &str, units: &str, seed: u64) -> Header {
     let muster: Muster = document::read(&format!(
         "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")], units: [{units}], battles: [(id: 40, name: \"Field\", parties: [[1], [2]])])"
@@ -48,7 +48,7 @@ fn diary(settings: &str, units: &str) -> Diary {
     Diary::new(header(settings, units, 26)).expect("the muster stands")
 }
 
-/// A time of its own for each entry.
+/// A different time for each entry.
 fn at(diary: &Diary) -> Timestamp {
     Timestamp::from_second(1_790_000_000 + i64::from(diary.next_no())).expect("a time")
 }
@@ -66,7 +66,7 @@ fn carry_out(diary: &mut Diary, order: Order, faces: &[Face]) {
     diary.append(Record::Entry(new)).expect("it stands");
 }
 
-/// Gives an order by its text, with these faces or the program's dice; or goes about in the diary.
+/// Gives an order by its text, with these faces or the program's dice, or moves through the diary.
 fn give(diary: &mut Diary, text: &str, faces: &[Face]) {
     let read = parse_instruction(text, diary.state()).unwrap_or_else(|e| panic!("{text}: {e}"));
     match read {
@@ -106,7 +106,7 @@ fn near(found: f64, wanted: f64) {
     assert!((found - wanted).abs() < 1e-9, "{found}, not {wanted}");
 }
 
-/// What was counted of a side by a mechanism.
+/// The count of a side for a mechanism.
 fn tally(luck: &Luck, side: SideId, kind: RollKind, counted: Quantity) -> ActualAndExpected {
     let found = luck.side_luck(side, None);
     let of_kind = found.mechanisms.iter().find(|found| found.kind == kind).expect("it rolled so");
@@ -118,8 +118,8 @@ fn sample() -> Diary {
     file::load(&fs::read(path).expect("it ships")).expect("it loads").diary
 }
 
-/// By hand, that is by a program of thirty lines that knows the rules of SCRUD from RULES 2.2 alone: it goes through all ways in
-/// which the dice can sort themselves, eight yellow v four green in entry 4, four yellow and three red in 6, three yellow and
+/// By hand: by a program of thirty lines that only knows the rules of SCRUD from RULES 2.2. It enumerates all orders in
+/// which the dice can be sorted: eight yellow v four green in entry 4, four yellow and three red in 6, three yellow and
 /// four red in 8.
 #[test]
 fn the_sums_of_the_sample_are_those_by_hand() {
@@ -145,7 +145,7 @@ fn the_sums_of_the_sample_are_those_by_hand() {
     near(found.taken.expected, 1.497_623_916_771_9);
     near(found.strength_gained(), 13.604_960_870_096_7 - 4.0 - 1.497_623_916_771_9);
     near(luck.side_luck(germans, None).strength_gained(), -found.strength_gained());
-    // The share of each throw, from the key that follows from the seed, and the luck that it settles.
+    // The fraction of each throw, from the key that derives from the seed, and the luck that it decides.
     let shares = [(4, 31, 0.000_865_929_529_047), (6, 32, 0.884_851_587_194_8), (8, 32, 0.149_416_770_805_0)];
     for (roll, (no, whose, share)) in luck.rolls.iter().zip(shares) {
         let throw = ThrowId::Table { entry: no, request: 0, whose: Owner(whose) };
@@ -156,7 +156,7 @@ fn the_sums_of_the_sample_are_those_by_hand() {
     assert!((lucks[1] + 0.845_693_203).abs() < 1e-6, "{lucks:?}");
     near(lucks[0], -lucks[1]);
     assert_eq!(found.percentile, None, "of three rolls nothing is said");
-    // None of them came out as few do.
+    // None of them had a rare result.
     assert_eq!(luck.extremes(1), []);
     let counts =
         |side: u32| luck.faces.iter().find(|f| f.side == Some(SideId(side))).expect("they rolled").counts.clone();
@@ -164,7 +164,7 @@ fn the_sums_of_the_sample_are_those_by_hand() {
     assert!(luck.faces.iter().all(|faces| faces.source == DieSource::Table && faces.fairness().is_none()));
 }
 
-/// Two a side, each of its own kind.
+/// Two units on each side, all different.
 const UNITS: &str = "(id: 11, name: \"A\", side: 1, edna: 7, weapons: [\"muskets\"]), (id: 12, name: \"B\", side: 1, edna: 8), \
      (id: 21, name: \"X\", side: 2, edna: 9), (id: 22, name: \"Y\", side: 2, edna: 8)";
 
@@ -176,11 +176,11 @@ fn every_mechanism_is_weighed_by_its_odds_then() {
     give(&mut diary, "edna A", &[2, 2]);
     give(&mut diary, "volley A at X range 2", &[4, 4]);
     let luck = luck_now(&diary);
-    // EDNA 7 acts on 7 and less, 21 of 36; at 3 on 3 and less, 3 of 36.
+    // EDNA 7 acts on 7 and less, 21 of 36; EDNA 3 acts on 3 and less, 3 of 36.
     let acted = tally(&luck, RED, RollKind::Edna, Quantity::Acted);
     assert_eq!(acted.actual, 1);
     near(acted.expected, (21.0 + 21.0 + 3.0) / 36.0);
-    // Of two dice a double 4, 5 or 6 hits.
+    // With two dice, a double 4, 5 or 6 hits.
     let hits = tally(&luck, RED, RollKind::Volley, Quantity::Hits);
     assert_eq!(hits.actual, 1);
     near(hits.expected, 3.0 / 36.0);
@@ -196,7 +196,7 @@ fn every_mechanism_is_weighed_by_its_odds_then() {
     );
 }
 
-/// The rules of a roll are those of its moment.
+/// A roll has the rules of its moment.
 #[test]
 fn rules_that_change_on_the_way_hold_from_there() {
     let mut diary = diary("", UNITS);
@@ -219,7 +219,7 @@ fn who_undoes_bad_rolls_is_seen_to() {
     assert_eq!((now.rolls.len(), now.undone), (1, 2));
     assert_eq!((all.rolls.len(), all.undone), (3, 2));
     assert_eq!(all.faces.iter().map(Faces::dice).collect::<Vec<_>>(), [4, 2], "the program’s, and the table’s");
-    // Somebody else throws the same dice in another past: they are thrown once, and count where the way goes now.
+    // Another unit throws the same dice in another past. The dice are thrown once, and count on the current path.
     give(&mut diary, "what if \"again\" from 0 with the same dice", &[]);
     let before = luck_of_all(&diary).rolls.len();
     give(&mut diary, "edna Y", &[]);
@@ -246,7 +246,7 @@ fn a_throw_stays_the_same_throw_through_amendments() {
         let all = luck_of_all(&diary);
         assert_eq!((&all.rolls, &all.faces), (&luck.rolls, &luck.faces));
     }
-    // What was mistyped was thrown once all the same.
+    // The mistyped dice still count as thrown once.
     let edna = |diary: &Diary| diary.path()[diary.path().len() - 2];
     let mistyped = edna(&diary);
     amend(&mut diary, mistyped, &EntryChange::Amend { order: None, faces: Some(vec![6, 6]) });
@@ -285,7 +285,7 @@ fn what_can_not_be_weighed_is_counted_and_named() {
             (LeftOut::Abandoned, 1)
         ]
     );
-    // A test that nobody could fail, a die that lies otherwise than its facts say, and dice that are not the program's.
+    // A test that can't fail, a die whose face differs from its events, and dice that are not the program's.
     let mut sure = self::diary("", "(id: 11, name: \"A\", side: 1, edna: 12), (id: 21, name: \"X\", side: 2)");
     give(&mut sure, "edna A", &[6, 6]);
     assert_eq!(why(&luck_now(&sure)), [(LeftOut::NotWeighed(NotAssessed::OnlyOneResult), 1)]);
@@ -323,7 +323,8 @@ fn a_battle_by_itself_is_weighed_by_itself() {
     }
 }
 
-/// A loaded die that shows a six one time in four is found in 95 of 100 runs of 800 dice, at one in a hundred.
+/// In 95 of 100 runs of 800 dice, the test finds a loaded die that shows a six one time in four, at a significance of
+/// one percent.
 #[test]
 fn a_loaded_die_is_found_and_a_fair_one_is_not_accused() {
     let d20 = Die::D20;
@@ -367,7 +368,7 @@ fn a_luck_key_of_its_own_stands_in_the_header() {
     let problem = error.problems.first().expect("it says why");
     assert!(problem.message.contains("32 hexadecimal digits"), "{problem:?}");
     assert!(problem.position.is_some(), "{problem:?}");
-    // What a save says itself is written on again, and what follows from the seed is not.
+    // A key in the save is written again, and a key that derives from the seed is not.
     let header = diary.header();
     let secret = || wardiary_diary::diary::seal::Secret::from("00".repeat(16));
     assert_eq!(file::new_save_text_with_luck(header, None, secret()).0, file::new_save_text(header, secret()).0);
@@ -375,7 +376,7 @@ fn a_luck_key_of_its_own_stands_in_the_header() {
     assert!(written.contains(&format!("\nluck: \"{own}\",\n")), "{written}");
 }
 
-/// However many there are, each is weighed, and the same each time.
+/// Weighs every roll, however many there are, with the same result each time.
 #[test]
 fn a_thousand_different_rolls_are_weighed() {
     let diary = wardiary_harness_diary::many_rolls::diary();
@@ -387,7 +388,7 @@ fn a_thousand_different_rolls_are_weighed() {
     assert!(found.percentile.is_some_and(|percentile| (0.1..99.9).contains(&percentile)), "{found:?}");
 }
 
-/// Somebody who breaks it off is heeded.
+/// Weighing can be cancelled.
 #[test]
 fn weighing_is_broken_off_and_says_how_far_it_is() {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -403,7 +404,7 @@ fn weighing_is_broken_off_and_says_how_far_it_is() {
     assert!(told.load(Ordering::Relaxed) >= diary.entries().len());
 }
 
-/// What a unit may be, for the trees below.
+/// A unit for the trees below.
 fn one(id: u32, name: &str, side: u32, rest: &str) -> String {
     format!("(id: {id}, name: \"{name}\", side: {side}{rest})")
 }

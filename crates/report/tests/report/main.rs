@@ -1,4 +1,4 @@
-//! A diary read at once: luck, records, reports, proposals.
+//! Reading a diary as a whole: luck, records, reports, proposals.
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files and measure time")]
 

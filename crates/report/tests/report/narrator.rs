@@ -1,4 +1,4 @@
-//! Sentences that are made of several clauses.
+//! Sentences made of several clauses.
 
 use wardiary_base::id::SideId;
 use wardiary_report::report::{

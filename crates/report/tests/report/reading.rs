@@ -1,4 +1,4 @@
-//! A diary read again: ways through its tree, its graph, what is looked up of it, two ways compared, two copies joined.
+//! Reading a diary: paths through its tree, its graph, its catalogue, two paths compared, two copies merged.
 
 use proptest::prelude::*;
 use std::{collections::BTreeSet, fs};
@@ -32,8 +32,9 @@ fn catalogue(diary: &Diary) -> Catalogue {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Of any game: each way goes from parent to child through its entry to an end; what is looked up a few at a time is
-    /// what each entry says by itself; the graph has every entry once, in a lane that no other has at the time.
+    /// For any game: each path goes from parent to child through its entry to an end. The catalogue, computed a few
+    /// entries at a time, equals the account of each entry. The graph has every entry once, in a lane that is free at
+    /// the time.
     #[test]
     fn ways_graph_and_catalogue_are_those_of_the_tree((book, steps) in games(40)) {
         let mut game = Game::new(book);
@@ -59,7 +60,7 @@ proptest! {
                 prop_assert_eq!(known.account(no), Some(&diary.step(no).expect("it is there").account()));
             }
         }
-        // Steps on and back stay on the way, and a step back never passes what a step on stops at.
+        // Steps forward and back stay on the path. A step back never passes the place where the step forward began.
         let way = diary.path_through(diary.head());
         for at in 0..=way.len() {
             for span in [Span::Entry, Span::Phase, Span::Turn, Span::Battle] {
@@ -114,7 +115,7 @@ fn two_copies_that_were_written_on_apart_are_joined() {
         (head, state),
         "ours stands where it stood"
     );
-    // What the other has is there, entry for entry, on a branch that says where it is from.
+    // Every entry of the other copy is present, on a branch that names its origin.
     let branch = mine.diary().branches().into_iter().find(|b| b.name.as_deref() == Some("merged from other.ron"));
     let last = branch.expect("the branch").last;
     let joined: Vec<String> =
@@ -128,7 +129,7 @@ fn two_copies_that_were_written_on_apart_are_joined() {
     assert_eq!(mine.notices(), []);
     let report = verify(mine.diary(), mine.seals(), Watch::none()).expect("nobody broke it off");
     assert_eq!(report.differences, []);
-    // Joined once more nothing is new; what the other writes further on comes in behind what was joined, and only that.
+    // A second merge finds nothing new. If the other copy grows, only its new entries are added, after the merged ones.
     let again = |mine: &Save, other: &Save| {
         mine.diary().merge((other.diary(), other.seals()), "merged from other.ron", jiff::Timestamp::UNIX_EPOCH)
     };
@@ -140,7 +141,7 @@ fn two_copies_that_were_written_on_apart_are_joined() {
     let (first, end) = (mine.diary().branches().iter().filter(|b| b.name.is_some()).count(), mine.diary().head());
     assert_eq!((first, end), (1, head), "one branch of theirs, and ours where it stood");
     assert_eq!(again(&mine, &other).expect_err("nothing is new"), MergeError::NothingNew);
-    // And theirs gets ours the same way.
+    // Their copy gets our entries in the same way.
     let back =
         other.diary().merge((mine.diary(), mine.seals()), "back", jiff::Timestamp::UNIX_EPOCH).expect("it joins");
     let (head, state) = (other.diary().head(), format!("{:?}", other.diary().state()));
@@ -198,7 +199,7 @@ fn two_ways_are_compared_from_where_they_part() {
     assert!(same.differences.is_empty() && same.common == 3);
 }
 
-/// Two states differ in what is told of them where, and only where, `wardiary state --json` differs.
+/// The text about two states differs if and only if `wardiary state --json` differs.
 #[test]
 fn states_that_differ_are_told_to() {
     for name in ["tannenberg", "wadi", "crossings", "orla", "hundred-days"] {

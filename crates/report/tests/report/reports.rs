@@ -1,4 +1,4 @@
-//! Reports of random games: each format tells every entry, and what is told names everybody to whom something happened.
+//! Reports of random games: each format contains every entry, and the text names every affected unit.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ fn report_of(diary: &Diary) -> Report {
     report::report(diary, &mut DiaryOnly, &|_: &Account| true)
 }
 
-/// The places that links lead to, each entry once.
+/// The targets of links, each entry once.
 fn anchors(page: &str) -> Vec<EntryNo> {
     let mut numbers: Vec<EntryNo> =
         page.split("id=\"e").skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok()).collect();
@@ -33,17 +33,18 @@ fn anchors(page: &str) -> Vec<EntryNo> {
     numbers
 }
 
-/// All that is told of an entry.
+/// The report's whole text about an entry.
 fn told(story: &Story, entry: EntryNo) -> String {
     story.texts().filter(|(no, _)| *no == entry).map(|(_, text)| text).collect()
 }
 
-/// Whether a name is in a text, drawn together with others perhaps.
+/// Whether a name is in a text, even if names are combined.
 fn is_named(text: &str, name: &str) -> bool {
     text.contains(name) || name.split_once(' ').is_some_and(|(first, rest)| text.contains(first) && text.contains(rest))
 }
 
-/// In Markdown no text of a player begins a list, a fence, a heading or a code block, or ends a heading or emphasis.
+/// In Markdown, a player's text can't begin a list, a fence, a heading or a code block, and can't end a heading or
+/// emphasis.
 #[test]
 fn a_note_is_a_paragraph_in_markdown() {
     for (note, told) in [
@@ -79,7 +80,7 @@ fn a_note_is_a_paragraph_in_markdown() {
     }
 }
 
-/// The diary alone, to be replayed.
+/// The diary with only a replay.
 struct Replayed;
 
 impl ReportSource for Replayed {
@@ -95,7 +96,7 @@ impl ReportSource for Replayed {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A replay steps from state to state: what it holds after an entry is what `wardiary state --at N --json` says.
+    /// A replay steps from state to state. After each entry it equals the output of `wardiary state --at N --json`.
     #[test]
     fn each_step_of_a_replay_is_the_state_after_its_entry((book, steps) in games(40)) {
         let mut game = Game::new(book);
@@ -121,8 +122,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Every entry has one place in the page, a row in the table and an object in the JSON, whatever it is and whatever names
-    /// there are.
+    /// Every entry has one place in the page, a row in the table and an object in the JSON, whatever the entry and the
+    /// names.
     #[test]
     fn every_entry_is_told_in_every_format((book, steps) in games(40)) {
         let mut game = Game::new(book);
@@ -143,7 +144,7 @@ proptest! {
     }
 }
 
-/// Who was hit, beaten or destroyed is named where that is told; and what a story tells has the look of sentences.
+/// The text names each unit that is hit, beaten or destroyed. A story's text consists of sentences.
 #[test]
 fn whoever_suffers_is_named() {
     let mut kinds = BTreeSet::new();
@@ -171,7 +172,7 @@ fn whoever_suffers_is_named() {
                 let text = text.trim();
                 let begins = text.chars().next().is_none_or(|c| !c.is_lowercase());
                 let ends = text.is_empty() || text.ends_with(['.', '!', '?', '”', '…', ')', ';', ',']);
-                // Of an exchange of fire a sentence goes on over several entries.
+                // In an exchange of fire, a sentence continues over several entries.
                 let goes_on = text.starts_with("and ") || last.ends_with(':');
                 assert!(begins || !ends || goes_on, "{name}, entry {}: {text:?}", step.entry.no);
                 if !text.is_empty() {

@@ -1,8 +1,8 @@
-//! What a side can't see leaves no trace in its diary and its share. Pairs of random games differ only in what Blue can't see
-//! ([`wardiary_harness_diary::pairs`]); what Blue sees of the two is the same to the last bit. Its screens and what the command line
-//! tells it are compared in `tests/program/secrets.rs`.
+//! Hidden facts leave no trace in a side's diary and its share. Pairs of random games differ only in what Blue can't
+//! see ([`wardiary_harness_diary::pairs`]). Blue's view of both is the same to the last bit. `tests/program/secrets.rs`
+//! compares Blue's screens and command output.
 //!
-//! Some forty pairs by default, a hundred where `CASES` is `all`; `cargo test --release -- --ignored` plays 3,000.
+//! Some forty pairs by default, a hundred if `CASES` is `all`; `cargo test --release -- --ignored` plays 3,000.
 
 mod planted;
 mod shared;
@@ -14,7 +14,7 @@ use wardiary_harness_diary::pairs::{EnemyKnowledge, enemy_knowledge, first_diffe
 use wardiary_harness_rules::case_sample::case_count;
 use wardiary_rules::order::Order;
 
-/// Plays so many pairs, in each of which Blue is told the same.
+/// Plays these pairs. Blue's view of both games must be equal.
 fn are_alike(pairs: Range<usize>, orders: i64, fought: EnemyKnowledge) {
     pairs.into_par_iter().for_each(|game| {
         let [one, other] = pair(game, orders, fought).map(|mut game| game.seen());
@@ -41,14 +41,14 @@ fn what_blue_can_not_see_leaves_no_trace_in_many_games() {
     are_alike(2500..3000, 60, EnemyKnowledge::Hidden);
 }
 
-/// The dice of an entry were once the first to name a unit, after all its events: what it had been before was learned anew then,
-/// and what it was since when something else was told of it.
+/// A former bug: a unit was first named by the dice of an entry, after all its events. The projection then learned the
+/// unit's old numbers, and its current numbers only with the next event about it.
 #[test]
 fn who_is_named_by_dice_alone_is_known_as_it_is() {
     are_alike(2466..2467, 60, EnemyKnowledge::Bands);
 }
 
-/// Who comes into sight by a fight is in it for Blue too, so that it ends for both.
+/// A unit that comes into sight by a fight also fights for Blue, so that the fight ends for both.
 #[test]
 fn who_is_met_in_a_fight_fights_in_it() {
     for game in [698, 1186] {
@@ -56,7 +56,7 @@ fn who_is_met_in_a_fight_fights_in_it() {
     }
 }
 
-/// An entry of Blue's says what Blue saw; one that says nothing would tell that there was something.
+/// An entry of Blue says what Blue saw. An entry without text would reveal that something happened.
 #[test]
 fn what_blue_sees_is_said() {
     (0..case_count(18, 60)).into_par_iter().for_each(|number| {
@@ -75,7 +75,7 @@ fn what_blue_sees_is_said() {
     });
 }
 
-/// Names, strengths and numbers that Blue can't know stand nowhere in what it sees, and what it sees is not nothing.
+/// Blue's view never contains names, strengths and numbers that Blue can't know, and is not empty.
 #[test]
 fn nothing_hidden_is_named() {
     let fights = (0..case_count(12, 30)).into_par_iter().map(|number| {

@@ -1,18 +1,18 @@
 //! Every rule of RULES.md and of its sources, a row each: tests/golden/sources.csv.
 //!
-//! A row's *book* and *setup* are as [`wardiary_harness_rules::field`] has them. Its *orders* stand between slashes: an order with
-//! its faces and perhaps its refusal; `roll edna 8: 6 4`, a bare roll; `odds edna 8`; `forecast scrud A v X`. What is
-//! *expected* stands between semicolons, and is looked for after the last of them:
+//! A row's *book* and *setup* have the notation of [`wardiary_harness_rules::field`]. Its *orders* are separated by
+//! slashes: an order with its faces and perhaps its refusal; `roll edna 8: 6 4`, a bare roll; `odds edna 8`;
+//! `forecast scrud A v X`. The *expected* facts are separated by semicolons, and are checked after the last order:
 //!
 //! - `A white E6`, `turn 2`, `Red acts`, `Red exhausted`: a unit or the battle, as the field writes them; `not …`;
-//! - `told ~ demoted`: a sentence of the last order holds it; `told !~ …`: none does;
+//! - `told ~ demoted`: a sentence of the last order contains this text; `told !~ …`: none does;
 //! - `roll = acts, 6`, `left = 3 green v 4 yellow`, `p acts, 8 = 13/18`, `A.demoted = 0.25`: a roll, odds, a forecast;
-//! - `proposed ~ recover A`: what is proposed between battles, the order with its reason; `proposed !~ …`; `proposed = 2`;
+//! - `proposed ~ recover A`: a proposal between battles, the order with its reason; `proposed !~ …`; `proposed = 2`;
 //! - `Reds.ap left = 4`, `Reds.square = ABC/DE`, `Reds.lost back = EDCBA`, `Red.point = 4`, `acting = Blues Reds`;
 //! - `score Red = 5`, `ahead = Red 3`: victory points;
-//! - `setting scrud.phases = 3`: a setting of the book, as JSON; `idle = edna.scales.melee`: those that can do nothing in it.
+//! - `setting scrud.phases = 3`: a setting of the book, as JSON; `idle = edna.scales.melee`: the settings without effect.
 //!
-//! Rows that say what they *wait* for, the `campaign`, are counted, and not carried out.
+//! Rows that *wait* for something, such as the `campaign`, are counted, and not carried out.
 
 mod observed;
 
@@ -24,7 +24,7 @@ use wardiary_harness_rules::{
     table::{Row, rows},
 };
 
-/// The table, read when the test runs: a row more needs no compiling.
+/// The table, read when the test runs: a new row needs no compilation.
 fn table() -> Vec<Row> {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/sources.csv"));
     rows(&text.expect("the table is there"))
@@ -41,7 +41,7 @@ fn every_rule_of_the_sources() {
     assert!(played.len() >= 190, "{} rules are played, {} wait", played.len(), waiting.len());
 }
 
-/// A setting of which no row tells is a rule that nobody has tried.
+/// A setting without a row is an untested rule.
 #[test]
 fn every_setting_has_a_row() {
     let draft = serde_json::to_value(Rulebook::default_rules().to_draft()).expect("a book can be written");
@@ -71,7 +71,7 @@ fn every_setting_has_a_row() {
     assert!(untold.is_empty(), "no row of tests/golden/sources.csv tells of {untold:?}");
 }
 
-/// What is wrong with a row, if anything is.
+/// The first error in a row, if any.
 fn failure(row: &Row) -> Option<String> {
     let told = match catch_unwind(AssertUnwindSafe(|| play(row))) {
         Ok(Ok(())) => return None,

@@ -1,4 +1,5 @@
-//! What is proposed, and scenarios played by it: every proposal is accepted and says what the odds say. Source: RULES 8.
+//! Proposals, and scenarios played by them: every proposal can be given, and its reason agrees with the odds. Source:
+//! RULES 8.
 
 mod approach;
 mod campaigns;
@@ -40,7 +41,7 @@ fn told(state: &State, side: Option<SideId>) -> Vec<String> {
     all.iter().map(|p| format!("{}: {}", order_text(state, &p.order), p.reason)).collect()
 }
 
-/// What must hold of proposals in any state.
+/// The properties of proposals in any state.
 fn hold(state: &State, asked: &EdnaTested, consulted: &ConsultedTables) {
     let sides: Vec<Option<SideId>> = std::iter::once(None).chain(state.sides().iter().map(|s| Some(s.id))).collect();
     for side in sides {
@@ -67,7 +68,7 @@ fn hold(state: &State, asked: &EdnaTested, consulted: &ConsultedTables) {
     }
 }
 
-/// Where a battle's turn can go on, something is proposed, and handing it on is the last of it.
+/// While a battle's turn can continue, there is a proposal, and handing the turn on is the last.
 fn never_empty(state: &State, all: &[SuggestedOrder]) {
     for battle in state.open_battles().filter(|_| state.book().uses(Mechanism::Turns)) {
         let of_it = |order: &Order| match order {
@@ -85,7 +86,7 @@ fn never_empty(state: &State, all: &[SuggestedOrder]) {
     }
 }
 
-/// Random games of the awkward campaign, under each of its books and each book that ships.
+/// Random games of the awkward campaign, under each of its books and each shipped book.
 #[test]
 fn what_is_proposed_is_accepted() {
     let mut headers: Vec<(String, Header)> =
@@ -105,7 +106,8 @@ fn what_is_proposed_is_accepted() {
     });
 }
 
-/// Games in which the best that is proposed is done, under each book that ships: the muster of a scenario, whatever its book.
+/// Games in which the best proposal is carried out, under each shipped book, with the muster of a scenario for any
+/// other book.
 #[test]
 fn what_is_proposed_leads_on() {
     let books = assets::RULEBOOKS.iter().map(|(name, _)| assets::rulebook(name, None).expect("it ships"));
@@ -131,7 +133,7 @@ fn what_is_proposed_leads_on() {
     });
 }
 
-/// A chance in a reason is the one of the forecast, which the order line shows.
+/// A probability in a reason is the one in the forecast that the order line shows.
 #[test]
 fn reasons_say_what_the_odds_say() {
     let ground = r#"(title: "Field", rows: [".....", "..w..", ".....", "....."], legend: {'.': "open", 'w': "woods"})"#;
@@ -169,10 +171,10 @@ fn combats_are_weighed_by_their_odds() {
         Some("scrud Reds v Blues: 96% to win the phase, 2% to lose it"),
         "{lines:#?}"
     );
-    // Whoever would lose by it does not attack.
+    // A side that would lose by an attack gets no proposal for it.
     let weak = told(&state, Some(SideId(2)));
     assert!(!weak.iter().any(|line| line.starts_with("scrud")), "{weak:#?}");
-    // A certain win is all that this policy takes.
+    // This policy takes only a certain win.
     let state = field("mouat: (policy: (least_chance: 100))", "A..D green v X..Z yellow");
     assert!(!told(&state, None).iter().any(|line| line.starts_with("scrud")));
 }
@@ -185,7 +187,7 @@ fn units_are_asked_before_they_fire() {
     let test = "edna A for \"fire at X\": 72% to act at E8; then 4 dice at X, taken to be 2 areas off: 38% to hit";
     assert_eq!(lines.first().map(String::as_str), Some(test), "{lines:#?}");
     assert!(!lines.iter().any(|line| line.starts_with("volley") || line.contains("edna B")), "{lines:#?}");
-    // Who acts fires; who does not is left alone.
+    // A unit that acts fires; a unit that does not act is left alone.
     give(&mut state, "edna A: 1 1").expect("it is given");
     let all = |asked: [(UnitId, bool); 1]| {
         let all = suggest(&state, Some(SideId(1)), &BTreeMap::from(asked), &ConsultedTables::new());
@@ -201,14 +203,14 @@ fn the_frail_pull_back_and_the_sound_go_on() {
     let settings = "itchy-and-scratchy: (turn: (order: Free, phases: [EachSide(\"acts\")]))";
     let state = field_on(Some(ground), settings, "A infantry @D4n 4sp v X infantry @D1s");
     assert!(told(&state, Some(SideId(1)))[0].starts_with("move A by"), "{:#?}", told(&state, Some(SideId(1))));
-    // One Strength Point of four is left.
+    // One of four Strength Points is left.
     let mut frail = field_on(Some(ground), settings, "A infantry @D3n v X infantry @D1s");
     give(&mut frail, "lose A 3").expect("it is given");
     let lines = told(&frail, Some(SideId(1)));
     assert!(lines[0].contains("Pulls back, with 1 SP left"), "{lines:#?}");
 }
 
-/// Who holds an objective is what the diary says, not who held it at the start nor who stands in it.
+/// The diary decides who holds an objective, not the holder at the start or the unit in it.
 #[test]
 fn objectives_are_of_whoever_holds_them_now() {
     let ground = r#"(title: "Field", rows: [".....", ".....", ".....", "....."], legend: {'.': "open"}, places: {"Well": "C2"}, objectives: {"Well": "Blue"})"#;
@@ -217,7 +219,7 @@ fn objectives_are_of_whoever_holds_them_now() {
     let takes = |state: &State| told(state, Some(SideId(1))).iter().any(|line| line.contains("Takes Well"));
     assert!(takes(&state), "{:#?}", told(&state, Some(SideId(1))));
     assert!(told(&state, Some(SideId(1)))[0].contains("Takes Well, an objective of Blue"));
-    // The referee rules that it is Red's by now: nobody has to go there.
+    // The referee rules that it is Red's: no unit has to go there.
     give(&mut state, "objective C2 held by Red because \"its well is dry\"").expect("it is given");
     assert!(!takes(&state), "{:#?}", told(&state, Some(SideId(1))));
     give(&mut state, "objective C2 held by nobody because \"and full again\"").expect("it is given");
@@ -277,7 +279,8 @@ fn what_can_not_be_played_says_why() {
     assert_eq!(Playtest::new(over).map(|_| ()), Err(Unplayable::NoBattle));
 }
 
-/// Where nothing is worth an order it is said why, and where only one side can fight on that the battle may be ended.
+/// If no order is worthwhile, the suggestion gives a reason. If only one side can fight on, it says that the battle may
+/// be ended.
 #[test]
 fn handing_on_says_why() {
     let last = |state: &State, side: u32| told(state, Some(SideId(side))).pop().unwrap_or_default();
@@ -299,6 +302,6 @@ fn handing_on_says_why() {
         ]
     );
     give(&mut state, "end turn").expect("the turn is over");
-    // Red has something to do yet.
+    // Red still has something to do.
     assert!(told(&state, Some(SideId(1)))[0].starts_with("scrud Reds v Blues"), "{:#?}", told(&state, None));
 }

@@ -1,5 +1,5 @@
-//! Support and matrix arguments in a campaign, each as three parts: who stands there before, what is ordered and falls, who
-//! stands there after. Source: RULES 2.4, 2.5. The core's own table is tests/golden/support.csv.
+//! Support and matrix arguments in a campaign, each as three parts: the field before, the orders with their dice, the
+//! field after. Source: RULES 2.4, 2.5. The core's own table is tests/golden/support.csv.
 
 mod told;
 

@@ -1,11 +1,11 @@
-//! What units did, looked up entry by entry.
+//! The actions of units, read entry by entry.
 
 use std::collections::BTreeMap;
 use wardiary_diary::diary::file::load;
 use wardiary_odds::odds::Monitor;
 use wardiary_report::service::{Service, ServiceReader, service};
 
-/// What a unit did, added up: how it was before and after is not.
+/// A unit's summed actions, without its numbers before and after.
 fn counts(did: &Service) -> [u32; 10] {
     let Service {
         lost,

@@ -1,8 +1,8 @@
-//! A player's aliases stand for orders.
+//! A player's aliases for orders.
 
 use wardiary_rules::notation::Aliases;
 
-/// Aliases as in a player's file, which may name one twice.
+/// Aliases from a player's file, which may define one twice.
 fn aliases(all: &[(&str, &str)]) -> Aliases {
     let rows: Vec<String> = all.iter().map(|(name, order)| format!("{name:?}: {order:?}")).collect();
     ron::from_str(&format!("{{{}}}", rows.join(", "))).expect("a map")

@@ -1,4 +1,4 @@
-//! Edges, roads and bridges that an entry adds or takes away. Source: RULES 4.4, the readings for the map.
+//! Edges, roads and bridges that an entry adds or removes. Source: RULES 4.4, the readings for the map.
 
 use wardiary_base::{
     ground::{Facing, Ground},
@@ -17,9 +17,9 @@ const GROUND: &str = "(title: \"Map\", rows: [\".....\", \".....\", \".....\", \
 
 const RULES: &str = "itchy-and-scratchy: (turn: (order: Free), ground: (edges: [(name: \"river\", forbids: [\"infantry\"]), (name: \"wall\", cover: true), (name: \"hedge\", cover: true)]))";
 
-/// Who stands where, orders, each with what it is refused for behind ` ! `.
+/// The units, and orders, each with its refusal after ` ! `.
 const CASES: &[(&str, &[&str])] = &[
-    // Who can't cross the river crosses it by the bridge, and no more when that is blown.
+    // Units that can't cross the river cross it by the bridge, until the bridge is blown.
     ("A @B3n v X @E5n", &["move A by B2"]),
     ("A @C3n v X @E5n", &["move A by C2 ! closed to infantry"]),
     (
@@ -33,10 +33,10 @@ const CASES: &[(&str, &[&str])] = &[
             "move A by B2",
         ],
     ),
-    // A river that runs dry; one that is dammed up.
+    // A river runs dry; another is dammed up.
     ("A @C3n v X @E5n", &["terrain C2 C3 without river because \"a drought\"", "move A by C2"]),
     ("A @C5n v X @E5n", &["terrain C4 C5 with river because \"a dam\"", "move A by C4 ! closed to infantry"]),
-    // Only what covers covers against fire across it.
+    // Only features that cover do so against fire across them.
     (
         "A @D5n v X @D4n",
         &[
@@ -64,7 +64,7 @@ const CASES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What lies on every edge, from both its sides.
+/// The feature on every edge, from both sides.
 fn told(ground: &Ground) -> Vec<(Facing, Option<&Text>, bool)> {
     let of = |cell| {
         ground
@@ -82,7 +82,7 @@ fn told(ground: &Ground) -> Vec<(Facing, Option<&Text>, bool)> {
     ground.cells().map(both).flat_map(of).collect()
 }
 
-/// An order as text is the same order read again; what is refused changes nothing.
+/// An order's text reads back as the same order. A refused order changes nothing.
 fn carry_out(state: &mut State, order: &str, refused: &str) {
     let text = order.split(": ").next().unwrap_or(order);
     let Ok(Instruction::Order(read)) = parse_instruction(text, state) else { panic!("{order} is no order") };

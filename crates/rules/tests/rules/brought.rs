@@ -1,4 +1,4 @@
-//! A map laid out in the middle of a campaign. Source: RULES 4.4, the readings for the map.
+//! A map that is laid out during a campaign. Source: RULES 4.4, the readings for the map.
 
 use wardiary_base::id::{BattleId, MapId};
 use wardiary_harness_rules::field::{field, field_on, give};
@@ -37,7 +37,7 @@ fn a_battle_goes_on_on_the_map_that_is_laid_out_for_it() {
     assert_eq!(state.battle(BattleId(40)).and_then(|battle| battle.map), Some(MapId(60)));
     let map = state.map(MapId(60)).expect("it is there");
     assert_eq!((&*map.name, map.ground.areas(), map.objectives().count()), ("Fields", 9, 1));
-    // Who is in the battle is put on it, and is bound by it from there on.
+    // A unit in the battle is put on the map, and the map binds it from then on.
     for order in [
         "place A at A3 facing e",
         "place X at C1 facing s",
@@ -68,7 +68,7 @@ fn what_makes_no_sense_is_refused() {
     );
     give(&mut state, "end battle").expect("it ends");
     refused(&mut state, "map % for Field", "over");
-    // A map for no battle, and then a battle on it.
+    // A map without a battle, and then a battle on it.
     give(&mut state, &order("map % as #60")).expect("it is laid out");
     give(&mut state, "battle Again with A v X on Fields as #70").expect("it begins");
     assert_eq!(state.map_of(BattleId(70)).map(|map| map.id), Some(MapId(60)));

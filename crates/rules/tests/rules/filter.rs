@@ -1,4 +1,4 @@
-//! Filters of the diary are read, printed, and refused with their place.
+//! Filters of the diary: reading, printing, and refusals with their place.
 
 use std::sync::Arc;
 use wardiary_base::{

@@ -1,4 +1,4 @@
-//! Tables of known results: the worked examples of the rules' sources, and tables made by an independent reference.
+//! Tables of known results: worked examples from the rules' sources, and tables made by an independent reference.
 
 use std::collections::BTreeMap;
 use wardiary_base::{
@@ -20,7 +20,7 @@ use wardiary_rules::{
     },
 };
 
-/// The book of that name with a draft, written as in a rulebook, laid over it.
+/// The book with this name and a draft, in the text of a rulebook, laid over it.
 fn patched(book: &str, patch: &str) -> Rulebook {
     let book = shipped::rulebook(book);
     let draft: RulebookDraft =
@@ -28,7 +28,7 @@ fn patched(book: &str, patch: &str) -> Rulebook {
     draft.check(&book).expect("a patch makes a book")
 }
 
-/// Rolls a text with given faces: all of them must be used.
+/// Rolls a text with the given faces, all of which it must use.
 fn rolled(book: &Rulebook, text: &str, faces: Vec<u8>) -> Result<Outcome, String> {
     let roll = notation::parse_roll(text, book, &Shipped).map_err(|e| format!("{text}: {e}"))?;
     let mut script = ScriptedDice { faces: faces.into() };
@@ -39,13 +39,13 @@ fn rolled(book: &Rulebook, text: &str, faces: Vec<u8>) -> Result<Outcome, String
     if script.faces.is_empty() { Ok(done.result) } else { Err(format!("{} dice too many", script.faces.len())) }
 }
 
-/// What is left of a side, as the tables write it: `3 yellow + 4 red`, or `none`.
+/// The rest of a side, in the notation of the tables: `3 yellow + 4 red`, or `none`.
 fn left(book: &Rulebook, side: &[(wardiary_base::book::Grade, u16)]) -> String {
     let groups: Vec<String> = side.iter().map(|(grade, n)| format!("{n} {}", book.ladder.name(*grade))).collect();
     if groups.is_empty() { "none".into() } else { groups.join(" + ") }
 }
 
-/// An outcome in the words of `worked_examples.csv`; what is left stands there only where the table asks for it.
+/// An outcome in the words of `worked_examples.csv`; with the rest of the sides only if the table has them.
 fn told(book: &Rulebook, outcome: &Outcome, with_left: bool) -> String {
     match outcome {
         Outcome::Edna { times: 1, acted, edna } => format!("{}, {edna}", if *acted == 1 { "acts" } else { "halts" }),
@@ -99,7 +99,7 @@ fn scrud_phases() {
     }
 }
 
-/// What was done before the line-up, as `support.csv` writes it.
+/// The actions before the line-up, in the notation of `support.csv`.
 fn clashes(phases: &[BarePhase]) -> String {
     let place = |(side, at): SupportIndex| format!("{}{}", if side == CombatSide::First { "a" } else { "b" }, at + 1);
     let phase = |phase: &BarePhase| {
@@ -113,7 +113,7 @@ fn clashes(phases: &[BarePhase]) -> String {
     if phases.iter().all(String::is_empty) { String::new() } else { phases.join(" | ") }
 }
 
-/// What is left of both sides' support after a phase: - for what was destroyed in it.
+/// The rest of both sides' support after a phase: - for a destroyed unit.
 fn support_left(book: &Rulebook, phase: &BarePhase) -> String {
     let side = |side: CombatSide| {
         let dice = phase.support_exchange.dice[side].iter().zip(&phase.support_exchange.fates[side]);
@@ -138,7 +138,7 @@ fn support() {
         check("support.csv", &row, &told(&book, &outcome, true), row.get("result"));
         let last = phases.last().expect("a phase was fought");
         check("support.csv", &row, &support_left(&book, last), row.get("support_left"));
-        // The text is canonical: it reads back as itself.
+        // The text is canonical: it reads back unchanged.
         let roll = notation::parse_roll(row.get("roll"), &book, &Shipped).expect("it was rolled");
         assert_eq!(notation::parse_roll(&notation::roll_text(&roll, &book), &book, &Shipped), Ok(roll));
     }
@@ -155,7 +155,7 @@ fn is_share(part: u64, all: u64, share: &str) -> bool {
     part * denominator == numerator * all
 }
 
-/// Every way in which some dice can fall.
+/// Every result of some dice.
 fn every_fall(dice: Dice) -> Vec<Vec<RolledDie>> {
     let mut falls = vec![Vec::new()];
     for _ in 0..dice.0 {
@@ -169,7 +169,7 @@ fn every_fall(dice: Dice) -> Vec<Vec<RolledDie>> {
     falls
 }
 
-/// How often each EDNA comes after a test, and how often the unit acts, of how many falls.
+/// The frequency of each EDNA after a test, the frequency of acting, and the number of all results.
 fn edna_by_enumeration(rules: &Edna, start: u8) -> (BTreeMap<u8, u64>, u64, u64) {
     let (mut after, mut acts, mut all) = (BTreeMap::new(), 0, 0);
     for fall in every_fall(rules.dice) {
@@ -195,7 +195,7 @@ fn edna_by_all_falls_of_the_dice() {
         let edna = u8::try_from(row.number("edna_after")).expect("an EDNA");
         let found = after.get(&edna).copied().unwrap_or(0);
         assert!(is_share(found, all, row.get("p")), "{at}: EDNA {edna} after, {found}/{all}, not {}", row.get("p"));
-        // Every row of a start was seen when there are as many as results, and none is missing from the table.
+        // As many rows as results for a start mean that the table lacks none.
         let seen = told.entry((dice.into(), start)).or_default();
         *seen += 1;
         assert!(*seen <= after.len(), "{at}: more rows than results");
@@ -209,7 +209,8 @@ fn edna_by_all_falls_of_the_dice() {
 
 #[test]
 fn edna_of_8_with_2d6() {
-    // RULES 1, exact odds to match: acts 13/18 of the time; falls to 7, 6, 5, 4 with chance 1/9, 1/12, 1/18, 1/36.
+    // RULES 1, exact odds to match: acts with probability 13/18; falls to 7, 6, 5, 4 with probability 1/9, 1/12, 1/18,
+    // 1/36.
     let (after, acts, all) = edna_by_enumeration(&Edna::default(), 8);
     assert!(is_share(acts, all, "13/18"));
     for (edna, share) in [(7, "1/9"), (6, "1/12"), (5, "1/18"), (4, "1/36"), (8, "13/18")] {
@@ -252,7 +253,7 @@ fn squares() {
     }
 }
 
-/// The tables of RULES.md that are settings of the books that ship: 2.1, 4.1, 4.2, 4.5.
+/// The tables of RULES.md that are settings of the shipped books: 2.1, 4.1, 4.2, 4.5.
 #[test]
 fn tables_of_the_rules() {
     for row in rows(include_str!("../../../../tests/golden/ladders.csv")) {

@@ -1,4 +1,4 @@
-//! The ground: what is wrong with a map, and what a map says again when it is written.
+//! The ground: faults of a map, and the text of a map.
 
 mod faults;
 mod geometry;

@@ -1,6 +1,6 @@
-//! Words that orders are written with as names of things: what is printed is quoted where it must be, and reads back as
-//! the same order. That each word which may follow a name is declared as a keyword is checked by the reader whenever it
-//! looks for one behind a name, as it does here for every form.
+//! Words of orders as names of things: the printer quotes them where needed, and the text reads back as the same order.
+//! Whenever the reader looks for a word after a name, it checks that the word is declared as a keyword. This test makes
+//! it do so for every form.
 
 use std::collections::BTreeSet;
 use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
@@ -38,7 +38,7 @@ fn each_order_has_a_form_here() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// The word as the name of one of the things, or of all, and of what is made.
+/// Gives the word as a name to one of the things, or to all of them, and to the new thing.
 #[test]
 fn a_thing_may_be_called_by_any_word_that_orders_are_written_with() {
     let own = ["of", "side", "stack", "unit", "battle", "undo", "redo", "goto", "amend", "anyway", "what", "if"];
@@ -62,7 +62,7 @@ fn a_thing_may_be_called_by_any_word_that_orders_are_written_with() {
     }
 }
 
-/// Things called by words of orders, typed without quotes.
+/// Things with words of orders as names, typed without quotes.
 #[test]
 fn a_name_that_is_read_as_a_word_is_said_to_need_quotes() {
     let ground = "(title: \"Plain\", rows: [\".....\", \".....\", \".....\", \".....\", \".....\"], legend: {'.': \"open\"}, \
@@ -101,7 +101,7 @@ fn a_name_that_is_read_as_a_word_is_said_to_need_quotes() {
             "{quoted}: {read:?}"
         );
     }
-    // Of what is made, too, and of what is not there.
+    // Also the name of a new thing, and a name that does not exist.
     for (order, name) in [
         ("unit In for Red", "In"),
         ("rename Guard to Lost", "Lost"),
@@ -112,7 +112,7 @@ fn a_name_that_is_read_as_a_word_is_said_to_need_quotes() {
         let error = parse_instruction(order, &state).expect_err(order);
         assert_eq!(error.hint, Some(format!("`\"{name}\"` in quotes is a name")), "{order}: {error}");
     }
-    // Where nothing is called so, nothing is said of names.
+    // Without such names, the message does not mention names.
     for order in ["move Guard to", "scrud Guard v", "lose Guard", "place Guard at Q", "place Guard at Old"] {
         let error = parse_instruction(order, &state).expect_err(order);
         assert!(!error.hint.clone().unwrap_or_default().contains("in quotes"), "{order}: {error:?}");

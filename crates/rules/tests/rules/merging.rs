@@ -1,4 +1,4 @@
-//! Who merges with a stack in another area takes a step of the map as a move does. Source: RULES 4.4, 5.6.
+//! A unit that merges with a stack in another area takes a step on the map, like a move. Source: RULES 4.4, 5.6.
 
 use wardiary_base::id::UnitId;
 use wardiary_harness_rules::field::{field, give};
@@ -10,7 +10,7 @@ const BOOK: &str = "turn: (order: Free), ground: (stacking: Stack(4), terrain: [
                     [\"artillery\"])])";
 const OPEN: &str = "...../...../...../...../.....";
 
-/// What happens when orders are given one after the other: of each a part of what it is refused with, or nothing.
+/// The results of consecutive orders: for each a part of its refusal, or an empty text.
 fn play(order: &str, units: &str, ground: &str, orders: &[(&str, &str)]) -> State {
     let settings = format!("({})", BOOK.replace("order: Free", &format!("order: {order}")));
     let mut state = field(&settings, &format!("{units} on {ground}"));
@@ -43,7 +43,7 @@ fn nobody_merges_into_what_is_closed_to_him() {
     );
     let river = format!("{OPEN} with river C2w");
     play("Free", gun, &river, &[("merge Reds into Reds2", "the edge “river”, which is closed to artillery")]);
-    // Over a bridge, and the other way with infantry.
+    // Over a bridge, and in the other direction with infantry.
     play("Free", gun, &format!("{river}, road B2-C2"), &[("merge Reds into Reds2", "")]);
     let state = play("Free", gun, OPEN, &[("merge Reds into Reds2", "")]);
     assert_eq!((at(&state, 11), at(&state, 12)), ("C2e".into(), "C2e".into()));
@@ -59,10 +59,10 @@ fn merging_into_another_area_is_the_move_of_the_turn() {
         &[
             ("merge Reds into Reds2", ""),
             ("move A to A3", "A has made its move of this turn"),
-            // One of them has moved, and all of them would go.
+            // One of them has moved, and all of them would move.
             ("merge Reds2 into Reds3", "A has made its move of this turn"),
             ("move Reds2 to B3", "A has made its move of this turn"),
-            // Whom they go to has not moved by that.
+            // The stack that they join has not moved by this.
             ("move B to B3", ""),
             ("end turn", ""),
         ],
@@ -79,7 +79,7 @@ fn merging_into_another_area_is_the_move_of_the_turn() {
         ],
     );
     play("Free", three, OPEN, &[("face Reds e", ""), ("merge Reds into Reds2", "the stack Reds has made its move")]);
-    // What is too far for a move is too far for a merge, and what costs is paid for.
+    // A place that is too far for a move is too far for a merge, and the merge uses the allowance.
     play(
         "Free",
         "A 0/0/0/0/0/1 @A2n + B @B2n v X @E5",
@@ -91,7 +91,7 @@ fn merging_into_another_area_is_the_move_of_the_turn() {
     assert_eq!((moved.cost, moved.allowance), (2, 2));
 }
 
-/// Who has used his whole move attacks no more, and who has attacked has one area less.
+/// A unit that has used its whole move can't attack any more, and a unit that has attacked has one area less.
 #[test]
 fn merging_costs_what_an_attack_needs() {
     let near = "A 0/0/0/0/0/1 @C4n + B @C3n v X @C2s";
@@ -117,11 +117,11 @@ fn who_may_not_act_does_not_merge_either() {
 
 #[test]
 fn enemies_hold_up_who_merges() {
-    // A is faced by X; C3 is beside him too.
+    // X faces A; C3 is also beside X.
     let faced = "A @C2n + B @D2n v X @C1s, Y @D1s";
     play("Free", faced, OPEN, &[("merge Reds into Reds2", "D2 lies in front of another enemy: Y")]);
     play("Free", "A @C2n + B @B2n v X @C1s", OPEN, &[("merge Reds into Reds2", "")]);
-    // Who is ineffective comes no nearer, nor does anybody of an exhausted side.
+    // An ineffective unit comes no nearer, and neither does any unit of an exhausted side.
     play(
         "Free",
         "A E0 @C4n + B @C3n v X @C1s",
@@ -143,7 +143,7 @@ fn who_merges_within_a_conflict_moves_too() {
     play("Free", &slow, OPEN, &[&fought[..], &[("merge Reds2 into Reds", "it has 0 areas after its attack")]].concat());
 }
 
-/// A ruling lets them go over all the same, as it does in a move.
+/// A ruling allows the merge anyway, as it allows a move.
 #[test]
 fn a_ruling_merges_them_anyway() {
     let gun = "A artillery @B2n + B @C2e v X @E5";

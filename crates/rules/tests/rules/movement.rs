@@ -1,4 +1,5 @@
-//! Moves over the map: worked by hand from the sources, and what may be reached held to a search over all ways.
+//! Moves over the map: examples worked by hand from the sources, and reachable areas compared with a search over all
+//! paths.
 //! Source: RULES 4.4.
 
 use proptest::prelude::*;
@@ -26,7 +27,7 @@ const HEXES: &str = "(title: \"Hexes\", grid: Hex, rows: [\".....\", \".....\", 
 const STRICT: &str = "itchy-and-scratchy: (turn: (order: Free))";
 const A: UnitId = UnitId(11);
 
-/// `B2 C2!`: the areas in reach, those in which the unit would have to stop with a `!`.
+/// `B2 C2!`: the areas in reach; `!` marks those in which the unit must stop.
 fn reached(state: &State, unit: UnitId) -> String {
     let reach = reach(state, unit).expect("it may move");
     let area = |area: &wardiary_rules::rules::movement::ReachedArea| {
@@ -35,19 +36,19 @@ fn reached(state: &State, unit: UnitId) -> String {
     reach.areas.iter().map(area).collect::<Vec<_>>().join(" ")
 }
 
-/// The ground, who stands where, and the areas in reach of A.
+/// The ground, the units, and the areas in reach of A.
 const REACHED: &[(&str, &str, &str)] = &[
-    // Infantry goes two areas, past nobody's side.
+    // Infantry moves two areas; no enemy is near.
     (PLAIN, "A infantry @C3 v X infantry @E5", "C1 B2 C2 D2 A3 B3 D3 E3 B4 C4 D4 C5"),
-    // Beside an enemy it stops; nobody enters his area.
+    // Beside an enemy it stops; nobody enters an enemy's area.
     (PLAIN, "A infantry @C3 v X infantry @C1n", "B2 C2! D2 A3 B3 D3 E3 B4 C4 D4 C5"),
-    // Faced by an enemy beside it, it moves off: beside him it may not end.
+    // Faced by an adjacent enemy, it moves away: it may not end beside that enemy.
     (PLAIN, "A infantry @C3 v X infantry @C2s", "A3 B3 D3 E3 B4 C4 D4 C5"),
     // And it enters no area that another enemy faces.
     (PLAIN, "A infantry @C3 v X infantry @C2s, Y infantry @A4e", "A3! B3 D3 E3 C4 D4 C5"),
-    // An enemy beside it who faces another way keeps nobody: the next area beside an enemy stops it.
+    // An adjacent enemy that faces elsewhere does not stop it; the next area beside an enemy does.
     (PLAIN, "A infantry @C3 v X infantry @C2n", "B2! D2! A3 B3 D3 E3 B4 C4 D4 C5"),
-    // It passes friends, and ends with none; a General does.
+    // It passes friends, and can't end with any; a General can.
     (PLAIN, "A infantry @A1, B infantry @B1 v X infantry @E5", "C1 A2 B2 A3"),
     (PLAIN, "A general @A1, B infantry @B1 v X infantry @E5", "B1 C1 D1 A2 B2 C2 A3 B3 A4"),
     (PLAIN, "A infantry @A1, B general @B1 v X infantry @E5", "B1 C1 A2 B2 A3"),
@@ -68,7 +69,7 @@ fn what_is_in_reach_is_as_worked_by_hand() {
     }
 }
 
-/// Orders, with what each is refused for, or nothing.
+/// Orders, each with its refusal or an empty text.
 fn play(ground: &str, settings: &str, units: &str, orders: &[(&str, &str)]) -> State {
     let mut state = field_on(Some(ground), settings, units);
     for (order, refused) in orders {
@@ -116,7 +117,7 @@ fn a_move_is_refused_with_the_area_where_it_fails() {
 
 #[test]
 fn who_turns_on_the_spot_takes_no_room() {
-    // By a change of the rules those in one area may be too many: whoever is there can turn all the same.
+    // After a change of the rules an area may hold too many units; they can still turn.
     let units = "A infantry @C3, B infantry @C3 v X infantry @E5";
     let settings = "itchy-and-scratchy: (turn: (order: Free), ground: (stacking: Stack(4)))";
     let change = r#"rules change "(ground: (stacking: One))""#;
@@ -132,7 +133,7 @@ fn who_stops_beside_an_enemy_faces_him() {
         STRICT,
         "A infantry @C4, B infantry @E4 v X infantry @C2e, Y infantry @D3n",
         &[
-            // Straight ahead stands X, to the right Y.
+            // X is straight ahead, Y to the right.
             ("move A by C3", ""),
             ("move B by E3 facing Y", ""),
         ],
@@ -166,7 +167,7 @@ fn moving_and_attacking_go_in_either_order() {
             ("move A by D5", ""),
         ],
     );
-    // What a weapon costs is the rulebook's.
+    // The cost of a weapon is the rulebook's.
     let freely = "itchy-and-scratchy: (turn: (order: Free), only: [Weapons, Troops], weapons: [(name: \"spears\", dice: [4, 4], \
                   attack_costs_move: false)], troops: [(name: \"infantry\", strength: 4, weapons: [\"spears\"])])";
     play(
@@ -222,7 +223,7 @@ fn a_stack_moves_as_one() {
     );
     assert_eq!((stands(&state, 11), stands(&state, 12)), ("B4 s".into(), "B4 s".into()));
     play(PLAIN, settings, units, &[("move A by B3", ""), ("move Reds by B3", "in several areas: B at B2, A at B3")]);
-    // It is the stack that is named, which goes as far as the slowest in it.
+    // The order names the stack, which moves as far as its slowest unit.
     let carts = "A infantry @B2, B carts @B2 v X infantry @E5";
     let settings = "itchy-and-scratchy: (turn: (order: Free), ground: (stacking: Stack(2)), only: [Troops], \
                     troops: [(name: \"infantry\", strength: 4), (name: \"carts\", strength: 1, moves: 1)])";
@@ -239,7 +240,7 @@ fn a_stack_moves_as_one() {
     );
 }
 
-/// What may be reached, by all ways there are: the rules as they are written, with nothing worked out beforehand.
+/// The reachable areas, by all paths: a direct definition of the rules, without any precomputation.
 struct Search<'a> {
     state: &'a State,
     unit: &'a Unit,
@@ -366,7 +367,7 @@ fn random(chance: &mut RandomNumbers, moves: usize) -> State {
     field_on(Some(&ground), &settings, &format!("{} v {}", red.join(", "), blue.join(", ")))
 }
 
-/// That a way goes through edges of the map, into no enemy's area, and over nothing that is closed to A, but by road.
+/// Asserts that a path is connected, enters no enemy's area, and passes terrain and edges closed to A only by road.
 fn crosses_nothing(state: &State, from: Cell, path: &[Cell]) -> Result<(), TestCaseError> {
     let unit = state.unit(A).expect("it is there");
     let map = state.map(unit.place.expect("it stands there").map).expect("the map");
@@ -388,8 +389,8 @@ fn crosses_nothing(state: &State, from: Cell, path: &[Cell]) -> Result<(), TestC
     Ok(())
 }
 
-/// That each area is in reach, or it is said why it is not; that what is said to be too far is in no reach; and that of the
-/// edges just those are accepted that may be faced.
+/// Asserts that each area is in reach or has a reason why not, that an area reported as too far is in no reach, and
+/// that exactly the possible edges are accepted as facings.
 fn says_why_not(state: &State, reach: &Reach) -> Result<(), TestCaseError> {
     let ground = &state.map(reach.from.map).expect("the map").ground;
     let grid = ground.grid();
@@ -426,7 +427,7 @@ proptest! {
             let reach = reach(&state, A).expect("it may move");
             let found: BTreeMap<Cell, u16> = reach.areas.iter().map(|area| (area.at, area.cost)).collect();
             prop_assert_eq!(&found, &slowly(&state, A));
-            // The way to each is one that the rules let it go, and more areas only ever add to them.
+            // The rules allow the path to each area. A larger allowance only adds areas.
             for area in &reach.areas {
                 crosses_nothing(&state, reach.from.cell, &area.path)?;
                 let by: Vec<String> = area.path.iter().map(ToString::to_string).collect();
@@ -442,7 +443,7 @@ proptest! {
     }
 }
 
-/// An area to which a move could go is said to leave an attack only to those who have one.
+/// The answer says that a move leaves an attack only to units that have one.
 #[test]
 fn reach_says_who_can_still_attack() {
     let reach_of = |state: &State, unit: u32| {
@@ -451,10 +452,10 @@ fn reach_says_who_can_still_attack() {
     };
     let state = field_on(Some(PLAIN), "", "A @C5n, B general @A5n, C transport @E5n v X @C1s");
     assert_eq!([11, 12, 13].map(|unit| reach_of(&state, unit)), [(true, true), (false, false), (false, false)]);
-    // Where there are only Conflicts, whoever has numbers or a die fights in his stack's.
+    // If there are only Conflicts, a unit with numbers or a die fights in those of its stack.
     let state = field_on(Some(PLAIN), "unlurked-stacks", "A 1/1/1/1/1/2 @C5n, B @A5n v X @C1s");
     assert_eq!([11, 12].map(|unit| reach_of(&state, unit)), [(true, true); 2]);
-    // Who is exhausted, or has nothing left of its EDNA, attacks hand to hand no more; one that fires does that yet.
+    // An exhausted side's unit or one without EDNA attacks hand to hand no more, but can still fire.
     let settings = "(exhaustion: (exhausted_from: AtOnce), troops: [(name: \"infantry\", strength: 4), (name: \"archer\", strength: 4, weapons: [\"rifles\"])])";
     let mut state = field_on(Some(PLAIN), settings, "A @C3n, B archer @A3n, C @E3n v X @C1s");
     assert_eq!([11, 12].map(|unit| reach_of(&state, unit)), [(true, true); 2]);

@@ -1,4 +1,4 @@
-//! Names stand for things, and things are filled into texts by their names.
+//! Names identify things, and names of things are filled into texts.
 
 use std::sync::Arc;
 use wardiary_base::{

@@ -1,4 +1,5 @@
-//! Whom somebody could attack from where: held to what the rules accept once he stands there. Source: RULES 4.4, 4.5, 5.8.
+//! The possible attacks from each area: compared with the orders that the rules accept there. Source: RULES 4.4, 4.5,
+//! 5.8.
 
 use wardiary_base::{
     ground::{Facing, Grid},
@@ -30,7 +31,7 @@ fn accepts(state: &State, order: &str) -> bool {
     rules::resolve(state, &order, &[]).is_ok()
 }
 
-/// The enemies at whom a unit is said to be able to fire as it faces an edge.
+/// The enemies at which a unit can fire when it faces an edge, by the prospects.
 fn said_of_fire(state: &State, unit: UnitId, facings: &[Facing], facing: Facing) -> Vec<String> {
     let all = possible_attacks(state, unit.into(), facings);
     let fire =
@@ -43,8 +44,8 @@ fn said_of_fire(state: &State, unit: UnitId, facings: &[Facing], facing: Facing)
     names
 }
 
-/// From each area in reach, facing each edge that may be faced there, just those are named at whom a volley is accepted after
-/// the move; after a full move, nobody but by weapons that cost nothing of it.
+/// For each area in reach and each possible facing, the prospects name exactly the targets of volleys that the rules
+/// accept after the move. After a full move only weapons without movement cost can fire.
 #[test]
 fn who_could_be_fired_at_is_who_a_volley_accepts_after_the_move() {
     let freely = "itchy-and-scratchy: (turn: (order: Free), only: [Weapons], weapons: [(name: \"spears\", dice: [4, 4], \
@@ -79,7 +80,7 @@ fn who_could_be_fired_at_is_who_a_volley_accepts_after_the_move() {
     assert!(named > 80, "{named}");
 }
 
-/// A hand-worked row: the dice, whether in cover, and the edges to face.
+/// A row worked by hand: the dice, the cover, and the edges to face.
 #[test]
 fn the_dice_and_the_edges_are_as_worked_by_hand() {
     let state =
@@ -101,7 +102,7 @@ fn the_dice_and_the_edges_are_as_worked_by_hand() {
     assert_eq!(told, ["Y 2 true n", "X 4 false n", "Z 2 false e"]);
 }
 
-/// The names of those with whom a fight could be opened.
+/// The enemies with which a unit could open a fight.
 fn fights(state: &State, who: Id) -> Vec<String> {
     let name = |what: &AttackKind| match what {
         AttackKind::Fire { .. } => None,
@@ -115,7 +116,7 @@ fn fights(state: &State, who: Id) -> Vec<String> {
 
 #[test]
 fn a_fight_hand_to_hand_wants_contact() {
-    // With `reach` one who is beside it; without, beside it all the same.
+    // Only an adjacent enemy, with `reach: 1` and without a reach.
     for settings in ["(ground: (reach: 1))", "()"] {
         let state = field_on(Some(&plain("Square")), settings, "A @D4 v X @D2s, Y @G6");
         assert_eq!(fights(&state, A.into()), Vec::<String>::new());
@@ -143,7 +144,7 @@ fn a_stack_that_comes_into_contact_opens_a_conflict() {
     assert_eq!(fights(&after, reds.into()), ["Conflict with Blues"]);
 }
 
-/// Why nobody can be attacked any more this turn.
+/// The reason why a unit can attack nobody this turn.
 #[test]
 fn who_has_attacked_or_used_the_whole_move_attacks_nobody() {
     let mut state =

@@ -1,4 +1,4 @@
-//! Between battles: where strength comes from, that what is proposed can be given, and what can't have happened.
+//! Between battles: the sources of strength, the proposals, which can all be given, and impossible events.
 //! Source: RULES 7.
 
 use proptest::prelude::*;
@@ -20,13 +20,13 @@ use wardiary_rules::{
     state::{EventProblem, State},
 };
 
-/// All that comes to units between battles, with a clock.
+/// Everything that units get between battles, with a clock.
 const ALL: &str = r#"(clock: (parts: ["dawn", "dusk"]), recover: (strength: 1, edna: 2, grade: 1, when: Unengaged(1), most: 0.9),
     replacements: (pools: [(name: "depot", points: 6, gains: 1, every: 2), (name: "guards", side: "Red", troops: ["infantry"], points: 3)], at_a_time: 2),
     raise: (share: 0.5), promote: (after: Battles(1), most: 2), lost_for_good: (share: 0.4, parts: 3),
     supply: (levels: [(name: "full"), (name: "low", grade: -1, recovery: 0.5), (name: "none", recovery: 0)], range: 1))"#;
 
-/// Two sides with a stack or two, each with a source of supply, on a road with three places.
+/// Two sides with one or two stacks and a source of supply each, on a road with three places.
 const ON_A_ROAD: &str = "A, B 9sp + C artillery v X, Y 7sp over P-Q 1, Q-R 2, R-S 1, source Red P, source Blue S";
 
 fn on_a_road(by_battles: bool) -> State {
@@ -37,7 +37,7 @@ fn on_a_road(by_battles: bool) -> State {
     state
 }
 
-/// The same by battles alone.
+/// The same, counted in battles instead of time.
 const BY_BATTLES: &str = r#"(recover: (strength: 2, edna: 1, when: AfterBattle), replacements: (pools: [(name: "depot", points: 9)], when: AfterBattle),
     raise: (share: 0.4, lower: 2), promote: (after: Battles(2)), lost_for_good: (share: 0.6))"#;
 
@@ -45,7 +45,7 @@ fn carried_out(state: &State, order: &Order) -> Option<Resolution> {
     rules::carry_out(state.clone(), order, &mut ScriptedDice { faces: [].into() }).ok().map(|done| done.result)
 }
 
-/// An order of a campaign: mostly one that can be given.
+/// An order of a campaign that mostly can be given.
 fn order(state: &State, numbers: &[u16]) -> Option<Order> {
     let mut chance = RandomNumbers::new(numbers);
     let living: Vec<UnitId> = state.units().iter().filter(|unit| unit.is_alive()).map(|unit| unit.id).collect();
@@ -79,8 +79,8 @@ fn order(state: &State, numbers: &[u16]) -> Option<Order> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Strength comes from somewhere: what units have is what they were mustered with, and what the diary says they lost and
-    /// got; what they got was recovered, came back, came out of a pool, was rebuilt, or restored by a ruling.
+    /// All strength has a source. A unit's strength is its strength at the muster with the losses and gains of the
+    /// diary. Gains come from recovery, returns, pools, rebuilding or a ruling.
     #[test]
     fn strength_comes_from_somewhere(
         by_battles: bool,
@@ -97,8 +97,8 @@ proptest! {
         }
     }
 
-    /// Each order that is proposed can be given by itself, and all of them one after the other, and each is the same then; what
-    /// waited comes when they are given or left, and at last nothing is due any more.
+    /// Each proposal can be given by itself, and all can be given one after the other without a change. Waiting
+    /// proposals appear when those before them are given or left, and in the end nothing is due.
     #[test]
     fn what_is_proposed_can_be_given(
         by_battles: bool,
@@ -146,7 +146,7 @@ proptest! {
     }
 }
 
-/// The orders that are proposed, with their reasons.
+/// The proposals, with their reasons.
 fn told(state: &State, left: &[rules::ProposalKey]) -> Vec<String> {
     let told = |proposal: &rules::Proposal| {
         format!("{}: {}", order_text(state, &proposal.order), proposal_reason(state, &proposal.reason))
@@ -154,7 +154,7 @@ fn told(state: &State, left: &[rules::ProposalKey]) -> Vec<String> {
     proposals_without(state, left).all.iter().map(told).collect()
 }
 
-/// What something before it would change waits until that is given or left, and is then as things stand.
+/// A proposal that depends on an earlier one waits until that one is given or left, and then follows the new situation.
 #[test]
 fn what_depends_on_an_earlier_proposal_waits_for_it() {
     let mut state = field(
@@ -178,7 +178,7 @@ fn what_depends_on_an_earlier_proposal_waits_for_it() {
     assert!(given.ends_with("grade green to blue"), "{given}");
 }
 
-/// Who was rebuilt at this time is not said to have recovered.
+/// A unit that was rebuilt at this time has not recovered.
 #[test]
 fn who_was_rebuilt_now_recovers_later() {
     let mut state =
@@ -195,7 +195,7 @@ fn who_was_rebuilt_now_recovers_later() {
     assert_eq!(refused("recover B"), "the unit B has recovered at this time already: it recovers after 1 day");
 }
 
-/// Who is cut off and left at his level recovers; who falls to a level at which nobody does recovers no more.
+/// A unit that is cut off and stays at its level recovers. A unit that falls to a level without recovery does not.
 #[test]
 fn recovery_waits_for_supply() {
     let rules = r#"(clock: (unit: "day"), recover: (strength: 1, when: Passed(1)), supply: (levels: [(name: "full"), (name: "none", recovery: 0)]))"#;
@@ -268,7 +268,7 @@ fn events_that_can_not_have_happened() {
     assert_eq!(state.clone().apply(&Event::Refit(raised)), Ok(()), "it is gone, and can come back");
 }
 
-/// The clock may change under way: what a unit has been through is kept, in the moments of the new clock.
+/// The clock may change during a campaign: a unit's history is kept, in the moments of the new clock.
 #[test]
 fn another_clock_keeps_what_was_given() {
     let mut state =
@@ -282,7 +282,7 @@ fn another_clock_keeps_what_was_given() {
     give(&mut state, "recover A").expect("it is due again");
 }
 
-/// Another book may call its levels otherwise: everybody is at the one that is called like his, or else at the last.
+/// A new book may name its levels differently: each unit gets the level with its name, or the last level.
 #[test]
 fn other_levels_of_supply() {
     let levels = r#"(supply: (levels: [(name: "full"), (name: "low", grade: -1), (name: "none", grade: -3)]))"#;

@@ -1,4 +1,4 @@
-//! Every refusal in words: tests/golden/refusals.csv has a row for each variant, in the order in which they stand here.
+//! The text of every refusal: tests/golden/refusals.csv has a row for each variant, in the order of this file.
 
 use wardiary_base::{
     book::{Change, Grade, Mechanism, Moment, Objection},
@@ -27,7 +27,7 @@ use wardiary_rules::{
     state::{EntityKind, EventProblem, MapError, PendingDecision, Standstill, State, TheatreError, VisibilityRuling},
 };
 
-/// Samples of an enum, one or more for each of its variants: one that is left out does not compile.
+/// Samples of an enum, one or more for each variant. A missing variant does not compile.
 macro_rules! samples {
     ($Refusal:ident: $($rows:tt)*) => { samples! { @Refusal::from, $Refusal: $($rows)* } };
     (@$refused:expr, $Refusal:ident: $($Variant:ident $({ $($field:ident: $value:expr),* $(,)? })? $(($inner:expr))?),* $(,)?) => {{
@@ -578,7 +578,7 @@ fn every_refusal_is_put_in_words() {
     assert_eq!(table.len(), all.len(), "a row for each");
 }
 
-/// A side's state knows less than the one that refused: what it does not know goes by its number.
+/// A side's state knows less than the state that refused: an unknown thing is shown by its number.
 #[test]
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");

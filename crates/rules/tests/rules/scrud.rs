@@ -1,4 +1,4 @@
-//! One phase of SCRUD, whatever the dice: what must hold of every line-up. Source: RULES 2.2, 2.3.
+//! One phase of SCRUD with any dice: the properties of every line-up. Source: RULES 2.2, 2.3.
 
 use proptest::prelude::*;
 use wardiary_base::{
@@ -16,7 +16,7 @@ fn parties() -> impl Strategy<Value = Party> {
     (proptest::collection::vec(die, 0..12), 0u16..3, 0usize..3).prop_map(|(mut dice, carried, full_bonus)| {
         let ladder = Ladder::mouat();
         if full_bonus > 0 {
-            // Bonus dice stand right behind those of the units.
+            // Bonus dice come directly after those of the units.
             dice.sort_by_key(|(support, ..)| *support);
         }
         let full_bonus = full_bonus.min(dice.iter().filter(|(support, ..)| *support).count());
@@ -60,13 +60,13 @@ fn settings() -> impl Strategy<Value = Scrud> {
     )
 }
 
-/// The key by which a sorted line falls: highest score, better grade, units before support, the roster's order.
+/// The sort key of a line: highest score, better grade, units before support, the roster's order.
 fn key(party: &Party, die: usize) -> (i16, u8, bool, usize) {
     let found = party.dice[die];
     (-found.score, found.grade.0, found.troop.is_none(), die)
 }
 
-/// The defeats of a side that were not by exactly 1, where that makes a difference. Source: RULES 2.3.
+/// A side's defeats that were not by exactly 1, if margins matter. Source: RULES 2.3.
 fn full_defeats(rules: &Scrud, parties: BothSides<&Party>, lines: &BothSides<Vec<PlacedDie>>, side: CombatSide) -> u16 {
     let score = |line: CombatSide, placed: &PlacedDie| parties[line].dice[placed.die].score;
     let (own, enemy) = (&lines[side], &lines[side.opponent()]);
@@ -106,7 +106,7 @@ proptest! {
             let beaten = marks(side, DieOutcome::Loses) + marks(side.opponent(), DieOutcome::ExtraWins);
             prop_assert_eq!(usize::from(defeats[side]), beaten);
             prop_assert_eq!(defeats[side], fates[side].iter().map(|fate| fate.defeats).sum::<u16>());
-            // Every so many, one more is eliminated, as long as somebody lives; the rest is left over.
+            // Every nth defeat eliminates one more unit while any is alive. The remainder is carried.
             let by = |cause| fates[side].iter().filter(|fate| fate.eliminated == Some(cause)).count();
             let full = full_defeats(&rules, parties, &lines, side);
             let counted = parties[side].carried + full;
@@ -124,7 +124,7 @@ proptest! {
         }
     }
 
-    /// Under LowestBeaten nobody who was not beaten goes while somebody beaten lives.
+    /// Under LowestBeaten no unbeaten unit is eliminated while a beaten one is alive.
     #[test]
     fn the_beaten_go_first(first in parties(), second in parties(), rules in settings()) {
         let rules = Scrud { eliminates: Eliminates::LowestBeaten, margins: false, ..rules };
@@ -136,7 +136,7 @@ proptest! {
         }
     }
 
-    /// Turned round, the same phase comes out turned round, unless ties are the defender's.
+    /// Swapping the sides swaps the result of a phase, unless the defender wins ties.
     #[test]
     fn no_side_is_favoured(first in parties(), second in parties(), rules in settings()) {
         prop_assume!(rules.ties == Ties::Ignored);
@@ -150,8 +150,8 @@ proptest! {
     }
 }
 
-/// No order lines up dice against an enemy who has no unit die, and the reckoning stands firm all the same: what supports
-/// is never beaten by an extra. Source: RULES 2.2.
+/// No order lines up dice against an enemy without unit dice. The computation is still correct: extras never beat
+/// support. Source: RULES 2.2.
 #[test]
 fn extras_do_nothing_where_the_enemy_has_no_unit_die() {
     let ladder = Ladder::mouat();
@@ -174,7 +174,7 @@ fn extras_do_nothing_where_the_enemy_has_no_unit_die() {
                 "{extras:?}"
             );
         }
-        // The same extras, where there is a unit die to beat.
+        // The same extras against a unit die.
         let phase = fight(&rules, &ladder, BothSides::new(&attacker(true), &guarded));
         assert_eq!(phase.defeats.second, if extras == Extras::Ignored { 1 } else { 3 }, "{extras:?}");
     }

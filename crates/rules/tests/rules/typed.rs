@@ -1,10 +1,10 @@
-//! Whatever is typed or pasted as an order, it can be read on or said what is wrong, and completed.
+//! Any typed or pasted order gets a result or an error, and completions.
 
 use proptest::prelude::*;
 use wardiary_harness_rules::field;
 use wardiary_rules::notation::{completions, completions_counted, parse_counted, parse_instruction};
 
-/// Words that orders are made of, blanks and signs of all kinds, and anything.
+/// Words of orders, blanks, signs of all kinds, and arbitrary text.
 fn typed() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec![
         "scrud",
@@ -44,7 +44,7 @@ fn typed() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A suggestion takes the place of whole characters.
+    /// A suggestion replaces whole characters.
     #[test]
     fn anything_can_be_typed(text in typed()) {
         let state = field::field("()", "A, B v X, Y");
@@ -55,7 +55,7 @@ proptest! {
     }
 }
 
-/// A blank of more than one byte, as web pages have them.
+/// A blank of several bytes, as on web pages.
 #[test]
 fn a_blank_that_does_not_break() {
     let state = field::field("()", "A, B v X, Y");
@@ -65,7 +65,7 @@ fn a_blank_that_does_not_break() {
     assert_eq!(offered("scrud\u{a0}"), shifted);
 }
 
-/// Many are called by a word in the midst of their names.
+/// Many things have this word within their names.
 #[test]
 fn a_name_is_found_by_any_word_of_it() {
     let mut state = field::field("()", "A, B v X, Y");
@@ -79,7 +79,7 @@ fn a_name_is_found_by_any_word_of_it() {
     assert!(!offered("scrud skill").iter().any(|text| text == dragoons), "but not by the midst of a word");
 }
 
-/// To read and to complete a line takes steps in proportion to its length, whatever it repeats.
+/// Reading and completing a line takes time proportional to its length, whatever the line repeats.
 #[test]
 fn a_line_ten_times_as_long_takes_ten_times_the_steps() {
     let state = field::field("()", "A, B v X, Y");
@@ -131,7 +131,7 @@ fn a_line_ten_times_as_long_takes_ten_times_the_steps() {
     }
 }
 
-/// An error repeats at most 200 characters of what was typed.
+/// An error repeats at most 200 characters of the input.
 #[test]
 fn an_error_repeats_little() {
     let state = field::field("()", "A, B v X, Y");

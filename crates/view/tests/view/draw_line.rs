@@ -1,4 +1,4 @@
-//! A line drawn fast.
+//! Drawing a line fast.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 use wardiary_view::draw_line;

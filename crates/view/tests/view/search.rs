@@ -1,4 +1,4 @@
-//! Marks where the words of a search are.
+//! Marks at the words of a search.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 use wardiary_view::{

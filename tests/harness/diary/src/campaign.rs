@@ -1,4 +1,4 @@
-//! A campaign made to be awkward: homonyms of every sort, names that are keywords, two battles under way at once.
+//! An awkward campaign: homonyms of every sort, names that are keywords, two open battles.
 
 use std::sync::Arc;
 use wardiary_base::{
@@ -66,13 +66,13 @@ const MUSTER: &str = r##"(
         roads: [["A1", "A2", "A3", "B3"]], places: {"e": "D4", "by way": "E5"}, objectives: {"e": ""}))],
 )"##;
 
-/// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
+/// Settings laid over the shipped rules, with all mechanisms, so that some book uses each setting.
 pub const BOOKS: &[&str] = &[
     r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]), clock: (parts: ["dawn", "day", "at night"]), recover: (strength: 1, edna: 1, when: Passed(1)), lost_for_good: (share: 0.2, parts: 1), raise: (share: 0.5), victory: (decides: Losses, battle_margins: [(1, "narrow"), (5, "a rout")], points: (objective: 3, loss: 1, battle: 5), margins: [(2, "minor")]))"#,
     r#"(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce), clock: (unit: "week"), recover: (strength: 2, grade: 1, when: AfterBattle, most: 0.8), lost_for_good: (share: 0.1, parts: 0), promote: (after: Battles(1)), replacements: (pools: [(name: "depot", points: 9, gains: 2)], when: Passed(1)), supply: (levels: [(name: "full"), (name: "low", grade: -1, recovery: 0.5)]), victory: (decides: Broken, points: (battle: 1)))"#,
     "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict, attacks: OncePerTurn), edna: (rerolls: 1))",
     "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
-    // Tests for everybody, and fire scaled by EDNA.
+    // Tests for all units, and fire scaled by EDNA.
     r#"(edna: (wear: (fire: 1), scales: (fire: 1)), volley: (general_hit: D6), troops: [
             (name: "infantry", strength: 4, weapons: ["rifles"], tests: [
                 (name: "Leadership", dice: 2, needs: AtMost(4)),
@@ -88,16 +88,16 @@ pub const BOOKS: &[&str] = &[
     "(scrud: (rerolls: (dice: 2, faces: [1, 2]), eliminate_every: None), exhaustion: (reinforcements_count: true, fraction: (1, 3)), stacks: (power: PerEdge), square: (order: Value))",
     // Conflicts by SCRUD, several rounds a turn.
     "(scrud: (hand_dice: Specialist), edna: (equal: Halts, rerolls: 1), turn: (attacks: Free), tests: (parallel: Objected), volley: (hits: AtMostOne, other_double: OtherFace), stacks: (blows: Scrud, rounds_a_turn: 4, edge_minimum: 0))",
-    // Marches over a theatre.
+    // Marches in a theatre.
     r#"(clock: (parts: ["dawn", "dusk"]), march: (allowance: 2, but: [(troops: ["artillery"], allowance: 1)]), sight: (range: 2, memory: 1, seen: (strength: Band([4, 8]), grade: Band([3]))))"#,
 ];
 
-/// The theatre of the last book, in which nothing is fought at the start.
+/// The theatre of the last book. No battle is open at the start.
 const THEATRE: &str = r#"(map: 300, at: [(10, "A1"), (11, "B2"), (14, "C1"), (104, "D1"), (105, "A3"), (106, "A3"), (158, "E1"),
     (12, "A6"), (13, "B5"), (15, "C6"), (125, "D6"), (126, "E6"), (127, "F6"), (140, "F3"), (141, "F3")],
     objectives: [("e", 3), ("B2", 1), ("F3", 2)], sources: [(1, "A1"), (2, "A6")])"#;
 
-/// Tables with awkward names, that send to each other and give orders which are not always possible.
+/// Tables with awkward names. They refer to each other and give orders that are not always possible.
 const TABLES: &str = r#"{
     "Weather": (roll: "1d6", rows: [
         (on: "1-2", text: "rain", orders: ["note rain", "advance anyway"], then: "for"),
@@ -110,12 +110,12 @@ const TABLES: &str = r#"{
     "Deep mud": (roll: "1d2", rows: [(on: 1, text: "mud", orders: ["consult Weather for {force}"]), (on: 2, text: "deep mud")]),
 }"#;
 
-/// The book at that place of [`BOOKS`].
+/// The book at this index of [`BOOKS`].
 pub fn book(at: usize) -> Arc<Rulebook> {
     let patch = BOOKS[at % BOOKS.len()];
     let patch: RulebookDraft = document::read(patch).expect("it reads");
     let book = patch.check(&Rulebook::default_rules()).expect("it is a book");
-    // Guns that can be drawn, in every book.
+    // Every book has guns that can be drawn.
     let mut troops = book.troops.clone();
     let guns = troops.iter_mut().find(|troop| troop.name == "artillery").expect("every book has guns");
     let drawn = |guns: &TroopType| TroopType {
@@ -131,16 +131,16 @@ pub fn book(at: usize) -> Arc<Rulebook> {
         let becomes = [(Change::Mount, riders.name.clone())].into();
         troops.push(TroopType { name: "dismounted cavalry".into(), becomes, ..riders });
     }
-    // Most have tables, with awkward names too.
+    // Most books have tables, some with awkward names.
     let tables = (!at.is_multiple_of(4)).then(|| document::read(TABLES).expect("the tables read"));
-    // Most have a clock.
+    // Most books have a clock.
     let clock =
         (!book.clock.is_on() && !at.is_multiple_of(3)).then(|| ClockDraft { unit: Some("bound".into()), parts: None });
     let with_guns = RulebookDraft { troops: Some(troops), clock, tables, ..RulebookDraft::default() };
     Arc::new(with_guns.check(&book).expect("it is a book"))
 }
 
-/// The campaign, under the book at that place of [`BOOKS`].
+/// The campaign, under the book at this index of [`BOOKS`].
 pub fn header(at: usize) -> Header {
     let mut muster: Muster = document::read(MUSTER).expect("the muster reads");
     if at % BOOKS.len() == BOOKS.len() - 1 {
@@ -150,7 +150,7 @@ pub fn header(at: usize) -> Header {
     Header { title: "Awkward names".into(), seed: "c0ffee".parse().expect("a seed"), book: book(at), muster }
 }
 
-/// The same campaign, fought without a map: how far it is and who is in cover is said.
+/// The same campaign without a map: orders name the range and the cover.
 pub fn without_map(mut header: Header) -> Header {
     header.muster.maps.clear();
     header.muster.battles.iter_mut().for_each(|battle| battle.map = None);

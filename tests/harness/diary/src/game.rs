@@ -1,4 +1,4 @@
-//! Games of random orders, played on a diary, with the slow truth beside it: every entry with its parent and its whole
+//! Games of random orders, played on a diary and on a simple model beside it: every entry with its parent and its whole
 //! state.
 
 use crate::campaign::{self, header};
@@ -21,13 +21,13 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The random numbers of a game: a rulebook, and some numbers for each thing that is done.
+/// The random numbers of a game: a rulebook, and some numbers for each step.
 pub fn games(steps: usize) -> impl Strategy<Value = (usize, Vec<Vec<u16>>)> {
     let step = proptest::collection::vec(any::<u16>(), 1..24);
     (0..campaign::BOOKS.len(), proptest::collection::vec(step, 1..steps))
 }
 
-/// The slow truth beside the diary: every entry with its parent and its whole state.
+/// The simple model beside the diary: every entry with its parent and its whole state.
 pub struct Model {
     pub nodes: BTreeMap<EntryNo, (EntryNo, State)>,
     pub head: EntryNo,
@@ -39,7 +39,7 @@ impl Model {
         &self.nodes[&self.head].1
     }
 
-    /// The entries from one back to the muster, which is the last.
+    /// The entries from this one back to the muster, which is last.
     fn path_from(&self, from: EntryNo) -> Vec<EntryNo> {
         std::iter::successors(Some(from), |no| (*no != 0).then(|| self.nodes[no].0)).collect()
     }
@@ -61,19 +61,19 @@ impl Model {
     }
 }
 
-/// The secret of saves of games.
+/// The secret of the games' saves.
 fn secret() -> Secret {
     Secret::from("00112233445566778899aabbccddeeff".to_string())
 }
 
-/// Who says what is ordered next.
+/// Chooses the next order.
 pub type ChooseOrder = fn(&mut RandomNumbers, &State) -> Order;
 
-/// A game being played: the diary, the lines its file would have, the model.
+/// A game under way: the diary, the lines of its file, the model.
 pub struct Game {
     pub diary: Diary,
     pub lines: Vec<String>,
-    /// What closes the save after each line, and before the first.
+    /// The closing text of the save after each line, and before the first.
     pub closers: Vec<String>,
     chain: Chain,
     pub model: Model,
@@ -84,7 +84,7 @@ impl Game {
         Self::of(header(book))
     }
 
-    /// A game from a muster.
+    /// A game with this muster.
     pub fn of(header: Header) -> Self {
         let diary = Diary::new(header).expect("the muster stands");
         let start = diary.state().clone();
@@ -93,7 +93,7 @@ impl Game {
         Self { diary, lines: Vec::new(), closers: vec![chain.closers()], chain, model }
     }
 
-    /// Writes a record, as a save would.
+    /// Writes a record, as a save does.
     pub fn record(&mut self, mut record: Record) {
         self.lines.push(self.chain.write(&mut record) + ",\n");
         self.closers.push(self.chain.closers());
@@ -117,13 +117,13 @@ impl Game {
         self.text_after(self.lines.len())
     }
 
-    /// The save's text when it had so many lines.
+    /// The save's text when it had this many lines.
     pub fn text_after(&self, many: usize) -> String {
         let head = file::new_save_text(self.diary.header(), secret()).0;
         format!("{head}{}{}", self.lines[..many].concat(), self.closers[many])
     }
 
-    /// Does one thing.
+    /// Takes one step.
     pub fn step(&mut self, numbers: &[u16]) {
         let mut chance = RandomNumbers::new(numbers);
         let what = chance.below(24);
@@ -134,7 +134,8 @@ impl Game {
         self.act(what, &mut chance, |chance, state| chance.order(state));
     }
 
-    /// Does one thing: an order, or from 16 to 23 something with the diary. What it must keep to is checked on the way.
+    /// Takes one step: an order, or, for numbers from 16 to 23, an operation on the diary. Checks invariants on the
+    /// way.
     pub fn act(&mut self, what: usize, chance: &mut RandomNumbers, next: ChooseOrder) {
         match what {
             16..=18 => {
@@ -170,10 +171,10 @@ impl Game {
         self.record(Record::Entry(entry));
     }
 
-    /// Tells the diary anew: an entry struck, or another order in its place, or other dice.
+    /// Rewrites the diary: strikes an entry, or replaces its order or its dice.
     fn rebase(&mut self, chance: &mut RandomNumbers, next: ChooseOrder) {
         let path = self.diary.path();
-        // Not too far back, so that games of hundreds of entries do not double each time.
+        // Only recent entries, so that games of hundreds of entries do not double at each rewrite.
         let Some(entry) = path.len().checked_sub(1 + chance.below(12)).and_then(|at| path.get(at)).copied() else {
             return;
         };
@@ -195,7 +196,8 @@ impl Game {
         let (followed, left_out) =
             (rebase.replayed, rebase.conflicts.iter().filter(|loss| loss.what.drops_entry()).count());
         let changed = usize::from(change != EntryChange::Strike);
-        // Where the dice of another branch fell again from some entry on, that is written down besides.
+        // If the dice of another branch apply again from some entry on, the rebase writes that branch as an additional
+        // entry.
         let entries = rebase.record.entries();
         let told = entries[1 + changed..].iter().filter(|entry| !matches!(entry.order, Order::Branch { .. })).count();
         assert_eq!(told, followed - left_out, "what is not left out is told");
@@ -207,7 +209,7 @@ impl Game {
         assert_reads_back(self.diary.state(), &order);
         let Some(falls) = dice_for(&self.diary, &order) else { return };
         let entry = if !falls.is_empty() && chance.below(5) == 4 {
-            // It is broken off before its last dice are in.
+            // The order is broken off before its last dice are entered.
             let falls = falls[..falls.len() - 1].to_vec();
             if falls.is_empty() {
                 return;
@@ -225,7 +227,7 @@ fn now() -> Timestamp {
     Timestamp::from_second(1_000_000).expect("a time")
 }
 
-/// The program's dice for an order, request by request; nothing where it is refused.
+/// The program's dice for an order, request by request; `None` if the order is refused.
 pub fn dice_for(diary: &Diary, order: &Order) -> Option<Vec<DiceRoll>> {
     let before = diary.state().clone();
     let mut dice = diary.program_dice(&[]);
@@ -255,7 +257,7 @@ fn program_roll(dice: &mut SeededDice, request: &Request) -> DiceRoll {
     dice.roll(request).expect("the program has dice enough")
 }
 
-/// The dice of each owner in their order, but the owners in another: nothing else may come of it.
+/// Reorders the owners but keeps the order of each owner's dice. The result must be the same.
 fn assert_owner_order_irrelevant(state: &State, order: &Order, falls: &[DiceRoll], done: &Resolution) {
     let turned: Vec<DiceRoll> = falls
         .iter()
@@ -272,7 +274,7 @@ fn assert_owner_order_irrelevant(state: &State, order: &Order, falls: &[DiceRoll
 pub fn assert_reads_back(state: &State, order: &Order) {
     let text = order_text(state, order);
     let mut read = parse_instruction(&text, state);
-    // A change of the rules that takes something away is printed with `only`, also where that was not asked for.
+    // A change of the rules that removes something is printed with `only`, even if the order did not say `only`.
     if let (Order::Rules(draft), Ok(Instruction::Order(Order::Rules(read)))) = (order, &mut read)
         && draft.only.is_empty()
     {
@@ -294,8 +296,8 @@ pub fn assert_in_range(state: &State) {
         assert_eq!(state.battle_of(unit.id), open.first().copied());
     }
     for battle in state.open_battles() {
-        // Of three sides one may be gone while the others fight on. Whoever is wiped out in a Conflict's round acts in it
-        // yet, and the battle waits for that.
+        // One of three sides may be gone while the others fight on. Units that are eliminated in a Conflict's round
+        // still act in that round, and the battle waits for its end.
         let waits = battle.conflicts.iter().any(|c| c.under_way);
         let stands = |c: &&wardiary_rules::state::Contingent| {
             c.units().any(|u| state.unit(u).is_some_and(wardiary_rules::state::Unit::is_alive))

@@ -1,4 +1,4 @@
-//! The shipped scenario of a garrison and those who attack it, played order by order.
+//! The shipped garrison scenario, played order by order.
 
 use wardiary_base::{
     dice::source::ScriptedDice,
@@ -12,18 +12,18 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The stack of Gate that is attacked.
+/// The stack of Gate that the tests attack.
 pub const GARRISON: StackId = StackId(10);
-/// The stack of Column that attacks.
+/// The attacking stack of Column.
 pub const VANGUARD: StackId = StackId(20);
 
-/// As it stands at first.
+/// The campaign at its start.
 pub fn garrison() -> State {
     let header = wardiary_diary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
     header.muster.check(&header.book).expect("it stands")
 }
 
-/// Gives an order with these faces, all of which must be used: what happened, or why it is refused.
+/// Gives an order with these faces, all of which it must use. Returns the events, or the refusal.
 pub fn give(state: &mut State, text: &str, faces: &[u8]) -> Result<Vec<Event>, String> {
     let Instruction::Order(order) = parse_instruction(text, state).map_err(|e| e.message)? else {
         panic!("{text}: no order")

@@ -1,4 +1,4 @@
-//! The real disk, but that something happens while a file is synced, or that it knows no locks.
+//! The real disk, with a hook that runs while a file is synced, or without support for locks.
 
 use std::{
     fmt,
@@ -11,7 +11,6 @@ use wardiary_diary::diary::file::disk::{Access, Disk, DiskLock, FileHandle, File
 
 type SyncHook = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;
 
-/// The disk.
 #[derive(Clone, Default)]
 pub struct HookedDisk {
     sync_hook: SyncHook,
@@ -19,12 +18,12 @@ pub struct HookedDisk {
 }
 
 impl HookedDisk {
-    /// A disk on which asking for a lock fails with this, as the operating system numbers it.
+    /// A disk on which taking a lock fails with this error number of the operating system.
     pub fn without_locks(code: i32) -> Self {
         Self { lock_error: Some(code), ..Self::default() }
     }
 
-    /// Does this, once, while the next file is synced.
+    /// Runs this hook once, during the next sync of a file.
     pub fn at_next_sync(&self, act: impl FnOnce() + Send + 'static) {
         *self.sync_hook.lock().expect("nobody panics with it") = Some(Box::new(act));
     }

@@ -1,4 +1,4 @@
-//! What tests share that play or read a diary.
+//! Shared test code that plays or reads a diary.
 
 pub mod campaign;
 pub mod game;

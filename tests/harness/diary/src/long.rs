@@ -1,5 +1,5 @@
-//! A long game, played by the program against itself: turns, tests, combats, losses, rulings, notes, a change of mind now
-//! and then, and fresh units where a side runs short.
+//! A long game that the program plays against itself: turns, tests, combats, losses, rulings, notes, occasional undo,
+//! and fresh units for a side that runs short.
 
 use jiff::Timestamp;
 use wardiary_base::id::{BattleId, SideId, UnitId};
@@ -10,7 +10,7 @@ use wardiary_rules::{
     state::{PendingDecision, Unit},
 };
 
-/// A diary of so many entries of the scenario Grand Couronné, and the lines of its records.
+/// A diary of the scenario Grand Couronné with this many entries, and the lines of its records.
 pub fn game(entries: usize) -> (Diary, Vec<String>) {
     let seed = "1914".parse().expect("a seed");
     let header = wardiary_diary::assets::scenario("grand-couronne", None, seed).expect("it ships");
@@ -36,7 +36,7 @@ pub fn game(entries: usize) -> (Diary, Vec<String>) {
     (diary, lines)
 }
 
-/// The save of a game: its text.
+/// The text of a game's save.
 pub fn text(diary: &Diary, lines: &[String]) -> String {
     let open = file::new_save_text(diary.header(), secret()).0 + &lines.concat();
     let closers = file::load(open.as_bytes()).expect("what was played loads").seals.chain().closers();

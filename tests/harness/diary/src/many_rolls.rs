@@ -1,4 +1,4 @@
-//! A diary of a thousand rolls no two of which are alike: phases, volleys, dice tests, tests of EDNA.
+//! A diary of a thousand different rolls: phases, volleys, dice tests, tests of EDNA.
 
 use jiff::Timestamp;
 use wardiary_base::{
@@ -18,7 +18,7 @@ use wardiary_rules::{
 const RED: u32 = 100;
 const BLUE: u32 = 200;
 
-/// The diary; each roll stands on a branch of its own, from the muster.
+/// The diary. Each roll is on a branch of its own from the muster.
 pub fn diary() -> Diary {
     let mut units = Vec::new();
     for at in 0..8 {
@@ -29,7 +29,7 @@ pub fn diary() -> Diary {
         let grade = if at < 8 { "yellow" } else { "red" };
         units.push(format!("(id: {}, name: \"Blue {at}\", side: 2, grade: \"{grade}\")", BLUE + at));
     }
-    // Those that are tested: of every EDNA, and of tests with any number of dice.
+    // The tested units: one for every EDNA, and units for tests with any number of dice.
     let mut orders = phases();
     for at in 0..(1000 - orders.len()) {
         let id = 1000 + u32::try_from(at).expect("a few");
@@ -69,7 +69,7 @@ fn phases() -> Vec<Order> {
     let mut orders = Vec::new();
     for (green, white) in (1..=4).flat_map(|green| (0..=2).map(move |white| (green, white))) {
         for (yellow, red) in (1..=8).flat_map(|yellow| (0..=3).map(move |red| (yellow, red))) {
-            // A third of them, so that most of a thousand are of other kinds.
+            // Keeps a third of them, so that most of the thousand rolls are of other kinds.
             if (green + white + yellow + red) % 3 == 0 {
                 let first = who(RED, green).chain(who(RED + 4, white)).collect();
                 let second = who(BLUE, yellow).chain(who(BLUE + 8, red)).collect();

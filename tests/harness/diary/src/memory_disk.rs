@@ -1,7 +1,8 @@
-//! A disk in memory that does what disks do at their worst: any operation fails, or the power goes between any two.
+//! A disk in memory that simulates the worst failures: any operation fails, or the power fails between any two.
 //!
-//! What is not synced is not on the disk: after a power cut each write since its file's last sync is there, or not, or
-//! in part, or as zeros; each name since its folder's last sync has been given, or not; by chance, from a seed.
+//! Unsynced data is not safe. After a power cut, each write since the last sync of its file is present, absent, partial
+//! or zeros. Each change of a name since the last sync of its folder is present or absent. A seeded random generator
+//! decides.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,10 +13,10 @@ use std::{
 };
 use wardiary_diary::diary::file::disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists};
 
-/// So much of a write is there or is not: what a drive writes in one piece.
+/// The unit of a write that is present or absent as a whole: the sector of a drive.
 const SECTOR_SIZE: usize = 512;
 
-/// The disk. Clones are the same disk.
+/// A handle to the disk. Clones share the same disk.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryDisk(Arc<Mutex<DiskState>>);
 
@@ -28,34 +29,33 @@ struct DiskState {
     clock: u64,
     operations: usize,
     fault: Option<(usize, Fault)>,
-    /// All that was done so far, in its order.
+    /// All operations so far, in order.
     history: Vec<DiskOperation>,
 }
 
 /// How an operation fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing is done.
+    /// The operation does nothing.
     Error,
-    /// Half of what was to be written is.
+    /// A write writes half of its bytes; any other operation does nothing.
     HalfWrite,
-    /// It is done, and an error all the same.
+    /// The operation succeeds, and still returns an error.
     DoneWithError,
-    /// Nothing is done; and where it was a sync, what was to be synced is lost, and reads as it was before.
+    /// The operation does nothing. If it is a sync, the unsynced writes are lost, and the file reads as before them.
     LostSync,
-    /// Half of what was to be written is, and nothing of the two operations after it is done.
+    /// A write writes half of its bytes. Any other operation, and the next two, do nothing.
     ThreeFailures,
-    /// Nothing is done, and nothing after it either.
+    /// The operation and all later ones do nothing.
     DeadDisk,
 }
 
 impl Fault {
-    /// All of them.
     pub const ALL: [Self; 6] =
         [Self::Error, Self::HalfWrite, Self::DoneWithError, Self::LostSync, Self::ThreeFailures, Self::DeadDisk];
 }
 
-/// Something that was done to the disk.
+/// A change of the disk.
 #[derive(Clone, Debug)]
 enum DiskOperation {
     Name(PathBuf, u64),
@@ -65,15 +65,15 @@ enum DiskOperation {
     SetLength(u64, usize),
     Sync(u64),
     SyncFolder(PathBuf),
-    /// What was written to a file since its last sync is gone.
+    /// The writes to a file since its last sync are lost.
     Lose(u64),
 }
 
-/// Numbers that look like chance, from a seed.
+/// Pseudorandom numbers from a seed.
 pub struct SimpleRng(pub u64);
 
 impl SimpleRng {
-    /// A number below that.
+    /// A number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut n = self.0;
@@ -99,44 +99,42 @@ impl MemoryDisk {
         self.0.lock().expect("nobody panics with it")
     }
 
-    /// How many operations there were.
+    /// The number of operations so far.
     pub fn operations(&self) -> usize {
         self.inside().operations
     }
 
-    /// How many of them changed something, or synced it: the power can go after each.
+    /// The number of operations so far that changed or synced something. The power can fail after each.
     pub fn steps(&self) -> usize {
         self.inside().history.len()
     }
 
-    /// Makes the operation of that number, from 0, fail.
+    /// Makes the operation with this number, from 0, fail.
     pub fn fail(&self, at: usize, fault: Fault) {
         self.inside().fault = Some((at, fault));
     }
 
-    /// From now on nothing fails any more.
+    /// Ends all failures.
     pub fn heal(&self) {
         self.inside().fault = None;
     }
 
-    /// Whether the operation that was to fail has failed.
+    /// Whether the failing operation has happened.
     pub fn has_failed(&self) -> bool {
         let inside = self.inside();
         inside.fault.is_some_and(|(at, _)| inside.operations > at)
     }
 
-    /// The bytes of a file.
     pub fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
         let inside = self.inside();
         inside.names.get(path).map(|file| inside.files[file].clone())
     }
 
-    /// The names of all files.
     pub fn names(&self) -> Vec<String> {
         self.inside().names.keys().map(|path| path.display().to_string()).collect()
     }
 
-    /// The disk as it is found after the power went behind so many steps.
+    /// The disk after a power cut that follows this many steps.
     pub fn after_power_cut(&self, steps: usize, chance: &mut SimpleRng) -> Self {
         let inside = self.inside();
         let done = &inside.history[..steps];
@@ -163,7 +161,7 @@ impl MemoryDisk {
             match (chance.below(4), one) {
                 (0, _) => {}
                 (1, one) => disk.apply(one),
-                // Torn: up to somewhere; or sector by sector, the size with them or not.
+                // Torn: a prefix, or some of the sectors, with or without the new size.
                 (2, DiskOperation::Write(file, at, bytes)) => {
                     disk.write(*file, *at, &bytes[..chance.below(bytes.len() + 1)]);
                 }
@@ -188,7 +186,7 @@ impl MemoryDisk {
                 disk.apply(one);
             }
         }
-        // A name may have come to the disk before anything of its file.
+        // A name can reach the disk before any data of its file.
         let named: Vec<u64> = disk.names.values().copied().collect();
         for file in named {
             disk.files.entry(file).or_default();
@@ -255,12 +253,12 @@ impl DiskState {
         self.changed.insert(file, self.clock);
     }
 
-    /// Does to this disk what was done to another.
+    /// Repeats a change of another disk on this one.
     fn apply(&mut self, done: &DiskOperation) {
         match done {
             DiskOperation::Name(path, file) => drop(self.names.insert(path.clone(), *file)),
             DiskOperation::Rename(from, to) => {
-                // The name may be all that came to the disk of it.
+                // The disk may have lost the operation that created the old name.
                 if let Some(file) = self.names.remove(from) {
                     self.names.insert(to.clone(), file);
                 }
@@ -272,7 +270,7 @@ impl DiskState {
         }
     }
 
-    /// Whether this operation goes well; how it fails, if not.
+    /// Counts an operation. Returns how it fails, or `None` if it succeeds.
     fn next_fault(&mut self) -> Option<Fault> {
         let now = self.operations;
         self.operations += 1;
@@ -285,7 +283,7 @@ impl DiskState {
         (at..at.saturating_add(many)).contains(&now).then_some(if now > at { Fault::Error } else { fault })
     }
 
-    /// Carries an operation out, or fails it.
+    /// Carries out an operation, or fails.
     fn run_operation<T>(&mut self, act: impl FnOnce(&mut Self) -> io::Result<T>) -> io::Result<T> {
         match self.next_fault() {
             None => act(self),
@@ -307,7 +305,7 @@ impl DiskState {
         }
     }
 
-    /// The bytes of a file that are synced.
+    /// The synced bytes of a file.
     fn synced(&self, file: u64) -> Vec<u8> {
         let mut scratch = Self::default();
         let mut waiting: Vec<&DiskOperation> = Vec::new();
@@ -416,7 +414,7 @@ impl Disk for MemoryDisk {
 
     fn lock(&self, path: &Path) -> io::Result<DiskLock> {
         let mut disk = self.inside();
-        // A lock that failed to be taken is nobody's.
+        // A failed attempt takes no lock.
         let free = disk.run_operation(|disk| Ok(!disk.locks.contains(path)))?;
         if !free {
             return Ok(DiskLock::Held(None));

@@ -1,4 +1,4 @@
-//! A campaign that is told entry by entry: orders as text, and what the diary says of each.
+//! A campaign with the diary's text for each entry: orders as text, and the sentences about each.
 
 use std::sync::Arc;
 use wardiary_base::{book::RulebookDraft, dice::source::ScriptedDice, document};
@@ -17,7 +17,7 @@ pub struct NarratedCampaign {
 }
 
 impl NarratedCampaign {
-    /// A muster as RON, under a shipped book with settings laid over it.
+    /// A muster as RON, under a shipped book with other settings laid over it.
     pub fn new(book: &str, settings: &str, muster: &str) -> Self {
         let muster: Muster = document::read(muster).unwrap_or_else(|e| panic!("{muster}: {e:?}"));
         let base = assets::rulebook(book, None).expect("it ships");
@@ -31,7 +31,7 @@ impl NarratedCampaign {
         Self { diary: Diary::new(header).unwrap_or_else(|e| panic!("{e:?}")) }
     }
 
-    /// Carries an order out with these faces, and tells of it.
+    /// Carries out an order with these faces. Returns its sentences.
     #[track_caller]
     pub fn give(&mut self, text: &str, faces: &[u8]) -> Account {
         let state = self.diary.state();
@@ -46,13 +46,13 @@ impl NarratedCampaign {
         self.diary.step(self.diary.head()).expect("it has just been entered").account()
     }
 
-    /// What is said of an order.
+    /// The sentences about an order.
     #[track_caller]
     pub fn sentences(&mut self, text: &str, faces: &[u8]) -> Vec<String> {
         self.give(text, faces).sentences
     }
 
-    /// Why an order is refused.
+    /// The refusal of an order, as text.
     #[track_caller]
     pub fn refusal(&self, text: &str) -> String {
         let state = self.diary.state();

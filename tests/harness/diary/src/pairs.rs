@@ -1,6 +1,6 @@
-//! Pairs of random games that differ only in what Blue can't see: a war of Red and Green far away, the referee's notes and
-//! rulings, staff work of the others, the seed, numbers, how often anything was undone. What Blue sees of the two is to be the
-//! same to the last bit. What is random in them comes from the number of the pair, so that each run plays the same games.
+//! Pairs of random games that differ only in what Blue can't see: a distant war of Red and Green, the referee's notes
+//! and rulings, staff work of the other sides, the seed, numbers, undo. Blue's view of both games must be identical.
+//! Random choices derive from the number of the pair, so each run plays the same games.
 
 mod chance;
 mod country;
@@ -11,7 +11,7 @@ pub use chance::HIDDEN_PREFIX;
 pub use country::{EnemyKnowledge, FIRST_HIDDEN_NUMBER};
 pub use game::{BLUE, Game, pair, secret};
 
-/// What a pair of that number lets Blue know of those whom it fights: each kind in its turn.
+/// How much a pair with this number tells Blue of enemies that it fights. The kinds alternate.
 pub fn enemy_knowledge(pair: usize) -> EnemyKnowledge {
     [EnemyKnowledge::Exact, EnemyKnowledge::Bands, EnemyKnowledge::Hidden][pair % 3]
 }
@@ -31,13 +31,13 @@ impl Game {
     }
 }
 
-/// What a text has among its words that Blue can't know: one of these numbers, or a hidden word.
+/// The words of a text that Blue can't know: one of these numbers, or a hidden word.
 pub fn revealed_secret<'a>(numbers: &[String], text: &'a str) -> Option<&'a str> {
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     words.find(|word| word.contains(HIDDEN_PREFIX) || numbers.iter().any(|number| number == word))
 }
 
-/// The first line in which two texts differ, as both have it.
+/// The first line in which two texts differ, from both texts.
 pub fn first_difference(one: &str, other: &str) -> Option<(String, String)> {
     let (mut one, mut other) = (one.lines(), other.lines());
     loop {

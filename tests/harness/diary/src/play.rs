@@ -1,4 +1,4 @@
-//! Saves that are played by the text of orders, with dice from a script or from the program.
+//! Saves played by the text of orders, with dice from a script or from the program.
 
 use jiff::Timestamp;
 use std::path::Path;
@@ -9,7 +9,7 @@ use wardiary_diary::{
 };
 use wardiary_rules::notation::{Instruction, parse_instruction};
 
-/// Gives an order to a save, with these faces; with the program's dice where there are none.
+/// Gives an order to a save with these faces. Without faces, the program throws.
 pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), UserError> {
     let read = parse_instruction(text, save.diary().state())
         .map_err(|e| wardiary_diary::error::UserError::from_notation(e, text))?;
@@ -28,7 +28,7 @@ pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), UserError> 
     given.map(drop)
 }
 
-/// Goes about in a diary, or rebases it.
+/// Moves through a diary, or rebases it.
 fn navigate(save: &mut Save, instruction: &Instruction) -> Result<(), UserError> {
     let gone = match instruction {
         Instruction::Undo(many) => save.undo(*many),
@@ -49,19 +49,19 @@ fn navigate(save: &mut Save, instruction: &Instruction) -> Result<(), UserError>
     gone.map(drop).map_err(|error| UserError::from_write(error, save.diary().state()))
 }
 
-/// When the next entry of a diary is written.
+/// The time of a diary's next entry.
 pub fn now(diary: &Diary) -> Timestamp {
     Timestamp::from_second(1_790_000_000 + i64::from(diary.next_no())).expect("a time")
 }
 
-/// A new save of the scenario Tannenberg, named so in a folder.
+/// A new save of the scenario Tannenberg with this name, in a folder.
 pub fn tannenberg(folder: &Path, name: &str) -> Save {
     let seed = "1914".parse().expect("a seed");
     let header = wardiary_diary::assets::scenario("tannenberg", None, seed).expect("it ships");
     Save::create(&folder.join(name), header).expect("the folder is fresh")
 }
 
-/// Plays a few orders of every sort that the save format has to hold.
+/// Plays a few orders of every sort that the save format must hold.
 pub fn play_sample_orders(save: &mut Save) {
     let orders: &[(&str, &[u8])] = &[
         ("initiative", &[3, 3, 5, 2]),

@@ -1,5 +1,5 @@
-//! A campaign with all that campaigns can have: a theatre on areas or on a network, a clock, supply, recovery, replacements,
-//! tables, points; three sides, each with stacks, units in none, and some that are gone.
+//! A campaign with every feature: a theatre on areas or on a network, a clock, supply, recovery, replacements, tables,
+//! points; three sides, each with stacks, units outside of stacks, and some eliminated units.
 
 use std::{fmt::Write as _, sync::Arc};
 use wardiary_base::{
@@ -9,14 +9,14 @@ use wardiary_base::{
 use wardiary_diary::diary::Header;
 use wardiary_rules::state::Muster;
 
-/// What the theatre is.
+/// The kind of theatre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TheatreKind {
     Areas,
     Network,
 }
 
-/// The rules of all wars.
+/// The settings of all campaigns.
 const BASE: &str = r#"(
     clock: (parts: ["dawn", "day", "dusk"]),
     march: (allowance: 2, but: [(troops: ["artillery"], allowance: 1), (troops: ["mounted cavalry"], allowance: 3)]),
@@ -36,7 +36,7 @@ const BASE: &str = r#"(
     },
 )"#;
 
-/// What is laid over them, by turns.
+/// The further settings, which alternate between campaigns.
 const BOOKS: &[&str] = &[
     r#"(recover: (strength: 1, edna: 2, grade: 1, when: Unengaged(1), most: 0.9),
         replacements: (pools: [(name: "depot", points: 12, gains: 1, every: 2), (name: "guards", side: "North", troops: ["infantry"], points: 5)], at_a_time: 2, when: Passed(1)),
@@ -54,11 +54,11 @@ const BOOKS: &[&str] = &[
         supply: (levels: [(name: "full"), (name: "cut off", grade: -3, recovery: 0, allowance: 0.3)], range: 2))"#,
 ];
 
-/// The theatre on areas, each side's own ground first.
+/// The theatre on areas, with each side's own ground first.
 const AREAS: [[&str; 5]; 3] =
     [["A1", "B1", "C1", "D1", "E1"], ["A5", "B5", "C5", "D5", "E5"], ["G2", "G3", "G4", "F2", "F4"]];
 
-/// The same on a network.
+/// The theatre on a network.
 const PLACES: [[&str; 5]; 3] = [
     ["Ahlen", "Buren", "Celle", "Dorn", "Esch"],
     ["Fulda", "Gera", "Halle", "Ilmen", "Jena"],
@@ -110,7 +110,7 @@ fn muster(field: TheatreKind) -> Muster {
                 units,
                 "(id: {id}, name: \"Regiment {id}\", side: {side}, kind: \"{kind}\", strength: 3, lost: {lost}, worn: 2), "
             );
-            // The last is gone from the start.
+            // The last unit is eliminated from the start.
             if lost < 3 {
                 let _ = write!(at, "({id}, \"{}\"), ", places[3 + nth]);
             }
@@ -139,7 +139,7 @@ fn muster(field: TheatreKind) -> Muster {
     document::read(&text).unwrap_or_else(|faults| panic!("{faults:?} in {text}"))
 }
 
-/// The war of that number: every other is on a network, and rulebooks take turns.
+/// The campaign with this number. Every other one is on a network, and the rulebooks alternate.
 pub fn header(number: usize) -> Header {
     let field = if number.is_multiple_of(2) { TheatreKind::Areas } else { TheatreKind::Network };
     let patched = |book: &Rulebook, patch: &str| {

@@ -1,6 +1,6 @@
-//! Random games in which units are near their end: little strength, little EDNA, shifted grades, two battles at a time. So
-//! exhausted sides, ineffective, shifted and pushed-back units are met as often as fresh ones. Names are plain, so that
-//! sentences can be read back.
+//! Random games with worn units: little strength, little EDNA, shifted grades, two battles at a time. So exhausted
+//! sides, and ineffective, shifted and pushed-back units, occur as often as fresh ones. Names are simple, so that a
+//! test can read sentences back.
 
 use crate::game::Game;
 use jiff::Timestamp;
@@ -25,14 +25,14 @@ use wardiary_rules::{
     },
 };
 
-/// A campaign that has something of all a rulebook knows, worn out: two sides with two stacks each, in two battles.
+/// A worn campaign with something of everything that a rulebook has: two sides with two stacks each, in two battles.
 pub fn header(book: &Arc<Rulebook>, seed: u64) -> Header {
     let mut muster = Muster::default();
     let mut next = 100;
     for (side, name) in [(1, "Red"), (2, "Blue")] {
         let side = SideId(side);
         muster.sides.push(MusteredSide { id: side, name: name.into() });
-        // Of a theatre there are some who are in no battle, and can march.
+        // In a theatre, some forces are in no battle and can march.
         let stacks = if book.sight.is_on() { 0..4 } else { 0..2 };
         let stacks: Vec<StackId> = stacks.map(|at| StackId(10 * side.0 + at)).collect();
         for (stack, which) in stacks.iter().zip(["van", "rear", "left", "right"]) {
@@ -76,7 +76,7 @@ pub fn header(book: &Arc<Rulebook>, seed: u64) -> Header {
     Header { title: "Worn".into(), seed, book: Arc::clone(book), muster }
 }
 
-/// A country with short roads and long ones, on which the stacks stand.
+/// A network with short and long roads, with the stacks on it.
 fn theatre() -> TheatreDraft {
     let text = "(network: (title: \"Land\", places: [\"Pond\", \"Quay\", \"Rise\", \"Spur\", \"Tarn\"],
         roads: [(\"Pond\", \"Quay\", 1), (\"Quay\", \"Rise\", 2), (\"Rise\", \"Spur\", 3), (\"Spur\", \"Tarn\", 1), (\"Tarn\", \"Pond\", 2)]),
@@ -85,7 +85,7 @@ fn theatre() -> TheatreDraft {
     document::read(text).expect("a theatre reads")
 }
 
-/// A small ground of squares or of hexes, with what ground can have.
+/// A small map of squares or hexes, with every feature of a map.
 fn ground(seed: u64) -> GroundDraft {
     let grid = if seed.is_multiple_of(2) { "Square" } else { "Hex" };
     let text = format!(
@@ -96,11 +96,11 @@ fn ground(seed: u64) -> GroundDraft {
     document::read(&text).expect("ground reads")
 }
 
-/// A game, and the refusals met on the way.
+/// A game, and the refusals that occurred.
 pub struct WornGame {
     pub game: Game,
     rng: TestRng,
-    /// Orders that were refused, in words, with why.
+    /// The refused orders as text, each with its refusal.
     pub refused: Vec<String>,
 }
 
@@ -109,7 +109,7 @@ impl WornGame {
         Self { game: Game::of(header), rng: TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]), refused: Vec::new() }
     }
 
-    /// Carries out so many orders, and shows each with the states before and after.
+    /// Carries out this many orders, and shows each with the states before and after it.
     pub fn play(&mut self, orders: usize, mut seen: impl FnMut(&DiaryStep)) {
         for _ in 0..orders {
             self.step();
@@ -140,7 +140,7 @@ impl WornGame {
         panic!("nothing can be done any more: {:?}", self.game.diary.state().open_battles().collect::<Vec<_>>());
     }
 
-    /// An order that may be given, or refused.
+    /// An order that may be accepted or refused.
     fn order(&self, chance: &mut RandomNumbers) -> Option<Order> {
         let state = self.game.diary.state();
         if let Some(order) = self.required_order(chance) {
@@ -187,9 +187,9 @@ impl WornGame {
             _ => chance.order(state),
         };
         let left_out = match &order {
-            // The rules stay those that are to be played.
+            // The game keeps its rules.
             Order::Rules(_) => true,
-            // After the end of the campaign nothing more would be said.
+            // The diary would say nothing more after the end of the campaign.
             Order::Victory(VictoryOrder::EndCampaign { .. }) => true,
             Order::Eliminate { .. } | Order::EndBattle { .. } => chance.below(6) > 0,
             Order::Stacks(StackOrder::Merge { .. }) => chance.below(4) > 0,
@@ -198,7 +198,7 @@ impl WornGame {
         (!left_out).then(|| self.with_plain_name(order))
     }
 
-    /// What must be so for a game to go on: units enough on either side, and a battle, or two.
+    /// An order that the game needs to continue: enough units on either side, and one or two battles.
     fn required_order(&self, chance: &mut RandomNumbers) -> Option<Order> {
         let state = self.game.diary.state();
         let book = state.book();
@@ -251,7 +251,7 @@ impl WornGame {
         (chance.below(20) == 0).then_some(Order::Initiative { battle: waits.id })
     }
 
-    /// The order with a plain name for what it makes, one that nothing else has.
+    /// The order with a simple, unique name for the thing that it makes.
     fn with_plain_name(&self, mut order: Order) -> Order {
         match &mut order {
             Order::Side { id, name } => *name = format!("Side {}x", id.0).into(),

@@ -6,7 +6,7 @@ use wardiary_base::{
     text::Text,
 };
 
-/// Any ground of up to 12 × 12 areas, with edges and roads where they happen to fall.
+/// Any ground of up to 12 × 12 areas, with random edges and roads.
 pub fn any_ground() -> impl Strategy<Value = Ground> {
     let grid = prop_oneof![Just(Grid::Square), Just(Grid::Hex)];
     let marks = proptest::collection::vec((0u16..12, 0u16..12, 0usize..8, 0u8..3), 0..40);
@@ -36,7 +36,7 @@ pub fn any_ground() -> impl Strategy<Value = Ground> {
                 _ => ground.set_edge(cell, facing, Some(&"wall".into())),
             }
         }
-        // In the order in which they are written, as a file has them.
+        // Brings edges and roads into the order in which a file lists them.
         ground.to_draft().check().expect("what is written is sound")
     })
 }

@@ -1,5 +1,5 @@
-//! Orders of every kind there is: each form of each as text, and such as are made of random numbers, most of which can
-//! be given in a state.
+//! Orders of every kind: the forms of each order as text, and orders made of random numbers, most of which can be given
+//! in a state.
 
 mod campaign;
 mod clock;
@@ -23,8 +23,8 @@ use wardiary_rules::{
     state::{Battle, PendingDecision, State, Unit},
 };
 
-/// Every form of every order, things by their numbers: side #1, stacks #5 and #7, units #11 to #13, against #2, #6 and
-/// #21, in the battle #40. `%` stands for a new name.
+/// Every form of every order, with things named by id: side #1, stacks #5 and #7, units #11 to #13, against #2, #6 and
+/// #21, in the battle #40. `%` is replaced with a new name.
 pub const FORMS: &[&str] = &[
     "scrud #1 + #5 + #11 v #2 bonus 1",
     "scrud #11 penalty 2 support #12 counter #21 v #6 bonus 1 support #21",
@@ -164,12 +164,12 @@ pub const FORMS: &[&str] = &[
     "refuse 1 because \"a reason\"",
 ];
 
-/// Random numbers, read one after the other; zeros when they are used up.
+/// Random numbers, consumed one after the other; zeros after the last.
 pub struct RandomNumbers<'a> {
     numbers: &'a [u16],
 }
 
-/// Names that could be taken for something else, and some that could not.
+/// Names, some of which could be mistaken for syntax.
 const NAMES: &[&str] = &[
     "Guards",
     "guards",
@@ -199,7 +199,7 @@ const NAMES: &[&str] = &[
     "side v",
 ];
 
-/// Reasons and notes: any text at all.
+/// Reasons and notes: any text.
 const TEXTS: &[&str] = &[
     "dug in",
     "",
@@ -213,7 +213,7 @@ const TEXTS: &[&str] = &[
     "0",
 ];
 
-/// Changes of the rules, good and bad.
+/// Changes of the rules, valid and invalid.
 const RULES: &[&str] = &[
     "()",
     "(scrud: (extras: Ignored, eliminate_every: None))",
@@ -240,7 +240,7 @@ fn is_alive(state: &State, unit: UnitId) -> bool {
 }
 
 impl<'a> RandomNumbers<'a> {
-    /// Reads these.
+    /// Consumes these numbers.
     pub fn new(numbers: &'a [u16]) -> Self {
         Self { numbers }
     }
@@ -276,7 +276,7 @@ impl<'a> RandomNumbers<'a> {
         (!self.once_in(3)).then(|| self.text())
     }
 
-    /// Any number, mostly of something that is there.
+    /// An arbitrary id, mostly an existing one.
     fn stray_id(&mut self, state: &State) -> u32 {
         let there: Vec<u32> = (0..state.next_id()).filter(|id| state.kind(Id(*id)).is_some()).collect();
         match self.below(4) {
@@ -365,13 +365,13 @@ impl<'a> RandomNumbers<'a> {
         Order::Reinforce { battle, who: who.unwrap_or_else(|| self.some_ids(state)) }
     }
 
-    /// A unit that has lost something, mostly.
+    /// A unit for which `worn` is true, mostly.
     fn worn_unit(&mut self, state: &State, worn: impl Fn(&Unit) -> bool) -> UnitId {
         let units: Vec<UnitId> = state.units().iter().filter(|u| u.is_alive() && worn(u)).map(|u| u.id).collect();
         if units.is_empty() || self.once_in(3) { self.unit(state) } else { units[self.below(units.len())] }
     }
 
-    /// What a battle waits for, if one waits for something.
+    /// The decision that a battle waits for, if any.
     fn decision(&mut self, state: &State) -> Option<Order> {
         let battle = state.open_battles().find(|b| b.pending_decision().is_some())?;
         Some(match battle.pending_decision()? {
@@ -412,9 +412,9 @@ impl<'a> RandomNumbers<'a> {
         recruit
     }
 
-    /// An order. Every list in it holds something: an empty one has no text form, and the rules refuse it.
+    /// A random order. Its lists are not empty: an empty list has no text form, and the rules refuse it.
     pub fn order(&mut self, state: &State) -> Order {
-        // What comes back to units does so after battles in which they lost.
+        // Strength can return to units only after battles in which they lost it.
         let coming = |unit: &std::sync::Arc<Unit>| {
             unit.is_alive() && unit.history.lost_strength.returning() > 0 && state.battle_of(unit.id).is_none()
         };
@@ -424,7 +424,7 @@ impl<'a> RandomNumbers<'a> {
         let has_lost = |battle: &Battle| battle.contingents.iter().any(|side| state.strength_lost_in(battle, side) > 1);
         if self.once_in(if state.open_battles().any(has_lost) { 12 } else { 25 }) {
             let fought = state.open_battles().next().is_some();
-            // What follows the end of a campaign is refused: most games go on.
+            // Orders after the end of a campaign are refused, so most games do not end it.
             if fought {
                 return self.end_of_battle(state);
             } else if self.once_in(6) {
@@ -436,7 +436,7 @@ impl<'a> RandomNumbers<'a> {
         {
             return decision;
         }
-        // Before anything else happens to who has failed a test.
+        // Retests a unit that failed, before anything else happens to it.
         let failed = |u: &Unit| u.is_alive() && u.failed_test.is_some();
         if state.units().iter().any(|u| failed(u)) && self.once_in(4) {
             return Order::Retest { unit: self.worn_unit(state, |u| u.failed_test.is_some()) };

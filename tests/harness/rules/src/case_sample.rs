@@ -1,11 +1,11 @@
-//! The share of its cases that a test tries: some in `cargo test`, all of them where the variable `CASES` is `all`.
+//! Samples the cases of a test: some in `cargo test`, all if the variable `CASES` is `all`.
 
 /// Whether every test tries all of its cases.
 pub fn runs_all_cases() -> bool {
     std::env::var("CASES").is_ok_and(|said| said == "all")
 }
 
-/// How many cases a test tries: `some`, or `all`.
+/// The number of cases that a test tries: `some`, or `all`.
 pub fn case_count<N>(some: N, all: N) -> N {
     if runs_all_cases() { all } else { some }
 }

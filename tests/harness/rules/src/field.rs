@@ -1,15 +1,18 @@
-//! Three-part tests: who stands on the field, what is ordered and falls, who stands there after.
+//! Three-part tests: the field before, the orders with their dice, and the field after.
 //!
-//! *Before* is `A green, B yellow 2sp E3 v X, Y red general`: two sides, Red and Blue, each in one stack (`Reds`, `Blues`) or,
-//! with a `+` between them, in several (`Reds2`, `Reds3`); what is not said is as the rulebook has it. A unit can have its
-//! numbers for stacks, `4/3/2/1/2/6` for attack, defense, dmg, dr, init and move, and lead its stack: `leads`; `A..J` are
-//! ten of them. `@C5e` says where a unit stands and which edge it faces, on a map whose rows follow at the end: `on ..w../.....`,
-//! perhaps `with road A1-A2, river B2s`. At the very end `over P-Q 1, Q-R 3` is a network that is the theatre, with its
-//! roads, and perhaps `source Red P`; `over map` makes the map the theatre; nothing is fought then at the start.
-//! *Orders* are `scrud Red v Blue: 6 5 4`, the faces behind the colon, and
-//! `! Exhausted` behind an order that must be refused so. *After* is written as *before* is, with what differs from the
-//! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, who was pushed back and by whom, and how
-//! it ended.
+//! *Before* is `A green, B yellow 2sp E3 v X, Y red general`: two sides, Red and Blue, each in one stack (`Reds`,
+//! `Blues`) or, with a `+` between them, in several (`Reds2`, `Reds3`). Other values are the rulebook's. A unit can
+//! have its numbers for stacks, `4/3/2/1/2/6` for attack, defense, dmg, dr, init and move, and can lead its stack:
+//! `leads`. `A..J` are ten units. `@C5e` is a unit's area and the edge that it faces, on a map whose rows follow at the
+//! end: `on ..w../.....`, perhaps `with road A1-A2, river B2s`. At the very end `over P-Q 1, Q-R 3` is a network that
+//! is the theatre, with its roads, and perhaps `source Red P`; `over map` makes the map the theatre. With a theatre no
+//! battle is open at the start.
+//!
+//! *Orders* are `scrud Red v Blue: 6 5 4`, with the faces after the colon. `! Exhausted` after an order means that it
+//! must be refused so.
+//!
+//! *After* has the form of *before*, with the values that differ from the full value. After a `|` follow the battle's
+//! turn, who acts, who is exhausted, who was pushed back and by whom, and how the battle ended.
 
 use crate::shipped;
 use crate::table::rows;
@@ -33,7 +36,8 @@ use wardiary_rules::{
     },
 };
 
-/// One test: settings laid over `mouat` with all mechanisms (after `classic: `, over that book as it is), before, orders, after, and where it is written.
+/// One test: settings laid over `mouat` with all mechanisms (after `classic: `, over that book unchanged), before,
+/// orders, after, and the source of the case.
 pub type Case = (&'static str, &'static str, &'static [&'static str], &'static str, &'static str);
 
 /// Plays every case.
@@ -43,7 +47,7 @@ pub fn play(cases: &[Case]) {
     }
 }
 
-/// Plays every row of a table of tests/golden/rules, whose orders stand between slashes.
+/// Plays every row of a table of tests/golden/rules, whose orders are separated by slashes.
 pub fn play_table(table: &str) {
     for row in rows(table) {
         let orders: Vec<&str> = row.get("orders").split(" / ").collect();
@@ -62,7 +66,7 @@ fn play_one([settings, before, after]: [&str; 3], orders: &[&str], source: &str)
     assert_eq!(told, after, "{source}\n  before {before}, {settings}\n  orders {orders:?}");
 }
 
-/// The book that `(scrud: (phases: 1))`, `classic` or `classic: (scrud: (phases: 2))` makes.
+/// The book of `(scrud: (phases: 1))`, `classic` or `classic: (scrud: (phases: 2))`.
 pub fn book(settings: &str) -> Arc<Rulebook> {
     let named = match settings.split_once(": ").filter(|(base, _)| !base.contains('(')) {
         None if !settings.is_empty() && !settings.starts_with('(') => Some((settings, "")),
@@ -78,8 +82,8 @@ pub fn book(settings: &str) -> Arc<Rulebook> {
     Arc::new(patch.check(&base).expect("settings make a book"))
 }
 
-/// The field as it stands before: units from #11 (Red) and #21 (Blue) on, in the battle #40; where more than ten are of a
-/// side, its units are #101 or #201 and on.
+/// The state before. Units have ids from #11 (Red) and #21 (Blue) on, in the battle #40. A side with more than ten
+/// units has ids from #101 or #201 on.
 pub fn field(settings: &str, before: &str) -> State {
     let (before, over) = before.split_once(" over ").map_or((before, None), |(before, over)| (before, Some(over)));
     let (before, ground) =
@@ -87,7 +91,7 @@ pub fn field(settings: &str, before: &str) -> State {
     field_over(ground.as_deref(), over.map(theatre), settings, before)
 }
 
-/// The theatre of `P-Q 1, Q-R 3`, or of `map`.
+/// The theatre of `P-Q 1, Q-R 3` or of `map`.
 fn theatre(over: &str) -> TheatreDraft {
     let (mut places, mut roads) = (Vec::new(), Vec::new());
     let (mut objectives, mut sources, mut map) = (Vec::new(), Vec::new(), None);
@@ -122,8 +126,8 @@ fn theatre(over: &str) -> TheatreDraft {
     TheatreDraft { network: Some(network), objectives, sources, ..TheatreDraft::default() }
 }
 
-/// The ground of `…/..w../…`, or of `hex …`: `w` woods, `h` houses, anything else open. `… with road A1-A2, river B2s` are what
-/// lies on it: a road over areas, an objective in one, anything else on an edge.
+/// The ground of `…/..w../…` or of `hex …`: `w` is woods, `h` houses, anything else open.
+/// `… with road A1-A2, river B2s` adds a road over areas, an objective in an area, or any other feature on an edge.
 fn ground(rows: &str) -> String {
     let (rows, with) = rows.split_once(" with ").unwrap_or((rows, ""));
     let (mut roads, mut edges) = (String::new(), String::new());
@@ -149,7 +153,7 @@ fn ground(rows: &str) -> String {
     )
 }
 
-/// The same on the map #50, `(title: "Field", …)`; where a unit stands and which edge it faces is said as `@C5e`.
+/// The same ground as the map #50, `(title: "Field", …)`. `@C5e` is a unit's area and the edge that it faces.
 pub fn field_on(ground: Option<&str>, settings: &str, before: &str) -> State {
     field_over(ground, None, settings, before)
 }
@@ -204,7 +208,7 @@ fn expand_range(unit: &str) -> Vec<String> {
     (letter(first)..=letter(last)).map(|letter| unit.replacen(name, &letter.to_string(), 1)).collect()
 }
 
-/// `C5e`: the area, and the edge that is faced there.
+/// `C5e`: the area, and the edge that the unit faces.
 fn parse_place(text: &str) -> (Cell, Facing) {
     let digit = text.rfind(|c: char| c.is_ascii_digit()).expect("a row") + 1;
     let facing = Some(&text[digit..]).filter(|facing| !facing.is_empty());
@@ -246,19 +250,15 @@ pub fn numbers(text: &str) -> Stats {
     Stats { attack, defense, dmg, dr, init, movement, ..Stats::default() }
 }
 
-/// What an order came to.
+/// The result of an order.
 pub struct GivenOrder {
-    /// What stood there before.
     pub before: State,
-    /// What was ordered.
     pub order: Order,
-    /// What happened.
     pub events: Vec<Event>,
-    /// The dice that fell.
     pub dice: Vec<DiceRoll>,
 }
 
-/// Refusals that golden rows call by an older name, with today's.
+/// Refusals that the golden rows call by an older name, with the current name.
 const RENAMED: &[(&str, &str)] = &[
     ("Cannot", "Invalid"),
     ("ForWhom", "ForceMissing"),
@@ -272,12 +272,12 @@ const RENAMED: &[(&str, &str)] = &[
     ("WhichWay", "AmbiguousTurn"),
 ];
 
-/// Gives an order as a case writes it.
+/// Gives an order in the notation of the cases.
 pub fn give(state: &mut State, text: &str) -> Result<(), String> {
     give_order(state, text).map(drop)
 }
 
-/// Gives an order as a case writes it: what it came to, unless it is refused as it must be.
+/// Gives an order in the notation of the cases. Returns its result, or `None` if it is refused as expected.
 pub fn give_order(state: &mut State, text: &str) -> Result<Option<GivenOrder>, String> {
     let (text, wanted) = text.split_once(" ! ").map_or((text, None), |(text, refusal)| (text, Some(refusal)));
     let is_faces = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == ' ');
@@ -292,7 +292,7 @@ pub fn give_order(state: &mut State, text: &str) -> Result<Option<GivenOrder>, S
             Ok(Some(GivenOrder { before, order, events, dice }))
         }
         (Err(refusal), Some(wanted)) => {
-            // `Awaits` or, with the part of the rules before it, `Battle(Awaits`, `Map(Invalid(Taken`.
+            // `Awaits` or, after the part of the rules, `Battle(Awaits` or `Map(Invalid(Taken`.
             let name = match &refusal {
                 Refusal::Event(error) => format!("Event({:?})", error.problem),
                 _ => format!("{refusal:?}"),
@@ -321,7 +321,7 @@ fn outcome(state: &State, order: &Order, faces: Vec<u8>) -> Result<ResolvedOrder
     Ok((after, done.events, dice))
 }
 
-/// A unit as cases write it.
+/// A unit in the notation of the cases.
 pub fn describe_unit(state: &State, u: &wardiary_rules::state::Unit) -> String {
     let ladder = &state.book().ladder;
     let mut text = u.name.to_string();
@@ -341,7 +341,7 @@ pub fn describe_unit(state: &State, u: &wardiary_rules::state::Unit) -> String {
     text
 }
 
-/// The turn of the first battle, who acts, who is exhausted, and how it ended; nothing where none was fought.
+/// The turn of the first battle, who acts, who is exhausted, and how it ended; empty without a battle.
 pub fn flags(state: &State) -> Vec<String> {
     let Some(battle) = state.battles().first() else { return Vec::new() };
     let mut flags = vec![format!("turn {}", battle.turn)];
@@ -356,7 +356,7 @@ pub fn flags(state: &State) -> Vec<String> {
     flags
 }
 
-/// The field as cases write it.
+/// The field in the notation of the cases.
 pub fn describe(state: &State) -> String {
     let unit = |u: &wardiary_rules::state::Unit| describe_unit(state, u);
     let sides: Vec<String> =

@@ -1,4 +1,4 @@
-//! What tests share that need no diary.
+//! Shared test code that needs no diary.
 
 pub mod any_ground;
 pub mod arbitrary;

@@ -1,4 +1,4 @@
-//! The rulebooks and maps that ship, read without the folders of a user.
+//! The shipped rulebooks and maps, read without a user's folders.
 
 use std::sync::Arc;
 use wardiary_base::{
@@ -9,19 +9,19 @@ use wardiary_base::{
 };
 use wardiary_rules::notation::{self, NamedRules, RulesLibrary};
 
-/// A rulebook that ships.
+/// A shipped rulebook.
 ///
 /// # Panics
-/// If none of this name ships.
+/// If no shipped rulebook has this name.
 pub fn rulebook(name: &str) -> Arc<Rulebook> {
     let (_, text) = RULEBOOKS.iter().find(|(shipped, _)| *shipped == name).unwrap_or_else(|| panic!("no {name} ships"));
     Arc::new(read(name, text).unwrap_or_else(|problems| panic!("{name}: {problems:?}")))
 }
 
-/// Reads a rulebook that may stand on one that ships.
+/// Reads a rulebook that may extend a shipped one.
 ///
 /// # Errors
-/// All that is wrong with it.
+/// All its problems.
 pub fn read_rulebook(text: &str) -> Result<Rulebook, Vec<SourceProblem>> {
     read("", text)
 }
@@ -40,10 +40,10 @@ fn read(name: &str, text: &str) -> Result<Rulebook, Vec<SourceProblem>> {
     if reading.is_valid() { Ok(draft.check(&base).expect("it was checked")) } else { Err(reading.into_problems()) }
 }
 
-/// Reads a map, which may name a rulebook that ships.
+/// Reads a map, which may name a shipped rulebook.
 ///
 /// # Errors
-/// All that is wrong with it.
+/// All its problems.
 pub fn read_map(text: &str) -> Result<Ground, Vec<SourceProblem>> {
     let mut reading = document::read_recovering::<GroundDraft>(text);
     let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
@@ -59,16 +59,16 @@ pub fn read_map(text: &str) -> Result<Ground, Vec<SourceProblem>> {
     }
 }
 
-/// A map that ships.
+/// A shipped map.
 ///
 /// # Panics
-/// If none of this name ships.
+/// If no shipped map has this name.
 pub fn map(name: &str) -> Ground {
     let (_, text) = MAPS.iter().find(|(shipped, _)| *shipped == name).unwrap_or_else(|| panic!("no {name} ships"));
     read_map(text).unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
 }
 
-/// The rulebooks and ladders that ship, by the names that a roll may end with.
+/// The shipped rulebooks and ladders, by the names that a roll may end with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 

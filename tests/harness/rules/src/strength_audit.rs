@@ -1,4 +1,4 @@
-//! What the diary says units lost and got, summed event by event: the state must agree with it. Source: RULES 7.
+//! Sums the strength that units lost and gained, event by event. The state must agree with the sums. Source: RULES 7.
 
 use std::collections::BTreeMap;
 use wardiary_base::{
@@ -10,7 +10,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The strength of every unit, what came out of each pool, and what is told apart of the losses, as events say it.
+/// The strength of every unit, the points taken from each pool, and the counted losses, all from events.
 #[derive(Clone, Debug, Default)]
 pub struct StrengthAudit {
     strength: BTreeMap<UnitId, u16>,
@@ -18,7 +18,7 @@ pub struct StrengthAudit {
     counted: BTreeMap<UnitId, (i64, i64)>,
 }
 
-/// Whose strength an event changes, from what, to what.
+/// The unit whose strength an event changes, with the values before and after.
 fn change(event: &Event) -> Option<(UnitId, u16, u16)> {
     match event {
         Event::StrengthLost { unit, from, to } | Event::StrengthRestored { unit, from, to } => {
@@ -38,13 +38,13 @@ fn change(event: &Event) -> Option<(UnitId, u16, u16)> {
 }
 
 impl StrengthAudit {
-    /// Those of a campaign as it begins.
+    /// The audit at the beginning of a campaign.
     pub fn of(state: &State) -> Self {
         let strength = state.units().iter().map(|unit| (unit.id, unit.strength.now)).collect();
         Self { strength, ..Self::default() }
     }
 
-    /// Enters what the events of an entry say, which led to that state.
+    /// Adds the events of an entry that led to the state `after`.
     pub fn enter(&mut self, events: &[Event], after: &State) {
         for event in events {
             if let Some((unit, from, to)) = change(event) {
@@ -52,7 +52,7 @@ impl StrengthAudit {
                 assert_eq!(was, Some(from), "{event:?}");
             }
             match event {
-                // What a recruit comes with is new.
+                // The strength of a recruit is new.
                 Event::UnitMade(recruit) => {
                     let full = after.unit(recruit.id).expect("it was just made").strength.full;
                     self.strength.insert(recruit.id, full - recruit.lost.min(full));
@@ -75,7 +75,7 @@ impl StrengthAudit {
         }
     }
 
-    /// That the state agrees with them.
+    /// Asserts that the state agrees with the audit.
     pub fn assert_matches(&self, state: &State) {
         let has: BTreeMap<UnitId, u16> = state.units().iter().map(|unit| (unit.id, unit.strength.now)).collect();
         assert_eq!(self.strength, has, "strength comes from somewhere, and goes somewhere");
@@ -92,7 +92,7 @@ impl StrengthAudit {
             let told_apart = missing.permanent + missing.returning();
             assert!(told_apart <= unit.strength.full - unit.strength.now, "{}: {missing:?}", unit.name);
             assert!(i64::from(missing.returning()) <= coming, "{}: {missing:?}, counted {coming}", unit.name);
-            // Of those who were eliminated all is lost for good, and nothing of that was counted.
+            // The strength of an eliminated unit is lost for good, and is not counted.
             let most = counted.max(i64::from(unit.strength.full));
             assert!(i64::from(missing.permanent) <= most, "{}: {missing:?}, counted {counted}", unit.name);
             assert!(unit.is_alive() || told_apart == 0, "{} is gone: {missing:?}", unit.name);

@@ -1,6 +1,6 @@
 //! Tables of golden data: CSV with `#` comments, each row knowing its line.
 
-/// A row: where it stands, and its cells.
+/// A row of a table.
 pub struct Row {
     /// The line in its file, from 1.
     pub line: usize,
@@ -9,7 +9,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The cell in the column of that name.
+    /// The cell in the column with this name.
     pub fn get(&self, column: &str) -> &str {
         let at = self.columns.iter().position(|c| c == column);
         at.and_then(|at| self.cells.get(at))
@@ -22,7 +22,7 @@ impl Row {
     }
 }
 
-/// The rows of a table. Lines that begin with `#` are comments; the first that does not names the columns.
+/// The rows of a table. Lines that begin with `#` are comments. The first other line names the columns.
 pub fn rows(text: &str) -> Vec<Row> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.is_empty());
     let columns = lines.next().expect("a table names its columns").1;
@@ -36,7 +36,7 @@ fn cells(line: &str) -> Vec<String> {
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            // A doubled quote inside quotes is one of the cell's own.
+            // Two quotes inside quotes are one quote of the cell.
             '"' if in_quotes && chars.next_if_eq(&'"').is_some() => {
                 cells.last_mut().expect("there is always one").push('"');
             }
@@ -48,7 +48,7 @@ fn cells(line: &str) -> Vec<String> {
     cells
 }
 
-/// Faces as a table writes them: `6 5 2`.
+/// Faces in the notation of the tables: `6 5 2`.
 pub fn faces(cell: &str) -> Vec<u8> {
     cell.split_whitespace().map(|face| face.parse().unwrap_or_else(|e| panic!("the face {face}: {e}"))).collect()
 }

@@ -66,8 +66,8 @@ pub(crate) struct MapScreen {
     pub(super) area_text: String,
     /// The targets from the cursor's area.
     pub(super) attacks: Attacks,
-    /// The area that `said` describes, and whether a move is being composed; `None` once the inputs of the answers have
-    /// changed.
+    /// The area that `area_text` describes, and whether a move is being composed; `None` after the inputs of the
+    /// answers have changed.
     pub(super) area_text_key: Option<(Cell, bool)>,
     pub(super) odds_cache: OddsCache,
 }

@@ -1,7 +1,8 @@
 //! Names of temporary files, and removal of those that killed processes left.
 //!
-//! The name holds digests of the name that the file will get and of the first bytes written to it. So a leftover proves
-//! by its content that it is one; a file of somebody else's that has such a name stays.
+//! The name holds a digest of the target file's name and a digest of the first bytes written to the temporary file. A
+//! file is removed only if its content matches its name, or if it is empty and its name is that of this save's
+//! temporary files. So files of other programs with such a name stay.
 
 use super::{
     disk::folder_of,

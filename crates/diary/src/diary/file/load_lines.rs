@@ -173,12 +173,13 @@ fn append_lines<'a>(
     Ok(watch.report(Work::Reading, done, all)?)
 }
 
-/// Makes each parsing thread allocate and free as much memory as its entries will take. On every thread but the first,
-/// glibc would otherwise request it from the system page by page, thousands of times, and all threads wait each time.
+/// Makes each parsing thread allocate and free as much memory as its entries will need. Otherwise glibc requests that
+/// memory from the system page by page on every thread but the first. All threads wait for each of these thousands of
+/// requests.
 fn warm_up_heap(text_length: usize) {
     let each = (MEMORY_PER_TEXT_BYTE * text_length / rayon::current_num_threads()).min(MAX_RESERVED_BYTES);
-    // The first such block is a mapping of its own, which goes back to the system. After one of these, glibc takes the
-    // next from the heap. Where memory is short, reading goes on without.
+    // glibc maps the first such block separately and returns it to the system. It takes the next block from the heap.
+    // If memory is short, the allocation fails and reading continues without it.
     let reserve = |()| black_box(Vec::<u8>::new()).try_reserve_exact(each).is_ok();
     rayon::broadcast(|_| (0..2).map(|_| ()).all(reserve));
 }

@@ -1,8 +1,8 @@
 //! The locks of a save: a file beside it and, on Unix, its own inode, so that two names of one save share a lock.
 //!
 //! The lock file is beside the file that links lead to. It can be deleted while it is held; then the lock on the save's
-//! inode keeps others out. On a file system without locks, a file that names its owner is created exclusively. Either
-//! name may be taken by something else: a link is never followed, and nothing is written to or removed that is not ours.
+//! inode keeps others out. On a file system without locks, a file that names its owner is created exclusively. Something
+//! else may have either name: the program follows no link, and writes to and removes only its own files.
 
 use super::{
     disk::{Access, Disk, DiskLock, NameTaken, folder_of},
@@ -35,7 +35,7 @@ type LockGuard = Arc<dyn Debug + Send + Sync>;
 /// The identity of an inode, and its lock.
 type InodeLock = ((u64, u64), LockGuard);
 
-/// A file that stands for a lock; removed when this is dropped.
+/// A lock file. Dropping this value removes the file.
 #[derive(Debug)]
 struct OwnerFile {
     disk: Arc<dyn Disk>,
@@ -44,7 +44,7 @@ struct OwnerFile {
 
 impl Drop for OwnerFile {
     fn drop(&mut self) {
-        // Another file may have taken the name; and one that could not be written holds only the beginning.
+        // Another file may have taken the name. A file whose write failed holds only the first part of the description.
         let found = platform::read_process_description(&self.path).ok().flatten();
         if found.is_some_and(|found| platform::process_description().starts_with(&found)) {
             let _ = self.disk.remove(&self.path);

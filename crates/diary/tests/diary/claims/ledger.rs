@@ -1,4 +1,4 @@
-//! What is known before an entry, changed as its sentences say.
+//! The facts before an entry, changed as its sentences say.
 
 use std::collections::BTreeMap;
 use wardiary_base::{
@@ -14,7 +14,6 @@ use wardiary_rules::{
     state::{Battle, EntityKind, State, Unit},
 };
 
-/// The numbers of a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Numbers {
     pub strength: u16,
@@ -38,7 +37,7 @@ impl Numbers {
     }
 }
 
-/// What a stack does.
+/// The orders that a stack follows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doing {
     pub leader: Option<UnitId>,
@@ -46,7 +45,7 @@ pub struct Doing {
     pub screens: bool,
 }
 
-/// What is known of a battle.
+/// The facts of a battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
     pub turn: u32,
@@ -66,7 +65,7 @@ impl Course {
     }
 }
 
-/// The account of an entry, as far as it has been read.
+/// The facts of an entry, as far as its sentences have been read.
 pub struct Ledger<'a> {
     pub step: &'a DiaryStep<'a>,
     pub account: &'a Account,
@@ -78,13 +77,13 @@ pub struct Ledger<'a> {
     pub date: Text,
     /// The terrain of each area of each map.
     pub grounds: BTreeMap<(MapId, Cell), Text>,
-    /// What lies on each edge of each area, and whether a road leads over it.
+    /// The feature on each edge of each area, and whether a road crosses the edge.
     pub borders: BTreeMap<(Cell, Facing), (Option<Text>, bool)>,
-    /// Who holds each objective.
+    /// The holder of each objective.
     pub objectives: BTreeMap<(MapId, Cell), Option<SideId>>,
-    /// Damage that a blow is said to have done, and that no unit has taken yet.
+    /// Damage of a blow that no unit has taken yet.
     pub owed: u32,
-    /// Hits that a volley is said to have made, and that no unit has suffered yet.
+    /// Hits of a volley that no unit has suffered yet.
     pub hits: BTreeMap<UnitId, u16>,
     pub unrolled: bool,
 }
@@ -114,7 +113,7 @@ impl<'a> Ledger<'a> {
         &self.step.after
     }
 
-    /// What has this name after the entry, of that kind.
+    /// The thing of this kind that has this name after the entry.
     #[track_caller]
     pub fn id(&self, name: &str, kind: EntityKind) -> u32 {
         let state = self.after();
@@ -145,7 +144,8 @@ impl<'a> Ledger<'a> {
         StackId(self.id(name, EntityKind::Stack))
     }
 
-    /// The battle that a sentence means: the one it names, or the only one there is. It must name it where several are open.
+    /// The battle of a sentence: the named battle, or the only one. With several open battles the sentence must name
+    /// it.
     #[track_caller]
     pub fn battle(&self, named: Option<BattleId>) -> BattleId {
         let several = [&self.step.before, &self.step.after].iter().any(|state| state.open_battles().count() > 1);
@@ -168,7 +168,7 @@ impl<'a> Ledger<'a> {
         self.after().battle(battle).expect("it is there")
     }
 
-    /// A unit suffers so many Strength Points, and has what is left.
+    /// A unit loses this many Strength Points.
     #[track_caller]
     pub fn suffer(&mut self, unit: UnitId, lost: u16) {
         let numbers = self.units.get_mut(&unit).expect("it was there before");
@@ -180,15 +180,15 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// All that changed was said, and nothing else.
+    /// The sentences mention every change, and nothing else.
     pub fn is_whole(&self) {
         let (before, after, account) = (&self.step.before, self.after(), self.account);
         let what = format!("entry {}: {}\n  {}", account.no, account.order, account.sentences.join("\n  "));
-        // Who is eliminated stands nowhere.
+        // An eliminated unit has no place.
         let mut units = self.units.clone();
         units.values_mut().filter(|unit| unit.strength == 0).for_each(|unit| unit.place = None);
         assert_eq!(units, units_of(after), "{what}");
-        // A map that was laid out comes behind those that there were.
+        // A new map comes after the earlier ones.
         let maps = self.step.before.maps().len();
         assert_eq!(self.grounds, grounds_of(after, maps), "{what}");
         assert_eq!(self.borders, borders_of(after), "{what}");
@@ -208,7 +208,7 @@ impl<'a> Ledger<'a> {
         assert_eq!(self.unrolled, unrolled, "who rolled: {what}");
     }
 
-    /// The entry goes by the battle in which all is that it did something to, and by that battle's turn.
+    /// The entry is labelled with the one battle that it affects, and with that battle's turn.
     fn is_in_its_battle(&self, what: &str) {
         let (before, after) = (&self.step.before, self.after());
         let changed = self.units.keys().filter_map(|id| Some((before.unit(*id)?, after.unit(*id)?)));
@@ -230,7 +230,7 @@ fn units_of(state: &State) -> BTreeMap<UnitId, Numbers> {
     state.units().iter().map(|unit| (unit.id, Numbers::of(unit))).collect()
 }
 
-/// Those of so many maps.
+/// The terrain or objectives of this many maps.
 fn grounds_of(state: &State, maps: usize) -> BTreeMap<(MapId, Cell), Text> {
     let of_map = |map: &wardiary_rules::state::Map| {
         let terrain = |cell: Cell| ((map.id, cell), map.ground.terrain(cell).cloned().unwrap_or_default());
@@ -239,7 +239,7 @@ fn grounds_of(state: &State, maps: usize) -> BTreeMap<(MapId, Cell), Text> {
     state.maps().iter().take(maps).flat_map(of_map).collect()
 }
 
-/// Those of the first map.
+/// The edges and roads of the first map.
 fn borders_of(state: &State) -> BTreeMap<(Cell, Facing), (Option<Text>, bool)> {
     let Some(ground) = state.maps().first().map(|map| &map.ground) else { return BTreeMap::new() };
     let of = |cell: Cell| {

@@ -1,4 +1,4 @@
-//! Sentences read back, each with what it claims.
+//! Reads sentences back, each with its claim.
 
 mod battles;
 mod campaign;
@@ -20,7 +20,7 @@ use super::ledger::Ledger;
 use wardiary_base::{ground::Cell, id::BattleId};
 use wardiary_rules::state::State;
 
-/// What stands at the places of a pattern, `{} lost {} SP, {} left`; nothing where the text is another.
+/// The texts at the places of a pattern, `{} lost {} SP, {} left`; `None` if the text does not match.
 fn matches<'t>(pattern: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let mut parts = pattern.split("{}");
     let mut rest = text.strip_prefix(parts.next()?)?;
@@ -41,7 +41,7 @@ fn matches<'t>(pattern: &str, text: &'t str) -> Option<Vec<&'t str>> {
     rest.is_empty().then_some(found)
 }
 
-/// `A, B and C`, as they are.
+/// The names of `A, B and C`.
 fn list(text: &str) -> Vec<&str> {
     text.split(", ").flat_map(|part| part.split(" and ")).collect()
 }
@@ -58,7 +58,7 @@ fn count(text: &str, one: &str, many: &str) -> u16 {
     n
 }
 
-/// Takes ` in Hill` or ` of Hill` out of a sentence.
+/// Removes ` in Hill` or ` of Hill` from a sentence.
 fn without_battle(state: &State, sentence: &str) -> (String, Option<BattleId>) {
     for battle in state.battles() {
         for preposition in ["in", "of"] {
@@ -74,13 +74,13 @@ fn without_battle(state: &State, sentence: &str) -> (String, Option<BattleId>) {
     (sentence.into(), None)
 }
 
-/// The words that tell which sentence it is, and what reads it.
+/// The words that identify a sentence, and the function that reads it.
 type Reads = fn(&mut Ledger, &[&str], Option<BattleId>);
 
-/// The same of a sentence that names no battle.
+/// The same for a sentence that names no battle.
 type ReadsAlone = fn(&mut Ledger, &[&str]);
 
-/// Reads a sentence, and holds what it claims against the states.
+/// Reads a sentence, and compares its claim with the states.
 #[track_caller]
 pub fn read(ledger: &mut Ledger, sentence: &str) {
     if let Some((at, reads)) = THEATRE.iter().find_map(|(p, reads)| Some((matches(p, sentence)?, reads))) {
@@ -105,7 +105,7 @@ pub fn read(ledger: &mut Ledger, sentence: &str) {
     }
 }
 
-/// `C5`, `C5 (Mill)`: the area.
+/// The area of `C5` or `C5 (Mill)`.
 fn area(text: &str) -> Cell {
     text.split(' ').next().expect("an area").parse().expect("an area")
 }

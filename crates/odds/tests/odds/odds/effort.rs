@@ -1,4 +1,4 @@
-//! What is exact and what is simulated, in what time, and how near the truth.
+//! Which odds are exact and which are simulated, how long they take, and how accurate they are.
 
 use super::{answer, book, close, mouat, question};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -30,7 +30,7 @@ fn depends_on_its_seed_alone(trials: u64) {
         };
         assert_eq!(played(1, 1), played(1, 4), "{text}");
         if text.ends_with("phases 3") {
-            // The more threads, the less memory has each for the states of a combat, and the sooner it clears them.
+            // With more threads, each has less memory for the states of a combat, and clears them sooner.
             assert_eq!(played(1, 1), played(1, 300), "{text}");
         }
         assert_ne!(played(1, 2), played(2, 2), "{text}");
@@ -63,7 +63,7 @@ fn comes_near_the_truth(trials: u32) {
     }
 }
 
-/// The fast simulation of sorted lines, under each setting it treats apart.
+/// The fast simulation of sorted lines, under each setting that it treats separately.
 #[test]
 fn simulated_phases_come_near_the_truth_under_all_rules() {
     for extras in [Extras::BeatLowest, Extras::Ignored, Extras::OverHalf] {
@@ -99,7 +99,7 @@ fn work_can_be_cancelled() {
             assert_eq!(answer, Err(OddsError::Cancelled), "{text}");
         }
     }
-    // In the midst of it, by the first sign of progress.
+    // In the middle of the work, at the first sign of progress.
     let cancel = AtomicBool::new(false);
     let stop = |_| cancel.store(true, Ordering::Relaxed);
     let watch = Monitor { cancel: &cancel, progress: &stop, time_spent: &|| 0.0 };
@@ -158,7 +158,7 @@ fn what_is_small_is_exact_under_all_rules() {
     }
 }
 
-/// Several phases with margins are exact, of the sizes that a table has.
+/// Several phases with margins are exact at the sizes of a table game.
 #[test]
 fn several_phases_with_margins_are_exact() {
     is_exact_in_time(&margins(), "scrud 4 green v 4 yellow phases 2");
@@ -174,8 +174,8 @@ fn margins() -> ScrudDraft {
     ScrudDraft { margins: Some(true), ..ScrudDraft::default() }
 }
 
-/// Several phases in which strength is lost or dice stand as rolled are simulated unless they are small, are marked as
-/// that, and come as near as they say to what a smaller combat's exact odds are.
+/// Several phases that cost strength or line up dice as rolled are simulated unless they are small, and say so.
+/// They are as close to the exact odds of a smaller combat as they claim.
 #[test]
 fn several_phases_are_simulated_where_units_of_a_grade_differ() {
     let wears = |points| ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(points)]), ..ScrudDraft::default() };
@@ -214,11 +214,11 @@ fn is_exact_in_time(scrud: &ScrudDraft, text: &str) {
     close(text, answer.cases.chance(|_| true), 1.0, 1e-12);
 }
 
-/// What takes longer than it may is given up, and what is known by then is said.
+/// Work that exceeds its time limit stops, and the answer is based on the trials made so far.
 #[test]
 fn time_is_kept() {
     let looks = AtomicU32::new(0);
-    // Each look at the clock finds a twentieth of the time gone.
+    // Each call of the clock reports another twentieth of the time as spent.
     let spent = || f64::from(looks.fetch_add(1, Ordering::Relaxed)) / 20.0;
     let cancel = AtomicBool::new(false);
     let watch = Monitor { cancel: &cancel, progress: &|_| (), time_spent: &spent };
@@ -232,14 +232,14 @@ fn time_is_kept() {
     assert_eq!(again.expect("nobody cancels").cases, answer.cases, "as if no more had been asked for");
 }
 
-/// What is far too large is played out at once, instead of being tried for a minute.
+/// A question that is far too large is simulated at once, instead of a minute of exact work.
 #[test]
 fn what_is_hopeless_is_not_tried() {
     let text = "scrud 50 black + 50 blue + 50 green + 50 white v 50 blue + 50 green + 50 yellow + 50 red";
     for left in [false, true] {
         let question = Question { asks_survivors: left, ..question(text) };
         let effort = Effort { trials: 100, ..Effort::BATCH };
-        // How long that is, benches measure: here it counts that exact work is not begun.
+        // The benches measure the time. This test only checks that no exact work starts.
         assert!(odds::estimate(&mouat(), &question).is_hopeless(&effort));
         let answer = odds::answer(&mouat(), &question, &effort, Monitor::none()).expect("nobody cancels");
         assert!(matches!(answer.method, Method::Simulated { trials: 100, .. }));

@@ -1,4 +1,4 @@
-//! Every fast way against the slow one: each fall of the dice, one after the other, and what is played out.
+//! Every fast method compared with the slow one, which tries each result of the dice, and with simulation.
 
 use super::{PATIENT, book, close, exact, mouat, question, same, summary};
 use proptest::prelude::*;
@@ -51,7 +51,7 @@ fn settings() -> impl Strategy<Value = ScrudDraft> {
     )
 }
 
-/// One to `most` dice, some of them support, at least one not.
+/// From one to `most` dice, some of them support, at least one not.
 fn party(most: usize) -> impl Strategy<Value = Vec<GradeGroup>> {
     let group = |role| (1u8..=2, role, 0u8..6).prop_map(|(count, role, grade)| (count, role, grade));
     let unit = group(Just(DieRole::Unit).boxed());
@@ -93,7 +93,7 @@ fn combat(book: &Rulebook, first: Vec<GradeGroup>, second: Vec<GradeGroup>, phas
     Roll::Scrud(ScrudRoll { first, second, phases, book: None })
 }
 
-/// The fast way, the slow way and a simulation of one combat, where each of them reaches.
+/// The fast method, the slow method and a simulation of one combat, as far as each can compute it.
 fn hold_together(book: &Rulebook, roll: &Roll, left: bool, most: u64) {
     let question = Question { subject: odds::Subject::Roll(roll.clone()), asks_survivors: left };
     let Ok(ways) = enumerate::enumerate(book, roll, question.gives_survivors(), most, Monitor::none()) else { return };
@@ -104,7 +104,7 @@ fn hold_together(book: &Rulebook, roll: &Roll, left: bool, most: u64) {
     let trials = 500;
     let played = simulate::simulate(book, &question, trials, 7, Monitor::none()).expect("nobody cancels").cases;
     for (case, p) in slow.iter() {
-        // Of thousands of numbers some stray further than four standard errors; none as far as six.
+        // Of thousands of numbers some differ by more than four standard errors, but none by six.
         close((roll, case, "played"), played.probability(case), p, 6.0 * simulate::standard_error(p, trials) + 1e-2);
     }
     for (case, _) in played.iter() {
@@ -158,7 +158,8 @@ proptest! {
     }
 }
 
-/// Settings that only meet in one place, each by hand: the side that defends and is longer; support that is the lowest.
+/// Settings that interact in only one place, each by hand: the defending side is also longer; support has the lowest
+/// die.
 #[test]
 fn corners_fast_and_slow() {
     let unit = |count, grade| GradeGroup { count, role: DieRole::Unit, grade: Grade(grade) };
@@ -190,7 +191,7 @@ fn corners_fast_and_slow() {
     }
 }
 
-/// Guns against guns, aircraft against air defence, several of each, and support that meets nobody beside them.
+/// Guns against guns, aircraft against air defence, several of each, and support without an opponent.
 #[test]
 fn support_against_support_fast_and_slow() {
     let book_of = |air_defence| book("small", ScrudDraft { air_defence: Some(air_defence), ..ScrudDraft::default() });
@@ -220,7 +221,7 @@ fn support_against_support_fast_and_slow() {
     }
 }
 
-/// Against enumeration a step at a time: three phases are two, and one more from each state there is.
+/// Compared with enumeration one step at a time: three phases are two phases, and then one more from each state.
 #[test]
 fn three_phases_by_enumeration() {
     let carry = |carry| ScrudDraft { carry: Some(carry), eliminate_every: Some(Some(2)), ..ScrudDraft::default() };
@@ -231,7 +232,7 @@ fn three_phases_by_enumeration() {
     }
 }
 
-/// Two phases under settings that each have a way of their own.
+/// Two phases under settings with separate methods.
 #[test]
 fn two_phases_by_enumeration() {
     let unit = |count, grade| GradeGroup { count, role: DieRole::Unit, grade: Grade(grade) };
@@ -258,7 +259,7 @@ fn two_phases_by_enumeration() {
     }
 }
 
-/// A unit that is demoted beside another, of more strength, stands before or behind it as on the roster.
+/// A demoted unit comes before or after a stronger one, as on the roster.
 #[test]
 fn demoted_units_keep_their_place_on_the_roster() {
     let scrud = ScrudDraft {
@@ -286,7 +287,7 @@ fn of_party(groups: &[(u16, u8)], support: &[u8], strength: u16) -> Party {
     party
 }
 
-/// A combat in a campaign is the same combat in the notation, where it can be written there.
+/// A combat in a campaign equals the same combat in the notation, if the notation can express it.
 #[test]
 fn parties_are_as_rolls() {
     let parties = [of_party(&[(2, 2), (1, 3)], &[1], 4), of_party(&[(3, 4)], &[], 4)];
@@ -297,7 +298,7 @@ fn parties_are_as_rolls() {
     }
 }
 
-/// Defeats left over, units that roll several dice or none, and units of several strengths, by every way there is.
+/// Left-over defeats, units with several dice or none, and units of several strengths, by every method.
 #[test]
 fn parties_that_no_roll_can_be() {
     let mut first = of_party(&[(2, 1), (1, 2)], &[], 2);
@@ -335,7 +336,7 @@ fn parties_that_no_roll_can_be() {
     }
 }
 
-/// Bonus dice that are full dice: by the rules themselves, throw by throw, one way after another, or as often as it takes.
+/// Bonus dice that are full dice: by the rules themselves, throw by throw, by enumeration or by many samples.
 #[test]
 fn full_bonus_dice_are_told_by_the_rules() {
     let book = book("small", ScrudDraft { eliminate_every: Some(Some(2)), ..ScrudDraft::default() });
@@ -407,7 +408,7 @@ fn units_by_name() {
     let (method, odds) =
         units::unit_odds(&mouat(), &parties.clone().into(), &Effort::BATCH, Monitor::none()).expect("nobody cancels");
     assert_eq!(method, Method::Exact);
-    // With as many dice on both sides each unit suffers one defeat at the most, so its chances add up to the side's mean.
+    // With equal numbers of dice each unit suffers at most one defeat, so the probabilities add up to the side's mean.
     let Summary::Defeats { mean_defeats, .. } = summary("scrud 2 green v 2 yellow") else {
         panic!("defeats were asked for")
     };

@@ -78,7 +78,7 @@ struct GroupedEvents {
     others: Vec<String>,
 }
 
-/// The order in which deeds are told.
+/// The order of the actions in the text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ActionOrder {
     Seen,

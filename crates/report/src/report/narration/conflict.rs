@@ -8,7 +8,7 @@ use wardiary_rules::{
     order::Edge,
 };
 
-/// What happened in a Conflict. Positions within Squares are mere numbers, and left out.
+/// Narrates the events of a Conflict. Leaves out positions within Squares, which are mere numbers.
 pub(super) fn conflict(scene: &NarrationContext) -> Narration {
     let stacks = |stacks: &[StackId]| list(&stacks.iter().map(|stack| scene.after.name(*stack)).collect::<Vec<_>>());
     if let Some(clause) = single_miss(scene) {
@@ -18,7 +18,7 @@ pub(super) fn conflict(scene: &NarrationContext) -> Narration {
     let mut misses: Vec<(String, String)> = Vec::new();
     for (at, event) in scene.events.iter().enumerate() {
         let Event::Stacks(event) = event else {
-            // Losses from a blow are told with it, and the destination of a flight with the flight.
+            // The sentence of a blow includes its losses, and the sentence of a flight its destination.
             let is_told = matches!(event, Event::Eliminated { .. } | Event::StrengthLost { .. })
                 || matches!(event, Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), .. }));
             if !is_told {

@@ -1,8 +1,8 @@
-//! The units of a stack stand together: in a Conflict, and where they are driven from it or go back.
+//! The units of a stack stay together: in a Conflict, and when they are driven from it or go back.
 
 use super::*;
 
-/// The units of a stack stand together for it to fight: not even a ruling brings one into a Conflict that stands in several areas.
+/// The units of a stack must be together to fight. Not even a ruling brings a stack in several areas into a Conflict.
 #[test]
 fn a_stack_in_several_areas_goes_into_no_conflict() {
     let before = format!("A..C 0/5/0/0/1/0 @C3n, D 0/5/0/0/1/0 @D3n + E @B2e v X 0/5/0/0/9/0 @C2s {SQUARES}");
@@ -25,7 +25,7 @@ fn a_stack_in_several_areas_goes_into_no_conflict() {
     assert_eq!(outstanding(&state, BATTLE).contacts, [], "nobody is told to fight with it");
     let hint = refused(&state, "conflict Reds v Blues").hint.unwrap_or_default();
     assert!(hint.contains("`move \"D\" to C3`") && hint.contains("`detach \"D\"`"), "{hint}");
-    // Together it goes in.
+    // In one area, the stack joins.
     for order in ["move D to C3", "join Reds to Reds2"] {
         give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
     }
@@ -48,7 +48,7 @@ fn a_stack_in_several_areas_neither_merges_nor_screens_nor_is_screened() {
         ("screen Reds3 for structure \"the gate\"", "the stack Reds3 stands in several areas: E at A3, D at B3"),
         ("screen Reds3 for E", "the stack Reds3 stands in several areas: E at A3, D at B3"),
     ]);
-    // Who scatters screens no more, and is not screened any more.
+    // A scattered stack neither screens nor is screened.
     let together = [("move B to C3", ""), ("move E to B3", ""), ("screen Reds2 for Reds front", ""), ("end turn", "")];
     let screening = |state: &State| {
         state
@@ -68,7 +68,7 @@ fn a_stack_in_several_areas_neither_merges_nor_screens_nor_is_screened() {
     assert_eq!(screening(&state), [""; 0]);
 }
 
-/// Whatever is ordered, those of a stack in a Conflict stay together.
+/// After any order, the units of a stack in a Conflict stay together.
 #[test]
 fn a_stack_in_a_conflict_stays_together() {
     let before = format!("A..B @C3n + C @D4n v X @C2s {SQUARES}");
@@ -88,7 +88,7 @@ fn a_stack_in_a_conflict_stays_together() {
     assert_eq!(at(&state, 11), "C3 n");
     let hint = refused(&state, "assign C to Reds").hint.unwrap_or_default();
     assert!(hint.contains("`join STACK to STACK`"), "{hint}");
-    // Reinforcements that stand elsewhere.
+    // Reinforcements in another area.
     let state = played(
         FREE,
         &before,
@@ -101,7 +101,7 @@ fn a_stack_in_a_conflict_stays_together() {
         ],
     );
     assert_eq!((at(&state, 12), state.place_of_stack(stack(&state, "Reds")).is_some()), ("C3 n".into(), true));
-    // A map that comes in the middle of it.
+    // A map that is laid out during the Conflict.
     let ground =
         "map \"(title: \\\"Late\\\", rows: [\\\"...\\\", \\\"...\\\"], legend: {'.': \\\"open\\\"})\" for Field";
     played(
@@ -117,7 +117,7 @@ fn a_stack_in_a_conflict_stays_together() {
     );
 }
 
-/// Where units stand one to an area, a General still goes with his stack: in its Conflict, and out of it.
+/// With one unit to an area, a General still goes with his stack, into its Conflict and out of it.
 #[test]
 fn who_is_driven_in_a_conflict_or_from_it_stays_together() {
     let before = format!("A @C3n, B general @C3n v X @C2s {SQUARES}");
@@ -129,7 +129,7 @@ fn who_is_driven_in_a_conflict_or_from_it_stays_together() {
     assert_eq!((at(&state, 11), at(&state, 12)), ("C4 n".into(), "C4 n".into()));
 }
 
-/// Going over to a stack in a Conflict is joining it: after a round, and by `join`.
+/// A unit that goes over to a stack in a Conflict joins the Conflict: after a round, and by `join`.
 #[test]
 fn who_is_in_no_conflict_merges_with_nobody_in_one() {
     for ground in ["", SQUARES] {
@@ -192,7 +192,7 @@ fn who_flees_goes_back_on_the_map_once() {
     let given = give_order(&mut state, "flee Reds").expect("it flees").expect("it is carried out");
     assert_eq!([11, 12, 13].map(|unit| at(&state, unit)), ["C4 n", "C4 n", "C4 n"]);
     assert_eq!(given.events.iter().filter(|event| matches!(event, Event::Map(_))).count(), 1);
-    // The map's end: to one side; between enemies it stays.
+    // At the end of the map: to one side. Between enemies it stays.
     let mut state = field(FREE, &format!("A @C5n v X @C4s {SQUARES}"));
     give(&mut state, "conflict Reds v Blues").expect("they engage");
     give(&mut state, "flee Reds").expect("it flees");
@@ -201,7 +201,7 @@ fn who_flees_goes_back_on_the_map_once() {
     give(&mut state, "conflict Reds v Blues").expect("they engage");
     give(&mut state, "flee Reds").expect("it flees");
     assert_eq!(at(&state, 11), "A5 n");
-    // All who disengage stay where they are.
+    // If all disengage, all stay.
     let mut state = field(FREE, &before);
     give(&mut state, "conflict Reds v Blues").expect("they engage");
     give(&mut state, "disengage").expect("they part");
@@ -236,7 +236,7 @@ fn a_stack_moves_as_one_only_where_all_of_it_stands() {
     );
     give(&mut state, "move Reds to C4").expect("all of it stands there");
     assert_eq!([11, 12].map(|unit| at(&state, unit)), ["C4 s", "C4 s"]);
-    // In a Conflict those count who stand there: its Edges are theirs.
+    // In a Conflict only the units in the area count: its Edges are theirs.
     let before = format!("A 0/5/0/0/1/0 @C3n, B 0/5/0/0/1/0 v X 1/0/0/0/9/0 @C4n {SQUARES}");
     let mut state = played(FREE, &before, &[("conflict Blues v Reds", "")]);
     assert_eq!(edges(&mut state, "strike Blues at Reds: 1"), [Edge::Back]);

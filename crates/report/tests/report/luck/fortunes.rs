@@ -1,4 +1,4 @@
-//! Rolls that were lucky or unlucky, as filters ask for them.
+//! Lucky and unlucky rolls, as in filters.
 
 use super::{BLUE, EFFORT, RED, diary, give};
 use std::{
@@ -23,7 +23,7 @@ fn fortunes(diary: &Diary) -> Fortunes {
     luck::fortunes(diary, &all, &EFFORT, Monitor::none()).expect("nobody breaks it off")
 }
 
-/// The entries that a filter means.
+/// The entries that match a filter.
 fn meant(diary: &Diary, filter: &str) -> Vec<EntryNo> {
     let mut fortunes = fortunes(diary);
     let filter = diary.filter(filter).expect("it can be read");
@@ -47,7 +47,8 @@ fn what_is_far_from_most_is_lucky_or_unlucky() {
         give(&mut diary, order, faces);
     }
     let set = |all: &[_]| all.iter().copied().collect::<BTreeSet<_>>();
-    // White against white: five of twelve times each side defeats the other, so that a phase of one v one is never far.
+    // White against white: each side defeats the other in five of twelve cases, so a phase of one v one is never an
+    // extreme.
     let far = |(no, all): (EntryNo, BTreeSet<Fortune>)| {
         let far: BTreeSet<(SideId, _)> = all.iter().filter_map(|fortune| Some((fortune.side, fortune.luck?))).collect();
         (!far.is_empty()).then_some((no, far))
@@ -69,7 +70,7 @@ fn what_is_far_from_most_is_lucky_or_unlucky() {
     }
 }
 
-/// What is lucky for one side of a phase is unlucky for the other, and asked of a side it is that side's.
+/// Luck of one side in a phase is bad luck of the other. A filter with a side asks for that side's luck.
 #[test]
 fn a_phase_is_lucky_for_one_and_unlucky_for_the_other() {
     let units = (1..=4).flat_map(|at| {
@@ -85,7 +86,7 @@ fn a_phase_is_lucky_for_one_and_unlucky_for_the_other() {
     assert_eq!((meant(&diary, "side Red unlucky"), meant(&diary, "unit \"21\" lucky")), (vec![3], vec![3]));
 }
 
-/// Entries that were left behind are weighed like all others, and a filter says whether it wants any weighed.
+/// Abandoned entries are weighed like all others. A filter says whether it needs any weighing.
 #[test]
 fn entries_left_behind_are_lucky_too() {
     let mut diary = diary("", UNITS);
@@ -98,7 +99,7 @@ fn entries_left_behind_are_lucky_too() {
     }
 }
 
-/// How far the weighing is never goes back, though each roll is weighed from its beginning to its end.
+/// The progress of weighing never decreases, although each roll reports its own progress.
 #[test]
 fn progress_never_goes_back() {
     let mut diary = diary("", UNITS);

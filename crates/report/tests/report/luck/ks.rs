@@ -1,5 +1,5 @@
-//! Fair dice have luck whose percentiles are uniform: by Kolmogorov and Smirnov, over seeded games of a number of rolls fixed
-//! beforehand.
+//! Fair dice have luck with uniform percentiles: a Kolmogorov-Smirnov test over seeded games with a fixed number of
+//! rolls.
 
 use super::{EFFORT, RED, header_of, one, unit};
 use jiff::Timestamp;
@@ -10,7 +10,7 @@ use wardiary_odds::odds::Monitor;
 use wardiary_report::luck::{self, Luck, Scope};
 use wardiary_rules::order::{Force, Order};
 
-/// Tests of EDNA by units of all sorts, a phase by each of some pairs: 30 rolls of Red's in every game.
+/// Tests of EDNA by units of all kinds, and one phase by each of some pairs: 30 rolls of Red in every game.
 const TESTED: u32 = 25;
 const PAIRS: u32 = 5;
 
@@ -40,7 +40,8 @@ fn game(header: &Header, seed: u64) -> Luck {
     luck
 }
 
-/// The greatest distance of shares from uniform ones, times the root of their number: above 1.628 in one of a hundred cases.
+/// The greatest distance between the given and uniform percentiles, times the square root of their number. It exceeds
+/// 1.628 in one of a hundred cases.
 fn distance(mut shares: Vec<f64>) -> f64 {
     shares.sort_by(f64::total_cmp);
     let n = f64::from(u32::try_from(shares.len()).expect("not so many"));
@@ -48,7 +49,7 @@ fn distance(mut shares: Vec<f64>) -> f64 {
     (0u32..).zip(&shares).map(off).fold(0.0, f64::max) * n.sqrt()
 }
 
-/// Percentiles of so many games, randomised, and as they would be if a result were ranked in the middle of those as good.
+/// The percentiles of this many games: randomised, and with each result ranked in the middle of the equal ones.
 fn percentiles(games: u64) -> (Vec<f64>, Vec<f64>) {
     let normal = Normal::standard();
     let header = start();

@@ -21,8 +21,8 @@ fn condition(strength: u16, edna: u8, grade: &str) -> Condition {
     Condition { strength, edna, grade: grade.into(), precision: Veil::default() }
 }
 
-/// The line-ups of the sample by hand. Entry 4: 6 6 6 5 v 4 3 3 2: every German beats one. Entry 6: 6 3 3 2 v 4 3 3 2: the
-/// 73rd beats the 5th Rifles. Entry 8: 5 5 4 2 v 5 5 4 3: the 4th Rifles beat the 41st.
+/// The line-ups of the sample by hand. Entry 4: 6 6 6 5 v 4 3 3 2: every German beats an opponent. Entry 6: 6 3 3 2 v 4
+/// 3 3 2: the 73rd beats the 5th Rifles. Entry 8: 5 5 4 2 v 5 5 4 3: the 4th Rifles beat the 41st.
 #[test]
 fn the_sample_is_told_by_its_line_ups() {
     let diary = sample();
@@ -45,7 +45,7 @@ fn the_sample_is_told_by_its_line_ups() {
     let first = of(&diary, 31);
     assert_eq!(first.history.iter().map(|(no, _)| *no).collect::<Vec<_>>(), [0, 4]);
     assert_eq!(first.entries, [4], "who is gone is in no later entry");
-    // What a side suffered is what the other inflicted.
+    // A side suffers what the other inflicts.
     let sum = |side: u32, of: fn(&Service) -> u32| {
         let own = all.iter().filter(|record| record.side.0 == side).flat_map(|record| &record.battles);
         own.map(of).sum::<u32>()
@@ -70,17 +70,17 @@ fn a_unit_goes_from_battle_to_battle() {
     assert_eq!((first.tests, first.passed, first.volleys, first.hits, first.lost), (1, 0, 1, 1, 0));
     assert_eq!((first.from.edna, first.to.edna, a.battles[1].from.edna), (7, 3, 3));
     assert_eq!((a.battles[1].tests, a.battles[1].passed, a.battles[1].volleys), (1, 1, 0));
-    // What it lost between the battles it lost in neither.
+    // Losses between the battles belong to neither battle.
     let strength = |at: usize| (x.battles[at].from.strength, x.battles[at].to.strength, x.battles[at].lost);
     assert_eq!((strength(0), strength(1)), ((4, 3, 1), (2, 2, 0)));
     assert_eq!(x.history.iter().map(|(no, c)| (*no, c.strength)).collect::<Vec<_>>(), [(0, 4), (2, 3), (4, 2), (7, 2)]);
     assert_eq!(b.battles.len(), 1);
-    // What is undone is in no record.
+    // Undone losses are in no record.
     give(&mut diary, "undo 2", &[]);
     assert_eq!(of(&diary, 11).battles[1].tests, 0);
 }
 
-/// Whatever a record says that a unit took, it says in an entry that is among the unit's.
+/// Everything in a unit's record comes from one of the unit's entries.
 #[test]
 fn what_was_taken_is_among_the_entries() {
     let mut taken = 0;

@@ -1,4 +1,4 @@
-//! How a battle went.
+//! The course of a battle.
 
 use super::{diary, give, sample};
 use wardiary_base::id::{BattleId, SideId};
@@ -41,7 +41,7 @@ fn it_is_fought_out_from_the_end_of_a_turn_once() {
     assert_eq!(cache.results(&diary, (10, BattleId(41)), Monitor::none()), Err(Unplayable::NoBattle));
 }
 
-/// What is read a few entries at a time is what is read at once, and on every branch what was lost on it.
+/// Reading a few entries at a time gives the same as reading all at once, including the losses on every branch.
 #[test]
 fn it_is_read_a_few_entries_at_a_time() {
     let sample = sample();

@@ -1,4 +1,4 @@
-//! By enumeration: over every way in which the dice of a small battle can fall, what came is what was expected.
+//! By enumeration over every result of the dice in a small battle: on average the results equal the expectation.
 
 use super::{BLUE, Luck, RED, header, luck_now};
 use crate::luck::at;
@@ -13,7 +13,7 @@ use wardiary_rules::{
     rules::{CarryOutError, UnansweredRequest},
 };
 
-/// Every way for the dice of these orders to fall, each with its chance.
+/// Every result of the dice of these orders, with its probability.
 fn every_way(diary: &Diary, orders: &[&str], p: f64, each: &mut dyn FnMut(&Luck, f64)) {
     let Some((order, later)) = orders.split_first() else { return each(&luck_now(diary), p) };
     let Ok(Instruction::Order(order)) = parse_instruction(order, diary.state()) else { panic!("{order} is no order") };
@@ -34,13 +34,13 @@ fn every_way(diary: &Diary, orders: &[&str], p: f64, each: &mut dyn FnMut(&Luck,
                     .map(|face| ([faces.clone(), vec![face]].concat(), share / f64::from(die.sides())));
                 ways.extend(next);
             }
-            // An order that can't be given any more, since somebody is gone.
+            // An order that is no longer possible, because a unit is eliminated.
             Err(CarryOutError::Refused(_)) => every_way(diary, later, p * share, each),
         }
     }
 }
 
-/// The sum over all ways of what came less what was expected, of everything that is counted.
+/// The sum over all results of the actual minus the expected counts, for everything that is counted.
 fn balance(settings: &str, units: &str, orders: &[&str]) {
     let diary = Diary::new(header(settings, units, 1)).expect("the muster stands");
     let (mut all, mut ways, mut rolls) = (0.0, 0, 0.0);
@@ -79,7 +79,7 @@ fn two_phases_of_a_small_combat() {
     balance(", scrud: (defeat: [LoseStrength(2), Demote])", units, &["scrud A v X", "scrud A v X"]);
 }
 
-/// Whose dice are lined up where is told unit by unit: three units of three grades, the second of them of two Strength Points.
+/// The line-up matters for each unit: three units of three grades, the second with two Strength Points.
 #[test]
 fn a_phase_between_several_units() {
     let units = "(id: 11, name: \"A\", side: 1, strength: 6, grade: \"green\"), (id: 12, name: \"B\", side: 1, strength: 2, grade: \"red\"), \

@@ -1,4 +1,4 @@
-//! Luck by unit: each by its own dice, all together what their side has.
+//! Luck by unit: each unit by its own dice, and all units together equal to their side.
 
 use super::{ActualAndExpected, BLUE, Luck, RED, diary, give, luck_now, luck_of, luck_of_all, near, sample};
 use std::collections::BTreeMap;
@@ -7,7 +7,8 @@ use wardiary_odds::odds::assessment::{Quantity, RollKind};
 use wardiary_report::luck::{Scope, UnitLuck};
 use wardiary_rules::state::State;
 
-/// That the sums by unit of each roll are those of its sides; how many rolls tell whose strength was lost.
+/// Asserts that each roll's sums by unit equal those of its sides. Returns the number of rolls that split lost strength
+/// by unit.
 fn sums_agree(luck: &Luck, state: &State) -> usize {
     let mut split = 0;
     for roll in &luck.rolls {
@@ -55,7 +56,7 @@ fn the_sums_by_unit_are_those_of_the_sides() {
     assert_eq!(sums_agree(&luck_now(&sample), sample.state()), 0);
 }
 
-/// Two v one: A and B roll a six and a one against a four, so A wins; B stands past the end of the line and beats nobody.
+/// Two v one: A and B roll a six and a one against a four, so A wins. B is beyond the end of the line and beats nobody.
 #[test]
 fn whose_dice_beat_whose() {
     let units = "(id: 11, name: \"A\", side: 1, grade: \"white\"), (id: 12, name: \"B\", side: 1, grade: \"white\"), \
@@ -71,8 +72,9 @@ fn whose_dice_beat_whose() {
     };
     assert_eq!([11, 12].map(|id| of(id, Quantity::Inflicted).actual), [1, 0]);
     assert_eq!((of(21, Quantity::Suffered).actual, of(21, Quantity::Inflicted).actual), (1, 0));
-    // Of a, b and x the higher of a and b meets x, and the lower, past the end of the line, beats x where it scores more.
-    // Where a and b are equal a stands first, so B meets x where it is higher, 15 of 36 ways, and A in the other 21.
+    // Of a, b and x the higher of a and b meets x. The lower is beyond the end of the line, and beats x if it scores
+    // more.
+    // If a and b are equal a comes first. So B meets x if it is higher, in 15 of 36 cases, and A in the other 21.
     let (mut first, mut second) = (0.0, 0.0);
     for (a, b, x) in (1..=6).flat_map(|a| (1..=6).flat_map(move |b| (1..=6).map(move |x| (a, b, x)))) {
         first += f64::from(u8::from(a > x));
@@ -81,7 +83,7 @@ fn whose_dice_beat_whose() {
     near(of(11, Quantity::Inflicted).expected, first / 216.0);
     near(of(12, Quantity::Inflicted).expected, second / 216.0);
     near(of(21, Quantity::Suffered).expected, (first + second) / 216.0);
-    // X beats only whom it meets.
+    // X beats only the unit that it meets.
     let mut beaten = [0.0; 2];
     for (a, b, x) in (1..=6).flat_map(|a| (1..=6).flat_map(move |b| (1..=6).map(move |x| (a, b, x)))) {
         let (met, at) = if b > a { (b, 1) } else { (a, 0) };

@@ -1,10 +1,10 @@
-//! What a careless projection would tell is found by comparing the games of a pair; without it there is nothing to be found.
+//! The comparison of a pair's games finds the leaks of a careless projection. Without a leak it finds nothing.
 
 use rayon::prelude::*;
 use wardiary_diary::{diary::EntryNo, diary::watch::Watch, share::share};
 use wardiary_harness_diary::pairs::{BLUE, Game, enemy_knowledge, first_difference, pair, secret};
 
-/// What Blue is told of a game, made careless.
+/// Blue's view of a game, with a leak.
 type Leak = fn(&Game, &str) -> String;
 
 const LEAKS: &[(&str, Leak)] = &[
@@ -13,7 +13,7 @@ const LEAKS: &[(&str, Leak)] = &[
         told.replace(", about ", &format!(" #{}, about ", last.0))
     }),
     ("the order of a hash map", |game, told| {
-        // Hash maps are ordered by a key that is another each time.
+        // The iteration order of hash maps differs on each run.
         let key = |line: &str| game.diary.header().seed.nonce(line.bytes().map(u32::from).sum());
         let mut lines: Vec<&str> = told.lines().collect();
         lines.sort_by_key(|line| key(line));
@@ -42,7 +42,7 @@ fn seen(game: &Game) -> Vec<EntryNo> {
     (1..game.diary.next_no()).filter(is_seen).collect()
 }
 
-/// The serial numbers of an entry's rolls, as far as the program threw them.
+/// The serial numbers of an entry's rolls, for those that the program threw.
 fn serials(game: &Game, no: EntryNo) -> Vec<u64> {
     let entry = game.diary.entry(no).expect("it is there");
     entry.dice.iter().filter_map(|fall| fall.serial(0)).collect()
@@ -68,12 +68,12 @@ fn planted_leaks_are_found() {
         let found: Vec<bool> = leaks.map(|[one, other]| first_difference(&one, &other).is_some()).collect();
         let many = found.iter().filter(|is_found| **is_found).count();
         println!("{what}: found in {many} of {} pairs", found.len());
-        // In a pair or two what leaks may be the same in both games, as the time of a hidden entry can be.
+        // In a few pairs a leak, such as the time of a hidden entry, is the same in both games.
         assert!(4 * many >= 3 * found.len().max(1), "{what} is found in {many} of {} pairs", found.len());
     }
 }
 
-/// The same in a share, of which digests alone may differ.
+/// The same in a share, in which only digests may differ.
 #[test]
 fn what_is_planted_in_a_share_is_found() {
     let games = pair(0, 14, enemy_knowledge(0));

@@ -1,4 +1,4 @@
-//! Blue's share of the games of a pair: the same but for its digests, whose number and length are the same.
+//! Blue's shares of a pair's games: equal except for their digests, which are equal in number and length.
 
 use rayon::prelude::*;
 use std::ops::Range;
@@ -11,11 +11,11 @@ fn share_of(game: &Game) -> String {
     share(game.save().as_bytes(), secret(), BLUE, Watch::none()).expect("the save reads, and has the side").text
 }
 
-/// A share in which each digest and seal is so many signs of which all are the same.
+/// A share with each digest and seal replaced with the same character, repeated to its length.
 pub fn but_for_digests(share: &str) -> String {
     let mut rest = share;
     let mut told = String::new();
-    // The seal of a move through the diary has no name.
+    // In moves through the diary, the seal has no field name.
     let marks = ["seal: \"", "of: \"", "last: \"", ", \""];
     while let Some((at, mark)) = marks.iter().filter_map(|mark| Some((rest.find(mark)?, *mark))).min() {
         let (before, from) = rest.split_at(at + mark.len());

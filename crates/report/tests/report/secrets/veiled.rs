@@ -1,4 +1,4 @@
-//! Numbers of those whom Blue fights, where the rulebook gives bands or nothing.
+//! Numbers of enemies that Blue fights, under rulebooks that disclose bands or nothing.
 
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -9,8 +9,8 @@ use wardiary_harness_diary::pairs::{EnemyKnowledge, FIRST_HIDDEN_NUMBER, pair};
 use wardiary_report::report::model::state_json;
 use wardiary_rules::rules::{roll_of_order, scrud::Party};
 
-/// Of those whom Blue fights it has no number that the rulebook hides, in no line of its diary and not in its state, and it is
-/// told what it may know.
+/// No line of Blue's diary and no part of its state has an enemy's number that the rulebook hides. Blue does know the
+/// numbers that the rulebook discloses.
 #[test]
 fn numbers_of_whom_blue_fights_are_veiled() {
     let met = [EnemyKnowledge::Bands, EnemyKnowledge::Hidden].map(|fought| {
@@ -57,7 +57,7 @@ fn numbers_of_whom_blue_fights_are_veiled() {
     assert!(met.iter().all(|units| *units > 0), "Blue fights nobody");
 }
 
-/// The scores of either side in a phase, in no order; nothing where an entry shows no phase.
+/// The sorted scores of both sides in a phase; `None` if the entry has no phase.
 fn scores(step: &DiaryStep) -> Option<[Vec<i16>; 2]> {
     let fought = roll_of_order(&step.before, &step.entry.order, &step.entry.dice)?.into_phase()?;
     let of = |party: &Party| {
@@ -68,7 +68,7 @@ fn scores(step: &DiaryStep) -> Option<[Vec<i16>; 2]> {
     Some([of(&fought.parties.first), of(&fought.parties.second)])
 }
 
-/// Where grades are hidden, the dice that Blue sees score what they scored.
+/// With hidden grades, the dice that Blue sees keep their scores.
 #[test]
 fn dice_of_hidden_grades_keep_their_scores() {
     let phases = (0..40).into_par_iter().map(|number| {

@@ -1,4 +1,4 @@
-//! What a row of the sources does, and what there is to be seen afterwards.
+//! Carries out a row of the sources, and observes the results.
 
 use super::{GivenOrder, field};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// How things stand, and what was done last.
+/// The current situation, and the last action.
 pub struct Seen {
     book: Arc<Rulebook>,
     state: Option<State>,
@@ -43,7 +43,7 @@ impl Seen {
         self.state.as_ref().ok_or_else(|| "nobody stands there".to_string())
     }
 
-    /// Carries out what a row orders.
+    /// Carries out the orders of a row.
     pub fn give(&mut self, text: &str) -> Result<(), String> {
         if let Some(roll) = text.strip_prefix("roll ") {
             return self.roll(roll);
@@ -68,7 +68,7 @@ impl Seen {
         Ok(())
     }
 
-    /// `edna 8: 6 4`, or `pass-one 2d 4- ! faces …` where it must be refused with these words.
+    /// `edna 8: 6 4`, or `pass-one 2d 4- ! faces …` for a roll that must be refused with these words.
     fn roll(&mut self, text: &str) -> Result<(), String> {
         let (text, refused) = text.split_once(" ! ").map_or((text, None), |(text, refused)| (text, Some(refused)));
         let (text, faces) = text.split_once(": ").unwrap_or((text, ""));
@@ -95,7 +95,7 @@ impl Seen {
         }
     }
 
-    /// Checks one thing that is expected.
+    /// Checks one expected fact.
     pub fn check(&self, text: &str) -> Result<(), String> {
         if let Some(says) = text.strip_prefix("told ~ ") {
             let told = self.told()?;
@@ -274,7 +274,7 @@ impl Seen {
         }
     }
 
-    /// A result as rows write it.
+    /// A result in the notation of the rows.
     fn case(&self, case: &Case) -> String {
         match case {
             Case::Sum { total } => total.to_string(),
@@ -300,7 +300,7 @@ impl Seen {
     }
 }
 
-/// Whether a result is the one that is written; `*` is any word.
+/// Whether a result matches the written one; `*` matches any word.
 fn is_so(found: &str, wanted: &str) -> bool {
     let (found, wanted): (Vec<_>, Vec<_>) = (found.split(' ').collect(), wanted.split(' ').collect());
     found.len() == wanted.len() && found.iter().zip(wanted).all(|(found, wanted)| wanted == "*" || *found == wanted)
@@ -311,7 +311,7 @@ fn hits(at: &[String], hits: &[u16]) -> String {
     at.iter().zip(hits).map(|(class, hits)| format!("{hits} {class}")).collect::<Vec<_>>().join(" + ")
 }
 
-/// Whether a chance is the one that is written, as a fraction or to as many places as it is written with.
+/// Whether a probability equals the written one: a fraction, or a decimal compared to its number of places.
 fn near(what: &str, found: f64, wanted: &str) -> Result<(), String> {
     let number = |text: &str| text.parse::<f64>().map_err(|e| format!("{text}: {e}"));
     let (value, by) = if let Some((part, whole)) = wanted.split_once('/') {
@@ -356,8 +356,8 @@ fn side_number(state: &State, side: SideId, what: &str) -> Option<String> {
     })
 }
 
-/// `Reds at P`, `Reds at P to Q 2` after two steps of that leg, `Reds under orders Q R`, `contact 1 Reds met Blues`, `P held by Red`,
-/// and what each side knows.
+/// `Reds at P`, `Reds at P to Q 2` after two steps of that leg, `Reds under orders Q R`, `contact 1 Reds met Blues`,
+/// `P held by Red`, and the knowledge of each side.
 fn theatre(state: &State) -> Vec<String> {
     let Some(theatre) = state.theatre() else { return Vec::new() };
     let name = |spot| theatre.name(spot);

@@ -1,4 +1,4 @@
-//! Moves that are proposed: somebody who could come nearer to what his side is after is told how, whatever lies or stands between.
+//! Proposed moves: a unit that can get closer to its side's goal gets a proposal, whatever is in between.
 
 use super::{scenario, told};
 use rayon::prelude::*;
@@ -8,7 +8,7 @@ use wardiary_harness_rules::field::{field_on, give};
 use wardiary_odds::suggest::suggest;
 use wardiary_rules::state::State;
 
-/// The rulebook that joins all mechanisms, with a turn in which both act.
+/// The rulebook with all mechanisms, with a turn in which both sides act.
 const CAMPAIGN: &str = "campaign: (turn: (order: Free, phases: [EachSide(\"acts\")]))";
 const ITCHY: &str = "itchy-and-scratchy: (turn: (order: Free, phases: [EachSide(\"acts\")]))";
 
@@ -18,7 +18,7 @@ fn ground(rows: &[&str], rest: &str) -> String {
     )
 }
 
-/// What is proposed to Red: the first that moves or turns somebody.
+/// The first proposal for Red that moves or turns a unit.
 fn move_of(state: &State, who: &str) -> String {
     let all = told(state, Some(SideId(1)));
     let begins = [format!("move {who} "), format!("face {who} ")];
@@ -32,7 +32,7 @@ fn stands(rows: &[&str], rest: &str, settings: &str, before: &str) -> State {
     field_on(Some(&ground(rows, rest)), settings, before)
 }
 
-/// A river that guns can't cross, from one side of the map to the other: they come as near as they may.
+/// A river that guns can't cross, across the whole map: they come as near as possible.
 #[test]
 fn guns_come_up_to_a_river_without_a_bridge() {
     let river = r#", edges: [("A3", s, "river"), ("B3", s, "river"), ("C3", s, "river")]"#;
@@ -44,7 +44,7 @@ fn guns_come_up_to_a_river_without_a_bridge() {
     );
 }
 
-/// Who stands where guns can't go is none the less somebody to come nearer to.
+/// A unit in an area that guns can't enter is still a target to approach.
 #[test]
 fn guns_come_nearer_to_an_enemy_in_a_marsh() {
     let rows = ["mmm", "...", "...", "...", "...", "...", "...", "...", "...", "..."];
@@ -53,10 +53,10 @@ fn guns_come_nearer_to_an_enemy_in_a_marsh() {
     assert_eq!(told, "move Reds by B9 B8 facing n: Nearer to where it can attack Blues: the way costs 5 instead of 7");
 }
 
-/// A step that costs more than a whole turn's allowance is no way: the longer one is.
+/// A step that costs more than the allowance of a whole turn is impossible: the longer path is proposed.
 #[test]
 fn what_is_too_dear_is_gone_round() {
-    // Up the hills behind the stream costs 3, and guns have 2 in a turn; the eighth column is free of both.
+    // The hills behind the stream cost 3, and guns have 2 in a turn. The eighth column has neither.
     let rows = ["........", "........", "........", "hhhhhhh.", "........", "........"];
     let stream: Vec<String> = ('A'..='G').map(|column| format!("(\"{column}4\", s, \"stream\")")).collect();
     let rest =
@@ -67,27 +67,27 @@ fn what_is_too_dear_is_gone_round() {
     assert!(told.ends_with(": Nearer to the objective Mill: the way costs 10 instead of 12"), "{told}");
 }
 
-/// Friends in the way leave no room: who comes behind them comes up beside them.
+/// Friends block the path: a unit behind them comes up beside them.
 #[test]
 fn friends_who_stand_before_it_are_gone_round() {
     let rows = [".....", ".....", ".....", ".....", ".....", ".....", "....."];
     let rest = r#", places: {"Well": "C1"}, objectives: {"Well": "Blue"}"#;
     let mut state = stands(&rows, rest, ITCHY, "A infantry @C6n, B infantry @C7n, C infantry @C5n v X transport @A1s");
-    // They have made their moves.
+    // They have moved.
     give(&mut state, "face A e").and_then(|()| give(&mut state, "face C e")).expect("they turn");
     let told = move_of(&state, "B");
     assert!(told.starts_with("move B by "), "{told}");
     assert!(told.contains("the way round its own side costs"), "{told}");
 }
 
-/// Guns near enough that see nobody go on until they do.
+/// Guns in range that see nobody move on until they do.
 #[test]
 fn guns_that_see_nobody_go_on() {
     let rows = [".....", "wwwww", "wwwww", ".....", "....."];
     let state = stands(&rows, "", CAMPAIGN, "A artillery @C5n v X infantry @C1s");
     let told = move_of(&state, "Reds");
     assert!(told.starts_with("move Reds by C4 "), "{told}");
-    // Guns that see somebody stay.
+    // Guns that see an enemy stay.
     let open = stands(&["....."; 5], "", CAMPAIGN, "A artillery @C5n v X infantry @C1s");
     assert!(!move_of(&open, "Reds").starts_with("move Reds"), "{}", move_of(&open, "Reds"));
 }
@@ -102,7 +102,7 @@ fn the_guns_of_a_side_that_leads_come_into_range() {
     assert!(!move_of(&state, "B").starts_with("move B"));
 }
 
-/// Of a stack in two areas each unit moves by itself.
+/// In a stack in two areas, each unit moves separately.
 #[test]
 fn a_stack_in_parts_moves_unit_by_unit() {
     let rows = ["....."; 8];
@@ -112,7 +112,7 @@ fn a_stack_in_parts_moves_unit_by_unit() {
     }
 }
 
-/// A Conflict whose round of this turn is fought can be joined by whoever stands beside an enemy in it, or comes to stand there.
+/// A unit beside an enemy in a Conflict can join it after the round of this turn, and so can a unit that moves there.
 #[test]
 fn a_conflict_is_joined() {
     let strong = "8/8/8/2/5/3";
@@ -136,7 +136,7 @@ fn a_conflict_is_joined() {
     assert!(begins(&state, joins), "{:#?}", all(&state));
 }
 
-/// Whatever is proposed has a reason.
+/// Every proposal has a reason.
 #[test]
 fn who_pulls_back_a_little_says_so() {
     let mut state = stands(&["....."; 7], "", ITCHY, "A infantry @C5n v X infantry @C2s");
@@ -152,8 +152,8 @@ fn leads(state: &State, side: SideId) -> bool {
     state.sides().iter().all(|other| other.id == side || held(other.id) < held(side))
 }
 
-/// Games on the maps that ship in which the best that is proposed is done: at the beginning of its part of the turn a side that
-/// is not exhausted, and does not hold most objectives anyway, always has something better than to hand on.
+/// Games on the shipped maps in which the best proposal is carried out. At the beginning of its part of the turn, a
+/// side that is not exhausted and does not hold most objectives always has a better proposal than handing on.
 #[test]
 fn who_is_after_something_is_never_told_only_to_pass() {
     let games: Vec<(&str, u8)> =

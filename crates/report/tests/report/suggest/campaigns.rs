@@ -1,5 +1,5 @@
-//! What is proposed between battles: marches, by the theatre's distances and by what a side knows; who stays; what is told
-//! beside it.
+//! Proposals between battles: marches, by distances in the theatre and by a side's knowledge; forces that stay;
+//! remarks.
 
 use super::{ConsultedTables, hold, told};
 use std::path::Path;
@@ -25,7 +25,7 @@ fn give_all(state: &mut State, orders: &[&str]) {
     }
 }
 
-/// Of what is proposed, what is about marches.
+/// The proposals for marches.
 fn marches(state: &State, side: Option<SideId>) -> Vec<String> {
     told(state, side).into_iter().filter(|one| one.starts_with("march") || one.starts_with("halt")).collect()
 }
@@ -48,14 +48,14 @@ fn forces_march_to_what_their_side_is_after() {
     assert_eq!(all.last().map(String::as_str), Some("advance: Time goes on to day 2"), "{all:?}");
     hold(&state, &EdnaTested::new(), &ConsultedTables::new());
 
-    // One order for both; and who is under orders follows them.
+    // One order for both forces; a force with orders follows them.
     give_all(&mut state, &["station Blues at R"]);
     let both = "march Reds2 by R: The nearest objective not held by Red is R, worth 2 points, and the nearest enemy is Blues at R: 3 steps away, a march of 2 days";
     assert_eq!(marches(&state, RED), [both]);
     give_all(&mut state, &["march Reds2 to R"]);
     assert_eq!(marches(&state, RED), Vec::<String>::new());
 
-    // On the road: from where it stands, and whom it meets there.
+    // On the road: from its place on the road, and the enemy that it meets there.
     give_all(&mut state, &["advance", "halt Reds2"]);
     let nearer = marches(&state, RED);
     assert!(nearer[0].ends_with("1 step away, a march of 1 day"), "{nearer:?}");
@@ -72,7 +72,7 @@ fn who_holds_an_objective_stays() {
     let halt = "halt Reds: It stands at P, an objective held by Red, and nobody else of the side stays there";
     assert_eq!(marches(&state, RED)[0], halt);
     assert_eq!(notes(&state, None), Vec::<String>::new());
-    // Where another stays, it may go.
+    // If another force stays, it may go.
     give_all(&mut state, &["station Reds2 at P"]);
     assert_eq!(marches(&state, RED), Vec::<String>::new());
     assert_eq!(notes(&state, RED), ["Reds2 stays at P, an objective that its side holds"]);
@@ -84,7 +84,7 @@ fn nobody_marches_without_a_clock_or_steps() {
     assert_eq!(marches(&begun("(clock: (unit: \"day\"), march: (allowance: 0))", &[]), None), Vec::<String>::new());
 }
 
-/// Of an enemy of whom it knows nothing a side is told nothing.
+/// A side gets no proposals about an enemy that it does not know.
 #[test]
 fn only_known_enemies_are_marched_to() {
     let mut state = begun("(clock: (unit: \"day\"), sight: (range: 1))", &["advance"]);
@@ -97,7 +97,7 @@ fn only_known_enemies_are_marched_to() {
     assert!(enemies(&state)[0].contains("enemy is Blues, last seen at R"), "{:?}", marches(&state, RED));
 }
 
-/// All along the campaigns that ship.
+/// In the shipped campaigns.
 #[test]
 fn what_is_proposed_in_the_samples_is_accepted() {
     for name in ["orla", "hundred-days"] {

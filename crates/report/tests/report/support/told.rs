@@ -1,4 +1,4 @@
-//! What is said of support and arguments: accounts, hints, odds, completion. Source: RULES 2.4, 2.5.
+//! Texts about support and arguments: accounts, hints, odds, completion. Source: RULES 2.4, 2.5.
 
 use wardiary_base::{
     dice::{
@@ -65,7 +65,7 @@ fn a_supported_phase_is_told() {
         ]
     );
     let fought = fought.expect("a phase was fought");
-    // In the line: A and the aircraft v X alone; thrown were all six.
+    // Only A and the aircraft v X are in the line; all six were thrown.
     assert_eq!(fought.parties.as_ref().map(|party| party.dice.len()), BothSides::new(2, 1));
     let thrown = BothSides::from_fn(|side| {
         fought.dice_with_owners(side).into_iter().map(|(id, die)| (state.name(id), die.score)).collect::<Vec<_>>()
@@ -128,7 +128,8 @@ fn hints_say_what_to_do() {
     assert_eq!(hint(&state, "scrud A support K v X").0, "the unit K is in no battle that is under way");
 }
 
-/// The odds of rolls in which support meets support, in 648ths: counted over all falls of the dice, apart from this program.
+/// The odds of rolls with support against support, in 648ths: enumerated over all results of the dice, independent of
+/// this program.
 #[test]
 fn odds_of_support() {
     let book = wardiary_base::book::Rulebook::default_rules();

@@ -1,18 +1,18 @@
-//! Everything that can be wrong with a map is found at once, each with its place.
+//! All faults of a map are found at once, each with its place.
 
 use wardiary_harness_rules::shipped::read_map;
 
-/// What is said of a map, a line for each problem.
+/// The problems of a map, one on each line.
 fn said(text: &str) -> Vec<String> {
     read_map(text).err().unwrap_or_default().iter().map(ToString::to_string).collect()
 }
 
-/// What is said of a map of 3 × 2 squares with these fields besides.
+/// The problems of a map of 3 × 2 squares with these additional fields.
 fn with(fields: &str) -> Vec<String> {
     said(&format!("(title: \"T\", rows: [\"..w\", \"...\"], legend: {{'.': \"open\", 'w': \"woods\"}},\n{fields})"))
 }
 
-/// What is said of a map of these rows and nothing else.
+/// The problems of a map with only these rows.
 fn rows(rows: &[&str]) -> Vec<String> {
     said(&format!("(title: \"T\", legend: {{'.': \"open\"}},\nrows: {rows:?})"))
 }
@@ -78,7 +78,7 @@ fn a_map_is_told_what_is_wrong_with_it() {
                 "line 2, column 83: objectives.3: “Well” is an objective already",
             ],
         ),
-        // ---- The whole.
+        // ---- The whole map.
         (r"grid: Hexes", vec!["line 2, column 7: grid: there is no word `Hexes` (perhaps `Hex`)"]),
         (r"road: []", vec!["line 2, column 1: there is no field `road` (perhaps `roads`)"]),
     ];

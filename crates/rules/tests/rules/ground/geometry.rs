@@ -1,4 +1,4 @@
-//! Distance, neighbours and arcs, each held to a slow definition.
+//! Distance, neighbours and arcs, each compared with a slow definition.
 
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -14,7 +14,7 @@ fn grid() -> impl Strategy<Value = Grid> {
     prop_oneof![Just(Grid::Square), Just(Grid::Hex)]
 }
 
-/// By search: how many edges are crossed on the way from a cell to each of a map of 15 × 15.
+/// The number of edges between a cell and each cell of a map of 15 × 15, by search.
 fn searched(grid: Grid, from: Cell) -> Vec<(Cell, u32)> {
     let mut found = vec![(from, 0)];
     let mut next = VecDeque::from(found.clone());
@@ -43,7 +43,7 @@ fn distance_is_the_fewest_edges_crossed() {
     }
 }
 
-/// Where a centre lies, in edges' lengths, y going down.
+/// The position of a centre, in edge lengths, with y downward.
 fn centre(grid: Grid, cell: Cell) -> (f64, f64) {
     let (column, row) = (f64::from(cell.column), f64::from(cell.row));
     match grid {
@@ -52,7 +52,7 @@ fn centre(grid: Grid, cell: Cell) -> (f64, f64) {
     }
 }
 
-/// The angle between a facing and the way to a centre, in degrees.
+/// The angle between a facing and the direction to a centre, in degrees.
 fn angle(grid: Grid, from: Cell, facing: Facing, to: Cell) -> f64 {
     let bearing = |a: Cell, b: Cell| {
         let ((x, y), (to_x, to_y)) = (centre(grid, a), centre(grid, b));

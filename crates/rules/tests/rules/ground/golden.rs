@@ -70,7 +70,7 @@ fn the_ground_is_as_worked_by_hand() {
     assert!(differing.is_empty(), "\n{}", differing.join("\n"));
 }
 
-/// What is asked of the unit A.
+/// The quantity that a row asks for about the unit A.
 fn answer_of_unit(state: &State, ask: &str) -> String {
     let unit = state.unit(UnitId(11)).expect("A");
     let areas = || reach(state, unit.id).expect("it may move").areas;

@@ -1,4 +1,4 @@
-//! Sight, held to a slow definition in exact fractions.
+//! Sight, compared with a slow definition in exact fractions.
 
 use proptest::prelude::*;
 use std::{cmp::Ordering, time::Instant};
@@ -14,7 +14,7 @@ fn rules() -> GroundRules {
     rulebook("mouat").ground.clone()
 }
 
-/// A fraction whose lower part is above 0.
+/// A fraction with a positive denominator.
 #[derive(Clone, Copy, Debug)]
 struct Fraction(i64, i64);
 
@@ -30,7 +30,7 @@ impl Fraction {
 
 type Point = (i64, i64);
 
-/// A centre in whole numbers. Hexes are stretched across until they are whole; lines stay lines.
+/// A centre in whole numbers. Hexes are stretched horizontally until their centres are whole; lines stay lines.
 fn centre(grid: Grid, cell: Cell) -> Point {
     let (column, row) = (i64::from(cell.column), i64::from(cell.row));
     match grid {
@@ -52,15 +52,15 @@ fn cross(a: Point, b: Point, c: Point) -> i64 {
     (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
 }
 
-/// The part of the segment from `a` to `b` that lies in an area, its edges included: where it begins and ends, from 0 to 1;
-/// and whether the segment goes through the inside.
+/// The part of the segment from `a` to `b` that is in an area, edges included, from 0 to 1; and whether the segment
+/// crosses the interior.
 fn within(grid: Grid, cell: Cell, a: Point, b: Point) -> Option<(Fraction, Fraction, bool)> {
     let corners = corners(grid, cell);
     let (mut from, mut to) = (Fraction(0, 1), Fraction(1, 1));
     let mut along = false;
     for (i, one) in corners.iter().enumerate() {
         let other = corners[(i + 1) % corners.len()];
-        // Clockwise on paper: the inside is where this is above 0.
+        // Clockwise on paper: this is above 0 in the interior.
         let (at_a, at_b) = (cross(*one, other, a), cross(*one, other, b));
         let change = at_b - at_a;
         match change.cmp(&0) {
@@ -83,7 +83,7 @@ fn within(grid: Grid, cell: Cell, a: Point, b: Point) -> Option<(Fraction, Fract
     }
 }
 
-/// Whether the line between two areas is blocked: an area that blocks has the line inside it, or two have it between them.
+/// Whether the line between two areas is blocked: its way crosses the interior of a blocking area, or runs between two.
 fn is_blocked(ground: &Ground, rules: &GroundRules, from: Cell, to: Cell) -> bool {
     let grid = ground.grid();
     let (a, b) = (centre(grid, from), centre(grid, to));

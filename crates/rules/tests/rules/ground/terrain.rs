@@ -3,7 +3,7 @@
 use wardiary_base::book::Rulebook;
 use wardiary_harness_rules::shipped::{read_rulebook, rulebook};
 
-/// What is said of a rulebook with such settings of the ground.
+/// The problems of a rulebook with these settings of the ground.
 fn with(ground: &str) -> Vec<String> {
     let text = format!("(name: \"mine\",\nground: ({ground}))");
     read_rulebook(&text).err().unwrap_or_default().iter().map(ToString::to_string).collect()

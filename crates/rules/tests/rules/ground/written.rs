@@ -1,4 +1,4 @@
-//! A map that is written is the same map when it is read again.
+//! A map's text reads back as the same map.
 
 use proptest::prelude::*;
 use wardiary_base::{document::to_lines, ground::Facing};
@@ -10,7 +10,7 @@ proptest! {
     #[test]
     fn ground_is_read_as_it_is_written(ground in any_ground()) {
         prop_assert_eq!(read_map(&to_lines(&ground, 2)), Ok(ground.clone()));
-        // Each link of the roads is written once.
+        // Each link of a road appears once in the text.
         let links = |facing: &[Facing]| ground.cells().flat_map(|cell| facing.iter().map(move |f| (cell, *f)))
             .filter(|(cell, facing)| ground.has_road(*cell, *facing)).count();
         let written: usize = ground.to_draft().roads.iter().map(|road| road.len() - 1).sum();

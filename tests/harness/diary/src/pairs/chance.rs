@@ -1,4 +1,4 @@
-//! Random numbers of a game: from a seed, so that each run is the same.
+//! Random numbers of a game, from a seed, so that each run is the same.
 
 use wardiary_base::dice::source::Seed;
 
@@ -7,26 +7,26 @@ use wardiary_base::dice::source::Seed;
 pub struct PairRng {
     pub seed: Seed,
     pub drawn: u32,
-    /// What its words begin with.
+    /// The prefix of the random words.
     prefix: &'static str,
 }
 
-/// What each word begins with that Blue can't know, and no other.
+/// The prefix of all words that Blue can't know, and of no others.
 pub const HIDDEN_PREFIX: &str = "Qua";
 
 impl PairRng {
-    /// What of a game has these that Blue hears of.
+    /// Random numbers for the part of a game that Blue hears of.
     pub fn visible_to_blue(game: usize, what: &str) -> Self {
         Self { prefix: "Zo", ..Self::hidden_from_blue(game, what) }
     }
 
-    /// The same that it does not.
+    /// Random numbers for the part of a game that Blue does not hear of.
     pub fn hidden_from_blue(game: usize, what: &str) -> Self {
         let text = what.bytes().fold(format!("{game:08x}"), |text, byte| format!("{text}{byte:02x}"));
         Self { seed: text.parse().expect("a seed"), drawn: 0, prefix: HIDDEN_PREFIX }
     }
 
-    /// The same numbers, from that one on.
+    /// The same sequence, from number `drawn` on.
     pub fn starting_at(&self, drawn: u32) -> Self {
         Self { drawn, ..self.clone() }
     }
@@ -47,7 +47,7 @@ impl PairRng {
         format!("{}{word}", self.prefix)
     }
 
-    /// The seed of a save, which nobody guesses.
+    /// A seed for a save that nobody can guess.
     pub fn save_seed(&mut self) -> Seed {
         let parts: Vec<String> = (0..8).map(|_| format!("{:08x}", self.below(1 << 30) * 3 + 7)).collect();
         parts.concat().parse().expect("a seed")

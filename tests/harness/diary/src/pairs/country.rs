@@ -1,5 +1,5 @@
-//! The war that a pair of games is about: what Blue knows of it from the beginning, and beside that a far country, which is
-//! another in each of the two.
+//! The campaign of a pair of games: the part that Blue knows from the beginning, and a distant country that differs
+//! between the two games.
 
 use super::chance::PairRng;
 use std::{fmt::Write as _, sync::Arc};
@@ -18,11 +18,11 @@ const RULES: &str = r#"(
     SECRET
 )"#;
 
-/// Ground that all know, on which nobody fights.
+/// A map that everybody knows and on which nobody fights.
 const FIELD: &str = r#"(id: 30, ground: (title: "The field", rows: [".....", ".....", "..w..", "....."],
     legend: {'.': "open", 'w': "woods"}, places: {"Crest": "C2"}, objectives: {"Crest": ""}))"#;
 
-/// What the rulebook tells of those whom a side fights.
+/// What the rulebook discloses about enemies that a side fights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EnemyKnowledge {
     Exact,
@@ -31,7 +31,7 @@ pub enum EnemyKnowledge {
 }
 
 impl EnemyKnowledge {
-    /// What it tells of those who are in sight.
+    /// What the rulebook discloses about enemies in sight.
     fn seen(self) -> &'static str {
         match self {
             Self::Exact => "strength: Band([5, 10]), kind: Hidden",
@@ -48,8 +48,9 @@ impl EnemyKnowledge {
         }
     }
 
-    /// The strength and the EDNA of a unit of the Reds near Blue, in each game of a pair. Where Blue can't tell them apart they
-    /// are so high that nothing which Blue may see comes of the difference, and those who are strong in one are weak in the other.
+    /// The strength and the EDNA of a Red unit near Blue, in each game of a pair. If Blue can't know these numbers,
+    /// they are so high that the difference has no visible effect. The units that are strong in one game are weak in
+    /// the other.
     fn near(self, copy: usize, nth: usize) -> String {
         match self {
             Self::Exact => "strength: 4".into(),
@@ -61,15 +62,15 @@ impl EnemyKnowledge {
     }
 }
 
-/// What Blue can't know has numbers from here on.
+/// Ids from here on belong to things that Blue can't know.
 pub const FIRST_HIDDEN_NUMBER: u32 = 900_000;
 
-/// A pool of replacements, as a rulebook has it.
+/// A pool of replacements, as text of a rulebook.
 pub fn pool(name: &str, side: &str, points: usize) -> String {
     format!("(name: \"{name}\", side: \"{side}\", points: {points}), ")
 }
 
-/// What Blue knows from the beginning, and beside it a far country of Red's and Green's, which is another in each game.
+/// The part that Blue knows from the beginning, and a distant country of Red and Green that differs between the games.
 pub fn header(game: usize, copy: usize, fought: EnemyKnowledge) -> Header {
     let mut chance = PairRng::hidden_from_blue(game, if copy == 0 { "one" } else { "other" });
     let first = FIRST_HIDDEN_NUMBER as usize + 100 * chance.below(500);
@@ -87,7 +88,7 @@ pub fn header(game: usize, copy: usize, fought: EnemyKnowledge) -> Header {
         let column = if side == 2 { 'E' } else { 'A' };
         for nth in 0..3 {
             let numbers = if side == 2 { fought.near(copy, nth) } else { "strength: 4".into() };
-            // One stack of each side stands on a map as well.
+            // One stack of each side is also on a map.
             let stands = if id % 10 == 0 { format!("on: 30, at: \"{column}{}\",", nth + 1) } else { String::new() };
             let grade = ["green", "white", "yellow"][nth];
             let _ = write!(
@@ -111,7 +112,7 @@ pub fn header(game: usize, copy: usize, fought: EnemyKnowledge) -> Header {
             );
         }
     }
-    // What comes first in a list is another thing in each game.
+    // The order within lists differs between the games.
     let in_order = |near: String, far: String, far_first: bool| if far_first { far + &near } else { near + &far };
     let stacks = in_order(stacks, far_stacks, chance.below(2) == 0);
     let units = in_order(units, far_units, chance.below(2) == 0);

@@ -1,4 +1,4 @@
-//! A game as the referee has it, played order by order.
+//! A game from the referee's view, played order by order.
 
 use super::{
     chance::PairRng,
@@ -27,22 +27,21 @@ use wardiary_rules::{
     state::{Battle, State},
 };
 
-/// A game as the referee has it.
 pub struct Game {
     pub diary: Diary,
-    /// What Blue sees, fed as the game goes on.
+    /// Blue's view, updated during the game.
     pub blue: Projector,
-    /// The lines of its save, and what seals them.
+    /// The lines of the game's save, and their chain of seals.
     lines: Vec<String>,
     chain: Chain,
     chance: PairRng,
     now: i64,
 }
 
-/// The side whose view is compared.
+/// The side whose view the tests compare.
 pub const BLUE: SideId = SideId(1);
 
-/// The secret of a save, from which its seals follow.
+/// The secret of a save, from which its seals derive.
 pub fn secret() -> Secret {
     Secret::from("00112233445566778899aabbccddeeff".to_string())
 }
@@ -56,8 +55,8 @@ impl Game {
         Self { diary, blue, lines: Vec::new(), chain, chance, now: 1_000_000 }
     }
 
-    /// Carries an order out with dice that show what `faces` says, thrown by the program or on the table; whether it was not
-    /// refused.
+    /// Carries out an order with dice that show the values of `faces`, thrown by the program or on the table. Returns
+    /// whether the order was accepted.
     fn give(&mut self, text: &str, mut faces: impl FnMut() -> u8, hour: i64) -> bool {
         let Ok(Instruction::Order(order)) = parse_instruction(text, self.diary.state()) else { return false };
         let mut falls: Vec<DiceRoll> = Vec::new();
@@ -93,7 +92,7 @@ impl Game {
         }
     }
 
-    /// Something that Blue can't see.
+    /// Does something that Blue can't see.
     fn hidden(&mut self) {
         self.now += 1 + i64::try_from(self.chance.below(1000)).expect("a few");
         let text = {
@@ -111,7 +110,7 @@ impl Game {
         }
     }
 
-    /// Looks back as far as Blue sees nothing of it, and maybe forth again.
+    /// Undoes as many entries as Blue sees nothing of, and perhaps redoes them.
     fn undo_and_redo_hidden(&mut self) {
         let hidden = self.trailing_hidden_entries();
         if hidden > 0 {
@@ -124,18 +123,18 @@ impl Game {
         }
     }
 
-    /// How many entries at the end of the way say nothing to Blue.
+    /// The number of entries at the end of the path that tell Blue nothing.
     fn trailing_hidden_entries(&mut self) -> usize {
         self.blue.update(&self.diary);
         let path = self.diary.path();
         path.iter().rev().take_while(|no| self.is_hidden(**no)).count()
     }
 
-    /// Whether an entry says nothing to Blue, and nothing of the forces near it either.
+    /// Whether an entry tells Blue nothing, about the forces near Blue either.
     fn is_hidden(&self, no: EntryNo) -> bool {
         let step = self.diary.step(no).expect("it is there");
         let own = |no: EntryNo| self.blue.own_entry(no).expect("it was fed");
-        // What Blue is to be told later is not told yet.
+        // A message that is due to Blue later is not delivered yet.
         let is_to_be_told =
             matches!(&step.entry.order, Order::Staff(StaffOrder::Tell { sides, .. }) if sides.contains(&BLUE));
         let mut concerned = step.concerns().into_iter();
@@ -147,7 +146,7 @@ impl Game {
             && step.concerns().iter().all(|id| id.0 < 10 || id.0 >= FIRST_HIDDEN_NUMBER)
     }
 
-    /// Strikes an entry that Blue did not see, beneath others that it did.
+    /// Strikes an entry that Blue did not see, below entries that it saw.
     fn strike(&mut self) {
         self.blue.update(&self.diary);
         let path = self.diary.path().iter();
@@ -164,18 +163,18 @@ impl Game {
         };
         let at = Timestamp::from_second(self.now).expect("a time");
         let Ok(rebase) = self.diary.rebase(no, &change, at) else { return };
-        // Where something no longer holds, or comes out otherwise, that may be what Blue saw.
+        // A conflict or a different result may be visible to Blue.
         if rebase.conflicts.is_empty() {
             self.record(rebase.record);
         }
     }
 
-    /// The save, as its file has it.
+    /// The text of the save's file.
     pub fn save(&self) -> String {
         format!("{}{}{}", new_save_text(self.diary.header(), secret()).0, self.lines.concat(), self.chain.closers())
     }
 
-    /// All that there is of what Blue sees, as text.
+    /// Everything that Blue sees, as text.
     pub fn seen(&mut self) -> String {
         let blue = Projector::of(&self.diary, BLUE).expect("its beginning stands");
         self.blue.update(&self.diary);
@@ -185,7 +184,7 @@ impl Game {
     }
 }
 
-/// A diary as text: its header, lines and moves, what is said of each entry, and its state.
+/// A diary as text: its header, lines and moves, the sentences about each entry, and its state.
 fn diary_text(diary: &Diary) -> String {
     let Header { title, seed, book, muster } = diary.header();
     let mut text = format!("{title:?} {seed:?} {book:?}\n{muster:?}\n");
@@ -198,7 +197,7 @@ fn diary_text(diary: &Diary) -> String {
     text
 }
 
-/// Both games of a pair, after so many orders of which Blue may hear.
+/// Both games of a pair, after this many orders that Blue may hear of.
 pub fn pair(game: usize, orders: i64, fought: EnemyKnowledge) -> [Game; 2] {
     let mut games = [Game::new(game, 0, fought), Game::new(game, 1, fought)];
     let mut open = PairRng::visible_to_blue(game, "open");
@@ -216,7 +215,7 @@ pub fn pair(game: usize, orders: i64, fought: EnemyKnowledge) -> [Game; 2] {
                 let mut dice = open.starting_at(1_000_000 + 100 * faces);
                 let given =
                     game.give(&text_in(&order, &game.diary), || u8::try_from(1 + dice.below(6)).expect("a face"), now);
-                // What Blue saw is taken back, in both games; with what it did not see of it.
+                // Undoes something that Blue saw, in both games, together with the hidden entries around it.
                 if given && back {
                     let to = game.diary.undo_target(1).expect("one was written");
                     game.record(Record::head(to));
@@ -229,7 +228,7 @@ pub fn pair(game: usize, orders: i64, fought: EnemyKnowledge) -> [Game; 2] {
     games
 }
 
-/// An order as it is given in one of the games: its battles and contacts have numbers of their own there.
+/// An order with the ids of one of the games, whose battles and contacts have their own numbers.
 fn text_in(order: &str, diary: &Diary) -> String {
     let state = diary.state();
     let battle = near_battle(state).map_or(0, |battle| battle.id.0);
@@ -239,12 +238,12 @@ fn text_in(order: &str, diary: &Diary) -> String {
     order.replace("BATTLE", &format!("#{battle}")).replace("CONTACT", &near_contact(state).unwrap_or(0).to_string())
 }
 
-/// The battle that is under way among those whom Blue knows.
+/// The open battle between forces that Blue knows.
 pub fn near_battle(state: &State) -> Option<&Battle> {
     state.open_battles().find(|battle| battle.name.starts_with("Near"))
 }
 
-/// The first contact among those whom Blue knows.
+/// The first contact between forces that Blue knows.
 pub fn near_contact(state: &State) -> Option<u32> {
     state.contacts().iter().find(|contact| contact.forces.0.0 < FIRST_HIDDEN_NUMBER).map(|contact| contact.number)
 }

@@ -1,4 +1,4 @@
-//! What is ordered in a game of a pair: out of Blue's sight, and where Blue hears of it.
+//! The random orders of a pair of games: orders out of Blue's sight, and orders that Blue hears of.
 
 use super::{
     chance::PairRng,
@@ -11,7 +11,7 @@ use wardiary_base::{
 };
 use wardiary_rules::state::State;
 
-/// An order about the far country, or the referee's own affairs.
+/// An order about the distant country, or about the referee's own affairs.
 pub fn hidden_order(chance: &mut PairRng, state: &State) -> String {
     let far: Vec<Id> = state.forces().into_iter().filter(|force| force.0 >= FIRST_HIDDEN_NUMBER).collect();
     let units: Vec<Id> =
@@ -83,7 +83,7 @@ pub fn hidden_order(chance: &mut PairRng, state: &State) -> String {
     }
 }
 
-/// An order that Blue hears of, or that it is told of what comes of it.
+/// An order that Blue hears of, or whose results Blue hears of.
 pub fn open_order(chance: &mut PairRng, state: &State) -> String {
     let battle = near_battle(state);
     let mine = [10, 11, 20, 21];
@@ -109,7 +109,7 @@ pub fn open_order(chance: &mut PairRng, state: &State) -> String {
             1 => format!("grant ORDERS done because \"{word}\""),
             _ => "grant ORDERS".to_string(),
         },
-        // Who is revealed is known exactly, and so are his numbers.
+        // A revealed force is known exactly, with its numbers.
         (21, _) if few == 1 && state.book().sight.fought.strength == Detail::Exact => format!("reveal #{red} to Blue"),
         (21, _) => format!("hide #{} from Blue", if chance.below(2) == 0 { red } else { 10 * red + chance.below(3) }),
         (22, _) => format!("face #100 {}", chance.pick(&["n", "e", "s", "w"])),
@@ -135,7 +135,7 @@ pub fn open_order(chance: &mut PairRng, state: &State) -> String {
     }
 }
 
-/// The last of the orders that others than Blue handed in and that wait for an answer.
+/// The last orders that a side other than Blue has handed in and that wait for an answer.
 fn last_foreign_request(state: &State) -> u32 {
     let mut waiting = state.waiting_orders().into_iter().filter(|orders| orders.side != SideId(1));
     waiting.next_back().map_or(0, |orders| orders.number)

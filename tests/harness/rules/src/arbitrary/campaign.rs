@@ -1,5 +1,4 @@
-//! Orders of somebody who plays a campaign: he marches, fights what comes of it in several battles at once, gives what is
-//! due and what is proposed, and rules now and then.
+//! Random orders of a campaign: marches, several battles at once, due items, proposals, and occasional rulings.
 
 use super::RandomNumbers;
 use wardiary_base::{
@@ -13,7 +12,7 @@ use wardiary_rules::{
     state::{Battle, State, Unit},
 };
 
-/// What of the rules changes under way; all of it can be changed back.
+/// Changes of the rules during a campaign. Each can be reverted.
 const RULES: &[&str] = &[
     "(recover: (strength: 2, grade: 1, when: Passed(2)))",
     "(recover: (strength: 1, edna: 1, when: Rested(1)))",
@@ -29,7 +28,7 @@ const RULES: &[&str] = &[
 ];
 
 impl RandomNumbers<'_> {
-    /// An order of a campaign, mostly one that can be carried out. None ends the campaign.
+    /// An order of a campaign that mostly can be carried out. It never ends the campaign.
     pub fn campaign_order(&mut self, state: &State) -> Order {
         let order = self.order_of_a_campaign(state);
         let ends = matches!(order.effective_order(), Order::Victory(VictoryOrder::EndCampaign { .. }));
@@ -91,7 +90,7 @@ impl RandomNumbers<'_> {
         }
     }
 
-    /// What is done in a battle, until it is ended.
+    /// An order within a battle, until the battle ends.
     fn order_in(&mut self, state: &State, battle: &Battle) -> Order {
         if let Some(decision) = self.decision(state) {
             return decision;
@@ -127,7 +126,7 @@ impl RandomNumbers<'_> {
         read(state, &text)
     }
 
-    /// A force marches to where an enemy stands, or anywhere.
+    /// A march of a force to an enemy's place, or to any place.
     pub fn at_the_front(&mut self, state: &State) -> Order {
         let Some(theatre) = state.theatre() else { return Order::Theatre(self.theatre_order(state)) };
         let free = |force: &Id| state.station(*force).is_some() && state.battle_of_force(*force).is_none();
@@ -141,7 +140,7 @@ impl RandomNumbers<'_> {
         march.unwrap_or_else(|| read(state, "advance anyway"))
     }
 
-    /// Units change their stacks, or come new.
+    /// Moves a unit between stacks, or adds a unit.
     fn reorganized(&mut self, state: &State) -> Order {
         let unit = self.unit(state);
         let stack = self.stack(state);
@@ -179,7 +178,7 @@ fn force(state: &State, unit: UnitId) -> Option<Id> {
     state.force_of(unit).filter(|force| *force != Id::from(unit))
 }
 
-/// The order that a text is, of which all that it names is there.
+/// Parses an order whose names all exist.
 fn read(state: &State, text: &str) -> Order {
     match parse_instruction(text, state) {
         Ok(Instruction::Order(order)) => order,
@@ -187,7 +186,7 @@ fn read(state: &State, text: &str) -> Order {
     }
 }
 
-/// The order that a text is, if it is one here.
+/// Parses an order; `None` if the text is not a valid order in this state.
 fn try_parse_order(state: &State, text: &str) -> Option<Order> {
     match parse_instruction(text, state) {
         Ok(Instruction::Order(order)) => Some(order),

@@ -9,7 +9,7 @@ use wardiary_rules::{
 };
 
 impl RandomNumbers<'_> {
-    /// An order for the clock, mostly one that can be carried out where there is one.
+    /// An order for the clock. If there is a clock, the order mostly can be carried out.
     pub fn clock_order(&mut self, state: &State) -> ClockOrder {
         let calendar = state.calendar();
         let waiting: Vec<u32> = calendar.scheduled().iter().map(|scheduled| scheduled.item).collect();
@@ -32,7 +32,7 @@ impl RandomNumbers<'_> {
         }
     }
 
-    /// What is scheduled, given as its order where it is one, or as another.
+    /// Gives a scheduled item as its own order if it has one, or as another order.
     fn giving(&mut self, state: &State, item: u32) -> ClockOrder {
         let scheduled = state.calendar().item(item).and_then(|scheduled| due_order(state, scheduled).ok());
         let order = scheduled.filter(|_| !self.once_in(4)).unwrap_or_else(|| self.another(state));
@@ -48,7 +48,7 @@ impl RandomNumbers<'_> {
         }
     }
 
-    /// A table, mostly one that is there.
+    /// Consults a table, mostly an existing one.
     pub fn consultation(&mut self, state: &State) -> Order {
         let names: Vec<&str> = state.book().tables.iter().map(|table| table.name.raw()).collect();
         let table = if self.once_in(8) { self.text() } else { self.pick(&names).unwrap_or("none").into() };

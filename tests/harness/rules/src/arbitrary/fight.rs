@@ -11,7 +11,7 @@ use wardiary_rules::{
 };
 
 impl RandomNumbers<'_> {
-    /// An order of those that fight: a combat with its support and reserves, a volley, a test.
+    /// An order that fights: a combat with support and reserves, a volley, or a test.
     pub fn fight(&mut self, state: &State) -> Order {
         match self.below(12) {
             0..=5 => self.supported(state),
@@ -63,7 +63,7 @@ impl RandomNumbers<'_> {
         Order::Scrud { first: self.force(state, battle, first), second: self.force(state, battle, second) }
     }
 
-    /// A combat's phase, sometimes with support: mostly of units that can give it.
+    /// A combat's phase, sometimes with support, mostly from units that can give it.
     pub(super) fn supported(&mut self, state: &State) -> Order {
         let mut order = self.scrud(state);
         let Order::Scrud { first, second } = &mut order else { return order };
@@ -86,13 +86,13 @@ impl RandomNumbers<'_> {
         order
     }
 
-    /// A combat that is under way.
+    /// An open combat.
     pub(super) fn combat<'s>(&mut self, state: &'s State) -> Option<&'s Combat> {
         let open: Vec<&Combat> = state.open_battles().flat_map(|b| &b.combats).filter(|c| c.ended.is_none()).collect();
         self.pick(&open)
     }
 
-    /// A living unit of a combat that is under way.
+    /// A living unit of an open combat.
     pub(super) fn fighter(&mut self, state: &State) -> Option<UnitId> {
         let combat = self.combat(state)?;
         let units: Vec<UnitId> =
@@ -100,7 +100,7 @@ impl RandomNumbers<'_> {
         self.pick(&units)
     }
 
-    /// Living units of a side that are in no battle, or in no combat.
+    /// Living units of a side that are in no battle or, with `in_battle`, in a battle but in no combat.
     pub(super) fn idle(&mut self, state: &State, side: SideId, in_battle: bool) -> Vec<Id> {
         let is_idle = |u: &&Unit| {
             if in_battle {
@@ -115,7 +115,7 @@ impl RandomNumbers<'_> {
         units.into_iter().take(many).collect()
     }
 
-    /// Units for a combat under way.
+    /// Commits units to an open combat.
     pub fn reserves(&mut self, state: &State) -> Order {
         if let Some(to) = self.fighter(state)
             && let Some(side) = state.side_of(to.into())
@@ -135,7 +135,7 @@ impl RandomNumbers<'_> {
         Order::Test { who: self.some_ids(state), test: name.into(), parallel: self.below(2) == 0 }
     }
 
-    /// Fire of a unit of a battle, mostly at its enemies there.
+    /// Fire of a unit in a battle, mostly at its enemies there.
     pub(super) fn volley(&mut self, state: &State) -> Order {
         let open: Vec<&Battle> = state.open_battles().collect();
         let mut at = Vec::new();
@@ -150,7 +150,7 @@ impl RandomNumbers<'_> {
             unit = self.pick(&living(side)).unwrap_or(unit);
             at = (0..=self.below(2)).filter_map(|_| self.pick(&living(enemy))).collect();
             if !self.once_in(6) {
-                // What could share a place: one combat unit, with Generals and transport.
+                // Only targets that can share an area: one combat unit, with Generals and transport.
                 let fights =
                     |id: &UnitId| state.unit(*id).and_then(|u| state.book().troop(&u.kind)).is_none_or(|t| t.fights);
                 let first = at.iter().position(fights);
@@ -167,7 +167,7 @@ impl RandomNumbers<'_> {
         }
         let weapons: Vec<&str> = vec!["rifles", "muskets", "no such", "general", "v"];
         let weapon = if self.once_in(4) { self.pick(&weapons).map(Into::into) } else { None };
-        // What follows from the map is seldom said.
+        // Facts that follow from the map are rarely named.
         let on_map = state.place_in_battle(unit).is_some() && state.place_in_battle(at[0]).is_some();
         let says = |chance: &mut Self, off_map: bool| if on_map { chance.once_in(8) } else { off_map };
         let (ranged, cover, general) = (!self.once_in(8), self.below(2) == 0, self.once_in(4));

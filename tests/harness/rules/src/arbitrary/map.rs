@@ -14,7 +14,7 @@ use wardiary_rules::{
 };
 
 impl RandomNumbers<'_> {
-    /// A map that is laid out, for a battle or for later.
+    /// A map for a battle or for later.
     fn lays_out(&mut self, state: &State) -> MapOrder {
         let terrain = if self.once_in(6) { "no such" } else { "open" };
         let text = format!(r#"(title: "Heath", rows: ["...", ".w."], legend: {{'.': "{terrain}", 'w': "woods"}})"#);
@@ -24,7 +24,7 @@ impl RandomNumbers<'_> {
         MapOrder::LayOut { id: MapId(id), ground, battle }
     }
 
-    /// An order on the first map, mostly one that can be carried out.
+    /// An order on the first map that mostly can be carried out.
     pub fn map_order(&mut self, state: &State) -> MapOrder {
         let map = &state.maps()[0];
         let cells: Vec<Cell> = map.ground.cells().collect();
@@ -95,7 +95,7 @@ impl RandomNumbers<'_> {
         }
     }
 
-    /// A way: to an area in reach, mostly; or anywhere.
+    /// A path: mostly to an area in reach, otherwise to any area.
     pub(super) fn march(&mut self, state: &State, who: Id) -> March {
         let facing = if self.once_in(3) { self.pick(&Facing::ALL) } else { None };
         let reach = reach(state, who).map(|reach| reach.areas).unwrap_or_default();

@@ -9,7 +9,7 @@ use wardiary_rules::{
 };
 
 impl RandomNumbers<'_> {
-    /// An order between battles: one that is proposed, where there is one, or any.
+    /// An order between battles: mostly a proposed one, if there are any.
     pub fn refit_order(&mut self, state: &State) -> Order {
         let mut proposed: Vec<Order> = proposals(state).into_iter().map(|proposal| proposal.order).collect();
         if !proposed.is_empty() && !self.once_in(3) {
@@ -55,13 +55,13 @@ impl RandomNumbers<'_> {
         (self.below(2) == 0).then(|| 1 + u16::from(self.small(2)))
     }
 
-    /// What is to come back to a unit comes back.
+    /// Returns strength to a unit.
     pub fn returning(&mut self, state: &State) -> Order {
         let who = vec![self.at_rest(state, |unit| unit.history.lost_strength.returning() > 0).into()];
         Order::Refit(RefitOrder::Return { who, points: self.optional_points(), why: self.optional_reason() })
     }
 
-    /// Mostly a unit that is in no battle, and of which that is so.
+    /// A unit that is in no battle and for which `is_so` is true, mostly.
     fn at_rest(&mut self, state: &State, is_so: fn(&Unit) -> bool) -> UnitId {
         self.worn_unit(state, |u| u.is_alive() && state.battle_of(u.id).is_none() && is_so(u))
     }

@@ -25,7 +25,7 @@ impl RandomNumbers<'_> {
         stats
     }
 
-    /// A stack with living units of the side that `of` stands for, or of another; mostly.
+    /// A stack with living units of a side that `side` accepts, mostly; with `idle`, a stack in no Conflict.
     fn stack_of(&mut self, state: &State, side: impl Fn(SideId) -> bool, idle: bool) -> StackId {
         let lives = |id: StackId| state.units_of_stack(id).next().is_some();
         let all: Vec<StackId> = state.stacks().iter().filter(|s| side(s.side) && lives(s.id)).map(|s| s.id).collect();
@@ -33,13 +33,13 @@ impl RandomNumbers<'_> {
         if self.once_in(9) { self.stack(state) } else { self.pick(&all).unwrap_or(StackId(1)) }
     }
 
-    /// A stack of which that is so, mostly; else the one given.
+    /// A stack for which `is_so` is true, mostly; otherwise `or`.
     fn stack_that(&mut self, state: &State, or: StackId, is_so: fn(&Stack) -> bool) -> StackId {
         let all: Vec<StackId> = state.stacks().iter().filter(|s| is_so(s)).map(|s| s.id).collect();
         if self.once_in(4) { or } else { self.pick(&all).unwrap_or(or) }
     }
 
-    /// A stack in a Conflict: mostly the one whose turn it is.
+    /// A stack in a Conflict, mostly the next to act, and its enemies there.
     fn stack_fighting(&mut self, state: &State) -> Option<(StackId, Vec<StackId>)> {
         let open: Vec<_> = state.open_battles().flat_map(|b| &b.conflicts).filter(|c| c.ended.is_none()).collect();
         let conflict = self.pick(&open)?;
@@ -57,7 +57,7 @@ impl RandomNumbers<'_> {
         edge.filter(|_| self.below(3) > 0)
     }
 
-    /// Now and then a referee's ruling, with its reason.
+    /// Sometimes the reason of a referee's ruling.
     fn ruling(&mut self) -> Option<Text> {
         self.once_in(6).then(|| self.text())
     }
@@ -65,7 +65,7 @@ impl RandomNumbers<'_> {
     pub(super) fn stack_order(&mut self, state: &State) -> StackOrder {
         let own = self.stack_of(state, |_| true, false);
         let side = state.side_of(own.into());
-        // Stacks join after the turn's round, which not many games come to.
+        // Stacks join after the turn's round, which few games reach.
         let fought = state.open_battles().flat_map(|b| &b.conflicts);
         let mut fought = fought.filter(|c| c.ended.is_none() && c.rounds_begun > 0 && !c.under_way);
         if let Some(there) = fought.next().and_then(|c| c.stacks.iter().find(|s| !s.fled)).map(|s| s.stack)

@@ -12,7 +12,7 @@ use wardiary_rules::{
 };
 
 impl RandomNumbers<'_> {
-    /// An order for staff work, mostly one that can be carried out.
+    /// An order for staff work that mostly can be carried out.
     pub fn staff_order(&mut self, state: &State) -> StaffOrder {
         let waiting: Vec<u32> = state.waiting_orders().iter().map(|orders| orders.number).collect();
         if !waiting.is_empty() && self.below(3) > 0 {
@@ -46,7 +46,7 @@ impl RandomNumbers<'_> {
         }
     }
 
-    /// What a side could be thought to write.
+    /// Text that a side could plausibly write.
     fn order_in_writing(&mut self, state: &State) -> String {
         let order = match self.below(3) {
             0 if state.theatre().is_some() => Order::Theatre(self.theatre_order(state)),
@@ -60,12 +60,12 @@ impl RandomNumbers<'_> {
         (0..=self.below(2)).map(|_| self.side(state)).collect()
     }
 
-    /// Anything that can be revealed or hidden.
+    /// The id of anything that can be revealed or hidden.
     fn any_id(&mut self, state: &State) -> Id {
         if self.below(4) == 0 { Id(self.stray_id(state)) } else { self.anybody(state) }
     }
 
-    /// At once, or a moment that is ahead, mostly.
+    /// `None` for at once, or mostly a future moment.
     fn future_moment(&mut self, state: &State) -> Option<Moment> {
         let clock = &state.book().clock;
         if !clock.is_on() && !self.once_in(8) || self.below(3) == 0 {

@@ -9,13 +9,13 @@ use wardiary_base::{
 };
 use wardiary_rules::{order::TheatreOrder, state::State};
 
-/// A network with names that could be taken for something else, and a place that no road leads to.
+/// A network with names that could be mistaken for syntax, and a place without roads.
 const NETWORK: &str = r#"(network: (title: "at", places: ["by", "C5", "St. Avold", "1st", "aside", "nowhere"],
     roads: [("by", "C5", 1), ("C5", "St. Avold", 2), ("St. Avold", "by", 3), ("1st", "C5", 1), ("1st", "aside", 1)]),
     objectives: [("by", 3), ("1st", 1)])"#;
 
 impl RandomNumbers<'_> {
-    /// A theatre of forces that stand here and there; sometimes one that can't be.
+    /// A theatre with forces at random places, sometimes invalid.
     fn theatre_to_lay_out(&mut self, state: &State) -> TheatreDraft {
         let mut draft: TheatreDraft = document::read(NETWORK).expect("it reads");
         if let Some(map) = state.maps().first().filter(|_| self.once_in(2)) {
@@ -27,7 +27,7 @@ impl RandomNumbers<'_> {
             (None, Some(map)) => map.ground.cells().map(|cell| cell.to_string().into()).collect(),
             (None, None) => Vec::new(),
         };
-        // Each side has places of its own, so that no enemies stand together.
+        // Each side has places of its own, so enemies never share a place.
         let sides = state.sides();
         for force in state.forces() {
             let own = sides.iter().position(|side| Some(side.id) == state.side_of(force)).unwrap_or(0);
@@ -41,7 +41,7 @@ impl RandomNumbers<'_> {
         draft
     }
 
-    /// An order in the theatre, mostly one that can be carried out.
+    /// An order in the theatre that mostly can be carried out.
     pub fn theatre_order(&mut self, state: &State) -> TheatreOrder {
         let Some(theatre) = state.theatre().filter(|_| !self.once_in(20)) else {
             return TheatreOrder::LayOut(Box::new(self.theatre_to_lay_out(state)));

@@ -1,4 +1,4 @@
-//! Orders that say who has won.
+//! Orders about points, and about the end of battles and of the campaign.
 
 use super::RandomNumbers;
 use wardiary_rules::{
@@ -7,7 +7,7 @@ use wardiary_rules::{
 };
 
 impl RandomNumbers<'_> {
-    /// An order for points; seldom the end of the campaign, after which little can be given.
+    /// An order for points, rarely the end of the campaign, after which few orders are possible.
     pub fn victory_order(&mut self, state: &State) -> VictoryOrder {
         if self.once_in(6) {
             return self.end_of_campaign(state);
@@ -21,7 +21,7 @@ impl RandomNumbers<'_> {
         VictoryOrder::EndCampaign { award: self.award(state), why: self.optional_reason() }
     }
 
-    /// The end of a battle, of one that is over now and then.
+    /// The end of a battle, sometimes of one that is over.
     pub fn end_of_battle(&mut self, state: &State) -> Order {
         let all: Vec<_> = state.battles().iter().map(|battle| battle.id).collect();
         let any = self.pick(&all).filter(|_| self.once_in(3));

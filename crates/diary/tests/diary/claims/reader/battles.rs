@@ -14,7 +14,7 @@ use wardiary_rules::{
     state::{Combat, CombatLine, State, Unit},
 };
 
-/// Those that name a battle where several are open, or by themselves.
+/// The sentences that name a battle only if several are open.
 pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
     ("could still have attacked in turn {}: {}", |l, at, b| could_attack(l, at, b, false)),
     ("could still have attacked or supported in turn {}: {}", |l, at, b| could_attack(l, at, b, true)),
@@ -115,7 +115,7 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
         let (battle, side) = (l.battle(b), l.side(at[2]));
         let gone = |units: &[UnitId]| units.iter().all(|u| !l.after().unit(*u).is_some_and(Unit::is_alive));
         let left = |c: &Combat| c.lines.iter().any(|line| line.side == side && gone(&line.units));
-        // With the battle's end its turn is cleared away.
+        // The end of the battle clears its turn.
         let there = l.after().battle(battle).is_some_and(|found| !found.combats.is_empty());
         assert!(!there || is_there(l.after(), battle, (at[0], at[1]), left), "{at:?}");
     }),
@@ -213,7 +213,7 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
     }),
 ];
 
-/// Those that name a battle always.
+/// The sentences that always name a battle.
 pub(super) const NAMING_A_BATTLE: &[(&str, Reads)] = &[("{} arrived", |l, at, b| {
     let battle = l.battle_after(b.expect("it is named"));
     for unit in list(at[0]) {
@@ -223,7 +223,7 @@ pub(super) const NAMING_A_BATTLE: &[(&str, Reads)] = &[("{} arrived", |l, at, b|
     }
 })];
 
-/// Who attacked whom.
+/// The attackers and their targets.
 fn attacked(l: &mut Ledger, [first, second]: [&str; 2], b: Option<BattleId>) {
     let battle = l.battle(b);
     let sides = (l.side(first), l.side(second));
@@ -232,19 +232,19 @@ fn attacked(l: &mut Ledger, [first, second]: [&str; 2], b: Option<BattleId>) {
     assert_eq!((new.lines.first.side, new.lines.second.side), sides);
 }
 
-/// Who supported a side: all of them are its own, and threw dice.
+/// The supporters of a side: all are its own units and threw dice.
 pub(super) fn supported(l: &mut Ledger, side: &str, names: &str) {
     let side = l.side(side);
     for name in list(names) {
         let unit = l.unit(name);
         assert_eq!(l.after().unit(unit).map(|unit| unit.side), Some(side), "{name}");
-        // Where dice are thrown again they have fallen in the entry before.
+        // The dice of a reroll were first thrown in the entry before.
         let fell = l.step.entry.dice.iter().any(|fall| fall.who.contains(&Owner(unit.0)));
         assert!(fell || matches!(l.step.entry.order, Order::Reroll { .. }));
     }
 }
 
-/// The Conflict of these stacks, as it was.
+/// The Conflict of these stacks before the entry.
 fn conflict_before(l: &Ledger, battle: BattleId, stacks: &str) -> wardiary_rules::state::Conflict {
     let stacks = list(stacks).into_iter().map(|name| l.stack(name)).collect::<Vec<_>>();
     let is_it = |c: &&wardiary_rules::state::Conflict| {
@@ -254,7 +254,8 @@ fn conflict_before(l: &Ledger, battle: BattleId, stacks: &str) -> wardiary_rules
     battle.conflicts.iter().find(is_it).expect("a Conflict of these").clone()
 }
 
-/// Whether a battle has a combat that is called so and of which that is true: by its sides, or by whom it begins with.
+/// Whether a battle has a combat with these names for which `is_it` is true. A name is a side, or a text that begins
+/// with a unit or a stack of the line.
 fn is_there(state: &State, battle: BattleId, named: (&str, &str), is_it: impl Fn(&Combat) -> bool) -> bool {
     let starts = |line: &CombatLine, text: &str| {
         let units = line.units.iter().filter_map(|unit| state.unit(*unit));
@@ -265,7 +266,7 @@ fn is_there(state: &State, battle: BattleId, named: (&str, &str), is_it: impl Fn
     state.battle(battle).is_some_and(|battle| battle.combats.iter().any(|c| called(&c)))
 }
 
-/// Units that could still have attacked when a turn ended: they lived, obeyed, and were in no combat that they opened.
+/// The units that could still attack when a turn ended: alive, effective, and in no combat that they opened.
 fn could_attack(l: &mut Ledger, at: &[&str], b: Option<BattleId>, supported: bool) {
     let battle = l.battle(b);
     let before = l.step.before.clone();
@@ -276,7 +277,7 @@ fn could_attack(l: &mut Ledger, at: &[&str], b: Option<BattleId>, supported: boo
     for id in &units {
         let unit = before.unit(*id).expect("it was there");
         assert!(found.contingents.iter().any(|c| c.contains(*id)));
-        // Air defence shoots at aircraft even where it is ineffective.
+        // Air defence shoots at aircraft even if it is ineffective.
         let shoots = before.book().troop(&unit.kind).is_some_and(|t| t.support == Some(SupportRole::AirDefence));
         assert!(unit.is_alive() && (unit.edna.now > 0 || shoots), "{} could not attack", unit.name);
         assert!(!found.combats.iter().any(|c| c.lines.first.units.contains(id)), "{} was in a combat", unit.name);

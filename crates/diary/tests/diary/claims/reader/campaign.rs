@@ -1,4 +1,4 @@
-//! Sentences that name no battle: of who joins the campaign, where he belongs, and what is argued about it.
+//! Sentences that name no battle: who joins the campaign, where units belong, and arguments.
 
 use super::{ReadsAlone, number, units::mustered};
 use crate::claims::ledger::{Doing, Ledger};
@@ -7,7 +7,6 @@ use wardiary_rules::{
     state::EntityKind,
 };
 
-/// Those of them.
 pub(super) const CAMPAIGN: &[(&str, ReadsAlone)] = &[
     ("the date is {}", |l, at| l.date = at[0].into()),
     ("{} entered the campaign", |l, at| {
@@ -69,7 +68,7 @@ pub(super) const CAMPAIGN: &[(&str, ReadsAlone)] = &[
     ("{}: the argument fails", |l, at| argued(l, at[0])),
 ];
 
-/// A unit is in a battle, and those of the stack that it joined in another.
+/// A unit's battle differs from the battle of the stack that it joined.
 fn still_in(l: &Ledger, unit: &str, stack: wardiary_base::id::StackId, battle: &str) {
     let (state, unit) = (l.after(), l.unit(unit));
     let own = state.battle_of(unit).expect("a battle");

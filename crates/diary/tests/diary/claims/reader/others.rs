@@ -18,16 +18,15 @@ use wardiary_base::{
 };
 use wardiary_rules::state::{EntityKind, LostStrength, PendingDecision, State, Unit};
 
-/// A unit gained so much strength, and has so much now.
+/// A unit gained this much strength, and has this much now.
 fn gained(l: &mut Ledger, unit: &str, points: &str, now: &str) {
     let numbers = l.numbers(unit);
     numbers.strength += number::<u16>(points);
     assert_eq!(numbers.strength, number::<u16>(now));
 }
 
-/// Those of them.
 pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
-    // ---- what counts for units
+    // ---- results for units
     ("inflicted: {}", |l, at| {
         let rolled = l.rolled.as_ref().expect("it was fought");
         let fought = rolled.phase().expect("a phase");
@@ -42,7 +41,7 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
                 .expect("it fought");
             all[side] += defeats;
         }
-        // Dice that are nobody's inflict the rest.
+        // Dice without an owner inflict the rest.
         let suffered = |side: CombatSide| fought.phase.defeats[side.opponent()];
         let is_theirs = |side: CombatSide| fought.parties[side].dice.iter().all(|die| die.troop.is_some());
         for side in CombatSide::BOTH {
@@ -312,7 +311,7 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{}: {} failed", |l, at| are_units(l, at[1])),
 ];
 
-/// Which settings changed: each that is another now is named.
+/// The changed settings: the sentence names each setting that differs now.
 fn rules_changed(l: &Ledger, said: &str) {
     let json = |state: &State| serde_json::to_value(state.book().to_draft()).expect("it can be written");
     let (was, is) = (json(&l.step.before), json(l.after()));
@@ -320,7 +319,7 @@ fn rules_changed(l: &Ledger, said: &str) {
         let settings = is[section].as_object().expect("a section");
         for setting in settings.keys().filter(|setting| was[section][setting] != is[section][setting]) {
             assert!(said.contains(setting.as_str()), "{setting} in “{said}”");
-            // A number is said as it was and as it is.
+            // A number is reported with its value before and after.
             if let (Some(was), Some(is)) = (was[section][setting].as_u64(), is[section][setting].as_u64()) {
                 assert!(said.contains(&format!(", {was} to {is}")), "{setting} in “{said}”");
             }
@@ -334,7 +333,7 @@ fn placed(l: &mut Ledger, unit: &str, at: &str, facing: &str) {
     l.numbers(unit).place = Some(Place { map: MapId(50), cell: area(at), facing });
 }
 
-/// Units that stood together go over areas that touch, and face an edge.
+/// Units from one area move over adjacent areas, and face an edge.
 fn moved(l: &mut Ledger, [units, from, to, facing]: [&str; 4], by: &[&str]) {
     let (from, to, facing) = (area(from), area(to), facing.parse().expect("an edge"));
     let grid = l.after().map(MapId(50)).expect("the map").ground.grid();
@@ -348,7 +347,7 @@ fn moved(l: &mut Ledger, [units, from, to, facing]: [&str; 4], by: &[&str]) {
     }
 }
 
-/// The enemy stands in the area that they face.
+/// The enemy is in the area that they face.
 fn before_enemy(l: &mut Ledger, units: &str, enemy: &str) {
     let place = l.numbers(list(units)[0]).place.expect("it stands there");
     let beyond = l.after().map(place.map).expect("the map").ground.neighbour(place.cell, place.facing);
@@ -359,8 +358,8 @@ fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
     let battle = BattleId(l.id(name, EntityKind::Battle));
     let found = l.battle_after(battle).clone();
     assert!(found.ended.is_some(), "it is over");
-    // `won by Germans, a rout (all sides exhausted; “…”)`, `drawn (…)`; or the reasons alone. A margin of one word is that of a
-    // victory: `a narrow victory`.
+    // `won by Germans, a rout (all sides exhausted; “…”)`, `drawn (…)`; or the reasons alone. A margin of one word is
+    // followed by a victory: `a narrow victory`.
     let reasons = match &found.decision {
         None => why.map(String::from),
         Some(decision) => {
@@ -416,7 +415,7 @@ fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
     l.course(battle).over = true;
 }
 
-/// Points of a ruling: the side has as many more, or fewer.
+/// Points of a ruling: the side has this many more, or fewer.
 fn points(l: &mut Ledger, (points, side, total): (&str, &str, &str), sign: i64) {
     let side = l.side(side);
     let of = |state: &State| {
@@ -435,7 +434,7 @@ fn laid_out(l: &mut Ledger, name: &str) -> MapId {
     map.id
 }
 
-/// Both sides of an edge are changed.
+/// Both sides of an edge change.
 fn border(l: &mut Ledger, at: &[&str], change: impl Fn(&mut (Option<Text>, bool))) {
     let (from, to) = (area(at[0]), area(at[1]));
     let grid = l.step.before.maps()[0].ground.grid();

@@ -1,4 +1,4 @@
-//! Sentences that name no battle: of stacks, how they form, and their blows.
+//! Sentences that name no battle: stacks, their formations, and their blows.
 
 use super::{ReadsAlone, count, list, matches, number};
 use crate::claims::ledger::Ledger;
@@ -8,7 +8,6 @@ use wardiary_base::{
 };
 use wardiary_rules::order::Posture;
 
-/// Those of them.
 pub(super) const STACKS: &[(&str, ReadsAlone)] = &[
     ("{} took the lead of {}", |l, at| {
         let (unit, stack) = (l.unit(at[0]), l.stack(at[1]));
@@ -24,7 +23,7 @@ pub(super) const STACKS: &[(&str, ReadsAlone)] = &[
     ("{} went over to the defensive", |l, at| posture(l, at[0], Posture::Defensive)),
     ("{} formed, {}: AP {}, DP {}, Dmg {}, DR {}", |l, at| {
         let stack = l.stack(at[0]);
-        // Who was assigned to it from elsewhere forms with it once he has arrived.
+        // A unit that was assigned from elsewhere forms with the stack after its arrival.
         let here = |unit: UnitId| l.step.before.battle_of(unit).is_some();
         let living = l.units.iter().filter(|(id, u)| u.stack == Some(stack) && u.strength > 0 && here(**id));
         assert_eq!(usize::from(count(at[1], "unit", "units")), living.count());
@@ -58,7 +57,7 @@ pub(super) const STACKS: &[(&str, ReadsAlone)] = &[
         assert!(turned >= Some(number(at[2])));
     }),
     ("{}: {}", |l, at| {
-        // The numbers of a unit for stacks, by a ruling.
+        // A ruling sets a unit's numbers for stacks.
         let unit = l.after().unit(l.unit(at[0])).expect("it is there");
         let stats = unit.stats.as_deref().expect("it has them");
         for change in list(at[1]) {

@@ -1,4 +1,4 @@
-//! Sentences that name no battle: of the clock, of tables and of staff work.
+//! Sentences that name no battle: the clock, tables and staff work.
 
 use super::{ReadsAlone, list, number};
 use crate::claims::ledger::Ledger;
@@ -17,7 +17,7 @@ fn side_of(l: &Ledger, name: &str) -> SideId {
     l.after().sides().iter().find(|side| *side.name == *name).expect("a side").id
 }
 
-/// When the orders are due that a side has just handed in.
+/// The due time of the orders that a side has just handed in.
 fn handed_in(l: &Ledger, at: &str, side: &str) -> Moment {
     let orders = l.after().written_order(number(at)).expect("they were handed in");
     assert_eq!(l.after().name(orders.side), side);
@@ -25,14 +25,13 @@ fn handed_in(l: &Ledger, at: &str, side: &str) -> Moment {
     orders.due
 }
 
-/// Written orders waited before, and have that answer now.
+/// The written orders waited before, and have this answer now.
 fn answered(l: &mut Ledger, [at, side]: [&str; 2], (is_given, why): (bool, Option<&str>)) {
     let [before, after] = [&*l.step.before, l.after()].map(|state| state.written_order(number(at)).expect("orders"));
     let answer = after.answer.as_ref().expect("an answer");
     assert!(before.answer.is_none() && l.after().name(after.side) == side);
     assert_eq!((answer.is_given, answer.why.as_ref().map(Text::to_string).as_deref()), (is_given, why));
 }
-/// Those of them.
 pub(super) const STAFF: &[(&str, ReadsAlone)] = &[
     // ---- the clock, and tables
     ("rolled {} on {}: {}", |l, at| {

@@ -12,7 +12,7 @@ use wardiary_rules::{
     state::{EntityKind, Sighting, Theatre},
 };
 
-/// Those that tell of places, marches and contacts.
+/// The sentences about places, marches and contacts.
 pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
     ("the theatre is laid out", |l, _| assert_eq!(theatre(l).title(), "")),
     ("the theatre is {}", |l, at| assert_eq!(theatre(l).title(), at[0])),
@@ -126,7 +126,7 @@ fn spot(l: &Ledger, name: &str) -> Spot {
     theatre(l).spot_named(name).unwrap_or_else(|| panic!("no place {name}"))
 }
 
-/// A stack or a unit of that name.
+/// A stack or a unit with this name.
 fn force(l: &Ledger, name: &str) -> Id {
     let is_force = |id: &Id| matches!(l.after().kind(*id), Some(EntityKind::Stack | EntityKind::Unit));
     let mut named = (0..l.after().next_id()).map(Id).filter(is_force).filter(|id| l.after().name(*id) == name);
@@ -139,7 +139,7 @@ fn marched(l: &mut Ledger, name: &str, from: &str, by: &[&str], toward: Option<&
     let force = force(l, name);
     let (before, after) = (l.step.before.station(force), l.after().station(force));
     assert_eq!(before.map(|station| station.at), Some(spot(l, from)));
-    // Who comes first to the place that he had left was on the way from there, and turned round.
+    // A force that reaches the place it had left was on the road from it and turned around.
     let has_turned = before.is_some_and(|station| station.toward.is_some()) && by.first() == Some(&from);
     assert_eq!(by.first() == Some(&from), has_turned, "it went back");
     let after = after.expect("it stands somewhere");
@@ -158,7 +158,8 @@ fn meet(l: &mut Ledger, at: &[&str], how: Touch) {
     assert!(l.step.before.contact(contact.number).is_none(), "it is new");
 }
 
-/// Each of some met each of others who stand in one place too: a contact for each pair, and no other.
+/// Each of the first forces met each of the others that are in the same place. Each pair has a contact, and there are
+/// no others.
 fn meet_all(l: &mut Ledger, at: &[&str], contacts: &[u32]) {
     let [first, second] =
         [at[0], at[1]].map(|names| list(names).into_iter().map(|name| force(l, name)).collect::<Vec<Id>>());
@@ -190,7 +191,7 @@ fn sighted(l: &mut Ledger, at: &[&str], level: SightLevel) {
     assert!(before.is_none_or(|before| before != sighting), "something has changed");
 }
 
-/// The two ends of the road on which somebody stands.
+/// The two ends of the road on which a force is.
 fn between(l: &Ledger, station: Station) -> (String, String) {
     let (toward, steps) = station.toward.expect("it is on a road");
     assert!(steps > 0, "it has left its place");

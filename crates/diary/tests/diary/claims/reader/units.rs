@@ -1,4 +1,4 @@
-//! What sentences claim of units.
+//! The claims of sentences about units.
 
 use super::{area, count, list, matches, number};
 use crate::claims::ledger::{Ledger, Numbers};
@@ -12,7 +12,7 @@ use wardiary_rules::state::{State, Unit};
 
 pub(super) fn edna(l: &mut Ledger, unit: &str, from: &str, to: &str) {
     let (to, effect) = to.split_once(", ").map_or((to, None), |(to, effect)| (to, Some(effect)));
-    // Where it is worn the start stands behind it.
+    // If the EDNA is worn, its start follows it.
     let start = l.after().unit(l.unit(unit)).expect("it is there").edna.full;
     let read = |said: &str| {
         let (now, full) = said.split_once('/').map_or((said, None), |(now, full)| (now, Some(number::<u8>(full))));
@@ -37,7 +37,7 @@ pub(super) fn edna_now(said: &str) -> u8 {
     number(said.split(['/', ',']).next().expect("a part"))
 }
 
-/// What an EDNA was that stays what it is: without what is said of it behind.
+/// An unchanged EDNA, without the remark after it.
 pub(super) fn unchanged(said: &str) -> &str {
     said.split(',').next().expect("a part")
 }
@@ -72,8 +72,7 @@ pub(super) fn eliminated(l: &mut Ledger, unit: &str) {
     assert!(!l.after().unit(id).is_some_and(Unit::is_alive));
 }
 
-/// The grade that is fought with, and in brackets the own one where a ruling sets them apart. The lower a grade, the higher
-/// its number.
+/// The used grade, and in brackets the own grade if a ruling sets them apart. A lower grade has a higher number.
 pub(super) fn regraded(l: &mut Ledger, at: &[&str], down: bool) {
     let ladder = l.after().book().ladder.clone();
     let grade = |name: &str| ladder.find(name).unwrap_or_else(|| panic!("a grade: {name}"));
@@ -96,7 +95,7 @@ pub(super) fn regraded(l: &mut Ledger, at: &[&str], down: bool) {
     }
 }
 
-/// `A mustered: infantry, white, 3 of 4 SP, EDNA 8`, each where the rulebook knows of it.
+/// `A mustered: infantry, white, 3 of 4 SP, EDNA 8`. Each value appears only if the rulebook uses it.
 pub(super) fn mustered(l: &mut Ledger, at: &[&str]) {
     let unit = l.unit(at[0]);
     let found = l.after().unit(unit).expect("it is there").clone();
@@ -133,7 +132,7 @@ pub(super) fn without_grades(l: &mut Ledger, at: &[&str], changed: bool) {
     shifted(l, at, changed);
 }
 
-/// A shift, and whether the grade that is used is another by it.
+/// A shift, and whether it changes the used grade.
 pub(super) fn shifted(l: &mut Ledger, at: &[&str], changed: bool) {
     count(at[1], "grade", "grades");
     let used = |state: &State| state.unit(l.unit(at[0])).map(|unit| state.effective_grade(unit));
@@ -143,7 +142,7 @@ pub(super) fn shifted(l: &mut Ledger, at: &[&str], changed: bool) {
     assert_eq!(l.after().book().ladder.name(l.after().effective_grade(unit)), at[3]);
 }
 
-/// Each is a unit that there is; how many of its dice passed is in brackets.
+/// Each is an existing unit. The number of its dice that passed is in brackets.
 pub(super) fn are_units(l: &mut Ledger, names: &str) {
     for name in list(names) {
         let (name, dice) = name.split_once(" (").map_or((name, None), |(name, dice)| (name, Some(dice)));
@@ -169,7 +168,7 @@ pub(super) fn volleyed(l: &mut Ledger, at: &[&str]) {
     }
 }
 
-/// A unit was pushed back by an enemy's die, a unit's or one that belongs to none, and that stays in the state.
+/// A die pushed a unit back. The die belongs to an enemy unit or to none, and the push-back stays in the state.
 pub(super) fn pushed_back(l: &mut Ledger, unit: &str, by: &str) {
     let side = |l: &Ledger, unit: UnitId| l.after().unit(unit).expect("it is there").side;
     let unit = l.unit(unit);
