@@ -48,7 +48,7 @@ pub(super) fn backup(args: &Backup) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save);
     if output_file::is_printed(args.output.as_deref()) {
         let copied = Watcher::begin().watch(&path, |watch| file::read_whole(&path, watch))?;
-        return Ok(CommandOutput::verbatim(String::from_utf8_lossy(&copied.bytes).into_owned()));
+        return Ok(CommandOutput::document(String::from_utf8_lossy(&copied.bytes).into_owned()));
     }
     let (copy, copied) = Watcher::begin().watch(&path, |watch| file::backup(&path, args.output.as_deref(), watch))?;
     let entries = text::count(copied.entries, "entry", "entries");
@@ -99,7 +99,7 @@ pub(super) fn recover(args: &Recover) -> Result<CommandOutput, UserError> {
         text.push_str("`wardiary verify` tells of it from now on; `wardiary seal` accepts it\n");
     }
     if is_printed {
-        return Ok(CommandOutput { notes: vec![text], ..CommandOutput::verbatim(made.text) });
+        return Ok(CommandOutput { notes: vec![text], ..CommandOutput::document(made.text) });
     }
     let listed = |losses: &[Loss]| -> Vec<Value> {
         losses.iter().map(|loss| json!({ "line": loss.line, "what": loss.to_string() })).collect()

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
     fmt,
-    io::{self, Write},
+    io::{self, IsTerminal as _, Write},
     process::ExitCode,
     sync::mpsc,
     thread,
@@ -50,6 +50,11 @@ impl CommandOutput {
     /// A text that is printed unchanged, even with `--json`.
     pub(crate) fn verbatim(text: String) -> Self {
         Self { text, ..Self::default() }
+    }
+
+    /// The text of a save or another document, unchanged but on a terminal, which gets no control characters.
+    pub(crate) fn document(text: String) -> Self {
+        Self::verbatim(if io::stdout().is_terminal() { text::sanitize_lines(&text) } else { text })
     }
 
     /// Adds the notes of a save opened through a side's view.

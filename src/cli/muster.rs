@@ -106,7 +106,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
         let scenario = Scenario { title, about: String::new(), rules: muster.rules.clone(), muster: read };
         let scenario = document::to_lines(&scenario, 3) + "\n";
         if output_file::is_printed(Some(path)) {
-            CommandOutput::verbatim(scenario)
+            CommandOutput::document(scenario)
         } else {
             file::export(path, &scenario)?;
             CommandOutput::new(display_path(path), json!({ "path": path.display().to_string(), "units": many }))
@@ -117,7 +117,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
         if output_file::is_printed(muster.output.as_deref()) {
             let secret = Secret::fresh().map_err(UserError::refused)?;
             let (save, seals) = file::new_save_text(&header, secret);
-            CommandOutput::verbatim(save + &seals.chain().closers())
+            CommandOutput::document(save + &seals.chain().closers())
         } else {
             let path = match &muster.output {
                 Some(path) => folders.save_path(path),

@@ -38,7 +38,7 @@ pub(super) fn rules(rules: &Rules) -> Result<CommandOutput, UserError> {
     let read = RulebookLookup { folders: folders.as_ref(), folder: None }.read_named(name)?;
     let draft = read.book.to_draft();
     if rules.ron {
-        return Ok(CommandOutput::verbatim(document::to_lines(&draft, 3)));
+        return Ok(CommandOutput::document(document::to_lines(&draft, 3)));
     }
     let json = document::to_json(&draft);
     Ok(CommandOutput::new(describe(&read), json))

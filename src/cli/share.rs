@@ -75,7 +75,7 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
         }
     })?;
     if is_printed {
-        return Ok(CommandOutput::verbatim(made.text));
+        return Ok(CommandOutput::document(made.text));
     }
     output_file::write(&to, &made.text)?;
     let (entries, digests) =
