@@ -26,7 +26,7 @@ pub use network::{Network, NetworkDraft};
 pub use place::{Cell, Facing, ParseCellError, ParseFacingError, Place, Spot, Station, TheatreDraft};
 pub use sight::Sight;
 
-use crate::text::Text;
+use crate::text::{Text, name_match::position_named};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Maximum number of columns and of rows.
@@ -181,9 +181,9 @@ impl Ground {
         self.index(cell).is_some_and(|index| self.roads[index] & 1 << facing as u8 != 0)
     }
 
-    /// The area of this name, ignoring case.
+    /// The area of this name, as [`position_named`] finds it.
     pub fn place_named(&self, name: &str) -> Option<Cell> {
-        self.places.iter().find(|(place, _)| place.raw().eq_ignore_ascii_case(name)).map(|(_, cell)| *cell)
+        position_named(self.places.iter().map(|(place, _)| place.raw()), name).map(|at| self.places[at].1)
     }
 
     /// The name of an area, if it has one.

@@ -1,6 +1,10 @@
 //! The ladder of grades: the quality of a unit as the colour of its die. Source: RULES 2.1.
 
-use crate::{dice::Die, fault::Fault, text};
+use crate::{
+    dice::Die,
+    fault::Fault,
+    text::{self, name_match::position_named},
+};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
@@ -185,9 +189,10 @@ impl Ladder {
         &self.step(grade).name
     }
 
-    /// The grade of this name, ignoring case.
+    /// The grade of this name, as [`position_named`] finds it.
     pub fn find(&self, name: &str) -> Option<Grade> {
-        (0u8..).zip(&self.grades).find(|(_, step)| step.name.eq_ignore_ascii_case(name)).map(|(i, _)| Grade(i))
+        let at = position_named(self.grades.iter().map(|step| step.name.as_str()), name)?;
+        u8::try_from(at).ok().map(Grade)
     }
 
     /// The grade of dice that belong to no unit.

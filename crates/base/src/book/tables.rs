@@ -8,7 +8,7 @@ mod totals;
 
 pub use totals::{TableRoll, Totals};
 
-use crate::text::Text;
+use crate::text::{Text, name_match::position_named};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor},
@@ -62,10 +62,9 @@ impl Tables {
         self.0.get(at)
     }
 
-    /// Index of the table of this name, ignoring case.
+    /// Index of the table of this name, as [`position_named`] finds it.
     pub fn find(&self, name: &str) -> Option<usize> {
-        let lower = name.to_lowercase();
-        self.0.iter().position(|table| table.name.raw().to_lowercase() == lower)
+        position_named(self.0.iter().map(|table| table.name.raw()), name)
     }
 
     /// The table that matches what was typed: its full name, or an unambiguous beginning.

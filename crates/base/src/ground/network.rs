@@ -2,7 +2,7 @@
 
 use crate::{
     fault::Fault,
-    text::{self, Text},
+    text::{self, Text, name_match::position_named},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,9 +121,11 @@ impl Network {
         &self.draft.places
     }
 
-    /// The place of this name, ignoring case.
+    /// The place of this name, ignoring case, or else as [`position_named`] finds it.
     pub fn place_named(&self, name: &str) -> Option<u16> {
-        self.index_by_name.get(&name.to_lowercase()).copied()
+        let indexed = self.index_by_name.get(&name.to_lowercase()).copied();
+        let position = || position_named(self.places().iter().map(Text::raw), name);
+        indexed.or_else(|| u16::try_from(position()?).ok())
     }
 
     /// The other end and the length of each road of a place.

@@ -93,9 +93,13 @@ impl<'a> TypedName<'a> {
 
 /// The index of the whole name that `typed` means: the best match, or the first of equal ones. An accent or apostrophe
 /// may be missing only where one name is meant.
-pub fn position_named<'n>(names: impl IntoIterator<Item = &'n str>, typed: &str) -> Option<usize> {
+pub fn position_named<'n>(names: impl Iterator<Item = &'n str> + Clone, typed: &str) -> Option<usize> {
+    // Most names are found without their keys.
+    if let Some(at) = names.clone().position(|name| name == typed) {
+        return Some(at);
+    }
     let wanted = TypedName::new(typed);
-    let matches = names.into_iter().enumerate().filter_map(|(at, name)| Some((wanted.compare(name)?, at)));
+    let matches = names.enumerate().filter_map(|(at, name)| Some((wanted.compare(name)?, at)));
     let mut found: Vec<_> = matches.filter(|(tier, _)| *tier <= NameMatch::Folded).collect();
     found.sort_unstable();
     match found[..] {

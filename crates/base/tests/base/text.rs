@@ -2,7 +2,9 @@
 
 use regex_syntax::hir::{Class, HirKind};
 use wardiary_base::text::{
-    NameFault, display_name, excerpt, name_fault, nearest, nearest_by, sanitize, sanitize_char,
+    NameFault, display_name, excerpt, name_fault,
+    name_match::{normalized_name, position_named},
+    nearest, nearest_by, sanitize, sanitize_char,
     spreadsheet::{FORMULA_STARTS, escape_cell, unescape_cell},
     with_article,
 };
@@ -133,5 +135,30 @@ fn an_excerpt_has_200_characters() {
         ("é".repeat(201), "é".repeat(199) + "…"),
     ] {
         assert_eq!(excerpt(&text), wanted);
+    }
+}
+
+#[test]
+fn a_name_is_found_as_people_type_it() {
+    let names = ["Ścinawa", "Elan", "Élan", "Piré’s", "élan vital", "Aš", "Aş"];
+    for (typed, found) in [
+        ("Ścinawa", Some(0)),
+        ("scinawa", Some(0)),
+        ("elan", Some(1)),
+        ("ELAN", Some(1)),
+        ("élan", Some(2)),
+        ("E\u{301}LAN", Some(2)),
+        ("Pire's", Some(3)),
+        ("Elan Vital", Some(4)),
+        // It could be either, is only a beginning, or is none.
+        ("as", None),
+        ("Scin", None),
+        ("Ela", None),
+        ("", None),
+    ] {
+        assert_eq!(position_named(names.into_iter(), typed), found, "{typed}");
+    }
+    for (name, normalized) in [(" \u{a0}a\u{2009}b ", "a b"), ("E\u{301}", "É"), ("a\nb", "a\nb"), ("x\n", "x\n")] {
+        assert_eq!(normalized_name(name), normalized);
     }
 }

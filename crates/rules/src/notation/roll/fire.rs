@@ -19,7 +19,7 @@ use wardiary_base::{
     book::{
         DiceTest, Passing, Rulebook, Target, dice_test::MAX_DICE as MAX_TEST_DICE, weapons::MAX_DICE as MAX_VOLLEY_DICE,
     },
-    text,
+    text::{self, name_match::position_named},
 };
 
 const MAX: u32 = u16::MAX as u32;
@@ -113,7 +113,7 @@ impl Reader<'_> {
         let start = self.next_range();
         let (typed, at) = self.plain_name().ok_or_else(|| self.unexpected())?;
         let lower = typed.to_lowercase();
-        let exact = names.iter().copied().find(|name| name.to_lowercase() == lower);
+        let exact = position_named(names.iter().copied(), &typed).map(|at| names[at]);
         let begin: Vec<&str> = names.iter().copied().filter(|name| name.to_lowercase().starts_with(&lower)).collect();
         match (exact, begin.as_slice()) {
             (Some(name), _) | (None, &[name]) => Ok((name.to_string(), start.start..at.end)),
