@@ -11,7 +11,7 @@ use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, Stdio},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 use wardiary_diary::diary::file::{Mode, Save};
 use wardiary_rules::notation::{Instruction, parse_instruction};
@@ -443,4 +443,40 @@ fn orders_that_grant_themselves_are_refused() {
         home.run(&["do", "d.ron", order]).failed(1, &["can’t be given"]);
     }
     home.run(&["orders", "d.ron"]).done();
+}
+
+/// For a minute three hostile clients of the forced command send long lines, many lines and half a line, and read no
+/// output. Each call of the referee beside them ends within two seconds.
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn hostile_players_keep_the_referee_out_no_moment() {
+    const CALL: [&str; 5] = ["do", "d.ron", "--as", "Blue", "-"];
+    let home = wood();
+    let until = Instant::now() + Duration::from_secs(60);
+    let inputs = ["x".repeat(900_000) + "\n", "orders Blue \"a\"\n".repeat(100_000), "\"".repeat(800_000)];
+    let mut calls = 0;
+    thread::scope(|scope| {
+        for input in &inputs {
+            scope.spawn(|| {
+                while Instant::now() < until {
+                    let mut player = started(&home, &CALL);
+                    // The program may end before it has read everything.
+                    let _ = player.stdin.as_mut().expect("it is piped").write_all(input.as_bytes());
+                    thread::sleep(Duration::from_millis(500));
+                    drop(player.stdin.take());
+                    player.wait().expect("it ends");
+                }
+            });
+        }
+        while Instant::now() < until {
+            let began = Instant::now();
+            home.run(&["do", "d.ron", "note \"mine\""]).done();
+            assert!(began.elapsed() < Duration::from_secs(2), "call {calls} took {:?}", began.elapsed());
+            calls += 1;
+            thread::sleep(Duration::from_millis(200));
+        }
+    });
+    home.run(&["verify", "d.ron"]).done();
+    let length = fs::metadata(home.path("d.ron")).expect("the save").len();
+    assert!(calls > 50 && length < 2_000_000, "{calls} calls, {length} bytes");
 }
