@@ -110,6 +110,18 @@ fn pasted_orders_wait_for_dice_from_the_table() {
     assert_eq!(program.save().diary().entries().len(), 2);
 }
 
+/// Terminals paste a line end as a carriage return.
+#[test]
+fn pasted_orders_end_with_carriage_returns_too() {
+    for end in ["\r", "\r\n"] {
+        let mut program = Program::with("tannenberg");
+        program.paste(&["note \"dawn\"", "initiative", ""].join(end));
+        assert!(program.shows(SIZE).contains("Pasted orders"));
+        program.keys("<enter>");
+        assert_eq!(program.save().diary().entries().len(), 2);
+    }
+}
+
 #[test]
 fn pasted_prose_and_text_within_an_order_stay_one_line() {
     let mut program = Program::with("tannenberg");

@@ -238,7 +238,8 @@ impl OrderLine {
 
     /// The lines of a pasted text, if they are several and one of them begins as an order.
     fn script(pasted: &str, session: &Session) -> Option<Vec<String>> {
-        let lines = pasted.lines().map(str::trim).filter(|line| notation::is_command(line));
+        // Terminals paste a line end as a carriage return.
+        let lines = pasted.split(['\r', '\n']).map(str::trim).filter(|line| notation::is_command(line));
         let lines: Vec<String> = lines.map(String::from).collect();
         let is_order = |line: &String| {
             let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
