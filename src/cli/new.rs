@@ -53,7 +53,7 @@ pub(super) struct New {
 fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError> {
     let file = Path::new(&new.scenario);
     let is_csv = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
-    // What comes through standard input has no name that tells.
+    // Standard input has no file name that tells a table from a scenario.
     let is_table = is_csv || new.campaign && is_stream(file) && !document::is_well_formed(&text_file::read(file)?);
     if is_table && !new.campaign {
         return Err(UserError::usage(format!("{} is a table of units, not a scenario", display_path(file)))

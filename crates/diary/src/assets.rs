@@ -213,10 +213,15 @@ pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
     }
 }
 
-/// The name of a file without its ending for a title: letters and digits in lower case, with hyphens between.
+/// The first words of a title in lower case, with hyphens between: letters and digits alone.
+fn slug(title: &str, max_words: usize) -> String {
+    let words = title.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
+    words.split_whitespace().take(max_words).collect::<Vec<_>>().join("-")
+}
+
+/// The name of a save's file for a title, without its ending.
 fn file_stem(title: &str) -> String {
-    let plain: String = title.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
-    let stem = plain.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+    let stem = slug(title, usize::MAX);
     // A title may be longer than the name of a file can be.
     let stem: String = stem.char_indices().take_while(|(at, c)| at + c.len_utf8() <= 200).map(|(_, c)| c).collect();
     if stem.is_empty() { "campaign".into() } else { portable_stem(&stem) }

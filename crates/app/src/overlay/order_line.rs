@@ -224,16 +224,13 @@ impl OrderLine {
     /// Why it gives none.
     pub(crate) fn order(&self, session: &Session) -> Result<Order, String> {
         let preview = &self.analysis(session).preview;
-        match preview {
-            Preview::Ready { instruction, .. } => match &**instruction {
-                Instruction::Order(order) => Ok(order.clone()),
-                _ => Err("this is no order, and is typed by itself".into()),
-            },
+        preview.order().cloned().ok_or_else(|| match preview {
+            Preview::Ready { .. } => "this is no order, and is typed by itself".into(),
             preview => {
                 let OrderFeedback { fault, hint, .. } = preview.message();
-                Err(fault.into_iter().chain(hint).collect::<Vec<_>>().join("; "))
+                fault.into_iter().chain(hint).collect::<Vec<_>>().join("; ")
             }
-        }
+        })
     }
 
     /// The lines of a pasted text, if they are several and one of them begins as an order.

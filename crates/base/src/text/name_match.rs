@@ -14,7 +14,7 @@ fn plain_blank(c: char) -> char {
     if c.is_whitespace() && sanitize_char(c) == c { ' ' } else { c }
 }
 
-/// Names that can't be told apart by sight have the same key: composed, without invisible characters.
+/// The composed name without invisible characters. Names that look the same have the same key.
 pub fn visible_key(name: &str) -> String {
     name.chars().filter(|c| !is_ignorable(*c)).map(plain_blank).nfc().collect()
 }
@@ -24,7 +24,7 @@ fn twin_key(name: &str) -> String {
     if name.is_ascii() { name.to_ascii_lowercase() } else { visible_key(name).to_lowercase() }
 }
 
-/// Whether two names can't be told apart, but for the case.
+/// Whether two names look the same, ignoring case.
 pub fn are_twins(one: &str, other: &str) -> bool {
     twin_key(one) == twin_key(other)
 }

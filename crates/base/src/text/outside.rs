@@ -140,7 +140,7 @@ impl PartialEq<&str> for Text {
     }
 }
 
-/// What can be looked up and quoted: words of the program, and texts from outside.
+/// A string or a [`Text`], for functions that look names up or quote them.
 pub trait Raw {
     fn raw(&self) -> &str;
 }

@@ -130,8 +130,7 @@ pub fn drawing_path(name: &str, folders: &Folders, is_scenario: bool) -> Result<
 
 /// Turns a title into a file name, or returns `otherwise` if nothing is left of it.
 pub fn file_name(title: &str, otherwise: &str) -> String {
-    let words = title.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
-    let name = words.split_whitespace().take(4).collect::<Vec<_>>().join("-");
+    let name = super::slug(title, 4);
     if name.is_empty() { otherwise.into() } else { name }
 }
 

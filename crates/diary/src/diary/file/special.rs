@@ -54,7 +54,7 @@ pub fn is_stream(path: &Path) -> bool {
         || path.starts_with("/proc/self/fd")
 }
 
-/// What was read from streams, for those who read them again.
+/// The bytes read from each stream, since a command may read its input twice.
 static STREAMS: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
 
 /// Reads a file or a stream of at most `most` bytes.
