@@ -43,7 +43,7 @@ pub const fn resize_commands<S>(first: CommandId) -> [Command<S, Session>; 6] {
     let (narrower, taller, shorter, reset) = (first.later(2), first.later(3), first.later(4), first.later(5));
     [
         Command::new(zoom, "", ZOOM, always, |_, s| {
-            s.panes.zoomed = !s.panes.zoomed;
+            s.panes.toggle_zoom();
             effect(Effect::SavePanes)
         }),
         Command::new(wider, "", WIDER, always, |_, s| resize(s, Direction::Horizontal, 2)),

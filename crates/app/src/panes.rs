@@ -39,6 +39,15 @@ impl Panes {
         kept.err().map(|failure| Notice::of_failure(&failure))
     }
 
+    pub fn toggle_zoom(&mut self) {
+        self.zoomed = !self.zoomed;
+    }
+
+    /// Ends the zoom. Returns false if there was none.
+    pub fn unzoom(&mut self) -> bool {
+        std::mem::take(&mut self.zoomed)
+    }
+
     /// Records the borders of a layout and its focused pane.
     pub fn lay(&mut self, places: Vec<BorderPlace>, pane: Rect) {
         (self.drawn.places, self.drawn.pane) = (places, pane);

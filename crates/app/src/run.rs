@@ -337,9 +337,9 @@ fn wait(
     let each = DIE_INTERVAL.min(Duration::from_millis(600) / u32::try_from(dice.max(1)).unwrap_or(u32::MAX));
     if !listener.poll(each.max(Duration::from_millis(16)))? {
         let down = usize::try_from(began.elapsed().as_micros() / each.as_micros().max(1)).unwrap_or(usize::MAX);
-        session.dice_landed = Some(down + 1).filter(|down| *down < dice);
+        session.land_dice(down + 1, dice);
     }
-    Ok(session.dice_landed.map(|_| began))
+    Ok(session.are_dice_falling().then_some(began))
 }
 
 /// How long to wait for input before polling.

@@ -88,7 +88,7 @@ pub struct Session {
     before_dice: Option<(EntryNo, State)>,
     pub(crate) docked: bool,
     /// The units and stacks picked for the next order, in this order.
-    pub(crate) picked: Vec<Id>,
+    picked: Vec<Id>,
     /// Proposals dismissed between battles, and the campaign time of the dismissal.
     dismissed: (Moment, Vec<ProposalKey>),
     /// Whether dice are thrown on the table if the save does not say, and the like.
@@ -102,7 +102,7 @@ pub struct Session {
     /// The letter of a share, or the fault in its file. `None` if the save is not a share.
     pub(crate) outbox: Option<Result<Outbox, UserError>>,
     /// Whether going back from the first screen returns to another one.
-    pub(crate) way_back: bool,
+    way_back: bool,
     pub(crate) is_side_view: bool,
     pub(crate) notice: Option<Notice>,
     pub odds: SessionOdds,
@@ -113,7 +113,7 @@ pub struct Session {
     /// The timeline of the current battle.
     pub(crate) timelines: TimelineReader,
     pub panes: Panes,
-    pub(crate) history: OrderHistory,
+    history: OrderHistory,
     pub(crate) search_text: EntrySearchText,
     /// Totals of the forces in the state and battle drawn last.
     figures: MemoCell<(StateKey, Option<BattleId>), ForceFigures>,
@@ -351,6 +351,55 @@ impl Session {
         if !matches!(order, Order::Scrud { .. } | Order::Reroll { .. }) {
             self.picked.clear();
         }
+    }
+
+    /// The units and stacks picked for the next order, in the order in which they were picked.
+    pub fn picked(&self) -> &[Id] {
+        &self.picked
+    }
+
+    /// Notes that the result of an entry is still to be drawn, and its aftermath to be shown.
+    pub(crate) fn await_result_of(&mut self, entry: EntryNo) {
+        (self.result_drawn, self.aftermath) = (false, Some(entry));
+    }
+
+    /// Lands the first `down` of the falling dice; all of them end the animation.
+    pub(crate) fn land_dice(&mut self, down: usize, dice: usize) {
+        self.dice_landed = Some(down).filter(|down| *down < dice);
+    }
+
+    /// Drops all picks. Returns false if there were none.
+    pub(crate) fn clear_picks(&mut self) -> bool {
+        !std::mem::take(&mut self.picked).is_empty()
+    }
+
+    /// Drops the picks that match, and returns how many there were.
+    pub(crate) fn drop_picks(&mut self, matches: impl Fn(Id) -> bool) -> usize {
+        let before = self.picked.len();
+        self.picked.retain(|id| !matches(*id));
+        before - self.picked.len()
+    }
+
+    /// Adds a line to the history of the order line.
+    pub(crate) fn remember_line(&mut self, line: &str) {
+        self.history.push(self.save.diary().head(), line);
+    }
+
+    /// The order line's history, newest last.
+    pub(crate) fn line_history(&self) -> Vec<String> {
+        self.history.lines(self.save.diary(), &self.folders)
+    }
+
+    pub(crate) fn has_line_history(&self) -> bool {
+        self.history.has_lines(self.save.diary(), &self.folders)
+    }
+
+    pub(crate) fn has_way_back(&self) -> bool {
+        self.way_back
+    }
+
+    pub(crate) fn set_way_back(&mut self, exists: bool) {
+        self.way_back = exists;
     }
 
     /// Toggles a pick. Returns whether it is picked now.

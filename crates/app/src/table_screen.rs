@@ -209,7 +209,7 @@ impl<T: Tables> TableScreen<T> {
     pub fn back(&mut self, session: &mut Session) -> Actions<Session> {
         if session.odds.is_busy() {
             self.cancel_request(session);
-        } else if std::mem::take(&mut session.panes.zoomed) {
+        } else if session.panes.unzoom() {
             return effect(Effect::SavePanes);
         } else if self.scope.battle.take().is_some() {
             self.invalidate();

@@ -8,6 +8,7 @@ pub mod source;
 
 pub use roll::{DiceError, DiceRoll, Origin, ReusedRoll};
 
+use crate::fault::HINT_BREAK;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -45,7 +46,8 @@ impl fmt::Display for Die {
 impl TryFrom<u8> for Die {
     type Error = String;
     fn try_from(sides: u8) -> Result<Self, String> {
-        Self::new(sides).ok_or_else(|| format!("a die has 2 to 100 sides, not {sides}"))
+        let hint = "2D6 is `(2, 6)`, a D6 alone `6`";
+        Self::new(sides).ok_or_else(|| format!("a die has 2 to 100 sides, not {sides}{HINT_BREAK}{hint}"))
     }
 }
 

@@ -5,6 +5,9 @@
 use crate::text;
 use std::fmt;
 
+/// Separates the hint from the error in the message of a type that reads itself: serde passes on a text only.
+pub const HINT_BREAK: char = '\n';
+
 /// An error in a file's content: where in its structure, what is wrong, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {

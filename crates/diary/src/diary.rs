@@ -37,6 +37,7 @@ pub use error::{NavigationError, RecordError, RemarkError};
 pub use luck_key::{LuckKey, ThrowId};
 pub use navigation::Move;
 pub use new_entry::NewEntry;
+pub use prose::{Sentence, Topic};
 pub use remarks::Remarks;
 
 use head_path::HeadPath;

@@ -10,6 +10,9 @@
 //! A side's diary only grows. What the side knew and the referee took back stays as an abandoned branch. A change that
 //! the side could not see leaves no trace: an entry equal to one that exists already becomes that one.
 
+// A new order, event or thing must be decided here, never fall into a default.
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod disclosure;
 mod event_projection;
 mod fog_changes;

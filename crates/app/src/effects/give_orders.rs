@@ -138,7 +138,7 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
     let phase = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
     let shown = phase && matches!(screens.screen_name(), Some(ScreenName::Battle | ScreenName::Review));
     let session = &mut screens.context;
-    (session.result_drawn, session.aftermath) = (false, Some(entry));
+    session.await_result_of(entry);
     let notice = match session.last_phase().filter(|_| phase) {
         _ if shown => None,
         Some(fought) => Some(Notice::good(result_line(session.state(), fought).to_string())),

@@ -24,7 +24,7 @@ pub fn show_screen(screens: &mut ScreenStack<Session>, name: ScreenName, about: 
     if about.is_some() || !screens.return_to(name) {
         screens.push(name, registry::open(name, &screens.context, about));
     }
-    screens.context.way_back = screens.has_jumped();
+    screens.context.set_way_back(screens.has_jumped());
 }
 
 /// Shows a screen above the current one, so that leaving it returns here.
@@ -32,7 +32,7 @@ pub(crate) fn show_on_top(screens: &mut ScreenStack<Session>, name: ScreenName) 
     if !screens.bring_to_top(name) {
         screens.push(name, registry::open(name, &screens.context, None));
     }
-    screens.context.way_back = screens.has_jumped();
+    screens.context.set_way_back(screens.has_jumped());
 }
 
 /// Lists suggestions for a side, if there are any.

@@ -122,7 +122,7 @@ impl AftermathOverlay {
         let (ends, others): (Vec<_>, Vec<_>) = events
             .partition(|(_, event)| matches!(event, event::Event::BattleEnded { .. } | event::Event::Exhausted { .. }));
         let message = ends.iter().chain(&others).flat_map(|(at, _)| {
-            let mut message = step.sentences_at(*at);
+            let mut message = step.texts_at(*at);
             // The diary tells what was left undone before the end; here the end comes first.
             let first = message.pop();
             message.splice(..0, first);

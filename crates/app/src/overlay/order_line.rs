@@ -154,9 +154,7 @@ impl OrderLine {
     /// Whether there is anything above the marked suggestion.
     fn can_go_up(&self, session: &Session) -> Availability {
         let is_below = self.analysis(session).marked.is_some_and(|at| at > 0);
-        let is_there = is_below
-            || self.history_cursor.is_some()
-            || session.history.has_lines(session.save.diary(), &session.folders);
+        let is_there = is_below || self.history_cursor.is_some() || session.has_line_history();
         require(is_there, Unavailable::NotNow)
     }
 
@@ -165,7 +163,7 @@ impl OrderLine {
     fn recall(&mut self, session: &Session, back: bool) {
         let recalled = match self.history_cursor.take() {
             None if back => {
-                let lines = session.history.lines(session.save.diary(), &session.folders);
+                let lines = session.line_history();
                 HistoryCursor::of(self.input.value(), lines)
             }
             None => None,
@@ -190,7 +188,7 @@ impl OrderLine {
     /// Makes the text the user's own, and keeps the recalled text in the history.
     fn keep_recalled(&mut self, session: &mut Session) {
         if let Some(recalled) = self.history_cursor.take().filter(|_| self.is_typed) {
-            session.history.push(session.save.diary().head(), recalled.draft());
+            session.remember_line(recalled.draft());
         }
         self.is_typed = true;
     }
@@ -199,7 +197,7 @@ impl OrderLine {
     fn cancel(&mut self, session: &mut Session) -> Actions<Session> {
         if self.is_typed && self.amends.is_none() {
             let draft = self.history_cursor.as_ref().map_or(self.input.value(), HistoryCursor::draft);
-            session.history.push(session.save.diary().head(), draft);
+            session.remember_line(draft);
         }
         vec![Action::Close]
     }
@@ -347,7 +345,7 @@ impl OrderLine {
                     Instruction::Remark { entry, annotation: says } => Effect::Remark(entry, says),
                     way => Effect::GoToOrRebase(Box::new(way)),
                 };
-                session.history.push(session.save.diary().head(), &line);
+                session.remember_line(&line);
                 vec![Action::Close, Action::Effect(Effect::SaveTypedLine(line)), Action::Effect(effect)]
             }
             Preview::Nothing => vec![Action::Close],

@@ -116,7 +116,7 @@ impl Tables for ServiceTables {
 
     fn new(session: &Session) -> Self {
         let state = session.diary().state();
-        let picked = session.picked.iter().find_map(|id| state.units_for_id(*id).first().map(|unit| unit.id));
+        let picked = session.picked().iter().find_map(|id| state.units_for_id(*id).first().map(|unit| unit.id));
         Self { unit: picked.or_else(|| state.units().first().map(|unit| unit.id)) }
     }
 

@@ -67,7 +67,8 @@ draft! {
 }
 
 /// The error for a part of a rulebook that is `None`.
-const NONE_NOT_ALLOWED: &str = "`None` changes nothing here: what is left out stays as it was";
+const NONE_NOT_ALLOWED: &str = "`None` changes nothing here: what is left out stays as it was\n\
+    say in it what is to be otherwise: `clock: (unit: \"\", parts: [])` takes the clock away";
 
 /// Requires a part of a rulebook that is in the file to have a value. `None` would be read as if the part were omitted.
 fn deserialize_required<'de, D: Deserializer<'de>, T: Deserialize<'de>>(

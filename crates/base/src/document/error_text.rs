@@ -2,7 +2,7 @@
 //! word.
 
 use super::{SourcePosition, SourceProblem};
-use crate::text;
+use crate::{fault::HINT_BREAK, text};
 use ron::error::{Error as E, SpannedError};
 
 /// Describes a RON error, with the nearest correct word if there is one.
@@ -70,14 +70,10 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
             let many = if many.is_empty() { "another number of".into() } else { many };
             (format!("here should stand {many} values, not {found}"), None)
         }
-        // `Die` reports only its range; the hint is added here.
-        E::Message(what) if what.starts_with("a die has") => {
-            (text::sanitize(what), Some("2D6 is `(2, 6)`, a D6 alone `6`".into()))
-        }
-        // An error of the rulebook's own types.
-        E::Message(what) if what.starts_with("`None` changes nothing") => {
-            text(what, "say in it what is to be otherwise: `clock: (unit: \"\", parts: [])` takes the clock away")
-        }
+        E::Message(what) => match what.split_once(HINT_BREAK) {
+            Some((what, hint)) => (text::sanitize(what), Some(text::sanitize(hint))),
+            None => (text::sanitize(what), None),
+        },
         other => (text::sanitize(&other.to_string()), None),
     }
 }

@@ -60,29 +60,71 @@ struct EntryContext<'a> {
     after: &'a State,
 }
 
+/// A sentence about an entry, and what it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    pub topic: Topic,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// Something that happened.
+    Result,
+    /// The turn went on: what ended, and who acts next.
+    TurnFlow,
+    /// Units did not use an attack.
+    UnusedAttack,
+    /// A Conflict had no round.
+    SkippedRound,
+}
+
+impl Sentence {
+    fn new(topic: Topic, text: String) -> Self {
+        Self { topic, text }
+    }
+}
+
+impl From<String> for Sentence {
+    fn from(text: String) -> Self {
+        Self::new(Topic::Result, text)
+    }
+}
+
 /// The results of an entry, a sentence each, with the names of the state after it.
 pub(super) fn sentences(before: &State, entry: &Entry, after: &State) -> Vec<String> {
     let described = (0..entry.events.len()).flat_map(|at| sentences_for_event(before, entry, after, at));
-    described.collect()
+    described.map(|sentence| sentence.text).collect()
 }
 
 /// The sentences for the event at index `at`; empty if another event's sentence covers it or there is nothing to say.
-pub(super) fn sentences_for_event(before: &State, entry: &Entry, after: &State, at: usize) -> Vec<String> {
+pub(super) fn sentences_for_event(before: &State, entry: &Entry, after: &State, at: usize) -> Vec<Sentence> {
     let scene = EntryContext { before, entry, after };
+    match &entry.events[at] {
+        Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
+        Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
+        Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
+        Event::CombatEnded { battle, combat, how } => {
+            combat::ended(&scene, (*battle, *combat), *how).into_iter().collect()
+        }
+        _ => results_of_event(&scene, at).into_iter().map(Sentence::from).collect(),
+    }
+}
+
+/// The sentences for an event with results only.
+fn results_of_event(scene: &EntryContext, at: usize) -> Vec<String> {
+    let EntryContext { before, entry, after } = *scene;
     let event = &entry.events[at];
     match event {
         Event::PhaseFought { battle, combat, defeats, .. } => {
             let casualties = entry.events[at + 1..].iter().take_while(|event| combat::is_casualty(event));
-            let mut sentences = vec![combat::defeats(&scene, (*battle, *combat), *defeats)];
-            sentences.extend(combat::casualties(&scene, &casualties.collect::<Vec<_>>()));
+            let mut sentences = vec![combat::defeats(scene, (*battle, *combat), *defeats)];
+            sentences.extend(combat::casualties(scene, &casualties.collect::<Vec<_>>()));
             sentences
         }
         Event::Rethrown { dice, .. } if dice.is_empty() && scene.stands_automatically(at) => Vec::new(),
         casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
-        Event::Supported { units, clashes, .. } => combat::supported(&scene, units, clashes),
-        Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
-        Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
-        Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
+        Event::Supported { units, clashes, .. } => combat::supported(scene, units, clashes),
         Event::Clock(event @ ClockEvent::Advanced { .. }) => {
             let held = theatre::halted_forces(before, after, &entry.events);
             held.into_iter().chain(theatre::clock_sentences(before, after, event)).collect()
@@ -99,10 +141,10 @@ pub(super) fn sentences_for_event(before: &State, entry: &Entry, after: &State, 
         Event::Stacks(StackEvent::Struck { .. }) => {
             let exposed = at.checked_sub(1).and_then(|at| entry.events.get(at));
             let exposed = exposed.filter(|event| matches!(event, Event::Stacks(StackEvent::Exposed { .. })));
-            [Some(event), exposed].into_iter().flatten().filter_map(|event| sentence(&scene, event)).collect()
+            [Some(event), exposed].into_iter().flatten().filter_map(|event| sentence(scene, event)).collect()
         }
         Event::Assigned { unit, .. } => {
-            sentence(&scene, event).into_iter().chain(theatre::contacts_taken_over(&scene, *unit)).collect()
+            sentence(scene, event).into_iter().chain(theatre::contacts_taken_over(scene, *unit)).collect()
         }
         // The precision of a newly identified unit's numbers is reported with its identification.
         Event::Intel(IntelEvent::Learned(learned))
@@ -111,7 +153,7 @@ pub(super) fn sentences_for_event(before: &State, entry: &Entry, after: &State, 
             Vec::new()
         }
         Event::Intel(IntelEvent::FoundIn { unit, .. }) if scene.introduces_unit(*unit) => Vec::new(),
-        event => sentence(&scene, event).into_iter().collect(),
+        event => sentence(scene, event).into_iter().collect(),
     }
 }
 
@@ -192,6 +234,7 @@ fn sentence(scene: &EntryContext, event: &Event) -> Option<String> {
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }
+        | Event::CombatEnded { .. }
         | Event::PhaseFought { .. } => return None,
         Event::RulesChanged(rules) if scene.introduces_existing() && changes_only_met_rules(rules) => {
             let new = rules_met(scene);
@@ -241,7 +284,6 @@ fn sentence(scene: &EntryContext, event: &Event) -> Option<String> {
         Event::Thrown { .. } => "the dice are down, and may be thrown again".into(),
         Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),
         Event::Rethrown { dice, .. } => format!("{} thrown again", text::count(dice.len(), "die", "dice")),
-        Event::CombatEnded { battle, combat, how } => return combat::ended(scene, (*battle, *combat), *how),
         Event::Demoted { unit, from, to, used, .. } => {
             format!("{} demoted, {}", state.name(*unit), combat::demotion(state, (*from, *to), *used))
         }

@@ -4,6 +4,7 @@
 use super::{
     Account, Diary, Entry, EntryNo, account,
     concern::{self, Concern},
+    prose::Sentence,
     verify::match_recorded,
 };
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
@@ -58,8 +59,13 @@ impl DiaryStep<'_> {
     }
 
     /// The sentences for the event at that index; empty if another event's sentence covers it.
-    pub fn sentences_at(&self, at: usize) -> Vec<String> {
+    pub fn sentences_at(&self, at: usize) -> Vec<Sentence> {
         super::prose::sentences_for_event(&self.before, self.entry, &self.after, at)
+    }
+
+    /// The texts of [`sentences_at`](Self::sentences_at).
+    pub fn texts_at(&self, at: usize) -> Vec<String> {
+        self.sentences_at(at).into_iter().map(|sentence| sentence.text).collect()
     }
 
     pub fn battle(&self) -> Option<BattleId> {

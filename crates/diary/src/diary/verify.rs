@@ -205,7 +205,7 @@ pub(super) fn differing_sentences(entry: &Entry, was: (&State, &[Event]), now: (
         let _ = events.iter().try_for_each(|event| after.apply(event));
         let entry = Entry { events: events.to_vec(), ..entry.clone() };
         let sentences =
-            |at| prose::sentences_for_event(before, &entry, &after, at).into_iter().map(move |line| (at, line));
+            |at| prose::sentences_for_event(before, &entry, &after, at).into_iter().map(move |line| (at, line.text));
         (0..events.len()).flat_map(sentences).collect::<Vec<_>>()
     };
     let (then, again) = (describe(was), describe(now));

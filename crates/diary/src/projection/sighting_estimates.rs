@@ -206,9 +206,8 @@ fn alias(state: &State, force: Id, known: &Known) -> Text {
 fn description(state: &State, known: &Known) -> Text {
     let kinds = known.kinds.as_ref().map(|kinds| kinds.iter().map(Text::as_name).collect::<Vec<_>>());
     let what = kinds.filter(|kinds| !kinds.is_empty()).map_or_else(|| "a force".into(), |kinds| text::list(&kinds));
-    let whereabouts = known.place.zip(state.theatre()).map(|(place, theatre)| theatre.whereabouts(place));
-    let Some(whereabouts) = whereabouts else { return what.into() };
-    // On a road its place is “between” two others already.
-    let about = whereabouts.strip_prefix("at ").map_or_else(|| whereabouts.clone(), |place| format!("about {place}"));
-    format!("{what}, {about}").into()
+    match known.place.zip(state.theatre()) {
+        Some((place, theatre)) => format!("{what}, {}", theatre.whereabouts_with("about", place)).into(),
+        None => what.into(),
+    }
 }

@@ -57,7 +57,7 @@ pub(super) use tables::{IdMap, Translate};
 use wardiary_base::{
     book::{Change, Grade, Moment, NamedTest, RulebookDraft},
     dice::{Dice, DiceRoll, Origin, Owner},
-    ground::{Cell, Facing, GroundDraft, NetworkDraft, Place, Spot, Station, TheatreDraft},
+    ground::{Cell, Facing, Grid, GroundDraft, NetworkDraft, Pairs, Place, Spot, Station, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     text::Text,
 };
@@ -96,14 +96,12 @@ ids!(Id, SideId, StackId, UnitId, BattleId, MapId);
 
 smaller_than_ids! {
     bool, u8, i8, u16, i16,
-    Cast, Cause, Change, ClashEffect, ClashKind, DecidedBy, Driven, Edge, Facing, Grade, Posture, Rank, SightLevel, Term,
-    Touch, WearCause,
+    Cast, Cause, Change, ClashEffect, ClashKind, DecidedBy, Dice, Driven, Edge, Facing, Grade, Grid, Posture, Rank,
+    SightLevel, Term, Touch, WearCause,
 }
 
-// Numbers, words, and what the base crate has besides `Place` and `TheatreDraft`.
-without_ids! {
-    u32, i32, i64, String, Text, Cell, Dice, GroundDraft, Moment, NamedTest, NetworkDraft, Origin, RulebookDraft, Spot, Station,
-}
+// Plain numbers and texts, and types of the rulebook, which names no id (crates/app/tests/app/architecture.rs).
+without_ids! { u32, u64, i32, i64, char, String, Text, NamedTest, RulebookDraft }
 
 impl Translate for Owner {
     fn translate(&mut self, ids: &mut IdMap<'_>) -> Option<()> {
@@ -121,6 +119,12 @@ impl<T: Translate> Translate for Vec<T> {
         let many = self.len();
         self.retain_mut(|item| item.translate(ids).is_some());
         (many == 0 || !self.is_empty()).then_some(())
+    }
+}
+
+impl<K: Translate, V: Translate> Translate for Pairs<K, V> {
+    fn translate(&mut self, ids: &mut IdMap<'_>) -> Option<()> {
+        self.0.translate(ids)
     }
 }
 
@@ -159,6 +163,11 @@ impl Translate for IntelEvent {
 }
 
 structs! {
+    Cell { row, column }
+    Station { at, toward }
+    Moment { count, part }
+    GroundDraft { title, about, rules, grid, rows, legend, edges, roads, places, objectives }
+    NetworkDraft { title, about, places, roads }
     Place { map, cell, facing }
     TheatreDraft { map, network, at: whole, objectives, sources: whole }
     // Each face has an owner.
@@ -184,6 +193,8 @@ structs! {
 }
 
 enums! {
+    Spot { Area(cell) Place(index) }
+    Origin { App(first) Table Mixed { first, table } Each(serials) Shown }
     ScreenTarget { Edge(stack, edge) Unit(unit) Structure(name) }
     Parting { Left(force) Gone(force) Fought(battle) SetAside }
     CombatEnd { PhasesUsed Withdrew(side) NoneLeft(side) TimeUp }

@@ -22,7 +22,7 @@ use wardiary_base::{
     id::{Id, SideId, UnitId},
     text::{self, Text},
 };
-use wardiary_diary::diary::{Account, EntryNo, steps::DiaryStep};
+use wardiary_diary::diary::{Account, EntryNo, Sentence, Topic, steps::DiaryStep};
 use wardiary_rules::{
     event::{ConflictEnd, Event, IntelEvent, MapEvent, StackEvent, StaffEvent, VictoryEvent},
     notation::{row_text, sighted_force_name, stopped_at},
@@ -223,6 +223,16 @@ impl NarrationContext<'_> {
         self.events.iter().any(is)
     }
 
+    /// The diary's sentences for the event at that index that report a result. Who acts next, and which attacks were
+    /// not used, are left out.
+    fn results_at(&self, at: usize) -> Vec<String> {
+        let is_result = |sentence: &Sentence| match sentence.topic {
+            Topic::Result | Topic::SkippedRound => true,
+            Topic::TurnFlow | Topic::UnusedAttack => false,
+        };
+        self.step.sentences_at(at).into_iter().filter(is_result).map(|sentence| sentence.text).collect()
+    }
+
     /// A name with its article.
     fn with_article(&self, id: impl Into<Id>) -> String {
         names::with_article(&self.after.name(id))
@@ -263,13 +273,13 @@ fn from_account(scene: &NarrationContext) -> Narration {
     let account = scene.account;
     let events = scene.events.iter().enumerate();
     let plainly = |at: usize, event: &Event| match event {
-        Event::Intel(event) => intel_sentences(scene, event, scene.step.sentences_at(at)),
-        _ => scene.step.sentences_at(at),
+        Event::Intel(event) => intel_sentences(scene, event, scene.results_at(at)),
+        _ => scene.results_at(at),
     };
     let told = events.flat_map(|(at, event)| event_sentences(scene, event).unwrap_or_else(|| plainly(at, event)));
-    let mut sentences: Vec<String> = told.filter(|line| !is_redundant(line)).map(|line| sentence(&line)).collect();
+    let mut sentences: Vec<String> = told.map(|line| sentence(&line)).collect();
     if scene.events.is_empty() {
-        sentences = account.sentences.iter().filter(|line| !is_redundant(line)).map(|line| sentence(line)).collect();
+        sentences = account.sentences.iter().map(|line| sentence(line)).collect();
     }
     if let Order::Argue(_) = scene.order {
         sentences.insert(0, sentence(&account.headline));
@@ -455,9 +465,8 @@ fn turn_end(scene: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
         .collect();
     let is_told = |event: &Event| matches!(event, Event::Exhausted { .. });
     let rest = scene.events.iter().enumerate().filter(|(_, event)| !is_told(event));
-    let rest =
-        rest.flat_map(|(at, event)| event_sentences(scene, event).unwrap_or_else(|| scene.step.sentences_at(at)));
-    text.sentences.extend(rest.filter(|line| !is_redundant(line)).map(|line| sentence(&line)));
+    let rest = rest.flat_map(|(at, event)| event_sentences(scene, event).unwrap_or_else(|| scene.results_at(at)));
+    text.sentences.extend(rest.map(|line| sentence(&line)));
     text
 }
 
@@ -477,16 +486,6 @@ fn idle_side(scene: &NarrationContext) -> Option<SideId> {
 
 fn is_worth_telling(event: &Event) -> bool {
     !matches!(event, Event::TurnEnded { .. } | Event::PhaseBegun { .. })
-}
-
-/// Whether a line only says that the turn goes on.
-fn is_redundant(line: &str) -> bool {
-    line.starts_with("turn ") && line.ends_with(" ended")
-        || line.starts_with("could still have ")
-        || line.contains(" to act")
-        || line.contains("the initiative is next")
-        || line.starts_with("nobody rolled for the initiative")
-        || line.starts_with("the combat of ") && line.contains(" was broken off")
 }
 
 fn exhaustion_sentence(

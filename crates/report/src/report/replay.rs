@@ -7,7 +7,7 @@ use super::{
 use serde_json::{Value, json};
 use std::sync::Arc;
 use wardiary_base::{id::BattleId, text};
-use wardiary_diary::diary::{Account, EntryNo, steps::DiaryStep};
+use wardiary_diary::diary::{Account, EntryNo, Sentence, Topic, steps::DiaryStep};
 use wardiary_rules::{
     event::{Event, VictoryEvent},
     state::State,
@@ -147,11 +147,15 @@ fn headline(account: &Account, step: &DiaryStep) -> String {
     let events = step.entry.events.iter().enumerate().map(|(at, event)| (weight(event), at));
     let end = events.filter(|(weight, _)| *weight > 0).max_by_key(|(weight, _)| *weight);
     let ended = end.and_then(|(weight, at)| {
-        let text = step.sentences_at(at);
+        let text = step.texts_at(at);
         // The end of a turn is its first sentence, that of a battle the last.
         if weight == 1 { text.into_iter().next() } else { text.into_iter().last() }
     });
-    let undone = |line: &&String| line.starts_with("could still have ") || line.starts_with("no round of ");
-    let text = account.sentences.iter().find(|line| !undone(line)).or(account.sentences.first());
-    text::capitalized(ended.as_ref().or(text).unwrap_or(&account.headline))
+    let is_done = |sentence: &Sentence| match sentence.topic {
+        Topic::Result | Topic::TurnFlow => true,
+        Topic::UnusedAttack | Topic::SkippedRound => false,
+    };
+    let sentences = || (0..step.entry.events.len()).flat_map(|at| step.sentences_at(at));
+    let text = ended.or_else(|| sentences().find(is_done).or_else(|| sentences().next()).map(|found| found.text));
+    text::capitalized(text.as_ref().unwrap_or(&account.headline))
 }

@@ -236,6 +236,16 @@ impl Reader<'_> {
         words.pop().filter(|_| !words.is_empty())
     }
 
+    /// The name that comes next, if nothing of these kinds has it. Nothing is read.
+    pub fn unknown_name(&mut self, state: &State, kinds: &[EntityKind]) -> Option<String> {
+        let from = self.position();
+        let name = self.plain_name().map(|(name, _)| name);
+        self.rewind(from);
+        name.filter(|name| {
+            matching(state, kinds, name, None).is_empty() && state.sighting_estimate_named(name).is_none()
+        })
+    }
+
     /// Reads a reference: `#12`, or `[side|stack|unit] NAME [of SIDE]`.
     pub fn reference(&mut self, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
         self.reference_within(state, kinds, true)

@@ -133,8 +133,13 @@ impl<'a> Theatre<'a> {
 
     /// A station within a sentence, such as `at Thorn` or `between Thorn and Kulm`.
     pub fn whereabouts(self, station: Station) -> String {
+        self.whereabouts_with("at", station)
+    }
+
+    /// Like [`whereabouts`](Self::whereabouts), with another preposition before the name of a place.
+    pub fn whereabouts_with(self, preposition: &str, station: Station) -> String {
         let name = self.name_of_station(station);
-        if station.toward.is_some() && self.network().is_some() { name } else { format!("at {name}") }
+        if station.toward.is_some() && self.network().is_some() { name } else { format!("{preposition} {name}") }
     }
 
     /// A route in words, such as `by Kulm to Thorn`.

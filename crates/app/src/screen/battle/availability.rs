@@ -118,12 +118,12 @@ pub(crate) fn can_end_turn(screen: &BattleScreen, session: &Session) -> Availabi
 
 pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> Availability {
     let goes = session.is_reviewing()
-        || !session.picked.is_empty()
+        || !session.picked().is_empty()
         || session.notice().is_some()
         || session.panes.zoomed
         || session.tutorial.is_shown()
         || screen.focus != Focus::Forces
-        || session.way_back;
+        || session.has_way_back();
     require(goes, Unavailable::NoWayBack)
 }
 

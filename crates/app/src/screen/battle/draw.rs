@@ -146,7 +146,7 @@ impl BattleScreen {
             rows: &self.rows(session),
             figures: &session.figures(session.battle()),
             selected: self.selected_index(session),
-            picked: &session.picked.iter().copied().collect(),
+            picked: &session.picked().iter().copied().collect(),
             changed: &BTreeSet::new(),
             focused,
             scroll: self.forces.scroll,

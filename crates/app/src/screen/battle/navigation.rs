@@ -117,13 +117,14 @@ pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session
         session.view_entry(session.diary().head());
     } else if session.tutorial.hide() {
         return effect(Effect::SaveTutorialShown);
-    } else if !session.picked.is_empty() {
-        session.picked.clear();
-    } else if std::mem::take(&mut session.panes.zoomed) {
+    } else if session.clear_picks() {
+        return Vec::new();
+    } else if session.panes.unzoom() {
         return effect(Effect::SavePanes);
     } else if screen.focus != Focus::Forces {
         screen.focus = Focus::Forces;
-    } else if std::mem::take(&mut session.way_back) {
+    } else if session.has_way_back() {
+        session.set_way_back(false);
         return vec![Action::LeaveScreen];
     }
     Vec::new()

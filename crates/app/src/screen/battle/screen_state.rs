@@ -167,10 +167,10 @@ impl BattleScreen {
 
     /// The subject of an order: what is picked, or else what is selected.
     pub(crate) fn order_subjects(&self, session: &Session) -> Vec<Id> {
-        if session.picked.is_empty() {
+        if session.picked().is_empty() {
             self.selected_row(session).map(|row| row.id).into_iter().collect()
         } else {
-            session.picked.clone()
+            session.picked().to_vec()
         }
     }
 

@@ -129,9 +129,9 @@ fn consult(session: &mut Session, at: usize) -> Actions<Session> {
     if !state.book().tables.asks_for_force(at) {
         return OrderLine::open_action(format!("consult {name}"));
     }
-    let who = session.picked.first().map(|id| notation::reference_text(state, *id, FORCES));
+    let who = session.picked().first().map(|id| notation::reference_text(state, *id, FORCES));
     let order = format!("consult {name} for {}", who.unwrap_or_default());
-    if let many @ 2.. = session.picked.len() {
+    if let many @ 2.. = session.picked().len() {
         session
             .say(Notice::good(format!("a table is consulted for one: of the {many} that are picked, for the first")));
     }
@@ -148,8 +148,8 @@ fn send_to_station(screen: &mut CampaignScreen, session: &mut Session, station: 
         let is_new = state.station(force).is_none() && state.check_force(force).is_ok();
         if is_new { format!("station {name} at {place}") } else { format!("march {name} to {place}") }
     };
-    if can_order(screen, session).is_ok() && !session.picked.is_empty() {
-        let orders: Vec<String> = session.picked.iter().copied().map(sent).collect();
+    if can_order(screen, session).is_ok() && !session.picked().is_empty() {
+        let orders: Vec<String> = session.picked().iter().copied().map(sent).collect();
         return send_all(session, orders);
     }
     match state.forces().into_iter().find(|force| state.station(*force) == Some(station)) {
@@ -297,7 +297,7 @@ pub(super) fn item_to_settle(screen: &CampaignScreen, session: &Session) -> Opti
 pub(super) fn begin(_: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let picked = |side: Id| -> Vec<Id> {
-        session.picked.iter().copied().filter(|id| state.side_of(*id).map(Id::from) == Some(side)).collect()
+        session.picked().iter().copied().filter(|id| state.side_of(*id).map(Id::from) == Some(side)).collect()
     };
     let (mut parties, mut others) = (Vec::new(), Vec::new());
     for side in state.sides().iter().map(|side| Id::from(side.id)) {
@@ -335,10 +335,10 @@ pub(super) fn toggle_pick(screen: &mut CampaignScreen, session: &mut Session) {
     if let Some(id) = screen.selected_id() {
         let is_new = session.toggle_pick(id);
         let state = session.state();
-        let picked = || text::list(&session.picked.iter().map(|id| state.name(*id)).collect::<Vec<_>>());
-        let them = if session.picked.len() == 1 { "it" } else { "them" };
+        let picked = || text::list(&session.picked().iter().map(|id| state.name(*id)).collect::<Vec<_>>());
+        let them = if session.picked().len() == 1 { "it" } else { "them" };
         let sends = state.theatre().map_or_else(String::new, |_| format!("choose a place to send {them} there, or "));
-        session.say(Notice::good(match session.picked.len() {
+        session.say(Notice::good(match session.picked().len() {
             0 => format!("not picked any more: {}", state.name(id)),
             _ if is_new => format!("picked: {}; {sends}begin a battle with {them}", picked()),
             _ => format!("not picked any more: {}; still picked: {}", state.name(id), picked()),

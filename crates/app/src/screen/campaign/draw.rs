@@ -150,7 +150,7 @@ impl CampaignScreen {
                 CampaignRows::Forces(rows) => {
                     let (seen, text) = &self.visible_forces;
                     let beside = text.get(scroll.saturating_sub(seen.start)..).unwrap_or_default();
-                    let picked: BTreeSet<Id> = session.picked.iter().copied().collect();
+                    let picked: BTreeSet<Id> = session.picked().iter().copied().collect();
                     let pane = ForcesPane {
                         look,
                         state,

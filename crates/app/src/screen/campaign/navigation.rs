@@ -116,9 +116,9 @@ pub(super) fn back(screen: &mut CampaignScreen, session: &mut Session) -> Action
     }
     if session.is_reviewing() {
         session.view_entry(session.diary().head());
-    } else if !session.picked.is_empty() {
-        session.picked.clear();
-    } else if std::mem::take(&mut session.panes.zoomed) {
+    } else if session.clear_picks() {
+        return Vec::new();
+    } else if session.panes.unzoom() {
         return effect(Effect::SavePanes);
     } else {
         return vec![Action::LeaveScreen];

@@ -139,13 +139,13 @@ pub(super) fn draw_ground(screen: &mut MapScreen, session: &mut Session) -> Acti
 pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     if session.is_reviewing() {
         session.view_entry(session.diary().head());
-    } else if !session.picked.is_empty() {
-        session.picked.clear();
+    } else if session.clear_picks() {
+        return Vec::new();
     } else if screen.selected_unit.is_some() {
         screen.selected_unit = None;
     } else if screen.layer != Layer::Orders {
         screen.layer = Layer::Orders;
-    } else if std::mem::take(&mut session.panes.zoomed) {
+    } else if session.panes.unzoom() {
         return effect(Effect::SavePanes);
     } else {
         return vec![Action::LeaveScreen];

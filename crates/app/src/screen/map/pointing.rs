@@ -94,7 +94,7 @@ pub(super) fn toggle_pick(screen: &mut MapScreen, session: &mut Session) {
     let unit = screen.selected_unit.filter(|chosen| piece.units.contains(chosen)).or(piece.units.first().copied());
     let Some(unit) = unit else { return };
     let (id, side) = (state.moving_id(unit), state.side_of(unit.into()));
-    if let Some(other) = session.picked.iter().find(|other| state.side_of(**other) != side) {
+    if let Some(other) = session.picked().iter().find(|other| state.side_of(**other) != side) {
         let message = format!("{} is of another side than {}, which is picked", state.name(id), state.name(*other));
         session.say(Notice::bad(message));
         return;
@@ -102,15 +102,15 @@ pub(super) fn toggle_pick(screen: &mut MapScreen, session: &mut Session) {
     // A unit picked on another screen is dropped together with the stack that it moves with, and the other way round.
     let meant: Vec<UnitId> = state.units_for_id(id).iter().map(|unit| unit.id).collect();
     let is_of_it = |other: &Id| state.units_for_id(*other).iter().all(|unit| meant.contains(&unit.id));
-    let (dropped, kept): (Vec<Id>, Vec<Id>) = session.picked.iter().copied().partition(is_of_it);
+    let dropped: Vec<Id> = session.picked().iter().copied().filter(is_of_it).collect();
     let name = state.name(id);
-    session.picked = kept;
+    session.drop_picks(|id| dropped.contains(&id));
     if dropped.is_empty() {
         session.toggle_pick(id);
         screen.selected_unit = Some(unit);
     }
     screen.update_answers(session);
-    let many = text::count(session.picked.len(), "unit is", "units are");
+    let many = text::count(session.picked().len(), "unit is", "units are");
     let now = if dropped.is_empty() { "picked" } else { "dropped" };
     session.say(Notice::good(format!("{name} {now}; {many} picked for one order")));
 }

@@ -175,7 +175,7 @@ impl MapScreen {
     /// move as one counts as its units.
     pub(super) fn find_subjects(&self, session: &Session) -> Vec<Id> {
         let state = session.state();
-        let units: Vec<UnitId> = match &session.picked[..] {
+        let units: Vec<UnitId> = match session.picked() {
             [] => self.selected_unit.into_iter().collect(),
             picked => picked.iter().flat_map(|id| state.units_for_id(*id)).map(|unit| unit.id).collect(),
         };

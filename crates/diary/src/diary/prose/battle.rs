@@ -1,8 +1,8 @@
 //! The start, course and end of battles, in words.
 
-use super::EntryContext;
+use super::{EntryContext, Sentence, Topic};
 use wardiary_base::{
-    book::TurnPhase,
+    book::{Mechanism, TurnPhase},
     id::{BattleId, SideId, UnitId},
     text::{self, Text},
 };
@@ -28,38 +28,40 @@ fn ended(state: &State, battle: BattleId) -> String {
 }
 
 /// The end of a turn, and what it left undone. Combats that it ended are reported separately.
-pub(super) fn turn_ended(scene: &EntryContext, battle: BattleId, turn: u32) -> Vec<String> {
+pub(super) fn turn_ended(scene: &EntryContext, battle: BattleId, turn: u32) -> Vec<Sentence> {
     let of_battle = scene.of_battle(battle);
     let left = rules::outstanding(scene.before, battle);
     let goes_on = |at: &usize| {
         let stacks = conflict_stacks(scene.before, battle, *at);
-        format!("the round under way in the Conflict of {stacks} goes on in turn {}{of_battle}", turn.saturating_add(1))
+        let next = turn.saturating_add(1);
+        format!("the round under way in the Conflict of {stacks} goes on in turn {next}{of_battle}").into()
     };
     let rounds = conflicts_without_round(scene, battle, turn, &left.due_rounds)
         .into_iter()
         .chain(left.open_rounds.iter().map(goes_on));
     let units = unused_attackers(scene, battle, turn, &left.units);
-    std::iter::once(format!("turn {turn}{of_battle} ended")).chain(rounds).chain(units).collect()
+    let ended = Sentence::new(Topic::TurnFlow, format!("turn {turn}{of_battle} ended"));
+    std::iter::once(ended).chain(rounds).chain(units).collect()
 }
 
 /// The end of a battle, preceded by what that left undone if somebody ended the battle or its turn.
-pub(super) fn battle_ended(scene: &EntryContext, battle: BattleId) -> Vec<String> {
+pub(super) fn battle_ended(scene: &EntryContext, battle: BattleId) -> Vec<Sentence> {
     let ends = matches!(
         scene.entry.order.effective_order(),
         Order::EndBattle { .. } | Order::EndTurn { .. } | Order::Pass { .. }
     );
     let mut text = if ends { left_undone(scene, battle) } else { Vec::new() };
-    text.push(ended(scene.after, battle));
+    text.push(ended(scene.after, battle).into());
     text
 }
 
 /// What the end of a battle left undone. Combats that it ended are reported separately.
-fn left_undone(scene: &EntryContext, battle: BattleId) -> Vec<String> {
+fn left_undone(scene: &EntryContext, battle: BattleId) -> Vec<Sentence> {
     let turn = scene.before.battle(battle).map_or(0, |b| b.turn);
     let left = rules::outstanding(scene.before, battle);
     let broken_off = |at: &usize| {
         let stacks = conflict_stacks(scene.before, battle, *at);
-        format!("the round under way in the Conflict of {stacks}{} was broken off", scene.in_battle(battle))
+        format!("the round under way in the Conflict of {stacks}{} was broken off", scene.in_battle(battle)).into()
     };
     let rounds = conflicts_without_round(scene, battle, turn, &left.due_rounds)
         .into_iter()
@@ -68,25 +70,26 @@ fn left_undone(scene: &EntryContext, battle: BattleId) -> Vec<String> {
 }
 
 /// The units that could have attacked in a turn and did not.
-fn unused_attackers(scene: &EntryContext, battle: BattleId, turn: u32, units: &[UnitId]) -> Option<String> {
+fn unused_attackers(scene: &EntryContext, battle: BattleId, turn: u32, units: &[UnitId]) -> Option<Sentence> {
     let did = can_still_text(scene.after, units, "ed");
     let of_battle = scene.of_battle(battle);
-    (!units.is_empty())
-        .then(|| format!("could still have {did} in turn {turn}{of_battle}: {}", unit_list(scene.after, units)))
+    let text = || format!("could still have {did} in turn {turn}{of_battle}: {}", unit_list(scene.after, units));
+    (!units.is_empty()).then(|| Sentence::new(Topic::UnusedAttack, text()))
 }
 
 /// The Conflicts that had no round when the turn went on.
-fn conflicts_without_round(scene: &EntryContext, battle: BattleId, turn: u32, conflicts: &[usize]) -> Vec<String> {
+fn conflicts_without_round(scene: &EntryContext, battle: BattleId, turn: u32, conflicts: &[usize]) -> Vec<Sentence> {
     let no_round = |at: &usize| {
         let stacks = conflict_stacks(scene.before, battle, *at);
-        format!("no round of the Conflict of {stacks} was fought in turn {turn}{}", scene.of_battle(battle))
+        let text = format!("no round of the Conflict of {stacks} was fought in turn {turn}{}", scene.of_battle(battle));
+        Sentence::new(Topic::SkippedRound, text)
     };
     conflicts.iter().map(no_round).collect()
 }
 
 /// The Conflict rounds that a turn skips by going on to a phase. Those skipped at the end of the turn or battle are
 /// reported there.
-fn skipped_rounds(scene: &EntryContext, at: usize, battle: BattleId, phase: u8) -> Vec<String> {
+fn skipped_rounds(scene: &EntryContext, at: usize, battle: BattleId, phase: u8) -> Vec<Sentence> {
     let Some(before) = scene.before.battle(battle) else { return Vec::new() };
     let earlier = |event: &Event| matches!(event, Event::PhaseBegun { battle: b, .. } if *b == battle);
     let ends = |event: &Event| matches!(event, Event::TurnEnded { battle: b, .. } | Event::BattleEnded { battle: b, .. } if *b == battle);
@@ -102,7 +105,7 @@ pub(super) fn phase_begun(
     scene: &EntryContext,
     at: usize,
     (battle, phase, side): (BattleId, u8, Option<SideId>),
-) -> Vec<String> {
+) -> Vec<Sentence> {
     let goes_on = |event: &Event| match event {
         Event::PhaseBegun { battle: b, .. }
         | Event::TurnEnded { battle: b, .. }
@@ -113,24 +116,28 @@ pub(super) fn phase_begun(
     let begins = || match (side, phases.get(usize::from(phase))?) {
         (Some(side), _) => Some(format!("{} to act{}", scene.name(side), scene.in_battle(battle))),
         (None, TurnPhase::Initiative) => Some(format!("the initiative is next{}", scene.in_battle(battle))),
-        (None, TurnPhase::Together(what) | TurnPhase::Rounds(what)) => {
+        (None, phase @ (TurnPhase::Together(what) | TurnPhase::Rounds(what))) => {
             let open = scene.after.battle(battle).is_some_and(|b| b.conflicts.iter().any(|c| c.ended.is_none()));
-            let none = if what.contains("Conflict") && !open { " (no Conflict is open)" } else { "" };
+            let book = scene.after.book();
+            let fights_rounds = book.uses(Mechanism::Stacks) && book.turn.has_rounds(phase);
+            let none = if fights_rounds && !open { " (no Conflict is open)" } else { "" };
             Some(format!("all to act{}: {what}{none}", scene.in_battle(battle)))
         }
         (None, TurnPhase::EachSide(_) | TurnPhase::Exhaustion) => None,
     };
     let is_last = !scene.entry.events[at + 1..].iter().any(goes_on);
+    let flow = |text: String| Sentence::new(Topic::TurnFlow, text);
     let unrolled =
         is_unrolled(scene, at, battle).then(|| format!("nobody rolled for the initiative{}", scene.in_battle(battle)));
     let rounds = skipped_rounds(scene, at, battle, phase);
     let handed_on = is_last.then(|| unused_attackers_in_part(scene, battle)).flatten();
-    unrolled.into_iter().chain(rounds).chain(handed_on).chain(is_last.then(begins).flatten()).collect()
+    let begins = is_last.then(begins).flatten();
+    unrolled.map(flow).into_iter().chain(rounds).chain(handed_on).chain(begins.map(flow)).collect()
 }
 
 /// Units that could still have attacked in a part of the turn that is over for their side, while the turn goes on.
 /// Under a strict order the side has no other part; otherwise the end of the turn reports them.
-fn unused_attackers_in_part(scene: &EntryContext, battle: BattleId) -> Option<String> {
+fn unused_attackers_in_part(scene: &EntryContext, battle: BattleId) -> Option<Sentence> {
     let turn = scene.before.battle(battle)?.turn;
     if scene.after.battle(battle)?.turn != turn {
         return None;

@@ -1,6 +1,6 @@
 //! Combat, support, arguments, dice tests and volleys in words.
 
-use super::{EntryContext, sentence, unit_names};
+use super::{EntryContext, Sentence, Topic, sentence, unit_names};
 use wardiary_base::{
     book::Grade,
     id::{BattleId, Id, SideId, UnitId},
@@ -142,7 +142,7 @@ pub(super) fn joined(scene: &EntryContext, combat: (BattleId, u16), units: &[Uni
 }
 
 /// The end of a combat; `None` for a Conflict round that ran out of time or phases.
-pub(super) fn ended(scene: &EntryContext, (battle, at): (BattleId, u16), how: CombatEnd) -> Option<String> {
+pub(super) fn ended(scene: &EntryContext, (battle, at): (BattleId, u16), how: CombatEnd) -> Option<Sentence> {
     if is_round(scene, (battle, at)) && matches!(how, CombatEnd::TimeUp | CombatEnd::PhasesUsed) {
         return None;
     }
@@ -155,10 +155,12 @@ pub(super) fn ended(scene: &EntryContext, (battle, at): (BattleId, u16), how: Co
             let name = combat_name(scene.before, found, combat);
             let (fought, phases) = (combat.phases_fought, scene.before.book().scrud.phases);
             let there = scene.in_battle(battle);
-            format!("the combat of {name}{there} was broken off after {fought} of {phases} phases")
+            let text = format!("the combat of {name}{there} was broken off after {fought} of {phases} phases");
+            Sentence::new(Topic::TurnFlow, text)
         }
         None => {
-            combat_end_sentence(scene.after, how, &combat_suffix(scene, (battle, at), find_combat(scene, (battle, at))))
+            let suffix = combat_suffix(scene, (battle, at), find_combat(scene, (battle, at)));
+            combat_end_sentence(scene.after, how, &suffix).into()
         }
     };
     Some(text)

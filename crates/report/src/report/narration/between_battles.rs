@@ -35,7 +35,7 @@ pub(super) fn narrate(scene: &NarrationContext, memory: &mut ChapterMemory) -> N
             Event::Clock(event) => gathered.others.extend(clock_sentences(scene, event)),
             _ => {
                 let text = event_sentences(scene, event);
-                gathered.others.extend(text.unwrap_or_else(|| scene.step.sentences_at(at)));
+                gathered.others.extend(text.unwrap_or_else(|| scene.step.texts_at(at)));
             }
         }
     }

@@ -51,7 +51,7 @@ pub(super) fn phase(scene: &NarrationContext, memory: &mut ChapterMemory) -> Nar
             Event::Thrown { .. } | Event::Rethrown { .. } => {}
             _ => {
                 let text = event_sentences(scene, event);
-                casualties.ends.extend(text.unwrap_or_else(|| scene.step.sentences_at(at)));
+                casualties.ends.extend(text.unwrap_or_else(|| scene.step.texts_at(at)));
             }
         }
     }

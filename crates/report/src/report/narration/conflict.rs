@@ -22,7 +22,7 @@ pub(super) fn conflict(scene: &NarrationContext) -> Narration {
             let is_told = matches!(event, Event::Eliminated { .. } | Event::StrengthLost { .. })
                 || matches!(event, Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), .. }));
             if !is_told {
-                sentences.extend(scene.step.sentences_at(at));
+                sentences.extend(scene.step.texts_at(at));
             }
             continue;
         };
@@ -53,7 +53,7 @@ pub(super) fn conflict(scene: &NarrationContext) -> Narration {
             | StackEvent::Exposed { .. } => {}
             _ => {
                 let text = event_sentences(scene, &scene.events[at]);
-                sentences.extend(text.unwrap_or_else(|| scene.step.sentences_at(at)));
+                sentences.extend(text.unwrap_or_else(|| scene.step.texts_at(at)));
             }
         }
     }

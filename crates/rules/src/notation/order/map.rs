@@ -38,12 +38,15 @@ fn default_map_for(state: &State, who: Id) -> Option<MapId> {
 }
 
 /// Adds the edges to the error for an unknown unit, since either could be named here.
-fn with_facing_hint(error: NotationError, facings: &[Facing]) -> NotationError {
-    let Some(name) = error.message.strip_prefix("there is no unit called ") else { return error };
+fn with_facing_hint(error: NotationError, name: &str, facings: &[Facing]) -> NotationError {
     let words: Vec<&str> = facings.iter().map(|facing| facing.word()).collect();
     let edges = format!("the edges are {}", text::list(&words));
     let hint = error.hint.map_or(edges.clone(), |hint| format!("{edges}; {hint}"));
-    NotationError { message: format!("{name} is neither an edge nor a unit"), hint: Some(hint), at: error.at }
+    NotationError {
+        message: format!("“{}” is neither an edge nor a unit", text::display_name(name)),
+        hint: Some(hint),
+        at: error.at,
+    }
 }
 
 impl OrderReader<'_> {
@@ -91,7 +94,12 @@ impl OrderReader<'_> {
             return Ok(facing);
         }
         let at = self.reader.next_range();
-        let towards = UnitId(self.entity(UNIT).map_err(|error| with_facing_hint(error, facings))?.0);
+        let unknown = self.reader.unknown_name(self.state, UNIT);
+        let towards = self.entity(UNIT).map_err(|error| match &unknown {
+            Some(name) => with_facing_hint(error, name, facings),
+            None => error,
+        })?;
+        let towards = UnitId(towards.0);
         if self.reader.accepts_any_name {
             return Ok(Facing::default());
         }
