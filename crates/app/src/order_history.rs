@@ -1,6 +1,5 @@
 //! History of the order line: orders of this save, lines typed but not given, and lines of earlier sessions.
 
-use super::memo::MemoCell;
 use std::collections::BTreeSet;
 use wardiary_diary::{
     assets::{Folders, MAX_LINE_LENGTH},
@@ -14,8 +13,6 @@ const MAX_ENTRIES: usize = 300;
 pub struct OrderHistory {
     /// Each line with the entry it was typed after, newest last.
     typed: Vec<(EntryNo, String)>,
-    /// Whether earlier sessions left any lines. Cached because every frame of the order line asks.
-    has_earlier: MemoCell<(), bool>,
 }
 
 impl OrderHistory {
@@ -28,9 +25,7 @@ impl OrderHistory {
     }
 
     pub(crate) fn has_lines(&self, diary: &Diary, folders: &Folders) -> bool {
-        !self.typed.is_empty()
-            || !diary.path().is_empty()
-            || *self.has_earlier.get((), |()| !folders.past_orders().is_empty())
+        !self.typed.is_empty() || !diary.path().is_empty() || !folders.past_orders().is_empty()
     }
 
     /// All lines without duplicates, newest first: those of this save, then those of earlier sessions.

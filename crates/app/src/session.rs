@@ -5,14 +5,12 @@ mod common_state;
 mod dice;
 
 use super::{
-    entry_search_text::EntrySearchText, memo::MemoCell, notice::Notice, odds_worker::OddsWorker,
-    order_history::OrderHistory, panes::Panes, session_odds::SessionOdds, settings::Settings, tutorial::Tutorial,
-    unit_stats::BattleUnitStats,
+    entry_search_text::EntrySearchText, notice::Notice, odds_worker::OddsWorker, order_history::OrderHistory,
+    panes::Panes, session_odds::SessionOdds, settings::Settings, tutorial::Tutorial, unit_stats::BattleUnitStats,
 };
 use ratatui::layout::{Position, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    rc::Rc,
     sync::Arc,
 };
 use wardiary_base::{
@@ -115,12 +113,6 @@ pub struct Session {
     pub panes: Panes,
     history: OrderHistory,
     pub(crate) search_text: EntrySearchText,
-    /// Totals of the forces in the state and battle drawn last.
-    figures: MemoCell<(StateKey, Option<BattleId>), ForceFigures>,
-    /// Whether a battle has unresolved defeats. Cached because all its combats are searched.
-    unresolved_defeats: MemoCell<(StateKey, BattleId), bool>,
-    /// Whether any unit has a test. Cached because all units are searched.
-    has_tests: MemoCell<StateKey, bool>,
     /// Which entries mention which ids.
     mentions: Mentions,
     /// Entry texts. An entry never changes, so they stay valid.
@@ -166,9 +158,6 @@ impl Session {
             panes: Panes::default(),
             history: OrderHistory::default(),
             search_text: EntrySearchText::default(),
-            figures: MemoCell::default(),
-            unresolved_defeats: MemoCell::default(),
-            has_tests: MemoCell::default(),
             mentions: Mentions::default(),
             account_cache: BTreeMap::new(),
             reloads: 0,
@@ -227,19 +216,17 @@ impl Session {
         StateKey { entry: self.entry(), reloads: self.reloads }
     }
 
-    pub fn figures(&self, battle: Option<BattleId>) -> Rc<ForceFigures> {
-        self.figures.get((self.state_key(), battle), |_| ForceFigures::new(self.state(), battle))
+    pub fn figures(&self, battle: Option<BattleId>) -> ForceFigures {
+        ForceFigures::new(self.state(), battle)
     }
 
     pub(crate) fn has_unresolved_defeats(&self, battle: &Battle) -> bool {
-        *self
-            .unresolved_defeats
-            .get((self.state_key(), battle.id), |_| !leftover_in_battle(self.state(), battle).is_empty())
+        !leftover_in_battle(self.state(), battle).is_empty()
     }
 
     /// Whether any unit has a test in the current state.
     pub(crate) fn has_tests(&self) -> bool {
-        *self.has_tests.get(self.state_key(), |_| self.state().has_tests())
+        self.state().has_tests()
     }
 
     /// The key of the current entry texts.
