@@ -12,6 +12,7 @@ mod dice;
 mod do_orders;
 mod draw;
 pub mod examples;
+mod likelihood;
 mod list;
 mod log;
 mod luck;
@@ -32,7 +33,6 @@ mod rules;
 mod service;
 mod settings;
 mod share;
-mod standing;
 mod state;
 mod suggest;
 mod theme;
@@ -163,12 +163,12 @@ pub fn command_declaration() -> clap::Command {
 }
 
 /// The settings given on the command line.
-fn parse_overrides(message: &[String], plain: bool) -> Result<SettingOverrides, UserError> {
-    let message: Vec<String> = message.iter().cloned().chain(plain.then(|| "plain=true".to_string())).collect();
-    if message.is_empty() {
+fn parse_overrides(assignments: &[String], plain: bool) -> Result<SettingOverrides, UserError> {
+    let assignments: Vec<String> = assignments.iter().cloned().chain(plain.then(|| "plain=true".to_string())).collect();
+    if assignments.is_empty() {
         return Ok(SettingOverrides::default());
     }
-    SettingOverrides::parse(&message, &Folders::of_user()?.themes())
+    SettingOverrides::parse(&assignments, &Folders::of_user()?.themes())
 }
 
 fn carry_out(command: Option<Command>, json: bool, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {

@@ -10,7 +10,7 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use wardiary_app::{Opening, Start, apply_effects, model::Model};
+use wardiary_app::{ReadingStart, Start, apply_effects, model::Model};
 use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
@@ -24,7 +24,7 @@ fn review(path: &Path, at: u32) -> Model {
     let folder = path.parent().expect("a folder").to_path_buf();
     let folders = Folders { saves: folder.clone(), config: folder };
     let save = Save::open(path, Mode::Read).expect("a sound save");
-    let mut model = wardiary_app::start(Start::ReadOnly(Box::new(save), Opening::Review(Some(at))), folders);
+    let mut model = wardiary_app::start(Start::ReadOnly(Box::new(save), ReadingStart::Review(Some(at))), folders);
     model.size = Size::new(200, 60);
     model
 }

@@ -1,6 +1,6 @@
 //! Prints an account: the order's text, the dice and their result, and the sentences.
 
-use super::{dice, standing::Standing};
+use super::{dice, likelihood::OrderLikelihood};
 use serde_json::{Map, Value, json};
 use wardiary_base::{
     id::{Id, UnitId},
@@ -44,7 +44,7 @@ impl PrintedAccount {
     }
 
     /// The order, and below it the dice (a combat's as its line-up), the sentences, and how likely the roll was.
-    pub fn text(&self, standing: Option<&Standing>) -> String {
+    pub fn text(&self, likelihood: Option<&OrderLikelihood>) -> String {
         let number = self.account.no.to_string();
         let indent = " ".repeat(number.len() + 2);
         let mut lines = vec![format!("{number}  {}{}", text::sanitize(&self.heading), self.battle())];
@@ -52,16 +52,16 @@ impl PrintedAccount {
             let dice: Vec<String> = self.dice().map(|die| format!("{} {}", die.whose, die.face)).collect();
             lines.push(format!("{indent}dice: {}", dice.join(", ")));
         }
-        let standing = standing.map(Standing::text);
-        let below = self.rolled.iter().chain(&self.account.sentences).chain(&standing);
+        let likelihood = likelihood.map(OrderLikelihood::text);
+        let below = self.rolled.iter().chain(&self.account.sentences).chain(&likelihood);
         lines.extend(below.map(|line| format!("{indent}{line}")));
         lines.join("\n") + "\n"
     }
 
     /// `  (in First day)` if several battles are under way and neither the order nor a sentence names the battle.
     fn battle(&self) -> String {
-        let mut message = std::iter::once(&self.account.order).chain(&self.account.sentences);
-        let unsaid = self.account.battle_name.as_ref().filter(|name| !message.any(|text| text.contains(*name)));
+        let mut texts = std::iter::once(&self.account.order).chain(&self.account.sentences);
+        let unsaid = self.account.battle_name.as_ref().filter(|name| !texts.any(|text| text.contains(*name)));
         unsaid.map_or(String::new(), |name| format!("  (in {name})"))
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use wardiary_base::{ground::Station, id::Id, text};
 use wardiary_rules::{
-    event::Touch,
+    event::ContactCause,
     notation,
     rules::{
         self, ProposalList,
@@ -77,11 +77,11 @@ fn contacts(state: &State, theatre: Theatre) -> Vec<String> {
         }
     };
     let numbered = all.into_iter().flat_map(each_with_each);
-    numbered.chain(sketched_contacts(state)).collect()
+    numbered.chain(estimated_contacts(state)).collect()
 }
 
 /// `VI Corps is in contact with infantry, about Ligny`, in a side's view of the campaign.
-fn sketched_contacts(state: &State) -> Vec<String> {
+fn estimated_contacts(state: &State) -> Vec<String> {
     let forces: BTreeSet<Id> = state.all_contacts_with_sighted().map(|(force, _)| force).collect();
     let line = |force: Id| {
         let enemies =
@@ -103,9 +103,9 @@ fn contacts_line(state: &State, theatre: Theatre, contacts: &[&ForceContact]) ->
     };
     let (one, other) = (side(|at| at.forces.0, first.stations.0), side(|at| at.forces.1, first.stations.1));
     let what = match first.touch {
-        Touch::Met => format!("{one} met {other}"),
-        Touch::Passed => format!("{one} and {other} marched into each other"),
-        Touch::Ruled => format!("{one} with {other}"),
+        ContactCause::Met => format!("{one} met {other}"),
+        ContactCause::Passed => format!("{one} and {other} marched into each other"),
+        ContactCause::Ruled => format!("{one} with {other}"),
     };
     let clock = &state.book().clock;
     let since = if clock.is_on() { format!(", {}", clock.format_moment(first.since)) } else { String::new() };

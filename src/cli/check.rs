@@ -88,7 +88,7 @@ fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Find
         Ok(bytes) => bytes,
         Err(e) => {
             let what = format!("it can't be read: {e}");
-            return unreadable(SourceProblem { position: None, message: what, hint: None });
+            return unreadable(SourceProblem { position: None, reason: what, hint: None });
         }
     };
     let text = String::from_utf8_lossy(&bytes);
@@ -99,7 +99,7 @@ fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Find
         let place = SourcePosition::at_byte(&text, text.find('\u{fffd}').unwrap_or(0));
         return unreadable(SourceProblem::at(place, "from here on the file is not text"));
     };
-    let shelf = RulebookLookup { folders, folder: Some(path) };
+    let lookup = RulebookLookup { folders, folder: Some(path) };
     let Some(what) = guess_kind(text, path) else {
         let what = "nothing in it, and nothing in its path, says what kind of file it is";
         let hint =
@@ -108,8 +108,8 @@ fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Find
         return Findings { kind: Some(ErrorKind::Refused), ..unreadable(problem) };
     };
     let problems = match what {
-        "scenario" => assets::read_scenario_with(text, None, shelf).err(),
-        "map" => assets::read_map_with(text, shelf).err(),
+        "scenario" => assets::read_scenario_with(text, None, lookup).err(),
+        "map" => assets::read_map_with(text, lookup).err(),
         // Whether its side may give these orders depends on its share or the save.
         "orders file" => Letter::read(text).err(),
         "keymap" => Keymap::shipped().override_with(text).err(),
@@ -120,7 +120,7 @@ fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Find
             Err(problems) => Some(problems),
         },
         "settings" => Settings::parse(text, &folders.map(Folders::themes).unwrap_or_default()).err(),
-        _ => match shelf.read_file(path, text) {
+        _ => match lookup.read_file(path, text) {
             Ok(read) => return Findings { file_kind: what, remarks: read.remarks(text), ..Findings::default() },
             Err(problems) => Some(problems),
         },
@@ -299,7 +299,7 @@ fn as_json(path: &Path, found: &Findings) -> Value {
         json!({
             "line": problem.position.map(|p| p.line),
             "column": problem.position.map(|p| p.column),
-            "what": &problem.message,
+            "what": &problem.reason,
             "hint": &problem.hint,
         })
     };

@@ -15,7 +15,7 @@ use wardiary_base::{
 use wardiary_diary::error::{ErrorKind, UserError};
 use wardiary_rules::rules::{
     dice_test::{RollOrder, RolledTests},
-    scrud::{DieOutcome, LineDie, Party, Phase, PlacedDie},
+    scrud::{DieOutcome, LineDie, Phase, PhaseSide, PlacedDie},
     volley::{VolleyOutcome, face_counts},
 };
 
@@ -91,7 +91,7 @@ impl DiceSource for CommandDice {
 /// die from the index of the side and of the die; empty if it is not shown.
 pub(super) fn rows(
     ladder: &Ladder,
-    parties: &BothSides<Party>,
+    parties: &BothSides<PhaseSide>,
     phase: &Phase,
     name: impl Fn(CombatSide, usize) -> String,
 ) -> Vec<String> {

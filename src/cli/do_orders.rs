@@ -8,7 +8,7 @@ use super::{
     account::PrintedAccount,
     command_output::{CommandOutput, Printer},
     dice::CommandDice,
-    standing::{Standing, Standings, THOROUGH},
+    likelihood::{LikelihoodCache, OrderLikelihood, THOROUGH},
     watcher::Watcher,
 };
 use clap::Args;
@@ -104,13 +104,13 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     let mut failure = None;
     let printer = Printer::start();
     let cancel = watcher.cancel_flag();
-    let mut standings = Standings::new(THOROUGH, Arc::clone(cancel));
+    let mut likelihoods = LikelihoodCache::new(THOROUGH, Arc::clone(cancel));
     while let Some(read) = line.take() {
         let carried_out = read.and_then(|order| {
             if cancel.load(Ordering::Relaxed) {
                 return Err(broken_off().prefixed(&order.source));
             }
-            carry_out(&mut save, (&folders, &own.settings.aliases), given.as_mut(), &order, &mut standings)
+            carry_out(&mut save, (&folders, &own.settings.aliases), given.as_mut(), &order, &mut likelihoods)
         });
         match carried_out {
             // If the reader closes the pipe, the orders are carried out all the same.
@@ -127,11 +127,13 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     if failure.is_none() && !left_over.is_empty() {
         failure = Some(unused_faces_error(&left_over));
     }
-    let kept = if save.is_changed_elsewhere() { save.write_rescue_copy() } else { Ok(None) };
+    let rescue_copy = if save.is_changed_elsewhere() { save.write_rescue_copy() } else { Ok(None) };
     let mut answer = CommandOutput { failure, ..CommandOutput::new(String::new(), values.into()) }.with_notices(&save);
     answer.notes.extend(own.warnings());
-    if let Ok(Some(kept)) = kept {
-        answer.notes.push(format!("what was carried out, and is not in the file, is kept in {}", display_path(&kept)));
+    if let Ok(Some(rescue_copy)) = rescue_copy {
+        answer
+            .notes
+            .push(format!("what was carried out, and is not in the file, is kept in {}", display_path(&rescue_copy)));
     }
     // What is not read must not keep the save locked.
     drop(save);
@@ -190,7 +192,7 @@ fn carry_out(
     (folders, aliases): (&Folders, &Aliases),
     given: Option<&mut CommandDice>,
     order: &ScriptLine,
-    standings: &mut Standings,
+    likelihoods: &mut LikelihoodCache,
 ) -> Result<OrderResult, UserError> {
     let ScriptLine { source: place, text: typed } = order;
     let state = save.diary().state();
@@ -200,7 +202,7 @@ fn carry_out(
     // An error in an expanded text has no column, because nobody typed that text.
     let read = match &laid_out {
         Some(text) => parse_instruction(text, state).map_err(|e| {
-            UserError { hint: e.hint, ..UserError::refused(e.message) }
+            UserError { hint: e.hint, ..UserError::refused(e.reason) }
                 .prefixed(format!("{place}, `{}`", text::excerpt(text)))
         })?,
         None => parse_instruction(text, state).map_err(|e| {
@@ -214,7 +216,7 @@ fn carry_out(
     let refused = |failure: UserError| failure.prefixed(format!("{place}, `{text_then}`"));
     let now = clock::now().map_err(refused)?;
     let (head, mut sentences) = match &read {
-        Instruction::Order(order) => return record(save, given, order, standings).map_err(refused),
+        Instruction::Order(order) => return record(save, given, order, likelihoods).map_err(refused),
         Instruction::Rebase { entry, change, anyway } => {
             let retold = rebase(save, *entry, change, *anyway, now);
             retold.map_err(|failure| refused(amend_error(failure, change, text)))?
@@ -317,7 +319,7 @@ fn record(
     save: &mut Save,
     given: Option<&mut CommandDice>,
     order: &Order,
-    standings: &mut Standings,
+    likelihoods: &mut LikelihoodCache,
 ) -> Result<OrderResult, UserError> {
     let before = save.diary().state().clone();
     let mut own = CommandDice::Program(save.diary().program_dice(&[]));
@@ -326,15 +328,15 @@ fn record(
         SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
         SubmitError::NotRecorded { why, .. } => UserError::from_write(why, save.diary().state()),
     })?;
-    Ok(order_result(save, before, &submitted, standings))
+    Ok(order_result(save, before, &submitted, likelihoods))
 }
 
-fn order_result(save: &Save, before: State, submitted: &Submitted, standings: &mut Standings) -> OrderResult {
+fn order_result(save: &Save, before: State, submitted: &Submitted, likelihoods: &mut LikelihoodCache) -> OrderResult {
     let (diary, no) = (save.diary(), submitted.entry);
     let entry = diary.entry(no).expect("it has just been recorded");
     let step = DiaryStep { before: before.into(), entry, after: diary.state().clone().into() };
     let printed = PrintedAccount::new(save.account(&step), &step, submitted.rolled.as_ref());
-    let standing = submitted.rolled.as_ref().and_then(|rolled| standings.standing_of(&step, rolled));
+    let likelihood = submitted.rolled.as_ref().and_then(|rolled| likelihoods.likelihood_of(&step, rolled));
     let (turn, battle) = printed.place_json();
     let json = json!({
         "entry": no,
@@ -344,7 +346,7 @@ fn order_result(save: &Save, before: State, submitted: &Submitted, standings: &m
         "order": printed.account.order,
         "dice": printed.dice_json(),
         "events": printed.account.sentences,
-        "standing": standing.as_ref().map(Standing::json),
+        "standing": likelihood.as_ref().map(OrderLikelihood::json),
     });
-    OrderResult { text: printed.text(standing.as_ref()), json }
+    OrderResult { text: printed.text(likelihood.as_ref()), json }
 }

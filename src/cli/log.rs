@@ -3,7 +3,7 @@
 use super::{
     account::PrintedAccount,
     command_output::{CommandOutput, columns},
-    standing::{QUICK, Standing, Standings, THOROUGH},
+    likelihood::{LikelihoodCache, OrderLikelihood, QUICK, THOROUGH},
     viewer::ViewerArg,
     watcher::Watcher,
 };
@@ -15,7 +15,7 @@ use wardiary_diary::{
     diary::{Account, Diary, EntryNo, Remarks, filter, tree::Branch},
     error::{ErrorKind, UserError},
 };
-use wardiary_report::luck::{self, DEFAULT_EFFORT, Fortunes};
+use wardiary_report::luck::{self, DEFAULT_EFFORT, LuckByEntry};
 use wardiary_rules::{
     notation::{Criterion, FILTER_WORDS, Filter, NotationError},
     state::EntityKind,
@@ -101,20 +101,21 @@ pub(super) fn log(log: &Log) -> Result<CommandOutput, UserError> {
     let mut texts = String::new();
     let mut passed_over = Vec::new();
     let mut values: Vec<Value> = Vec::new();
-    let mut standings = Standings::new(if log.odds { THOROUGH } else { QUICK }, Arc::clone(watcher.cancel_flag()));
+    let mut likelihoods =
+        LikelihoodCache::new(if log.odds { THOROUGH } else { QUICK }, Arc::clone(watcher.cancel_flag()));
     // A side keeps what it knew, even after the referee undid it.
     let numbers = numbers(diary, log.all || save.is_for_side());
-    let mut fortunes = fortunes(&filter, diary, &numbers, &watcher)?;
+    let mut roll_luck = roll_luck(&filter, diary, &numbers, &watcher)?;
     for step in diary.steps(numbers) {
-        let fortunes = fortunes.remove(&step.entry.no).unwrap_or_default();
-        let account = Account { fortunes, ..save.account(&step) };
+        let roll_luck = roll_luck.remove(&step.entry.no).unwrap_or_default();
+        let account = Account { roll_luck, ..save.account(&step) };
         if account.fits(&filter) {
             let rolled = step.rolled();
-            let standing = rolled.as_ref().and_then(|rolled| standings.standing_of(&step, rolled));
+            let likelihood = rolled.as_ref().and_then(|rolled| likelihoods.likelihood_of(&step, rolled));
             let printed = PrintedAccount::new(account, &step, rolled.as_ref());
             let current = path.contains(&step.entry.no);
-            texts.push_str(&text_of(&printed, standing.as_ref(), (!current).then(|| save.off_branch_word())));
-            values.push(json_of(&printed, standing.as_ref(), current));
+            texts.push_str(&text_of(&printed, likelihood.as_ref(), (!current).then(|| save.off_branch_word())));
+            values.push(json_of(&printed, likelihood.as_ref(), current));
         } else {
             passed_over.push(account);
         }
@@ -131,17 +132,17 @@ pub(super) fn log(log: &Log) -> Result<CommandOutput, UserError> {
 }
 
 /// For which sides the rolls of these entries were lucky or unlucky, if a filter asks for that.
-pub(super) fn fortunes(
+pub(super) fn roll_luck(
     filter: &Filter,
     diary: &Diary,
     numbers: &[EntryNo],
     watcher: &Watcher,
-) -> Result<Fortunes, UserError> {
+) -> Result<LuckByEntry, UserError> {
     if !filter.asks_for_luck() {
-        return Ok(Fortunes::new());
+        return Ok(LuckByEntry::new());
     }
     let found =
-        watcher.measure("the rolls are weighed", |watch| luck::fortunes(diary, numbers, &DEFAULT_EFFORT, watch));
+        watcher.measure("the rolls are weighed", |watch| luck::roll_luck(diary, numbers, &DEFAULT_EFFORT, watch));
     found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))
 }
 
@@ -180,7 +181,7 @@ fn numbers(diary: &Diary, all: bool) -> Vec<EntryNo> {
     if all { diary.entries().iter().map(|entry| entry.no).collect() } else { diary.path().to_vec() }
 }
 
-fn text_of(printed: &PrintedAccount, standing: Option<&Standing>, left: Option<&str>) -> String {
+fn text_of(printed: &PrintedAccount, likelihood: Option<&OrderLikelihood>, left: Option<&str>) -> String {
     let account = &printed.account;
     let turn = account.turn_label();
     let left = left.map_or_else(String::new, |left| format!("  ({left})"));
@@ -188,11 +189,11 @@ fn text_of(printed: &PrintedAccount, standing: Option<&Standing>, left: Option<&
     lines.extend(printed.brief_results());
     lines.extend(account.details().map(String::from));
     lines.extend(account.remark_lines());
-    lines.extend(standing.map(Standing::text));
+    lines.extend(likelihood.map(OrderLikelihood::text));
     lines.join("\n          ") + "\n"
 }
 
-fn json_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool) -> Value {
+fn json_of(printed: &PrintedAccount, likelihood: Option<&OrderLikelihood>, current: bool) -> Value {
     let account = &printed.account;
     let (turn, battle) = printed.place_json();
     json!({
@@ -205,7 +206,7 @@ fn json_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool)
         "order": account.order,
         "dice": printed.dice_json(),
         "events": account.sentences,
-        "standing": standing.map(Standing::json),
+        "standing": likelihood.map(OrderLikelihood::json),
         "abandoned": account.abandoned,
         "current": current,
         "remark": account.remarks.as_ref().map(remark_json),

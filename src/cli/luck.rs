@@ -23,7 +23,7 @@ use wardiary_report::{
         self, DEFAULT_EFFORT, Extreme, Faces, Luck, MechanismLuck, Scope, SideLuck, UnitLuck,
         words::{FAR_ROLLS, MEANING},
     },
-    report::story::Annex,
+    report::story::Appendix,
 };
 use wardiary_rules::{
     notation::resolve_name,
@@ -90,11 +90,11 @@ pub(super) fn luck(args: &LuckArgs) -> Result<CommandOutput, UserError> {
 }
 
 /// The appendix of a report: the luck in all battles, or in one.
-pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Annex, UserError> {
+pub(super) fn appendix(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Appendix, UserError> {
     let found = weighed(diary, &Scope { battle, all_branches: false, unit_losses: false }, watcher)?;
     let args = LuckArgs::default();
     let (title, entry, state) = (&diary.header().title, diary.head(), diary.state());
-    Ok(LuckOutput { diary, args: &args, title, entry, state, battle, luck: &found, swings: Vec::new() }.annex())
+    Ok(LuckOutput { diary, args: &args, title, entry, state, battle, luck: &found, swings: Vec::new() }.appendix())
 }
 
 /// The rolls, weighed.

@@ -86,7 +86,7 @@ pub(super) fn merge(args: &Merge) -> Result<CommandOutput, UserError> {
         }),
     );
     let written = save.merge(merge);
-    let kept = written.map_err(|not| UserError::from_write(not, save.diary().state()))?;
+    let backup = written.map_err(|not| UserError::from_write(not, save.diary().state()))?;
     let mut lines = Vec::new();
     if !text.numbers.is_empty() {
         let what = text::count(text.numbers.len(), "entry", "entries");
@@ -117,7 +117,7 @@ pub(super) fn merge(args: &Merge) -> Result<CommandOutput, UserError> {
     let last =
         text.numbers.last().map_or(String::new(), |last| format!(", as before; `goto {last}` goes to what came in"));
     lines.push(format!("{} stands at {stands}{last}", display_path(&path)));
-    lines.push(format!("as it was before, it is kept in {}", display_path(&kept)));
+    lines.push(format!("as it was before, it is kept in {}", display_path(&backup)));
     let mut answer = CommandOutput::new(lines.join("\n") + "\n", json).with_notices(&save);
     answer.notes.extend(CommandOutput::default().with_notices(&other).notes);
     Ok(answer)

@@ -153,19 +153,19 @@ fn simulate_order(
         SimulationEnd::Exhaustion => Until::SideExhausted,
         SimulationEnd::Battle => Until::BattleOver,
     };
-    let course = Playout::new(state, order, until).ok_or_else(|| {
+    let playout = Playout::new(state, order, until).ok_or_else(|| {
         UserError::usage("only a fight can be played out")
             .hint("scrud, conflict, round and strike open one or go on with it")
     })?;
-    let courses = with_progress(odds, |watch| course.play(effort, watch)).map_err(stopped)?;
-    let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
-    let (text, tables) = words::playout_text(&courses, &names);
+    let playout_odds = with_progress(odds, |watch| playout.play(effort, watch)).map_err(stopped)?;
+    let names: Vec<String> = playout_odds.sides.iter().map(|side| state.name(*side)).collect();
+    let (text, tables) = words::playout_text(&playout_odds, &names);
     let mut lines = vec![notation::order_text(state, order)];
-    lines.extend(timeout_note(courses.trials, effort));
+    lines.extend(timeout_note(playout_odds.trials, effort));
     lines.extend(text);
     lines.push(String::new());
     lines.extend(bars(&tables));
-    Ok(CommandOutput::new(lines.join("\n"), report::playout_json(state, order, &courses)))
+    Ok(CommandOutput::new(lines.join("\n"), report::playout_json(state, order, &playout_odds)))
 }
 
 /// The odds of the dice that an order asks for.

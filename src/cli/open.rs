@@ -9,7 +9,7 @@ use super::{
 use clap::Args;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
-use wardiary_app::{Opening, Start, UserFiles, resolved_settings::SettingOverrides};
+use wardiary_app::{ReadingStart, Start, UserFiles, resolved_settings::SettingOverrides};
 use wardiary_diary::{
     assets::Folders,
     diary::{
@@ -63,9 +63,9 @@ pub(super) fn open(open: &Open, chosen: &SettingOverrides) -> Result<CommandOutp
             if !open.follow {
                 viewed.freeze();
             }
-            Start::Viewed(Box::new(viewed), at.map(Opening::At))
+            Start::Viewed(Box::new(viewed), at.map(ReadingStart::At))
         }
-        Some(at) => Start::ReadOnly(Box::new(watcher.open_up_to(&path, at)?), Opening::At(at)),
+        Some(at) => Start::ReadOnly(Box::new(watcher.open_up_to(&path, at)?), ReadingStart::At(at)),
         None if open.follow => Start::Save(Box::new(watcher.open(&path, Mode::Read)?)),
         // A save that is open elsewhere is opened read-only and followed; the program says so, and offers to write once
         // the save is free.
@@ -96,8 +96,10 @@ pub(super) fn review(review: &Review, chosen: &SettingOverrides) -> Result<Comma
         None
     };
     let opening = match beside {
-        Some(compared) => Opening::Compare { at: review.at, compared: Box::new(compared), same_save: other.is_none() },
-        None => Opening::Review(review.at),
+        Some(compared) => {
+            ReadingStart::Compare { at: review.at, compared: Box::new(compared), same_save: other.is_none() }
+        }
+        None => ReadingStart::Review(review.at),
     };
     run_interface(Start::Viewed(Box::new(save), Some(opening)), folders, shown)
 }

@@ -160,7 +160,7 @@ fn draw_picture(
 ) -> Result<CommandOutput, UserError> {
     let title = viewer::titled(&seen.diary().header().title, &seen);
     let title = format!("{title}, entry {}", args.at.unwrap_or(seen.diary().head()));
-    let scene = ScreenshotRequest {
+    let request = ScreenshotRequest {
         save: seen,
         screen: args.screen.name(),
         at: args.at,
@@ -168,8 +168,8 @@ fn draw_picture(
         size: args.size,
         theme: args.theme.as_deref(),
     };
-    let still = screenshot(scene, folders, chosen)?;
-    let made = if format == Format::Svg { still.svg(&title) } else { still.text() };
+    let picture = screenshot(request, folders, chosen)?;
+    let made = if format == Format::Svg { picture.svg(&title) } else { picture.text() };
     let Some(to) = output_file::named(args.output.as_deref()) else { return Ok(CommandOutput::verbatim(made)) };
     output_file::write(to, &made)?;
     Ok(CommandOutput::new(display_path(to), json!({ "path": to.display().to_string() })))

@@ -4,9 +4,9 @@ mod pictures;
 
 use super::{
     command_output::CommandOutput,
-    log::{filter_help, fortunes},
+    likelihood::{LikelihoodCache, QUICK},
+    log::{filter_help, roll_luck},
     luck, output_file, service,
-    standing::{QUICK, Standings},
     viewer::{self, ViewerArg},
     watcher::Watcher,
 };
@@ -26,14 +26,14 @@ use wardiary_diary::{
     projection::SaveView,
 };
 use wardiary_report::{
-    luck::Fortunes,
+    luck::LuckByEntry,
     report::{
         self, Report, ReportSource, RollLikelihood,
         html::{
             self,
             print::{self, Sheet},
         },
-        story::{Annex, Remark, RemarkFile},
+        story::{Appendix, Remark, RemarkFile},
     },
 };
 use wardiary_rules::{rules::OrderRoll, state::State};
@@ -133,13 +133,13 @@ pub(super) enum SheetKind {
 struct ReportMaterial<'a> {
     /// The save's file, which knows of edits by hand.
     save: Option<&'a SaveView>,
-    standings: Option<Standings>,
+    likelihoods: Option<LikelihoodCache>,
     /// Whether the report includes how battles swung.
     records: bool,
     /// The appendices: luck and service records.
-    annexes: Vec<Annex>,
+    appendices: Vec<Appendix>,
     /// The luck of rolls, if a filter asks for it.
-    fortunes: Fortunes,
+    roll_luck: LuckByEntry,
     /// Whether the page includes a replay.
     replayed: bool,
     /// The pictures of a page; `None` if files are only named.
@@ -149,12 +149,12 @@ struct ReportMaterial<'a> {
 impl ReportSource for ReportMaterial<'_> {
     fn account(&self, step: &DiaryStep) -> Account {
         let account = self.save.map_or_else(|| step.account(), |save| save.account(step));
-        Account { fortunes: self.fortunes.get(&account.no).cloned().unwrap_or_default(), ..account }
+        Account { roll_luck: self.roll_luck.get(&account.no).cloned().unwrap_or_default(), ..account }
     }
 
     fn weigh(&mut self, step: &DiaryStep, rolled: &OrderRoll) -> Option<RollLikelihood> {
-        let standing = self.standings.as_mut()?.standing_of(step, rolled)?;
-        Some(standing.weighed())
+        let likelihood = self.likelihoods.as_mut()?.likelihood_of(step, rolled)?;
+        Some(likelihood.weighed())
     }
 
     fn remark(&mut self, account: &Account) -> Option<Remark> {
@@ -182,8 +182,8 @@ impl ReportSource for ReportMaterial<'_> {
         self.records
     }
 
-    fn annexes(&mut self) -> Vec<Annex> {
-        std::mem::take(&mut self.annexes)
+    fn appendices(&mut self) -> Vec<Appendix> {
+        std::mem::take(&mut self.appendices)
     }
 
     fn includes_replay(&self) -> bool {
@@ -195,10 +195,10 @@ impl ReportSource for ReportMaterial<'_> {
 pub fn page(diary: &Diary) -> String {
     let mut text = ReportMaterial {
         save: None,
-        standings: None,
+        likelihoods: None,
         records: false,
-        annexes: Vec::new(),
-        fortunes: Fortunes::new(),
+        appendices: Vec::new(),
+        roll_luck: LuckByEntry::new(),
         replayed: true,
         pictures: None,
     };
@@ -223,21 +223,22 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     let filter = filter.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(e, asked) })?;
     let wanted =
         |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
-    let standings = (!args.no_luck).then(|| Standings::new(QUICK, Arc::clone(watcher.cancel_flag())));
+    let likelihoods = (!args.no_luck).then(|| LikelihoodCache::new(QUICK, Arc::clone(watcher.cancel_flag())));
     // Luck and records cover whole battles only.
     let records = !args.no_luck && asked.trim().is_empty() && format != Format::Csv;
-    let annexes = if records {
-        vec![luck::annex(diary, battle, &watcher)?, service::annex(diary, battle, &watcher)?]
+    let appendices = if records {
+        vec![luck::appendix(diary, battle, &watcher)?, service::appendix(diary, battle, &watcher)?]
     } else {
         Vec::new()
     };
-    let annexes: Vec<Annex> = annexes.into_iter().filter(|annex| !annex.tables.is_empty()).collect();
+    let appendices: Vec<Appendix> = appendices.into_iter().filter(|appendix| !appendix.tables.is_empty()).collect();
     let replayed = format == Format::Html && !args.fragment;
-    let fortunes = fortunes(&filter, diary, diary.path(), &watcher)?;
+    let roll_luck = roll_luck(&filter, diary, diary.path(), &watcher)?;
     let pictures =
         (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
     let pictures = pictures.transpose()?;
-    let mut text = ReportMaterial { save: Some(&save), standings, records, annexes, fortunes, replayed, pictures };
+    let mut text =
+        ReportMaterial { save: Some(&save), likelihoods, records, appendices, roll_luck, replayed, pictures };
     let mut made = report::report(diary, &mut text, &wanted);
     made.story.title = viewer::titled(&made.story.title, &save);
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {

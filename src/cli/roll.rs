@@ -3,7 +3,7 @@
 use super::{
     command_output::CommandOutput,
     dice::{self, CommandDice},
-    standing::{THOROUGH, rank_json},
+    likelihood::{THOROUGH, rank_json},
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -71,17 +71,17 @@ pub(super) fn roll(roll: &Roll) -> Result<CommandOutput, UserError> {
     let Completed { result: outcome, rolls } = roll_dice(&book, &rolled, &mut source)?;
     let canonical = notation::roll_text(&rolled, &book);
     let ladder = &rolled.book(&book).ladder;
-    let standing = outcome_rank(&book, &rolled, &outcome);
+    let likelihood = outcome_rank(&book, &rolled, &outcome);
     let json = json!({
         "roll": canonical,
         "dice": dice(ladder, &rolled, &rolls, &outcome),
         "result": result(ladder, &outcome),
-        "standing": standing.map(|standing| rank_json(&standing)),
+        "standing": likelihood.map(|likelihood| rank_json(&likelihood)),
     });
     let mut lines = vec![canonical];
     lines.extend(describe(&book, &rolled, &rolls, &outcome).into_iter().map(|line| format!("  {line}")));
     let whose = if matches!(rolled, Rolled::Scrud(_)) { "the first side’s: " } else { "" };
-    lines.extend(standing.map(|standing| format!("  {whose}{}", standing.describe())));
+    lines.extend(likelihood.map(|likelihood| format!("  {whose}{}", likelihood.describe())));
     let notes = Vec::from_iter(words::reroll_note_for_roll(&book, &rolled));
     Ok(CommandOutput { notes, ..CommandOutput::new(lines.join("\n"), json) })
 }
@@ -217,10 +217,10 @@ fn describe(book: &Rulebook, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcom
         (Outcome::Blows(blows), _) => describe_blows(blows),
         (Outcome::Table(drawn), _) => {
             let rows = drawn.iter().flat_map(|row| {
-                let message = row_text_for_anyone(&row.text);
+                let text = row_text_for_anyone(&row.text);
                 let orders = row.row.resolve(book).1.orders.iter().map(row_text_for_anyone);
                 let orders = orders.map(|order| format!("  {order}"));
-                [super::account::table_dice_text(row), format!("  {message}")].into_iter().chain(orders)
+                [super::account::table_dice_text(row), format!("  {text}")].into_iter().chain(orders)
             });
             rows.collect()
         }

@@ -23,10 +23,10 @@ use wardiary_diary::{
 use wardiary_report::{
     report::{
         model::known_number,
-        story::{Annex, Table},
+        story::{Appendix, Table},
     },
     service::{
-        self, Condition, Service, ServiceRecord, Taken,
+        self, Condition, Service, ServiceRecord, TakenObjective,
         words::{achievements, condition, condition_change, objective_taken},
     },
 };
@@ -72,7 +72,7 @@ pub(super) fn service(args: &ServiceArgs) -> Result<CommandOutput, UserError> {
 }
 
 /// The appendix of a report: the service records in all battles, or in one.
-pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Annex, UserError> {
+pub(super) fn appendix(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Appendix, UserError> {
     let state = diary.state();
     let mut records = gathered(diary, None, watcher)?;
     for record in &mut records {
@@ -97,7 +97,7 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
         };
         let mut rows: Vec<(Option<u32>, Vec<String>)> = record.battles.iter().enumerate().map(row).collect();
         if battle.is_none() {
-            let marched = |taken: &Taken| {
+            let marched = |taken: &TakenObjective| {
                 let mut row = vec![String::new(); head.len()];
                 // The row links to the entry, and a link needs a name.
                 row[0] = state.name(record.unit);
@@ -118,7 +118,7 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
     let json = records.iter().map(|record| as_json(state, record)).collect();
     let text =
         vec!["What became of each unit that was in a battle. A defeat is credited to the unit whose die won.".into()];
-    Ok(Annex { key: "service", title: "Service records".into(), text, tables, notes: Vec::new(), json })
+    Ok(Appendix { key: "service", title: "Service records".into(), text, tables, notes: Vec::new(), json })
 }
 
 /// The remarks on the entries that involve the units.
@@ -198,7 +198,7 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
 }
 
 /// An objective that the unit took.
-fn taken_json(taken: &Taken) -> Value {
+fn taken_json(taken: &TakenObjective) -> Value {
     json!({ "no": taken.no, "place": taken.place })
 }
 
@@ -216,9 +216,9 @@ fn page(state: &State, record: &ServiceRecord) -> String {
     for service in &record.battles {
         lines.extend([String::new(), state.name(service.battle)]);
         lines.push(format!("  {}", condition_change(state, service)));
-        let deeds = achievements(service);
-        let deeds = if deeds.is_empty() { vec!["was there, and did nothing".to_string()] } else { deeds };
-        lines.extend(deeds.into_iter().map(|deed| format!("  {deed}")));
+        let achieved = achievements(service);
+        let achieved = if achieved.is_empty() { vec!["was there, and did nothing".to_string()] } else { achieved };
+        lines.extend(achieved.into_iter().map(|deed| format!("  {deed}")));
     }
     if record.battles.is_empty() {
         lines.push("It was in no battle.".into());
@@ -267,8 +267,8 @@ fn roll(state: &State, records: &[ServiceRecord]) -> String {
             let went = if service.from == service.to { condition(&service.from) } else { went };
             rows.push([who(), vec![state.name(service.battle), went, achievements(service).join("; ")]].concat());
         }
-        for (no, message) in &record.remarks {
-            remarks.extend(message.lines().into_iter().map(|line| (rows.len(), format!("  entry {no}  {line}"))));
+        for (no, remark) in &record.remarks {
+            remarks.extend(remark.lines().into_iter().map(|line| (rows.len(), format!("  entry {no}  {line}"))));
         }
     }
     // Remarks are not aligned in columns.

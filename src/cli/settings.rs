@@ -34,12 +34,12 @@ pub(super) fn settings(args: &SettingsArgs, chosen: &SettingOverrides) -> Result
 }
 
 fn describe(folders: &Folders, chosen: &SettingOverrides) -> CommandOutput {
-    let held = ResolvedSettings::load(folders, &resolved_settings::environment_settings(), chosen);
-    let values = document::to_json(&held.settings);
+    let resolved = ResolvedSettings::load(folders, &resolved_settings::environment_settings(), chosen);
+    let values = document::to_json(&resolved.settings);
     let (mut rows, mut json) = (Vec::new(), serde_json::Map::new());
     for (name, about) in Settings::ABOUT {
-        let origin = held.origin(name);
-        rows.push(vec![(*name).to_string(), text::sanitize(&held.settings.value_text(name)), words(origin)]);
+        let origin = resolved.origin(name);
+        rows.push(vec![(*name).to_string(), text::sanitize(&resolved.settings.value_text(name)), words(origin)]);
         let mut one = json!({ "value": values[name], "from": kind(origin), "about": about.trim() });
         match origin {
             Origin::File(path, at) => {
@@ -62,7 +62,7 @@ fn describe(folders: &Folders, chosen: &SettingOverrides) -> CommandOutput {
             .notes
             .push(format!("borders that were moved, and the zoom, are kept in {path}; Z at the table takes them back"));
     }
-    answer.notes.extend(held.faults.iter().map(|fault| format!("{fault}; what is faulty is left out")));
+    answer.notes.extend(resolved.faults.iter().map(|fault| format!("{fault}; what is faulty is left out")));
     answer
 }
 
@@ -87,9 +87,9 @@ fn kind(origin: &Origin) -> &'static str {
 /// Writes the settings file. Values from the environment are temporary and are left out.
 fn write(folders: &Folders, chosen: &SettingOverrides, force: bool) -> Result<CommandOutput, UserError> {
     let path = folders.config.join("settings.ron");
-    let held = ResolvedSettings::load(folders, &[], chosen);
+    let resolved = ResolvedSettings::load(folders, &[], chosen);
     fs::create_dir_all(&folders.config).map_err(|e| UserError::io(&folders.config, "made", &e))?;
     output_file::check(&path, None, force)?;
-    output_file::write(&path, &held.settings.document())?;
+    output_file::write(&path, &resolved.settings.document())?;
     Ok(CommandOutput::new(display_path(&path), json!({ "path": path.display().to_string() })))
 }

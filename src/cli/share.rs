@@ -66,7 +66,7 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
         ShareError::Load(error) => UserError::unreadable(&path, *error),
         ShareError::NoSide => UserError::refused(format!("{}: {name} has seen nothing of it yet", display_path(&path))),
         ShareError::Muster(faults) => {
-            let faults: Vec<String> = faults.iter().map(|fault| fault.message.clone()).collect();
+            let faults: Vec<String> = faults.iter().map(|fault| fault.reason.clone()).collect();
             UserError::refused(format!(
                 "{}: what {name} knows is no campaign: {}",
                 display_path(&path),

@@ -9,7 +9,7 @@ use super::{
 use clap::Args;
 use std::ffi::OsString;
 use wardiary_base::{
-    book::{Carry, Mechanism, Parallel},
+    book::{DefeatCarry, Mechanism, Parallel},
     id::StackId,
     text,
 };
@@ -95,7 +95,7 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         .map(|contingent| {
             let losses = state.losses(battle, contingent);
             let mut row = vec![format!("  {}", state.name(contingent.side)), losses.describe()];
-            if notation::carries_over(state, Carry::PerBattle) {
+            if notation::carries_over(state, DefeatCarry::PerBattle) {
                 row.extend(notation::leftover_defeats_text(state, contingent.carried_defeats));
             }
             if state.book().uses(Mechanism::Exhaustion) {
@@ -161,7 +161,7 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     } else if unit.is_ineffective() && tested {
         remarks.push("ineffective".to_string());
     }
-    if used != unit.grade && graded && unit.grade_reading().is_exact() {
+    if used != unit.grade && graded && unit.grade_precision().is_exact() {
         remarks.push(format!("fights as {}", ladder.name(used)));
     }
     let level = state.supply_level(unit).filter(|_| unit.history.supply > 0 && unit.is_alive());

@@ -53,8 +53,8 @@ fn list(own: &[String]) -> CommandOutput {
 
 fn show(theme: &Theme) -> CommandOutput {
     if theme.depth() == Depth::Mono {
-        let message = format!("{}: no colours, but bold, dim, underlined and reversed", theme.name());
-        return CommandOutput::new(message, json!({ "name": theme.name(), "monochrome": true, "roles": [] }));
+        let text = format!("{}: no colours, but bold, dim, underlined and reversed", theme.name());
+        return CommandOutput::new(text, json!({ "name": theme.name(), "monochrome": true, "roles": [] }));
     }
     let by_depth = DEPTHS.map(|(depth, _)| theme.at_depth(depth).swatches());
     // Colour samples are for people; output to a program has no colours.

@@ -33,8 +33,8 @@ pub(super) struct Watcher {
 
 impl Watcher {
     pub fn begin() -> Self {
-        let message = io::stderr().is_terminal().then(|| Mutex::new((Instant::now(), false)));
-        Self { interrupt: Interrupt::catch(), progress_line: message }
+        let progress = io::stderr().is_terminal().then(|| Mutex::new((Instant::now(), false)));
+        Self { interrupt: Interrupt::catch(), progress_line: progress }
     }
 
     /// A flag that Ctrl-C sets.
@@ -81,16 +81,16 @@ impl Watcher {
     /// Prints progress at the interval.
     pub fn print_progress(&self, what: &str) {
         // Another thread is printing it.
-        let Some(mut message) = self.progress_line.as_ref().and_then(|message| message.try_lock().ok()) else { return };
-        if message.0.elapsed() >= PROGRESS_INTERVAL {
-            *message = (Instant::now(), true);
+        let Some(mut line) = self.progress_line.as_ref().and_then(|line| line.try_lock().ok()) else { return };
+        if line.0.elapsed() >= PROGRESS_INTERVAL {
+            *line = (Instant::now(), true);
             let _ = write!(io::stderr(), "\r\u{1b}[K{what}");
         }
     }
 
     pub fn clear(&self) {
-        if let Some(mut message) = self.progress_line.as_ref().and_then(|message| message.lock().ok())
-            && std::mem::take(&mut message.1)
+        if let Some(mut line) = self.progress_line.as_ref().and_then(|line| line.lock().ok())
+            && std::mem::take(&mut line.1)
         {
             let _ = write!(io::stderr(), "\r\u{1b}[K");
         }

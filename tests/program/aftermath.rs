@@ -66,7 +66,7 @@ fn the_end_of_a_battle_is_told() {
 }
 
 #[test]
-fn what_comes_next_is_a_key_away() {
+fn the_next_step_takes_one_key() {
     let ended = || {
         let mut program = fought();
         program.keys(":end battle drawn<enter>").draw(WIDE);
@@ -97,7 +97,7 @@ fn what_comes_next_is_a_key_away() {
 }
 
 #[test]
-fn who_goes_on_as_if_nothing_had_happened_loses_no_key() {
+fn keys_typed_over_the_aftermath_are_not_lost() {
     let mut program = fought();
     program.keys(":end battle drawn<enter>").draw(WIDE);
     let screen = program.keys("6").shows(WIDE);
@@ -156,7 +156,7 @@ fn the_losses_are_those_of_the_diary() {
 }
 
 #[test]
-fn of_several_battles_the_one_that_ended_is_read_again_and_gone_back_to() {
+fn the_ended_battle_of_several_can_be_reviewed() {
     let ended = || {
         let mut program = Program::without_battles("tannenberg");
         for order in [
@@ -183,7 +183,7 @@ fn of_several_battles_the_one_that_ended_is_read_again_and_gone_back_to() {
 }
 
 #[test]
-fn what_is_undone_is_counted_by_the_way() {
+fn undone_entries_are_counted() {
     let mut program = Program::with("tannenberg");
     program.keys(":note one<enter>:note two<enter>:note three<enter>:goto 1<enter>:note \"another way\"<enter>");
     let screen = program.keys("u").shows(WIDE);

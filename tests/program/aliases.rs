@@ -37,7 +37,7 @@ fn the_diary_keeps_the_order_that_an_alias_stands_for() {
 }
 
 #[test]
-fn what_is_wrong_with_a_line_is_said_in_a_sentence() {
+fn faulty_alias_lines_are_explained() {
     let home = with_aliases(ALIASES);
     // line | messages
     let cases: &[(&str, &[&str])] = &[

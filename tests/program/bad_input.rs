@@ -162,7 +162,7 @@ fn settings_that_can_not_be_read_are_said() {
 
 /// `verify` reports an unreadable save as unreadable, not as different.
 #[test]
-fn what_can_not_be_verified_is_said() {
+fn unverifiable_files_are_reported() {
     let home = Home::new();
     home.tannenberg("t");
     home.run(&["verify", "nowhere.ron"]).failed(3, &["error: could not be read: 1 of 1 save"]);
@@ -204,7 +204,7 @@ fn a_bad_line_in_the_middle_is_named_and_the_save_can_be_read_up_to_it() {
 }
 
 #[test]
-fn what_an_editor_leaves_behind_is_no_fault_and_the_save_goes_on() {
+fn traces_of_text_editors_are_accepted_and_the_save_continues() {
     let commented = with("Entry(no:2,", "\n   // the dice were Tom's\n/* two\n lines */\nEntry(no:2,");
     let behind = with("events:[Noted],seal:\"\"),\nEntry(no:6", "events:[Noted],seal:\"\"), // what a day\nEntry(no:6");
     let no_closers = SAMPLE.trim_end().trim_end_matches("])").to_string();

@@ -63,7 +63,7 @@ fn two_and_four_battles_at_each_size() {
 type Case<'a> = (&'a str, &'a str, &'a [&'a str], &'a [&'a str]);
 
 #[test]
-fn what_keys_do() {
+fn keys_work() {
     let table: &[Case] = &[
         ("a battle that begins is shown", "", &["▸ Gross-Bössau", "● 35th Division"], &["● 37th Brigade"]),
         ("the next is", "}", &["▸ Tannenberg", "● 37th Brigade", "Square: XX Corps"], &["● 35th Division"]),

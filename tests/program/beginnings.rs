@@ -30,7 +30,7 @@ fn a_campaign_begins_without_a_battle() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn faults_of_a_new_campaign_are_reported() {
     let home = Home::new();
     home.file("army.csv", TABLE);
     home.file("bad.csv", "side,stack,name,kind\nRed,I Corps,Guards,dragons\nRed,I Corps,,infantry\n");
@@ -43,7 +43,7 @@ fn what_is_wrong_is_told() {
 
 /// A campaign without a battle opens on the Campaign screen, which offers the first steps. Esc leads to the table.
 #[test]
-fn it_opens_on_the_campaign_screen() {
+fn a_new_campaign_opens_on_the_campaign_screen() {
     let mut program = Program::without_battles("tannenberg");
     let screen = program.shows((120, 40));
     assert!(screen.contains("◆ Calendar"), "{screen}");

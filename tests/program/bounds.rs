@@ -158,7 +158,7 @@ fn a_save_of_tiny_parts_takes_little_memory() {
 
 /// The program does not wait for a pipe that nobody writes into.
 #[test]
-fn what_is_no_file_is_not_waited_for() {
+fn refuses_special_files_without_waiting() {
     let home = Home::new();
     for name in ["pipe.ron", "config/settings.ron", "config/keys.ron", "config/rules/own.ron", "saves/war.ron"] {
         let path = home.path(name);

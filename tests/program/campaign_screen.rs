@@ -79,7 +79,7 @@ fn forces_of_a_club_at_each_size() {
 type Case<'a> = (&'a str, &'a str, u32, &'a [&'a str], &'a [&'a str]);
 
 #[test]
-fn what_keys_do() {
+fn keys_work() {
     let table: &[Case] = &[
         ("what is due, and since when", "5", 10, &["Calendar: day 1, day, 2 due", "Due since day 1, day."], &[]),
         ("what reads as an order is given, asked", "5j<enter>", 10, &[": give 2", "Enter gives it"], &[]),
@@ -217,7 +217,7 @@ fn a_unit_on_a_map_and_the_battle_fought_there() {
 /// After a battle units rest and recover. The screen proposes the due orders, and the player gives, edits or leaves
 /// them.
 #[test]
-fn what_is_due_between_battles_is_proposed() {
+fn due_actions_between_battles_are_proposed() {
     let resting = || {
         let mut program = second_day();
         for given in [
@@ -355,7 +355,7 @@ fn names_that_begin_alike_can_be_told_apart() {
 
 /// A finished campaign offers no order that would be refused.
 #[test]
-fn what_is_over_offers_nothing_more() {
+fn finished_campaigns_offer_no_actions() {
     let mut program = second_day();
     program.keys(&order("end battle")).keys("5");
     let screen = program.keys(&order("end campaign won by Russians")).shows((200, 40));
@@ -490,7 +490,7 @@ fn battles_that_are_called_alike_are_told_apart_in_the_header() {
 
 /// A battle's winner comes before the rest of its result, and is cut last.
 #[test]
-fn who_won_a_battle_is_not_cut_away() {
+fn winners_of_battles_are_never_cut() {
     let mut program = Program::with("tannenberg");
     for given in [
         "end battle won by Germans because \"nobody was left of the first corps\"",

@@ -75,7 +75,7 @@ fn a_town_has_one_master_and_counts_once() {
 }
 
 #[test]
-fn what_cuts_off_a_force_is_named() {
+fn the_cause_of_a_cut_off_force_is_named() {
     let home = begun(NETWORK);
     give(&home, &["objective D held by Red because \"treason\""]);
     home.run(&["do", "w.ron", "supply B1 low"])
@@ -87,7 +87,7 @@ fn what_cuts_off_a_force_is_named() {
 }
 
 #[test]
-fn who_makes_no_step_for_want_of_supply_is_told_so() {
+fn halts_for_lack_of_supply_are_explained() {
     let home = begun(NETWORK);
     give(&home, &["supply B1 none because \"x\""]);
     home.run(&["do", "w.ron", "march B1 to C"])
@@ -95,7 +95,7 @@ fn who_makes_no_step_for_want_of_supply_is_told_so() {
 }
 
 #[test]
-fn who_makes_no_step_by_the_rulebook_is_not_told_of_supply() {
+fn halts_by_the_rulebook_do_not_mention_supply() {
     let home = begun(NETWORK);
     give(&home, &["supply R1 low because \"rain\"", "rules change \"(march: (allowance: 0))\""]);
     home.run(&["do", "w.ron", "march R1 to B"]).failed(1, &["by the rulebook the stack R1 makes no step in a part"]);
@@ -104,7 +104,7 @@ fn who_makes_no_step_by_the_rulebook_is_not_told_of_supply() {
 }
 
 #[test]
-fn who_fights_is_not_put_elsewhere() {
+fn refuses_to_relocate_fighting_forces() {
     let home = begun(NETWORK);
     give(&home, &["battle First with R1 v B1"]);
     let before = home.read("w.ron");
@@ -117,7 +117,7 @@ fn who_fights_is_not_put_elsewhere() {
 }
 
 #[test]
-fn who_did_not_march_is_told_with_the_reason() {
+fn forces_that_did_not_march_have_a_reason() {
     let home = begun(NETWORK);
     give(&home, &["march R1 to B", "march RCav to B", "battle First with R1 v B1"]);
     let told = give(&home, &["advance anyway"]);
@@ -162,7 +162,7 @@ fn a_contact_goes_over_to_the_last_of_a_stack() {
 
 /// Each case: an order, and everything its refusal says.
 #[test]
-fn what_is_wrong_is_said_as_people_say_it() {
+fn campaign_refusals_use_plain_words() {
     let home = begun(NETWORK);
     give(&home, &["battle Alpha with R1 v B1"]);
     let net = |places: &str, roads: &str| format!("theatre \"(network: (places: [{places}], roads: [{roads}]))\"");
@@ -237,7 +237,7 @@ fn a_rebuilt_units_promotion_counts_from_when_it_was_rebuilt() {
 }
 
 #[test]
-fn what_was_lost_outside_battles_is_not_lost_for_good_when_a_unit_is_rebuilt() {
+fn rebuilding_restores_losses_outside_battles() {
     let home = begun(NETWORK);
     give(&home, &["lose r1a 4"]);
     home.run(&["do", "w.ron", "recover r1a"]).failed(1, &["r1a is eliminated", "raise \"r1a\""]);
@@ -249,7 +249,7 @@ fn what_was_lost_outside_battles_is_not_lost_for_good_when_a_unit_is_rebuilt() {
 }
 
 #[test]
-fn who_is_rebuilt_and_stands_nowhere_is_told_so() {
+fn rebuilt_units_without_a_place_are_reported() {
     let home = begun(NETWORK);
     let told = give(&home, &["lose r1a 4", "advance", "advance", "raise r1a"]);
     assert!(told.contains("r1a rebuilt with 2 SP") && !told.contains("no station"), "with its stack: {told}");
@@ -270,7 +270,7 @@ fn who_is_rebuilt_and_stands_nowhere_is_told_so() {
 }
 
 #[test]
-fn what_was_lost_in_battle_is() {
+fn losses_in_battle_are_permanent() {
     let home = begun(NETWORK);
     give(
         &home,
@@ -289,7 +289,7 @@ fn a_place_that_is_not_next_is_said_to_be_not_next() {
 }
 
 #[test]
-fn what_a_struck_entry_made_is_called_by_its_name() {
+fn things_from_struck_entries_keep_their_name_in_refusals() {
     let home = begun(NETWORK);
     give(&home, &["battle First with R1 v B1", "note in \"x\"", "lose r1a 1", "end battle in First"]);
     home.run(&["do", "w.ron", "strike 1"]).failed(1, &["the battle First is not there any more"]);
@@ -323,7 +323,7 @@ fn a_level_of_supply_that_there_is_not_is_told_by_those_there_are() {
 }
 
 #[test]
-fn what_is_no_objective_is_told_by_those_there_are() {
+fn refusals_of_objectives_list_the_objectives() {
     let home = begun(NETWORK);
     home.run(&["do", "w.ron", "objective A held by Red because \"x\""])
         .failed(1, &["A is no objective of the theatre", "there is D"]);
@@ -345,7 +345,7 @@ fn a_change_of_the_rules_that_changes_nothing_is_refused() {
 
 /// Two dice on the table: the chance of each row is a count over all pairs.
 #[test]
-fn what_comes_up_on_a_table_is_told_with_its_chance() {
+fn table_rows_are_printed_with_their_chance() {
     let home = begun(NETWORK);
     give(
         &home,
@@ -423,7 +423,7 @@ fn tables_are_proposed_until_they_were_consulted() {
 
 /// The program reports that more is due after the listed items.
 #[test]
-fn that_more_is_due_after_what_is_listed_is_told() {
+fn further_due_actions_are_mentioned() {
     let home = begun(NETWORK);
     give(
         &home,

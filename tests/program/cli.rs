@@ -277,7 +277,7 @@ fn the_log_is_filtered() {
 }
 
 #[test]
-fn what_undo_left_behind_is_shown_on_demand() {
+fn undone_entries_are_shown_on_demand() {
     let home = Home::new();
     home.tannenberg("t");
     home.run(&["do", "t.ron", "note a", "note b", "undo", "note c"]).done();
@@ -611,7 +611,7 @@ fn standard_output_can_be_named() {
 
 /// Every command that reads a file accepts standard input, as `-` and as `/dev/stdin`.
 #[test]
-fn what_a_command_reads_comes_through_standard_input_too() {
+fn commands_read_standard_input() {
     let home = Home::new();
     let table = "side,stack,name,strength\nNord,I,Garde,4\nSüd,II,Jäger,4\n";
     for name in ["-", "/dev/stdin"] {

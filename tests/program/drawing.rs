@@ -274,7 +274,7 @@ fn units_of_a_scenario_are_set_out() {
 
 /// `/` searches the choices of each tool and the places on the map, and a few letters jump to each.
 #[test]
-fn what_a_drawing_has_is_found() {
+fn things_on_a_drawing_are_found() {
     let mut sheet = Sheet::fresh((12, 8), Grid::Square);
     sheet.keys("gnThe old mill<enter>G");
     for (keys, seen) in [
@@ -301,7 +301,7 @@ fn what_a_drawing_has_is_found() {
 
 /// Leaving an unsaved drawing asks first: with Esc, with q, and on a terminal too small for the question.
 #[test]
-fn what_is_not_saved_is_asked_about() {
+fn unsaved_drawings_ask_for_confirmation() {
     let mut sheet = Sheet::fresh((4, 4), Grid::Hex);
     sheet.keys("2 <esc>");
     assert!(sheet.shows((80, 24)).contains("is in no file yet"));
@@ -326,7 +326,7 @@ fn what_is_not_saved_is_asked_about() {
 }
 
 #[test]
-fn what_stands_in_the_way_of_saving_is_said() {
+fn obstacles_to_saving_are_reported() {
     // Another program has changed the file meanwhile.
     let mut sheet = Sheet::opened(include_str!("../../assets/maps/wadi.ron"));
     let theirs = sheet.written().replace("Zariba", "Camp");
@@ -461,7 +461,7 @@ mod in_a_terminal {
 
     /// When the program is terminated, it saves the drawing in a recovery file beside the map.
     #[test]
-    fn what_is_drawn_is_kept_when_the_program_is_ended() {
+    fn drawings_are_saved_when_the_program_ends() {
         let home = home();
         let path = home.path().join("ford.ron");
         let mut session =

@@ -525,7 +525,7 @@ fn themes() -> Vec<(String, Theme)> {
 }
 
 #[test]
-fn all_that_is_on_a_screen_can_be_read() {
+fn all_text_on_a_screen_is_legible() {
     let mut wrong: BTreeSet<String> = BTreeSet::new();
     for place in SCENES {
         for size in [(80, 24), (200, 60)] {

@@ -36,7 +36,7 @@ fn forks_are_where_several_ways_go_on() {
 }
 
 #[test]
-fn what_comes_nearest_asks_for_less() {
+fn filter_suggestions_drop_conditions() {
     let home = Home::new();
     sample(&home, "tannenberg");
     for (filter, near) in [
@@ -53,7 +53,7 @@ fn what_comes_nearest_asks_for_less() {
 
 /// When no roll is lucky enough, the message names the luckiest and its odds.
 #[test]
-fn where_nothing_is_lucky_the_luckiest_is_named() {
+fn the_luckiest_roll_is_named_if_none_is_lucky() {
     let home = Home::new();
     sample(&home, "wadi");
     for (filter, said) in [
@@ -111,7 +111,7 @@ fn names_are_found_by_a_word_and_what_is_not_there_is_said() {
 
 /// An entry edited by hand, whose dice do not produce its events, gets no odds.
 #[test]
-fn what_was_changed_by_hand_has_no_odds() {
+fn entries_changed_by_hand_have_no_odds() {
     let home = Home::new();
     sample(&home, "tannenberg");
     let log = |save: &str| home.run(&["log", save, "entry 8"]).done().out;

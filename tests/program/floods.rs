@@ -108,7 +108,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: case_count(8, 32), max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_is_rolled_twice_and_nothing_is_lost(flood in prop::collection::vec(sent(), 1..120)) {
+    fn input_floods_roll_once_and_lose_nothing(flood in prop::collection::vec(sent(), 1..120)) {
         let mut program = Program::with("tannenberg");
         program.model.settings.flourish = true;
         program.draw((120, 40));

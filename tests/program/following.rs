@@ -84,7 +84,7 @@ fn a_battle_is_followed() {
 
 /// A save that is open elsewhere opens for watching, with a message, and becomes writable when it is free.
 #[test]
-fn what_is_open_elsewhere_is_watched() {
+fn saves_open_elsewhere_are_followed() {
     let home = home();
     let save = new(home.path());
     let mut writer = Session::start(home.path(), &["open", &save], (120, 40));
@@ -125,7 +125,7 @@ fn what_is_open_elsewhere_is_watched() {
 /// A change by another program is not overwritten. The message names a key that reads the file again, and the order
 /// line keeps its text.
 #[test]
-fn what_was_changed_underneath_is_read_again() {
+fn changed_files_are_reloaded() {
     let home = home();
     let save = new(home.path());
     // The other program takes no lock: it extends a copy and replaces the save with it.

@@ -49,7 +49,7 @@ fn the_inbox_at_its_sizes() {
 }
 
 #[test]
-fn what_keys_do_in_it() {
+fn keys_of_the_inbox_work() {
     let table: &[(&str, &str, &[&str], &[&str])] = &[
         ("what waits comes first", "<tab>", &["Orders: 2 due, 1 to come", "due", "take the bridge at Lautern"], &[]),
         ("free text needs an order", "<tab><enter>", &[": grant 1 as"], &[]),

@@ -91,7 +91,7 @@ fn the_last_daily_copies_are_kept() {
 type Row<'a> = (&'a str, Vec<u8>, Vec<&'a str>, &'a [&'a str]);
 
 #[test]
-fn of_a_damaged_file_all_is_recovered_that_can_be_read() {
+fn recover_keeps_all_readable_entries() {
     let home = Home::new();
     let text = played(&home);
     let line = |begin: &str| text.lines().find(|line| line.starts_with(begin)).unwrap_or_else(|| panic!("{begin}"));

@@ -28,7 +28,7 @@ fn looked_at(program: &Program) -> u32 {
 }
 
 #[test]
-fn what_is_typed_for_a_line_that_could_not_open_never_acts() {
+fn text_for_a_line_that_could_not_open_is_dropped() {
     let mut program = looking_back();
     let (before, at) = (written(&program), looked_at(&program));
     let notice = |program: &Program| program.model.notice().map(|notice| notice.text.clone()).unwrap_or_default();
@@ -88,7 +88,7 @@ proptest! {
 
     /// In review, no key writes but Enter, and Enter writes only when the screen shows a question or a change.
     #[test]
-    fn nothing_is_written_before_a_question_was_answered(keys in prop::collection::vec(0usize..100, 1..60)) {
+    fn writing_waits_for_the_answer_to_the_question(keys in prop::collection::vec(0usize..100, 1..60)) {
         const NAMED: &[&str] = &["<enter>", "<esc>", "<tab>", "<up>", "<down>", "<left>", "<right>", "<space>"];
         let mut program = looking_back();
         let mut before = written(&program);

@@ -75,7 +75,7 @@ fn a_key_that_would_break_a_fight_off_asks_first() {
 
 /// When the program reads many presses before it draws the result of the first, only the first counts.
 #[test]
-fn what_is_awaited_is_done_once_a_frame() {
+fn awaited_actions_run_once_a_frame() {
     let mut program = Program::with("tannenberg");
     program.draw(SIZE);
     program.keys("<enter><enter><enter>");

@@ -76,12 +76,13 @@ fn lucky_and_unlucky_rolls_are_found() {
     // The test computes the ranks of the rolls once for all filters.
     let save = Save::open(&home.path("orla.ron"), Mode::Read).expect("it opens");
     let diary = save.diary();
-    let fortunes = luck::fortunes(diary, diary.path(), &DEFAULT_EFFORT, Monitor::none()).expect("nobody breaks it off");
+    let roll_luck =
+        luck::roll_luck(diary, diary.path(), &DEFAULT_EFFORT, Monitor::none()).expect("nobody breaks it off");
     let entries = |filter: &str| -> Vec<EntryNo> {
         let filter = diary.filter(filter).expect("it reads");
         let accounts = diary.steps(diary.path().iter().copied()).map(|step| {
-            let fortunes = fortunes.get(&step.entry.no).cloned().unwrap_or_default();
-            Account { fortunes, ..step.account() }
+            let roll_luck = roll_luck.get(&step.entry.no).cloned().unwrap_or_default();
+            Account { roll_luck, ..step.account() }
         });
         accounts.filter(|account| account.fits(&filter)).map(|account| account.no).collect()
     };
@@ -104,7 +105,7 @@ fn lucky_and_unlucky_rolls_are_found() {
 /// The output explains luck, ties and the difference from the sums. The lists of the luckiest and unluckiest rolls
 /// contain only rare rolls, each once.
 #[test]
-fn what_luck_means_stands_beside_it() {
+fn luck_is_explained_beside_its_numbers() {
     let home = home();
     for name in ["orla", "hundred-days"] {
         let sample = format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR"));
@@ -327,7 +328,7 @@ fn a_roll_is_as_lucky_everywhere() {
 
 /// When the expected losses are not computed, the output omits them instead of showing zero.
 #[test]
-fn what_was_not_worked_out_is_no_nought() {
+fn missing_figures_are_not_zero() {
     let home = home();
     let units =
         |rest: &[&str]| home.run(&[&["luck", "t.ron", "--json"][..], rest].concat()).done().json()["units"].clone();

@@ -73,7 +73,7 @@ fn orders_go_from_a_share_into_the_inbox() {
 }
 
 #[test]
-fn what_is_composed_is_taken_back_and_told_as_json() {
+fn composed_orders_are_withdrawn_and_printed_as_json() {
     let home = shared();
     let told = compose(&home, &["--json", "orders Blue \"one\"", "orders Blue \"two\"", "undo"]).done().json();
     let outcomes: Vec<&str> = (0..3).map(|at| told[at]["outcome"].as_str().expect("a text")).collect();
@@ -101,7 +101,7 @@ fn a_later_march_is_instead_of_the_earlier() {
 }
 
 #[test]
-fn what_is_not_his_to_order_is_not_composed() {
+fn refuses_to_compose_orders_for_other_sides() {
     let home = shared();
     let met = |order: &str, says: &str| {
         compose(&home, &[order]).failed(1, &[says]);
@@ -226,7 +226,7 @@ fn a_letter_of_another_game_is_refused() {
 }
 
 #[test]
-fn what_is_wrong_in_a_letter_is_named_with_its_place() {
+fn faults_of_a_letter_have_positions() {
     let home = shared();
     compose(&home, &["orders Blue \"one\"", "orders Blue \"two\""]).done();
     let letter = home.read(LETTER);
@@ -282,7 +282,7 @@ fn what_is_wrong_in_a_letter_is_named_with_its_place() {
 
 #[cfg(unix)]
 #[test]
-fn where_nothing_can_be_written_nothing_is_lost() {
+fn a_letter_that_cannot_be_written_is_not_lost() {
     use std::os::unix::fs::PermissionsExt as _;
     let home = shared();
     compose(&home, &["orders Blue \"one\""]).done();
@@ -470,7 +470,7 @@ fn nothing_else_is_written_on_a_share() {
 }
 
 #[test]
-fn what_is_wrong_with_the_letter_is_said_in_the_program() {
+fn faults_of_the_letter_are_shown_in_the_program() {
     let home = shared();
     compose(&home, &["orders Blue \"one\""]).done();
     let letter = home.read(LETTER);

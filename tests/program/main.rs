@@ -28,7 +28,6 @@ mod every_screen;
 #[cfg(unix)]
 mod examples;
 mod filters;
-mod finding;
 mod floods;
 mod following;
 mod inbox;
@@ -78,6 +77,7 @@ mod rulebooks;
 mod same_odds;
 mod samples;
 mod screens;
+mod search;
 mod secrets;
 mod settings;
 #[cfg(unix)]

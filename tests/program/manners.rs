@@ -97,7 +97,7 @@ fn focus_lost_in_the_midst_of_a_roll() {
 
 /// `Y` copies the selected entry to the terminal's clipboard and reports the copy.
 #[test]
-fn what_is_copied_is_said() {
+fn copying_is_confirmed() {
     let home = home();
     let mut session = Session::start(home.path(), &["new", "tannenberg"], (120, 40));
     session.sees("XX Corps");

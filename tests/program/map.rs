@@ -238,7 +238,7 @@ fn the_map_in_other_colours() {
 }
 
 #[test]
-fn all_that_a_map_draws_can_be_seen() {
+fn everything_on_a_map_is_legible() {
     let mut faults = Vec::new();
     for (name, theme) in crate::view::themes::all() {
         for (grid, field) in [("squares", Field::squares()), ("hexes", Field::hexes())] {
@@ -441,7 +441,7 @@ fn names_of_places_are_whole_or_end_in_an_ellipsis_under_every_layer() {
 
 /// A measurement, valid only in a release build on an idle machine.
 #[test]
-#[ignore = "long: a measurement, for a build that is made for speed"]
+#[ignore = "long: a measurement, for a release build"]
 fn a_frame_of_the_largest_map_takes_less_than_two_milliseconds() {
     for grid in ["Square", "Hex"] {
         let field = Field::largest(grid);

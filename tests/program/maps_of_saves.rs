@@ -178,7 +178,7 @@ fn a_save_goes_before_a_map_of_its_name() {
 }
 
 #[test]
-fn what_can_not_be_shown_is_said() {
+fn impossible_maps_are_refused_with_reasons() {
     let home = small();
     let refused = |arguments: &[&str], code: i32, says: &[&str]| {
         home.run(&[&["map"], arguments].concat()).failed(code, says);

@@ -15,7 +15,7 @@ fn copies() -> Home {
 }
 
 #[test]
-fn what_the_other_has_comes_in_as_a_branch_once() {
+fn merging_adds_the_other_save_as_one_branch() {
     let home = copies();
     let (before, other) = (home.read("desk.ron"), home.read("laptop.ron"));
     let told = home.run(&["merge", "desk.ron", "laptop.ron"]).done().out;
@@ -46,7 +46,7 @@ fn what_the_other_has_comes_in_as_a_branch_once() {
 }
 
 #[test]
-fn what_can_not_be_joined_is_refused() {
+fn refuses_merges_of_unrelated_saves() {
     let home = copies();
     let before = home.read("desk.ron");
     let refused = |other: &str, code: i32, said: &[&str]| {
@@ -83,7 +83,7 @@ fn what_can_not_be_joined_is_refused() {
 
 /// The merge marks entries that were changed by hand in the other copy.
 #[test]
-fn what_was_changed_by_hand_is_said_to_be() {
+fn merging_reports_changes_by_hand() {
     let home = copies();
     let text = home.read("laptop.ron");
     home.file("laptop.ron", text.replace("theirs too", "theirs 2"));

@@ -87,7 +87,7 @@ fn dice_that_are_typed_are_chosen() {
 
 /// A click on a cell of the Square, on a die or on a gauge selects its unit or side in the Forces pane.
 #[test]
-fn who_is_meant_is_found_among_the_forces() {
+fn clicks_on_forces_choose_units() {
     let mut program = Program::with("tannenberg");
     program.keys("j");
     click(&mut program, "[41st", 0);

@@ -27,7 +27,7 @@ const MANY: &str = "scrud 8 black + 8 blue + 8 green + 8 white + 8 yellow + 8 re
     8 black + 8 blue + 8 green + 8 white + 8 yellow + 8 red";
 
 #[test]
-fn what_is_large_is_answered_within_its_time() {
+fn large_questions_are_answered_in_time() {
     let home = Home::new();
     for combat in sample([MANY, SIX_GRADES, "scrud 100 green v 100 yellow"], 0, 2) {
         let begun = Instant::now();
@@ -39,7 +39,7 @@ fn what_is_large_is_answered_within_its_time() {
 }
 
 #[test]
-fn what_is_played_often_is_kept_within_its_memory() {
+fn many_simulated_cases_stay_within_memory() {
     let home = Home::new();
     let many = case_count(1_000, 6_000);
     let answered = within(&home, &[MANY, "--phases", "3", "--simulate", &many.to_string(), "--json"]).done().json();
@@ -52,7 +52,7 @@ fn what_is_played_often_is_kept_within_its_memory() {
 
 /// Playing a fight to the end has many thousand outcomes, and the output reports their totals.
 #[test]
-fn what_is_played_to_the_end_is_kept_within_its_memory() {
+fn playouts_stay_within_memory() {
     let home = Home::new();
     home.run(&["new", "grand-couronne", "club.ron", "--no-open", "--seed", "7"]).done();
     let order = ["scrud French v Germans", "--save", "club.ron", "--to-the-end=battle", "--json"];
@@ -66,7 +66,7 @@ fn what_is_played_to_the_end_is_kept_within_its_memory() {
 /// The same limits for a minute, and the four calls that once took 2.9 GB, 4.5 GB and 501 seconds.
 #[test]
 #[ignore = "long: `cargo test --release -- --ignored`"]
-fn what_is_large_keeps_its_bounds_to_the_full() {
+fn large_questions_respect_their_limits() {
     let home = Home::new();
     for combat in [SIX_GRADES, MANY, "scrud 100 green v 100 yellow"] {
         let begun = Instant::now();

@@ -56,7 +56,7 @@ fn two_rolls_beside_each_other() {
 
 /// Story, keys, and texts on the screen.
 #[test]
-fn what_keys_do() {
+fn keys_work() {
     let table: &[(&str, &str, &[&str])] = &[
         ("nothing typed: examples", "4", &["Type any roll", "3x edna 8"]),
         ("a sum", "42d6", &["mean 7.00", "one more die"]),
@@ -131,7 +131,7 @@ fn every_order_with_dice_shows_its_odds() {
 }
 
 #[test]
-fn what_was_rolled_says_how_likely_it_was() {
+fn recorded_rolls_show_their_likelihood() {
     let mut program = Program::with("tannenberg");
     let screen = program.keys("h:scrud Germans v Russians<enter>655444332211<enter>").shows((120, 40));
     assert!(screen.contains("Germans: the best there could be"), "{screen}");
@@ -230,7 +230,7 @@ fn the_odds_screen_says_what_came_of_an_order() {
 }
 
 #[test]
-fn what_the_odds_screen_says_at_its_sizes() {
+fn the_odds_screen_at_its_sizes() {
     for (width, height) in [(120, 40), (80, 24), (60, 20)] {
         let mut program = Program::with("tannenberg");
         program.keys("4scrud 2 green v 3 yellow<enter><ctrl-o>scrud Germans v Russians<enter>");

@@ -33,7 +33,7 @@ fn up_and_down_go_through_it() {
 }
 
 #[test]
-fn which_of_how_many_is_said() {
+fn the_position_in_the_history_is_shown() {
     let mut program = Program::with("tannenberg");
     let screen = program.keys(":note one<enter>:note two<enter>:<up><up>").shows(SIZE);
     assert!(screen.contains("Order: 2 of 2 ordered earlier"), "{screen}");
@@ -48,7 +48,7 @@ fn which_of_how_many_is_said() {
 /// history file between.
 #[cfg(unix)]
 #[test]
-fn it_is_kept_from_one_session_to_the_next() {
+fn the_order_history_persists_between_sessions() {
     let home = home();
     for (at, keys) in [(0, ":note the fog lifts\r"), (1, ":\x1b[A")] {
         let mut session = Session::start(home.path(), &["new", "tannenberg"], SIZE);

@@ -7,7 +7,7 @@ fn at_table() -> Program {
 }
 
 #[test]
-fn what_can_be_done_now_stands_first_and_the_rest_says_why_not() {
+fn available_commands_come_first_and_others_give_reasons() {
     let mut program = at_table();
     let screen = program.keys("?").shows((120, 200));
     let (now, rest) = screen.split_once("At the table").expect("both parts");

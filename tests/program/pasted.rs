@@ -23,7 +23,7 @@ fn a_text_that_fits_is_taken_without_a_word() {
 }
 
 #[test]
-fn what_is_too_long_is_said() {
+fn long_pasted_text_is_reported() {
     for (keys, most) in [("", 10_000), (":", 10_000), ("/", 1_000), ("4", 1_000)] {
         let mut program = Program::with("tannenberg");
         program.keys(keys);
@@ -36,7 +36,7 @@ fn what_is_too_long_is_said() {
 }
 
 #[test]
-fn where_no_text_can_stand_it_is_said() {
+fn pasting_without_a_text_field_is_reported() {
     let nowhere = Some("pasted text has no place here".to_string());
     let mut program = Program::at_menu();
     assert_eq!(said(&mut program, "note text"), nowhere);

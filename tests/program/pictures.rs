@@ -74,7 +74,7 @@ fn a_save_is_left_as_it_is() {
 }
 
 #[test]
-fn what_can_t_be_drawn_is_said() {
+fn impossible_pictures_are_refused_with_reasons() {
     let home = Home::new();
     home.tannenberg("t");
     home.file("there.svg", "mine");

@@ -138,7 +138,7 @@ fn the_picker_and_faults_are_told() {
 
 /// Declining the plain mode leaves the program.
 #[test]
-fn what_is_offered_can_be_left() {
+fn offers_can_be_declined() {
     let home = Home::new();
     let save = home.tannenberg("lines");
     let mut session = dumb(&home, &["open", as_str(&save)]);

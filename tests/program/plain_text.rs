@@ -112,7 +112,7 @@ fn nobody_is_known_at_two_places() {
 
 /// A sighting ages, even if a later sighting may be of the same force.
 #[test]
-fn what_is_known_of_whom_nobody_finds_again_grows_old() {
+fn old_sightings_age() {
     let haze = Haze::begin();
     haze.give(&["advance", "march \"Red Corps\" to Dogwood", "advance", "march \"Blue Corps\" to Alder", "advance"]);
     let known = haze.sightings();
@@ -180,7 +180,7 @@ fn a_side_knows_the_contacts_of_its_own() {
 /// A force that a side meets has existed before: the log does not say that it enters or is mustered. All names in the
 /// side's orders are known to the side.
 #[test]
-fn who_is_met_was_there_before() {
+fn met_forces_were_present_before() {
     let haze = Haze::begin();
     haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "battle Ford with Blue v \"Red Corps\""]);
     let log = haze.0.run(&["log", "h.ron", "--for", "Blue"]).done().out;
@@ -196,7 +196,7 @@ fn who_is_met_was_there_before() {
 
 /// An enemy's recoveries after a battle are hidden from a side, and so are the referee's proposals for them.
 #[test]
-fn what_an_enemy_gets_back_is_not_told() {
+fn recovered_strength_of_enemies_is_hidden() {
     let haze = Haze::begin();
     haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "battle Ford from contact 1"]);
     haze.give(&["lose \"1st Red\" 4", "lose \"1st Blue\" 2", "end battle", "advance", "advance"]);
@@ -265,7 +265,7 @@ fn a_player_is_advised_of_his_own_orders() {
 /// A fighting force is visible although it is hidden: the side's diary contains the fight, and the side can attack the
 /// force.
 #[test]
-fn who_fights_is_seen_though_he_is_hidden() {
+fn fighting_units_are_seen_though_hidden() {
     let haze = Haze::begin();
     haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "hide \"Red Corps\" from Blue"]);
     haze.give(&["battle Ford from contact 1"]);
@@ -302,7 +302,7 @@ fn the_fight_by_which_somebody_is_met_is_told() {
 
 /// A revealed unit is known exactly, even during a battle with rules that show strengths in bands.
 #[test]
-fn who_is_revealed_in_a_battle_is_known_exactly() {
+fn units_revealed_in_a_battle_are_known_exactly() {
     let haze = Haze::begin();
     haze.give(&["rules change \"(sight: (fought: (strength: Band([5, 10]), edna: Hidden)))\""]);
     haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance", "battle Ford from contact 1"]);
@@ -325,7 +325,7 @@ fn who_is_revealed_in_a_battle_is_known_exactly() {
 
 /// A unit revealed alone and then with its stack has not come to an end.
 #[test]
-fn who_is_revealed_with_others_is_not_gone() {
+fn units_revealed_with_others_are_not_gone() {
     let haze = Haze::begin();
     for order in ["hide \"1st Red\" from Blue", "hide \"Red Corps\" from Blue"] {
         haze.give(&[order]);
@@ -340,7 +340,7 @@ fn who_is_revealed_with_others_is_not_gone() {
 
 /// The message about a stopped march names the place, although the obstacle is unseen.
 #[test]
-fn who_is_stopped_by_somebody_unseen_is_told_where() {
+fn forces_stopped_by_unseen_enemies_learn_the_place() {
     let haze = Haze::begin();
     haze.give(&["hide \"Red Corps\" from Blue", "march \"Blue Corps\" to Elm", "advance"]);
     let told = haze.last();

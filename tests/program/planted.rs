@@ -130,7 +130,7 @@ fn no_command_prints_what_a_save_hides() {
 }
 
 #[test]
-#[ignore = "long: plants in every sample, with luck"]
+#[ignore = "long: plants text in every sample, and weighs its rolls"]
 fn no_command_prints_what_any_save_hides() {
     for sample in ["orla", "wadi", "sealed-orders", "hundred-days", "crossings"] {
         let home = home_of(sample);
@@ -141,7 +141,7 @@ fn no_command_prints_what_any_save_hides() {
 
 /// The texts of a table, in every output; JSON has them whole.
 #[test]
-fn what_a_table_says_is_text() {
+fn texts_of_tables_are_escaped() {
     let home = Home::new();
     let rows = format!("rows: [(on: \"1-6\", text: \"rain {WRITTEN}\", orders: [\"note \\\"mud {WRITTEN}\\\"\"])]");
     let tables = format!("tables: {{\"Sky\": (roll: \"1d6\", {rows})}}");

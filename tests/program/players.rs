@@ -73,7 +73,7 @@ fn blue(home: &Home, orders: &[&str]) -> Answered {
 }
 
 #[test]
-fn what_a_side_may_order_is_carried_out() {
+fn orders_within_authority_are_carried_out() {
     let home = wood();
     let told = blue(&home, &[r#"move "3rd Blue" to H3 facing n"#]).done().out;
     assert!(told.starts_with("4  move \"3rd Blue\"") && told.contains("3rd Blue moved from G3 to H3"), "{told}");
@@ -90,7 +90,7 @@ fn what_a_side_may_order_is_carried_out() {
 }
 
 #[test]
-fn what_is_told_as_json_is_the_sides_own() {
+fn json_for_a_side_has_only_its_knowledge() {
     let home = wood();
     let told = blue(&home, &["--json", r#"move "3rd Blue" to H3 facing n"#, r#"move "1st Blue" to B4"#]).done().json();
     let given = &told[0];
@@ -103,7 +103,7 @@ fn what_is_told_as_json_is_the_sides_own() {
 }
 
 #[test]
-fn what_is_not_his_to_order_is_refused() {
+fn refuses_orders_for_other_sides() {
     let home = wood();
     let before = home.read("d.ron");
     for (order, says) in [
@@ -140,7 +140,7 @@ fn what_is_not_his_to_order_is_refused() {
 
 /// A hidden name is refused in the same words as a name that does not exist.
 #[test]
-fn what_he_cannot_know_is_not_there() {
+fn unknown_things_look_absent() {
     let home = wood();
     let before = home.read("d.ron");
     let refused = |order: &str| {
@@ -190,7 +190,7 @@ fn a_move_is_stopped_by_what_he_could_not_see() {
 }
 
 #[test]
-fn what_cannot_be_for_reasons_he_cannot_know_goes_to_the_inbox() {
+fn orders_impossible_for_hidden_reasons_go_to_the_inbox() {
     let home = wood();
     let told = blue(&home, &[r#"move "2nd Blue" to D4"#]).done().out;
     assert!(told.contains("It can't be carried out as things are; the referee has it in writing."), "{told}");
@@ -208,7 +208,7 @@ fn what_cannot_be_for_reasons_he_cannot_know_goes_to_the_inbox() {
 
 /// The referee renames a unit that Blue can't see. The texts in the inbox do not reveal the new name.
 #[test]
-fn what_is_handed_in_stands_there_by_the_names_that_he_knows() {
+fn submitted_orders_use_the_names_the_side_knows() {
     let home = wood();
     // Blue knows only one 1st Blue, so the order needs no number, although there are two by then.
     home.run(&["do", "d.ron", r#"unit "1st Blue" in "Red Corps""#]).done();
@@ -255,7 +255,7 @@ fn a_faulty_save_is_not_quoted_to_a_player() {
 /// or argument parser reads the input.
 #[cfg(unix)]
 #[test]
-fn what_comes_by_a_forced_command_is_orders_and_nothing_else() {
+fn forced_commands_accept_only_orders() {
     use std::process::Command;
     let home = wood();
     let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it is there");
@@ -296,7 +296,7 @@ fn what_comes_by_a_forced_command_is_orders_and_nothing_else() {
 
 /// A revealed unit that was in the battle all along counts from the beginning of the battle and is no reinforcement.
 #[test]
-fn whoever_is_revealed_was_in_the_battle() {
+fn revealed_units_were_in_the_battle() {
     let home = wood();
     let red = |home: &Home, whose: &[&str]| {
         let state = home.run(&[&["state", "d.ron"], whose].concat()).done().out;
@@ -340,7 +340,7 @@ fn a_call_of_a_player_has_limits() {
 
 /// After the referee's answer a side can submit orders again. The limit of one side does not affect another side.
 #[test]
-fn what_is_answered_waits_no_more() {
+fn answered_orders_no_longer_wait() {
     let home = wood();
     let hand_in = |side: &str| {
         let order = format!("orders {side} \"wait\"");
@@ -371,7 +371,7 @@ fn send(child: &mut Child, order: &str) {
 
 /// A player who types, or who does not read the output, does not lock the save.
 #[test]
-fn who_types_or_does_not_read_locks_nobody_out() {
+fn slow_players_do_not_hold_the_lock() {
     let home = wood();
     let note = |home: &Home| home.run(&["do", "d.ron", "--wait", "5s", "note \"mine\""]).done();
     let mut player = started(&home, &["do", "d.ron", "--as", "Blue", "-"]);
@@ -407,7 +407,7 @@ fn who_types_or_does_not_read_locks_nobody_out() {
 
 /// An order parsed before another program wrote is refused if its name has another meaning by then.
 #[test]
-fn what_was_changed_meanwhile_is_not_ordered_by_its_old_name() {
+fn refuses_names_changed_in_the_meantime() {
     let home = wood();
     let mut player = started(&home, &["do", "d.ron", "--as", "Blue", "--wait", "1m", "-"]);
     send(&mut player, "orders Blue \"first\"");

@@ -247,7 +247,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
 ];
 
 #[test]
-fn what_is_said_of_the_area_that_is_pointed_at() {
+fn the_area_at_the_cursor_is_described() {
     let missing: Vec<String> = SEEN
         .iter()
         .filter_map(|(story, scene, keys, seen)| missing(story, &play(&mut scene(), keys, (120, 40)), seen))
@@ -312,7 +312,7 @@ const REFUSED: &[(&str, Scene, &str, &str)] = &[
 ];
 
 #[test]
-fn what_can_t_be_done_is_said_at_once() {
+fn impossible_actions_are_refused_at_once() {
     let mut wrong = Vec::new();
     for (story, scene, keys, said) in REFUSED {
         let mut program = scene();

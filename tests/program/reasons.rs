@@ -12,7 +12,7 @@ fn unexplained(program: &mut Program) -> Vec<String> {
 
 /// On each screen: at the start, in a battle, after an undo, in review, and at the muster.
 #[test]
-fn what_cannot_be_done_says_why() {
+fn unavailable_commands_give_reasons() {
     let begun = [
         "",
         ":initiative<enter>",

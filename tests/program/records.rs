@@ -74,7 +74,7 @@ fn luck_and_records_at_their_sizes() {
 type Case<'a> = (&'a str, &'a str, &'a [&'a str], &'a [&'a str]);
 
 #[test]
-fn what_keys_do() {
+fn keys_work() {
     let table: &[Case] = &[
         (
             "luck by side, with its rolls",
@@ -141,7 +141,7 @@ fn split(keys: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_chosen_by_the_mouse() {
+fn the_mouse_selects_rows() {
     let mut program = fought();
     program.keys("7");
     let shown = program.shows(WIDE);

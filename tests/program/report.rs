@@ -164,7 +164,7 @@ fn remarks_are_woven_in() {
 }
 
 #[test]
-fn nothing_is_written_over_unasked_and_never_a_save() {
+fn reports_overwrite_only_on_request_and_never_a_save() {
     let home = Home::new();
     let save = sample(&home, "tannenberg");
     let other = sample(&home, "ridge");
@@ -330,7 +330,7 @@ fn service_records_have_the_remarks() {
 }
 
 #[test]
-fn what_is_printed_has_every_unit() {
+fn printed_sheets_have_every_unit() {
     let home = Home::new();
     let save = sample(&home, "crossings");
     for what in ["roster", "labels", "map", "orders"] {

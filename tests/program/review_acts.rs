@@ -6,7 +6,7 @@ use crate::{
     review_screen::{at, played, reading, review},
 };
 use std::{fs, path::Path};
-use wardiary_app::Opening;
+use wardiary_app::ReadingStart;
 use wardiary_diary::diary::{
     compare::PathComparison,
     file::{Mode, Save},
@@ -89,7 +89,7 @@ fn the_dice_of_an_entry_are_corrected_in_the_form() {
 
 /// The footer shows the keys that change the diary, with labels, at 80 columns too.
 #[test]
-fn what_changes_the_diary_is_in_the_footer() {
+fn the_footer_lists_commands_that_change_the_diary() {
     let (mut program, _) = review(Some(9));
     let footer = program.shows((80, 24)).lines().last().expect("a footer").to_string();
     for item in ["A amend", "X strike", "I what if", "W go on", "Esc back", "? help"] {
@@ -99,7 +99,7 @@ fn what_changes_the_diary_is_in_the_footer() {
 
 /// An entry on another branch can't be changed from here, and the muster can't be changed at all.
 #[test]
-fn what_can_not_be_changed_is_said() {
+fn unchangeable_entries_are_refused_with_reasons() {
     let (mut program, path) = review(Some(7));
     let before = text(&path);
     program.keys("X<enter>").shows((120, 40));
@@ -224,7 +224,7 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
     let save = Save::open(&path, Mode::Read).expect("it opens");
     let compared = PathComparison::of_copies([(save.diary(), 15, "two.ron"), (&diary, 14, "laptop.ron")]);
     let compared = Box::new(compared.expect("copies"));
-    let mut program = reading(home, &path, Opening::Compare { at: Some(4), compared, same_save: false });
+    let mut program = reading(home, &path, ReadingStart::Compare { at: Some(4), compared, same_save: false });
     assert!(program.shows((120, 40)).contains("What differs at the end"));
     program.keys("<tab><enter><esc>").shows((120, 40));
     assert_eq!(at(&program), 4, "an entry of the other copy can't be looked at here");

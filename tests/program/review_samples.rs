@@ -2,7 +2,7 @@
 
 use crate::harness::program::Program;
 use std::fs;
-use wardiary_app::{Opening, Start};
+use wardiary_app::{ReadingStart, Start};
 use wardiary_diary::{
     assets::Folders,
     diary::{
@@ -19,7 +19,7 @@ fn review(name: &str, at: EntryNo) -> Program {
     fs::copy(format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR")), &path).expect("the folder is fresh");
     let save = Save::open(&path, Mode::Read).expect("it opens");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-    let mut model = wardiary_app::start(Start::ReadOnly(Box::new(save), Opening::Review(Some(at))), folders);
+    let mut model = wardiary_app::start(Start::ReadOnly(Box::new(save), ReadingStart::Review(Some(at))), folders);
     model.settings.flourish = false;
     model.theme = wardiary_view::theme::Theme::shipped("dark").expect("it ships");
     Program::begun(model, home)
@@ -143,7 +143,7 @@ fn no_dice_are_thrown_for_a_change() {
 }
 
 #[test]
-fn where_dice_came_from_is_said_of_those_that_are_shown() {
+fn shown_dice_name_their_source() {
     let screen = review("tannenberg", 4).shows((120, 40));
     assert!(screen.contains("dice: from the table") && !screen.contains("dice: the program"), "{screen}");
     let screen = review("tannenberg", 1).shows((120, 40));
@@ -152,7 +152,7 @@ fn where_dice_came_from_is_said_of_those_that_are_shown() {
 
 /// In review no text asks for an order. The lead describes the enemy's way to exhaustion, and at most the whole way.
 #[test]
-fn what_is_said_in_review_is_true_there() {
+fn texts_in_review_fit_the_viewed_entry() {
     for at in [0, 1, 107] {
         let screen = review("orla", at).shows((120, 40));
         assert!(!screen.contains("Choose a stack"), "{at}: {screen}");

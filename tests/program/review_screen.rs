@@ -5,7 +5,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-use wardiary_app::{Opening, Start};
+use wardiary_app::{ReadingStart, Start};
 use wardiary_base::dice::source::ScriptedDice;
 use wardiary_diary::{
     assets::Folders,
@@ -46,7 +46,7 @@ pub fn played(folder: &std::path::Path) -> PathBuf {
     for (text, faces) in orders {
         let now = jiff::Timestamp::from_second(1_790_000_000).expect("a time");
         let done =
-            match parse_instruction(text, save.diary().state()).unwrap_or_else(|e| panic!("{text}: {}", e.message)) {
+            match parse_instruction(text, save.diary().state()).unwrap_or_else(|e| panic!("{text}: {}", e.reason)) {
                 Instruction::Order(order) => {
                     let mut dice = ScriptedDice { faces: faces.iter().copied().collect() };
                     save.submit(order, &mut dice, now).map(drop).map_err(|e| format!("{e:?}"))
@@ -66,11 +66,11 @@ pub fn played(folder: &std::path::Path) -> PathBuf {
 pub fn review(at: Option<EntryNo>) -> (Program, PathBuf) {
     let home = tempfile::tempdir().expect("a folder");
     let path = played(home.path());
-    (reading(home, &path, Opening::Review(at)), path)
+    (reading(home, &path, ReadingStart::Review(at)), path)
 }
 
 /// The program with a save opened for reading.
-pub fn reading(home: tempfile::TempDir, path: &Path, opening: Opening) -> Program {
+pub fn reading(home: tempfile::TempDir, path: &Path, opening: ReadingStart) -> Program {
     let save = Save::open(path, Mode::Read).expect("it opens");
     let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
     let mut model = wardiary_app::start(Start::ReadOnly(Box::new(save), opening), folders);
@@ -174,7 +174,7 @@ fn the_battle_shown_is_that_of_the_entry() {
 }
 
 #[test]
-fn what_keys_do_and_what_is_seen() {
+fn keys_of_the_review_screen_work() {
     let table: &[(&str, &str, &[&str])] = &[
         ("the remark is seen", ":4<enter>", &["remark: !? too early", "!?"]),
         ("what the entry changed is marked", ":4<enter>", &["»", "(+"]),

@@ -7,7 +7,7 @@ use crate::{
 };
 use proptest::prelude::*;
 use std::{fs, path::Path};
-use wardiary_app::Opening;
+use wardiary_app::ReadingStart;
 use wardiary_diary::diary::{
     Diary, EntryNo, Record,
     file::{Mode, Save, new_save_text},
@@ -222,7 +222,7 @@ fn each_key_that_writes_asks_first_and_is_answered_with_yes() {
 /// Keys for an input that could not open are ignored until Esc or a pause. The muster accepts neither remarks nor
 /// changes.
 #[test]
-fn what_is_typed_for_an_input_that_could_not_open_never_acts() {
+fn text_for_an_input_that_could_not_open_is_dropped() {
     for key in ["m", "b", "A", "X"] {
         let (mut program, path) = review(Some(0));
         let before = fs::read(&path).expect("it is there");
@@ -254,7 +254,7 @@ proptest! {
 
     /// Only Enter writes, and only while a question or an input is open.
     #[test]
-    fn nothing_is_written_before_a_question_was_answered(keys in prop::collection::vec(pressed(), 1..50)) {
+    fn writing_waits_for_the_answer_to_the_question(keys in prop::collection::vec(pressed(), 1..50)) {
         let (mut program, path) = review(Some(9));
         let mut before = fs::read(&path).expect("it is there");
         for key in keys {
@@ -313,7 +313,7 @@ fn a_search_goes_on_from_frame_to_frame() {
     let home = tempfile::tempdir().expect("a folder");
     let path = home.path().join("long.ron");
     notes(&path, ENTRIES);
-    let mut program = reading(home, &path, Opening::Review(Some(1)));
+    let mut program = reading(home, &path, ReadingStart::Review(Some(1)));
     let percent = |screen: &str, what: &str| {
         let from = screen.find(what)? + what.len();
         screen[from..].split_whitespace().next()?.parse::<u32>().ok()

@@ -51,7 +51,7 @@ fn a_roll_is_ranked_by_what_could_have_been() {
 }
 
 #[test]
-fn what_is_nobodys_success_has_no_rank() {
+fn rolls_without_a_success_have_no_rank() {
     let home = Home::new();
     home.tannenberg("t");
     let done = home.run(&["do", "t.ron", "note x", "initiative", "--dice", "5,2", "--json"]).done().json();
@@ -130,7 +130,7 @@ fn a_rounds_blows_are_ranked_by_hits_less_the_enemys() {
 
 /// After a reroll the rank is among first rolls, and the text says so. Without a reroll the text does not mention it.
 #[test]
-fn what_was_thrown_again_is_said_to_be_ranked_among_first_throws() {
+fn rerolls_are_ranked_among_first_throws() {
     let home = Home::new();
     home.tannenberg("t");
     let change =
@@ -160,7 +160,7 @@ fn what_was_thrown_again_is_said_to_be_ranked_among_first_throws() {
 }
 
 #[test]
-fn what_is_large_is_said_on_demand() {
+fn large_ranks_are_computed_on_demand() {
     let home = Home::new();
     home.run(&["new", "grand-couronne", "g.ron"]).done();
     let done = home.run(&["do", "g.ron", "scrud French v Germans", "--json"]).done().json();

@@ -159,7 +159,7 @@ fn a_club_sized_combat_fits() {
 
 /// Story, keys, the diary's head afterwards, and a text on the screen. Each row is a small story.
 #[test]
-fn what_keys_do() {
+fn keys_work() {
     let table: &[(&str, &str, u32, &str)] = &[
         ("the first phase, by hand", "h:scrud Germans v Russians<enter>655444332211<enter>", 1, "lost  4 of 32"),
         (
@@ -289,7 +289,7 @@ fn a_key_for_each_mechanism() {
 
 /// Mechanisms that the rulebook leaves out appear in no footer, gauge or help, and their keys say so.
 #[test]
-fn what_the_rules_do_without_is_not_shown() {
+fn unused_mechanisms_are_not_shown() {
     let mut program = Program::with("garrison");
     let screen = program.shows((120, 40));
     for hidden in ["exhausted at", "scrud", "edna", "volley", "E8"] {
@@ -415,7 +415,7 @@ fn defeats_left_over_are_shown() {
 }
 
 #[test]
-fn what_a_turn_leaves_undone_is_said_before_it_ends() {
+fn outstanding_actions_are_listed_before_a_turn_ends() {
     let mut program = Program::with("tannenberg");
     program.keys("h:scrud \"37th Brigade\" v \"1st Rifle Brigade\"<enter>11<enter>");
     program.keys(":end turn");
@@ -459,7 +459,7 @@ fn the_next_phase_is_of_those_still_in_it() {
 
 /// A mark beside the forces shows who was pushed back, until the turn ends.
 #[test]
-fn who_was_pushed_back_is_marked() {
+fn pushed_back_units_are_marked() {
     let mut program = Program::with("tannenberg");
     program.keys(":rules change only \"(scrud: (defeat: [PushBack]), turn: (order: Free))\"<enter>");
     program.keys("h:scrud \"37th Brigade\" v \"1st Rifle Brigade\"<enter>61<enter>");

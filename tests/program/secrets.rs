@@ -13,7 +13,7 @@ mod calls;
 mod completed;
 mod planted;
 mod screens;
-mod told;
+mod unknown_numbers;
 
 use std::ops::Range;
 use wardiary_harness_diary::pairs::{Game, enemy_knowledge, pair};

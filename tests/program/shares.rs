@@ -52,7 +52,7 @@ fn a_share_is_read_like_a_save_and_proved_by_it() {
 }
 
 #[test]
-fn nothing_is_written_over_but_an_older_share() {
+fn sharing_overwrites_only_an_older_share() {
     let home = shared();
     let share = home.read(SHARE);
     home.run(&["share", "mine.ron", "--for", "Germans"]).failed(1, &["this file is there already", "--force"]);
@@ -74,7 +74,7 @@ fn nothing_is_written_over_but_an_older_share() {
 }
 
 #[test]
-fn what_is_not_shared_is_refused_with_what_to_do() {
+fn refused_shares_have_hints() {
     let home = shared();
     home.run(&["share", "mine.ron", "--for", "Austrians"])
         .failed(2, &["Austrians", "its sides are Germans and Russians"]);
@@ -91,7 +91,7 @@ fn what_is_not_shared_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn nothing_is_written_in_a_share() {
+fn shares_are_read_only() {
     let home = shared();
     let share = home.read(SHARE);
     let files = || {
@@ -133,7 +133,7 @@ fn a_share_in_the_program_is_only_read() {
 }
 
 #[test]
-fn what_is_no_honest_extract_is_named() {
+fn discrepancies_of_a_share_are_named() {
     let home = shared();
     let (save, share) = (home.read("mine.ron"), home.read(SHARE));
     let against = |share: &str, save: &str| home.run(&["verify", "--against", share, save]);

@@ -250,7 +250,7 @@ fn the_referee_sees_what_the_player_sees() {
 
 /// No key on a player's screen writes a file, opens another save, or shows hidden information.
 #[test]
-fn nothing_is_written_on_a_sides_screen() {
+fn the_screens_of_a_side_are_read_only() {
     let home = campaign();
     let mut player = player(&home);
     let path = player.save().path().to_path_buf();
@@ -347,7 +347,7 @@ fn a_sides_screen_follows_the_referee() {
 /// An entry that a side saw and the referee undid, amended or struck appears in the side's diary as withdrawn. A change
 /// of hidden entries leaves no trace.
 #[test]
-fn what_was_taken_back_is_withdrawn() {
+fn undone_entries_are_withdrawn_for_a_side() {
     let home = campaign();
     let log = || home.run(&["log", "f.ron", "--for", "Blue"]).done().out;
     let numbers = |log: &str| log.matches("(withdrawn)").count();

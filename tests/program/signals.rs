@@ -47,7 +47,7 @@ fn signals_end_it_and_nothing_is_lost() {
 /// Another program has replaced the save with an older file: the missing entries are kept beside it, however the
 /// program ends.
 #[test]
-fn told_to_end_it_keeps_what_another_program_took_away() {
+fn a_termination_signal_saves_entries_missing_in_the_file() {
     for signal in [Some("-TERM"), Some("-INT"), Some("-HUP"), None] {
         let home = home();
         let session = Session::start(home.path(), &["new", "tannenberg"], (120, 40));

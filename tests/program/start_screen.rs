@@ -109,7 +109,7 @@ fn two_hundred_saves_and_a_broken_one() {
 
 /// Story, keys, text on the screen, and the remaining saves.
 #[test]
-fn what_keys_do() {
+fn keys_work() {
     let table: &[(&str, &str, &str, &[&str])] = &[
         ("another name", "r<ctrl-u>the ridge<enter>", "renamed: it is", &["the ridge"]),
         ("the name that it has", "r<enter>", "it has that name already", &["one"]),
@@ -185,7 +185,7 @@ fn a_scenario_can_be_played_by_another_rulebook() {
 }
 
 #[test]
-fn what_is_open_behind_is_not_moved() {
+fn refuses_to_move_the_open_save() {
     let (mut program, saves) = with_saves(&["one"]);
     program.draw((120, 40));
     program.keys("<enter>");

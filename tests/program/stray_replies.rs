@@ -39,7 +39,7 @@ fn assert_draws(session: &Session) {
 /// After each stray reply the program redraws at another size, and text from a terminal without bracketed paste arrives
 /// whole.
 #[test]
-fn it_draws_and_hears() {
+fn input_and_drawing_continue_after_stray_replies() {
     thread::scope(|threads| {
         for stray in STRAY {
             threads.spawn(move || {
@@ -111,7 +111,7 @@ fn a_paste_that_only_begins_is_left_by_the_next_key() {
 
 /// After each stray reply the program still follows another program's battle.
 #[test]
-fn it_follows() {
+fn following_continues_after_stray_replies() {
     thread::scope(|threads| {
         for stray in STRAY {
             threads.spawn(move || {

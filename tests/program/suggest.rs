@@ -70,7 +70,7 @@ fn few_games_say_little() {
 }
 
 #[test]
-fn what_can_not_be_played_says_so() {
+fn unplayable_games_are_refused_with_reasons() {
     let home = Home::new();
     home.run(&["playtest", "tannenberg", "--games", "0"]).failed(2, &["--games"]);
     home.run(&["playtest", "tannenburg"]).failed(2, &["tannenburg", "tannenberg"]);

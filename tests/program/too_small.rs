@@ -18,7 +18,7 @@ fn small(keys: &str) -> Program {
 }
 
 #[test]
-fn it_can_be_left_whatever_is_open() {
+fn a_small_terminal_can_always_be_left() {
     for open in OPEN {
         for (code, modifiers) in [('q', KeyModifiers::NONE), ('c', KeyModifiers::CONTROL)] {
             let mut program = small(open);
@@ -62,7 +62,7 @@ fn esc_closes_what_is_open_and_nothing_else_counts() {
 }
 
 #[test]
-fn what_it_says() {
+fn the_note_of_a_small_terminal() {
     let mut program = small("");
     assert_eq!(program.shows(SMALL).trim(), "wardiary needs 60×20; here is 107×7; q quits");
     program.draw((120, 40));

@@ -4,7 +4,7 @@ use crate::harness::program::Program;
 use crossterm::event::{KeyCode, KeyModifiers};
 
 #[test]
-fn they_stand_in_place_of_the_dice_until_they_are_left_out() {
+fn tutorial_pages_replace_the_dice_until_hidden() {
     for leaving in ["<esc>", "js<enter>"] {
         let mut program = Program::with("tannenberg");
         assert!(!program.shows((120, 40)).contains("First steps"), "only the program in a terminal begins with them");
@@ -29,7 +29,7 @@ fn they_stand_in_place_of_the_dice_until_they_are_left_out() {
 
 /// With little room, the key that shows the first steps again pages through them.
 #[test]
-fn what_has_no_room_comes_by_the_key() {
+fn further_tutorial_pages_come_by_key() {
     for size in [(80, 24), (60, 20)] {
         let mut program = Program::with("tannenberg");
         program.model.enable_tutorial();
@@ -51,7 +51,7 @@ fn what_has_no_room_comes_by_the_key() {
 }
 
 #[test]
-fn they_come_back_by_their_command() {
+fn tutorial_pages_return_by_command() {
     let mut program = Program::with("tannenberg");
     program.keys("?first steps<enter>");
     assert!(program.shows((120, 40)).contains("First steps"), "{}", program.shows((120, 40)));

@@ -113,7 +113,7 @@ fn race(names: [&str; 2], calls: usize, meanwhile: Meanwhile) -> usize {
 const NAMES: [[&str; 2]; 3] = [["a.ron", "a.ron"], ["a.ron", "link.ron"], ["a.ron", "hard.ron"]];
 
 #[test]
-fn by_two_names_nothing_acknowledged_is_lost() {
+fn two_names_of_a_save_lose_nothing_acknowledged() {
     for names in NAMES {
         assert_eq!(race(names, 8, Meanwhile::Nothing), 16, "{names:?}: who waits is served");
     }
@@ -164,7 +164,7 @@ fn a_busy_save_is_waited_for() {
 }
 
 #[test]
-fn what_can_not_be_begun_leaves_no_file() {
+fn a_failed_start_leaves_no_file() {
     let home = Home::new();
     // A folder with the name of the lock prevents the lock.
     fs::create_dir(home.path(".t.ron.lock")).expect("a folder");
@@ -177,7 +177,7 @@ fn what_can_not_be_begun_leaves_no_file() {
 
 /// In a folder from another user, the lock's name may be a link. Nothing is written through the link.
 #[test]
-fn what_a_lock_file_links_to_is_left_alone() {
+fn targets_of_lock_file_links_are_left_alone() {
     let home = Home::new();
     home.tannenberg("t");
     fs::copy(home.path("t.ron"), home.path("u.ron")).expect("copied");

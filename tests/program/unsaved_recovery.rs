@@ -148,7 +148,7 @@ fn nobody_leaves_with_entries_that_are_in_no_file() {
 }
 
 #[test]
-fn where_there_is_no_file_any_more_it_is_put_back_or_gone_on_with_elsewhere() {
+fn a_missing_file_is_restored_or_continued_elsewhere() {
     let Shown { home: _home, save, mut session, .. } = shown();
     fs::remove_file(&save).expect("removed");
     session.keys(":note three\r");
@@ -200,7 +200,7 @@ fn where_there_is_no_file_any_more_it_is_put_back_or_gone_on_with_elsewhere() {
 }
 
 #[test]
-fn what_is_saved_under_another_name_is_as_private_as_the_save() {
+fn copies_under_another_name_have_the_permissions_of_the_save() {
     let Shown { home: _home, save, mut session, .. } = shown();
     session.keys("\x13");
     session.sees("Save as");
@@ -212,7 +212,7 @@ fn what_is_saved_under_another_name_is_as_private_as_the_save() {
 
 /// A restored or recovered save has the permissions of the original, whatever is at its name by then.
 #[test]
-fn what_is_put_back_or_kept_is_as_private_as_the_save_was() {
+fn restored_files_have_the_permissions_of_the_save() {
     let Shown { home, save, older, mut session, .. } = shown();
     fs::remove_file(&save).expect("removed");
     session.keys(":note three\r");

@@ -2,12 +2,12 @@
 
 mod line_ups;
 mod looks;
-mod scene;
+mod samples;
 pub mod themes;
 
 use crate::harness::picture::{Role, has_roles, text};
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
-use scene::{
+use samples::{
     FIRST_DAY, Game, PANES, Style, XX_CORPS, account, crowd, draw, drawn, entries, first_phase, rows, supported,
 };
 use std::fmt::Write;

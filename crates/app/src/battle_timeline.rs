@@ -5,13 +5,13 @@ use wardiary_report::battle_timeline::{BattleTimeline, Gravest, Measure, SwingMo
 use wardiary_rules::state::State;
 use wardiary_view::{
     battle_timeline::{TimelineColumn, TimelineSide},
-    review::{Notch, StripEvent, column_of},
+    review::{StripEvent, StripMark, column_of},
 };
 
 #[derive(Debug, Default)]
 pub(super) struct TimelineLayout {
     pub sides: Vec<TimelineSide>,
-    pub notches: Vec<Notch>,
+    pub notches: Vec<StripMark>,
     pub signals: Vec<(usize, StripEvent)>,
     /// The entry at each index, the start of the battle first.
     pub numbers: Vec<EntryNo>,
@@ -25,7 +25,7 @@ impl TimelineLayout {
         let column = |place: usize| usize::from(column_of(entries, place, columns));
         // For each column its last moment, and its gravest event with the last place.
         let mut found: Vec<Option<(&SwingMoment, usize, Option<Gravest>)>> = vec![None; columns.into()];
-        let mut notches: Vec<Notch> = Vec::new();
+        let mut notches: Vec<StripMark> = Vec::new();
         let (mut moments, mut turn) = (timeline.moments.iter().peekable(), None);
         let mut last = None;
         for (place, no) in numbers.iter().enumerate() {
@@ -37,7 +37,7 @@ impl TimelineLayout {
             *cell = Some((last, place, cell.and_then(|(_, _, gravest)| gravest).max(gravest)));
             let is_free = notches.last().is_none_or(|notch| column(notch.position) + 2 < column(place));
             if turn.replace(last.turn_after) != Some(last.turn_after) && is_free {
-                notches.push(Notch { position: place, name: format!("T{}", last.turn_after), is_battle: false });
+                notches.push(StripMark { position: place, name: format!("T{}", last.turn_after), is_battle: false });
             }
         }
         let signal = |gravest| match gravest {

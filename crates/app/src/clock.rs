@@ -1,6 +1,6 @@
 //! The system clock.
 
-#![allow(clippy::disallowed_methods, reason = "the clock of the program")]
+#![allow(clippy::disallowed_methods, reason = "the only reader of the system clock")]
 
 use jiff::Timestamp;
 use std::time::SystemTime;

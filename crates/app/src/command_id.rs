@@ -49,16 +49,16 @@ macro_rules! command_table {
                 MenuDelete "menu-delete" [d] [delete];
                 @ "menu" Back MenuBack, Help MenuHelp, Quit MenuQuit;
             }
-            shelf Shelf {
-                ShelfAccept "shelf-accept" [enter];
-                ShelfComplete "shelf-complete" [tab];
-                ShelfCancel "shelf-cancel" [esc] [ctrl-c] => Back;
+            shelf StartLine {
+                StartLineAccept "shelf-accept" [enter];
+                StartLineComplete "shelf-complete" [tab];
+                StartLineCancel "shelf-cancel" [esc] [ctrl-c] => Back;
             }
-            choosing Choosing {
-                ChoosingTake "choosing-take" [enter];
-                @ "choosing" Find ChoosingFind, FindNext ChoosingFindNext, Down ChoosingDown, Up ChoosingUp;
-                @ "choosing" PageDown ChoosingPageDown, PageUp ChoosingPageUp, Top ChoosingTop, Bottom ChoosingBottom;
-                ChoosingClose "choosing-close" [esc] [q] [ctrl-c] => Back;
+            choosing StartList {
+                StartListAccept "choosing-take" [enter];
+                @ "choosing" Find StartListFind, FindNext StartListFindNext, Down StartListDown, Up StartListUp;
+                @ "choosing" PageDown StartListPageDown, PageUp StartListPageUp, Top StartListTop, Bottom StartListBottom;
+                StartListClose "choosing-close" [esc] [q] [ctrl-c] => Back;
             }
             battle Battle {
                 GoOn "go-on" [enter];

@@ -23,7 +23,7 @@ use wardiary_diary::diary::EntryNo;
 use wardiary_rules::order::Order;
 use wardiary_view::{
     ClickTarget, Look,
-    footer::{FooterMessage, MessageTone},
+    footer::{StatusLine, StatusTone},
     help::HelpSection,
 };
 
@@ -165,7 +165,7 @@ impl<S, C> Command<S, C> {
 }
 
 /// The availability of a command that can always run.
-#[expect(clippy::unnecessary_wraps, reason = "it stands where other commands can be unavailable")]
+#[expect(clippy::unnecessary_wraps, reason = "has the signature of the other availability functions")]
 pub fn always<S, C>(_: &S, _: &C) -> Availability {
     Ok(())
 }
@@ -428,18 +428,18 @@ pub(crate) fn above_footer(frame: Rect) -> Rect {
 }
 
 /// The line above the footer: the latest notice, or else the screen's status.
-pub fn status_line<C: Context>(screen: &(impl Screen<C> + ?Sized), context: &C) -> Option<FooterMessage> {
+pub fn status_line<C: Context>(screen: &(impl Screen<C> + ?Sized), context: &C) -> Option<StatusLine> {
     let notice = context.notice().map(|notice| {
-        let tone = if notice.bad { MessageTone::Error } else { MessageTone::Outcome };
-        FooterMessage { text: notice.text.clone(), tone }
+        let tone = if notice.bad { StatusTone::Error } else { StatusTone::Outcome };
+        StatusLine { text: notice.text.clone(), tone }
     });
-    notice.or_else(|| screen.status(context).map(|text| FooterMessage { text, tone: MessageTone::Plain }))
+    notice.or_else(|| screen.status(context).map(|text| StatusLine { text, tone: StatusTone::Plain }))
 }
 
 /// The screen's part of a frame: everything above the notice line and the footer.
 pub(crate) fn above_status<C: Context>(screen: &(impl Screen<C> + ?Sized), frame: Rect, context: &C) -> Rect {
     let area = above_footer(frame);
-    let rows = status_line(screen, context).map_or(0, |message| message.rows(frame));
+    let rows = status_line(screen, context).map_or(0, |line| line.rows(frame));
     Rect { height: area.height.saturating_sub(rows), ..area }
 }
 

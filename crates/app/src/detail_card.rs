@@ -10,14 +10,14 @@ use ratatui::{
     layout::{Position, Rect},
 };
 use wardiary_base::{
-    book::{Equal, Grade, GradeStep, Mechanism, NamedTest, Passing},
+    book::{EqualRoll, Grade, GradeStep, Mechanism, NamedTest, Passing},
     id::{Id, StackId, UnitId},
     text,
 };
 use wardiary_diary::diary::EntryNo;
 use wardiary_report::service::words;
 use wardiary_rules::{
-    event::Reading,
+    event::Precision,
     state::{Battle, EntityKind, State, Unit},
 };
 use wardiary_view::{
@@ -128,20 +128,20 @@ fn rows(session: &mut Session, id: Id, columns: usize, is_reading: bool) -> Vec<
     rows
 }
 
-fn wrapped_rows(message: &str, columns: usize, tone: CellTone) -> Vec<TablePaneRow> {
+fn wrapped_rows(sentence: &str, columns: usize, tone: CellTone) -> Vec<TablePaneRow> {
     // The cursor and the gap after it take two columns.
-    let lines = measure::wrap(message, columns.saturating_sub(2).max(1));
+    let lines = measure::wrap(sentence, columns.saturating_sub(2).max(1));
     lines.into_iter().map(|line| TablePaneRow::text(line, tone)).collect()
 }
 
 fn unit_rows(state: &State, unit: &Unit, columns: usize) -> Vec<TablePaneRow> {
     let book = state.book();
-    let message = |message: String| wrapped_rows(&message, columns, CellTone::Plain);
+    let sentence = |sentence: String| wrapped_rows(&sentence, columns, CellTone::Plain);
     let stack = unit.stack.map(|stack| state.name(stack));
     let who: Vec<String> = std::iter::once(state.name(unit.side)).chain(stack).chain([unit.kind.to_string()]).collect();
-    let mut rows = message(who.join(", "));
+    let mut rows = sentence(who.join(", "));
     if !unit.is_alive() {
-        let had = unit.strength_reading().is_exact().then(|| format!("; it had {} SP", unit.strength.full));
+        let had = unit.strength_precision().is_exact().then(|| format!("; it had {} SP", unit.strength.full));
         rows.extend(wrapped_rows(&format!("Eliminated{}.", had.unwrap_or_default()), columns, CellTone::Bad));
         return rows;
     }
@@ -151,40 +151,40 @@ fn unit_rows(state: &State, unit: &Unit, columns: usize) -> Vec<TablePaneRow> {
         TablePaneRow::new(vec![TablePaneCell::bar(share).with_tone(tone), TablePaneCell::text(text).with_tone(tone)])
     };
     let strength = unit.strength;
-    match unit.strength_reading() {
-        Reading::Exact => {
+    match unit.strength_precision() {
+        Precision::Exact => {
             rows.push(gauge(strength.now, strength.full, format!("{} of {} SP", strength.now, strength.full)));
         }
-        known => rows.extend(message(format!("{} SP", known.text_or(String::new)))),
+        known => rows.extend(sentence(format!("{} SP", known.text_or(String::new)))),
     }
     if book.uses(Mechanism::Edna) {
         let edna = unit.edna;
-        match unit.edna_reading() {
-            Reading::Exact => {
+        match unit.edna_precision() {
+            Precision::Exact => {
                 rows.push(gauge(edna.now.into(), edna.full.into(), format!("EDNA {} of {}", edna.now, edna.full)));
                 rows.extend(wrapped_rows(&edna_in_words(state, unit), columns, CellTone::Muted));
             }
-            known => rows.extend(message(format!("EDNA {}", known.text_or(String::new)))),
+            known => rows.extend(sentence(format!("EDNA {}", known.text_or(String::new)))),
         }
     }
     if book.uses_line_up() {
-        rows.extend(message(unit.grade_text_or(|| grade_in_words(state, unit))));
+        rows.extend(sentence(unit.grade_text_or(|| grade_in_words(state, unit))));
     }
     let weapons = state.weapons_of(unit);
     if !weapons.is_empty() {
-        rows.extend(message(format!("Fires with {}.", text::list(weapons))));
+        rows.extend(sentence(format!("Fires with {}.", text::list(weapons))));
     }
     let tests = state.tests_of(unit);
     if !tests.is_empty() {
         let tests: Vec<String> = tests.iter().map(|test| test_in_words(test)).collect();
-        rows.extend(message(format!("Tests: {}.", tests.join("; "))));
+        rows.extend(sentence(format!("Tests: {}.", tests.join("; "))));
     }
     if let Some(place) = unit.place {
         let moved = state.move_of(unit.id).map_or_else(String::new, |moved| match moved.cost {
             0 => ", has turned".into(),
             cost => format!(", has moved {cost} of {}", moved.allowance),
         });
-        rows.extend(message(format!("At {}, faces {}{moved}.", place.cell, place.facing.name())));
+        rows.extend(sentence(format!("At {}, faces {}{moved}.", place.cell, place.facing.name())));
     }
     rows
 }
@@ -203,8 +203,8 @@ fn test_in_words(test: &NamedTest) -> String {
 fn edna_in_words(state: &State, unit: &Unit) -> String {
     let rules = &state.book().edna;
     let acts = match rules.equal {
-        Equal::Acts => unit.edna.now,
-        Equal::Halts => unit.edna.now.saturating_sub(1),
+        EqualRoll::Acts => unit.edna.now,
+        EqualRoll::Halts => unit.edna.now.saturating_sub(1),
     };
     if unit.is_ineffective() {
         return "It is used up: the unit is ineffective.".into();
@@ -221,24 +221,24 @@ fn grade_in_words(state: &State, unit: &Unit) -> String {
         format!("{} ({})", text::sanitize(&step.name), modifier(step))
     };
     let used = state.effective_grade(unit);
-    let mut message = vec![format!("Fights as {}", text(used))];
+    let mut parts = vec![format!("Fights as {}", text(used))];
     if unit.grade != used {
-        message.push(format!("its own grade is {}", text(unit.grade)));
+        parts.push(format!("its own grade is {}", text(unit.grade)));
     }
     if unit.grade_at_muster != unit.grade {
-        message.push(format!("mustered {}", text(unit.grade_at_muster)));
+        parts.push(format!("mustered {}", text(unit.grade_at_muster)));
     }
-    format!("{}.", message.join("; "))
+    format!("{}.", parts.join("; "))
 }
 
 fn force_rows(state: &State, id: Id, columns: usize) -> Vec<TablePaneRow> {
-    let mut message = force_details(state, id);
+    let mut details = force_details(state, id);
     if let Some(stack) = state.stack(StackId(id.0)).filter(|_| state.kind(id) == Some(EntityKind::Stack)) {
         let leader = stack.leader.map(|leader| format!("Led by {}", state.name(leader)));
-        message.extend(leader);
+        details.extend(leader);
     }
     let mut rows: Vec<TablePaneRow> =
-        message.iter().flat_map(|message| wrapped_rows(message, columns, CellTone::Plain)).collect();
+        details.iter().flat_map(|details| wrapped_rows(details, columns, CellTone::Plain)).collect();
     if state.kind(id) == Some(EntityKind::Side) && state.book().uses_line_up() {
         let ladder = &state.book().ladder;
         let steps = (0..=ladder.lowest().0).map(|grade| ladder.step(Grade(grade)));
@@ -286,11 +286,11 @@ fn entry_rows(session: &mut Session, id: Id) -> Vec<TablePaneRow> {
     for no in found {
         let at = session.position_of(no).saturating_sub(1);
         let Some(account) = session.accounts(at, 1).pop() else { continue };
-        let names_it = account.sentences.iter().find(|message| message.contains(&name));
+        let names_it = account.sentences.iter().find(|sentence| sentence.contains(&name));
         // An order given to a stack is shown by its headline; for a unit of it, the sentence about the unit is shown.
         let headline = Some(&account.headline).filter(|headline| is_stack && headline.contains(&name));
-        let message = headline.or(names_it).or(account.sentences.first()).unwrap_or(&account.headline);
-        rows.push(TablePaneRow::text(format!("{no:>3} {message}"), CellTone::Plain).linked_to(RowLink::Entry(no)));
+        let sentence = headline.or(names_it).or(account.sentences.first()).unwrap_or(&account.headline);
+        rows.push(TablePaneRow::text(format!("{no:>3} {sentence}"), CellTone::Plain).linked_to(RowLink::Entry(no)));
     }
     rows
 }

@@ -17,11 +17,11 @@ pub struct DiceTable<'a> {
 }
 
 impl<'a> DiceTable<'a> {
-    /// `message` lists the sides. Without a message, or without sides in the state, `all_by_default` decides.
-    pub fn new(state: &'a State, message: Option<&[SideId]>, all_by_default: bool) -> Self {
+    /// `chosen` lists the sides. If it is `None`, or without sides in the state, `all_by_default` decides.
+    pub fn new(state: &'a State, chosen: Option<&[SideId]>, all_by_default: bool) -> Self {
         let all = || state.sides().iter().map(|side| side.id);
-        let sides: BTreeSet<SideId> = match message {
-            Some(message) => all().filter(|side| message.contains(side)).collect(),
+        let sides: BTreeSet<SideId> = match chosen {
+            Some(chosen) => all().filter(|side| chosen.contains(side)).collect(),
             None => all().filter(|_| all_by_default).collect(),
         };
         let has_all = if state.sides().is_empty() { all_by_default } else { all().all(|side| sides.contains(&side)) };

@@ -48,7 +48,7 @@ impl DrawingContext {
     pub fn report_fault(&mut self, done: &Result<(), Fault>) -> bool {
         if let Err(fault) = done {
             let hint = fault.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
-            self.say(Notice::bad(format!("{}{hint}", fault.message)));
+            self.say(Notice::bad(format!("{}{hint}", fault.reason)));
         }
         done.is_ok()
     }

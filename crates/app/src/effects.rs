@@ -25,7 +25,7 @@ pub(crate) fn apply_effect(model: &mut Model, effect: Effect, watch: Watch) {
         let why = why.read_only_reason().unwrap_or_default();
         return model.say(Notice::bad(why));
     }
-    let effect = match model.session_stack().filter(|screens| screens.context.outbox.is_some()) {
+    let effect = match model.session_stack().filter(|screens| screens.context.letter_file.is_some()) {
         None => effect,
         Some(screens) => match mail::redirect_to_letter(screens, effect) {
             None => return,

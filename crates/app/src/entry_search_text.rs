@@ -20,8 +20,8 @@ impl EntrySearchText {
     pub(crate) fn add(&mut self, account: &Account) {
         let remarks = account.remark_lines();
         let parts = std::iter::once(account.headline.as_str()).chain(account.details());
-        let message: Vec<&str> = parts.chain(remarks.iter().map(String::as_str)).collect();
-        self.texts.insert(account.no, message.join("\n"));
+        let lines: Vec<&str> = parts.chain(remarks.iter().map(String::as_str)).collect();
+        self.texts.insert(account.no, lines.join("\n"));
     }
 
     /// Invalidates an entry, or all if `None`.
@@ -34,9 +34,9 @@ impl EntrySearchText {
 
     /// The rows of the muster and of each entry on the path, empty if not loaded, and whether all are loaded.
     pub fn rows<'a>(&'a self, diary: &Diary) -> (Vec<Cow<'a, str>>, bool) {
-        let message: Vec<Option<&String>> = diary.path().iter().map(|no| self.texts.get(no)).collect();
-        let is_whole = message.iter().all(Option::is_some);
-        let rows = message.into_iter().map(|message| Cow::Borrowed(message.map_or("", String::as_str)));
+        let texts: Vec<Option<&String>> = diary.path().iter().map(|no| self.texts.get(no)).collect();
+        let is_whole = texts.iter().all(Option::is_some);
+        let rows = texts.into_iter().map(|texts| Cow::Borrowed(texts.map_or("", String::as_str)));
         (std::iter::once(Cow::Borrowed("")).chain(rows).collect(), is_whole)
     }
 }

@@ -65,10 +65,10 @@ fn draw_visible_stack(frame: &mut Frame, model: &Model) {
         let quit = model.keymap.key_labels(CommandId::Quit).first().map(|quit| format!("{quit} quits"));
         let close = model.has_overlay().then(|| "Esc closes what is open".to_string());
         let keys: Vec<String> = quit.into_iter().chain(close).collect();
-        let message = if keys.is_empty() { here } else { format!("{here}; {}", keys.join(", ")) };
+        let first = if keys.is_empty() { here } else { format!("{here}; {}", keys.join(", ")) };
         // The reason why the program did not quit, if there is one.
         let bad = model.notice().filter(|notice| notice.bad).map(|notice| notice.text.clone());
-        let lines: Vec<Line> = std::iter::once(message).chain(bad).map(Line::from).collect();
+        let lines: Vec<Line> = std::iter::once(first).chain(bad).map(Line::from).collect();
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
         return;
     }

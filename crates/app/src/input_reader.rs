@@ -29,16 +29,16 @@ const MAX_BURST_KEYS: usize = 8;
 pub enum InputEvent {
     Event(Event),
     /// The terminal's background: red, green, blue.
-    #[cfg_attr(not(unix), allow(dead_code, reason = "it is not asked there"))]
+    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix terminals are asked for their background"))]
     Background((u8, u8, u8)),
     /// The system asks the program to stop, so that the shell gets the terminal.
-    #[cfg_attr(not(unix), allow(dead_code, reason = "nothing stops a program there"))]
+    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix has job control"))]
     Stop,
     /// The system is about to end the program.
-    #[cfg_attr(not(unix), allow(dead_code, reason = "there it ends without a word"))]
+    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix sends a termination signal"))]
     Terminate,
     /// The program continues after it was stopped.
-    #[cfg_attr(not(unix), allow(dead_code, reason = "nothing stops a program there"))]
+    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix has job control"))]
     Continue,
 }
 
@@ -272,7 +272,7 @@ mod other {
     }
 
     impl InputReader {
-        #[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+        #[allow(clippy::unnecessary_wraps, reason = "fallible on Unix")]
         pub fn start() -> io::Result<Self> {
             Ok(Self { queue: VecDeque::new(), paste: BurstPaste::default() })
         }
@@ -318,12 +318,12 @@ mod other {
             self.queue.pop_front()
         }
 
-        #[allow(clippy::unused_self, reason = "elsewhere it is asked")]
+        #[allow(clippy::unused_self, reason = "uses the reader on Unix")]
         pub fn wait_for_background(&mut self, _: Duration) -> Option<(u8, u8, u8)> {
             None
         }
 
-        #[allow(clippy::unused_self, reason = "elsewhere a program can be stopped, and goes on")]
+        #[allow(clippy::unused_self, reason = "uses the reader on Unix")]
         pub fn wait_for_continue(&mut self) {}
     }
 }

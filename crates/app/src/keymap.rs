@@ -84,15 +84,15 @@ impl Keymap {
     /// # Errors
     /// All faults of the file with their positions. No binding changes then.
     pub fn override_with(&mut self, text: &str) -> Result<(), Vec<SourceProblem>> {
-        let mut reading = document::read_recovering::<KeyFile>(text);
-        let Some(file) = reading.value.take() else { return Err(reading.into_problems()) };
+        let mut recovered = document::read_recovering::<KeyFile>(text);
+        let Some(file) = recovered.value.take() else { return Err(recovered.into_problems()) };
         let mut patched = KeymapPatch::of(Vec::clone(&self.0), &file);
         for group in &*GROUPS {
             patched.find_conflicts(group);
         }
-        reading.add_faults(patched.faults);
-        if !reading.is_valid() {
-            return Err(reading.into_problems());
+        recovered.add_faults(patched.faults);
+        if !recovered.is_valid() {
+            return Err(recovered.into_problems());
         }
         *self = Self(Rc::new(patched.keys));
         Ok(())

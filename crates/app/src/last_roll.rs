@@ -54,7 +54,7 @@ pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice,
         frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()).style(look.theme.dialog.text).block(block), area);
         return;
     }
-    let (message, dice) = bottom_title(session, usize::from(area.width), dice);
+    let (rank, dice) = bottom_title(session, usize::from(area.width), dice);
     let dice = (!dice.is_empty()).then(|| Line::styled(format!(" {dice} "), look.theme.picker.muted).right_aligned());
     let block = frame_of(look, Line::from(roll_title(session)), false);
     let block = dice.into_iter().fold(block, Block::title_bottom);
@@ -70,8 +70,8 @@ pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice,
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }).block(block), area);
         return;
     };
-    let message = message.map(|message| Line::styled(format!(" {message} "), look.theme.picker.matched));
-    let block = message.into_iter().fold(block, Block::title_bottom);
+    let rank = rank.map(|rank| Line::styled(format!(" {rank} "), look.theme.picker.matched));
+    let block = rank.into_iter().fold(block, Block::title_bottom);
     let inner = block.inner(area);
     frame.render_widget(block, area);
     match rolled {
@@ -104,8 +104,8 @@ fn bottom_title(session: &Session, width: usize, dice: &'static str) -> (Option<
     for (whose, dice) in [(whose.as_deref(), dice), (whose.as_deref(), short), (None, dice), (None, short)] {
         // Each text has a blank at both ends; the rest is corners and a piece of the frame between them.
         let room = width.saturating_sub(measure::width(dice) + 7);
-        if let Some(message) = rank.describe_within(whose, again, |message| measure::width(message) <= room) {
-            return (Some(message), dice);
+        if let Some(phrase) = rank.describe_within(whose, again, |phrase| measure::width(phrase) <= room) {
+            return (Some(phrase), dice);
         }
     }
     (None, dice)

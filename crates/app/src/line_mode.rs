@@ -1,7 +1,7 @@
 //! The program in line mode, for screen readers, simple terminals and pipes: the same model, commands and diary. It
 //! reads a line, does what the key would do, and writes the result in sentences. It never redraws.
 
-#![allow(clippy::disallowed_methods, reason = "the terminal's input and output")]
+#![allow(clippy::disallowed_methods, reason = "reads standard input and writes standard output")]
 
 use crate::{
     effect::Effect,
@@ -40,12 +40,12 @@ pub fn run_line_mode(from: Start, folders: Folders, own: UserFiles) -> Result<()
     let done = line_loop(&mut model, &mut io::stdin().lock(), &mut io::stdout().lock(), prompts);
     // Keeps unsaved entries and drawings, however the run ends.
     let drawn = if matches!(done, Ok(true)) { None } else { effects::save_unsaved_drawing(&model) };
-    let kept = effects::save_unsaved_entries(&mut model);
-    let message = effects::saved_text(kept.as_ref(), drawn.as_deref());
+    let rescue_copy = effects::save_unsaved_entries(&mut model);
+    let hint = effects::saved_text(rescue_copy.as_ref(), drawn.as_deref());
     match done {
         // A broken pipe means that the reader has read enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(UserError::usage(format!("lines can't be read or written here: {error}")).hint(message))
+            Err(UserError::usage(format!("lines can't be read or written here: {error}")).hint(hint))
         }
         _ => Ok(()),
     }

@@ -1,6 +1,6 @@
 //! Shows the progress of reading a long save, and cancels it on Esc.
 
-#![allow(clippy::disallowed_methods, reason = "progress is shown at intervals")]
+#![allow(clippy::disallowed_methods, reason = "measures the time between progress reports")]
 
 use super::{input_reader::InputReader, model::Model, terminal::Terminal};
 use std::{

@@ -10,7 +10,7 @@ use crate::{
     overlay::{
         comparison::Comparison,
         draw_line::{DrawLine, DrawPrompt},
-        list_dialog::Faults,
+        list_dialog::FaultDialog,
     },
     panes::Panes,
     registry,
@@ -39,7 +39,7 @@ use wardiary_view::{ClickTargets, Glyphs, theme::Theme};
 
 /// Where to start in a save that is opened for reading.
 #[derive(Clone, Debug)]
-pub enum Opening {
+pub enum ReadingStart {
     At(EntryNo),
     /// The Review screen at this entry, or at the head.
     Review(Option<EntryNo>),
@@ -202,20 +202,20 @@ impl Model {
 
     /// Shows the faults of the user's files in an overlay.
     pub(super) fn show_faults(&mut self, text: &[String]) {
-        with_visible_stack!(&mut self.visible_stack, screens => screens.open(Box::new(Faults::of_files(text))));
+        with_visible_stack!(&mut self.visible_stack, screens => screens.open(Box::new(FaultDialog::of_files(text))));
     }
 
     /// Opens a save and closes the one before.
     pub(super) fn open_save(&mut self, save: impl Into<SaveView>) {
         let save = save.into();
-        let kept = self.settings.make_daily_copy(save.save());
+        let daily_copy = self.settings.make_daily_copy(save.save());
         let mut session = Session::new(save, (self.new_odds_worker)(), self.folders.clone());
         session.settings = self.settings.clone();
         session.panes = Panes::load(&self.folders);
         let is_new = self.has_tutorial && session.viewed().is_writable() && !self.folders.has_seen_tutorial();
         let key = self.keymap.key_labels(CommandId::FirstSteps).into_iter().next();
         session.tutorial = Tutorial::new(tutorial_text::lines(session.state(), &self.keymap), key, is_new);
-        if let Err(failure) = kept
+        if let Err(failure) = daily_copy
             && session.notice().is_none()
         {
             session.say(Notice::of_failure(&failure));
@@ -260,13 +260,15 @@ impl Model {
         }
     }
 
-    pub(super) fn open_for_reading(&mut self, save: impl Into<SaveView>, opening: Opening) {
+    pub(super) fn open_for_reading(&mut self, save: impl Into<SaveView>, opening: ReadingStart) {
         self.open_save(save);
         let VisibleStack::Session(screens) = &mut self.visible_stack else { return };
         let (at, beside) = match opening {
-            Opening::At(at) => return screens.context.view_entry(at),
-            Opening::Review(at) => (at, None),
-            Opening::Compare { at, compared, same_save: is_here } => (at, Some(Comparison::new(*compared, is_here))),
+            ReadingStart::At(at) => return screens.context.view_entry(at),
+            ReadingStart::Review(at) => (at, None),
+            ReadingStart::Compare { at, compared, same_save: is_here } => {
+                (at, Some(Comparison::new(*compared, is_here)))
+            }
         };
         at.into_iter().for_each(|at| screens.context.view_entry(at));
         screens.push(ScreenName::Review, registry::open(ScreenName::Review, &screens.context, None));

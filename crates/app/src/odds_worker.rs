@@ -4,7 +4,7 @@
 //! list cancels the one before. Headless there is no thread: a list is computed when it is requested, with less effort
 //! and a deterministic result.
 
-#![allow(clippy::disallowed_methods, reason = "odds are computed on a thread, and for a time")]
+#![allow(clippy::disallowed_methods, reason = "spawns the worker thread and measures its time")]
 
 use std::{
     sync::{
@@ -25,7 +25,7 @@ use wardiary_odds::odds::{
 };
 use wardiary_report::{
     battle_timeline::{BattleTimeline, battle_timeline},
-    luck::{self, DEFAULT_EFFORT, Fortunes, Luck, Scope},
+    luck::{self, DEFAULT_EFFORT, Luck, LuckByEntry, Scope},
     service::{self, ServiceRecord},
 };
 use wardiary_rules::{order::Order, rules::OrderRoll, state::State};
@@ -40,7 +40,7 @@ pub enum OddsJob {
     RollRank(Arc<Rulebook>, Box<OrderRoll>),
     /// The luck of a diary, and the swings of its battles.
     Luck(Box<Diary>, Scope),
-    Fortunes(Box<Diary>),
+    LuckByEntry(Box<Diary>),
     Service(Box<Diary>),
 }
 
@@ -52,7 +52,7 @@ pub enum OddsResult {
     Playout(Box<PlayoutOdds>),
     RollRank(Option<Rank>),
     Luck(Box<(Luck, Vec<BattleTimeline>)>),
-    Fortunes(Fortunes),
+    LuckByEntry(LuckByEntry),
     Service(Vec<ServiceRecord>),
 }
 
@@ -261,7 +261,7 @@ impl OddsJob {
             Self::Order(state, order) => forecast::estimate(state, order),
             Self::Roll(book, question) => odds::estimate(book, question),
             // These jobs have a single method.
-            Self::Playout(..) | Self::RollRank(..) | Self::Luck(..) | Self::Fortunes(_) | Self::Service(_) => {
+            Self::Playout(..) | Self::RollRank(..) | Self::Luck(..) | Self::LuckByEntry(_) | Self::Service(_) => {
                 Cost { steps: 0 }
             }
         }
@@ -273,9 +273,9 @@ impl OddsJob {
                 OddsResult::Order(forecast::forecast(state, order, effort, watch)?.map(Box::new))
             }
             Self::Roll(book, question) => OddsResult::Roll(Box::new(odds::answer(book, question, effort, watch)?)),
-            Self::Playout(course, times) => {
+            Self::Playout(playout, times) => {
                 let trials = if effort.trials < QUICK_EFFORT.trials { 20 } else { *times };
-                OddsResult::Playout(Box::new(course.play(&Effort { trials, ..*effort }, watch)?))
+                OddsResult::Playout(Box::new(playout.play(&Effort { trials, ..*effort }, watch)?))
             }
             Self::RollRank(book, rolled) => {
                 let effort = Effort { exact: effort.exact.min(Effort::INTERACTIVE.exact), ..*effort };
@@ -287,9 +287,9 @@ impl OddsJob {
                 let swings = battles.filter(|id| scope.battle.is_none_or(|wanted| wanted == *id));
                 OddsResult::Luck(Box::new((luck, swings.filter_map(|id| battle_timeline(diary, id)).collect())))
             }
-            Self::Fortunes(diary) => {
+            Self::LuckByEntry(diary) => {
                 let all: Vec<_> = diary.entries().iter().map(|entry| entry.no).collect();
-                OddsResult::Fortunes(luck::fortunes(diary, &all, &DEFAULT_EFFORT, watch)?)
+                OddsResult::LuckByEntry(luck::roll_luck(diary, &all, &DEFAULT_EFFORT, watch)?)
             }
             Self::Service(diary) => OddsResult::Service(service::service(diary, None, watch)?),
         })

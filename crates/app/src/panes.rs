@@ -35,8 +35,8 @@ impl Panes {
     /// Saves the layout. Returns a notice if that fails.
     pub fn save(&self, folders: &Folders) -> Option<Notice> {
         let is_default = !self.zoomed && self.borders.is_default();
-        let kept = folders.write_pane_layout((!is_default).then(|| document::to_line(self)).as_deref());
-        kept.err().map(|failure| Notice::of_failure(&failure))
+        let written = folders.write_pane_layout((!is_default).then(|| document::to_line(self)).as_deref());
+        written.err().map(|failure| Notice::of_failure(&failure))
     }
 
     pub fn toggle_zoom(&mut self) {

@@ -11,7 +11,7 @@ use crate::{
         find_line::FindLine,
         hand_dice::HandDiceForm,
         help::Help,
-        list_dialog::{ConfirmList, Faults, UnsavedDialog},
+        list_dialog::{ConfirmList, FaultDialog, UnsavedDialog},
         listing::Listing,
         order_line::OrderLine,
         picker::Picker,
@@ -105,7 +105,7 @@ fn covering_groups() -> Vec<CommandGroup> {
         groups_of::<Session, Picker<Session>>(),
         groups_of::<Session, AftermathOverlay>(),
         groups_of::<Session, Help>(),
-        groups_of::<Session, Faults<Session>>(),
+        groups_of::<Session, FaultDialog<Session>>(),
     ]
     .concat()
 }

@@ -1,7 +1,7 @@
 //! The resolved settings and the origin of each. Command-line values override the environment, which overrides the
 //! file, which overrides the defaults.
 
-#![allow(clippy::disallowed_methods, reason = "settings are in the environment too")]
+#![allow(clippy::disallowed_methods, reason = "reads settings from environment variables")]
 
 use super::settings::{Settings, names};
 use std::{collections::BTreeMap, path::PathBuf};
@@ -32,22 +32,22 @@ impl SettingOverrides {
     ///
     /// # Errors
     /// The first value that can't be parsed.
-    pub fn parse(message: &[String], own_themes: &[String]) -> Result<Self, UserError> {
-        let one = |message: &String| {
-            let Some((name, value)) = message.split_once('=') else {
-                let failure = UserError::usage(format!("“{}” sets nothing", text::display_name(message)));
+    pub fn parse(assignments: &[String], own_themes: &[String]) -> Result<Self, UserError> {
+        let one = |assignment: &String| {
+            let Some((name, value)) = assignment.split_once('=') else {
+                let failure = UserError::usage(format!("“{}” sets nothing", text::display_name(assignment)));
                 return Err(failure.hint("a setting is written NAME=VALUE, such as theme=light"));
             };
             let name = name.trim();
-            let Some((message, name)) = names().find(|(known, _)| *known == name) else {
+            let Some((typed, name)) = names().find(|(known, _)| *known == name) else {
                 let known: Vec<&str> = Settings::ABOUT.iter().map(|(name, _)| *name).collect();
                 let failure = UserError::usage(format!("there is no setting “{}”", text::display_name(name)));
                 return Err(failure.hint(text::did_you_mean(name, &known)));
             };
-            let settings = parse_value(message, value, own_themes);
-            settings.map(|settings| (name, settings)).map_err(|fault| value_error(message, fault))
+            let settings = parse_value(typed, value, own_themes);
+            settings.map(|settings| (name, settings)).map_err(|fault| value_error(typed, fault))
         };
-        message.iter().map(one).collect::<Result<_, _>>().map(Self)
+        assignments.iter().map(one).collect::<Result<_, _>>().map(Self)
     }
 
     pub fn wants_line_mode(&self) -> bool {
@@ -76,24 +76,24 @@ pub struct ResolvedSettings {
 
 impl ResolvedSettings {
     pub fn load(folders: &Folders, environment: &[(&'static str, String, String)], chosen: &SettingOverrides) -> Self {
-        let mut held = Self { settings: Settings::default(), origins: BTreeMap::new(), faults: Vec::new() };
+        let mut resolved = Self { settings: Settings::default(), origins: BTreeMap::new(), faults: Vec::new() };
         let own_themes = folders.themes();
         match folders.read_config_file("settings.ron") {
-            Ok(Some((path, text))) => held.read_file(&path, &text, &own_themes),
+            Ok(Some((path, text))) => resolved.read_file(&path, &text, &own_themes),
             Ok(None) => {}
-            Err(fault) => held.faults.push(fault),
+            Err(fault) => resolved.faults.push(fault),
         }
-        for (message, variable, value) in environment {
-            let name = names().find(|(known, _)| known == message).map_or(*message, |(_, name)| name);
-            match parse_value(message, value, &own_themes) {
-                Ok(settings) => held.override_setting(name, &settings, Origin::Environment(variable.clone())),
-                Err(fault) => held.faults.push(value_error(variable, fault)),
+        for (setting, variable, value) in environment {
+            let name = names().find(|(known, _)| known == setting).map_or(*setting, |(_, name)| name);
+            match parse_value(setting, value, &own_themes) {
+                Ok(settings) => resolved.override_setting(name, &settings, Origin::Environment(variable.clone())),
+                Err(fault) => resolved.faults.push(value_error(variable, fault)),
             }
         }
         for (name, settings) in &chosen.0 {
-            held.override_setting(name, settings, Origin::Flag);
+            resolved.override_setting(name, settings, Origin::Flag);
         }
-        held
+        resolved
     }
 
     pub fn origin(&self, name: &str) -> &Origin {
@@ -106,9 +106,9 @@ impl ResolvedSettings {
     }
 
     fn read_file(&mut self, path: &std::path::Path, text: &str, own_themes: &[String]) {
-        let mut reading = Settings::parse_with_faults(text, own_themes);
-        let read = reading.value.take();
-        let problems = reading.into_problems();
+        let mut recovered = Settings::parse_with_faults(text, own_themes);
+        let read = recovered.value.take();
+        let problems = recovered.into_problems();
         let Some(read) = read else {
             self.faults.push(UserError::problems(path, &problems));
             return;
@@ -140,6 +140,6 @@ fn parse_value(name: &str, value: &str, own_themes: &[String]) -> Result<Setting
 
 /// The error for a value that is in no file.
 fn value_error(whose: &str, fault: Option<SourceProblem>) -> UserError {
-    let (what, hint) = fault.map_or_else(Default::default, |fault| (fault.message, fault.hint));
+    let (what, hint) = fault.map_or_else(Default::default, |fault| (fault.reason, fault.hint));
     UserError { hint, ..UserError::usage(format!("{whose}: {what}")) }
 }

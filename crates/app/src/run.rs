@@ -1,6 +1,6 @@
 //! The main loop: draw, wait, read, carry out effects.
 
-#![allow(clippy::disallowed_methods, reason = "the loop waits")]
+#![allow(clippy::disallowed_methods, reason = "the event loop measures time")]
 
 use super::{
     drawing_context::DrawingContext,
@@ -11,7 +11,7 @@ use super::{
     input_reader::{InputEvent, InputReader},
     keymap::Keymap,
     load_progress,
-    model::{Model, Opening},
+    model::{Model, ReadingStart},
     notice::Notice,
     resolved_settings::{ResolvedSettings, SettingOverrides, environment_settings},
     settings::Settings,
@@ -38,9 +38,9 @@ use wardiary_view::theme::Theme;
 pub enum Start {
     StartScreen,
     Save(Box<Save>),
-    ReadOnly(Box<Save>, Opening),
+    ReadOnly(Box<Save>, ReadingStart),
     /// A save in a side's view, for reading.
-    Viewed(Box<SaveView>, Option<Opening>),
+    Viewed(Box<SaveView>, Option<ReadingStart>),
     Drawing(Box<DrawingContext>),
 }
 
@@ -92,9 +92,9 @@ pub fn run(from: Start, folders: Folders, own: UserFiles) -> Result<(), UserErro
     });
     // Keeps unsaved entries and drawings, however the run ends. A user who quits has been asked about the drawing.
     let drawn = if matches!(done, Ok(ExitReason::Quit)) { None } else { effects::save_unsaved_drawing(&model) };
-    let kept = effects::save_unsaved_entries(&mut model);
-    signals::allow_exit(kept.as_ref().map(|kept| match kept {
-        Ok(kept) => format!("the file lacks what was here: that is kept in {}", display_path(kept)),
+    let rescue_copy = effects::save_unsaved_entries(&mut model);
+    signals::allow_exit(rescue_copy.as_ref().map(|rescue_copy| match rescue_copy {
+        Ok(rescue_copy) => format!("the file lacks what was here: that is kept in {}", display_path(rescue_copy)),
         Err(error) => format!("what the file lacks is in no file: {error}"),
     }));
     match done {
@@ -107,7 +107,7 @@ pub fn run(from: Start, folders: Folders, own: UserFiles) -> Result<(), UserErro
         // The terminal is gone, and every entry is on the disk.
         Err(error) => {
             terminal.abandon();
-            let hint = effects::saved_text(kept.as_ref(), drawn.as_deref());
+            let hint = effects::saved_text(rescue_copy.as_ref(), drawn.as_deref());
             Err(UserError::usage(format!("the terminal failed: {error}")).hint(hint))
         }
     }

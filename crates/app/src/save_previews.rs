@@ -1,7 +1,7 @@
 //! Previews of saves on the start screen: who fights, the strength of each side, the last event. Only the selected save
 //! is read, on a thread, so that a long one does not block the keys. Headless it is read at once.
 
-#![allow(clippy::disallowed_methods, reason = "saves are read on a thread")]
+#![allow(clippy::disallowed_methods, reason = "spawns the thread that reads saves")]
 
 use std::{
     collections::BTreeMap,
@@ -67,13 +67,13 @@ impl SavePreviews {
         let (asks, asked) = channel::<PreviewRequest>();
         let (tell, text) = channel();
         let work = move || {
-            while let Ok(mut reading) = asked.recv() {
+            while let Ok(mut request) = asked.recv() {
                 // The newest request replaces older ones.
                 while let Ok(newer) = asked.try_recv() {
-                    reading = newer;
+                    request = newer;
                 }
-                let text = load_preview(&reading);
-                if !reading.cancelled.load(Ordering::Relaxed) && tell.send((reading.path, text)).is_err() {
+                let text = load_preview(&request);
+                if !request.cancelled.load(Ordering::Relaxed) && tell.send((request.path, text)).is_err() {
                     return;
                 }
             }
@@ -89,26 +89,26 @@ impl SavePreviews {
 
     /// Requests a preview unless it is cached. Cancels the request before it.
     pub(crate) fn request(&mut self, path: &Path) {
-        if self.cache.contains_key(path) || self.request.as_ref().is_some_and(|reading| reading.path == path) {
+        if self.cache.contains_key(path) || self.request.as_ref().is_some_and(|request| request.path == path) {
             return;
         }
         self.cancel();
-        let reading = PreviewRequest { path: path.to_path_buf(), cancelled: Arc::default(), progress: Arc::default() };
+        let request = PreviewRequest { path: path.to_path_buf(), cancelled: Arc::default(), progress: Arc::default() };
         match &self.thread {
-            Some(thread) if thread.requests.send(reading.clone()).is_ok() => self.request = Some(reading),
-            _ => self.insert(path.to_path_buf(), load_preview(&reading)),
+            Some(thread) if thread.requests.send(request.clone()).is_ok() => self.request = Some(request),
+            _ => self.insert(path.to_path_buf(), load_preview(&request)),
         }
     }
 
     pub fn cancel(&mut self) {
-        if let Some(reading) = self.request.take() {
-            reading.cancelled.store(true, Ordering::Relaxed);
+        if let Some(request) = self.request.take() {
+            request.cancelled.store(true, Ordering::Relaxed);
         }
     }
 
     pub(crate) fn receive(&mut self) {
         while let Some((path, text)) = self.thread.as_ref().and_then(|thread| thread.results.try_recv().ok()) {
-            if self.request.as_ref().is_some_and(|reading| reading.path == path) {
+            if self.request.as_ref().is_some_and(|request| request.path == path) {
                 self.request = None;
             }
             self.insert(path, text);

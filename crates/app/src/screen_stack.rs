@@ -29,7 +29,7 @@ use std::{collections::BTreeMap, time::Duration};
 use wardiary_base::id::Id;
 use wardiary_view::{
     ClickTarget, ClickTargets, Look,
-    footer::{FooterMessagePane, FooterPane, Hint},
+    footer::{FooterPane, Hint, StatusLinePane},
     help::{FollowingKey, HelpSection, WhichKeyPane},
 };
 
@@ -419,7 +419,7 @@ impl<C: Context> ScreenStack<C> {
         let canvas = RenderOptions { look, focused, docked: docked.is_some() };
         screen.draw(frame, area, &self.context, canvas);
         if let Some(status) = status_line(&**screen, &self.context) {
-            frame.render_widget(&FooterMessagePane { look, message: &status }, area);
+            frame.render_widget(&StatusLinePane { look, line: &status }, area);
         }
         for (at, overlay) in overlays.iter().enumerate() {
             let place = overlay.place();
@@ -439,18 +439,18 @@ impl<C: Context> ScreenStack<C> {
                 }
                 OverlayPlace::Dock => {}
                 OverlayPlace::Line => {
-                    if let Some(finding) = overlay.search() {
+                    if let Some(search) = overlay.search() {
                         let place = self.current_layers().component_below().list_area(area, &self.context);
-                        wardiary_view::search::highlight(look, &finding.words(), place, frame.buffer_mut());
+                        wardiary_view::search::highlight(look, &search.words(), place, frame.buffer_mut());
                     }
                     let row = Rect { y: area.bottom().saturating_sub(2), height: area.height.min(1), ..area };
                     overlay.draw(frame, row, &self.context, canvas);
                 }
             }
         }
-        let (items, kept) = &self.footer_hints(keymap);
+        let (items, pinned) = &self.footer_hints(keymap);
         let last = Rect { y: area.bottom() - 1, height: 1, ..area };
-        frame.render_widget(&FooterPane { look, items, pinned: *kept }, last);
+        frame.render_widget(&FooterPane { look, items, pinned: *pinned }, last);
         self.draw_key_panel(frame, look, keymap);
     }
 }
@@ -497,8 +497,8 @@ fn build_hints(text: &[CommandSpec], keymap: &Keymap) -> Hints {
         Some(Hint { key: keymap.first_key_label(info.id)?, label: info.label, command: Some(info.id.index()) })
     };
     let last: Vec<Hint> = last.into_iter().filter_map(item).collect();
-    let kept = last.len().max(1);
-    (others.into_iter().filter_map(item).chain(last).collect(), kept)
+    let pinned = last.len().max(1);
+    (others.into_iter().filter_map(item).chain(last).collect(), pinned)
 }
 
 /// How long a frame waits for odds that are nearly ready, so that they appear with the key that asked for them. Applies

@@ -4,7 +4,7 @@ use super::{
     effect::Effect,
     effects::apply_effect,
     frame::{draw, prepare},
-    model::{Model, Opening},
+    model::{Model, ReadingStart},
     overlay::order_line::OrderLine,
     resolved_settings::SettingOverrides,
     run::{Start, UserFiles, build_model},
@@ -82,24 +82,24 @@ fn prepare_all(model: &mut Model) {
 /// # Errors
 /// Fails if there is no such theme, or the order can't be parsed.
 pub fn screenshot(
-    scene: ScreenshotRequest,
+    request: ScreenshotRequest,
     folders: Folders,
     chosen: &SettingOverrides,
 ) -> Result<Screenshot, UserError> {
     let own = UserFiles::load(&folders, chosen);
-    let theme = theme(scene.theme.unwrap_or(&own.settings.theme), &folders)?;
-    let start = match scene.screen {
-        ScreenName::Review => Start::Viewed(Box::new(scene.save), Some(Opening::Review(scene.at))),
-        _ => Start::Viewed(Box::new(scene.save), None),
+    let theme = theme(request.theme.unwrap_or(&own.settings.theme), &folders)?;
+    let start = match request.screen {
+        ScreenName::Review => Start::Viewed(Box::new(request.save), Some(ReadingStart::Review(request.at))),
+        _ => Start::Viewed(Box::new(request.save), None),
     };
     let mut model = build_model(start, folders, own);
     model.theme = theme.clone();
     model.settings.flourish = false;
-    model.size = Size::new(scene.size.0, scene.size.1);
-    open_screen(&mut model, scene.screen, scene.order)?;
+    model.size = Size::new(request.size.0, request.size.1);
+    open_screen(&mut model, request.screen, request.order)?;
     prepare_all(&mut model);
     let failed = |what: &dyn std::fmt::Display| UserError::refused(format!("the screen can't be drawn: {what}"));
-    let backend = TestBackend::new(scene.size.0, scene.size.1);
+    let backend = TestBackend::new(request.size.0, request.size.1);
     let mut terminal = Terminal::new(backend).map_err(|e| failed(&e))?;
     terminal.draw(|frame| draw(frame, &model)).map_err(|e| failed(&e))?;
     Ok(Screenshot { buffer: terminal.backend().buffer().clone(), theme })

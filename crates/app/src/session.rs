@@ -26,7 +26,7 @@ use wardiary_diary::{
         file::{Save, SaveNotice},
     },
     error::{UserError, notice_text},
-    mail::Outbox,
+    mail::LetterFile,
     projection::SaveView,
 };
 use wardiary_report::{aftermath::battle_start, battle_timeline::TimelineReader};
@@ -98,7 +98,7 @@ pub struct Session {
     /// An order that could not be recorded, with the dice rolled for it, which are not rolled again.
     pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
     /// The letter of a share, or the fault in its file. `None` if the save is not a share.
-    pub(crate) outbox: Option<Result<Outbox, UserError>>,
+    pub(crate) letter_file: Option<Result<LetterFile, UserError>>,
     /// Whether going back from the first screen returns to another one.
     way_back: bool,
     pub(crate) is_side_view: bool,
@@ -124,10 +124,10 @@ pub struct Session {
 
 impl Session {
     pub fn new(save: SaveView, worker: OddsWorker, folders: Folders) -> Self {
-        let outbox = letter_of(&save);
+        let letter_file = letter_of(&save);
         let mut found = save.notices().iter().filter(|found| !matches!(found, SaveNotice::Share { .. }));
         let found = found.next().map(|found| Notice::bad(notice_text(found)));
-        let notice = found.or_else(|| outbox.as_ref().map(|outbox| share_notice(save.save(), outbox)));
+        let notice = found.or_else(|| letter_file.as_ref().map(|letter_file| share_notice(save.save(), letter_file)));
         let mut session = Self {
             save,
             review: None,
@@ -147,7 +147,7 @@ impl Session {
             last_mixed_sides: Vec::new(),
             tutorial: Tutorial::default(),
             unwritten: None,
-            outbox,
+            letter_file,
             way_back: false,
             is_side_view: false,
             notice,
@@ -408,7 +408,7 @@ impl Session {
         self.search_text.invalidate(None);
         self.mentions = Mentions::default();
         self.set_last_roll(0, None);
-        self.outbox = letter_of(&self.save);
+        self.letter_file = letter_of(&self.save);
         let looked_at = self.review.take().map(|(no, _)| no);
         self.after_change();
         if let Some(no) = looked_at {
@@ -481,9 +481,9 @@ impl Session {
     pub(crate) fn read_more_unit_stats(&mut self, many: usize) -> bool {
         let Some(battle) = self.battle_there() else { return true };
         let upto = self.position_of(self.entry());
-        let mut deeds = std::mem::take(&mut self.unit_stats);
-        let known = deeds.read_more(self.save.diary(), (battle, upto), || self.entries_before(battle), many);
-        self.unit_stats = deeds;
+        let mut stats = std::mem::take(&mut self.unit_stats);
+        let known = stats.read_more(self.save.diary(), (battle, upto), || self.entries_before(battle), many);
+        self.unit_stats = stats;
         known
     }
 
@@ -546,23 +546,23 @@ impl Session {
 }
 
 /// The letter, if `save` is a share.
-fn letter_of(save: &SaveView) -> Option<Result<Outbox, UserError>> {
+fn letter_of(save: &SaveView) -> Option<Result<LetterFile, UserError>> {
     let is_share = save.side().is_none() && save.diary().share().is_some();
-    is_share.then(|| Outbox::of(save.save()))
+    is_share.then(|| LetterFile::of(save.save()))
 }
 
 /// The notice for an opened share: its side, and the file of its orders.
-fn share_notice(share: &Save, outbox: &Result<Outbox, UserError>) -> Notice {
+fn share_notice(share: &Save, letter_file: &Result<LetterFile, UserError>) -> Notice {
     let side = text::display_name(&share.diary().share_side_name().unwrap_or_default());
-    let outbox = match outbox {
-        Ok(outbox) => outbox,
+    let letter_file = match letter_file {
+        Ok(letter_file) => letter_file,
         Err(failure) => return Notice::of_failure(failure),
     };
-    let file = outbox.name();
-    let (many, entry) = (outbox.letter().orders.len(), outbox.letter().entry);
+    let file = letter_file.name();
+    let (many, entry) = (letter_file.letter().orders.len(), letter_file.letter().entry);
     let letter = match text::count(many, "order", "orders") {
         _ if many == 0 => format!("orders typed here go into {file}, for the referee"),
-        many if outbox.is_outdated(share) => {
+        many if letter_file.is_outdated(share) => {
             format!("{file} has {many} composed on entry {entry}; the next begins another letter, and this one is kept")
         }
         many => format!("{many} in {file}, for the referee"),

@@ -1,6 +1,6 @@
 //! The user's settings: settings.ron in the config folder. Every setting is optional.
 
-#![allow(clippy::disallowed_methods, reason = "the zone of the local time")]
+#![allow(clippy::disallowed_methods, reason = "reads the local time zone")]
 
 use jiff::Zoned;
 use serde::{
@@ -182,19 +182,19 @@ impl Settings {
 
     /// Parses what is sound, and collects the faults.
     pub(super) fn parse_with_faults(text: &str, own_themes: &[String]) -> RecoveredValue<Self> {
-        let mut reading = document::read_recovering::<Self>(text);
+        let mut recovered = document::read_recovering::<Self>(text);
         let themes: Vec<&str> =
             [AUTO].into_iter().chain(Theme::NAMES).chain(own_themes.iter().map(String::as_str)).collect();
-        let faulty = reading.value.as_mut().map_or_else(Vec::new, |settings| settings.aliases.take_faulty());
-        reading.add_faults(faulty);
-        if let Some(settings) = &mut reading.value
+        let faulty = recovered.value.as_mut().map_or_else(Vec::new, |settings| settings.aliases.take_faulty());
+        recovered.add_faults(faulty);
+        if let Some(settings) = &mut recovered.value
             && !themes.contains(&settings.theme.as_str())
         {
             let named = std::mem::replace(&mut settings.theme, AUTO.into());
             let what = format!("there is no theme “{}”", text::display_name(&named));
-            reading.add_faults([Fault::at("theme", what).with_hint(text::did_you_mean(&named, &themes))]);
+            recovered.add_faults([Fault::at("theme", what).with_hint(text::did_you_mean(&named, &themes))]);
         }
-        reading
+        recovered
     }
 
     /// Writes a settings file with documentation. Defaults are written as comments, so that a later default takes

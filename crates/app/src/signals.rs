@@ -1,6 +1,6 @@
 //! Signal handling on each operating system.
 
-#![allow(clippy::disallowed_methods, reason = "a signal ends the process, if the program does not in time")]
+#![allow(clippy::disallowed_methods, reason = "ends the process after a signal if the program does not end in time")]
 
 #[cfg(unix)]
 pub use unix::Interrupt;
@@ -176,7 +176,7 @@ mod other {
         }
     }
 
-    #[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+    #[allow(clippy::unnecessary_wraps, reason = "fallible on Unix")]
     pub fn suspend() -> io::Result<()> {
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The terminal: enters raw mode and the alternate screen, and restores both in every case.
 
-#![allow(clippy::disallowed_methods, reason = "the terminal itself")]
+#![allow(clippy::disallowed_methods, reason = "the only writer to the terminal")]
 
 use super::signals;
 use base64::{Engine as _, engine::general_purpose::STANDARD};

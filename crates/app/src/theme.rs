@@ -1,6 +1,6 @@
 //! Resolves the theme of the settings to the colours of the terminal.
 
-#![allow(clippy::disallowed_methods, reason = "the terminal's colours are in the environment")]
+#![allow(clippy::disallowed_methods, reason = "reads the colour support from environment variables")]
 
 use super::settings::{AUTO, Settings};
 use ratatui::style::Color;

@@ -2,7 +2,7 @@
 //! place of the dice until there are some.
 
 use super::{command_id::CommandId, keymap::Keymap};
-use wardiary_base::book::{Equal, Grade, Mechanism};
+use wardiary_base::book::{EqualRoll, Grade, Mechanism};
 use wardiary_rules::state::State;
 use wardiary_view::{grade_letter, modifier};
 
@@ -40,7 +40,7 @@ pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
         lines.push(format!("Grades, the best first, with what each adds to a die: {}.", steps.join(", ")));
     }
     if uses(Mechanism::Edna) {
-        let most = if book.edna.equal == Equal::Acts { 8 } else { 7 };
+        let most = if book.edna.equal == EqualRoll::Acts { 8 } else { 7 };
         let dice = book.edna.dice;
         lines.push(format!(
             "E8 is an EDNA of 8: the unit obeys where {dice} come to {most} or less; what they come to above 8 is taken off."

@@ -12,7 +12,7 @@ use wardiary_rules::{
 
 /// What a battle is waiting for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Awaited {
+pub(super) struct AwaitedAction {
     battle: BattleId,
     pub text: String,
     /// Whether somebody has to decide: who goes first, which dice stand, what the side to act does.
@@ -20,16 +20,20 @@ pub(super) struct Awaited {
 }
 
 /// What the current battle is waiting for, at the head.
-pub(super) fn awaited(session: &Session) -> Option<Awaited> {
+pub(super) fn awaited(session: &Session) -> Option<AwaitedAction> {
     let state = session.diary().state();
     let battle = state.battle(session.battle()?)?;
     let step = rules::next_step(state, battle)?;
     let decides = matches!(step, NextStep::Decide(_) | NextStep::Act(_) | NextStep::ActTogether);
-    Some(Awaited { battle: battle.id, text: notation::next_step_text(state, battle, step), needs_decision: decides })
+    Some(AwaitedAction {
+        battle: battle.id,
+        text: notation::next_step_text(state, battle, step),
+        needs_decision: decides,
+    })
 }
 
 /// The window title: the save, the turn and what is awaited.
-pub(super) fn title(model: &Model, awaited: Option<&Awaited>) -> String {
+pub(super) fn title(model: &Model, awaited: Option<&AwaitedAction>) -> String {
     let text = match &model.visible_stack {
         VisibleStack::Start(..) => Vec::new(),
         VisibleStack::Drawing(screens, _) => vec![screens.context.drawing.ground().title().to_string()],

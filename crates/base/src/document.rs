@@ -59,13 +59,13 @@ const MAX_PROBLEMS: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceProblem {
     pub position: Option<SourcePosition>,
-    pub message: String,
+    pub reason: String,
     pub hint: Option<String>,
 }
 
 impl SourceProblem {
     pub fn at(place: SourcePosition, what: impl Into<String>) -> Self {
-        Self { position: Some(place), message: what.into(), hint: None }
+        Self { position: Some(place), reason: what.into(), hint: None }
     }
 
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
@@ -75,8 +75,8 @@ impl SourceProblem {
 
     /// Locates a fault by its path.
     fn from_fault(text: &str, fault: &Fault) -> Self {
-        let what = format!("{}: {}", fault.path.join("."), fault.message);
-        Self { position: Some(position_of_path(text, &fault.path)), message: what, hint: fault.hint.clone() }
+        let what = format!("{}: {}", fault.path.join("."), fault.reason);
+        Self { position: Some(position_of_path(text, &fault.path)), reason: what, hint: fault.hint.clone() }
     }
 
     /// Locates faults by their paths. Of more than [`MAX_PROBLEMS`] it counts the rest, since each is searched for from
@@ -92,7 +92,7 @@ impl SourceProblem {
     /// Says how many problems are not listed, if any.
     fn unlisted(count: usize) -> Option<Self> {
         let what = (count > 0).then(|| format!("and {}", text::count(count, "fault more", "faults more")))?;
-        Some(Self { position: None, message: what, hint: None })
+        Some(Self { position: None, reason: what, hint: None })
     }
 
     /// Shifts the position down by this many lines, for a text embedded in a longer one.
@@ -109,7 +109,7 @@ impl fmt::Display for SourceProblem {
         if let Some(place) = self.position {
             write!(f, "{place}: ")?;
         }
-        f.write_str(&self.message)?;
+        f.write_str(&self.reason)?;
         match &self.hint {
             Some(hint) => write!(f, " ({hint})"),
             None => Ok(()),

@@ -13,14 +13,14 @@ pub const HINT_BREAK: char = '\n';
 pub struct Fault {
     /// Field names and list indices, from the outermost. Indices count from 0.
     pub path: Vec<String>,
-    pub message: String,
+    pub reason: String,
     pub hint: Option<String>,
 }
 
 impl Fault {
     /// Takes a path written as `scrud.phases` or `units.3.stack`.
     pub fn at(path: impl AsRef<str>, what: impl Into<String>) -> Self {
-        Self { path: path.as_ref().split('.').map(String::from).collect(), message: what.into(), hint: None }
+        Self { path: path.as_ref().split('.').map(String::from).collect(), reason: what.into(), hint: None }
     }
 
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
@@ -55,7 +55,7 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.join("."), self.message)?;
+        write!(f, "{}: {}", self.path.join("."), self.reason)?;
         if let Some(hint) = &self.hint {
             write!(f, " ({hint})")?;
         }

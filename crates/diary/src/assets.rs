@@ -1,6 +1,6 @@
 //! The shipped rulebooks, scenarios and sample, and the folders of the user's own files.
 
-#![allow(clippy::disallowed_methods, reason = "the files that ship and the user's own")]
+#![allow(clippy::disallowed_methods, reason = "reads and writes the files of the user's folders")]
 
 pub mod books;
 mod drawings;
@@ -287,43 +287,43 @@ fn refuse_save(path: &Path, text: &str, wanted: &str, hint: &str) -> Result<(), 
     Err(UserError::refused(format!("{}: this is {is}, and {wanted} is wanted", display_path(path))).hint(hint))
 }
 
-/// Reads a scenario whose rulebook is looked up on this shelf: `rules`, if given, instead of its own.
+/// Reads a scenario whose rulebook is found with `lookup`: `rules`, if given, instead of its own.
 ///
 /// # Errors
 /// All problems of the text, each with its place.
 pub fn read_scenario_with(
     text: &str,
     rules: Option<&str>,
-    shelf: RulebookLookup,
+    lookup: RulebookLookup,
 ) -> Result<(Scenario, Arc<Rulebook>), Vec<SourceProblem>> {
-    let mut reading = document::read_recovering::<Scenario>(text);
-    let Some(mut scenario) = reading.value.take() else { return Err(reading.into_problems()) };
+    let mut recovered = document::read_recovering::<Scenario>(text);
+    let Some(mut scenario) = recovered.value.take() else { return Err(recovered.into_problems()) };
     if let Some(rules) = rules {
         scenario.rules = rules.into();
     }
-    reading.add_faults(scenario.muster.unknown_holders());
+    recovered.add_faults(scenario.muster.unknown_holders());
     // A save is self-contained, so the ground of a map that is named is copied into it.
     for (at, map) in scenario.muster.maps.iter_mut().enumerate().filter(|(_, map)| map.ground.is_none()) {
         let Some(name) = map.map.take() else { continue };
-        match maps::map_with(name.raw(), shelf) {
+        match maps::map_with(name.raw(), lookup) {
             Ok(ground) => map.ground = Some(ground.to_draft()),
             Err(failure) => {
-                reading.add_problem(&["muster", "maps", &at.to_string(), "map"], failure.what, failure.hint);
-                return Err(reading.into_problems());
+                recovered.add_problem(&["muster", "maps", &at.to_string(), "map"], failure.what, failure.hint);
+                return Err(recovered.into_problems());
             }
         }
     }
-    let book = match shelf.rulebook(&scenario.rules) {
+    let book = match lookup.rulebook(&scenario.rules) {
         Ok(book) => book,
         // Grades and troop types can't be checked without the rulebook.
         Err(failure) => {
-            reading.add_problem(&["rules"], failure.what, failure.hint);
-            return Err(reading.into_problems());
+            recovered.add_problem(&["rules"], failure.what, failure.hint);
+            return Err(recovered.into_problems());
         }
     };
     for (at, map) in scenario.muster.maps.iter().enumerate() {
         let faults = map.ground.iter().flat_map(|ground| ground.faults_with_rules(&book.ground));
-        reading.add_faults(
+        recovered.add_faults(
             faults.map(|f| {
                 f.with_prefix("ground").with_prefix(&at.to_string()).with_prefix("maps").with_prefix("muster")
             }),
@@ -331,8 +331,8 @@ pub fn read_scenario_with(
     }
     let faults =
         scenario.muster.check(&book).map_err(|invalid| describe_invalid_muster(&invalid)).err().unwrap_or_default();
-    reading.add_faults(faults.into_iter().map(|f| f.with_prefix("muster")));
-    if reading.is_valid() { Ok((scenario, book)) } else { Err(reading.into_problems()) }
+    recovered.add_faults(faults.into_iter().map(|f| f.with_prefix("muster")));
+    if recovered.is_valid() { Ok((scenario, book)) } else { Err(recovered.into_problems()) }
 }
 
 /// Returns a scenario, by name or file, as the header of a new save.
@@ -358,9 +358,9 @@ pub fn scenario_with_rules(
         unknown_name("scenario", name, &names)
     })?;
     refuse_save(&path, &text, "a scenario", "it is opened as it is: `wardiary open SAVE`")?;
-    let shelf = RulebookLookup { folders, folder: Some(&path) };
+    let lookup = RulebookLookup { folders, folder: Some(&path) };
     let (scenario, book) =
-        read_scenario_with(&text, rules, shelf).map_err(|problems| UserError::problems(&path, &problems))?;
+        read_scenario_with(&text, rules, lookup).map_err(|problems| UserError::problems(&path, &problems))?;
     Ok(Header { title: text::display_name(&scenario.title), seed, book, muster: scenario.muster })
 }
 

@@ -56,7 +56,7 @@ use wardiary_rules::{
 };
 
 /// Version of this program, as entries record it.
-#[allow(clippy::disallowed_macros, reason = "it is of the build")]
+#[allow(clippy::disallowed_macros, reason = "read at compile time")]
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 #[derive(Clone, Debug, PartialEq)]
@@ -257,11 +257,11 @@ impl Diary {
 
     /// Like `folded`, and may add a snapshot on the way.
     fn derive_state_with_snapshot(&mut self, no: EntryNo) -> Option<DerivedState> {
-        let mut kept = std::mem::take(&mut self.snapshots);
-        let way = kept.path_from_snapshot(no, |no| self.entry(no));
-        let from = kept.start_state(&way, &self.muster_state);
-        let folded = from.map(|from| kept.apply_path(way, from));
-        self.snapshots = kept;
+        let mut snapshots = std::mem::take(&mut self.snapshots);
+        let way = snapshots.path_from_snapshot(no, |no| self.entry(no));
+        let from = snapshots.start_state(&way, &self.muster_state);
+        let folded = from.map(|from| snapshots.apply_path(way, from));
+        self.snapshots = snapshots;
         folded
     }
 

@@ -65,7 +65,7 @@ impl UserError {
     }
 
     pub fn from_notation(error: NotationError, text: &str) -> Self {
-        let what = format!("{}\n  {}", error.message, error.with_pointer(text).replace('\n', "\n  "));
+        let what = format!("{}\n  {}", error.reason, error.with_pointer(text).replace('\n', "\n  "));
         Self { kind: ErrorKind::Refused, what, hint: error.hint }
     }
 
@@ -110,6 +110,6 @@ impl std::error::Error for UserError {}
 
 impl From<RefusalText> for UserError {
     fn from(refusal: RefusalText) -> Self {
-        Self { kind: ErrorKind::Refused, what: text::sanitize(&refusal.message), hint: refusal.hint }
+        Self { kind: ErrorKind::Refused, what: text::sanitize(&refusal.reason), hint: refusal.hint }
     }
 }

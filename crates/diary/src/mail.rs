@@ -1,6 +1,6 @@
 //! Play by mail: a player composes orders on a share and sends them to the referee's inbox as a file.
 //!
-//! A share is read-only, so the player's orders are kept beside it, in `NAME.orders.ron` ([`Outbox`]). Each order is
+//! A share is read-only, so the player's orders are kept beside it, in `NAME.orders.ron` ([`LetterFile`]). Each order is
 //! checked against what the side knows in the share. All orders are written at the same moment and none depends on the
 //! result of another; what depends on a result is written in words (`orders Blue "then follow the road"`). So their
 //! sequence has no effect, any of them can be taken back, and the screen shows the state they are checked against.
@@ -10,12 +10,12 @@
 
 mod delivery;
 mod letter;
-mod outbox;
+mod letter_file;
 
 use crate::error::UserError;
-pub use delivery::{Delivered, Delivery, DeliveryError, ReadAs};
+pub use delivery::{DeliveredOrder, Delivery, DeliveryError, LetterOrderForm};
 pub use letter::Letter;
-pub use outbox::{Composed, Outbox, is_letter, shown_name};
+pub use letter_file::{ComposedOrder, LetterFile, is_letter, shown_name};
 use wardiary_base::id::SideId;
 use wardiary_rules::{
     notation::{Instruction, order_text, parse_instruction, refusal},

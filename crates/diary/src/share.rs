@@ -20,10 +20,10 @@
 
 mod builder;
 pub mod comparison;
-mod finding;
+mod discrepancy;
 mod lines;
 
-pub use finding::{Finding, LineDifference};
+pub use discrepancy::{Discrepancy, LineDifference};
 
 use crate::diary::{
     Diary,

@@ -42,7 +42,7 @@ pub use question::{Case, Question, Subject};
 pub use summary::Summary;
 pub use unknown_numbers::{unknown_odds_text, unknown_side, unknown_side_of};
 
-pub use simulate::Gist;
+pub use simulate::CoarseCase;
 use simulate::Simulation;
 use wardiary_base::{book::Rulebook, sides::CombatSide};
 use wardiary_rules::rules::Roll;
@@ -52,8 +52,8 @@ pub struct Answer {
     pub method: Method,
     /// Every case that can happen, or that came up in a simulation, with its probability.
     pub cases: Distribution<Case>,
-    /// The gists of simulated cases beyond the limit on separately counted ones.
-    pub rest: Distribution<Gist>,
+    /// The coarse cases of simulated cases beyond the limit on separately counted ones.
+    pub rest: Distribution<CoarseCase>,
     pub summary: Summary,
 }
 

@@ -24,7 +24,7 @@ pub use phrases::PolicyOddsCache;
 
 use std::collections::BTreeMap;
 use wardiary_base::{
-    book::{AskedFor, Mechanism, Moment, Policy},
+    book::{EdnaTestTiming, Mechanism, Moment, Policy},
     id::{Id, SideId, UnitId},
 };
 use wardiary_rules::{
@@ -147,9 +147,9 @@ fn no_suggestion_note(state: &State, battle: &Battle, side: Option<SideId>) -> O
 /// Whether a side holds more objectives than any other.
 fn holds_most_objectives(state: &State, battle: &Battle, side: SideId) -> bool {
     let Some(map) = state.map_of(battle.id) else { return false };
-    let held = |side: SideId| map.objectives().filter(|(_, holder)| *holder == Some(side)).count();
+    let count = |side: SideId| map.objectives().filter(|(_, holder)| *holder == Some(side)).count();
     let mut others = battle.contingents.iter().map(|c| c.side).filter(|other| *other != side);
-    others.all(|other| held(other) < held(side))
+    others.all(|other| count(other) < count(side))
 }
 
 /// Whether each side of a battle can fight on: it is not exhausted and has units that act.
@@ -208,7 +208,7 @@ impl<'a> Adviser<'a> {
 
     /// Whether units take an EDNA test before they attack.
     fn requires_edna_test(&self) -> bool {
-        self.policy.edna == AskedFor::Attacks && self.uses(Mechanism::Edna)
+        self.policy.edna == EdnaTestTiming::Attacks && self.uses(Mechanism::Edna)
     }
 
     /// The points for expected losses inflicted (`taken`) and suffered (`lost`).

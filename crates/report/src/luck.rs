@@ -1,7 +1,7 @@
 //! Luck: how the dice of a campaign compare with what fair dice would have given. Derived from the diary, never stored.
 //!
 //! Each roll is weighed by its exact odds in the state before its entry ([`wardiary_odds::odds::assessment`]). Rolls that can't be
-//! weighed are counted by reason ([`LeftOut`]). Rolls on abandoned branches are counted as well, so that undoing bad
+//! weighed are counted by reason ([`UnweighedReason`]). Rolls on abandoned branches are counted as well, so that undoing bad
 //! rolls shows.
 //!
 //! **Luck** is Σ Φ⁻¹(u) ÷ √n over the n weighed rolls of a side. Φ is the normal distribution; u = worse + v × same is
@@ -19,10 +19,10 @@ pub mod normal;
 mod sums;
 pub mod words;
 
-pub use collect::{fortunes, luck};
+pub use collect::{luck, roll_luck};
 pub use faces::{DieSource, Faces};
 pub use sums::{Extreme, MechanismLuck, SideLuck, UnitLuck};
-pub use wardiary_diary::diary::catalogue::Fortunes;
+pub use wardiary_diary::diary::catalogue::LuckByEntry;
 
 use std::collections::BTreeMap;
 use wardiary_base::id::{BattleId, SideId};
@@ -54,7 +54,7 @@ pub struct Luck {
     /// In the order of their entries.
     pub rolls: Vec<LuckRoll>,
     /// Number of rolls that were not weighed, by reason.
-    pub left_out: BTreeMap<LeftOut, usize>,
+    pub left_out: BTreeMap<UnweighedReason, usize>,
     pub faces: Vec<Faces>,
     /// Number of throws that are on abandoned branches only.
     pub undone: usize,
@@ -71,7 +71,7 @@ pub struct LuckRoll {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LeftOut {
+pub enum UnweighedReason {
     NotWeighed(NotAssessed),
     /// The order was cancelled after its dice were shown.
     Abandoned,
@@ -85,7 +85,7 @@ pub enum LeftOut {
     WarlordExposure,
 }
 
-impl LeftOut {
+impl UnweighedReason {
     pub fn reason(self) -> &'static str {
         match self {
             Self::NotWeighed(NotAssessed::Initiative) => "for the initiative, which is not weighed",

@@ -32,7 +32,7 @@ pub use table::table as csv;
 use replay::Replay;
 use serde_json::Value;
 use std::sync::Arc;
-use story::{Annex, Die, Remark, Story};
+use story::{Appendix, Die, Remark, Story};
 use wardiary_base::id::MapId;
 use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
 use wardiary_rules::{rules::OrderRoll, state::State};
@@ -63,7 +63,7 @@ pub trait ReportSource {
         false
     }
 
-    fn annexes(&mut self) -> Vec<Annex> {
+    fn appendices(&mut self) -> Vec<Appendix> {
         Vec::new()
     }
 

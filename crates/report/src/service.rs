@@ -11,7 +11,7 @@ pub use gather::service;
 use wardiary_base::id::{BattleId, SideId, UnitId};
 use wardiary_diary::diary::{Diary, EntryNo, Remarks};
 use wardiary_rules::{
-    event::{Reading, Veil},
+    event::{Precision, UnitPrecision},
     state::{State, Unit},
 };
 
@@ -24,7 +24,7 @@ pub struct ServiceRecord {
     pub history: Vec<(EntryNo, Condition)>,
     /// In the order in which it joined them.
     pub battles: Vec<Service>,
-    pub objectives_taken: Vec<Taken>,
+    pub objectives_taken: Vec<TakenObjective>,
     /// Entries that involve the unit.
     pub entries: Vec<EntryNo>,
     /// Readers' remarks on these entries.
@@ -48,14 +48,14 @@ pub struct Service {
     pub inflicted: u32,
     pub suffered: u32,
     pub hits: u32,
-    pub objectives_taken: Vec<Taken>,
+    pub objectives_taken: Vec<TakenObjective>,
     /// The objective where it stood at the end of the battle, if its side held that.
     pub held_objective: Option<String>,
 }
 
 /// An objective that changed sides because a unit moved there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct TakenObjective {
     pub no: EntryNo,
     /// The name of the place.
     pub place: String,
@@ -69,7 +69,7 @@ pub struct Condition {
     /// The name of its own grade.
     pub grade: String,
     /// How well the numbers are known; an unknown one is a placeholder.
-    pub precision: Veil,
+    pub precision: UnitPrecision,
 }
 
 impl Condition {
@@ -80,8 +80,8 @@ impl Condition {
     }
 
     /// How well its strength is known. That a unit has none left is always known.
-    pub fn strength_known(&self) -> Reading {
-        if self.strength == 0 { Reading::Exact } else { self.precision.strength }
+    pub fn strength_known(&self) -> Precision {
+        if self.strength == 0 { Precision::Exact } else { self.precision.strength }
     }
 }
 

@@ -11,12 +11,12 @@ mod theatre;
 pub use battle::{BattleEnd, Cast, Cause, Clash, ClashEffect, ClashKind, CombatEnd};
 pub use campaign::{ClockEvent, DecidedBy, Decision, RefitEvent, StaffEvent, VictoryEvent};
 pub use intel::{
-    Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Lifted, Reading, UnderWay,
-    Veil,
+    Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Precision, RevealedTheatre,
+    UnderWay, UnitPrecision,
 };
 pub use map::{Driven, MapEvent};
 pub use stacks::{ConflictEnd, Formation, StackEvent};
-pub use theatre::{Marched, Parting, SightLevel, TheatreEvent, Touch};
+pub use theatre::{ContactCause, ContactEnd, Marched, SightLevel, TheatreEvent};
 
 use crate::order::{Recruit, Support, Term, WearCause, is_default};
 use serde::{Deserialize, Serialize};

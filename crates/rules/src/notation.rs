@@ -30,7 +30,7 @@ pub use ending::{
     battle_end_text, battle_end_variants, battle_over_line, battle_over_line_variants, battle_over_reason,
     campaign_end_text, campaign_over_sentence, combat_end_reason, combat_end_sentence, winner_first,
 };
-pub use filter::{Criterion, DiceOrigin, FILTER_WORDS, Filter, FilterTerm, Fortune, Luckiness, parse_filter};
+pub use filter::{Criterion, DiceOrigin, FILTER_WORDS, Filter, FilterTerm, Luckiness, RollLuck, parse_filter};
 pub use instruction::{
     Destination, EntryChange, Instruction, amend_start, is_command, parse_counted, parse_instruction,
     parse_instruction_in, parse_without_hints,
@@ -55,7 +55,7 @@ pub use sighting::{
 pub use staff::{orders_status, pending_messages, side_names, staff_work};
 pub use status::{
     battle_status, carries_over, combat_name, combat_status, conflict_status, describe_clash, distinguishing_forces,
-    duty_word, leftover_defeats_text, leftover_in_battle, leftover_text, stance_text,
+    leftover_defeats_text, leftover_in_battle, leftover_text, stance_text, support_task_word,
 };
 
 use std::ops::Range;
@@ -67,11 +67,11 @@ const MAX_AROUND_ERROR: usize = 100;
 
 /// A syntax error, or a name that can't be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
+#[error("{reason}")]
 pub struct NotationError {
     /// The range of the text it is about, in bytes.
     pub at: Range<usize>,
-    pub message: String,
+    pub reason: String,
     pub hint: Option<String>,
 }
 
@@ -79,7 +79,7 @@ type Parsed<T> = Result<T, NotationError>;
 
 impl NotationError {
     fn new(at: Range<usize>, what: impl Into<String>) -> Self {
-        Self { at, message: what.into(), hint: None }
+        Self { at, reason: what.into(), hint: None }
     }
 
     /// The text with a mark under the error, on two lines. Of a text of more than 200 characters, only those around

@@ -57,7 +57,7 @@ macro_rules! refusals {
         )*}
 
         impl $Refusal {
-            #[allow(unused_variables, reason = "a sentence need not name all the data")]
+            #[allow(unused_variables, reason = "not every sentence uses all the data")]
             pub(super) fn describe(&self, $state: &$crate::state::State) -> $crate::refusal::RefusalText {
                 let $refusal = self;
                 match $(*$by_value)? $($by_reference)? {
@@ -81,14 +81,14 @@ use refusals;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusalText {
     /// Why the order is refused, as a sentence.
-    pub message: String,
+    pub reason: String,
     /// A hint what to do.
     pub hint: Option<String>,
 }
 
 impl fmt::Display for RefusalText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.reason)
     }
 }
 
@@ -103,7 +103,7 @@ refusals! {
     /// Why an order is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Refusal, |refusal, state| match refusal {
-        UnknownId { id: Id } => message(format!("nothing has the number {id}")),
+        UnknownId { id: Id } => sentence(format!("nothing has the number {id}")),
         /// The id belongs to another kind of thing than is wanted.
         WrongKind {
             id: Id,
@@ -111,14 +111,14 @@ refusals! {
             wanted: &'static [EntityKind],
         } => {
             let words: Vec<&str> = wanted.iter().map(|kind| kind.word()).collect();
-            message(format!("{} is no {}", kind_and_name(state, *id), text::list_or(&words)))
+            sentence(format!("{} is no {}", kind_and_name(state, *id), text::list_or(&words)))
         },
         /// The order needs a side, stack or unit, but names none.
-        NobodyNamed => message("nobody is named"),
+        NobodyNamed => sentence("nobody is named"),
         /// The side or stack has no living unit.
         NobodyLeft { of: Id } => nobody_left(state, *of),
         Eliminated { unit: UnitId } => {
-            let gone = message(format!("{} is eliminated", kind_and_name(state, *unit)));
+            let gone = sentence(format!("{} is eliminated", kind_and_name(state, *unit)));
             let amend = "`amend` can change the entry that eliminated it";
             if state.book().raise.is_on() {
                 gone.with_hint(format!("it comes back when it is rebuilt: `raise {}`; {amend}", quoted_name(state, *unit)))
@@ -134,25 +134,25 @@ refusals! {
             } else {
                 (format!("no unit of {name} is effective: the EDNA of each is 0"), "UNIT".into())
             };
-            message(what).with_hint(format!("it may withdraw and defend itself; a ruling can help: `rally {whom} 1`"))
+            sentence(what).with_hint(format!("it may withdraw and defend itself; a ruling can help: `rally {whom} 1`"))
         },
         /// The two must be on the same side, but are not.
         TwoSides { first: Id, second: Id } => {
-            message(format!("{} and {} are on different sides", state.name(*first), state.name(*second)))
+            sentence(format!("{} and {} are on different sides", state.name(*first), state.name(*second)))
         },
         /// The two must be enemies, but are on the same side.
-        OwnSide { side: SideId } => message(format!("both forces belong to {}: name an enemy", state.name(*side))),
+        OwnSide { side: SideId } => sentence(format!("both forces belong to {}: name an enemy", state.name(*side))),
         /// The dice do not match the request.
-        Dice(error: DiceError) => message(format!("the dice do not fit: {error}")),
+        Dice(error: DiceError) => sentence(format!("the dice do not fit: {error}")),
         /// The name is not allowed.
-        Name(error: NameFault) => message(error.to_string()),
+        Name(error: NameFault) => sentence(error.to_string()),
         /// The order's event is invalid in the state.
         Event(error: EventError) => error.problem.describe(state),
-        NoChange => message("that would change nothing"),
-        NoDate => message("no date is given"),
-        NothingToNote => message("there is nothing to note"),
+        NoChange => sentence("that would change nothing"),
+        NoDate => sentence("no date is given"),
+        NothingToNote => sentence("there is nothing to note"),
         NothingArgued => {
-            message("nothing is argued").with_hint("say what is claimed: `argue \"The supply columns are stuck\" roll 2d6 7+`")
+            sentence("nothing is argued").with_hint("say what is claimed: `argue \"The supply columns are stuck\" roll 2d6 7+`")
         },
         /// The number of an argument lies outside the totals of its dice.
         OutOfReach {
@@ -164,7 +164,7 @@ refusals! {
             /// The highest total.
             most: u16,
         } => {
-            message(format!("{dice} come to {least} to {most}: {number} decides nothing"))
+            sentence(format!("{dice} come to {least} to {most}: {number} decides nothing"))
                 .with_hint("without a roll, `succeeds` or `fails` says how it ends")
         },
         /// The rulebook does not use the mechanism.
@@ -172,7 +172,7 @@ refusals! {
             let book = state.book();
             let used = book.mechanisms.iter().chain([mechanism]).map(|mechanism| format!("{mechanism:?}"));
             let used: Vec<String> = used.collect();
-            message(format!("the rulebook “{}” does without {}", text::sanitize(&book.title), mechanism.title()))
+            sentence(format!("the rulebook “{}” does without {}", text::sanitize(&book.title), mechanism.title()))
                 .with_hint(format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
         },
         Rules {
@@ -181,7 +181,7 @@ refusals! {
             faults: Vec<Fault>,
         } => {
             let faults: Vec<String> = faults.iter().map(Fault::describe).collect();
-            message(format!("the rules can't be so: {}", faults.join("; ")))
+            sentence(format!("the rules can't be so: {}", faults.join("; ")))
         },
         Unit(refusal: UnitRefusal) => refusal.describe(state),
         /// An order that needs a battle, or a part of its turn.
@@ -219,8 +219,8 @@ impl From<TheatreError> for Refusal {
 
 /// Describes a refusal with the names of this state. For an order that is the state before it.
 pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
-    let RefusalText { message: what, hint } = refusal.describe(state);
-    RefusalText { message: what, hint: hint_filter::allowed_hint(hint, state) }
+    let RefusalText { reason: what, hint } = refusal.describe(state);
+    RefusalText { reason: what, hint: hint_filter::allowed_hint(hint, state) }
 }
 
 /// Describes the refusal of a bare roll. There is no campaign, so nothing has a name.
@@ -228,8 +228,8 @@ pub fn describe_roll(refusal: &Refusal, book: &Rulebook) -> RefusalText {
     describe(refusal, &State::new(book.clone().into()))
 }
 
-fn message(what: impl Into<String>) -> RefusalText {
-    RefusalText { message: what.into(), hint: None }
+fn sentence(what: impl Into<String>) -> RefusalText {
+    RefusalText { reason: what.into(), hint: None }
 }
 
 /// A thing with its kind, `the unit Hussars`. Names are singular or plural at will; the kind fixes the verb's number.
@@ -272,7 +272,7 @@ fn troop_type_name(state: &State, unit: UnitId) -> &str {
 
 /// Says that the subject of an order no longer exists, with its name in an earlier state.
 pub fn describe_gone(id: Id, before: &State) -> RefusalText {
-    message(format!("{} is not there any more", kind_and_name(before, id)))
+    sentence(format!("{} is not there any more", kind_and_name(before, id)))
 }
 
 /// Says that a force has no units left.
@@ -280,6 +280,6 @@ fn nobody_left(state: &State, of: Id) -> RefusalText {
     if state.kind(of) == Some(EntityKind::Unit) {
         describe(&Refusal::Eliminated { unit: UnitId(of.0) }, state)
     } else {
-        message(format!("{} has no living unit", kind_and_name(state, of)))
+        sentence(format!("{} has no living unit", kind_and_name(state, of)))
     }
 }

@@ -125,7 +125,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Emits the last event of a rule.
-    #[allow(clippy::unnecessary_wraps, reason = "it is what the rule returns")]
+    #[allow(clippy::unnecessary_wraps, reason = "callers return its result")]
     fn conclude(&mut self, event: Event) -> RuleResult {
         self.emit(event);
         Ok(())

@@ -360,7 +360,7 @@ impl State {
         let point = self.book.exhaustion.point(initial);
         let lost = if battle.ended.is_some() { contingent.final_losses } else { initial.saturating_sub(left) };
         let is_known =
-            contingent.units().filter_map(|unit| self.unit(unit)).all(|unit| unit.strength_reading().is_exact());
+            contingent.units().filter_map(|unit| self.unit(unit)).all(|unit| unit.strength_precision().is_exact());
         Losses { initial, lost, exhaustion_point: point, is_known }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Look, draw_frame, draw_line, frame, measure,
-    review::{Notch, StripEvent, StripPane, position_in},
+    review::{StripEvent, StripMark, StripPane, position_in},
 };
 use ratatui::{
     buffer::Buffer,
@@ -35,7 +35,7 @@ pub struct TimelineColumn {
 pub struct TimelinePane<'a> {
     pub look: Look<'a>,
     pub sides: &'a [TimelineSide],
-    pub notches: &'a [Notch],
+    pub notches: &'a [StripMark],
     /// Events, ordered by their index.
     pub events: &'a [(usize, StripEvent)],
     /// The number of entries in the battle.
@@ -102,7 +102,7 @@ impl TimelinePane<'_> {
         }
         let last = side.columns.last().copied().unwrap_or_default();
         let room = usize::from(LABEL - 1);
-        let mut message = vec![
+        let mut spans = vec![
             Span::styled(measure::cut_name(&side.name, room, glyphs), style.name),
             Span::styled(format!("{} of {} SP", last.strength, side.max_strength), style.text),
         ];
@@ -111,11 +111,11 @@ impl TimelinePane<'_> {
             None | Some(0) => Span::styled("EP reached", style.warning),
             Some(more) => Span::styled(format!("EP in {more} SP"), style.muted),
         });
-        message.extend(spent);
+        spans.extend(spent);
         if area.height == 1 {
-            message.truncate(1);
+            spans.truncate(1);
         }
-        for (row, span) in (0..area.height).zip(message) {
+        for (row, span) in (0..area.height).zip(spans) {
             draw_line(buf, area, (0, row), &Line::from(span));
         }
     }
@@ -144,8 +144,8 @@ impl Widget for &TimelinePane<'_> {
             let place = Rect { y, height: each, ..inner }.intersection(inner);
             self.draw_side(side, place, buf);
         }
-        for (row, message) in (each * sides..).zip(self.legend()) {
-            draw_line(buf, inner, (0, row), &Line::styled(message, self.look.theme.gauges.muted));
+        for (row, text) in (each * sides..).zip(self.legend()) {
+            draw_line(buf, inner, (0, row), &Line::styled(text, self.look.theme.gauges.muted));
         }
         // The strip leaves a column free at either end.
         let strip =

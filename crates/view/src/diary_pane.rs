@@ -46,7 +46,7 @@ impl DiaryPane<'_> {
     fn lines(&self, entry: &Account, margin: Margin, width: usize) -> Vec<Line<'static>> {
         let (style, glyphs) = (self.look.theme.diary, self.look.glyphs);
         let Margin { turn, number } = margin;
-        let message = format!("{} ", measure::fit(&entry.turn_label(), turn.saturating_sub(1), glyphs));
+        let label = format!("{} ", measure::fit(&entry.turn_label(), turn.saturating_sub(1), glyphs));
         let branch = if entry.fork { format!("{} ", glyphs.branch) } else { String::new() };
         let indent = turn + number;
         let room = width.saturating_sub(indent).max(1);
@@ -56,7 +56,7 @@ impl DiaryPane<'_> {
         for words in first {
             let mut spans = if lines.is_empty() {
                 let no = if number == 0 { String::new() } else { format!("{:>1$} ", entry.no, number - 1) };
-                vec![Span::styled(measure::fit(&message, turn, glyphs), style.turn), Span::styled(no, style.number)]
+                vec![Span::styled(measure::fit(&label, turn, glyphs), style.turn), Span::styled(no, style.number)]
             } else {
                 vec![Span::raw(" ".repeat(indent))]
             };
@@ -71,17 +71,17 @@ impl DiaryPane<'_> {
         }
         // The result is indented further than the order.
         let further = if room > 24 { 2 } else { 0 };
-        let mut told = |text: &str, style: Style| {
+        let mut push_text = |text: &str, style: Style| {
             for words in measure::wrap(text, room - further) {
                 let lead = Span::raw(" ".repeat(indent + further));
                 lines.push(Line::from(vec![lead, Span::styled(words, style)]));
             }
         };
         if !entry.dice.is_empty() {
-            told(&entry.faces(), style.dice);
+            push_text(&entry.faces(), style.dice);
         }
-        entry.details().for_each(|detail| told(detail, style.sentence));
-        entry.remark_lines().iter().for_each(|remark| told(remark, style.remark));
+        entry.details().for_each(|detail| push_text(detail, style.sentence));
+        entry.remark_lines().iter().for_each(|remark| push_text(remark, style.remark));
         lines
     }
 

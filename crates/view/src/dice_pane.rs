@@ -4,16 +4,16 @@
 //! A die that counts has a frame: a die that passes, dice of a face that make a double or more. Source: RULES 1, 3,
 //! 4.5.
 
-mod throws;
+mod parts;
 
 use super::{Look, die::Die, measure};
+use parts::{DicePart, DrawnRoll};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
     widgets::Widget,
 };
-use throws::{DicePart, Throw};
 use wardiary_base::{
     book::{HitBy, Passing, TargetClass},
     dice::Face,
@@ -102,8 +102,8 @@ impl DicePane<'_> {
     }
 
     /// Text wrapped to the width.
-    fn text_part(&self, message: &str, width: usize) -> Vec<DicePart> {
-        measure::wrap(message, width).into_iter().map(|line| DicePart::Text(Line::from(self.plain(line)))).collect()
+    fn text_part(&self, text: &str, width: usize) -> Vec<DicePart> {
+        measure::wrap(text, width).into_iter().map(|line| DicePart::Text(Line::from(self.plain(line)))).collect()
     }
 
     fn edna(
@@ -117,10 +117,10 @@ impl DicePane<'_> {
         let full = self.state.unit(unit).map_or(from, |unit| unit.edna.full);
         let now = text::edna_change((from, tested.edna), full);
         let spent = if tested.edna == 0 && from > 0 { ", ineffective" } else { "" };
-        let throw = Throw {
+        let throw = DrawnRoll {
             dice: self.dice(&self.state.name(unit), dice, true),
             tail: vec![self.plain(format!(" = {} against {from}", tested.total))],
-            ..Throw::default()
+            ..DrawnRoll::default()
         };
         vec![DicePart::Row(vec![throw]), DicePart::Text(Line::from(self.plain(format!("{does}, {now}{spent}"))))]
     }
@@ -135,7 +135,7 @@ impl DicePane<'_> {
             match thrown.roll_order {
                 RollOrder::Series => {
                     let verdict = if thrown.results[at].passed { "  passed" } else { "  failed" };
-                    Throw {
+                    DrawnRoll {
                         head: whose.map(|name| self.name_span(name, longest)),
                         dice,
                         tail: vec![self.plain(verdict)],
@@ -143,9 +143,9 @@ impl DicePane<'_> {
                 }
                 RollOrder::Parallel => {
                     let taken = round.iter().filter(|die| thrown.is_taken(**die)).count();
-                    let message = format!("  {taken} taken away, {} left", round.len() - taken);
+                    let text = format!("  {taken} taken away, {} left", round.len() - taken);
                     let head = self.muted(format!("round {}  ", at + 1));
-                    Throw { head: Some(head), dice, tail: vec![self.plain(message)] }
+                    DrawnRoll { head: Some(head), dice, tail: vec![self.plain(text)] }
                 }
             }
         };
@@ -181,9 +181,9 @@ impl DicePane<'_> {
                 let name = self.state.name(*side);
                 let head = Span::styled(format!("{name} "), self.look.theme.line_up.name);
                 let dice = vec![self.die(&name, face, Some(*face) == highest)];
-                Throw { head: Some(head), dice, ..Throw::default() }
+                DrawnRoll { head: Some(head), dice, ..DrawnRoll::default() }
             };
-            let mut dice: Vec<Throw> = throw.iter().map(die).collect();
+            let mut dice: Vec<DrawnRoll> = throw.iter().map(die).collect();
             if let Some(last) = dice.last_mut().filter(|_| tied) {
                 last.tail.push(self.muted("  thrown again"));
             }
@@ -201,7 +201,7 @@ impl DicePane<'_> {
             Need::AtMost(number) => format!("{number} or less"),
         };
         let tail = vec![self.plain(format!(" = {total}, {did}  ")), self.muted(wanted)];
-        vec![DicePart::Row(vec![Throw { dice: self.dice("", dice, met), tail, ..Throw::default() }])]
+        vec![DicePart::Row(vec![DrawnRoll { dice: self.dice("", dice, met), tail, ..DrawnRoll::default() }])]
     }
 
     /// The dice of each table, and below them the rows that came up.
@@ -212,9 +212,9 @@ impl DicePane<'_> {
                 self.plain(format!("{plus} = {}", row.total)),
                 self.muted(format!("  {}, {}", row.table.as_name(), row.roll)),
             ];
-            let throw = Throw { dice: self.dice("", &row.dice, true), tail, ..Throw::default() };
-            let message = self.text_part(&row_text(self.state, &row.text, who).to_string(), width);
-            std::iter::once(DicePart::Row(vec![throw])).chain(message).collect::<Vec<_>>()
+            let throw = DrawnRoll { dice: self.dice("", &row.dice, true), tail, ..DrawnRoll::default() };
+            let text = self.text_part(&row_text(self.state, &row.text, who).to_string(), width);
+            std::iter::once(DicePart::Row(vec![throw])).chain(text).collect::<Vec<_>>()
         };
         drawn.iter().flat_map(row).collect()
     }
@@ -233,7 +233,7 @@ impl DicePane<'_> {
             };
             let sum = format!("  {face} + {ap} against {hit} + {dp}, {}", blow.edge.word());
             let value = format!("{face:2}");
-            Throw {
+            DrawnRoll {
                 head: Some(self.name_span(&named(blow), longest)),
                 dice: vec![self.die(&self.state.name(blow.attacker), &value, blow.damage.is_some())],
                 tail: vec![Span::styled(format!(" {did}"), style), self.muted(sum)],
@@ -246,9 +246,9 @@ impl DicePane<'_> {
     fn volley(&self, unit: UnitId, (marks, fired): (&[TargetGroup], &VolleyOutcome), width: usize) -> Vec<DicePart> {
         let firing = self.state.name(unit);
         let groups = face_counts(&fired.dice).into_iter().zip(1u8..).filter(|(many, _)| *many > 0);
-        let group = |(many, face): (u16, u8)| Throw {
+        let group = |(many, face): (u16, u8)| DrawnRoll {
             dice: vec![self.die(&firing, &face, many > 1); many.into()],
-            ..Throw::default()
+            ..DrawnRoll::default()
         };
         let mut parts = vec![DicePart::Row(groups.map(group).collect())];
         let name = |mark: &TargetGroup| {
@@ -259,22 +259,26 @@ impl DicePane<'_> {
         for (mark, hits) in marks.iter().zip(&fired.hits) {
             let class = &mark.class;
             let hurt = self.look.theme.line_up.hurt;
-            let (message, style) = match (hits, class.by) {
+            let (hit_text, style) = match (hits, class.by) {
                 (0, _) => ("no hit".to_string(), self.look.theme.line_up.even),
                 (_, HitBy::Treble) => ("destroyed".into(), self.look.theme.line_up.eliminated),
                 (n, HitBy::Double) => (text::count((*n).into(), "hit", "hits"), hurt),
             };
             parts.push(DicePart::Text(Line::from(vec![
                 self.name_span(&name(mark), longest),
-                Span::styled(message, style),
+                Span::styled(hit_text, style),
                 self.muted(format!("  {}", hit_faces(class, mark.cover))),
             ])));
         }
         if let Some(face) = fired.who_suffers {
-            let message =
+            let hit_text =
                 if face == 6 { "the General suffers, not his troops" } else { "the troops suffer, not the General" };
-            let tail = vec![self.plain(format!(" {message}"))];
-            parts.push(DicePart::Row(vec![Throw { dice: vec![self.die("", &face, true)], tail, ..Throw::default() }]));
+            let tail = vec![self.plain(format!(" {hit_text}"))];
+            parts.push(DicePart::Row(vec![DrawnRoll {
+                dice: vec![self.die("", &face, true)],
+                tail,
+                ..DrawnRoll::default()
+            }]));
         }
         parts
     }
@@ -306,6 +310,6 @@ impl Widget for &DicePane<'_> {
             OrderRoll::Table { who, drawn } => self.table(*who, drawn, width),
             OrderRoll::Volley { unit, target_groups: marks, fired } => self.volley(*unit, (marks, fired), width),
         };
-        throws::draw(&parts, (area, buf), self.look.glyphs, self.look.theme.line_up.muted);
+        parts::draw(&parts, (area, buf), self.look.glyphs, self.look.theme.line_up.muted);
     }
 }

@@ -6,14 +6,14 @@ use unicode_width::UnicodeWidthStr;
 
 /// A message over the footer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FooterMessage {
+pub struct StatusLine {
     /// The text. Empty to reserve a line for later messages.
     pub text: String,
-    pub tone: MessageTone,
+    pub tone: StatusTone,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MessageTone {
+pub enum StatusTone {
     /// A default message, shown while nothing has happened.
     Plain,
     /// The result of a command.
@@ -21,7 +21,7 @@ pub enum MessageTone {
     Error,
 }
 
-impl FooterMessage {
+impl StatusLine {
     fn lines(&self, frame: Rect) -> Vec<String> {
         measure::wrap(&self.text, usize::from(frame.width.saturating_sub(2)))
     }
@@ -34,23 +34,23 @@ impl FooterMessage {
 }
 
 /// A message, drawn over the last line of a frame.
-pub struct FooterMessagePane<'a> {
+pub struct StatusLinePane<'a> {
     pub look: Look<'a>,
-    pub message: &'a FooterMessage,
+    pub line: &'a StatusLine,
 }
 
-impl Widget for &FooterMessagePane<'_> {
+impl Widget for &StatusLinePane<'_> {
     /// Draws into a whole frame.
     fn render(self, frame: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.footer;
-        let style = match self.message.tone {
-            MessageTone::Plain => Style::default(),
-            MessageTone::Outcome => styles.notice,
-            MessageTone::Error => styles.error,
+        let style = match self.line.tone {
+            StatusTone::Plain => Style::default(),
+            StatusTone::Outcome => styles.notice,
+            StatusTone::Error => styles.error,
         };
-        let rows = self.message.rows(frame).min(frame.height.saturating_sub(1));
+        let rows = self.line.rows(frame).min(frame.height.saturating_sub(1));
         let area = Rect { y: frame.bottom().saturating_sub(rows + 1), height: rows, ..frame };
-        let lines = self.message.lines(frame);
+        let lines = self.line.lines(frame);
         let is_cut = lines.len() > usize::from(rows);
         for y in 0..rows {
             let line = match lines.get(usize::from(y)..) {
@@ -88,12 +88,12 @@ impl FooterPane<'_> {
             let Hint { key, label, .. } = &self.items[at];
             u16::try_from(key.width() + 1 + label.width() + 3).unwrap_or(u16::MAX)
         };
-        let kept = self.items.len().saturating_sub(self.pinned)..self.items.len();
-        let room = kept.clone().map(size).fold(width.saturating_sub(1), u16::saturating_sub);
+        let pinned = self.items.len().saturating_sub(self.pinned)..self.items.len();
+        let room = pinned.clone().map(size).fold(width.saturating_sub(1), u16::saturating_sub);
         let mut places = Vec::new();
         let mut at = 1u16;
         for item in 0..self.items.len() {
-            if !kept.contains(&item) && at.saturating_add(size(item)) > room {
+            if !pinned.contains(&item) && at.saturating_add(size(item)) > room {
                 continue;
             }
             places.push((item, at..at.saturating_add(size(item))));

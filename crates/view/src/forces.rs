@@ -213,7 +213,7 @@ impl ForcesPane<'_> {
             Span::styled(name, style.eliminated),
             Span::styled(format!("{gap}{lost:<grades$}{:>1$}", 0, columns.now), style.muted),
             Span::styled(
-                if unit.strength_reading().is_exact() { format!("/{}", unit.strength.full) } else { String::new() },
+                if unit.strength_precision().is_exact() { format!("/{}", unit.strength.full) } else { String::new() },
                 style.muted,
             ),
         ])
@@ -229,7 +229,7 @@ impl ForcesPane<'_> {
         let step = ladder.step(used);
         // Without SCRUD grades are unused, but their columns stay aligned with the headings.
         let uses_grades = self.state.book().uses_line_up();
-        let graded = uses_grades && unit.grade_reading().is_exact();
+        let graded = uses_grades && unit.grade_precision().is_exact();
         let theme = self.look.theme;
         let (ink, letter) = if graded {
             (theme.grade_ink(step), theme.grade_mark(step))

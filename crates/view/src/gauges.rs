@@ -193,14 +193,14 @@ impl Widget for &GaugesPane<'_> {
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
         let Some(battle) = self.shown_battle() else {
             let last = self.last.and_then(|id| self.state.battle(id));
-            let mut message = last.map_or_else(Vec::new, |last| battle_over_line_variants(self.state, last));
-            if message.is_empty() {
+            let mut variants = last.map_or_else(Vec::new, |last| battle_over_line_variants(self.state, last));
+            if variants.is_empty() {
                 // Only the referee can begin a battle.
                 let how = if self.state.viewer().is_none() { ": the order `battle` begins one" } else { "" };
-                message.push(format!("no battle is under way{how}"));
+                variants.push(format!("no battle is under way{how}"));
             }
-            let message = measure::first_that_fits(&message, usize::from(area.width).saturating_sub(2), glyphs);
-            return draw_line(buf, area, (1, 0), &Line::styled(message, style.muted));
+            let variants = measure::first_that_fits(&variants, usize::from(area.width).saturating_sub(2), glyphs);
+            return draw_line(buf, area, (1, 0), &Line::styled(variants, style.muted));
         };
         let gauges = self.gauges(battle);
         let longest = gauges.iter().map(|g| measure::width(&g.name)).max().unwrap_or(0);

@@ -245,7 +245,7 @@ impl Widget for &HandDicePane<'_> {
         let inner = block.inner(area);
         block.render(area, buf);
         // The message row is always one line, so that dice do not move when a key is refused.
-        let message = match (self.fault, self.fields.get(self.current)) {
+        let line = match (self.fault, self.fields.get(self.current)) {
             (Some(fault), _) => Line::styled(fault, styles.error),
             (None, Some(place)) => {
                 let grade = if place.grade.is_empty() { String::new() } else { format!(" ({})", place.grade) };
@@ -261,7 +261,7 @@ impl Widget for &HandDicePane<'_> {
         if self.current >= self.fields.len() && !inner.is_empty() {
             self.look.set_selection((inner.x, inner.y));
         }
-        message.render(Rect { height: inner.height.min(1), ..inner }, buf);
+        line.render(Rect { height: inner.height.min(1), ..inner }, buf);
         let form = Form::fitting(self.fields, area);
         for (part, at) in &form.parts {
             match part {

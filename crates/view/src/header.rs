@@ -67,15 +67,15 @@ impl HeaderPane<'_> {
             if self.state.book().uses(Mechanism::Turns) {
                 left.push(part(3, format!("turn {}", battle.turn), style.battle));
             }
-            let mut told = awaited_shortened(self.state, battle);
-            let shorter = told.split_off(1);
-            left.push(HeaderPart { shorter, ..part(0, told.concat(), style.awaited) });
+            let mut awaited_variants = awaited_shortened(self.state, battle);
+            let shorter = awaited_variants.split_off(1);
+            left.push(HeaderPart { shorter, ..part(0, awaited_variants.concat(), style.awaited) });
         } else {
-            let (message, shorter) = match self.state.open_battles().count() {
+            let (awaited_text, shorter) = match self.state.open_battles().count() {
                 0 => ("no battle is under way".into(), vec!["no battle".into()]),
                 some => (format!("{} under way", text::count(some, "battle", "battles")), Vec::new()),
             };
-            left.push(HeaderPart { shorter, ..part(0, message, style.awaited) });
+            left.push(HeaderPart { shorter, ..part(0, awaited_text, style.awaited) });
         }
         let others = self.state.open_battles().filter(|b| Some(b.id) != self.battle).count();
         if others > 0 && !beside && battle.is_some() {
@@ -107,8 +107,8 @@ impl HeaderPane<'_> {
 
     /// The viewing side, which is always shown.
     fn viewer(&self, room: usize) -> Option<HeaderPart> {
-        let told = format!("{} as seen by {}", self.look.glyphs.viewer, text::sanitize(self.viewer?));
-        let text = measure::cut(&told, room, self.look.glyphs);
+        let text = format!("{} as seen by {}", self.look.glyphs.viewer, text::sanitize(self.viewer?));
+        let text = measure::cut(&text, room, self.look.glyphs);
         Some(HeaderPart { rank: 0, text, shorter: Vec::new(), style: self.look.theme.header.warning })
     }
 

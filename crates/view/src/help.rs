@@ -60,7 +60,7 @@ pub struct HelpPane<'a> {
     pub lines: &'a [HelpLine],
     pub search: &'a str,
     /// Why the last chosen command did nothing.
-    pub message: Option<&'a str>,
+    pub reason: Option<&'a str>,
     /// The line of the cursor.
     pub selected: usize,
     /// The first visible row of the last frame.
@@ -103,16 +103,16 @@ impl HelpPane<'_> {
             if here { styles.selected } else { style.unwrap_or(if why_not.is_some() { text } else { styles.key }) };
         let about = why_not.as_ref().map_or_else(|| about.clone(), |why| format!("{about} ({why})"));
         let room = columns.saturating_sub(beside + 4);
-        let mut told = wrap(&about, room.max(10)).into_iter();
+        let mut about_lines = wrap(&about, room.max(10)).into_iter();
         let cursor = format!("{} ", if here { self.look.glyphs.cursor } else { ' ' });
         let mut left = Line::from(vec![Span::styled(cursor, styles.matched), Span::styled(keys.clone(), style)]);
         // Keys too long for their column take a row of their own.
         if keys.width() <= beside {
             left.push_span(Span::raw(" ".repeat(beside - keys.width() + 2)));
-            left.extend(self.highlight_matches(&told.next().unwrap_or_default(), text));
+            left.extend(self.highlight_matches(&about_lines.next().unwrap_or_default(), text));
         }
         let indent = " ".repeat(beside + 4);
-        let more: Vec<Line> = told
+        let more: Vec<Line> = about_lines
             .map(|row| [Span::raw(indent.clone())].into_iter().chain(self.highlight_matches(&row, text)).collect())
             .collect();
         [left].into_iter().chain(more)
@@ -178,8 +178,8 @@ impl Widget for &HelpPane<'_> {
         let below = if more > 0 { format!(" {} {more} more ", self.look.glyphs.below) } else { String::new() };
         let block =
             frame(self.look, Line::from("Help"), true).title_bottom(Line::styled(below, styles.muted).right_aligned());
-        let message = self.message.map(|message| Line::styled(format!(" {message} "), self.look.theme.dialog.error));
-        message.into_iter().fold(block, Block::title_bottom).render(middle, buf);
+        let reason = self.reason.map(|reason| Line::styled(format!(" {reason} "), self.look.theme.dialog.error));
+        reason.into_iter().fold(block, Block::title_bottom).render(middle, buf);
         let prompt = if self.search.is_empty() { "type to search".to_string() } else { sanitize(self.search) };
         let style = if self.search.is_empty() { styles.muted } else { styles.matched };
         let line = Line::from(vec![Span::styled("/ ", styles.muted), Span::styled(prompt, style)]);

@@ -177,11 +177,11 @@ fn card_and_square(area: Rect, needs: BattleNeeds, divided: &mut AreaSplitter) -
 /// The diary, and below it the timeline if both fit.
 fn diary_and_timeline(area: Rect, needs: BattleNeeds, divided: &mut AreaSplitter) -> [Rect; 2] {
     let left = (area.height + 1).saturating_sub(DIARY_ABOVE_TIMELINE);
-    let course = needs.timeline.min(left);
-    if course < TIMELINE || area.width < 44 {
+    let timeline = needs.timeline.min(left);
+    if timeline < TIMELINE || area.width < 44 {
         return [area, Rect::ZERO];
     }
-    divided.split(Border::Course, area, Direction::Vertical, area.height + 1 - course)
+    divided.split(Border::Course, area, Direction::Vertical, area.height + 1 - timeline)
 }
 
 /// A map, or a Square with as many rows as it needs, and below it the card if there is room.

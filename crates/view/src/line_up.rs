@@ -303,7 +303,7 @@ impl LineUpPane<'_> {
                 return whole;
             }
             let brief =
-                |room| text(room)[at].split_once(": ").map(|(_, message)| message.to_string()).unwrap_or_default();
+                |room| text(room)[at].split_once(": ").map(|(_, sentence)| sentence.to_string()).unwrap_or_default();
             let room = columns.saturating_sub(measure::width(&brief(0))) / 2;
             measure::cut(&brief(room), columns, self.look.glyphs)
         };

@@ -63,8 +63,8 @@ fn wrap_body(body: &str, width: usize) -> Vec<String> {
 /// The area of a list, as high as its content.
 pub fn dialog_area(area: Rect, about: &str, rows: &[ListRow]) -> Rect {
     let width = usize::from(centred(area).width.saturating_sub(2));
-    let message = |row: &ListRow| if row.body.is_empty() { 0 } else { wrap_body(&row.body, width).len() };
-    let lines = wrap_intro(about, width).len() + rows.iter().map(|row| 1 + message(row)).sum::<usize>();
+    let body_rows = |row: &ListRow| if row.body.is_empty() { 0 } else { wrap_body(&row.body, width).len() };
+    let lines = wrap_intro(about, width).len() + rows.iter().map(|row| 1 + body_rows(row)).sum::<usize>();
     centred_rows(area, lines)
 }
 

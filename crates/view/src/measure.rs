@@ -312,13 +312,13 @@ fn cut_word(word: &str, columns: usize) -> String {
 
 /// The first letter and the consonants after it, without doubled ones.
 fn consonants(word: &str) -> String {
-    let mut kept = String::new();
+    let mut result = String::new();
     for c in word.chars().filter(|c| c.is_alphabetic()) {
-        if kept.is_empty() || (!is_vowel(c) && !kept.ends_with(c)) {
-            kept.push(c);
+        if result.is_empty() || (!is_vowel(c) && !result.ends_with(c)) {
+            result.push(c);
         }
     }
-    kept
+    result
 }
 
 fn is_vowel(c: char) -> bool {

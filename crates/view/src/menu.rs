@@ -124,9 +124,10 @@ impl SaveCard<'_> {
             let lines = measure::wrap(&text::sanitize(words), columns.max(1));
             lines.into_iter().map(move |line| Line::styled(line, style)).collect::<Vec<_>>()
         };
-        let message = self.notice.map(|(notice, bad)| wrapped(notice, if bad { styles.error } else { styles.text }));
-        let message = message.unwrap_or_default();
-        let rows = rows.saturating_sub(if message.is_empty() { 0 } else { message.len() + 1 });
+        let notice_lines =
+            self.notice.map(|(notice, bad)| wrapped(notice, if bad { styles.error } else { styles.text }));
+        let notice_lines = notice_lines.unwrap_or_default();
+        let rows = rows.saturating_sub(if notice_lines.is_empty() { 0 } else { notice_lines.len() + 1 });
         let mut lines = match &self.body {
             SaveCardBody::Description(about) => about.iter().flat_map(|words| wrapped(words, styles.text)).collect(),
             SaveCardBody::Loading(progress, file) => {
@@ -149,9 +150,9 @@ impl SaveCard<'_> {
             lines.remove(blank);
         }
         lines.truncate(rows);
-        if !message.is_empty() {
+        if !notice_lines.is_empty() {
             lines.push(Line::default());
-            lines.extend(message);
+            lines.extend(notice_lines);
         }
         lines
     }
@@ -205,7 +206,7 @@ impl SaveCard<'_> {
                 |of: fn(&wardiary_rules::state::Unit) -> u16| units.iter().map(|unit| u32::from(of(unit))).sum::<u32>();
             let (now, full) = (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full));
             let alive = units.iter().filter(|unit| unit.is_alive()).count();
-            let known = units.iter().all(|unit| unit.strength_reading().is_exact());
+            let known = units.iter().all(|unit| unit.strength_precision().is_exact());
             let numbers = if known { format!("{now} of {full} SP, ") } else { String::new() };
             let numbers = format!("{numbers}{}", text::count(alive, "unit", "units"));
             if !known {
@@ -258,11 +259,11 @@ impl Widget for &LoadProgressPane<'_> {
         let styles = &self.look.theme.dialog;
         let [_, lines, _] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(3), Constraint::Fill(1)]).areas(area);
-        let message = vec![
+        let lines_below = vec![
             Line::styled("A long save is being read", styles.title),
             Line::styled(self.progress.to_string(), styles.text),
             Line::styled("Esc breaks it off; nothing is changed", styles.muted),
         ];
-        Paragraph::new(message).centered().render(lines, buf);
+        Paragraph::new(lines_below).centered().render(lines, buf);
     }
 }

@@ -297,8 +297,7 @@ pub fn lines(look: Look, chances: &ChanceTable, columns: usize) -> Vec<Line<'sta
         ])
     };
     lines.extend(chances.rows.iter().map(line));
-    let below =
-        chances.notes.iter().flat_map(|message| measure::wrap(&sanitize(message), columns.saturating_sub(1).max(1)));
-    lines.extend(below.map(|message| Line::styled(format!(" {message}"), styles.matched)));
+    let below = chances.notes.iter().flat_map(|note| measure::wrap(&sanitize(note), columns.saturating_sub(1).max(1)));
+    lines.extend(below.map(|note| Line::styled(format!(" {note}"), styles.matched)));
     lines
 }

@@ -132,23 +132,23 @@ impl OrderLinePane<'_> {
 
 impl Widget for &OrderLinePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let told = if self.dice_hint.is_empty() { String::new() } else { format!(" {} ", self.dice_hint) };
+        let title = if self.dice_hint.is_empty() { String::new() } else { format!(" {} ", self.dice_hint) };
         let block = frame(self.look, Line::from(self.title.to_string()), true)
-            .title_bottom(Line::styled(told, self.look.theme.picker.muted).right_aligned());
+            .title_bottom(Line::styled(title, self.look.theme.picker.muted).right_aligned());
         let inner = block.inner(area);
-        let message = self.feedback_lines(usize::from(inner.width));
+        let feedback = self.feedback_lines(usize::from(inner.width));
         // If the list has no room, the line shows which completion is selected.
         let all = self.suggestions.iter().filter(|(text, _)| !text.is_empty()).count();
-        let hides_list = message.len() + 1 >= usize::from(inner.height);
+        let hides_list = feedback.len() + 1 >= usize::from(inner.height);
         let which = self.selected.filter(|_| hides_list && all > 1).map(|at| {
-            let told = format!(" {} {} of {all} ", self.look.glyphs.below, at + 1);
-            Line::styled(told, self.look.theme.picker.matched)
+            let title = format!(" {} {} of {all} ", self.look.glyphs.below, at + 1);
+            Line::styled(title, self.look.theme.picker.matched)
         });
         which.into_iter().fold(block, Block::title_bottom).render(area, buf);
         if inner.is_empty() {
             return;
         }
-        let tall = u16::try_from(message.len()).unwrap_or(u16::MAX);
+        let tall = u16::try_from(feedback.len()).unwrap_or(u16::MAX);
         let [input, below, list] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Length(tall.min(inner.height.saturating_sub(1))),
@@ -156,7 +156,7 @@ impl Widget for &OrderLinePane<'_> {
         ])
         .areas(inner);
         self.draw_input(input, buf);
-        Paragraph::new(message).render(below, buf);
+        Paragraph::new(feedback).render(below, buf);
         self.draw_suggestions(list, buf);
     }
 }

@@ -8,5 +8,5 @@ pub mod strip;
 pub use differences::{ComparedPane, DifferencesPane};
 pub use entries::EntryResultPane;
 pub use entries::{EntriesPane, EntryRow};
-pub use strip::{Lead, Notch, StripEvent, StripPane};
+pub use strip::{BattleLead, StripEvent, StripMark, StripPane};
 pub use strip::{column_of, position_in};

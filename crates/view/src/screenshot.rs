@@ -244,7 +244,7 @@ pub fn buffer_lines(buf: &Buffer) -> Vec<String> {
 
 /// A row without box-drawing characters and blocks, its runs of blanks shortened to two.
 fn strip_graphics(row: &str) -> String {
-    let message = |c: char| if matches!(c, '\u{2500}'..='\u{259f}' | '\u{2800}'..='\u{28ff}') { ' ' } else { c };
-    let plain: String = row.chars().map(message).collect();
+    let blank = |c: char| if matches!(c, '\u{2500}'..='\u{259f}' | '\u{2800}'..='\u{28ff}') { ' ' } else { c };
+    let plain: String = row.chars().map(blank).collect();
     plain.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ")
 }

@@ -401,14 +401,14 @@ impl Widget for &SquarePane<'_> {
         let title = stack.map_or_else(|| "Square".to_string(), |stack| self.title(stack, room));
         let title = measure::cut(&title, room, self.look.glyphs);
         let inner = draw_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
-        let message = match stack {
+        let text = match stack {
             None => "Choose a stack, or a unit in one, to see how it stands.".to_string(),
             Some(stack) if self.state.units_of_stack(stack.id).next().is_none() => {
                 format!("Nobody of {} is left.", stack.name)
             }
             Some(stack) => return self.draw_square(stack, inner, buf),
         };
-        let lines = measure::wrap(&message, usize::from(inner.width.saturating_sub(2)));
+        let lines = measure::wrap(&text, usize::from(inner.width.saturating_sub(2)));
         for (y, line) in (0u16..).zip(lines) {
             draw_line(buf, inner, (1, y), &Line::styled(line, self.look.theme.square.muted));
         }

@@ -9,7 +9,7 @@ use wardiary_base::{dice::Face, text};
 use wardiary_diary::{
     diary::file::Save,
     error::{UserError, display_path},
-    mail::{Composed, Outbox, parse_order},
+    mail::{ComposedOrder, LetterFile, parse_order},
 };
 use wardiary_rules::notation::{self, Aliases, Instruction};
 
@@ -24,11 +24,11 @@ pub(super) fn compose(
         let failure = UserError::usage(format!("{}: orders on a share throw no dice", display_path(share.path())));
         return Err(failure.hint("leave --dice out: the referee has them thrown, or types them in"));
     }
-    let mut outbox = Outbox::of(share)?;
+    let mut letter_file = LetterFile::of(share)?;
     let mut values: Vec<Value> = Vec::new();
     let mut failure = None;
     for line in lines {
-        match line.and_then(|line| compose_one(share, &mut outbox, &line, aliases)) {
+        match line.and_then(|line| compose_one(share, &mut letter_file, &line, aliases)) {
             Ok((text, value)) => {
                 if !json {
                     // If the reader closes the pipe, the orders are in the letter all the same.
@@ -42,13 +42,13 @@ pub(super) fn compose(
             }
         }
     }
-    let text = if values.is_empty() { String::new() } else { letter_summary(&outbox) };
+    let text = if values.is_empty() { String::new() } else { letter_summary(&letter_file) };
     Ok(CommandOutput { failure, ..CommandOutput::new(text, values.into()) })
 }
 
 fn compose_one(
     share: &Save,
-    outbox: &mut Outbox,
+    letter_file: &mut LetterFile,
     line: &ScriptLine,
     aliases: &Aliases,
 ) -> Result<(String, Value), UserError> {
@@ -58,38 +58,41 @@ fn compose_one(
     let order = stands_for.as_ref().unwrap_or(typed);
     let diary = share.diary();
     if let Ok(Instruction::Undo(many)) = notation::parse_instruction(order, diary.state()) {
-        let back = outbox.take_back(many as usize).map_err(|failure| failure.prefixed(whose()))?;
+        let back = letter_file.take_back(many as usize).map_err(|failure| failure.prefixed(whose()))?;
         let text: Vec<String> = back.iter().map(|order| format!("taken back: {order}")).collect();
-        return Ok((text.join("\n") + "\n", letter_json(outbox, "taken_back", &json!(back), None)));
+        return Ok((text.join("\n") + "\n", letter_json(letter_file, "taken_back", &json!(back), None)));
     }
     let own = diary.share().map(|share| share.side).unwrap_or_default();
     let order = parse_order(order, diary.state(), own).map_err(|failure| failure.prefixed(whose()))?;
-    let Composed { number, order, overrides, backup: kept } =
-        outbox.compose(share, &order).map_err(|failure| failure.prefixed(whose()))?;
-    let older = kept.as_deref().map_or_else(String::new, |kept| {
-        format!("the orders composed on the older share are kept in {}\n", display_path(kept))
+    let ComposedOrder { number, order, overrides, backup: older_letter } =
+        letter_file.compose(share, &order).map_err(|failure| failure.prefixed(whose()))?;
+    let older = older_letter.as_deref().map_or_else(String::new, |older_letter| {
+        format!("the orders composed on the older share are kept in {}\n", display_path(older_letter))
     });
     let instead = overrides.map_or_else(String::new, |other| format!(" (it counts in place of order {other})"));
     let text = format!("{older}{number}  {order}{instead}\n");
-    Ok((text, letter_json(outbox, "composed", &json!([order]), kept.as_deref())))
+    Ok((text, letter_json(letter_file, "composed", &json!([order]), older_letter.as_deref())))
 }
 
-fn letter_json(outbox: &Outbox, outcome: &str, orders: &Value, kept: Option<&Path>) -> Value {
+fn letter_json(letter_file: &LetterFile, outcome: &str, orders: &Value, backup: Option<&Path>) -> Value {
     json!({
         "outcome": outcome,
         "orders": orders,
-        "letter": outbox.path().display().to_string(),
-        "holds": outbox.letter().orders.len(),
-        "entry": outbox.letter().entry,
-        "kept": kept.map(|kept| kept.display().to_string()),
+        "letter": letter_file.path().display().to_string(),
+        "holds": letter_file.letter().orders.len(),
+        "entry": letter_file.letter().entry,
+        "kept": backup.map(|backup| backup.display().to_string()),
     })
 }
 
 /// What the letter holds now, and what to do with it.
-fn letter_summary(outbox: &Outbox) -> String {
-    let holds = outbox.summary();
-    if outbox.letter().orders.is_empty() {
+fn letter_summary(letter_file: &LetterFile) -> String {
+    let holds = letter_file.summary();
+    if letter_file.letter().orders.is_empty() {
         return format!("{holds}: there is nothing to send.");
     }
-    format!("{holds}: send it to the referee, who takes it in with `wardiary orders import SAVE {}`.", outbox.name())
+    format!(
+        "{holds}: send it to the referee, who takes it in with `wardiary orders import SAVE {}`.",
+        letter_file.name()
+    )
 }

@@ -247,7 +247,7 @@ impl Player<'_> {
                 "events": printed.account.sentences,
             }));
         }
-        let (outcome, message) = match carried {
+        let (outcome, outcome_text) = match carried {
             OrderOutcome::Whole if entries.is_empty() => ("carried_out", "Carried out; nothing of it was seen.\n"),
             OrderOutcome::Whole => ("carried_out", ""),
             OrderOutcome::Stopped => ("stopped", "Stopped on the way: what could not be seen stood against it.\n"),
@@ -255,7 +255,7 @@ impl Player<'_> {
                 ("handed_in", "It can't be carried out as things are; the referee has it in writing.\n")
             }
         };
-        lines.push_str(message);
+        lines.push_str(outcome_text);
         (lines, json!({ "outcome": outcome, "head": diary.head(), "entries": entries }))
     }
 }
@@ -265,7 +265,7 @@ impl Player<'_> {
 fn check_dice_known(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
     let Ok(Step::NeedDice(request)) = rules::resolve(seen, order, &[]) else { return Ok(()) };
     let is_known = |unit: &Unit| {
-        unit.strength_reading().is_exact() && unit.edna_reading().is_exact() && unit.grade_reading().is_exact()
+        unit.strength_precision().is_exact() && unit.edna_precision().is_exact() && unit.grade_precision().is_exact()
     };
     let thrown = request.dice.iter().filter_map(|die| seen.unit(UnitId(die.owner.0)));
     if thrown.into_iter().all(|unit| unit.side == own || is_known(unit)) {

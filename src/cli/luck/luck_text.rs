@@ -12,13 +12,13 @@ use wardiary_report::{
     },
     report::{
         action,
-        story::{Annex, Table},
+        story::{Appendix, Table},
     },
 };
 
 impl LuckOutput<'_> {
     /// The appendix of a report.
-    pub(super) fn annex(&self) -> Annex {
+    pub(super) fn appendix(&self) -> Appendix {
         let luck = self.luck;
         let sides: Vec<SideLuck> = luck.sides().into_iter().map(|side| luck.side_luck(side, self.battle)).collect();
         let rolls = text::count(luck.all_rolls(), "roll was made", "rolls were made");
@@ -61,7 +61,7 @@ impl LuckOutput<'_> {
         ));
         tables.retain(|table| !table.rows.is_empty());
         let notes = self.unweighed_lines().iter().map(|note| format!("{}.", text::capitalized(note))).collect();
-        Annex { key: "luck", title: "Luck".into(), text: lines, tables, notes, json: self.json() }
+        Appendix { key: "luck", title: "Luck".into(), text: lines, tables, notes, json: self.json() }
     }
 
     pub(super) fn text(&self) -> String {

@@ -237,9 +237,9 @@ impl<'s> SavedMap<'s> {
             "at": unit.place.map(|place| place.cell),
             "facing": unit.place.map(|place| place.facing),
             "kind": &*unit.kind,
-            "strength": model::known_number(unit.strength_reading(), || json!(unit.strength)),
-            "grade": model::known_number(unit.grade_reading(), || state.book().ladder.name(state.effective_grade(unit)).into()),
-            "edna": model::known_number(unit.edna_reading(), || json!(unit.edna)),
+            "strength": model::known_number(unit.strength_precision(), || json!(unit.strength)),
+            "grade": model::known_number(unit.grade_precision(), || state.book().ladder.name(state.effective_grade(unit)).into()),
+            "edna": model::known_number(unit.edna_precision(), || json!(unit.edna)),
         })
     }
 }

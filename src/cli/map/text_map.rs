@@ -211,12 +211,12 @@ fn legend(ground: &Ground, holders: &[(Cell, String)]) -> Vec<String> {
     signs.extend((!ground.places().is_empty()).then(|| "* a place with a name".to_string()));
     let mut lines = vec![signs.join("   ")];
     lines.extend(ground.places().iter().map(|(name, cell)| {
-        let held = holders.iter().find(|(objective, _)| objective == cell);
-        let held = held.map_or(String::new(), |(_, holder)| match holder.as_str() {
+        let objective = holders.iter().find(|(objective, _)| objective == cell);
+        let objective = objective.map_or(String::new(), |(_, holder)| match holder.as_str() {
             "" => ", an objective that nobody holds".into(),
             holder => format!(", an objective, held by {holder}"),
         });
-        format!("{cell:<5} {}{held}", name.as_name())
+        format!("{cell:<5} {}{objective}", name.as_name())
     }));
     lines
 }

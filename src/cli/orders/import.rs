@@ -13,7 +13,7 @@ use wardiary_diary::{
     assets::Folders,
     diary::file::Save,
     error::{ErrorKind, UserError, display_path},
-    mail::{Delivered, Delivery, DeliveryError, Letter, ReadAs},
+    mail::{DeliveredOrder, Delivery, DeliveryError, Letter, LetterOrderForm},
 };
 
 /// How long to wait for another program that has the save open.
@@ -46,7 +46,7 @@ pub(super) fn import(args: &Import) -> Result<CommandOutput, UserError> {
     let file = display_path(&args.file);
     let secret = save.seals().chain().secret();
     let delivery = Delivery::of(&letter, save.diary(), secret).map_err(|why| delivery_error(&file, &why, &save))?;
-    let is_new = |order: &Delivered| args.again || order.earlier_number.is_none();
+    let is_new = |order: &DeliveredOrder| args.again || order.earlier_number.is_none();
     if !delivery.orders.iter().any(is_new) {
         let numbers = text::ranges(delivery.orders.iter().filter_map(|order| order.earlier_number));
         let what = format!("{file}: all of it was handed in before, as orders {numbers}");
@@ -92,32 +92,32 @@ fn composed(delivery: &Delivery, side: &str) -> String {
     }
 }
 
-fn row(delivered: &Delivered, number: Option<u32>) -> Vec<String> {
+fn row(delivered: &DeliveredOrder, number: Option<u32>) -> Vec<String> {
     let how = match (&delivered.read_as, delivered.earlier_number) {
         (_, Some(before)) if number.is_none() => format!("handed in before, as orders {before}"),
-        (ReadAs::NotAnOrder(why), _) => format!("as it is written: {why}"),
-        (ReadAs::DifferentText(order), _) => {
+        (LetterOrderForm::NotAnOrder(why), _) => format!("as it is written: {why}"),
+        (LetterOrderForm::DifferentText(order), _) => {
             format!("in the save: grant {} as {}", number.unwrap_or_default(), order)
         }
-        (ReadAs::FreeText, _) => "in words".into(),
-        (ReadAs::Order, _) => String::new(),
+        (LetterOrderForm::FreeText, _) => "in words".into(),
+        (LetterOrderForm::Order, _) => String::new(),
     };
     let number = number.map_or_else(|| "–".into(), |number| number.to_string());
     vec![format!("  {number}"), format!("“{}”", delivered.text), how]
 }
 
-fn order_json(delivered: &Delivered, number: Option<u32>) -> Value {
+fn order_json(delivered: &DeliveredOrder, number: Option<u32>) -> Value {
     let (read_as, that_is) = match &delivered.read_as {
-        ReadAs::Order => ("order", Value::Null),
-        ReadAs::DifferentText(order) => ("otherwise", json!(order)),
-        ReadAs::FreeText => ("words", Value::Null),
-        ReadAs::NotAnOrder(why) => ("unread", json!(why)),
+        LetterOrderForm::Order => ("order", Value::Null),
+        LetterOrderForm::DifferentText(order) => ("otherwise", json!(order)),
+        LetterOrderForm::FreeText => ("words", Value::Null),
+        LetterOrderForm::NotAnOrder(why) => ("unread", json!(why)),
     };
     json!({ "number": number, "text": delivered.text, "read_as": read_as, "that_is": that_is, "before": delivered.earlier_number })
 }
 
 /// Puts one order into the inbox; returns its number.
-fn hand_in(save: &mut Save, delivered: &Delivered) -> Result<u32, UserError> {
+fn hand_in(save: &mut Save, delivered: &DeliveredOrder) -> Result<u32, UserError> {
     let number = save.diary().state().next_orders_number();
     // Handing in an order rolls no dice.
     let mut dice = save.diary().program_dice(&[]);

@@ -27,7 +27,7 @@ pub(super) struct Pictures {
 
 /// Why a file is not in the page.
 #[derive(Debug, thiserror::Error)]
-enum LeftOut {
+enum PictureFault {
     #[error("the file can't be read: {0}")]
     Unreadable(#[from] io::Error),
     #[error("the file is outside the save's folder; `--pictures-from FOLDER` allows another folder")]
@@ -63,16 +63,16 @@ impl Pictures {
         }
     }
 
-    fn read(&mut self, file: &Path) -> Result<(&'static str, Vec<u8>), LeftOut> {
+    fn read(&mut self, file: &Path) -> Result<(&'static str, Vec<u8>), PictureFault> {
         let path = fs::canonicalize(self.folder.join(file))?;
         if !self.allowed.iter().any(|folder| path.starts_with(folder)) {
-            return Err(LeftOut::Outside);
+            return Err(PictureFault::Outside);
         }
         let bytes = read_up_to(&path, MAX_PICTURE_LENGTH)?;
-        let kind = media_type(&bytes).ok_or(LeftOut::NoPicture)?;
+        let kind = media_type(&bytes).ok_or(PictureFault::NoPicture)?;
         let total = self.total + bytes.len();
         if total > MAX_TOTAL_LENGTH {
-            return Err(LeftOut::TotalTooLarge);
+            return Err(PictureFault::TotalTooLarge);
         }
         self.total = total;
         Ok((kind, bytes))

@@ -9,7 +9,7 @@ use wardiary_diary::{
     error::{ErrorKind, UserError, display_path},
     projection::PROJECTION,
     share::{
-        Finding,
+        Discrepancy,
         comparison::{Comparison, ComparisonError, Verdict, compare},
     },
 };
@@ -105,15 +105,15 @@ fn describe(share: &Path, save: &Path, found: &Comparison) -> String {
             ));
             lines.extend(made.map(|made| format!("  as of {made}, by version {PROJECTION} of the projection")));
         }
-        Verdict::Differs(findings) => lines.extend(findings.iter().map(|finding| {
-            let place = match finding {
-                Finding::SaveByHand { line } => format!("{}:{line}", display_path(save)),
-                Finding::SaveEnding(_) => display_path(save),
+        Verdict::Differs(discrepancies) => lines.extend(discrepancies.iter().map(|discrepancy| {
+            let place = match discrepancy {
+                Discrepancy::SaveByHand { line } => format!("{}:{line}", display_path(save)),
+                Discrepancy::SaveEnding(_) => display_path(save),
                 other => {
                     other.line().map_or_else(|| display_path(share), |line| format!("{}:{line}", display_path(share)))
                 }
             };
-            format!("{place}: {finding}")
+            format!("{place}: {discrepancy}")
         })),
         Verdict::OtherProjection => lines.push(format!("{}: a share for {side}", display_path(share))),
     }
@@ -131,24 +131,24 @@ fn describe(share: &Path, save: &Path, found: &Comparison) -> String {
 }
 
 fn as_json(share: &Path, save: &Path, found: &Comparison) -> Value {
-    let (verdict, findings): (&str, &[Finding]) = match &found.verdict {
+    let (verdict, discrepancies): (&str, &[Discrepancy]) = match &found.verdict {
         Verdict::Honest => ("honest", &[]),
-        Verdict::Differs(findings) => ("differs", findings),
+        Verdict::Differs(discrepancies) => ("differs", discrepancies),
         Verdict::OtherProjection => ("undecided", &[]),
     };
-    let findings: Vec<Value> = findings
+    let discrepancies: Vec<Value> = discrepancies
         .iter()
-        .map(|finding| {
-            let (file, line) = match finding {
-                Finding::SaveByHand { line } => (save, Some(*line)),
-                Finding::SaveEnding(_) => (save, None),
+        .map(|discrepancy| {
+            let (file, line) = match discrepancy {
+                Discrepancy::SaveByHand { line } => (save, Some(*line)),
+                Discrepancy::SaveEnding(_) => (save, None),
                 other => (share, other.line()),
             };
             json!({
                 "file": file.display().to_string(),
                 "line": line,
-                "kind": finding.kind(),
-                "what": finding.to_string(),
+                "kind": discrepancy.kind(),
+                "what": discrepancy.to_string(),
             })
         })
         .collect();
@@ -158,7 +158,7 @@ fn as_json(share: &Path, save: &Path, found: &Comparison) -> Value {
         "side": found.side,
         "projection": { "share": found.projection, "program": PROJECTION },
         "verdict": verdict,
-        "differences": findings,
+        "differences": discrepancies,
         "digests": { "fit": found.digests.0, "all": found.digests.1 },
         "made": found.made.map(|made| json!({ "line": made.line, "entry": made.entry })),
         "grown": found.grown,

@@ -67,7 +67,7 @@ fn all_who_are_picked_are_sent() {
 
 /// If one of the picked forces can't be sent, none is sent, and the screen says why.
 #[test]
-fn who_can_not_be_sent_is_not_dropped_in_silence() {
+fn forces_that_cannot_march_are_reported() {
     let campaign = || {
         let mut program = Program::with("tannenberg");
         for given in [
@@ -110,7 +110,7 @@ fn who_can_not_be_sent_is_not_dropped_in_silence() {
 
 /// When a battle's map is also the theatre, the Theatre pane and the Forces pane report the same missing stations.
 #[test]
-fn who_has_no_station_yet_is_told_so_in_both_panes() {
+fn forces_without_a_station_are_marked_in_both_panes() {
     let mut program = Program::with("wadi");
     program.keys(&order("end battle")).keys(&order("theatre map \"The wells at Tel Amara\"")).keys("5");
     let screen = program.shows((120, 40));
@@ -184,7 +184,7 @@ pub(super) fn in_sight() -> Program {
 }
 
 #[test]
-fn what_each_side_knows_of_the_other_is_shown_with_its_age() {
+fn sightings_are_shown_with_their_age() {
     let mut program = in_sight();
     program.keys("5");
     let screen = program.shows((120, 50));

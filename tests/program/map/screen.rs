@@ -4,7 +4,7 @@ use super::*;
 
 /// Story, keys, the diary's head, and texts on the screen.
 #[test]
-fn what_keys_do_on_the_map() {
+fn keys_of_the_map_work() {
     let table: &[(&str, &str, u32, &[&str])] = &[
         ("the map, and the area under the cursor", "", 2, &["The wells at Tel Amara", "General Harcourt", "road n s"]),
         ("the next unit, and where it can go", "<tab><tab><tab>", 2, &["where 2nd Fusiliers can go", "may go 2 areas"]),
@@ -74,7 +74,7 @@ fn what_keys_do_on_the_map() {
 /// After each set of orders, selects each of the Column's units and moves the cursor to each of the Emirate's. The
 /// screen offers fire, with its weapons, exactly where a volley would be accepted.
 #[test]
-fn what_the_screen_says_can_be_fired_at_is_what_a_volley_accepts() {
+fn targets_on_screen_are_those_a_volley_accepts() {
     let play: &[&[&str]] = &[
         &[],
         // A full move, a shorter move, a turn on the spot, a volley, and a General beside the guns.

@@ -132,7 +132,7 @@ fn a_part_ends_where_it_ends() {
 
 /// The story says that a side reached its Exhaustion Point, also if the battle ended before the check.
 #[test]
-fn who_reached_his_exhaustion_point_is_said_to_have() {
+fn reached_exhaustion_points_are_mentioned() {
     let home = Home::new();
     let ligny = told(&home, &sample(&home, "hundred-days"), &["--no-luck", "--battle", "Ligny"]);
     says(&ligny, &["The Coalition lost 16 of 32,", "; with that the Exhaustion Point, 16, was reached."]);
@@ -158,7 +158,7 @@ fn combats_and_conflicts_are_told_by_who_was_in_them() {
 
 /// The story tells turning points and rolls in words, not as orders.
 #[test]
-fn what_was_done_is_told_in_words() {
+fn actions_are_described_in_words() {
     let home = Home::new();
     for (name, words) in [
         ("wadi", "(the 1st Fusiliers fired at Emir Yusuf and the Green Banner)"),
@@ -183,7 +183,7 @@ fn the_caption_of_an_end_is_that_end() {
 }
 
 #[test]
-fn who_did_nothing_is_told() {
+fn idle_sides_are_mentioned() {
     let home = Home::new();
     let orla = told(&home, &sample(&home, "orla"), &["--no-luck", "--battle", "Battle of Brod"]);
     assert!(orla.contains("Kessler won the initiative and went first. Kessler held back."), "{orla}");

@@ -141,12 +141,12 @@ fn without_places(told: &str) -> String {
 }
 
 #[test]
-fn what_blue_types_is_answered_the_same() {
+fn completion_does_not_depend_on_hidden_state() {
     compare(0..pairs());
 }
 
 #[test]
 #[ignore = "a long run"]
-fn what_blue_types_is_answered_the_same_in_many_games() {
+fn completion_does_not_depend_on_hidden_state_in_many_games() {
     compare(many());
 }

@@ -38,7 +38,7 @@ fn bombarded() -> Game {
 }
 
 #[test]
-fn what_support_did_is_said_below_the_line_up() {
+fn support_results_are_below_the_line_up() {
     let game = bombarded();
     let said = " counter-battery: Guns (5) v Howitzers (1): demoted and silenced";
     // Four Germans, four Russians and the Fliers.

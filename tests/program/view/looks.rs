@@ -153,7 +153,7 @@ fn a_theme_that_is_wrong_says_where() {
         ("name: \"dark\",", "name: \"dark\", shiny: true,", "there is no field `shiny`"),
     ] {
         let problem = &Theme::parse(&dark.replacen(from, to, 1)).expect_err(to)[0];
-        assert!(problem.message.contains(says) && problem.position.is_some(), "{to}: {problem}");
+        assert!(problem.reason.contains(says) && problem.position.is_some(), "{to}: {problem}");
     }
 }
 

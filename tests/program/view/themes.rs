@@ -39,7 +39,7 @@ fn the_high_contrast_themes_have_seven_to_one() {
 }
 
 #[test]
-fn all_that_panes_draw_can_be_seen() {
+fn everything_in_panes_is_legible() {
     let game = first_phase();
     let mut faults = Vec::new();
     for (name, theme) in all() {

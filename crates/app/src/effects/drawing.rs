@@ -82,17 +82,17 @@ fn write(context: &mut DrawingContext, path: &Path, folders: &assets::Folders) -
     };
     if !whole && is_own && warned != Some(Warning::Comments) {
         context.warned = Some(Warning::Comments);
-        let message = "its file can't be mended here and there: written anew it loses its comments; again, and it is";
-        return Ok(Some(Notice::bad(message)));
+        let reason = "its file can't be mended here and there: written anew it loses its comments; again, and it is";
+        return Ok(Some(Notice::bad(reason)));
     }
     let over = is_own.then(|| context.drawing.text()).flatten();
     if is_own && assets::is_changed_elsewhere(path, over) && warned != Some(Warning::FileChanged) {
         context.warned = Some(Warning::FileChanged);
-        let message = format!(
+        let reason = format!(
             "another program has changed {} since it was read; again, and yours takes its place",
             display_path(path)
         );
-        return Ok(Some(Notice::bad(message)));
+        return Ok(Some(Notice::bad(reason)));
     }
     assets::write_drawing(path, &text, is_own)?;
     let problems = assets::problems_of_drawing(&text, path, folders);

@@ -132,8 +132,8 @@ pub(super) fn write_error_notice(session: &mut Session, not: WriteError) -> Noti
             // Keeps what the file lacks before anything else can happen.
             let hint = match session.save_mut().write_rescue_copy() {
                 Ok(None) => "read it again, with what the other wrote: nothing of yours is lost".to_string(),
-                Ok(Some(kept)) => {
-                    format!("read it again; what is here and not in it is kept in {}", display_path(&kept))
+                Ok(Some(copy)) => {
+                    format!("read it again; what is here and not in it is kept in {}", display_path(&copy))
                 }
                 Err(_) => "what is here is in no file: read it again, or save it under another name".into(),
             };

@@ -7,7 +7,7 @@ use crate::{
     effect::{Effect, JumpTarget, PickerScope, StartChoice},
     model::Model,
     notice::Notice,
-    overlay::picker::{Pickable, Picker},
+    overlay::picker::{Picker, PickerEntry},
     screen::ScreenName,
     screen_stack::ScreenStack,
     session::Session,
@@ -61,23 +61,23 @@ pub(super) fn open_picker(model: &mut Model, picks: PickerScope) {
     screens.open(Box::new(Picker::new(title, all)));
 }
 
-fn pickable(kind: &'static str, name: String, about: impl Into<String>, target: JumpTarget) -> Pickable<Session> {
-    Pickable { kind, name, about: about.into(), actions: effect(Effect::Jump(target)) }
+fn pickable(kind: &'static str, name: String, about: impl Into<String>, target: JumpTarget) -> PickerEntry<Session> {
+    PickerEntry { kind, name, about: about.into(), actions: effect(Effect::Jump(target)) }
 }
 
-fn battle_item(state: &State, battle: &Battle) -> Pickable<Session> {
+fn battle_item(state: &State, battle: &Battle) -> PickerEntry<Session> {
     let about = if battle.ended.is_some() { "over".into() } else { format!("under way, turn {}", battle.turn) };
     pickable("battle", state.name(battle.id), about, JumpTarget::Thing(battle.id.into()))
 }
 
-fn stack_item(state: &State, stack: &Stack) -> Pickable<Session> {
+fn stack_item(state: &State, stack: &Stack) -> PickerEntry<Session> {
     let id = Id::from(stack.id);
     let side = state.side_of(id).map_or(String::new(), |side| state.name(side));
     let units = text::count(state.units_for_id(id).len(), "unit", "units");
     pickable("stack", state.name(id), format!("{side}, {units}"), JumpTarget::Thing(id))
 }
 
-fn unit_item(state: &State, unit: &Unit) -> Pickable<Session> {
+fn unit_item(state: &State, unit: &Unit) -> PickerEntry<Session> {
     let of = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
     let strength = || unit.strength_text_or(|strength| format!("{} of {}", strength.now, strength.full)) + " SP";
     let left = if unit.is_alive() { strength() } else { "gone".into() };
@@ -85,7 +85,7 @@ fn unit_item(state: &State, unit: &Unit) -> Pickable<Session> {
     pickable("unit", state.name(unit.id), about, JumpTarget::Thing(unit.id.into()))
 }
 
-fn mark_items(session: &Session) -> Vec<Pickable<Session>> {
+fn mark_items(session: &Session) -> Vec<PickerEntry<Session>> {
     let diary = session.diary();
     let mark = |(no, remarks): (_, &Remarks)| {
         pickable("mark", remarks.lines().join("; "), format!("entry {no}"), JumpTarget::Entry(no))
@@ -96,7 +96,7 @@ fn mark_items(session: &Session) -> Vec<Pickable<Session>> {
     diary.remarks().map(mark).chain(diary.branches().into_iter().filter_map(branch)).collect()
 }
 
-fn save_items(folders: &Folders) -> Vec<Pickable<Session>> {
+fn save_items(folders: &Folders) -> Vec<PickerEntry<Session>> {
     let save = |(path, _): (std::path::PathBuf, _)| {
         let (title, _) = file::describe_save(&path);
         let stem = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));

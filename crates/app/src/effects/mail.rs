@@ -12,7 +12,7 @@ use crate::{
 use wardiary_base::text;
 use wardiary_diary::{
     error::UserError,
-    mail::{Composed, Outbox, shown_name},
+    mail::{ComposedOrder, LetterFile, shown_name},
 };
 use wardiary_rules::{notation, order::Order};
 
@@ -39,7 +39,7 @@ fn compose(screens: &mut ScreenStack<Session>, orders: Vec<Order>) {
     let all = orders.len();
     let mut composed = Vec::new();
     for order in orders {
-        let done = change_letter(screens, |outbox, session| outbox.compose(session.save(), &order));
+        let done = change_letter(screens, |letter_file, session| letter_file.compose(session.save(), &order));
         match done {
             Ok(one) => {
                 screens.context.clear_picks_after(&order);
@@ -53,22 +53,22 @@ fn compose(screens: &mut ScreenStack<Session>, orders: Vec<Order>) {
             }
         }
     }
-    let Some(Composed { number, order, overrides, .. }) = composed.last() else { return };
-    let kept = composed.iter().find_map(|one| one.backup.as_deref());
-    let kept =
-        kept.map_or_else(String::new, |kept| format!("; the orders of the older share are in {}", shown_name(kept)));
+    let Some(ComposedOrder { number, order, overrides, .. }) = composed.last() else { return };
+    let older = composed.iter().find_map(|one| one.backup.as_deref());
+    let older =
+        older.map_or_else(String::new, |older| format!("; the orders of the older share are in {}", shown_name(older)));
     let file = letter_file(&screens.context);
     let text = if all > 1 {
-        format!("{all} orders are composed: {number} in {file}; undo takes back one at a time{kept}")
+        format!("{all} orders are composed: {number} in {file}; undo takes back one at a time{older}")
     } else {
         let instead = overrides.map_or_else(String::new, |other| format!(", which counts in place of order {other}"));
-        format!("order {number} in {file}: {order}{instead}; undo takes it back{kept}")
+        format!("order {number} in {file}: {order}{instead}; undo takes it back{older}")
     };
     screens.context.say(Notice::good(text));
 }
 
 fn take_back(screens: &mut ScreenStack<Session>, many: u32) {
-    let back = change_letter(screens, |outbox, _| outbox.take_back(many as usize));
+    let back = change_letter(screens, |letter_file, _| letter_file.take_back(many as usize));
     let text = back.map(|back| {
         let back: Vec<String> = back.iter().map(ToString::to_string).collect();
         let holds = screens.context.composed_orders().len();
@@ -85,12 +85,12 @@ fn take_back(screens: &mut ScreenStack<Session>, many: u32) {
 /// Changes the letter as its file has it now.
 fn change_letter<T>(
     screens: &mut ScreenStack<Session>,
-    how: impl FnOnce(&mut Outbox, &Session) -> Result<T, UserError>,
+    how: impl FnOnce(&mut LetterFile, &Session) -> Result<T, UserError>,
 ) -> Result<T, UserError> {
     let session = &mut screens.context;
-    let changed = Outbox::of(session.save()).and_then(|mut outbox| {
-        let done = how(&mut outbox, session);
-        session.outbox = Some(Ok(outbox));
+    let changed = LetterFile::of(session.save()).and_then(|mut letter_file| {
+        let done = how(&mut letter_file, session);
+        session.letter_file = Some(Ok(letter_file));
         done
     });
     session.stop_reviewing();
@@ -99,6 +99,6 @@ fn change_letter<T>(
 }
 
 fn letter_file(session: &Session) -> String {
-    let outbox = session.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
-    outbox.map_or_else(String::new, Outbox::name)
+    let letter_file = session.letter_file.as_ref().and_then(|letter_file| letter_file.as_ref().ok());
+    letter_file.map_or_else(String::new, LetterFile::name)
 }

@@ -18,7 +18,7 @@ use wardiary_diary::{
     assets::{self, DEFAULT_RULEBOOK, Folders, unit_table},
     diary::{
         Header,
-        file::{self, CatchUp, Discarded, Mode, Save},
+        file::{self, CatchUp, DiscardOutcome, Mode, Save},
         watch::Watch,
     },
     error::{UserError, display_path},
@@ -171,10 +171,10 @@ pub(super) fn manage_save(model: &mut Model, shelving: SaveAction, watch: Watch)
         SaveAction::ListRules => return list_rules(model),
     };
     match done {
-        Ok((chosen, message)) => {
+        Ok((chosen, notice)) => {
             let start = start_context(&model.folders);
             model.reload_start_list(start, chosen);
-            model.say(Notice::good(message));
+            model.say(Notice::good(notice));
         }
         Err(failure) => model.say(Notice::of_failure(&failure)),
     }
@@ -190,24 +190,24 @@ fn rename(model: &Model, path: &Path, name: &str) -> ManageResult {
         return Ok((Some(to), "it has that name already".into()));
     }
     file::rename(path, &to)?;
-    let message = format!("renamed: it is {} now", display_path(&to));
-    Ok((Some(to), message))
+    let notice = format!("renamed: it is {} now", display_path(&to));
+    Ok((Some(to), notice))
 }
 
 fn copy(model: &Model, path: &Path, name: &str, watch: Watch) -> ManageResult {
     let to = model.folders.new_save_path(name)?;
     let (to, copied) = file::backup(path, Some(&to), watch)?;
-    let message = format!("copied to {}, with {}", display_path(&to), text::count(copied.entries, "entry", "entries"));
-    Ok((Some(to), message))
+    let notice = format!("copied to {}, with {}", display_path(&to), text::count(copied.entries, "entry", "entries"));
+    Ok((Some(to), notice))
 }
 
 fn delete(model: &Model, path: &Path) -> ManageResult {
     refuse_open(model, path, "deleted")?;
-    let message = match file::discard(path, model.trash, &model.folders.trash_folder())? {
-        Discarded::Trash => format!("{} is in the system's trash", display_path(path)),
-        Discarded::Kept(kept) => format!("deleted: it lies in {} now", display_path(&kept)),
+    let notice = match file::discard(path, model.trash, &model.folders.trash_folder())? {
+        DiscardOutcome::Trash => format!("{} is in the system's trash", display_path(path)),
+        DiscardOutcome::Kept(target) => format!("deleted: it lies in {} now", display_path(&target)),
     };
-    Ok((None, message))
+    Ok((None, notice))
 }
 
 /// Refuses an action on the save that is open behind the start screen.

@@ -1,7 +1,7 @@
 //! Recovers entries that are in memory but not in the save's file, after another program has changed it. They are kept
 //! in a file of their own before anything replaces them; then the user can restore them or continue in that file.
 
-#![allow(clippy::disallowed_methods, reason = "the folder for a copy when no other can be written")]
+#![allow(clippy::disallowed_methods, reason = "needs the temporary folder as a last resort for the rescue copy")]
 
 use super::drawing;
 use crate::{
@@ -33,23 +33,23 @@ pub(crate) fn read_again(screens: &mut ScreenStack<Session>, watch: Watch) {
         Divergence::Unreadable(broken_off @ FileError::Cancelled { .. }) => return say_error(screens, broken_off),
         found => found,
     };
-    let kept = match &found {
+    let rescue_copy = match &found {
         Divergence::UpToDate => None,
         _ => match save.write_rescue_copy_in(&[]) {
-            Ok(kept) => Some(kept),
+            Ok(rescue_copy) => Some(rescue_copy),
             Err(error) => return say_error(screens, error),
         },
     };
-    match (found, kept) {
+    match (found, rescue_copy) {
         (Divergence::UpToDate, _) | (_, None) => reload(screens, None, watch),
-        (Divergence::Diverged, Some(kept)) => reload(screens, Some(kept), watch),
-        (Divergence::Behind(last), Some(kept)) => {
-            let listing = Listing::of_truncated_file(save, last, &kept);
+        (Divergence::Diverged, Some(rescue_copy)) => reload(screens, Some(rescue_copy), watch),
+        (Divergence::Behind(last), Some(rescue_copy)) => {
+            let listing = Listing::of_truncated_file(save, last, &rescue_copy);
             screens.open(Box::new(listing));
         }
-        (Divergence::Unreadable(error), Some(kept)) => {
+        (Divergence::Unreadable(error), Some(rescue_copy)) => {
             let gone = matches!(&error, FileError::Io { error, .. } if error.kind() == io::ErrorKind::NotFound);
-            let listing = Listing::of_unreadable_file(&UserError::from(error).what, &kept, gone);
+            let listing = Listing::of_unreadable_file(&UserError::from(error).what, &rescue_copy, gone);
             screens.open(Box::new(listing));
         }
     }
@@ -58,12 +58,12 @@ pub(crate) fn read_again(screens: &mut ScreenStack<Session>, watch: Watch) {
 /// Accepts the file as it is, and keeps what it lacks.
 pub(crate) fn accept_file(screens: &mut ScreenStack<Session>, watch: Watch) {
     match screens.context.save_mut().write_rescue_copy() {
-        Ok(kept) => reload(screens, kept, watch),
+        Ok(rescue_copy) => reload(screens, rescue_copy, watch),
         Err(error) => say_error(screens, error),
     }
 }
 
-fn reload(screens: &mut ScreenStack<Session>, kept: Option<PathBuf>, watch: Watch) {
+fn reload(screens: &mut ScreenStack<Session>, rescue_copy: Option<PathBuf>, watch: Watch) {
     if let Err(error) = screens.context.save_mut().reload(watch) {
         return say_error(screens, error);
     }
@@ -71,10 +71,10 @@ fn reload(screens: &mut ScreenStack<Session>, kept: Option<PathBuf>, watch: Watc
     let save = screens.context.viewed();
     let mended = save.notices().first().map(|found| Notice::bad(notice_text(found)));
     let at = save.diary().head();
-    screens.context.say(match kept {
-        Some(kept) => Notice::bad(format!(
+    screens.context.say(match rescue_copy {
+        Some(rescue_copy) => Notice::bad(format!(
             "read again: at entry {at}; it is another file than before, and what was here is kept in {}",
-            display_path(&kept)
+            display_path(&rescue_copy)
         )),
         None => mended.unwrap_or_else(|| Notice::good(format!("read again: at entry {at}"))),
     });
@@ -92,8 +92,9 @@ pub(crate) fn write_back(screens: &mut ScreenStack<Session>) {
 /// Continues in the file in which the save in memory is kept.
 pub(crate) fn continue_in_copy(screens: &mut ScreenStack<Session>) {
     let save = screens.context.save_mut();
-    let done = save.write_rescue_copy_in(&[]).and_then(|kept| save.continue_in(&kept).map(|()| kept));
-    finish_reload(screens, done.map(|kept| format!("you go on in {}", display_path(&kept))));
+    let done =
+        save.write_rescue_copy_in(&[]).and_then(|rescue_copy| save.continue_in(&rescue_copy).map(|()| rescue_copy));
+    finish_reload(screens, done.map(|rescue_copy| format!("you go on in {}", display_path(&rescue_copy))));
 }
 
 /// Updates the screens after the save has another file, and shows what was done.
@@ -131,12 +132,12 @@ pub(crate) fn save_unsaved_entries(model: &mut Model) -> Option<Result<PathBuf, 
 }
 
 /// Where the entries and the drawing are at the end of a run.
-pub(crate) fn saved_text(kept: Option<&Result<PathBuf, FileError>>, drawn: Option<&Path>) -> String {
-    match (kept, drawn) {
+pub(crate) fn saved_text(rescue_copy: Option<&Result<PathBuf, FileError>>, drawn: Option<&Path>) -> String {
+    match (rescue_copy, drawn) {
         (None, None) => "everything is saved".into(),
         (None, Some(drawn)) => format!("what was drawn is kept in {}", display_path(drawn)),
-        (Some(Ok(kept)), _) => {
-            format!("another program changed the file; what it lacks is kept in {}", display_path(kept))
+        (Some(Ok(rescue_copy)), _) => {
+            format!("another program changed the file; what it lacks is kept in {}", display_path(rescue_copy))
         }
         (Some(Err(error)), _) => format!("what the file lacks is in no file: {error}"),
     }
@@ -155,9 +156,9 @@ pub(super) fn confirm_leave_by(model: &mut Model, again: &str) -> bool {
     }
     let notice = match save_unsaved_entries(model) {
         None => return true,
-        Some(Ok(kept)) => Notice::bad(format!(
+        Some(Ok(rescue_copy)) => Notice::bad(format!(
             "another program changed the file, and it lacks what is here: that is kept in {}; {again}",
-            display_path(&kept)
+            display_path(&rescue_copy)
         )),
         Some(Err(error)) => Notice::of_failure(
             &UserError::from(error).hint("what is here is in no file: save it under another name before you leave"),

@@ -108,7 +108,7 @@ fn decode_csi(parameters: &str, end: u8) -> Option<Event> {
     }
     let fields: Vec<&str> = parameters.split(';').collect();
     let number = |at: usize| fields.get(at)?.split(':').next()?.parse::<u32>().ok();
-    let held = KeyState::parse(fields.get(1).copied().unwrap_or_default());
+    let state = KeyState::parse(fields.get(1).copied().unwrap_or_default());
     match end {
         b'M' => {
             let event = decode_mouse(number(0)?.checked_sub(32)?, number(1)?, number(2)?)?;
@@ -118,17 +118,17 @@ fn decode_csi(parameters: &str, end: u8) -> Option<Event> {
         b'O' if parameters.is_empty() => Some(Event::FocusLost),
         b'Z' => Some(Event::Key(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT))),
         // xterm's `modifyOtherKeys` format.
-        b'~' if number(0) == Some(27) => Some(held.key(code_point_key(number(2)?, held)?)),
-        b'~' => Some(held.key(tilde_key(number(0)?)?)),
+        b'~' if number(0) == Some(27) => Some(state.key(code_point_key(number(2)?, state)?)),
+        b'~' => Some(state.key(tilde_key(number(0)?)?)),
         // The `CSI u` format.
-        b'u' => Some(held.key(code_point_key(number(0)?, held)?)),
+        b'u' => Some(state.key(code_point_key(number(0)?, state)?)),
         // Some terminals omit the first parameter.
         _ => Some(KeyState::parse(fields.last().copied().unwrap_or_default()).key(letter_key(end)?)),
     }
 }
 
-fn code_point_key(number: u32, held: KeyState) -> Option<KeyCode> {
-    let shift = held.modifiers.contains(KeyModifiers::SHIFT);
+fn code_point_key(number: u32, state: KeyState) -> Option<KeyCode> {
+    let shift = state.modifiers.contains(KeyModifiers::SHIFT);
     Some(match char::from_u32(number)? {
         '\x1b' => KeyCode::Esc,
         '\r' => KeyCode::Enter,
@@ -194,8 +194,8 @@ fn decode_mouse(what: u32, column: u32, row: u32) -> Option<MouseEvent> {
         (7, false) => MouseEventKind::ScrollRight,
         _ => return None,
     };
-    let held = [(4, KeyModifiers::SHIFT), (8, KeyModifiers::ALT), (16, KeyModifiers::CONTROL)];
-    let modifiers = held.into_iter().filter(|(bit, _)| what & bit != 0).map(|(_, modifier)| modifier).collect();
+    let bits = [(4, KeyModifiers::SHIFT), (8, KeyModifiers::ALT), (16, KeyModifiers::CONTROL)];
+    let modifiers = bits.into_iter().filter(|(bit, _)| what & bit != 0).map(|(_, modifier)| modifier).collect();
     let from_nought = |at: u32| u16::try_from(at.checked_sub(1)?).ok();
     Some(MouseEvent { kind, column: from_nought(column)?, row: from_nought(row)?, modifiers })
 }

@@ -121,14 +121,14 @@ impl AftermathOverlay {
         let events = step.entry.events.iter().enumerate();
         let (ends, others): (Vec<_>, Vec<_>) = events
             .partition(|(_, event)| matches!(event, event::Event::BattleEnded { .. } | event::Event::Exhausted { .. }));
-        let message = ends.iter().chain(&others).flat_map(|(at, _)| {
-            let mut message = step.texts_at(*at);
+        let sentences = ends.iter().chain(&others).flat_map(|(at, _)| {
+            let mut sentences = step.texts_at(*at);
             // The diary tells what was left undone before the end; here the end comes first.
-            let first = message.pop();
-            message.splice(..0, first);
-            message
+            let first = sentences.pop();
+            sentences.splice(..0, first);
+            sentences
         });
-        let mut verdict: Vec<String> = message.map(|message| format!("{message}.")).collect();
+        let mut verdict: Vec<String> = sentences.map(|sentences| format!("{sentences}.")).collect();
         let is_open = |battle: &Battle| {
             battle.ended == Some(BattleEnd::Called) && battle.decision.is_none() && battle.outcome.is_none()
         };
@@ -148,12 +148,12 @@ impl AftermathOverlay {
 
     /// All rows, wrapped to that many columns.
     fn rows(&self, columns: usize) -> Vec<TablePaneRow> {
-        let words = |message: &String, tone| {
-            let lines = measure::wrap(message, columns.max(1));
+        let words = |sentence: &String, tone| {
+            let lines = measure::wrap(sentence, columns.max(1));
             lines.into_iter().map(move |line| TablePaneRow::text(line, tone)).collect::<Vec<_>>()
         };
         let mut rows: Vec<TablePaneRow> =
-            self.verdict.iter().flat_map(|message| words(message, CellTone::Plain)).collect();
+            self.verdict.iter().flat_map(|sentence| words(sentence, CellTone::Plain)).collect();
         rows.push(TablePaneRow::default());
         rows.extend(self.losses.iter().cloned());
         let text = match &self.rolls {
@@ -162,7 +162,7 @@ impl AftermathOverlay {
         };
         if !text.is_empty() {
             rows.push(TablePaneRow::default());
-            rows.extend(text.iter().flat_map(|message| words(message, CellTone::Muted)));
+            rows.extend(text.iter().flat_map(|sentence| words(sentence, CellTone::Muted)));
         }
         rows
     }
@@ -282,7 +282,7 @@ fn loss_rows(state: &State, aftermath: &Aftermath) -> Vec<TablePaneRow> {
         let row = |lost: &UnitLosses| {
             let left = f64::from(lost.to)
                 / f64::from(state.unit(lost.unit).map_or(lost.from, |unit| unit.strength.full).max(1));
-            let (message, tone) = match lost.to {
+            let (result, tone) = match lost.to {
                 0 => ("eliminated".to_string(), CellTone::Bad),
                 to => (format!("{to} SP left"), CellTone::Plain),
             };
@@ -290,7 +290,7 @@ fn loss_rows(state: &State, aftermath: &Aftermath) -> Vec<TablePaneRow> {
                 TablePaneCell::text(format!("  {}", state.name(lost.unit))),
                 TablePaneCell::number(format!("lost {}", lost.from - lost.to)),
                 TablePaneCell::bar(left),
-                TablePaneCell::text(message).with_tone(tone),
+                TablePaneCell::text(result).with_tone(tone),
             ])
         };
         side.units.iter().map(row).collect::<Vec<_>>()

@@ -56,8 +56,8 @@ impl Comparison {
         let focus = ComparedPane::Branch(usize::from(compared.paths[0].entries.is_empty()));
         let pane = |part, title: &str, rows| ListPane { id: part, title: title.into(), list: List::new(rows) };
         let says = |entry: &Account| {
-            let message: Vec<&str> = std::iter::once(entry.headline.as_str()).chain(entry.details()).collect();
-            message.join("\n")
+            let lines: Vec<&str> = std::iter::once(entry.headline.as_str()).chain(entry.details()).collect();
+            lines.join("\n")
         };
         let entries = |way: usize| compared.paths[way].entries.iter().map(says).collect();
         let all = vec![

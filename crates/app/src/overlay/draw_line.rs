@@ -68,8 +68,8 @@ impl DrawLine {
             DrawPrompt::About => Edit::About(typed.into()),
             DrawPrompt::Size(terrain) => match parse_growth(context, &typed, terrain) {
                 Ok(edit) => edit,
-                Err(message) => {
-                    context.say(Notice::bad(message));
+                Err(reason) => {
+                    context.say(Notice::bad(reason));
                     return Vec::new();
                 }
             },

@@ -36,7 +36,7 @@ pub struct Help {
     /// The items that match the search.
     list: List<Found>,
     /// Why the last selected item did nothing.
-    message: Option<String>,
+    reason: Option<String>,
     /// The first visible row of the last frame.
     first: Cell<usize>,
 }
@@ -100,7 +100,7 @@ impl<C: Context> Commands<C> for Help {
     const KEEPS_NOTICE: bool = true;
 
     fn apply_motion(&mut self, motion: Motion, _: &mut C) {
-        self.message = None;
+        self.reason = None;
         self.list.apply_motion(motion);
     }
 }
@@ -183,8 +183,8 @@ impl Help {
     }
 
     /// The wanted items with their headings, below the notes.
-    fn lines_of(&self, message: Option<String>, wanted: impl Fn(&HelpItem) -> bool) -> Found {
-        let lines = message.into_iter().chain(self.note.clone()).map(HelpLine::Note).collect();
+    fn lines_of(&self, reason: Option<String>, wanted: impl Fn(&HelpItem) -> bool) -> Found {
+        let lines = reason.into_iter().chain(self.note.clone()).map(HelpLine::Note).collect();
         let mut all = Found { lines, items: Vec::new() };
         for Section { heading, items } in &self.sections {
             let mut found = items.iter().filter(|(item, _)| wanted(item)).peekable();
@@ -202,7 +202,7 @@ impl Help {
     /// Lists what matches the search, and selects the best match: an item with a word that starts with the search as
     /// typed.
     fn look(&mut self) {
-        self.message = None;
+        self.reason = None;
         self.list = List::new(self.matches());
         let wanted = self.search.value().trim().to_lowercase();
         let items = self.list.rows.lines.iter();
@@ -252,7 +252,7 @@ impl Help {
             Some(ItemAction::Command(id)) => vec![Action::Close, Action::Run(id)],
             Some(ItemAction::Order(words)) => vec![Action::Close, Action::OpenOrderLine(words)],
             Some(ItemAction::Unavailable(why)) => {
-                self.message = Some(why);
+                self.reason = Some(why);
                 Vec::new()
             }
             None => Vec::new(),
@@ -281,7 +281,7 @@ impl<C: Context> Component<C> for Help {
             look: canvas.look,
             lines: &self.list.rows.lines,
             search: self.search.value(),
-            message: self.message.as_deref(),
+            reason: self.reason.as_deref(),
             selected: self.chosen().map_or(0, |(line, _)| *line),
             first_visible: self.first.get(),
         };
@@ -303,7 +303,7 @@ impl<C: Context> Component<C> for Help {
             event => event,
         };
         let is_accepted = self.list.event(&event)?;
-        self.message = None;
+        self.reason = None;
         Some(if is_accepted { self.run_selected() } else { Vec::new() })
     }
 
@@ -317,7 +317,7 @@ impl<C: Context> Component<C> for Help {
                 format!("{number}  {what}  {about}{why}")
             }
         };
-        Some(self.list.rows.lines.iter().map(&mut line_text).chain(self.message.clone()).collect())
+        Some(self.list.rows.lines.iter().map(&mut line_text).chain(self.reason.clone()).collect())
     }
 
     fn handle_line(&mut self, line: &str, _: &mut C) -> Option<LineResult> {

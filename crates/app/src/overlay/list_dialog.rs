@@ -118,9 +118,9 @@ const ABOUT: &str =
 
 pub(crate) struct NoAnswer<C>(PhantomData<fn() -> C>);
 
-pub(crate) type Faults<C> = ListDialog<NoAnswer<C>>;
+pub(crate) type FaultDialog<C> = ListDialog<NoAnswer<C>>;
 
-impl<C> Faults<C> {
+impl<C> FaultDialog<C> {
     /// Takes faults in the form `keys.ron:3:8: “hop” is no key (…)`.
     pub fn of_files(text: &[String]) -> Self {
         let fault = |text: &String| {
@@ -134,7 +134,7 @@ impl<C> Faults<C> {
 impl<C: Context> Dialog for NoAnswer<C> {
     type Context = C;
 
-    const MODES: &'static [CommandMode<Faults<C>, C>] = &[CommandMode::new(
+    const MODES: &'static [CommandMode<FaultDialog<C>, C>] = &[CommandMode::new(
         GroupId::Faults,
         TITLE,
         &[
@@ -144,7 +144,7 @@ impl<C: Context> Dialog for NoAnswer<C> {
     )];
     const KEEPS_NOTICE: bool = true;
 
-    fn accept(_: &mut Faults<C>, _: &mut C) -> Actions<C> {
+    fn accept(_: &mut FaultDialog<C>, _: &mut C) -> Actions<C> {
         vec![Action::Close]
     }
 }
@@ -219,10 +219,10 @@ pub(crate) enum Answer {
 }
 
 const CHOOSING: &[&[Command<ConfirmList, StartContext>]] = &[
-    &commands! { ChoosingTake, "take it", "take what is chosen", always, Dialog::accept; },
-    &commands! { @ find ChoosingFind, find_next ChoosingFindNext; },
-    &motions!(ChoosingDown, ChoosingUp, ChoosingPageDown, ChoosingPageUp, ChoosingTop, ChoosingBottom),
-    &commands! { ChoosingClose, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close]; },
+    &commands! { StartListAccept, "take it", "take what is chosen", always, Dialog::accept; },
+    &commands! { @ find StartListFind, find_next StartListFindNext; },
+    &motions!(StartListDown, StartListUp, StartListPageDown, StartListPageUp, StartListTop, StartListBottom),
+    &commands! { StartListClose, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
 
 impl ConfirmList {
@@ -273,18 +273,18 @@ impl Dialog for Vec<Answer> {
     type Context = StartContext;
 
     const MODES: &'static [CommandMode<ConfirmList, StartContext>] =
-        &[CommandMode::new(GroupId::Choosing, "In a list of the start screen", CHOOSING)];
+        &[CommandMode::new(GroupId::StartList, "In a list of the start screen", CHOOSING)];
 
     fn accept(dialog: &mut ConfirmList, start: &mut StartContext) -> Actions<StartContext> {
         match dialog.answers.get(dialog.selected()).cloned() {
             Some(Answer::ManageSave(shelving)) => vec![Action::Close, Action::Effect(Effect::ManageSave(shelving))],
             Some(Answer::Rules(rules)) => {
-                let message = rules.as_ref().map_or_else(
+                let notice = rules.as_ref().map_or_else(
                     || "each scenario begins by its own rulebook".to_string(),
                     |rules| format!("campaigns begin by the rulebook `{rules}`"),
                 );
                 start.rules = rules;
-                start.notice = Some(Notice::good(message));
+                start.notice = Some(Notice::good(notice));
                 vec![Action::Close]
             }
             Some(Answer::Refused(why)) => {

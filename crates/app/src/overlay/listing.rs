@@ -172,7 +172,7 @@ impl Listing {
         let left = rules::outstanding(state, battle);
         let mut rows = Vec::new();
         let mut orders = Vec::new();
-        let mut offer = |head: String, body: String, order: String| {
+        let mut add_row = |head: String, body: String, order: String| {
             rows.push(row(head, body));
             orders.push(order);
         };
@@ -183,14 +183,14 @@ impl Listing {
         let contacts = left.contacts.iter().map(|(stack, beside)| conflict_order(state, *stack, beside));
         let fights = next.chain(rounds).map(|order| (order, "goes on with it"));
         for (head, (order, does)) in text.into_iter().zip(fights.chain(contacts.map(|order| (order, "opens it")))) {
-            offer(head, format!("`{order}` {does}"), order);
+            add_row(head, format!("`{order}` {does}"), order);
         }
         let ways = state.battle(battle).map_or_else(BTreeMap::new, |battle| rules::attacks_left(state, battle));
         for unit in left.units.iter().filter_map(|unit| state.unit(*unit)) {
             let ways = ways.get(&unit.id).map_or(&[][..], Vec::as_slice);
             let place = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
             let can = notation::can_still_text(state, &[unit.id], "");
-            offer(
+            add_row(
                 unit.name.to_string(),
                 format!("{} in {place}, can still {can}{}", unit.kind, notation::attacks_text(ways)),
                 attack_order(state, unit, ways),
@@ -249,15 +249,15 @@ impl Listing {
     }
 
     /// The options if the file holds only a prefix of the entries in memory.
-    pub(crate) fn of_truncated_file(save: &Save, last: EntryNo, kept: &Path) -> Self {
-        let (newest, kept) = (save.diary().next_no() - 1, display_path(kept));
+    pub(crate) fn of_truncated_file(save: &Save, last: EntryNo, rescue_copy: &Path) -> Self {
+        let (newest, rescue_copy) = (save.diary().next_no() - 1, display_path(rescue_copy));
         let missing = match newest - last {
             0 => "what was undone or redone last".to_string(),
             1 => format!("entry {newest}"),
             _ => format!("entries {} to {newest}", last + 1),
         };
         let about = format!(
-            "Another program put an older file in its place: {missing} would be gone. All that is here is kept in {kept}."
+            "Another program put an older file in its place: {missing} would be gone. All that is here is kept in {rescue_copy}."
         );
         Self::of_recovery(
             "The file has become an older one",
@@ -280,12 +280,12 @@ impl Listing {
     }
 
     /// The options if the file can't be read any more, or is gone.
-    pub(crate) fn of_unreadable_file(why: &str, kept: &Path, gone: bool) -> Self {
+    pub(crate) fn of_unreadable_file(why: &str, rescue_copy: &Path, gone: bool) -> Self {
         let there = if gone { "" } else { "; what is there now is kept beside it" };
         let back = format!("the file is again as it was here{there}");
         Self::of_recovery(
             "The file can't be read any more",
-            format!("{why}. All that is here is kept in {}.", display_path(kept)),
+            format!("{why}. All that is here is kept in {}.", display_path(rescue_copy)),
             &[
                 (RecoveryChoice::WriteBack, "put mine back", &back),
                 (RecoveryChoice::ContinueInCopy, "go on in mine", "you go on in the one that was kept"),

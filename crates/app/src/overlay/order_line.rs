@@ -138,7 +138,7 @@ impl OrderLine {
     fn dice_source(&self, session: &Session) -> &'static str {
         match self.amends {
             Some(_) => "no dice are thrown anew",
-            None if session.outbox.is_some() => "no dice are thrown here",
+            None if session.letter_file.is_some() => "no dice are thrown here",
             None => session.next_dice_source(),
         }
     }
@@ -225,7 +225,7 @@ impl OrderLine {
         preview.order().cloned().ok_or_else(|| match preview {
             Preview::Ready { .. } => "this is no order, and is typed by itself".into(),
             preview => {
-                let OrderFeedback { fault, hint, .. } = preview.message();
+                let OrderFeedback { fault, hint, .. } = preview.feedback();
                 fault.into_iter().chain(hint).collect::<Vec<_>>().join("; ")
             }
         })
@@ -329,10 +329,10 @@ impl OrderLine {
                     && !matches!(**instruction, Instruction::Rebase { .. } | Instruction::WhatIf { .. }) =>
             {
                 let no = self.amends.unwrap_or_default();
-                let message = format!(
+                let reason = format!(
                     "this line changes entry {no}, with `amend`, `strike` or `what if`; orders are given at the table"
                 );
-                session.say(Notice::bad(message));
+                session.say(Notice::bad(reason));
                 Vec::new()
             }
             Preview::Ready { instruction, text, .. } => {
@@ -369,7 +369,7 @@ impl OrderLine {
     fn plain_text(&self, session: &Session) -> Vec<String> {
         let LineAnalysis { suggestions, .. } = self.analysis(session);
         let (table, phrases) = session.odds.order_odds_text(session.diary().state());
-        let OrderFeedback { result, fault, hint, .. } = self.analysis(session).effective_preview().message();
+        let OrderFeedback { result, fault, hint, .. } = self.analysis(session).effective_preview().feedback();
         let begun = Some(self.input.value().trim()).filter(|begun| !begun.is_empty());
         let mut text = vec![begun.map_or_else(|| "An order, to be typed.".into(), |begun| format!("Order: {begun}"))];
         text.extend(result);
@@ -425,7 +425,7 @@ impl OrderLine {
             return LineResult::Incomplete;
         }
         self.set_text(if begun.is_empty() { typed.into() } else { format!("{begun}{gap}{typed}") });
-        let OrderFeedback { fault, hint, .. } = self.analysis(session).effective_preview().message();
+        let OrderFeedback { fault, hint, .. } = self.analysis(session).effective_preview().feedback();
         let why: Vec<String> = fault.into_iter().chain(hint).collect();
         session.say(Notice::bad(why.join("; ")));
         self.set_text(begun);
@@ -452,7 +452,7 @@ impl Component<Session> for OrderLine {
         };
         let suggestions: Vec<(String, String)> = suggestions.iter().map(text).collect();
         let (chances, odds) = session.odds.order_odds_text(session.diary().state());
-        let message = OrderFeedback { odds, chances, ..outlook.effective_preview().message() };
+        let feedback = OrderFeedback { odds, chances, ..outlook.effective_preview().feedback() };
         let title = self
             .history_cursor
             .as_ref()
@@ -464,7 +464,7 @@ impl Component<Session> for OrderLine {
             cursor: self.input.cursor(),
             suggestions: &suggestions,
             selected: *marked,
-            feedback: &message,
+            feedback: &feedback,
             dice_hint: self.dice_source(session),
         };
         frame.render_widget(&pane, area);

@@ -26,7 +26,7 @@ use wardiary_view::{
 pub(crate) struct Picker<C> {
     input: Input,
     title: &'static str,
-    items: Vec<Pickable<C>>,
+    items: Vec<PickerEntry<C>>,
     /// The matches, best first: their indices, and the positions of the matched letters.
     matches: List<Vec<Match>>,
 }
@@ -36,7 +36,7 @@ type Match = (usize, Vec<u32>);
 /// The maximum number of matches in plain text; more letters narrow them down.
 const MAX_LISTED: usize = 20;
 
-pub(crate) struct Pickable<C> {
+pub(crate) struct PickerEntry<C> {
     pub kind: &'static str,
     pub name: String,
     /// A description besides the name.
@@ -63,7 +63,7 @@ impl<C: Context> Commands<C> for Picker<C> {
 
 impl<C> Picker<C> {
     /// A picker over these, shown in this order while nothing is typed.
-    pub fn new(title: &'static str, all: Vec<Pickable<C>>) -> Self {
+    pub fn new(title: &'static str, all: Vec<PickerEntry<C>>) -> Self {
         let mut picker = Self { input: Input::default(), title, items: all, matches: List::new(Vec::new()) };
         picker.update_matches();
         picker
@@ -112,7 +112,7 @@ pub fn fuzzy_matches<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> V
 impl<C: Context> Component<C> for Picker<C> {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: RenderOptions) {
         let item = |(at, letters): &'_ Match| {
-            let Pickable { kind, name, about, .. } = &self.items[*at];
+            let PickerEntry { kind, name, about, .. } = &self.items[*at];
             PickerItem { kind, name, description: about, letters: letters.clone() }
         };
         let items: Vec<PickerItem> = self.matches.rows.iter().map(item).collect();
@@ -157,12 +157,12 @@ impl<C: Context> Component<C> for Picker<C> {
     fn lines(&self, _: &C) -> Option<Vec<String>> {
         let found = self.matches.rows.iter().take(MAX_LISTED).enumerate();
         let row = |(row, (at, _)): (usize, &Match)| {
-            let Pickable { kind, name, about, .. } = &self.items[*at];
+            let PickerEntry { kind, name, about, .. } = &self.items[*at];
             let about = if about.is_empty() { String::new() } else { format!(", {about}") };
             format!("{}  {kind} {}{about}", row + 1, text::display_name(name))
         };
         let more = self.matches.rows.len().saturating_sub(MAX_LISTED);
-        let message = match self.matches.rows.len() {
+        let remainder = match self.matches.rows.len() {
             0 => Some("nothing is called so".to_string()),
             _ => (more > 0).then(|| format!("and {more} more")),
         };
@@ -172,7 +172,7 @@ impl<C: Context> Component<C> for Picker<C> {
             self.matches.rows.len(),
             self.items.len()
         );
-        Some(std::iter::once(title).chain(found.map(row)).chain(message).collect())
+        Some(std::iter::once(title).chain(found.map(row)).chain(remainder).collect())
     }
 
     /// Typed letters list their matches; then Enter goes to the first.

@@ -84,7 +84,7 @@ impl ReviewLine {
                     Ok(_) => return Vec::new(),
                     Err(error) => {
                         let hint = error.hint.map_or_else(String::new, |hint| format!(": {hint}"));
-                        session.say(Notice::bad(format!("{}{hint}", error.message)));
+                        session.say(Notice::bad(format!("{}{hint}", error.reason)));
                         return Vec::new();
                     }
                 }

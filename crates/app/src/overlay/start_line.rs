@@ -23,9 +23,9 @@ pub(crate) enum StartPrompt {
 }
 
 const COMMANDS: &[&[Command<StartLine, StartContext>]] = &[&commands! {
-    ShelfAccept, "do it", "rename, copy or begin with what is typed", always, |line, _| line.accept();
-    ShelfComplete, "complete", "go on with the first path that begins so", |line, _| require(!line.completions.is_empty(), Unavailable::NotNow), |line, _| line.complete();
-    ShelfCancel, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close];
+    StartLineAccept, "do it", "rename, copy or begin with what is typed", always, |line, _| line.accept();
+    StartLineComplete, "complete", "go on with the first path that begins so", |line, _| require(!line.completions.is_empty(), Unavailable::NotNow), |line, _| line.complete();
+    StartLineCancel, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close];
 }];
 
 impl StartLine {
@@ -72,7 +72,7 @@ impl Prompt for StartPrompt {
     type Context = StartContext;
 
     const MODES: &'static [CommandMode<StartLine, StartContext>] =
-        &[CommandMode::new(GroupId::Shelf, "Typing a name or a file on the start screen", COMMANDS)];
+        &[CommandMode::new(GroupId::StartLine, "Typing a name or a file on the start screen", COMMANDS)];
     const MAX_PASTED: usize = 4_000;
     // On a small screen the card of a save is below.
     const TAKES_PATH: bool = true;

@@ -23,7 +23,7 @@ use wardiary_odds::odds::assessment::{ActualAndExpected, Quantity, RollKind};
 use wardiary_report::{
     battle_timeline::BattleTimeline,
     luck::{
-        DieSource, Extreme, Faces, LeftOut, Luck, MIN_ROLLS, MechanismLuck, Scope, SideLuck,
+        DieSource, Extreme, Faces, Luck, MIN_ROLLS, MechanismLuck, Scope, SideLuck, UnweighedReason,
         words::{MEANING_IN_BRIEF, face_counts, of_100, signed, undone_text, unevenness},
     },
 };
@@ -282,11 +282,11 @@ fn counted_briefly(counted: Quantity) -> &'static str {
 /// How lucky a side was, as a scale and in words.
 fn verdict_cells(found: &SideLuck) -> Vec<TablePaneCell> {
     let Some(luck) = found.luck else { return vec![TablePaneCell::text("no luck to speak of").muted()] };
-    let message = match found.percentile {
+    let verdict = match found.percentile {
         Some(percentile) => format!("luckier than {} with fair dice", of_100(percentile / 100.0)),
         None => format!("no percentile below {MIN_ROLLS} rolls"),
     };
-    vec![TablePaneCell::scale(luck), TablePaneCell::number(signed(luck)), TablePaneCell::text(message).muted()]
+    vec![TablePaneCell::scale(luck), TablePaneCell::number(signed(luck)), TablePaneCell::text(verdict).muted()]
 }
 
 fn side_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
@@ -331,8 +331,8 @@ fn battle_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
         let head = [state.name(battle), state.name(side), rolls].map(TablePaneCell::text);
         let luck = found.luck.map_or_else(String::new, signed);
         let cells = head.into_iter().chain([TablePaneCell::number(luck)]);
-        let message = found.percentile.map_or_else(String::new, |p| format!("luckier than {}", of_100(p / 100.0)));
-        let cells = cells.chain([TablePaneCell::text(message).muted()]);
+        let comparison = found.percentile.map_or_else(String::new, |p| format!("luckier than {}", of_100(p / 100.0)));
+        let cells = cells.chain([TablePaneCell::text(comparison).muted()]);
         (found.rolls > 0).then(|| TablePaneRow::new(cells.collect()).linked_to(RowLink::Battle(battle)))
     };
     battles.iter().flat_map(|battle| luck.sides().into_iter().filter_map(move |side| row(*battle, side))).collect()
@@ -433,7 +433,7 @@ fn explanation_rows(luck: &Luck) -> Vec<TablePaneRow> {
 }
 
 fn left_out_rows(luck: &Luck) -> Vec<TablePaneRow> {
-    let row = |(why, rolls): (&LeftOut, &usize)| {
+    let row = |(why, rolls): (&UnweighedReason, &usize)| {
         TablePaneRow::new(vec![TablePaneCell::number(rolls.to_string()), TablePaneCell::text(why.reason())])
     };
     let undone =

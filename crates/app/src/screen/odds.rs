@@ -348,10 +348,10 @@ impl Component<Session> for OddsScreen {
         for (at, variant) in self.variants.rows.iter().enumerate() {
             ask(&mut self.slots, QuestionTarget::Variant(at), question(&variant.roll, self.left));
         }
-        let course =
+        let playout =
             self.playout_end.zip(self.order.as_ref()).and_then(|(until, order)| Playout::new(state, order, until));
-        if let Some(course) = course {
-            ask(&mut self.slots, QuestionTarget::Playout, OddsJob::Playout(Box::new(course), PLAYOUTS));
+        if let Some(playout) = playout {
+            ask(&mut self.slots, QuestionTarget::Playout, OddsJob::Playout(Box::new(playout), PLAYOUTS));
         }
         jobs
     }
@@ -466,11 +466,11 @@ impl OddsScreen {
                 }
                 slot.answer = Some(*answer);
             }
-            OddsResult::Playout(courses) => self.playout_odds = Some(*courses),
+            OddsResult::Playout(odds) => self.playout_odds = Some(*odds),
             OddsResult::Order(_)
             | OddsResult::RollRank(_)
             | OddsResult::Luck(_)
-            | OddsResult::Fortunes(_)
+            | OddsResult::LuckByEntry(_)
             | OddsResult::Service(_) => {}
         }
     }
@@ -547,8 +547,8 @@ impl OddsScreen {
             Some(Err(error)) => {
                 let place = input.value().get(error.at.clone()).filter(|part| !part.trim().is_empty());
                 column.fault.push(match place {
-                    Some(part) => format!("{}, at “{}”", error.message, part.trim()),
-                    None => error.message.clone(),
+                    Some(part) => format!("{}, at “{}”", error.reason, part.trim()),
+                    None => error.reason.clone(),
                 });
                 column.fault.extend(error.hint.clone());
             }
@@ -585,9 +585,9 @@ impl OddsScreen {
             _ => "Played out until the combat is over",
         };
         let mut column = OddsColumn { title: title.into(), scroll: self.scroll, ..OddsColumn::default() };
-        if let Some(courses) = &self.playout_odds {
-            let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
-            (column.results, column.tables) = words::playout_text(courses, &names);
+        if let Some(odds) = &self.playout_odds {
+            let names: Vec<String> = odds.sides.iter().map(|side| state.name(*side)).collect();
+            (column.results, column.tables) = words::playout_text(odds, &names);
         }
         column.progress = self.progress_text(QuestionTarget::Playout, self.playout_odds.is_some(), progress);
         column

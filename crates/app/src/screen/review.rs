@@ -217,7 +217,7 @@ impl Component<Session> for ReviewScreen {
                 self.apply_motion(motion, session);
             }
             Event::Changed(change) => self.refresh(change, session),
-            Event::Odds { result: OddsResult::Fortunes(fortunes), .. } => self.take_luck(fortunes),
+            Event::Odds { result: OddsResult::LuckByEntry(roll_luck), .. } => self.take_luck(roll_luck),
             Event::Tick => {
                 if self.card.is_reading() {
                     self.card.read_more(session);

@@ -247,11 +247,11 @@ fn record_rows(state: &State, record: &ServiceRecord) -> Vec<TablePaneRow> {
             TablePaneRow::text(state.name(service.battle), CellTone::Title).linked_to(RowLink::Battle(service.battle)),
         );
         rows.push(TablePaneRow::text(condition_change(state, service), CellTone::Plain));
-        let deeds = achievements(service);
-        if deeds.is_empty() {
+        let achieved = achievements(service);
+        if achieved.is_empty() {
             rows.push(TablePaneRow::text("was there, and did nothing", CellTone::Muted));
         }
-        rows.extend(deeds.into_iter().map(|deed| TablePaneRow::text(deed, CellTone::Plain)));
+        rows.extend(achieved.into_iter().map(|deed| TablePaneRow::text(deed, CellTone::Plain)));
     }
     if rows.is_empty() {
         rows.push(TablePaneRow::text("It was in no battle.", CellTone::Muted));

@@ -12,7 +12,7 @@ use crate::{
     motion::Motion,
     overlay::{
         list_dialog::ConfirmList,
-        picker::{Pickable, Picker},
+        picker::{Picker, PickerEntry},
         start_line::{StartLine, StartPrompt},
     },
     save_previews::PreviewResult,
@@ -119,7 +119,7 @@ impl StartScreen {
                 .filter(|(verb, _)| !verb.contains(' '))
                 .map_or(&*item.label, |(_, name)| name);
             let goes = vec![Action::Select(RowPosition { list: 0, row }), Action::Run(CommandId::MenuChoose)];
-            Pickable { kind, name: name.into(), about: String::new(), actions: goes }
+            PickerEntry { kind, name: name.into(), about: String::new(), actions: goes }
         };
         let all = start.items.iter().enumerate().map(pickable).collect();
         vec![Action::Open(Box::new(Picker::new("Open or begin …", all)))]
@@ -146,7 +146,7 @@ impl StartScreen {
             Some(PreviewResult::Ok(seen)) => menu::SaveCardBody::Save(SaveSummary {
                 state: &seen.state,
                 entries: seen.entries,
-                last: seen.last.as_ref().map(|(no, message)| (*no, message.as_str())),
+                last: seen.last.as_ref().map(|(no, headline)| (*no, headline.as_str())),
                 problem: seen.notice.as_deref(),
                 file: &item.about,
             }),

@@ -152,14 +152,14 @@ impl<C: Context> ScreenStack<C> {
         let top = self.current_layers().top();
         let commands = top.group().commands.into_iter().enumerate();
         let available = commands.filter(|(at, _)| top.available(*at, &self.context).is_ok()).map(|(_, info)| info);
-        let offer = |info: CommandSpec| {
+        let row = |info: CommandSpec| {
             let key = keymap.key_labels(info.id).into_iter().next().map_or_else(String::new, |key| format!(" ({key})"));
             format!("{}{key}: {}", info.id.name(), info.help)
         };
         let (named, others): (Vec<CommandSpec>, Vec<CommandSpec>) = available.partition(|info| !info.label.is_empty());
         let also: Vec<&str> = others.iter().map(|info| info.id.name()).collect();
         let also = (!also.is_empty()).then(|| format!("also: {}", also.join(", ")));
-        named.into_iter().map(offer).chain(also).collect()
+        named.into_iter().map(row).chain(also).collect()
     }
 
     /// What the copy command copies: its name and its lines.

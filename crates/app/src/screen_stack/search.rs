@@ -47,10 +47,10 @@ impl<C: Context> ScreenStack<C> {
     pub(crate) fn on_pulse(&mut self) {
         let is_looking = self.is_searching();
         let (layers, context) = self.layers_and_context();
-        if let Some((finding, below)) = layers.search_and_target().filter(|_| is_looking) {
+        if let Some((search, below)) = layers.search_and_target().filter(|_| is_looking) {
             let lists = below.list(None, context).map_or(0, |list| list.lists);
             (0..lists).for_each(|list| drop(below.event(Event::LoadRows(list), context)));
-            update_count(finding, below, context);
+            update_count(search, below, context);
             return;
         }
         layers.screen.event(Event::Tick, context);
@@ -59,10 +59,10 @@ impl<C: Context> ScreenStack<C> {
     /// Closes the top overlay, and remembers its search text.
     pub(super) fn close(&mut self) {
         let closed = self.layers_and_context().0.overlays.pop();
-        if let Some(finding) = closed.as_ref().and_then(|overlay| overlay.search())
-            && !finding.words().is_empty()
+        if let Some(search) = closed.as_ref().and_then(|overlay| overlay.search())
+            && !search.words().is_empty()
         {
-            self.last_search.clone_from(&finding.text);
+            self.last_search.clone_from(&search.text);
         }
     }
 
@@ -97,11 +97,11 @@ impl<C: Context> ScreenStack<C> {
 
     pub(super) fn search_step(&mut self, seek: SearchStep) {
         let (layers, context) = self.layers_and_context();
-        if let Some((finding, below)) = layers.search_and_target() {
+        if let Some((search, below)) = layers.search_and_target() {
             return match seek {
-                SearchStep::First => from_here(finding, below, context),
-                SearchStep::Next | SearchStep::Previous => step(finding, below, seek, context),
-                SearchStep::Return => back(finding, below, None, context),
+                SearchStep::First => from_here(search, below, context),
+                SearchStep::Next | SearchStep::Previous => step(search, below, seek, context),
+                SearchStep::Return => back(search, below, None, context),
             };
         }
         if let Some(below) = layers.component_below_mut() {
@@ -113,7 +113,7 @@ impl<C: Context> ScreenStack<C> {
     /// the search and passes through, unless it belongs to the search. Returns whether the key is handled.
     pub(super) fn handle_key_in_search(&mut self, key: KeyEvent, keymap: &Keymap) -> bool {
         let (layers, context) = self.layers_and_context();
-        if !layers.list_search().is_some_and(|finding| finding.is_accepted)
+        if !layers.list_search().is_some_and(|search| search.is_accepted)
             || layers.top().group().commands.iter().any(|info| keymap.is_bound(info.id, key))
         {
             return false;
@@ -126,38 +126,38 @@ impl<C: Context> ScreenStack<C> {
             self.close();
             return false;
         };
-        if let Some((finding, below)) = layers.search_and_target() {
+        if let Some((search, below)) = layers.search_and_target() {
             below.run(at, context);
-            update_count(finding, below, context);
+            update_count(search, below, context);
         }
         true
     }
 
     /// Whether the search is waiting for more rows.
     pub(super) fn is_searching(&self) -> bool {
-        let finding = self.current_layers().list_search();
-        finding.and_then(|finding| finding.found.as_ref()).is_some_and(|found| !found.is_complete)
+        let search = self.current_layers().list_search();
+        search.and_then(|search| search.found.as_ref()).is_some_and(|found| !found.is_complete)
     }
 }
 
 /// Counts again after more rows were loaded. Goes to the first match if there was none before.
-pub(super) fn update_count<C>(finding: &mut ListSearch, among: &mut dyn Component<C>, context: &mut C) {
-    let nothing = finding.found.as_ref().is_none_or(|found| found.count == 0);
+pub(super) fn update_count<C>(search: &mut ListSearch, among: &mut dyn Component<C>, context: &mut C) {
+    let nothing = search.found.as_ref().is_none_or(|found| found.count == 0);
     if nothing {
-        return from_here(finding, among, context);
+        return from_here(search, among, context);
     }
-    let wanted = finding.words();
-    finding.found = among.list(None, context).map(|list| found(&list, &list.matches(&wanted), list.selected));
+    let wanted = search.words();
+    search.found = among.list(None, context).map(|list| found(&list, &list.matches(&wanted), list.selected));
 }
 
 /// Goes to the first match from the starting row on, or in the other lists if that list has none.
-fn from_here<C>(finding: &mut ListSearch, among: &mut dyn Component<C>, context: &mut C) {
-    let wanted = finding.words();
-    let Some(origin) = finding.origins.first().copied() else { return };
+fn from_here<C>(search: &mut ListSearch, among: &mut dyn Component<C>, context: &mut C) {
+    let wanted = search.words();
+    let Some(origin) = search.origins.first().copied() else { return };
     let lists = among.list(None, context).map_or(0, |list| list.lists);
-    finding.found = None;
+    search.found = None;
     if wanted.is_empty() || lists == 0 {
-        return back(finding, among, None, context);
+        return back(search, among, None, context);
     }
     let mut is_whole = true;
     for at in (0..lists).map(|n| (origin.list + n) % lists) {
@@ -165,36 +165,36 @@ fn from_here<C>(finding: &mut ListSearch, among: &mut dyn Component<C>, context:
         let Some(list) = among.list(Some(at), context) else { continue };
         is_whole &= list.is_complete;
         let matches = list.matches(&wanted);
-        let before = finding.origins.iter().find(|spot| spot.list == at).map_or(list.selected, |spot| spot.row);
+        let before = search.origins.iter().find(|spot| spot.list == at).map_or(list.selected, |spot| spot.row);
         let is_on = |row: &&usize| match list.order {
             ListOrder::FromTop => **row >= before,
             ListOrder::FromBottom => **row <= before,
         };
         if let Some(row) = matches.iter().find(is_on).or(matches.first()).copied() {
             let text = found(&list, &matches, row);
-            if finding.origins.iter().all(|spot| spot.list != at) {
-                finding.origins.push(RowPosition { list: at, row: before });
+            if search.origins.iter().all(|spot| spot.list != at) {
+                search.origins.push(RowPosition { list: at, row: before });
             }
-            back(finding, among, Some(at), context);
+            back(search, among, Some(at), context);
             among.event(Event::Select(RowPosition { list: at, row }), context);
-            finding.found = Some(text);
+            search.found = Some(text);
             return;
         }
     }
-    back(finding, among, None, context);
-    finding.found = Some(SearchResult { number: 0, count: 0, name: String::new(), is_complete: is_whole });
+    back(search, among, None, context);
+    search.found = Some(SearchResult { number: 0, count: 0, name: String::new(), is_complete: is_whole });
 }
 
 /// Goes to the next or previous match in the focused list, wrapping around.
-fn step<C>(finding: &mut ListSearch, among: &mut dyn Component<C>, seek: SearchStep, context: &mut C) {
+fn step<C>(search: &mut ListSearch, among: &mut dyn Component<C>, seek: SearchStep, context: &mut C) {
     let Some(at) = among.list(None, context).map(|list| list.index) else { return };
-    let wanted = finding.words();
+    let wanted = search.words();
     among.event(Event::LoadRows(at), context);
     let Some(list) = among.list(Some(at), context).filter(|_| !wanted.is_empty()) else { return };
     let mut matches = list.matches(&wanted);
     if matches.is_empty() {
         drop(list);
-        return from_here(finding, among, context);
+        return from_here(search, among, context);
     }
     let is_down = (list.order == ListOrder::FromTop) == (seek == SearchStep::Next);
     matches.sort_unstable();
@@ -204,13 +204,13 @@ fn step<C>(finding: &mut ListSearch, among: &mut dyn Component<C>, seek: SearchS
         matches.iter().rev().find(|row| **row < list.selected).or(matches.last())
     };
     let Some(row) = row.copied() else { return };
-    finding.found = Some(found(&list, &list.matches(&wanted), row));
+    search.found = Some(found(&list, &list.matches(&wanted), row));
     among.event(Event::Select(RowPosition { list: at, row }), context);
 }
 
 /// Restores the original selections, except in list `but`. The starting list comes last, so that it gets the focus.
-fn back<C>(finding: &ListSearch, among: &mut dyn Component<C>, but: Option<usize>, context: &mut C) {
-    for spot in finding.origins.iter().rev().filter(|spot| Some(spot.list) != but) {
+fn back<C>(search: &ListSearch, among: &mut dyn Component<C>, but: Option<usize>, context: &mut C) {
+    for spot in search.origins.iter().rev().filter(|spot| Some(spot.list) != but) {
         among.event(Event::Select(*spot), context);
     }
 }

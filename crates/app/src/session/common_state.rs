@@ -87,14 +87,14 @@ impl Context for Session {
 impl Session {
     /// The orders in the letter, if it was composed on this version of the share.
     pub fn composed_orders(&self) -> &[Text] {
-        let outbox = self.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
-        let current = outbox.filter(|outbox| !outbox.is_outdated(self.save.save()));
-        current.map_or(&[], |outbox| &outbox.letter().orders)
+        let letter_file = self.letter_file.as_ref().and_then(|letter_file| letter_file.as_ref().ok());
+        let current = letter_file.filter(|letter_file| !letter_file.is_outdated(self.save.save()));
+        current.map_or(&[], |letter_file| &letter_file.letter().orders)
     }
 
     /// Whether orders can be given, or composed on a share.
     pub(crate) fn takes_orders(&self) -> bool {
-        self.save.is_writable() || self.outbox.is_some()
+        self.save.is_writable() || self.letter_file.is_some()
     }
 
     /// Why no order can be given or composed.

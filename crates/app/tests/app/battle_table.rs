@@ -63,7 +63,7 @@ proptest! {
     /// After viewing, folding, recording, undoing and reloading in any order, the cached rows and texts equal
     /// freshly computed ones.
     #[test]
-    fn what_is_kept_is_what_it_would_be_now(steps in prop::collection::vec((0u8..9, 0usize..400), 1..24)) {
+    fn cached_rows_equal_fresh_ones(steps in prop::collection::vec((0u8..9, 0usize..400), 1..24)) {
         let home = tempfile::tempdir().expect("a folder");
         let path = home.path().join("sample.ron");
         create_from_text(&path, SAMPLE.1).expect("written");

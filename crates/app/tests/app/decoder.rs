@@ -102,7 +102,7 @@ fn the_focus_comes_and_goes() {
 }
 
 #[test]
-fn what_means_nothing() {
+fn unknown_sequences_are_ignored() {
     for bytes in [
         &b"\xff"[..],
         b"\x1b[8;40;120t",

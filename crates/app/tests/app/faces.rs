@@ -26,7 +26,7 @@ fn after(kinds: &[u8], keys: &str) -> (String, Option<String>) {
 }
 
 #[test]
-fn what_is_typed_is_what_the_dice_show() {
+fn typed_faces_are_shown_on_the_dice() {
     for (kinds, keys, shows, said) in [
         (&[6, 6, 6][..], "652", "6 5 2", ""),
         (&[6, 6, 6], "6 5 2", "6 5 2", ""),

@@ -22,7 +22,7 @@ fn all(worker: &mut OddsWorker) -> Vec<OddsReport> {
 }
 
 #[test]
-fn what_is_quick_is_exact_and_told_once() {
+fn quick_questions_get_one_exact_answer() {
     for mut worker in [OddsWorker::without_thread(), OddsWorker::on_thread()] {
         worker.request(vec![roll("2d6"), roll("scrud 2 green v 2 yellow")]);
         let reports = all(&mut worker);

@@ -3,7 +3,7 @@
 use wardiary_app::parts::HistoryCursor;
 
 #[test]
-fn what_begins_as_the_draft_comes_first_and_the_draft_comes_back() {
+fn history_offers_lines_with_the_prefix_first_and_restores_the_draft() {
     let lines = || ["pass", "note two", "scrud A v B", "note one"].map(String::from).to_vec();
     let mut recalled = HistoryCursor::of("No", lines()).expect("two begin so");
     assert_eq!((recalled.line(), recalled.position_text().as_str()), ("note two", "1 of 2 ordered earlier"));

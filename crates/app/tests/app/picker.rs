@@ -3,7 +3,7 @@
 use wardiary_app::parts::fuzzy_matches;
 
 #[test]
-fn what_says_it_as_typed_comes_before_what_has_its_letters() {
+fn exact_matches_come_before_fuzzy_ones() {
     let names = ["75th Brigade", "1st Rifle Brigade", "Russians", "5th Rifle Brigade", "XV Corps"];
     let found = |typed: &str| -> Vec<&str> {
         fuzzy_matches(typed, names.into_iter()).into_iter().map(|(at, _)| names[at]).collect()

@@ -92,8 +92,8 @@ impl Rulebook {
             let title = GROUPS.iter().find(|(field, ..)| *field == group).map_or(group, |(_, title, _)| *title);
             let of = mid_sentence(title);
             for differing in &settings {
-                let message = differing.values.iter();
-                parts.extend(message.map(|(here, other)| (words.short)(differing.setting, &of, here, other)));
+                let values = differing.values.iter();
+                parts.extend(values.map(|(here, other)| (words.short)(differing.setting, &of, here, other)));
             }
             let long = settings.iter().filter(|differing| differing.values.is_none());
             let long: Vec<&str> = long.map(|differing| differing.setting).collect();

@@ -219,8 +219,8 @@ impl Ladder {
             other.find(self.name(Grade(at))).unwrap_or_else(|| other.shifted(other.neutral(), -worse))
         };
         let grades: Vec<Grade> = places.clone().map(becomes).collect();
-        let kept = places.zip(&grades).all(|(at, to)| Grade(at).min(other.lowest()) == *to);
-        (!kept).then_some(grades)
+        let is_identity = places.zip(&grades).all(|(at, to)| Grade(at).min(other.lowest()) == *to);
+        (!is_identity).then_some(grades)
     }
 
     /// The score of a face on this grade's die: modified and clamped.

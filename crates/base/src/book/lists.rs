@@ -270,7 +270,7 @@ impl RulebookDraft {
                         None => missed.push((name, vec![&troop.name])),
                     }
                     let here = ["troops", &at.to_string(), field].map(String::from);
-                    let blamed = |fault: &Fault| fault.path.starts_with(&here) && fault.message.contains(name);
+                    let blamed = |fault: &Fault| fault.path.starts_with(&here) && fault.reason.contains(name);
                     if self.troops.is_none() {
                         faults.retain(|fault| !blamed(fault));
                     }

@@ -2,8 +2,9 @@
 //! errors, and the book can be played. `wardiary check` lists them.
 
 use super::{
-    AirDefence, Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Merit,
-    Parallel, Rulebook, Sighting, Stacks, SupportRole, TurnOrder, TurnPhase, When, settings::Share,
+    AirDefence, Attacks, BlockedPush, Blows, Casualty, DefeatCarry, DicePer, DueRule, EliminationRule, HandDice,
+    Mechanism, Parallel, PromotionMerit, Rulebook, Sighting, Stacks, SupportRole, TurnOrder, TurnPhase,
+    settings::Share,
 };
 use crate::{fault::Fault, text};
 
@@ -25,14 +26,14 @@ macro_rules! unused_cases {
 // The setting, why it has no effect, the hint, and when that is so.
 unused_cases! {
     "scrud.carry" "no defeats are counted, so none are left over", "`eliminate_every: 3` counts them":
-        |b| b.uses_line_up() && b.scrud.carry != Carry::PerPhase && b.scrud.eliminate_every.is_none();
+        |b| b.uses_line_up() && b.scrud.carry != DefeatCarry::PerPhase && b.scrud.eliminate_every.is_none();
     "scrud.carry" "each defeat eliminates a unit, so none are left over", "leave it out":
-        |b| b.uses_line_up() && b.scrud.carry != Carry::PerPhase && b.scrud.eliminate_every == Some(1);
+        |b| b.uses_line_up() && b.scrud.carry != DefeatCarry::PerPhase && b.scrud.eliminate_every == Some(1);
     "scrud.carry" "a combat has only one phase in a turn, so there is no phase after it to count on in",
         "`PerBattle` counts on from combat to combat":
-        |b| b.uses_line_up() && b.scrud.carry == Carry::PerCombat && b.scrud.phases == 1;
+        |b| b.uses_line_up() && b.scrud.carry == DefeatCarry::PerCombat && b.scrud.phases == 1;
     "scrud.eliminates" "no defeats are counted, so nobody more is eliminated", "`eliminate_every: 3` counts them":
-        |b| b.uses_line_up() && b.scrud.eliminates != Eliminates::LowestGrade && b.scrud.eliminate_every.is_none();
+        |b| b.uses_line_up() && b.scrud.eliminates != EliminationRule::LowestGrade && b.scrud.eliminate_every.is_none();
     "sight.seen" "without a `range` nobody is sighted", "`range: 2` has forces see two areas far":
         |b| !b.sight.is_on() && b.sight.seen != Sighting::default().seen;
     "sight.in_contact" "without a `range` nobody is sighted", "`range: 2` has forces see two areas far":
@@ -103,12 +104,12 @@ unused_cases! {
         |b| b.recover.grade > 0 && !b.uses_grades();
     "recover.when" "there is no clock, so no part of it passes",
         "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`":
-        |b| b.recover.is_on() && b.recover.when != When::AfterBattle && !b.clock.is_on();
+        |b| b.recover.is_on() && b.recover.when != DueRule::AfterBattle && !b.clock.is_on();
     "replacements.when" "there is no clock, so no part of it passes",
         "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`":
-        |b| !b.replacements.pools.is_empty() && b.replacements.when != When::AfterBattle && !b.clock.is_on();
+        |b| !b.replacements.pools.is_empty() && b.replacements.when != DueRule::AfterBattle && !b.clock.is_on();
     "promote.after" "nobody rolls by grades", "name Scrud in `mechanisms`":
-        |b| b.promote.after != Merit::Never && !b.uses_grades();
+        |b| b.promote.after != PromotionMerit::Never && !b.uses_grades();
     "tests.parallel" "dice that pass earn bonuses, so all tests are thrown in series anyway",
         "leave it out, or set `bonuses: false`":
         |b| b.uses(Mechanism::Tests) && b.tests.parallel != Parallel::Allowed && b.tests.bonuses;

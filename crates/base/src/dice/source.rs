@@ -23,7 +23,7 @@ impl Seed {
     ///
     /// # Errors
     /// If the system has no randomness to give.
-    #[allow(clippy::disallowed_methods, reason = "every other seed is an argument")]
+    #[allow(clippy::disallowed_methods, reason = "the only use of system randomness; other seeds are arguments")]
     pub fn random() -> Result<Self, String> {
         use rand::TryRng;
         let mut bytes = [0; 32];

@@ -9,7 +9,7 @@ use ron::error::{Error as E, SpannedError};
 pub fn explain(error: &SpannedError) -> SourceProblem {
     let place = SourcePosition { line: error.span.start.line.max(1), column: error.span.start.col.max(1) };
     let (what, hint) = describe(&error.code);
-    SourceProblem { position: Some(place), message: what, hint }
+    SourceProblem { position: Some(place), reason: what, hint }
 }
 
 /// What is wrong, and how to fix it.

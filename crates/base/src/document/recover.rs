@@ -75,7 +75,7 @@ impl<T> RecoveredValue<T> {
                 let place = Some(SourcePosition::at_byte(&self.original, start));
                 self.problems.push(SourceProblem {
                     position: place,
-                    message: with_path(&path, &fault.message),
+                    reason: with_path(&path, &fault.reason),
                     hint: fault.hint,
                 });
             }
@@ -85,7 +85,7 @@ impl<T> RecoveredValue<T> {
     pub fn add_problem(&mut self, path: &[&str], what: impl Into<String>, hint: Option<String>) {
         let path: Vec<String> = path.iter().map(|step| (*step).into()).collect();
         let place = super::position_of_path(&self.original, &path);
-        self.problems.push(SourceProblem { position: Some(place), message: what.into(), hint });
+        self.problems.push(SourceProblem { position: Some(place), reason: what.into(), hint });
     }
 
     /// Whether a fault may follow from a dropped list item: it concerns the list as a whole, or something beside the
@@ -183,7 +183,7 @@ impl RecoveringParser {
     fn record_problem(&mut self, at: usize, what: String, hint: Option<String>) {
         self.problems.push(SourceProblem {
             position: Some(SourcePosition::at_byte(&self.original, at)),
-            message: what,
+            reason: what,
             hint,
         });
     }

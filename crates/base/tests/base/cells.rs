@@ -18,7 +18,7 @@ fn every_cell_is_read_as_it_is_written() {
 }
 
 #[test]
-fn what_names_no_cell_is_refused() {
+fn refuses_names_of_no_cell() {
     for text in ["", "C", "5", "C0", "C05", "5C", "C-1", "C5 ", "C5A", "ABCD1", "C99999", "É1", "C٣"] {
         assert_eq!(text.parse::<Cell>(), Err(ParseCellError), "{text}");
     }

@@ -23,7 +23,7 @@ fn a_value_changes_and_nothing_else_does() {
 }
 
 #[test]
-fn what_is_taken_away_leaves_no_gap() {
+fn removed_values_leave_no_gap() {
     assert_eq!(without("(a: 1, b: 2, c: 3)", &["a"]), "(b: 2, c: 3)");
     assert_eq!(without("(a: 1, b: 2, c: 3)", &["c"]), "(a: 1, b: 2)");
     assert_eq!(without("(a: 1, b: 2,)", &["b"]), "(a: 1,)");

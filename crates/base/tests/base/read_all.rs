@@ -6,7 +6,7 @@ use wardiary_base::{book::RulebookDraft, document::read_recovering};
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[derive(Default)]
-#[allow(dead_code, reason = "only what can't be read of it matters here")]
+#[allow(dead_code, reason = "only the problems matter")]
 struct Roll {
     sides: Vec<Named>,
     stacks: Vec<Named>,
@@ -14,7 +14,7 @@ struct Roll {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(dead_code, reason = "only what can't be read of it matters here")]
+#[allow(dead_code, reason = "only the problems matter")]
 struct Named {
     id: u32,
     name: String,

@@ -28,7 +28,7 @@ fn plain_text_is_shown_as_it_is() {
 }
 
 #[test]
-fn what_shows_nothing_is_scrubbed_from_names_and_refused_in_new_ones() {
+fn invisible_characters_are_removed_from_names_and_refused_in_new_ones() {
     for c in "\u{2800}\u{34f}\u{fe0f}\u{fe00}\u{3164}\u{ffa0}\u{115f}\u{180b}\u{e0100}\u{ad}\u{200b}\u{200d}\u{2060}\u{e0041}\u{1d173}\u{feff}\u{202e}".chars() {
         for name in [format!("1st{c}Guards"), format!("{c}Guards"), format!("Guards{c}"), format!("中{c}"), format!("1{c}")] {
             assert_eq!(name_fault(&name), Some(NameFault::Unshowable(c)), "{name:?}");

@@ -198,14 +198,14 @@ impl RulebookLookup<'_> {
         source: &RulebookSource,
         above: &mut Vec<RulebookSource>,
     ) -> Result<LoadedRulebook, Vec<SourceProblem>> {
-        let mut reading = document::read_recovering::<RulebookDraft>(&source.text);
-        let Some(mut draft) = reading.value.take() else { return Err(reading.into_problems()) };
+        let mut parsed = document::read_recovering::<RulebookDraft>(&source.text);
+        let Some(mut draft) = parsed.value.take() else { return Err(parsed.into_problems()) };
         let mut base = None;
         if let Some(name) = draft.based_on.clone() {
             above.push(source.clone());
             match self.read_base(&name, source, above) {
                 Ok(found) => base = Some((name, found)),
-                Err(failure) => reading.add_problem(&["based_on"], format!("based_on: {}", failure.what), failure.hint),
+                Err(failure) => parsed.add_problem(&["based_on"], format!("based_on: {}", failure.what), failure.hint),
             }
             above.pop();
         }
@@ -215,15 +215,15 @@ impl RulebookLookup<'_> {
         }
         let shipped = Rulebook::default_rules();
         match draft.check(base.as_ref().map_or(&shipped, |(_, base)| base)) {
-            Ok(book) if reading.is_valid() && notation::unreadable_orders(&draft, &book).is_empty() => {
+            Ok(book) if parsed.is_valid() && notation::unreadable_orders(&draft, &book).is_empty() => {
                 Ok(LoadedRulebook { book, base, draft })
             }
             checked => {
-                reading.add_faults(match checked {
+                parsed.add_faults(match checked {
                     Ok(book) => notation::unreadable_orders(&draft, &book),
                     Err(faults) => faults,
                 });
-                Err(reading.into_problems())
+                Err(parsed.into_problems())
             }
         }
     }
@@ -246,10 +246,10 @@ impl RulebookLookup<'_> {
             return Err(failure.hint("one of them must stand on a rulebook that ships, or on none"));
         }
         self.read(&found, above).map(|read| read.book).map_err(|problems| {
-            let first = problems.first().map_or(String::new(), |p| p.message.clone());
+            let first = problems.first().map_or(String::new(), |p| p.reason.clone());
             // Problems of the chain itself are passed on unchanged, however deep they are.
             let chain = ["these rulebooks stand on each other", "more than"];
-            if let Some(at) = chain.iter().find_map(|message| first.strip_prefix("based_on: ")?.find(message)) {
+            if let Some(at) = chain.iter().find_map(|name| first.strip_prefix("based_on: ")?.find(name)) {
                 let what = first["based_on: ".len() + at..].to_string();
                 let hint = problems.into_iter().next().and_then(|p| p.hint);
                 return UserError { hint, ..UserError::usage(what) };
@@ -286,10 +286,10 @@ fn own_rulebook_files(folders: Option<&Folders>) -> Vec<PathBuf> {
 
 /// All rulebooks, the shipped ones first.
 pub fn rulebooks(folders: Option<&Folders>) -> Vec<RulebookEntry> {
-    let shelf = RulebookLookup { folders, folder: None };
+    let lookup = RulebookLookup { folders, folder: None };
     let listed = |source: RulebookSource| {
         let draft = document::read_recovering::<RulebookDraft>(&source.text).value;
-        let read = shelf.read(&source, &mut Vec::new());
+        let read = lookup.read(&source, &mut Vec::new());
         RulebookEntry {
             name: source.name.clone(),
             path: source.path().map(Path::to_path_buf),
@@ -302,7 +302,7 @@ pub fn rulebooks(folders: Option<&Folders>) -> Vec<RulebookEntry> {
     let own = own_rulebook_files(folders).into_iter().map(|path| match RulebookSource::file(path.clone()) {
         Ok(source) => listed(source),
         Err(failure) => {
-            let problem = SourceProblem { position: None, message: failure.what, hint: failure.hint };
+            let problem = SourceProblem { position: None, reason: failure.what, hint: failure.hint };
             RulebookEntry {
                 name: stem(&path),
                 path: Some(path),

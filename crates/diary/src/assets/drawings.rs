@@ -68,7 +68,7 @@ pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<OpenedDrawi
         (Some(path), _) => text_file::read(path)?,
         (None, shipped) => shipped.unwrap_or_default().to_string(),
     };
-    let shelf = RulebookLookup { folders, folder: path.as_deref() };
+    let lookup = RulebookLookup { folders, folder: path.as_deref() };
     let at = path.clone().unwrap_or_else(|| PathBuf::from(name));
     let problems = |problems: Vec<SourceProblem>| UserError::problems(&at, &problems);
     if document::has_field(&text, "wardiary") {
@@ -76,15 +76,15 @@ pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<OpenedDrawi
         return Err(failure.hint("its Map screen draws on a copy of its ground"));
     }
     let drawing = if document::has_field(&text, "muster") {
-        let (scenario, book) = read_scenario_with(&text, None, shelf).map_err(problems)?;
+        let (scenario, book) = read_scenario_with(&text, None, lookup).map_err(problems)?;
         let own = document::read::<Scenario>(&text)
             .is_ok_and(|scenario| scenario.muster.maps.first().is_some_and(|map| map.ground.is_some()));
         let drawing = Drawing::of_scenario(scenario.muster, book, Some(text), own);
-        drawing.map_err(|fault| UserError { hint: fault.hint, ..UserError::refused(fault.message) })?
+        drawing.map_err(|fault| UserError { hint: fault.hint, ..UserError::refused(fault.reason) })?
     } else {
-        let ground = read_map_with(&text, shelf).map_err(problems)?;
+        let ground = read_map_with(&text, lookup).map_err(problems)?;
         let named = if ground.rules().is_empty() { super::DEFAULT_RULEBOOK } else { ground.rules().raw() };
-        let book = shelf.rulebook(named)?;
+        let book = lookup.rulebook(named)?;
         Drawing::of_map(ground, book, Some(text))
     };
     let stem = at.file_stem().map_or_else(|| name.to_string(), |stem| stem.to_string_lossy().into_owned());
@@ -103,7 +103,7 @@ pub fn new_drawing(name: &str, sheet: &NewMap, folders: Option<&Folders>) -> Res
     let title = sheet.title.clone().unwrap_or_else(|| stem.clone());
     let open = book.ground.terrain.first().map_or("open", |terrain| terrain.name.raw());
     let ground = Ground::filled(&title, rules, sheet.grid, sheet.size, ('.', open));
-    let ground = ground.map_err(|fault| UserError { hint: fault.hint, ..UserError::usage(fault.message) })?;
+    let ground = ground.map_err(|fault| UserError { hint: fault.hint, ..UserError::usage(fault.reason) })?;
     let path = match folders {
         Some(folders) => Some(drawing_path(name, folders, false)?),
         None => Some(PathBuf::from(name)),
@@ -158,11 +158,11 @@ pub fn write_drawing(path: &Path, text: &str, is_own: bool) -> Result<(), UserEr
 /// The problems of a written drawing, each with its place. Terrain that the rulebook lacks counts if it came with the
 /// file.
 pub fn problems_of_drawing(text: &str, path: &Path, folders: &Folders) -> Vec<SourceProblem> {
-    let shelf = RulebookLookup { folders: Some(folders), folder: Some(path) };
+    let lookup = RulebookLookup { folders: Some(folders), folder: Some(path) };
     if document::has_field(text, "muster") {
-        read_scenario_with(text, None, shelf).err().unwrap_or_default()
+        read_scenario_with(text, None, lookup).err().unwrap_or_default()
     } else {
-        read_map_with(text, shelf).err().unwrap_or_default()
+        read_map_with(text, lookup).err().unwrap_or_default()
     }
 }
 

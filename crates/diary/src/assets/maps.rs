@@ -17,24 +17,24 @@ pub fn read_map(text: &str, folders: Option<&Folders>) -> Result<Ground, Vec<Sou
     read_map_with(text, RulebookLookup { folders, folder: None })
 }
 
-/// Reads a map whose rulebook, if it names one, is looked up on this shelf.
+/// Reads a map whose rulebook, if it names one, is found with `lookup`.
 ///
 /// # Errors
 /// All problems of the text, each with its place.
-pub fn read_map_with(text: &str, shelf: RulebookLookup) -> Result<Ground, Vec<SourceProblem>> {
-    let mut reading = document::read_recovering::<GroundDraft>(text);
-    let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
+pub fn read_map_with(text: &str, lookup: RulebookLookup) -> Result<Ground, Vec<SourceProblem>> {
+    let mut recovered = document::read_recovering::<GroundDraft>(text);
+    let Some(draft) = recovered.value.take() else { return Err(recovered.into_problems()) };
     if !draft.rules.is_empty() {
-        match shelf.rulebook(draft.rules.raw()) {
-            Ok(book) => reading.add_faults(draft.faults_with_rules(&book.ground)),
-            Err(failure) => reading.add_problem(&["rules"], failure.what, failure.hint),
+        match lookup.rulebook(draft.rules.raw()) {
+            Ok(book) => recovered.add_faults(draft.faults_with_rules(&book.ground)),
+            Err(failure) => recovered.add_problem(&["rules"], failure.what, failure.hint),
         }
     }
     match draft.check() {
-        Ok(ground) if reading.is_valid() => Ok(ground),
+        Ok(ground) if recovered.is_valid() => Ok(ground),
         checked => {
-            reading.add_faults(checked.err().unwrap_or_default());
-            Err(reading.into_problems())
+            recovered.add_faults(checked.err().unwrap_or_default());
+            Err(recovered.into_problems())
         }
     }
 }
@@ -45,24 +45,24 @@ pub fn read_map_with(text: &str, shelf: RulebookLookup) -> Result<Ground, Vec<So
 /// If there is no such map, or it has problems.
 pub fn map(name: &str, folders: Option<&Folders>) -> Result<Ground, UserError> {
     let (path, text) = map_text(name, folders)?;
-    let shelf = RulebookLookup { folders, folder: Some(&path) };
-    read_map_with(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
+    let lookup = RulebookLookup { folders, folder: Some(&path) };
+    read_map_with(&text, lookup).map_err(|problems| UserError::problems(&path, &problems))
 }
 
 /// Returns the map that a scenario names: one on the shelf, or a file relative to the scenario's own.
 ///
 /// # Errors
 /// If there is no such map, or it has problems.
-pub(crate) fn map_with(name: &str, shelf: RulebookLookup) -> Result<Ground, UserError> {
-    let beside = shelf.folder.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
+pub(crate) fn map_with(name: &str, lookup: RulebookLookup) -> Result<Ground, UserError> {
+    let beside = lookup.folder.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
     let (path, text) = match beside {
         Some(path) => text_file::read(&path).map(|text| (path, text))?,
         // Only an argument of a command may name standard input.
-        None if is_stream(Path::new(name)) => return Err(super::unknown_name("map", name, &map_names(shelf.folders))),
-        None => map_text(name, shelf.folders)?,
+        None if is_stream(Path::new(name)) => return Err(super::unknown_name("map", name, &map_names(lookup.folders))),
+        None => map_text(name, lookup.folders)?,
     };
-    let shelf = RulebookLookup { folder: Some(&path), ..shelf };
-    read_map_with(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
+    let lookup = RulebookLookup { folder: Some(&path), ..lookup };
+    read_map_with(&text, lookup).map_err(|problems| UserError::problems(&path, &problems))
 }
 
 fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), UserError> {

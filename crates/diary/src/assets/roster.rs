@@ -245,7 +245,7 @@ pub fn write(state: &State) -> String {
         let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
         // A number that is not known exactly is a placeholder, so it is left blank.
         let known = |is_exact: bool, number: u16| if is_exact { number.to_string() } else { String::new() };
-        let (strength, edna) = (unit.strength_reading().is_exact(), unit.edna_reading().is_exact());
+        let (strength, edna) = (unit.strength_precision().is_exact(), unit.edna_precision().is_exact());
         let mut row = vec![
             state.name(unit.side),
             stack,
@@ -255,7 +255,7 @@ pub fn write(state: &State) -> String {
             known(strength, unit.strength.full - unit.strength.now),
             known(edna, unit.edna.full.into()),
             known(edna, (unit.edna.full - unit.edna.now).into()),
-            if unit.grade_reading().is_exact() { state.book().ladder.name(unit.grade) } else { "" }.to_string(),
+            if unit.grade_precision().is_exact() { state.book().ladder.name(unit.grade) } else { "" }.to_string(),
         ];
         if with_stats {
             let stats = unit.stats.as_deref().cloned().unwrap_or_default();

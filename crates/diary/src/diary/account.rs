@@ -10,7 +10,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::Event,
-    notation::{Fortune, order_text},
+    notation::{RollLuck, order_text},
     order::{Order, Verb},
     state::State,
 };
@@ -50,8 +50,8 @@ pub struct Account {
     /// Whether the entry itself has several children.
     pub forks: bool,
     pub remarks: Option<Remarks>,
-    /// How lucky the entry's rolls were for each side, if they were weighed (`fortunes` of the report).
-    pub fortunes: BTreeSet<Fortune>,
+    /// How lucky the entry's rolls were for each side, if they were weighed (`roll_luck` of the report).
+    pub roll_luck: BTreeSet<RollLuck>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         fork: false,
         forks: false,
         remarks: None,
-        fortunes: BTreeSet::new(),
+        roll_luck: BTreeSet::new(),
     }
 }
 

@@ -67,8 +67,8 @@ impl Diary {
                 let (order, Completed { result, rolls }) = &changed;
                 let faces = |rolls: &[DiceRoll]| rolls.iter().map(|roll| roll.faces.clone()).collect::<Vec<_>>();
                 // Ignore the program version: it is not part of what the entry says.
-                let message = old.events.iter().filter(|event| !matches!(event, Event::Opened { .. }));
-                if *order == old.order && result.events.iter().eq(message) && faces(rolls) == faces(&old.dice) {
+                let events = old.events.iter().filter(|event| !matches!(event, Event::Opened { .. }));
+                if *order == old.order && result.events.iter().eq(events) && faces(rolls) == faces(&old.dice) {
                     return Err(AmendError::Unchanged { entry });
                 }
                 (branch_name(entry, AMENDED), Some(changed))

@@ -253,7 +253,7 @@ impl Entry {
     pub(super) fn try_apply(&self, state: &mut State) -> Result<(), RecordError> {
         for (at, event) in self.events.iter().enumerate() {
             state.apply(event).map_err(|error| {
-                let what = describe_event_error(&error, state).message;
+                let what = describe_event_error(&error, state).reason;
                 RecordError::Event { no: self.no, at, error: error.into(), what }
             })?;
         }

@@ -4,10 +4,10 @@
 use super::{Account, Diary, EntryNo, steps::DiaryStep};
 use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::id::{BattleId, SideId};
-use wardiary_rules::{notation::Fortune, state::State};
+use wardiary_rules::{notation::RollLuck, state::State};
 
 /// The entries whose rolls were weighed, and how lucky they were for each side.
-pub type Fortunes = BTreeMap<EntryNo, BTreeSet<Fortune>>;
+pub type LuckByEntry = BTreeMap<EntryNo, BTreeSet<RollLuck>>;
 
 /// The battle, turn and phase after an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub struct Catalogue {
     accounts: Vec<Account>,
     positions: Vec<EntryPosition>,
     /// Which rolls were lucky or unlucky and for whom, and the last entry for which that is known.
-    fortunes: (EntryNo, Fortunes),
+    roll_luck: (EntryNo, LuckByEntry),
 }
 
 impl Catalogue {
@@ -72,7 +72,7 @@ impl Catalogue {
         }
         let from = self.loaded();
         for step in diary.steps((from + 1..diary.next_no()).take(many)) {
-            let account = Account { fortunes: self.fortunes_of(step.entry.no), ..account(&step) };
+            let account = Account { roll_luck: self.roll_luck_of(step.entry.no), ..account(&step) };
             let before = self.positions.get(step.entry.parent() as usize).and_then(|moment| moment.battle);
             self.positions.push(EntryPosition::of(
                 &step.after,
@@ -101,28 +101,28 @@ impl Catalogue {
 
     /// Replaces an entry's account, after a remark was added to it.
     pub fn replace(&mut self, account: Account) {
-        let fortunes = self.fortunes_of(account.no);
+        let roll_luck = self.roll_luck_of(account.no);
         let place = (account.no as usize).checked_sub(1).and_then(|at| self.accounts.get_mut(at));
         if let Some(place) = place {
-            *place = Account { fortunes, ..account };
+            *place = Account { roll_luck, ..account };
         }
     }
 
-    fn fortunes_of(&self, no: EntryNo) -> BTreeSet<Fortune> {
-        self.fortunes.1.get(&no).cloned().unwrap_or_default()
+    fn roll_luck_of(&self, no: EntryNo) -> BTreeSet<RollLuck> {
+        self.roll_luck.1.get(&no).cloned().unwrap_or_default()
     }
 
     /// Stores the weighed luck of all entries up to `last`.
-    pub fn set_fortunes(&mut self, last: EntryNo, fortunes: Fortunes) {
-        self.fortunes = (last, fortunes);
+    pub fn set_roll_luck(&mut self, last: EntryNo, roll_luck: LuckByEntry) {
+        self.roll_luck = (last, roll_luck);
         for at in 0..self.accounts.len() {
-            self.accounts[at].fortunes = self.fortunes_of(self.accounts[at].no);
+            self.accounts[at].roll_luck = self.roll_luck_of(self.accounts[at].no);
         }
     }
 
     /// Whether luck is known for all entries of the diary.
-    pub fn has_all_fortunes(&self, diary: &Diary) -> bool {
-        self.fortunes.0 + 1 >= diary.next_no()
+    pub fn has_all_roll_luck(&self, diary: &Diary) -> bool {
+        self.roll_luck.0 + 1 >= diary.next_no()
     }
 
     /// The moment after an entry, or after the muster for 0.

@@ -89,8 +89,8 @@ impl PathComparison {
             }
         };
         let place = |end: EntryNo| if end == 0 { "at the muster".into() } else { format!("after entry {end}") };
-        let message = ends.map(|end| (title(end), place(end)));
-        let way = |at: usize| ComparisonEnd { diary, end: ends[at], title: &message[at].0, place: &message[at].1 };
+        let titles = ends.map(|end| (title(end), place(end)));
+        let way = |at: usize| ComparisonEnd { diary, end: ends[at], title: &titles[at].0, place: &titles[at].1 };
         Self::of([way(0), way(1)])
     }
 
@@ -102,15 +102,15 @@ impl PathComparison {
         } else {
             [copies[0].2.to_string(), copies[1].2.to_string()]
         };
-        let message = [0, 1].map(|at| {
+        let titles = [0, 1].map(|at| {
             let (name, end) = (text::sanitize(&names[at]), copies[at].1);
             (format!("{name}, to entry {end}"), format!("in {name}"))
         });
         let way = |at: usize| ComparisonEnd {
             diary: copies[at].0,
             end: copies[at].1,
-            title: &message[at].0,
-            place: &message[at].1,
+            title: &titles[at].0,
+            place: &titles[at].1,
         };
         Self::of([way(0), way(1)])
     }

@@ -4,7 +4,7 @@
 //! it by token and does not need it, and opening a save restores it. An entry is on the disk before it is shown. Only a
 //! torn last line is ever dropped, and a copy of it is kept beside the save.
 
-#![allow(clippy::disallowed_methods, reason = "the file of a save")]
+#![allow(clippy::disallowed_methods, reason = "reads and writes the files of saves")]
 
 mod backup;
 pub mod disk;
@@ -48,7 +48,7 @@ pub use sniff::{describe_save, is_share};
 pub use special::{is_stream, read_save, read_up_to, refuse_special};
 pub use store::Store;
 pub use trash::TrashTarget;
-pub use trash::{Discarded, discard, rename};
+pub use trash::{DiscardOutcome, discard, rename};
 pub use write::Submitted;
 
 use super::{
@@ -162,8 +162,8 @@ impl Save {
     /// Whether a file beside the save holds everything that is in memory.
     pub fn has_rescue_copy(&self) -> bool {
         let text = self.store.as_ref().map(Store::text);
-        let kept = self.rescue_copy.as_ref().and_then(|(path, _)| self.disk.read(path).ok());
-        text.is_some() && kept == text
+        let rescue_copy = self.rescue_copy.as_ref().and_then(|(path, _)| self.disk.read(path).ok());
+        text.is_some() && rescue_copy == text
     }
 
     /// What was found and repaired on opening.

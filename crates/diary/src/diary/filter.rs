@@ -4,7 +4,7 @@ use super::{Account, Diary, filter_suggestion::FilterSuggestion};
 use std::borrow::Cow;
 use wardiary_base::{id::SideId, text};
 use wardiary_rules::{
-    notation::{self, Criterion, DiceOrigin, Filter, FilterTerm, Fortune, NotationError},
+    notation::{self, Criterion, DiceOrigin, Filter, FilterTerm, NotationError, RollLuck},
     state::State,
 };
 
@@ -24,7 +24,7 @@ impl Account {
             Criterion::Entry(numbers) => numbers.contains(&self.no),
             Criterion::Kind(kind) => self.verb.matches_text(kind),
             Criterion::Mechanism(mechanism) => self.verb.mechanism() == Some(*mechanism),
-            Criterion::Contains(message) => self.contains_text(&message.to_lowercase()),
+            Criterion::Contains(text) => self.contains_text(&text.to_lowercase()),
             Criterion::Dice(from) => self.dice.iter().flatten().any(|die| match from {
                 None => true,
                 Some(DiceOrigin::Table) => die.from_table == Some(true),
@@ -37,15 +37,15 @@ impl Account {
             Criterion::Bookmarked => self.remarks.as_ref().is_some_and(|remarks| remarks.bookmark.is_some()),
             Criterion::Abandoned => self.abandoned,
             Criterion::Fork => self.forks,
-            Criterion::Fortune(luckiness, side) => {
-                self.fortunes_of(*side).any(|fortune| fortune.luck == Some(*luckiness))
+            Criterion::Luck(luckiness, side) => {
+                self.roll_luck_of(*side).any(|fortune| fortune.luck == Some(*luckiness))
             }
         }
     }
 
     /// How lucky the entry's rolls were for a side, or for all sides.
-    pub(super) fn fortunes_of(&self, side: Option<SideId>) -> impl Iterator<Item = &Fortune> {
-        self.fortunes.iter().filter(move |fortune| side.is_none_or(|side| side == fortune.side))
+    pub(super) fn roll_luck_of(&self, side: Option<SideId>) -> impl Iterator<Item = &RollLuck> {
+        self.roll_luck.iter().filter(move |fortune| side.is_none_or(|side| side == fortune.side))
     }
 
     /// Whether any text of the entry contains `lower`, which is in lower case.
@@ -103,8 +103,8 @@ fn missing_subjects(filter: &Filter) -> Option<String> {
         Criterion::Entry(_) => None,
         Criterion::Kind(kind) => Some(format!("no orders of the kind `{kind}`")),
         Criterion::Mechanism(_) => Some(format!("no orders of the {}", text::sanitize(&term.text))),
-        Criterion::Contains(message) => Some(format!("none that say “{}” or a word like it", text::sanitize(message))),
-        Criterion::Fortune(..) => Some("no rolls that could be weighed".into()),
+        Criterion::Contains(text) => Some(format!("none that say “{}” or a word like it", text::sanitize(text))),
+        Criterion::Luck(..) => Some("no rolls that could be weighed".into()),
         Criterion::Fork => Some("no forks".to_string()),
         Criterion::Marked(None) => Some("no remarks".into()),
         Criterion::Marked(Some(mark)) => Some(format!("no remarks with the mark {}", mark.sign())),

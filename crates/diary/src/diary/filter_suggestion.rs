@@ -136,8 +136,8 @@ impl SuggestionStats {
 impl TermStats {
     /// The text closest to the words of a term, and the number of entries that contain it.
     fn closest_text(&self, term: &FilterTerm) -> Option<(String, usize)> {
-        let Criterion::Contains(message) = &term.criterion else { return None };
-        let near = text::nearest(message, self.texts.keys().map(String::as_str))?;
+        let Criterion::Contains(text) = &term.criterion else { return None };
+        let near = text::nearest(text, self.texts.keys().map(String::as_str))?;
         let saying = self.texts.iter().filter(|(words, _)| words.contains(near)).flat_map(|(_, entries)| entries);
         Some((near.to_string(), saying.collect::<BTreeSet<_>>().len()))
     }
@@ -147,8 +147,8 @@ impl TermStats {
         self.loosened += usize::from(term.loosened().is_some_and(|term| account.fits_term(&term)));
         match &term.criterion {
             _ if term.negated => {}
-            Criterion::Contains(message) => {
-                let many = message.split_whitespace().count();
+            Criterion::Contains(text) => {
+                let many = text.split_whitespace().count();
                 for words in account.text_lines().flat_map(|line| word_runs(&line.to_lowercase(), many)) {
                     let entries = self.texts.entry(words).or_default();
                     if entries.last() != Some(&account.no) {
@@ -156,8 +156,8 @@ impl TermStats {
                     }
                 }
             }
-            Criterion::Fortune(how, side) => {
-                let shares = account.fortunes_of(*side).map(|fortune| (fortune.at_least_as_extreme(*how), account.no));
+            Criterion::Luck(how, side) => {
+                let shares = account.roll_luck_of(*side).map(|fortune| (fortune.at_least_as_extreme(*how), account.no));
                 self.luckiest = self.luckiest.into_iter().chain(shares).min();
             }
             _ => {}
@@ -189,7 +189,7 @@ fn word_runs(line: &str, many: usize) -> Vec<String> {
 /// `the luckiest is entry 54, of which 14 of 100 throws come out as well`
 fn luck_reason(term: &FilterTerm, share: u16, no: EntryNo) -> String {
     let (most, how) = match term.criterion {
-        Criterion::Fortune(Luckiness::Unlucky, _) => ("unluckiest", "badly"),
+        Criterion::Luck(Luckiness::Unlucky, _) => ("unluckiest", "badly"),
         _ => ("luckiest", "well"),
     };
     let throws = share.div_ceil(10);

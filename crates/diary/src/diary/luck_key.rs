@@ -51,7 +51,7 @@ impl LuckKey {
     }
 
     /// The share of a roll, uniform between 0 and 1, both exclusive.
-    #[allow(clippy::cast_precision_loss, reason = "53 bits are what a float holds")]
+    #[allow(clippy::cast_precision_loss, reason = "53 bits fit a float exactly")]
     pub fn tie_fraction(&self, throw: ThrowId) -> f64 {
         let hash = Sha256::new().chain_update("wardiary luck").chain_update(self.0);
         let hash = match throw {

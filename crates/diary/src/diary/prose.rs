@@ -20,7 +20,7 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{
-    event::{ClockEvent, Event, IntelEvent, StackEvent, TheatreEvent, Touch},
+    event::{ClockEvent, ContactCause, Event, IntelEvent, StackEvent, TheatreEvent},
     notation::order_text,
     order::{MapOrder, Order},
     state::State,
@@ -99,61 +99,61 @@ pub(super) fn sentences(before: &State, entry: &Entry, after: &State) -> Vec<Str
 
 /// The sentences for the event at index `at`; empty if another event's sentence covers it or there is nothing to say.
 pub(super) fn sentences_for_event(before: &State, entry: &Entry, after: &State, at: usize) -> Vec<Sentence> {
-    let scene = EntryContext { before, entry, after };
+    let context = EntryContext { before, entry, after };
     match &entry.events[at] {
-        Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
-        Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
-        Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
+        Event::TurnEnded { battle, turn } => battle::turn_ended(&context, *battle, *turn),
+        Event::BattleEnded { battle, .. } => battle::battle_ended(&context, *battle),
+        Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&context, at, (*battle, *phase, *side)),
         Event::CombatEnded { battle, combat, how } => {
-            combat::ended(&scene, (*battle, *combat), *how).into_iter().collect()
+            combat::ended(&context, (*battle, *combat), *how).into_iter().collect()
         }
-        _ => results_of_event(&scene, at).into_iter().map(Sentence::from).collect(),
+        _ => results_of_event(&context, at).into_iter().map(Sentence::from).collect(),
     }
 }
 
 /// The sentences for an event with results only.
-fn results_of_event(scene: &EntryContext, at: usize) -> Vec<String> {
-    let EntryContext { before, entry, after } = *scene;
+fn results_of_event(context: &EntryContext, at: usize) -> Vec<String> {
+    let EntryContext { before, entry, after } = *context;
     let event = &entry.events[at];
     match event {
         Event::PhaseFought { battle, combat, defeats, .. } => {
             let casualties = entry.events[at + 1..].iter().take_while(|event| combat::is_casualty(event));
-            let mut sentences = vec![combat::defeats(scene, (*battle, *combat), *defeats)];
-            sentences.extend(combat::casualties(scene, &casualties.collect::<Vec<_>>()));
+            let mut sentences = vec![combat::defeats(context, (*battle, *combat), *defeats)];
+            sentences.extend(combat::casualties(context, &casualties.collect::<Vec<_>>()));
             sentences
         }
-        Event::Rethrown { dice, .. } if dice.is_empty() && scene.stands_automatically(at) => Vec::new(),
-        casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
-        Event::Supported { units, clashes, .. } => combat::supported(scene, units, clashes),
+        Event::Rethrown { dice, .. } if dice.is_empty() && context.stands_automatically(at) => Vec::new(),
+        casualty if combat::is_casualty(casualty) && context.follows_a_phase(at) => Vec::new(),
+        Event::Supported { units, clashes, .. } => combat::supported(context, units, clashes),
         Event::Clock(event @ ClockEvent::Advanced { .. }) => {
             let held = theatre::halted_forces(before, after, &entry.events);
             held.into_iter().chain(theatre::clock_sentences(before, after, event)).collect()
         }
         Event::Clock(event) => theatre::clock_sentences(before, after, event),
-        Event::Theatre(TheatreEvent::Met { how: Touch::Met, .. }) => {
+        Event::Theatre(TheatreEvent::Met { how: ContactCause::Met, .. }) => {
             theatre::contact_sentences(after, &entry.events, at)
         }
         Event::Theatre(event) => theatre::sentences(before, after, event),
         Event::Refit(event) => unit::refit_sentences(after, event),
         Event::Consulted { table, total, text, who } => vec![theatre::consulted(after, (table, *total), text, *who)],
         // The roll for the Warlord's exposure precedes the blow, but is reported after it.
-        Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
+        Event::Stacks(StackEvent::Exposed { .. }) if context.is_blow(at + 1) => Vec::new(),
         Event::Stacks(StackEvent::Struck { .. }) => {
             let exposed = at.checked_sub(1).and_then(|at| entry.events.get(at));
             let exposed = exposed.filter(|event| matches!(event, Event::Stacks(StackEvent::Exposed { .. })));
-            [Some(event), exposed].into_iter().flatten().filter_map(|event| sentence(scene, event)).collect()
+            [Some(event), exposed].into_iter().flatten().filter_map(|event| sentence(context, event)).collect()
         }
         Event::Assigned { unit, .. } => {
-            sentence(scene, event).into_iter().chain(theatre::contacts_taken_over(scene, *unit)).collect()
+            sentence(context, event).into_iter().chain(theatre::contacts_taken_over(context, *unit)).collect()
         }
         // The precision of a newly identified unit's numbers is reported with its identification.
         Event::Intel(IntelEvent::Learned(learned))
-            if learned.changes_only_veil() && scene.introduces_unit(learned.unit) =>
+            if learned.changes_only_veil() && context.introduces_unit(learned.unit) =>
         {
             Vec::new()
         }
-        Event::Intel(IntelEvent::FoundIn { unit, .. }) if scene.introduces_unit(*unit) => Vec::new(),
-        event => sentence(scene, event).into_iter().collect(),
+        Event::Intel(IntelEvent::FoundIn { unit, .. }) if context.introduces_unit(*unit) => Vec::new(),
+        event => sentence(context, event).into_iter().collect(),
     }
 }
 
@@ -219,8 +219,8 @@ impl EntryContext<'_> {
 }
 
 /// The sentence for an event; `None` if there is nothing to say.
-fn sentence(scene: &EntryContext, event: &Event) -> Option<String> {
-    let state = scene.after;
+fn sentence(context: &EntryContext, event: &Event) -> Option<String> {
+    let state = context.after;
     Some(match event {
         // The branch's name is in the headline. Support and the parts of a turn are reported with what they belong to.
         Event::Opened { .. }
@@ -236,37 +236,37 @@ fn sentence(scene: &EntryContext, event: &Event) -> Option<String> {
         | Event::BattleEnded { .. }
         | Event::CombatEnded { .. }
         | Event::PhaseFought { .. } => return None,
-        Event::RulesChanged(rules) if scene.introduces_existing() && changes_only_met_rules(rules) => {
-            let new = rules_met(scene);
+        Event::RulesChanged(rules) if context.introduces_existing() && changes_only_met_rules(rules) => {
+            let new = rules_met(context);
             if new.is_empty() {
-                return Some(rules_changed(scene, rules));
+                return Some(rules_changed(context, rules));
             }
             format!("{} came into view for the first time", text::list(&new))
         }
         Event::RulesChanged(rules) | Event::LadderChanged { rules, .. } => {
-            rules_changed(scene, rules) + &grades_changed(scene.before, state)
+            rules_changed(context, rules) + &grades_changed(context.before, state)
         }
         Event::Abandoned => "broken off after dice were shown".into(),
-        Event::SideMade { id, name } if scene.existed_before(*id) => format!("{name} came into view"),
+        Event::SideMade { id, name } if context.existed_before(*id) => format!("{name} came into view"),
         Event::SideMade { name, .. } => format!("{name} entered the campaign"),
-        Event::StackMade { side, name, .. } if scene.existed_before(*side) => {
+        Event::StackMade { side, name, .. } if context.existed_before(*side) => {
             format!("{name} of {} made out", state.name(*side))
         }
         Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
-        Event::UnitMade(recruit) => unit::unit_made(scene, recruit),
+        Event::UnitMade(recruit) => unit::unit_made(context, recruit),
         Event::Renamed { from, to, .. } => format!("{from} renamed {to}"),
         Event::Assigned { unit, from, to } => unit::assigned(state, *unit, *from, *to),
         Event::DateSet { to, .. } => format!("the date is {to}"),
         Event::BattleBegun { name, sides, .. } => battle::begun(state, name, sides),
-        Event::Arrived { battle, units } => format!("{} arrived in {}", scene.names(units), state.name(*battle)),
+        Event::Arrived { battle, units } => format!("{} arrived in {}", context.names(units), state.name(*battle)),
         Event::InitiativeWon { battle, side } => {
-            format!("{} won the initiative{}", state.name(*side), scene.in_battle(*battle))
+            format!("{} won the initiative{}", state.name(*side), context.in_battle(*battle))
         }
         Event::FirstChosen { battle, side } => {
-            format!("{} to go first{}", state.name(*side), scene.in_battle(*battle))
+            format!("{} to go first{}", state.name(*side), context.in_battle(*battle))
         }
         Event::Exhausted { battle, side, lost, point } => {
-            let (side, battle) = (state.name(*side), scene.in_battle(*battle));
+            let (side, battle) = (state.name(*side), context.in_battle(*battle));
             // A side that can't see an enemy's strength only sees that there was a loss.
             if *lost == 0 {
                 return Some(format!("{side} exhausted{battle}"));
@@ -279,8 +279,8 @@ fn sentence(scene: &EntryContext, event: &Event) -> Option<String> {
         }
         Event::EdnaWorn { unit, cause, from, to } => unit::worn(state, *unit, *cause, (*from, *to)),
         Event::EdnaRuled { unit, from, to } => unit::edna_ruled(state, *unit, (*from, *to)),
-        Event::CombatOpened { battle, first, second } => return combat::opened(scene, *battle, first.0, second.0),
-        Event::Committed { battle, combat, units } => return combat::joined(scene, (*battle, *combat), units),
+        Event::CombatOpened { battle, first, second } => return combat::opened(context, *battle, first.0, second.0),
+        Event::Committed { battle, combat, units } => return combat::joined(context, (*battle, *combat), units),
         Event::Thrown { .. } => "the dice are down, and may be thrown again".into(),
         Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),
         Event::Rethrown { dice, .. } => format!("{} thrown again", text::count(dice.len(), "die", "dice")),
@@ -292,16 +292,16 @@ fn sentence(scene: &EntryContext, event: &Event) -> Option<String> {
         Event::StrengthLost { unit, from, to } => unit::strength_lost(state, *unit, (*from, *to)),
         Event::StrengthRestored { unit, from, to } => unit::strength_restored(state, *unit, (*from, *to)),
         Event::Regraded { unit, from, to } => unit::regraded(state, *unit, (*from, *to)),
-        Event::Shifted { unit, by, term } => unit::shifted(scene, *unit, *by, *term),
-        Event::Objected { battle, side, off } => combat::objected(scene, *battle, *side, *off),
+        Event::Shifted { unit, by, term } => unit::shifted(context, *unit, *by, *term),
+        Event::Objected { battle, side, off } => combat::objected(context, *battle, *side, *off),
         Event::DiceTested { test, passed, failed, dice } => combat::tested(state, test, [passed, failed], dice),
-        Event::Volleyed { unit, dice, hits, .. } => combat::volleyed(scene, *unit, *dice, hits),
+        Event::Volleyed { unit, dice, hits, .. } => combat::volleyed(context, *unit, *dice, hits),
         Event::Argued { succeeds, total } => combat::argued(*succeeds, *total),
-        Event::Stacks(event) => return stacks::sentence(scene, event),
+        Event::Stacks(event) => return stacks::sentence(context, event),
         Event::Victory(event) => theatre::victory_sentence(state, event),
         Event::Staff(event) => theatre::staff_sentence(state, event),
-        Event::Map(event) => map::sentence(scene, event),
-        Event::Intel(event) => return intel::sentence(scene.before, state, event),
+        Event::Map(event) => map::sentence(context, event),
+        Event::Intel(event) => return intel::sentence(context.before, state, event),
     })
 }
 
@@ -313,26 +313,28 @@ fn changes_only_met_rules(rules: &RulebookDraft) -> bool {
 
 /// The rules that a side meets with the entry: troop types and, when fog lifts, everything else that was hidden from
 /// it.
-fn rules_met(scene: &EntryContext) -> Vec<String> {
-    let (was, is) = (scene.before.book(), scene.after.book());
+fn rules_met(context: &EntryContext) -> Vec<String> {
+    let (was, is) = (context.before.book(), context.after.book());
     let new = is.troops.iter().filter(|troop| was.troops.iter().all(|other| other.name != troop.name));
     let mut met: Vec<String> = new.map(|troop| text::display_name(&troop.name)).collect();
     let others = [
         (was.tables != is.tables, "the referee's tables"),
         (was.replacements != is.replacements, "the pools of replacements"),
     ];
-    met.extend(others.into_iter().filter(|(is_new, _)| scene.lifts_fog() && *is_new).map(|(_, what)| what.to_string()));
+    met.extend(
+        others.into_iter().filter(|(is_new, _)| context.lifts_fog() && *is_new).map(|(_, what)| what.to_string()),
+    );
     met
 }
 
 /// The settings that a change of the rules changed, except those that `rules_met` reports.
-fn rules_changed(scene: &EntryContext, rules: &RulebookDraft) -> String {
-    let (was, is) = (scene.before.book(), scene.after.book());
+fn rules_changed(context: &EntryContext, rules: &RulebookDraft) -> String {
+    let (was, is) = (context.before.book(), context.after.book());
     let mut was: Cow<Rulebook> = Cow::Borrowed(was);
-    if scene.introduces_existing() && rules.troops.is_none() {
+    if context.introduces_existing() && rules.troops.is_none() {
         was.to_mut().troops.clone_from(&is.troops);
     }
-    if scene.lifts_fog() {
+    if context.lifts_fog() {
         was.to_mut().tables.clone_from(&is.tables);
         was.to_mut().replacements.clone_from(&is.replacements);
     }

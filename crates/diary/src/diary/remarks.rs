@@ -64,7 +64,7 @@ impl Remarks {
             "" => "bookmark".to_string(),
             name => format!("bookmark: {name}"),
         });
-        self.comment_text().map(|message| format!("remark: {message}")).into_iter().chain(bookmark).collect()
+        self.comment_text().map(|comment| format!("remark: {comment}")).into_iter().chain(bookmark).collect()
     }
 }
 

@@ -212,7 +212,7 @@ pub(super) fn differing_sentences(entry: &Entry, was: (&State, &[Event]), now: (
     let same = then.iter().zip(&again).take_while(|((_, was), (_, now))| was == now).count();
     // A sentence that both have, only at another index, is no difference.
     let not_in = |of: &[(usize, String)], other: &[(usize, String)]| {
-        of.iter().map(|(_, line)| line).find(|line| other.iter().all(|(_, message)| message != *line)).cloned()
+        of.iter().map(|(_, line)| line).find(|line| other.iter().all(|(_, other_line)| other_line != *line)).cloned()
     };
     let text = (not_in(&then, &again), not_in(&again, &then));
     if text != (None, None) {

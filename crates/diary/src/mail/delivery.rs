@@ -33,23 +33,23 @@ pub struct Delivery {
     pub latest: EntryNo,
     /// Whether that entry has been withdrawn since.
     pub is_withdrawn: bool,
-    pub orders: Vec<Delivered>,
+    pub orders: Vec<DeliveredOrder>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Delivered {
+pub struct DeliveredOrder {
     /// The `orders` order that hands it in.
     pub order: Order,
     /// The text that is handed in.
     pub text: Text,
-    pub read_as: ReadAs,
+    pub read_as: LetterOrderForm,
     /// The number in the inbox of an equal order that was handed in after the letter was composed.
     pub earlier_number: Option<u32>,
 }
 
 /// How an order of a letter was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReadAs {
+pub enum LetterOrderForm {
     /// As an order that reads the same in the save.
     Order,
     /// As an order that needs this text in the save: its own text means something else there, or nothing.
@@ -130,7 +130,7 @@ impl Delivery {
             // Each order in the inbox matches one order of the letter only.
             let same = handed_in.iter().position(|(_, there)| *there == text);
             let before = same.map(|at| handed_in.swap_remove(at).0);
-            Ok(Delivered { order, text, read_as, earlier_number: before })
+            Ok(DeliveredOrder { order, text, read_as, earlier_number: before })
         };
         let orders = letter.orders.iter().enumerate().map(deliver).collect::<Result<_, _>>()?;
         Ok(Self { side, entry: letter.entry, latest: projector.diary().head(), is_withdrawn, orders })
@@ -197,18 +197,18 @@ struct DeliveryViews<'d> {
 
 impl DeliveryViews<'_> {
     /// Returns the order that hands in one order of the letter, its text, and how it was understood.
-    fn hand_in(&self, written: &Text) -> (Order, Text, ReadAs) {
+    fn hand_in(&self, written: &Text) -> (Order, Text, LetterOrderForm) {
         let own = self.projector.own_id(self.no, self.side.into()).map_or(SideId(0), |id| SideId(id.0));
         let (text, due, read_as) = match parse_order(written.raw(), self.seen, own) {
             Err(failure) => {
                 let why = failure.what.lines().next().unwrap_or_default().to_string();
-                (written.trim(), None, ReadAs::NotAnOrder(why))
+                (written.trim(), None, LetterOrderForm::NotAnOrder(why))
             }
             // Words for the referee may be an order, too.
             Ok(Order::Staff(StaffOrder::HandIn { text, due, .. })) => {
                 let read_as = match parse_order(text.raw(), self.seen, own) {
                     Ok(order) => self.compare_reading(&order, text.raw()),
-                    Err(_) => ReadAs::FreeText,
+                    Err(_) => LetterOrderForm::FreeText,
                 };
                 (text, due, read_as)
             }
@@ -224,17 +224,17 @@ impl DeliveryViews<'_> {
     }
 
     /// Compares how the side's order and its text read in the save.
-    fn compare_reading(&self, order: &Order, text: &str) -> ReadAs {
+    fn compare_reading(&self, order: &Order, text: &str) -> LetterOrderForm {
         let Some(order) = self.projector.to_true_order(self.no, order) else {
-            return ReadAs::NotAnOrder("it names what is not in the save".into());
+            return LetterOrderForm::NotAnOrder("it names what is not in the save".into());
         };
         let reads =
             |text: &str| matches!(parse_instruction(text, self.truth), Ok(Instruction::Order(read)) if read == order);
         let in_the_save = order_text(self.truth, &order);
         match reads(text) {
-            true => ReadAs::Order,
-            false if reads(&in_the_save) => ReadAs::DifferentText(in_the_save),
-            false => ReadAs::NotAnOrder("it names what is not there any more".into()),
+            true => LetterOrderForm::Order,
+            false if reads(&in_the_save) => LetterOrderForm::DifferentText(in_the_save),
+            false => LetterOrderForm::NotAnOrder("it names what is not there any more".into()),
         }
     }
 }

@@ -13,7 +13,7 @@ use wardiary_base::{
     id::{BattleId, Id, MapId, SideId, UnitId},
 };
 use wardiary_rules::{
-    event::{Age, Event, IntelEvent, Known, Lifted},
+    event::{Age, Event, IntelEvent, Known, RevealedTheatre},
     rules::sighting,
     state::{Battle, Contingent, State, Unit},
 };
@@ -94,7 +94,7 @@ fn start_fog(pass: &mut ProjectionPass) {
         };
         let Some(of) = pass.ids.id(of.0).map(SideId) else { continue };
         let number = pass.ids.estimate_number(force, true);
-        // The next sighting of the force is a new sketch, until the side knows it is the same.
+        // The next sighting of the force is a new estimate, until the side knows it is the same.
         pass.ids.lose_track(number);
         let (age, alias) = (Age::Remembered(known.as_of), Some(after.name(force).into()));
         sighting_estimates::record_if_changed(pass, own_side, number, Known { age, of, alias, force: None, ..known });
@@ -120,8 +120,8 @@ fn end_fog(pass: &mut ProjectionPass) {
         };
         pass.record(Event::RulesChanged(Box::new(hidden)));
     }
-    let sketches: Vec<u32> = pass.own_state.sighting_estimates().map(|(_, number, _)| number).collect();
-    sketches.into_iter().for_each(|number| pass.ids.remove_estimate(number));
+    let estimates: Vec<u32> = pass.own_state.sighting_estimates().map(|(_, number, _)| number).collect();
+    estimates.into_iter().for_each(|number| pass.ids.remove_estimate(number));
     map_events::record_unseen_changes(pass);
     project_map_objectives(pass);
     if let Some(mut lifted) = lifted_facts(pass)
@@ -132,7 +132,7 @@ fn end_fog(pass: &mut ProjectionPass) {
 }
 
 /// The facts of the theatre that the side did not know, in the referee's ids.
-fn lifted_facts(pass: &ProjectionPass) -> Option<Lifted> {
+fn lifted_facts(pass: &ProjectionPass) -> Option<RevealedTheatre> {
     let after = pass.after;
     let theatre = after.theatre();
     // A force without an id has been eliminated and has no station.
@@ -142,7 +142,7 @@ fn lifted_facts(pass: &ProjectionPass) -> Option<Lifted> {
     let points = after.score().iter().map(|score| (score.side, score.rulings)).filter(|(_, by)| *by != 0).collect();
     let side = pass.viewer.0;
     pass.ids.id(side.0)?;
-    Some(Lifted {
+    Some(RevealedTheatre {
         side,
         stations: forces.iter().filter_map(|force| Some((*force, after.station(*force)?))).collect(),
         ways: forces.iter().filter_map(way).collect(),

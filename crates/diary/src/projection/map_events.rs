@@ -85,12 +85,12 @@ pub(super) fn record_unseen_changes(pass: &mut ProjectionPass) {
 /// The ground of a map as the side first sees it, with the holders that it knows.
 pub(super) fn draft(state: &State, map: &Map, knows: impl Fn(SideId) -> bool) -> GroundDraft {
     let mut draft = map.ground.to_draft();
-    let held = |(place, _): (Text, Text)| {
+    let objective = |(place, _): (Text, Text)| {
         let cell = map.ground.place_named(place.raw());
         let holder = cell.and_then(|cell| map.holder(cell)).flatten().filter(|holder| knows(*holder));
         (place, holder.map_or_else(Text::default, |holder| state.name(holder).into()))
     };
-    draft.objectives.0 = std::mem::take(&mut draft.objectives.0).into_iter().map(held).collect();
+    draft.objectives.0 = std::mem::take(&mut draft.objectives.0).into_iter().map(objective).collect();
     draft
 }
 

@@ -18,7 +18,7 @@ use wardiary_base::{
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
 };
 use wardiary_rules::{
-    event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, Reading, UnderWay},
+    event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, Precision, UnderWay},
     order::Recruit,
     state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, State, Unit},
 };
@@ -287,7 +287,7 @@ impl<'a> ProjectionPass<'a> {
         }
         let brought = fought.contingents.iter().flat_map(|contingent| &contingent.brought);
         let brought = brought.into_iter().find(|(other, _)| *other == unit).map(|(_, brought)| *brought);
-        let placeholder = self.own_state.unit(own).filter(|unit| !unit.strength_reading().is_exact());
+        let placeholder = self.own_state.unit(own).filter(|unit| !unit.strength_precision().is_exact());
         self.record(match brought {
             Some(brought) => {
                 let brought = placeholder.map_or(brought, |unit| unit.strength.now);
@@ -325,15 +325,15 @@ impl<'a> ProjectionPass<'a> {
 /// The differences between a unit and what the side knows of it, except for its stack and place.
 fn learned(known: &Unit, is: &Unit) -> Learned {
     // Nothing new is learned about an eliminated unit: placeholders must not replace numbers known before.
-    let may_tell = |reading: Reading| is.is_alive() || reading.is_exact();
+    let may_tell = |precision: Precision| is.is_alive() || precision.is_exact();
     let shifts = |unit: &Unit| unit.shifts.iter().map(|shift| (shift.steps, shift.term)).collect::<Vec<_>>();
     Learned {
         unit: known.id,
         name: (known.name != is.name).then(|| is.name.clone().into()),
         strength: (known.strength != is.strength).then_some((is.strength.now, is.strength.full)),
-        edna: (known.edna != is.edna && may_tell(is.edna_reading())).then_some((is.edna.now, is.edna.full)),
-        grade: (known.grade != is.grade && may_tell(is.grade_reading())).then_some(is.grade),
-        shifts: (known.shifts != is.shifts && may_tell(is.grade_reading())).then(|| shifts(is)),
+        edna: (known.edna != is.edna && may_tell(is.edna_precision())).then_some((is.edna.now, is.edna.full)),
+        grade: (known.grade != is.grade && may_tell(is.grade_precision())).then_some(is.grade),
+        shifts: (known.shifts != is.shifts && may_tell(is.grade_precision())).then(|| shifts(is)),
         kind: (known.kind != is.kind).then(|| is.kind.clone().into()),
         stats: is.stats.clone().filter(|_| known.stats != is.stats),
         veil: (known.veil != is.veil && is.is_alive()).then(|| is.veil.as_deref().cloned().unwrap_or_default()),

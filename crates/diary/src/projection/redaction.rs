@@ -23,25 +23,25 @@ use wardiary_rules::{
 impl Viewer {
     /// A unit as the side may know it.
     pub fn redacted_unit<'a>(self, state: &State, unit: &'a Unit) -> Cow<'a, Unit> {
-        let veil = sighting::veil(state, self.0, unit);
-        if veil.is_exact() {
+        let precision = sighting::unit_precision(state, self.0, unit);
+        if precision.is_exact() {
             return Cow::Borrowed(unit);
         }
         let book = state.book();
         let mut seen = unit.clone();
-        if !veil.strength.is_exact() {
+        if !precision.strength.is_exact() {
             let full = book.troop(&unit.kind).map_or(1, |troop| troop.strength);
             seen.strength = Gauge { now: if unit.is_alive() { full } else { 0 }, full };
         }
-        if !veil.edna.is_exact() {
+        if !precision.edna.is_exact() {
             seen.edna = Gauge { now: book.edna.start, full: book.edna.start };
         }
-        if !veil.grade.is_exact() {
+        if !precision.grade.is_exact() {
             seen.grade = book.ladder.neutral();
             seen.grade_at_muster = seen.grade;
             seen.shifts.clear();
         }
-        seen.veil = Some(Box::new(veil));
+        seen.veil = Some(Box::new(precision));
         Cow::Owned(seen)
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn update_estimates(pass: &mut ProjectionPass) {
     update_contacts(pass);
 }
 
-/// Records a sketch if it has changed.
+/// Records an estimate if it has changed.
 pub(super) fn record_if_changed(pass: &mut ProjectionPass, side: SideId, number: u32, known: Known) {
     if pass.own_state.sighting_estimate(number).is_none_or(|(_, old)| old != known) {
         pass.record(Event::Intel(IntelEvent::Sketched { side, number, known: Box::new(known) }));
@@ -88,7 +88,7 @@ fn remove_outdated(pass: &mut ProjectionPass, sighted: &[(Id, Known)]) {
 }
 
 /// Ages the sketches of forces out of sight. A nameless one is removed when another force of its side is seen at the
-/// place, which may be the same, or when the side looks there again after a long time. A sketch that gets no more
+/// place, which may be the same, or when the side looks there again after a long time. An estimate that gets no more
 /// updates ages like the others until its force is known by name elsewhere.
 fn age_estimates(pass: &mut ProjectionPass) {
     let (seen, old): (Vec<_>, Vec<_>) =
@@ -114,7 +114,7 @@ fn age_estimates(pass: &mut ProjectionPass) {
             continue;
         }
         if aged.age != known.age {
-            let is_named = pass.ids.target(number).is_some_and(|sketch| sketch.is_named);
+            let is_named = pass.ids.target(number).is_some_and(|estimate| estimate.is_named);
             let alias = if is_named { known.alias } else { Some(description(pass.after, &aged)) };
             record_if_changed(pass, whose, number, Known { alias, ..aged });
         }

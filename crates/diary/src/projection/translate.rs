@@ -63,9 +63,9 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::{
-        BattleEnd, Cast, Cause, Clash, ClashEffect, ClashKind, ClockEvent, CombatEnd, ConflictEnd, DecidedBy, Decision,
-        Driven, Event, Formation, IntelEvent, Lifted, MapEvent, Marched, Parting, RefitEvent, SightLevel, StackEvent,
-        StaffEvent, TheatreEvent, Touch, VictoryEvent,
+        BattleEnd, Cast, Cause, Clash, ClashEffect, ClashKind, ClockEvent, CombatEnd, ConflictEnd, ContactCause,
+        ContactEnd, DecidedBy, Decision, Driven, Event, Formation, IntelEvent, MapEvent, Marched, RefitEvent,
+        RevealedTheatre, SightLevel, StackEvent, StaffEvent, TheatreEvent, VictoryEvent,
     },
     order::{Award, Edge, Posture, Rank, Recruit, ScreenTarget, Stats, Support, Term, WearCause},
     state::muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
@@ -97,7 +97,7 @@ ids!(Id, SideId, StackId, UnitId, BattleId, MapId);
 smaller_than_ids! {
     bool, u8, i8, u16, i16,
     Cast, Cause, Change, ClashEffect, ClashKind, DecidedBy, Dice, Driven, Edge, Facing, Grade, Grid, Posture, Rank,
-    SightLevel, Term, Touch, WearCause,
+    SightLevel, Term, ContactCause, WearCause,
 }
 
 // Plain numbers and texts, and types of the rulebook, which names no id (crates/app/tests/app/architecture.rs).
@@ -187,7 +187,7 @@ structs! {
     Formation { units, posture, leader, screen }
     Decision { award, by }
     Clash<UnitId> { what, by, at, scores, effect }
-    Lifted {
+    RevealedTheatre {
         side, stations: whole, ways: whole, contacts: whole, holders: whole, sources: whole, points: whole
     }
 }
@@ -196,7 +196,7 @@ enums! {
     Spot { Area(cell) Place(index) }
     Origin { App(first) Table Mixed { first, table } Each(serials) Shown }
     ScreenTarget { Edge(stack, edge) Unit(unit) Structure(name) }
-    Parting { Left(force) Gone(force) Fought(battle) SetAside }
+    ContactEnd { Left(force) Gone(force) Fought(battle) SetAside }
     CombatEnd { PhasesUsed Withdrew(side) NoneLeft(side) TimeUp }
     BattleEnd { Called AllExhausted NoneLeft(side) }
     ConflictEnd { NoneLeft(side) Disengaged TimeUp }

@@ -17,20 +17,20 @@ pub(super) struct ViewerIds {
     /// The side's ids by the referee's.
     own: Arc<BTreeMap<u32, u32>>,
     /// The side's estimates of enemy forces (sketches), by number.
-    sketches: Arc<BTreeMap<u32, EstimateTarget>>,
+    estimates: Arc<BTreeMap<u32, EstimateTarget>>,
     last: u32,
     last_sketch: u32,
     /// Changes of terrain where the side was not looking, in the referee's ids.
     unseen: Arc<Vec<(MapId, TerrainChange)>>,
 }
 
-/// The force behind a sketch.
+/// The force behind an estimate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EstimateTarget {
     pub force: Id,
     /// Whether the side knows which force it is.
     pub is_named: bool,
-    /// Whether new sightings of the force update this sketch. False once the side has lost sight of the force and can't
+    /// Whether new sightings of the force update this estimate. False once the side has lost sight of the force and can't
     /// tell it from others.
     pub is_current: bool,
 }
@@ -53,42 +53,42 @@ impl ViewerIds {
         self.last
     }
 
-    /// Returns the number of the sketch of a force, creating it if necessary.
+    /// Returns the number of the estimate of a force, creating it if necessary.
     pub fn estimate_number(&mut self, force: Id, is_named: bool) -> u32 {
         let number = self.estimate_of(force).unwrap_or(self.last_sketch + 1);
         self.last_sketch = self.last_sketch.max(number);
-        Arc::make_mut(&mut self.sketches).insert(number, EstimateTarget { force, is_named, is_current: true });
+        Arc::make_mut(&mut self.estimates).insert(number, EstimateTarget { force, is_named, is_current: true });
         number
     }
 
-    /// The number of the current sketch of a force.
+    /// The number of the current estimate of a force.
     pub fn estimate_of(&self, force: Id) -> Option<u32> {
-        self.current().find(|(_, sketch)| sketch.force == force).map(|(number, _)| number)
+        self.current().find(|(_, estimate)| estimate.force == force).map(|(number, _)| number)
     }
 
-    /// Whether a current sketch shows the force by name.
+    /// Whether a current estimate shows the force by name.
     pub fn is_named(&self, force: Id) -> bool {
-        self.current().any(|(_, sketch)| sketch.force == force && sketch.is_named)
+        self.current().any(|(_, estimate)| estimate.force == force && estimate.is_named)
     }
 
     /// The current sketches, in the order of their numbers.
     pub fn current(&self) -> impl Iterator<Item = (u32, EstimateTarget)> + '_ {
-        self.sketches.iter().filter(|(_, sketch)| sketch.is_current).map(|(number, sketch)| (*number, *sketch))
+        self.estimates.iter().filter(|(_, estimate)| estimate.is_current).map(|(number, estimate)| (*number, *estimate))
     }
 
     pub fn target(&self, number: u32) -> Option<EstimateTarget> {
-        self.sketches.get(&number).copied()
+        self.estimates.get(&number).copied()
     }
 
-    /// Ends updates of a sketch: if the side meets the force again, it can't tell that it is the same.
+    /// Ends updates of an estimate: if the side meets the force again, it can't tell that it is the same.
     pub fn lose_track(&mut self, number: u32) {
-        if let Some(sketch) = Arc::make_mut(&mut self.sketches).get_mut(&number) {
-            sketch.is_current = false;
+        if let Some(estimate) = Arc::make_mut(&mut self.estimates).get_mut(&number) {
+            estimate.is_current = false;
         }
     }
 
     pub fn remove_estimate(&mut self, number: u32) {
-        Arc::make_mut(&mut self.sketches).remove(&number);
+        Arc::make_mut(&mut self.estimates).remove(&number);
     }
 
     /// Records a change of terrain where the side is not looking.

@@ -5,7 +5,7 @@
 //! for its beginning.
 
 use super::{
-    Finding, LineDifference,
+    Discrepancy, LineDifference,
     builder::ShareBuilder,
     lines::{count_differing, digest, first_difference, is_derived_from_secret, lines},
 };
@@ -33,7 +33,7 @@ pub struct Comparison {
     /// How many of its digests fit the save, and how many it has.
     pub digests: (usize, usize),
     /// Where in the save it was made, if known.
-    pub made: Option<MadeAt>,
+    pub made: Option<ShareOrigin>,
     /// The number of lines in the save after that.
     pub grown: usize,
     /// The first later line that was changed by hand. It does not affect the share.
@@ -42,7 +42,7 @@ pub struct Comparison {
 
 /// Where in a save a share was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MadeAt {
+pub struct ShareOrigin {
     /// The line of the save's file, from 1: the last that showed the side anything.
     pub line: usize,
     /// The save's last entry at that line.
@@ -55,7 +55,7 @@ pub enum Verdict {
     /// It is the share that the save makes for this side, byte for byte.
     Honest,
     /// It differs, as these findings say, in the order of lines.
-    Differs(Vec<Finding>),
+    Differs(Vec<Discrepancy>),
     /// It was made by another projection version and can't be compared here.
     OtherProjection,
 }
@@ -118,17 +118,17 @@ pub fn compare(share: &[u8], save: &[u8], watch: Watch) -> Result<Comparison, Co
     let mut beside = SaveScan::new((secret, scheme), viewer.unwrap_or(SideId(0)), digests);
     let read = load_observed(save, watch, &mut |line| beside.read_line(&line));
     read.map_err(|error| ComparisonError::Save(Box::new(error)))?;
-    let mut findings = match of.projection {
-        PROJECTION => beside.findings(&found, known.is_some(), &by_hand),
+    let mut discrepancies = match of.projection {
+        PROJECTION => beside.discrepancies(&found, known.is_some(), &by_hand),
         // All versions make the share's own seals by the same rule.
-        _ => by_hand.first().map(|line| Finding::OwnSeal { line: *line }).into_iter().collect(),
+        _ => by_hand.first().map(|line| Discrepancy::OwnSeal { line: *line }).into_iter().collect(),
     };
     let ending = loaded.seals.ending();
-    if !findings.is_empty() && ending != Ending::Whole {
-        findings.push(Finding::SaveEnding(ending));
+    if !discrepancies.is_empty() && ending != Ending::Whole {
+        discrepancies.push(Discrepancy::SaveEnding(ending));
     }
-    let verdict = match findings {
-        findings if !findings.is_empty() => Verdict::Differs(findings),
+    let verdict = match discrepancies {
+        discrepancies if !discrepancies.is_empty() => Verdict::Differs(discrepancies),
         _ if of.projection == PROJECTION => Verdict::Honest,
         _ => Verdict::OtherProjection,
     };
@@ -153,12 +153,12 @@ fn sides(diary: &Diary) -> Vec<SideId> {
 }
 
 /// The finding if a share lacks its last digest or its closing line.
-fn missing_end(found: &[&str]) -> Option<Finding> {
+fn missing_end(found: &[&str]) -> Option<Discrepancy> {
     let Some(end) = found.iter().rposition(|line| line.starts_with(']')) else {
-        return Some(Finding::Line { line: found.len(), entry: None, how: LineDifference::BreaksOff });
+        return Some(Discrepancy::Line { line: found.len(), entry: None, how: LineDifference::BreaksOff });
     };
     let is_digest = end.checked_sub(1).is_some_and(|last| digest(found[last]).is_some());
-    (!is_digest).then_some(Finding::Line { line: end + 1, entry: None, how: LineDifference::Dropped })
+    (!is_digest).then_some(Discrepancy::Line { line: end + 1, entry: None, how: LineDifference::Dropped })
 }
 
 /// The save during the comparison, as far as it has been read.
@@ -175,7 +175,7 @@ struct SaveScan {
     missing: Vec<usize>,
     /// The line of the save at which a digest fitted last.
     fits: Option<usize>,
-    made: Option<MadeAt>,
+    made: Option<ShareOrigin>,
     /// The text that the share should have, as of where it was made.
     wanted: Option<String>,
     /// The first line changed by hand, before and after the place where the share was made.
@@ -222,7 +222,7 @@ impl SaveScan {
             self.fits = Some(line.number);
         }
         if self.next == self.digests.len() && !self.digests.is_empty() {
-            self.made = Some(MadeAt { line: line.number, entry: line.diary.next_no() - 1 });
+            self.made = Some(ShareOrigin { line: line.number, entry: line.diary.next_no() - 1 });
             self.wanted = self.share();
         }
     }
@@ -244,7 +244,7 @@ impl SaveScan {
 
     /// Everything that keeps the share from being an honest extract. `is_known`: its secret belongs to a side of this
     /// save.
-    fn findings(&mut self, found: &[&str], is_known: bool, by_hand: &BTreeSet<usize>) -> Vec<Finding> {
+    fn discrepancies(&mut self, found: &[&str], is_known: bool, by_hand: &BTreeSet<usize>) -> Vec<Discrepancy> {
         let wanted = self.wanted.take().or_else(|| self.share()).unwrap_or_default();
         let wanted = lines(&wanted);
         if !is_known && count_differing(found, &wanted) > 1 {
@@ -253,18 +253,21 @@ impl SaveScan {
                 above.filter(|line| !is_derived_from_secret(line)).map(ToString::to_string).collect()
             };
             let begins_alike = above(found) == above(&wanted);
-            return vec![if begins_alike { Finding::OtherSecret } else { Finding::OtherGame }];
+            return vec![if begins_alike { Discrepancy::OtherSecret } else { Discrepancy::OtherGame }];
         }
         // If a later digest fits, the save is unchanged, and the digest counts as a line like any other.
         let missing = self.digests.get(self.next).map(|(line, _)| {
             let is_by_hand = by_hand.contains(line);
-            Finding::Digest { line: *line, fits: self.fits, is_by_hand }
+            Discrepancy::Digest { line: *line, fits: self.fits, is_by_hand }
         });
         let at = missing.and_then(|missing| missing.line());
         // If the save has grown, another line is in the place of the share's last digest. A line that is only in
         // another place says more than a digest that does not fit.
-        let is_moved = |differs: &Finding| {
-            matches!(differs, Finding::Line { how: LineDifference::Swapped { .. } | LineDifference::Misplaced(_), .. })
+        let is_moved = |differs: &Discrepancy| {
+            matches!(
+                differs,
+                Discrepancy::Line { how: LineDifference::Swapped { .. } | LineDifference::Misplaced(_), .. }
+            )
         };
         let differs = match missing_end(found) {
             Some(cut) => Some(cut),
@@ -273,7 +276,7 @@ impl SaveScan {
         };
         let missing = missing.filter(|_| differs.is_none_or(|differs| differs.line() != at));
         // A save changed by hand makes another share, which is no fault of this one.
-        let save = self.by_hand.map(|line| Finding::SaveByHand { line });
+        let save = self.by_hand.map(|line| Discrepancy::SaveByHand { line });
         save.into_iter().chain(differs).chain(missing).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Splits a share's text into lines and finds how two such texts differ.
 
-use super::{Finding, LineDifference};
+use super::{Discrepancy, LineDifference};
 use crate::diary::{EntryNo, Record, seal::Digest, seal::without_seal};
 use wardiary_base::document;
 
@@ -15,7 +15,7 @@ pub(super) fn lines(text: &str) -> Vec<&str> {
 }
 
 /// The digest on a line of a share. The inner option is `None` if it can't be read.
-#[allow(clippy::option_option, reason = "a digest that can not be read is none, and still a line of one")]
+#[allow(clippy::option_option, reason = "`Some(None)` is a digest line with an unreadable digest")]
 pub(super) fn digest(line: &str) -> Option<Option<Digest>> {
     let value = line.trim_start().starts_with("Digest(").then(|| line.trim().trim_end_matches(','))?;
     let record = document::options().from_str(value);
@@ -26,28 +26,28 @@ pub(super) fn digest(line: &str) -> Option<Option<Digest>> {
 }
 
 /// The first line that differs from the expected share. Seals count only if nothing else differs.
-pub(super) fn first_difference(found: &[&str], wanted: &[&str]) -> Option<Finding> {
+pub(super) fn first_difference(found: &[&str], wanted: &[&str]) -> Option<Discrepancy> {
     let differs =
         |(at, (found, wanted)): (usize, (&&str, &&str))| (without_seals(found) != without_seals(wanted)).then_some(at);
     let many = found.len().min(wanted.len());
     let at = found.iter().zip(wanted).enumerate().find_map(differs).unwrap_or(many);
-    let finding = |text: &str, how| Some(Finding::Line { line: at + 1, entry: entry_of(text), how });
+    let discrepancy = |text: &str, how| Some(Discrepancy::Line { line: at + 1, entry: entry_of(text), how });
     let (here, there) = match (found.get(at), wanted.get(at)) {
         (None, None) => return first_seal(found, wanted),
-        (None, Some(wanted)) => return finding(wanted, LineDifference::Dropped),
-        (Some(found), None) => return finding(found, LineDifference::Added),
+        (None, Some(wanted)) => return discrepancy(wanted, LineDifference::Dropped),
+        (Some(found), None) => return discrepancy(found, LineDifference::Added),
         (Some(here), Some(there)) => (here, there),
     };
     let ends_before = entry_of(here).is_some() && wanted[at..].iter().all(|line| entry_of(line).is_none());
     match (find_equal(there, found, at), find_equal(here, wanted, at)) {
         (Some(with), Some(of)) if with == of => {
-            finding(here, LineDifference::Swapped { with: with + 1, entry: entry_of(found[with]) })
+            discrepancy(here, LineDifference::Swapped { with: with + 1, entry: entry_of(found[with]) })
         }
-        (Some(with), Some(_)) => finding(there, LineDifference::Misplaced(with + 1)),
-        (None, Some(_)) => finding(there, LineDifference::Dropped),
-        (Some(_), None) => finding(here, LineDifference::Added),
-        (None, None) if ends_before => finding(here, LineDifference::Beyond),
-        (None, None) => finding(here, LineDifference::Altered(column(here, there))),
+        (Some(with), Some(_)) => discrepancy(there, LineDifference::Misplaced(with + 1)),
+        (None, Some(_)) => discrepancy(there, LineDifference::Dropped),
+        (Some(_), None) => discrepancy(here, LineDifference::Added),
+        (None, None) if ends_before => discrepancy(here, LineDifference::Beyond),
+        (None, None) => discrepancy(here, LineDifference::Altered(column(here, there))),
     }
 }
 
@@ -58,9 +58,9 @@ fn find_equal(line: &str, text: &[&str], at: usize) -> Option<usize> {
     text.iter().skip(at + 1).position(is_it).map(|behind| at + 1 + behind)
 }
 
-fn first_seal(found: &[&str], wanted: &[&str]) -> Option<Finding> {
+fn first_seal(found: &[&str], wanted: &[&str]) -> Option<Discrepancy> {
     let at = found.iter().zip(wanted).position(|(found, wanted)| found != wanted)?;
-    Some(Finding::Line { line: at + 1, entry: entry_of(found[at]), how: LineDifference::Seal })
+    Some(Discrepancy::Line { line: at + 1, entry: entry_of(found[at]), how: LineDifference::Seal })
 }
 
 /// The number of lines that differ.

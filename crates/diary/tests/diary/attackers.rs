@@ -205,13 +205,13 @@ fn the_sample_names_nobody_who_has_met_every_enemy() {
 }
 
 #[test]
-fn who_can_still_attack_has_an_order_for_it() {
+fn units_that_can_still_attack_have_an_order_for_it() {
     held_against_orders(&[0], 50);
 }
 
 #[test]
 #[ignore = "long: `cargo test --release -- --ignored`"]
-fn who_can_still_attack_has_an_order_for_it_in_long_games() {
+fn units_that_can_still_attack_have_an_order_for_it_in_long_games() {
     held_against_orders(&(2..12).collect::<Vec<_>>(), 250);
 }
 

@@ -75,7 +75,7 @@ fn the_edges_are_named() {
     ] {
         let state = field_on(Some(ground), FREE, "A @C3n v Alpha @A1");
         let error = parse_instruction(order, &state).expect_err(order);
-        assert!(error.message.ends_with("is neither an edge nor a unit"), "{order}: {}", error.message);
+        assert!(error.reason.ends_with("is neither an edge nor a unit"), "{order}: {}", error.reason);
         assert!(error.hint.as_deref().is_some_and(|told| told.starts_with(hint)), "{order}: {:?}", error.hint);
     }
 }
@@ -258,7 +258,7 @@ fn the_entry_of_a_move_is_small() {
 
 /// The advice of a refusal is possible: it goes only to units that can follow it, and its areas are on the map.
 #[test]
-fn what_is_told_to_do_can_be_done() {
+fn suggested_orders_can_be_given() {
     let small =
         PLAIN.replace("\".....\", \".....\"]", "\".....\"]").replace("\".....\"", "\"....\"").replace("...w.", "...w");
     for (ground, stacks, units, before, order, what, hint) in [
@@ -292,7 +292,7 @@ fn what_is_told_to_do_can_be_done() {
         let refused = wardiary_rules::rules::carry_out(state.clone(), &read, &mut dice).expect_err("it is refused");
         let wardiary_rules::rules::CarryOutError::Refused(refusal) = refused else { panic!("{refused:?}") };
         let text = wardiary_rules::notation::refusal::describe(&refusal, &state);
-        assert!(text.message.contains(what), "{units}: {order}: {}", text.message);
+        assert!(text.reason.contains(what), "{units}: {order}: {}", text.reason);
         match (&text.hint, hint) {
             (Some(told), Some(hint)) => assert!(told.contains(hint), "{units}: {order}: {told}"),
             (told, hint) => assert_eq!(told.as_deref(), hint, "{units}: {order}"),

@@ -87,10 +87,7 @@ fn played(number: usize) -> Tally {
         // Sometimes moves back, moves elsewhere, or rewrites an entry.
         let what = if chance.below(8) == 7 { 16 + chance.below(8) } else { 0 };
         let before = game.diary.entries().len();
-        #[allow(
-            clippy::redundant_closure_for_method_calls,
-            reason = "the method is less general than what is asked for"
-        )]
+        #[allow(clippy::redundant_closure_for_method_calls, reason = "the method does not satisfy the lifetimes")]
         game.act(what, &mut chance, |chance, state| chance.campaign_order(state));
         for entry in &game.diary.entries()[before..] {
             let after = &game.model.nodes[&entry.no].1;

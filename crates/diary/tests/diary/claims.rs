@@ -170,12 +170,12 @@ const RARELY: &[&str] = &[
 ];
 
 #[test]
-fn what_the_diary_says_is_so() {
+fn diary_sentences_are_true() {
     every_sentence_is_true(1, 450);
 }
 
 #[test]
 #[ignore = "long: `cargo test --release -- --ignored`"]
-fn what_the_diary_says_is_so_in_many_games() {
+fn diary_sentences_are_true_in_many_games() {
     every_sentence_is_true(40, 600);
 }

@@ -25,7 +25,7 @@ fn told_of(state: &mut State, order: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_comes_due_is_told_in_the_order_in_which_it_was_scheduled() {
+fn due_notes_appear_in_scheduled_order() {
     let mut state = field(PARTS, "A v X");
     assert_eq!(state.time(), None, "nobody has used the clock");
     give(&mut state, "end battle").expect("nothing is fought");

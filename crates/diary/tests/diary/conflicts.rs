@@ -37,7 +37,7 @@ fn a_warlord_on_the_offensive_is_thrown_for_when_his_stack_is_hit() {
 }
 
 #[test]
-fn who_is_wiped_out_before_his_turn_strikes_yet() {
+fn stacks_destroyed_before_their_turn_still_strike() {
     let mut state = garrison();
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     for pike in [110, 111, 112] {
@@ -93,7 +93,7 @@ fn a_conflict_has_one_round_a_turn() {
 }
 
 #[test]
-fn who_joins_acts_from_the_next_round() {
+fn joining_stacks_act_from_the_next_round() {
     // RULES 5.8: stacks join after this turn's round is complete.
     let mut state = garrison();
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
@@ -188,7 +188,7 @@ fn the_rounds_of_a_conflict_are_the_attack_of_all_who_fight_in_it() {
 }
 
 #[test]
-fn by_scrud_a_round_is_a_phase() {
+fn a_scrud_round_is_one_phase() {
     let mut state = garrison();
     give(&mut state, "rules change \"(stacks: (blows: Scrud))\"", &[]).expect("house rules");
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
@@ -198,7 +198,7 @@ fn by_scrud_a_round_is_a_phase() {
 }
 
 #[test]
-fn by_scrud_a_conflict_goes_on_with_whoever_is_in_it() {
+fn a_scrud_conflict_continues_with_all_its_stacks() {
     let mut state = garrison();
     let rules = "(stacks: (blows: Scrud, rounds_a_turn: None), scrud: (phases: 2), turn: (order: Strict), \
                  mechanisms: [Scrud, Stacks, Turns, Exhaustion], exhaustion: (fraction: (1, 10), exhausted_from: AtOnce))";
@@ -226,7 +226,7 @@ fn by_scrud_a_conflict_goes_on_with_whoever_is_in_it() {
 }
 
 #[test]
-fn who_is_in_another_battle_or_in_none_stands_in_no_formation() {
+fn units_outside_the_battle_are_in_no_formation() {
     let mut state = garrison();
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
     let formed = |state: &wardiary_rules::state::State| state.formation(GARRISON).units;

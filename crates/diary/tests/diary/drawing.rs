@@ -79,7 +79,7 @@ proptest! {
     /// After any drawing, the file's text can be changed so that it reads as the drawing and keeps all its comments.
     /// Every stroke can be undone.
     #[test]
-    fn what_is_drawn_is_written_into_the_text_there_is(ground in any_ground(), edits in proptest::collection::vec(any_edit(), 1..12)) {
+    fn drawing_edits_the_existing_text(ground in any_ground(), edits in proptest::collection::vec(any_edit(), 1..12)) {
         let book = rulebook("campaign", None).expect("it ships");
         // A comment on each line, except within a road.
         let commented = |line: &str| if line.starts_with("            ") { format!("{line}\n") } else { format!("{line} // here\n") };
@@ -119,7 +119,7 @@ proptest! {
     /// A path leads through adjacent areas, and is as short as possible. It crosses none of the edges on its two sides,
     /// and no edge is on both sides.
     #[test]
-    fn what_is_laid_beside_a_way_does_not_cut_it(hex in any::<bool>(), from in (0u16..12, 0u16..12), to in (0u16..12, 0u16..12)) {
+    fn edges_beside_a_road_do_not_cut_it(hex in any::<bool>(), from in (0u16..12, 0u16..12), to in (0u16..12, 0u16..12)) {
         let grid = if hex { Grid::Hex } else { Grid::Square };
         let (from, to) = (Cell::new(from.0, from.1), Cell::new(to.0, to.1));
         let way = grid.path(from, to);
@@ -137,7 +137,7 @@ proptest! {
 
 /// An unchanged map is written back byte for byte, also after drawing and undoing.
 #[test]
-fn what_ships_is_written_as_it_is() {
+fn shipped_maps_are_written_unchanged() {
     let book = rulebook("campaign", None).expect("it ships");
     for (name, text) in MAPS {
         let ground = read_map(text, None).expect("it ships");
@@ -250,7 +250,7 @@ fn units_are_set_out_where_they_are_put() {
         drawing.place_unit(fusiliers, at("E8", Facing::Ne)),
         drawing.apply_edit(&Edit::Title("Other".into())),
     ];
-    let said: Vec<String> = refused.into_iter().map(|done| done.expect_err("it is refused").message).collect();
+    let said: Vec<String> = refused.into_iter().map(|done| done.expect_err("it is refused").reason).collect();
     assert_eq!(
         said,
         [
@@ -264,7 +264,7 @@ fn units_are_set_out_where_they_are_put() {
 
 /// An impossible drawing is reported in a sentence and changes nothing.
 #[test]
-fn what_can_not_be_drawn_is_said() {
+fn refuses_edits_that_cannot_be_drawn() {
     let fresh = |width, height| Ground::filled("New", "campaign", Grid::Hex, (width, height), ('.', "open"));
     let sizes =
         [(0, 5), (1, 1), (201, 5), (5, 201)].map(|(width, height)| fresh(width, height).expect_err("no such map"));
@@ -291,8 +291,8 @@ fn what_can_not_be_drawn_is_said() {
         .into_iter()
         .chain(edits)
         .map(|fault| match fault.hint {
-            Some(hint) => format!("{} ({hint})", fault.message),
-            None => fault.message,
+            Some(hint) => format!("{} ({hint})", fault.reason),
+            None => fault.reason,
         })
         .collect();
     assert_eq!(

@@ -71,7 +71,7 @@ fn with(diary: &Diary, text: &str) -> Option<Diary> {
             let new = diary.carry_out(order, &mut diary.program_dice(&[]), play::now(&diary)).ok()?;
             Record::Entry(new.entry)
         }
-        #[allow(unreachable_patterns, reason = "what else can be typed is not in this game")]
+        #[allow(unreachable_patterns, reason = "this game has no other orders")]
         _ => return None,
     };
     diary.append(record).ok()?;

@@ -83,7 +83,7 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
 }
 
 #[test]
-fn what_a_volley_may_not_do() {
+fn refuses_impossible_volleys() {
     let (_folder, mut save) = save("wadi", "(mechanisms: [Edna, Volleys, Exhaustion, Turns])");
     refused(
         &mut save,

@@ -22,7 +22,7 @@ fn the_newest_is_last_and_each_is_there_once() {
 }
 
 #[test]
-fn what_another_program_left_there_does_no_harm() {
+fn damaged_history_files_are_harmless() {
     let home = tempfile::tempdir().expect("a folder");
     let folders = folders(home.path());
     fs::write(home.path().join("orders.txt"), b"pass\r\n\xff\xfe\nno\x1b[2Jte\n\nnote \xe2\x80\xae\nend turn")
@@ -35,7 +35,7 @@ fn what_another_program_left_there_does_no_harm() {
 }
 
 #[test]
-fn it_does_not_grow_for_ever() {
+fn the_history_file_has_a_maximum_length() {
     let home = tempfile::tempdir().expect("a folder");
     let folders = folders(home.path());
     let long = "x".repeat(1_000);

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use wardiary_base::{dice::source::SeededDice, document, id::SideId};
 use wardiary_diary::{
     diary::{Diary, EntryNo, Record},
-    mail::{Delivery, DeliveryError, Letter, ReadAs, check_order, parse_order},
+    mail::{Delivery, DeliveryError, Letter, LetterOrderForm, check_order, parse_order},
     projection::Projector,
 };
 use wardiary_harness_diary::game::Game;
@@ -88,9 +88,9 @@ fn delivered(number: usize) -> usize {
             let meant = parse_order(text, &seen, own).expect("it was read above");
             let meant = projector.to_true_order(game.diary.head(), &meant);
             let reads = match &one.read_as {
-                ReadAs::Order => Some(text.clone()),
-                ReadAs::DifferentText(text) => Some(text.clone()),
-                ReadAs::FreeText | ReadAs::NotAnOrder(_) => None,
+                LetterOrderForm::Order => Some(text.clone()),
+                LetterOrderForm::DifferentText(text) => Some(text.clone()),
+                LetterOrderForm::FreeText | LetterOrderForm::NotAnOrder(_) => None,
             };
             let reads = reads.map(|text| parse_instruction(&text, &truth).expect("it reads in the save"));
             assert_eq!(reads, meant.map(Instruction::Order), "{text}");
@@ -110,14 +110,14 @@ fn delivered(number: usize) -> usize {
 }
 
 #[test]
-fn what_a_side_may_order_is_delivered_as_it_meant_it() {
+fn orders_of_a_side_are_delivered_with_their_meaning() {
     let many: usize = (0..8).into_par_iter().map(delivered).sum();
     assert!(many > 40, "{many} orders are too few to show anything");
 }
 
 #[test]
 #[ignore = "long"]
-fn what_a_side_may_order_is_delivered_in_many_campaigns() {
+fn orders_of_a_side_are_delivered_in_many_campaigns() {
     (0..200).into_par_iter().for_each(|number| {
         delivered(number);
     });
@@ -146,7 +146,7 @@ fn a_letter_is_for_one_campaign_and_side() {
     assert_eq!(Delivery::of(&older, &game.diary, None).map(|delivery| delivery.side).ok(), Some(side));
     // A text that can't be read is handed in unchanged.
     let words = Delivery::of(&letter(&game.diary, &name, 0, &orders), &game.diary, None).expect("it is of this save");
-    assert!(matches!(words.orders[0].read_as, ReadAs::NotAnOrder(_)));
+    assert!(matches!(words.orders[0].read_as, LetterOrderForm::NotAnOrder(_)));
     let Order::Staff(StaffOrder::HandIn { text, due: None, .. }) = &words.orders[0].order else { panic!("{words:?}") };
     assert_eq!(text, "now");
 }

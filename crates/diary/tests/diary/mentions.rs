@@ -18,7 +18,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     /// The index finds what a linear scan finds, whatever was asked before and on any path.
     #[test]
-    fn what_is_kept_is_what_is_there(asked in prop::collection::vec((0u32..400, 0usize..400, 0usize..400, 0usize..400, 1usize..14), 1..12)) {
+    fn cached_mentions_equal_those_of_the_diary(asked in prop::collection::vec((0u32..400, 0usize..400, 0usize..400, 0usize..400, 1usize..14), 1..12)) {
         let mut diary = load(PLAYED.as_bytes()).expect("it ships").diary;
         let mut mentions = Mentions::with_chunk_size(3);
         for (head, who, from, to, many) in asked {

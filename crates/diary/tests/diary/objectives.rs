@@ -111,7 +111,7 @@ fn holds_after(step: &DiaryStep) {
 }
 
 #[test]
-fn who_comes_to_stand_there_holds_it_in_random_games() {
+fn units_hold_the_objectives_they_enter_in_random_games() {
     let mut taken = 0;
     for book in ["itchy-and-scratchy", "campaign"] {
         let book = assets::rulebook(book, None).expect("it ships");

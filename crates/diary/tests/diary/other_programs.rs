@@ -13,7 +13,7 @@ fn open(disk: &HookedDisk, path: &Path) -> Save {
 }
 
 #[test]
-fn what_lost_its_name_while_it_was_written_is_not_acknowledged() {
+fn a_save_renamed_during_a_write_is_not_acknowledged() {
     type Change = fn(&Path, &Path);
     let table: &[(&str, &str, Change)] = &[
         ("another file in its place", "another file took its place", |path, other| {
@@ -50,7 +50,7 @@ fn what_lost_its_name_while_it_was_written_is_not_acknowledged() {
 /// ENOLCK, ENOTSUP and ENOSYS on Linux.
 #[test]
 #[cfg(target_os = "linux")]
-fn where_there_are_no_locks_a_file_keeps_others_out() {
+fn a_lock_file_excludes_others_without_file_locks() {
     for code in [37, 95, 38] {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("mine.ron");
@@ -90,7 +90,7 @@ mod modes {
 
     /// A user who can't read a save can't read its torn-off part or its backup.
     #[test]
-    fn what_is_written_beside_a_save_is_as_private() {
+    fn files_beside_a_save_have_its_permissions() {
         for wanted in [0o600, 0o640, 0o644] {
             let folder = tempfile::tempdir().expect("a folder");
             let path = folder.path().join("mine.ron");

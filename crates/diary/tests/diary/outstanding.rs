@@ -21,7 +21,7 @@ fn left(state: &State) -> (usize, usize, usize, String) {
 }
 
 #[test]
-fn what_is_still_to_do() {
+fn outstanding_actions_are_listed() {
     let general = "A, B, G general v X, Y";
     for (settings, before, orders, wanted, why) in [
         ("", general, &[][..], (0, 0, 0, "A B X Y"), "nobody has acted; a General without a weapon can't"),
@@ -236,16 +236,16 @@ fn a_round_under_way_goes_on_in_the_next_turn_and_ends_with_the_battle() {
 }
 
 #[test]
-fn of_several_conflicts_the_order_has_to_say_which() {
+fn an_order_must_name_one_of_several_conflicts() {
     let mut told = two_stacks_a_side();
     let asked =
         |told: &NarratedCampaign| parse_instruction("round", told.diary.state()).map(drop).expect_err("which one?");
     let none = asked(&told);
-    assert_eq!(none.message, "no Conflict is under way");
+    assert_eq!(none.reason, "no Conflict is under way");
     told.give("conflict RA v BA", &[]);
     told.give("conflict RC v BB", &[]);
     let which = asked(&told);
-    assert_eq!(which.message, "2 Conflicts are under way: say which");
+    assert_eq!(which.reason, "2 Conflicts are under way: say which");
     let hint = "add `RA` for the Conflict of RA and BA, or `RC` for the Conflict of RC and BB";
     assert_eq!(which.hint.as_deref(), Some(hint));
 }

@@ -89,7 +89,7 @@ const NOT_A_LOCK: &[(&str, &str, Plant)] = &[
 ];
 
 #[test]
-fn what_is_no_lock_file_is_left_alone() {
+fn foreign_files_in_place_of_a_lock_file_are_left_alone() {
     for (what, said, plant) in NOT_A_LOCK {
         let planted = Planted::new();
         plant(&planted, &planted.beside(".mine.ron.lock"));
@@ -125,7 +125,7 @@ fn a_lock_file_of_the_programs_own_is_used_again() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_names_no_owner_is_left_alone_where_there_are_no_locks() {
+fn lock_files_without_an_owner_are_left_alone() {
     let of_ended: Plant = |planted, at| {
         let host = fs::read_to_string("/proc/sys/kernel/hostname").expect("it has a name");
         fs::write(planted.victim(), format!("process 999999999 of anna on {}", host.trim())).expect("written");

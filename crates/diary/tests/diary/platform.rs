@@ -4,7 +4,7 @@ use std::io;
 use wardiary_diary::diary::file::platform::retry_while;
 
 #[test]
-fn what_may_pass_is_tried_again_and_nothing_else_is() {
+fn only_transient_errors_are_retried() {
     let fails = |times: u32, code: i32| {
         let mut tried = 0;
         let done = retry_while(&[5, 32], || {

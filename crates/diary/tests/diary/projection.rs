@@ -45,10 +45,7 @@ fn played_with(number: usize, besides: impl Fn(&mut Game, u32)) -> Game {
         let numbers: Vec<u16> = bytes.chunks(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
         let mut chance = RandomNumbers::new(&numbers);
         let what = if chance.below(8) == 7 { 16 + chance.below(8) } else { 0 };
-        #[allow(
-            clippy::redundant_closure_for_method_calls,
-            reason = "the method is less general than what is asked for"
-        )]
+        #[allow(clippy::redundant_closure_for_method_calls, reason = "the method does not satisfy the lifetimes")]
         game.act(what, &mut chance, |chance, state| chance.campaign_order(state));
         besides(&mut game, step);
     }
@@ -198,9 +195,9 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
 fn misjudged(unit: &Unit, known: &Unit) -> Option<String> {
     let is = (unit.strength, unit.edna, (unit.grade, unit.shifted_grade()));
     let knows = (known.strength, known.edna, (known.grade, known.shifted_grade()));
-    let differs = is.0 != knows.0 && known.strength_reading().is_exact()
-        || is.1 != knows.1 && known.edna_reading().is_exact()
-        || is.2 != knows.2 && known.grade_reading().is_exact();
+    let differs = is.0 != knows.0 && known.strength_precision().is_exact()
+        || is.1 != knows.1 && known.edna_precision().is_exact()
+        || is.2 != knows.2 && known.grade_precision().is_exact();
     // The numbers of fallen units are not disclosed.
     (unit.is_alive() && differs).then(|| format!("{}: {is:?} is known as {knows:?}", unit.name))
 }

@@ -9,7 +9,7 @@ use wardiary_diary::diary::{
 
 /// For any damage, recovery returns a correctly sealed save or says why it can't.
 #[test]
-fn of_any_damage_a_save_is_made_or_it_is_said_why_not() {
+fn recovery_makes_a_save_or_gives_a_reason() {
     let whole =
         std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/sealed-2.ron")).expect("it is there");
     let whole = whole.as_slice();

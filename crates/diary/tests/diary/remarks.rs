@@ -45,7 +45,7 @@ fn a_remark_is_put_down_changed_and_withdrawn_on_any_branch() {
 }
 
 #[test]
-fn what_can_not_be_remarked_on_is_refused_and_changes_nothing() {
+fn refuses_impossible_remarks_without_a_change() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut save = tannenberg(folder.path(), "mine.ron");
     let path = save.path().to_path_buf();
@@ -70,7 +70,7 @@ fn what_can_not_be_remarked_on_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_printed_of_a_remark_reads_back_as_the_same() {
+fn printed_remarks_read_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let save = tannenberg(folder.path(), "mine.ron");
     let marks = Mark::ALL.map(Mark::sign).into_iter().chain([""]);

@@ -167,7 +167,7 @@ proptest! {
 
 /// A screened stack can come later in the table. Invalid targets are reported.
 #[test]
-fn what_a_stack_screens_has_a_column() {
+fn screened_stacks_have_a_column() {
     let book = assets::rulebook("campaign", None).expect("it ships");
     let table = |screens: &str| {
         format!("side,stack,name,leads,screens\nA,Van,a,screening,\"{screens}\"\nA,Main,b,,\nA,,c,,\nB,Far,d,,\n")
@@ -255,7 +255,7 @@ fn a_refused_row_has_no_faults_that_follow_from_it() {
 
 /// The same for a muster in a scenario or a save.
 #[test]
-fn what_follows_from_a_refused_entry_of_a_muster_is_no_fault() {
+fn consequences_of_a_refused_muster_entry_are_not_reported() {
     let book = assets::rulebook("campaign", None).expect("it ships");
     let mut muster = muster(Vec::new(), [None; 4], [9; 4]);
     let unit = |number: u32, stack: u32| {

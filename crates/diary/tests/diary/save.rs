@@ -155,7 +155,7 @@ fn gives_a_clean_prefix_or_says_why(share: usize) {
         match file::load(bytes) {
             Err(stop) => {
                 assert!(cut < head, "{when}: {:?}", stop.problems);
-                assert!(!stop.problems.is_empty() && stop.problems.iter().all(|p| !p.message.is_empty()), "{when}");
+                assert!(!stop.problems.is_empty() && stop.problems.iter().all(|p| !p.reason.is_empty()), "{when}");
             }
             Ok(loaded) => {
                 assert!(cut >= head, "{when}: there was no diary yet");
@@ -181,7 +181,7 @@ fn cut_anywhere_it_can_be_written_on() {
 }
 
 #[test]
-fn what_is_no_text_at_the_end_was_torn() {
+fn invalid_utf8_at_the_end_counts_as_torn() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = played(folder.path());
     let (ends, n) = (record_ends(&text), record_ends(&text).len());
@@ -252,7 +252,7 @@ fn a_bad_line_in_the_middle_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_an_editor_does_is_understood() {
+fn changes_by_text_editors_are_accepted() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = played(folder.path());
     let all = first(&text, record_ends(&text).len());
@@ -334,7 +334,7 @@ fn a_comment_that_breaks_off_swallows_nothing() {
         ("/* a comment\n */ ", "a comment ends"),
     ] {
         let stop = file::load(with(between).as_bytes()).err().unwrap_or_else(|| panic!("{between}: let in"));
-        assert!(stop.problems[0].message.contains(says), "{between}: {:?}", stop.problems);
+        assert!(stop.problems[0].reason.contains(says), "{between}: {:?}", stop.problems);
         let below = between.matches('\n').count() - 1;
         let lines = [line + below, line + below + 1];
         assert!(stop.problems[0].position.is_some_and(|p| lines.contains(&p.line)), "{between}: {:?}", stop.problems);
@@ -398,7 +398,7 @@ fn text_behind_the_end_is_not_overwritten() {
         for glue in ["", " "] {
             let edited = format!("{}{glue}{behind}", if glue.is_empty() { &text } else { text.trim_end() });
             let stop = file::load(edited.as_bytes()).expect_err(behind);
-            assert!(stop.problems[0].message.contains("after the diary's end"), "{:?}", stop.problems);
+            assert!(stop.problems[0].reason.contains("after the diary's end"), "{:?}", stop.problems);
         }
     }
 }

@@ -37,7 +37,7 @@ const ONE: &str = r#"(
 )"#;
 
 #[test]
-fn it_is_said_that_nobody_rolled_for_the_initiative_only_where_nobody_did() {
+fn a_missing_initiative_roll_is_mentioned_only_if_it_is_missing() {
     let mut told = NarratedCampaign::new("mouat", "", ONE);
     told.give("initiative", &[6, 1]);
     told.give("first Germans", &[]);
@@ -81,7 +81,7 @@ fn each_entry_goes_by_its_own_battle_and_its_turn() {
 }
 
 #[test]
-fn where_several_battles_are_open_each_sentence_names_its_own() {
+fn sentences_name_their_battle_if_several_are_open() {
     let mut told = NarratedCampaign::new("mouat", "", TWO);
     assert_eq!(told.sentences("initiative in \"The ford\"", &[1, 6]), ["Column won the initiative in The ford"]);
     assert_eq!(
@@ -360,7 +360,7 @@ fn refusals_name_their_battle_where_several_are_open_and_what_was_named_instead(
 }
 
 #[test]
-fn what_is_refused_is_told_in_plain_words() {
+fn refusals_use_plain_words() {
     let told = NarratedCampaign::new("skirmish", "", ONE);
     assert_eq!(told.refusal("date \"\""), "no date is given");
     assert_eq!(told.refusal("unit Dragoons for Germans edna 250"), "an EDNA is 0 to 200, not 250");
@@ -373,7 +373,7 @@ fn what_is_refused_is_told_in_plain_words() {
 }
 
 #[test]
-fn who_joins_a_combat_is_not_named_among_those_that_are_joined() {
+fn joining_units_are_not_among_the_joined() {
     let mut told = NarratedCampaign::new("mouat", "", ONE);
     told.give("reinforce Uhlans", &[]);
     told.give("scrud Guard v Rifles", &[6, 6]);
@@ -394,7 +394,7 @@ fn a_dice_test_says_how_many_of_its_dice_passed() {
 }
 
 #[test]
-fn what_a_rulebook_does_without_is_not_told_of_its_units() {
+fn units_are_described_by_the_mechanisms_in_use() {
     let mustered =
         |book: &str| NarratedCampaign::new(book, "", ONE).sentences("unit Dragoons for Germans", &[])[0].clone();
     assert_eq!(mustered("campaign"), "Dragoons mustered: infantry, white, 4 SP, EDNA 8");
@@ -420,7 +420,7 @@ fn a_shift_that_leaves_a_unit_its_grade_says_so() {
 }
 
 #[test]
-fn nothing_is_told_for_or_against_an_argument_where_nothing_stands() {
+fn empty_reasons_of_an_argument_are_omitted() {
     let mut told = NarratedCampaign::new("mouat", "", ONE);
     let account = told.give("argue \"The bridge is down\" for \"\" against \" \" succeeds", &[]);
     assert_eq!(account.headline, "argued: “The bridge is down”");
@@ -454,7 +454,7 @@ fn a_change_of_the_rules_that_cannot_be_read_is_told_in_plain_words() {
     let failure = |change: &str| {
         let text = format!("rules change \"{change}\"");
         let error = wardiary_rules::notation::parse_instruction(&text, told.diary.state()).expect_err(change);
-        (error.message, error.hint.unwrap_or_default())
+        (error.reason, error.hint.unwrap_or_default())
     };
     for (change, what, hint) in [
         ("(foo: 1)", "there is no field `foo`", ""),
@@ -473,11 +473,11 @@ fn a_change_of_the_rules_that_cannot_be_read_is_told_in_plain_words() {
 fn bounds_of_numbers_are_said_as_they_are() {
     let told = NarratedCampaign::new("itchy-and-scratchy", "", ONE);
     let failure =
-        |text: &str| wardiary_rules::notation::parse_instruction(text, told.diary.state()).expect_err(text).message;
+        |text: &str| wardiary_rules::notation::parse_instruction(text, told.diary.state()).expect_err(text).reason;
     assert_eq!(failure("volley Guard at Rifles range 0"), "a range is 1 to 255, not 0");
     let told = NarratedCampaign::new("unlurked-stacks", "", ONE);
     let failure =
-        |text: &str| wardiary_rules::notation::parse_instruction(text, told.diary.state()).expect_err(text).message;
+        |text: &str| wardiary_rules::notation::parse_instruction(text, told.diary.state()).expect_err(text).reason;
     assert_eq!(failure("rotate Hussars -1"), "a stack turns 1 to 12 times, not -1");
     assert_eq!(failure("stats Guard to attack 99999"), "that number is 0 to 9999, not 99999");
 }
@@ -523,7 +523,7 @@ const SCRUD_OF_TWO: &str = r#"(
 )"#;
 
 #[test]
-fn who_is_in_another_battle_is_not_said_to_be_in_none() {
+fn units_in_another_battle_are_not_said_to_be_in_none() {
     let mut told = NarratedCampaign::new("mouat", "", SCRUD_OF_TWO);
     told.give("scrud R1 v B1", &[3, 3]);
     for (order, says) in [
@@ -558,7 +558,7 @@ fn another_ladder_takes_away_the_grades_of_units() {
     told.give("promote Rifles 2 because \"fresh\"", &[]);
     let refused = |told: &NarratedCampaign, text: &str| {
         let refused = wardiary_rules::notation::parse_instruction(text, told.diary.state()).expect_err(text);
-        (refused.message, refused.hint.unwrap_or_default())
+        (refused.reason, refused.hint.unwrap_or_default())
     };
     let (what, hint) = refused(&told, "rules change \"(ladder: \\\"classic\\\")\"");
     assert_eq!(what, "this takes away the grades blue and yellow");

@@ -18,7 +18,7 @@ use wardiary_diary::{
     },
     projection::Projector,
     share::{
-        Finding, LineDifference, Share, ShareRefusal, check_shareable,
+        Discrepancy, LineDifference, Share, ShareRefusal, check_shareable,
         comparison::{Comparison, ComparisonError, Verdict, compare},
         share,
     },
@@ -49,9 +49,9 @@ fn verdict(share: &str, save: &str) -> Verdict {
 }
 
 /// The first reason why a share is no extract of a save.
-fn finding(share: &str, save: &str) -> Finding {
+fn discrepancy(share: &str, save: &str) -> Discrepancy {
     match verdict(share, save) {
-        Verdict::Differs(findings) => findings[0],
+        Verdict::Differs(discrepancies) => discrepancies[0],
         other => panic!("{other:?}"),
     }
 }
@@ -305,8 +305,8 @@ fn forged_lines_are_named_even_where_they_were_sealed_again() {
     let owned = |lines: &[&str]| renumbered(lines);
     assert_eq!(forged(&honest, &owned(&lines)), honest, "the forger's seals are as good as the program's");
     let at = neighbours(&lines);
-    let how = |lines: &[String]| match finding(&forged(&honest, lines), &save) {
-        Finding::Line { line, how, .. } => (line - above - 1, how),
+    let how = |lines: &[String]| match discrepancy(&forged(&honest, lines), &save) {
+        Discrepancy::Line { line, how, .. } => (line - above - 1, how),
         other => panic!("{other:?}"),
     };
     let mut swapped = lines.clone();
@@ -349,8 +349,8 @@ fn forged_lines_are_named_even_where_they_were_sealed_again() {
     // The file itself, cut after any line.
     let whole: Vec<&str> = honest.lines().collect();
     for short in [whole.len() - 1, whole.len() - 2, above + digest + 1, above + digest] {
-        let found = finding(&(whole[..short].join("\n") + "\n"), &save);
-        let breaks_off = Finding::Line { line: short, entry: None, how: LineDifference::BreaksOff };
+        let found = discrepancy(&(whole[..short].join("\n") + "\n"), &save);
+        let breaks_off = Discrepancy::Line { line: short, entry: None, how: LineDifference::BreaksOff };
         assert_eq!(found, breaks_off, "cut to {short}");
     }
 }
@@ -368,23 +368,23 @@ fn a_save_that_was_altered_behind_its_share_is_found_out() {
     more.insert(at + 1, remark);
     let more = reseal(&(more.join("\n") + "\n")).expect("it is a save");
     assert_eq!(share_of(&more, 1).entries, share_of(&save, 1).entries, "the side sees no more of it");
-    let found = finding(&honest, &more);
+    let found = discrepancy(&honest, &more);
     assert!(
-        matches!(found, Finding::Digest { is_by_hand: false, fits, .. } if fits.is_none_or(|line| line <= at + 1)),
+        matches!(found, Discrepancy::Digest { is_by_hand: false, fits, .. } if fits.is_none_or(|line| line <= at + 1)),
         "{found:?}"
     );
     // By hand, without new seals.
     let changed = save.replacen("Note(text: \"", "Note(text: \"(", 1);
     let Verdict::Differs(found) = verdict(&honest, &changed) else { panic!("it is accepted") };
-    assert!(found.contains(&Finding::SaveByHand { line: at + 1 }), "{found:?}");
+    assert!(found.contains(&Discrepancy::SaveByHand { line: at + 1 }), "{found:?}");
     // The save lacks the share's last entries.
     let (shorter, some) = long::game(150);
-    let found = finding(&honest, &long::text(&shorter, &some));
-    assert!(matches!(found, Finding::Line { how: LineDifference::Beyond, entry: Some(_), .. }), "{found:?}");
+    let found = discrepancy(&honest, &long::text(&shorter, &some));
+    assert!(matches!(found, Discrepancy::Line { how: LineDifference::Beyond, entry: Some(_), .. }), "{found:?}");
     let mut cut = lines.clone();
     cut.remove(lines.iter().rposition(|line| line.starts_with("Entry(")).expect("an entry"));
     let Verdict::Differs(found) = verdict(&honest, &(cut.join("\n") + "\n")) else { panic!("it is accepted") };
-    assert!(found.iter().any(|found| matches!(found, Finding::SaveEnding(Ending::Counts { .. }))), "{found:?}");
+    assert!(found.iter().any(|found| matches!(found, Discrepancy::SaveEnding(Ending::Counts { .. }))), "{found:?}");
     // Lines after the share are the save's own affair.
     let (diary, all) = long::game(200);
     let grown = long::text(&diary, &all);
@@ -401,21 +401,28 @@ fn another_seed_secret_side_or_game_is_found_out() {
     let save = save(80);
     let honest = share_of(&save, 1).text;
     let seed = save.replacen("1914\"", "1915\"", 1);
-    assert_eq!(finding(&honest, &seed), Finding::SaveByHand { line: 1 });
+    assert_eq!(discrepancy(&honest, &seed), Discrepancy::SaveByHand { line: 1 });
     let sealed = reseal(&seed).expect("it is a save");
-    assert!(matches!(finding(&honest, &sealed), Finding::Digest { fits: None, .. }), "{:?}", finding(&honest, &sealed));
+    assert!(
+        matches!(discrepancy(&honest, &sealed), Discrepancy::Digest { fits: None, .. }),
+        "{:?}",
+        discrepancy(&honest, &sealed)
+    );
     let secret = reseal(&save.replacen(SECRET, "ffeeddccbbaa99887766554433221100", 1)).expect("it is a save");
-    assert_eq!(finding(&honest, &secret), Finding::OtherSecret);
+    assert_eq!(discrepancy(&honest, &secret), Discrepancy::OtherSecret);
     // Two saves have two secrets.
     let other = game(0, 30).text().replacen(SECRET, "ffeeddccbbaa99887766554433221100", 1);
     let other = reseal(&other).expect("it is a save");
-    assert_eq!(finding(&honest, &other), Finding::OtherGame);
+    assert_eq!(discrepancy(&honest, &other), Discrepancy::OtherGame);
     // The owner of the share is above the entries.
     let of_other_side = honest.replacen("share: (side: 1", "share: (side: 2", 1);
     assert!(
-        matches!(finding(&of_other_side, &save), Finding::Line { line: 1, how: LineDifference::Altered(_), .. }),
+        matches!(
+            discrepancy(&of_other_side, &save),
+            Discrepancy::Line { line: 1, how: LineDifference::Altered(_), .. }
+        ),
         "{:?}",
-        finding(&of_other_side, &save)
+        discrepancy(&of_other_side, &save)
     );
 }
 
@@ -430,7 +437,7 @@ fn another_version_of_the_projection_is_no_forgery() {
     let as_save = newer.replacen("share: (side: 1, projection: 3)", "seed: \"1\"", 1);
     assert!(load(format!("{as_save}diary: [\n])\n").as_bytes()).is_ok() && above > 3);
     let by_hand = honest.replacen("projection: 2", "projection: 3", 1);
-    assert_eq!(finding(&by_hand, &save), Finding::OwnSeal { line: 1 }, "its own seals tell that a hand did it");
+    assert_eq!(discrepancy(&by_hand, &save), Discrepancy::OwnSeal { line: 1 }, "its own seals tell that a hand did it");
     let sealed = sealed_above(&by_hand, &lines);
     assert_eq!(verdict(&sealed, &save), Verdict::OtherProjection);
     let found = compared(&sealed, &save).expect("both read");
@@ -449,7 +456,7 @@ fn sealed_above(share: &str, lines: &[&str]) -> String {
 }
 
 #[test]
-fn what_cannot_be_compared_is_told_apart() {
+fn incomparable_shares_have_their_own_verdicts() {
     let save = save(40);
     let share = share_of(&save, 1).text;
     assert!(matches!(
@@ -468,7 +475,7 @@ fn what_cannot_be_compared_is_told_apart() {
 }
 
 #[test]
-fn what_can_be_guessed_or_not_proved_is_not_shared() {
+fn refuses_shares_that_are_guessable_or_unprovable() {
     let why = |text: &str| {
         let loaded = load(text.as_bytes()).expect("it reads");
         check_shareable(&loaded.diary, &loaded.seals).map(String::from)
@@ -489,12 +496,12 @@ fn what_can_be_guessed_or_not_proved_is_not_shared() {
 
 /// A digest in a save, and a share that also has a seed.
 #[test]
-fn what_is_half_a_share_does_not_load() {
+fn incomplete_shares_do_not_load() {
     let save = save(40);
     let share = share_of(&save, 1).text;
     let digest = body(&share).1.into_iter().find(|line| line.starts_with("Digest(")).expect("a digest");
     let at = save.rfind("], records").expect("a closing line");
-    let problem = |text: &str| load(text.as_bytes()).expect_err("it is neither").problems[0].message.clone();
+    let problem = |text: &str| load(text.as_bytes()).expect_err("it is neither").problems[0].reason.clone();
     assert!(problem(&format!("{}{digest}\n{}", &save[..at], &save[at..])).contains("a digest stands in a share alone"));
     let both = share.replacen("share: (", "seed: \"1\", share: (", 1);
     assert_eq!(problem(&both), "what is a share has no seed, and what has a seed is no share");

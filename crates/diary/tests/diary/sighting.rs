@@ -43,7 +43,7 @@ pub fn wrong(state: &State) -> Option<String> {
         _ => false,
     };
     let ends = |station: Station| station.toward.map_or(vec![station.at], |(end, _)| vec![station.at, end]);
-    #[allow(clippy::single_match_else, reason = "the two cases stand side by side")]
+    #[allow(clippy::single_match_else, reason = "the two cases are of equal weight")]
     let is_seen = |from: Station, to: Station| match (&sight, from.at, to.at) {
         (Some(sight), Spot::Area(one), Spot::Area(other)) => {
             theatre.distance(from.at, to.at).is_some_and(|areas| areas <= range) && sight.is_free(one, other)
@@ -182,7 +182,7 @@ proptest! {
 }
 
 #[test]
-fn what_was_seen_fades() {
+fn sightings_fade() {
     let mut state = field(SETTINGS, "A v X 9sp over P-Q 1, Q-R 1, R-S 1");
     assert_eq!(knowledge_of(&state, RED, BLUES), None);
     give_all(&mut state, &["station Reds at P", "station Blues at Q"]);
@@ -221,7 +221,7 @@ fn what_was_seen_fades() {
 
 /// A unit that joins another force is no force any more, wherever it was.
 #[test]
-fn who_joins_others_is_forgotten() {
+fn sightings_of_merged_forces_end() {
     let mut state = field(SETTINGS, "A v X, Y over P-Q 1");
     give_all(&mut state, &["detach Y", "station Reds at P", "station Blues at Q", "station Y at Q", "advance"]);
     assert_eq!(state.sightings().filter(|(side, ..)| *side == RED).count(), 2);
@@ -230,7 +230,7 @@ fn who_joins_others_is_forgotten() {
 }
 
 #[test]
-fn who_comes_near_is_known_at_once() {
+fn approaching_forces_are_sighted_at_once() {
     let mut state = field(SETTINGS, "A v X over P-Q 1, Q-R 1, R-S 1");
     give_all(&mut state, &["station Reds at P", "station Blues at S", "advance"]);
     assert_eq!(all(&state), BTreeMap::new());
@@ -296,7 +296,7 @@ fn settings_that_can_not_be() {
 /// The side's knowledge of a force at a moment does not change later, wherever the force goes and whoever joins it or
 /// falls.
 #[test]
-fn what_is_known_is_of_the_moment_at_which_it_was_seen() {
+fn sightings_keep_the_state_at_their_time() {
     let settings = r#"(clock: (unit: "day"), sight: (range: 2, memory: 3, seen: (strength: Exact)))"#;
     let mut state = field(settings, "A v X 5sp, Y artillery 3sp + Z 4sp over P-Q 1, Q-R 1, R-S 1");
     give_all(&mut state, &["station Reds at P", "station Blues at Q", "station Blues2 at R", "advance"]);
@@ -317,7 +317,7 @@ fn what_is_known_is_of_the_moment_at_which_it_was_seen() {
 
 /// After a contact or battle, the side's knowledge stays as it was at its end. During it, the knowledge is current.
 #[test]
-fn what_is_known_by_a_contact_is_known_to_its_end() {
+fn forces_in_contact_are_known_until_it_ends() {
     let mut state = field(SETTINGS, "A v X 9sp over P-Q 1, Q-R 1, R-S 1");
     give_all(&mut state, &["station Reds at P", "station Blues at S", "contact Reds with Blues because raid"]);
     let told = |state: &State| sighting_text(state, RED, &knowledge_of(state, RED, BLUES).expect("it is known"));

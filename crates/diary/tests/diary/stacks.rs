@@ -4,7 +4,7 @@ use wardiary_harness_rules::{field, table::rows};
 
 use proptest::prelude::*;
 use wardiary_base::{
-    book::{Power, Stacks},
+    book::{PowerFormula, Stacks},
     id::StackId,
 };
 use wardiary_diary::assets;
@@ -52,7 +52,7 @@ fn the_numbers_of_stacks() {
         let units = units(row.get("units"));
         let posture = Posture::ALL.into_iter().find(|p| p.word() == row.get("posture")).expect("a posture");
         let rules = Stacks {
-            power: if row.get("power") == "Mean" { Power::Mean } else { Power::PerEdge },
+            power: if row.get("power") == "Mean" { PowerFormula::Mean } else { PowerFormula::PerEdge },
             edge_minimum: u8::try_from(row.number("edge_minimum")).expect("small"),
             ..Stacks::default()
         };
@@ -339,7 +339,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_refused_says_what_to_do() {
+fn refusals_have_hints() {
     let mut state = garrison();
     for (order, why) in [
         ("screen Vanguard for Vanguard left", "can't screen itself"),

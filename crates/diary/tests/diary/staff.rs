@@ -124,7 +124,7 @@ fn rulings_about_others_are_not_granted_as_they_stand() {
     for (order, number) in asked.iter().zip(1..) {
         give(&mut state, &format!("orders Red {order:?}")).expect("any text is taken");
         let error = wardiary_rules::notation::parse_instruction(&format!("grant {number}"), &state).expect_err(order);
-        assert!(error.message.ends_with("that is the referee’s to order, not for Red"), "{}", error.message);
+        assert!(error.reason.ends_with("that is the referee’s to order, not for Red"), "{}", error.reason);
         let hint = format!("`grant {number} as {order}` makes it an order of the referee’s own");
         assert_eq!(error.hint, Some(hint));
     }
@@ -136,7 +136,7 @@ fn free_text_is_not_granted_as_it_stands() {
     let mut state = field("", "A v X");
     give(&mut state, "orders Red \"hold the ford\"").expect("any text is taken, without a clock too");
     let error = wardiary_rules::notation::parse_instruction("grant 1", &state).expect_err("it is no order");
-    assert!(error.message.starts_with("“hold the ford” can’t be given: "), "{}", error.message);
+    assert!(error.reason.starts_with("“hold the ford” can’t be given: "), "{}", error.reason);
     let hint = "`grant 1 as ORDER` gives an order for it, `grant 1 done` does without one";
     assert_eq!(error.hint.as_deref(), Some(hint));
     give(&mut state, "orders Red \"hold the ford\" due day 3 ! NoClock").expect("no moments without a clock");
@@ -312,7 +312,7 @@ proptest! {
     /// For messages with any due times and any advances of the clock, each message reaches its side at the first moment
     /// that is not before its due time, and only once.
     #[test]
-    #[allow(clippy::single_match_else, reason = "the two steps stand side by side")]
+    #[allow(clippy::single_match_else, reason = "the two steps are of equal weight")]
     fn each_message_is_delivered_once_and_in_time(
         steps in proptest::collection::vec(proptest::option::of((1u32..5, 0u8..3, 0usize..3)), 1..30),
     ) {

@@ -105,7 +105,7 @@ fn forces_and_their_stations() {
 }
 
 #[test]
-fn who_changes_stacks_is_in_one_place() {
+fn units_that_change_stacks_are_in_one_place() {
     let mut state = field("", "A, B + C v X over P-Q 1, Q-R 3");
     let at = |state: &State, force: u32| state.station(Id(force)).map(|s| state.theatre().expect("one").name(s.at));
     give_all(&mut state, &["station Reds at P", "station Reds2 at Q", "assign A to Reds2 ! Apart", "detach A"]);
@@ -444,7 +444,7 @@ fn a_theatre_that_is_a_map_has_its_objectives() {
 
 /// A force that is there when the theatre is laid out holds the objective from then on.
 #[test]
-fn who_stands_on_a_maps_objective_at_the_start_holds_it() {
+fn forces_hold_the_objectives_they_start_on() {
     let mut state = field("", "A v X on ..... with objective B1");
     give_all(&mut state, &["end battle", "theatre \"(map: 50, at: [(5, \\\"B1\\\")])\""]);
     assert_eq!(held(&state), ["B1 Red"]);

@@ -6,7 +6,7 @@ use std::{
 };
 use wardiary_diary::{
     assets::SAMPLE,
-    diary::file::{Discarded, FileError, Mode, Save, TrashTarget, create_from_text, discard, rename},
+    diary::file::{DiscardOutcome, FileError, Mode, Save, TrashTarget, create_from_text, discard, rename},
 };
 
 fn save(folder: &Path, name: &str) -> PathBuf {
@@ -28,7 +28,7 @@ fn a_name_that_is_taken_is_kept_free_of() {
 }
 
 #[test]
-fn what_is_open_or_no_file_stays() {
+fn refuses_to_discard_open_saves_and_folders() {
     let home = tempfile::tempdir().expect("a folder");
     let one = home.path().join("one.ron");
     create_from_text(&one, SAMPLE.1).expect("written");
@@ -44,11 +44,11 @@ fn what_is_open_or_no_file_stays() {
 }
 
 #[test]
-fn what_is_thrown_away_is_kept_each_under_a_name_of_its_own() {
+fn discarded_files_get_distinct_names() {
     let home = tempfile::tempdir().expect("a folder");
     let bin = home.path().join("deleted");
     for name in ["one.ron", "one-2.ron", "one-3.ron"] {
         let kept = discard(&save(home.path(), "one.ron"), TrashTarget::Folder, &bin).expect("it can be moved");
-        assert_eq!(kept, Discarded::Kept(bin.join(name)));
+        assert_eq!(kept, DiscardOutcome::Kept(bin.join(name)));
     }
 }

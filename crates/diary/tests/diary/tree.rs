@@ -217,7 +217,7 @@ fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
 
 /// An unchanged entry is not written again: the same order in other words, with the same dice.
 #[test]
-fn what_changes_nothing_is_refused() {
+fn refuses_amendments_without_a_change() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut save = played(folder.path(), &[("edna \"41st Brigade\"", &[6, 5]), ("note b", &[])]);
     let before = save.diary().head();
@@ -308,7 +308,7 @@ fn the_programs_dice_keep_their_numbers() {
 /// An abandoned order stays abandoned if it still needs dice. If its dice would now complete it, nobody decided that it
 /// counts: the rebase leaves it out and reports it.
 #[test]
-fn what_was_broken_off_is_never_carried_out_by_a_change_before_it() {
+fn broken_off_orders_are_not_carried_out_by_earlier_amendments() {
     let header = wardiary_diary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
     let mut game = Game::of(header);
     let at = jiff::Timestamp::UNIX_EPOCH;

@@ -111,7 +111,7 @@ fn the_first_difference_is_named() {
 }
 
 #[test]
-fn what_is_taken_out_added_or_changed_above_is_found() {
+fn changes_above_the_entries_are_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = text(folder.path());
     let moved = text.lines().find(|line| line.starts_with("Head(4, ")).expect("an undo");
@@ -268,7 +268,7 @@ fn every_save_that_ships_is_verified() {
 }
 
 #[test]
-fn what_the_sentences_leave_out_is_named_where_it_differs() {
+fn differences_outside_the_sentences_are_named() {
     let sample = include_str!("../../../../saves/tannenberg.ron");
     for (from, to, says) in [
         (

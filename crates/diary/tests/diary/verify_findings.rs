@@ -242,7 +242,7 @@ fn the_table_of_what_is_found_is_true() {
 }
 
 #[test]
-fn where_a_file_was_found_cut_a_mark_stays_for_good() {
+fn a_cut_file_is_marked_for_good() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = played(folder.path(), "mine.ron", [3, 3, 5, 2]);
     let path = folder.path().join("cut.ron");

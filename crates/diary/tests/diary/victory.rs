@@ -31,7 +31,7 @@ fn an_older_end_of_a_battle_reads_the_same() {
 }
 
 #[test]
-fn what_can_not_have_happened() {
+fn refuses_impossible_victory_events() {
     let mut state = field("", "A v X");
     let won = |side| Some(Decision { award: Award::Won { side, margin: None }, by: DecidedBy::Word });
     let ended = |decision| Event::Victory(VictoryEvent::CampaignEnded { decision, outcome: None });
@@ -86,7 +86,7 @@ fn a_campaign_begins_at_a_moment_with_what_is_scheduled() {
 }
 
 #[test]
-fn what_comes_into_a_pool_counts_from_the_campaigns_first_part() {
+fn pools_grow_from_the_first_part_of_the_campaign() {
     let settings = r#"(clock: (parts: ["dawn", "day", "dusk", "night"]),
         replacements: (pools: [(name: "depot", points: 3, gains: 2, every: 4)]))"#;
     let mut state = begun(settings, r#"(clock: "day 5, dawn", sides: [(id: 1, name: "Red")])"#).expect("it begins");

@@ -29,7 +29,7 @@ use wardiary_base::{
     id::{Id, SideId, UnitId},
 };
 use wardiary_rules::{
-    notation::{Fortune, Luckiness},
+    notation::{Luckiness, RollLuck},
     order::Order,
     rules::{OrderRoll, Resolution, dice_test},
     state::State,
@@ -103,20 +103,20 @@ pub const UNUSUAL_SHARE: f64 = 0.1;
 
 impl AssessedRoll {
     /// The fortune of each of its sides.
-    pub fn fortunes(&self) -> Vec<Fortune> {
-        fortunes(&self.rank, self.side, self.against)
+    pub fn roll_luck(&self) -> Vec<RollLuck> {
+        roll_luck(&self.rank, self.side, self.against)
     }
 
     /// Whether it was lucky or unlucky for its side.
     pub fn is_unusual(&self) -> bool {
-        self.fortunes().iter().any(|fortune| fortune.luck.is_some())
+        self.roll_luck().iter().any(|fortune| fortune.luck.is_some())
     }
 }
 
 /// The fortune of a roll with this rank for its side, and for the side with the negative value.
-fn fortunes(rank: &Rank, side: SideId, against: Option<SideId>) -> Vec<Fortune> {
+fn roll_luck(rank: &Rank, side: SideId, against: Option<SideId>) -> Vec<RollLuck> {
     let Rank { worse, equal: same, better } = *rank;
-    let fortune = |side: SideId, good: f64, bad: f64| Fortune {
+    let fortune = |side: SideId, good: f64, bad: f64| RollLuck {
         side,
         luck: if good <= UNUSUAL_SHARE + 1e-9 {
             Some(Luckiness::Lucky)
@@ -233,13 +233,13 @@ impl Assessor {
     ///
     /// # Errors
     /// Only [`OddsError::Cancelled`].
-    pub fn fortunes(
+    pub fn roll_luck(
         &mut self,
         before: &State,
         order: &Order,
         done: &Resolution,
         watch: Monitor,
-    ) -> Result<Vec<Fortune>, OddsError> {
+    ) -> Result<Vec<RollLuck>, OddsError> {
         if let Some(OrderRoll::Blows(blows)) = &done.rolled
             && let [first, _, ..] = &blows[..]
         {
@@ -248,11 +248,11 @@ impl Assessor {
             }
             let against = blows.iter().map(|blow| blow.side).find(|side| *side != first.side);
             return Ok(
-                rank_of_blows(before.book(), blows).map_or(Vec::new(), |rank| fortunes(&rank, first.side, against))
+                rank_of_blows(before.book(), blows).map_or(Vec::new(), |rank| roll_luck(&rank, first.side, against))
             );
         }
         let weights = self.assess(before, order, done, watch)?;
-        Ok(weights.into_iter().flatten().flat_map(|weighed| weighed.fortunes()).collect())
+        Ok(weights.into_iter().flatten().flat_map(|weighed| weighed.roll_luck()).collect())
     }
 
     fn for_book(&mut self, book: &Arc<Rulebook>) -> &mut BookAssessments {

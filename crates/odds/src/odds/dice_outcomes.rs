@@ -18,7 +18,7 @@ use wardiary_base::{
     dice::Face,
     sides::{BothSides, CombatSide},
 };
-use wardiary_rules::rules::scrud::Party;
+use wardiary_rules::rules::scrud::PhaseSide;
 
 /// Number of throws per task.
 const THROWS_PER_TASK: u64 = 1024;
@@ -170,7 +170,7 @@ impl<'a> DiceOutcomes<'a> {
 }
 
 /// Whether two dice of a party are interchangeable, given that no die of their grade is between them.
-fn are_interchangeable(book: &Rulebook, party: &Party, one: usize, other: usize) -> bool {
+fn are_interchangeable(book: &Rulebook, party: &PhaseSide, one: usize, other: usize) -> bool {
     let single = |troop: usize| party.dice.iter().filter(|die| die.troop == Some(troop)).count() == 1;
     let (first, second) = (party.dice[one], party.dice[other]);
     let alike = match (first.troop, second.troop) {

@@ -6,7 +6,7 @@
 use super::Distribution;
 use crate::odds::sum;
 use wardiary_base::{
-    book::{Edna, Equal},
+    book::{Edna, EqualRoll},
     dice::Dice,
 };
 
@@ -65,7 +65,7 @@ fn test_distribution(rules: &Edna, totals: &Distribution<i32>, edna: u8) -> Dist
 
 fn test_outcome(rules: &Edna, edna: u8, total: i32) -> (bool, u8) {
     let before = i32::from(edna);
-    let acts = total < before || (total == before && rules.equal == Equal::Acts);
+    let acts = total < before || (total == before && rules.equal == EqualRoll::Acts);
     let after = (before - (total - before).max(0)).max(0);
     (acts, u8::try_from(after).expect("between 0 and what it was"))
 }

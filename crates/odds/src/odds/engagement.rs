@@ -16,8 +16,8 @@ use wardiary_rules::{
     rules::{
         FoughtPhase,
         roll::{DieRole, GradeGroup, ScrudRoll},
-        scrud::{LineDie, Party, Phase, Troop, fight},
-        support::{Duty, SupportDie, SupportExchange, pair_counter_battery},
+        scrud::{LineDie, Phase, PhaseSide, Troop, fight},
+        support::{SupportDie, SupportExchange, SupportTask, pair_counter_battery},
     },
 };
 
@@ -26,13 +26,13 @@ use wardiary_rules::{
 pub struct Engagement {
     /// The units in the lines; the first party opened the combat. Bonus dice are among their dice, support dice from
     /// outside are not.
-    pub parties: BothSides<Party>,
+    pub parties: BothSides<PhaseSide>,
     /// The dice of units that support from outside.
     pub support: BothSides<Vec<SupportDie>>,
 }
 
 /// A side of a combat outside a campaign: units with strength, support, and leftover defeats.
-pub(super) type BareSide = (Vec<(Grade, u16)>, Vec<(Duty, Grade)>, u16);
+pub(super) type BareSide = (Vec<(Grade, u16)>, Vec<(SupportTask, Grade)>, u16);
 
 /// A phase of an engagement with rolled dice.
 #[derive(Clone, Debug)]
@@ -42,14 +42,14 @@ pub struct RolledPhase {
     pub phase: Phase,
 }
 
-impl From<BothSides<Party>> for Engagement {
-    fn from(parties: BothSides<Party>) -> Self {
+impl From<BothSides<PhaseSide>> for Engagement {
+    fn from(parties: BothSides<PhaseSide>) -> Self {
         Self { parties, support: BothSides::default() }
     }
 }
 
-impl From<[Party; 2]> for Engagement {
-    fn from(parties: [Party; 2]) -> Self {
+impl From<[PhaseSide; 2]> for Engagement {
+    fn from(parties: [PhaseSide; 2]) -> Self {
         BothSides::from(parties).into()
     }
 }
@@ -77,8 +77,8 @@ impl Engagement {
         };
         Self::from_sides(BothSides::new(&roll.first, &roll.second).map(|groups| {
             let dice = each(groups);
-            let units = dice.iter().filter(|(role, _)| role.duty().is_none()).map(|(_, grade)| (*grade, strength));
-            let support = dice.iter().filter_map(|(role, grade)| Some((role.duty()?, *grade)));
+            let units = dice.iter().filter(|(role, _)| role.task().is_none()).map(|(_, grade)| (*grade, strength));
+            let support = dice.iter().filter_map(|(role, grade)| Some((role.task()?, *grade)));
             (units.collect(), support.collect(), 0)
         }))
     }
@@ -87,14 +87,15 @@ impl Engagement {
     pub(super) fn from_sides(sides: BothSides<BareSide>) -> Self {
         let die = |troop, grade| LineDie { troop, grade, face: None, score: 0 };
         let support = sides.as_ref().map(|(_, support, _)| {
-            let die = |(duty, grade): &(Duty, Grade)| SupportDie { duty: *duty, die: die(None, *grade), target: None };
+            let die =
+                |(task, grade): &(SupportTask, Grade)| SupportDie { task: *task, die: die(None, *grade), target: None };
             support.iter().map(die).collect()
         });
-        let parties = sides.map(|(units, _, carried)| Party {
+        let parties = sides.map(|(units, _, carried)| PhaseSide {
             dice: units.iter().enumerate().map(|(troop, (grade, _))| die(Some(troop), *grade)).collect(),
             troops: units.into_iter().map(|(grade, strength)| Troop { grade, strength }).collect(),
             carried,
-            ..Party::default()
+            ..PhaseSide::default()
         });
         Self { parties, support: with_paired_counter_battery(support) }
     }
@@ -103,7 +104,7 @@ impl Engagement {
     /// same phase. `None` if a side has no unit dice, or more dice than a roll can have.
     pub fn closest_roll(&self, book: &Rulebook) -> Option<(ScrudRoll, bool)> {
         let strength = book.troops[0].strength;
-        let is_plain = |party: &Party| {
+        let is_plain = |party: &PhaseSide| {
             let alike = party.troops.iter().all(|troop| troop.strength == strength);
             alike && party.carried == 0 && party.dice.len() == party.troops.len()
         };
@@ -143,7 +144,7 @@ impl Engagement {
             party.dice.iter_mut().for_each(&mut cast);
             support.iter_mut().for_each(|die| cast(&mut die.die));
         }
-        let fight = |parties: &BothSides<Party>| fight(&book.scrud, &book.ladder, parties.as_ref());
+        let fight = |parties: &BothSides<PhaseSide>| fight(&book.scrud, &book.ladder, parties.as_ref());
         if self.support.iter().all(Vec::is_empty) {
             return RolledPhase { support_exchange: SupportExchange::default(), phase: fight(&self.parties) };
         }
@@ -237,5 +238,5 @@ fn with_paired_counter_battery(mut support: BothSides<Vec<SupportDie>>) -> BothS
 
 fn role_of(die: &SupportDie) -> DieRole {
     let roles = [DieRole::Artillery, DieRole::CounterBattery, DieRole::Aircraft, DieRole::AirDefence];
-    roles.into_iter().find(|role| role.duty() == Some(die.duty)).unwrap_or(DieRole::Artillery)
+    roles.into_iter().find(|role| role.task() == Some(die.task)).unwrap_or(DieRole::Artillery)
 }

@@ -22,7 +22,7 @@ pub struct RollCounts {
 }
 
 impl RollCounts {
-    #[allow(clippy::cast_precision_loss, reason = "the quotient of two numbers below 2^53 is exact enough")]
+    #[allow(clippy::cast_precision_loss, reason = "both numbers are below 2^53")]
     pub fn distribution(&self) -> Distribution<Case> {
         Distribution::collect(self.cases.iter().map(|(case, n)| (case.clone(), *n as f64 / self.total as f64)))
     }

@@ -159,9 +159,9 @@ impl<'a> Meter<'a> {
 
     /// Counts bytes as held until the returned guard is dropped.
     pub(super) fn reserve(&self, bytes: usize) -> Result<MemoryGuard<'_>, OddsError> {
-        let mut held = MemoryGuard { meter: &self.bytes_held, bytes: 0 };
-        held.grow_to(bytes)?;
-        Ok(held)
+        let mut guard = MemoryGuard { meter: &self.bytes_held, bytes: 0 };
+        guard.grow_to(bytes)?;
+        Ok(guard)
     }
 
     pub(super) fn progress(&self, share: f64) {
@@ -184,8 +184,8 @@ impl MemoryGuard<'_> {
     pub(super) fn grow_to(&mut self, bytes: usize) -> Result<(), OddsError> {
         let more = bytes.saturating_sub(self.bytes);
         self.bytes += more;
-        let held = self.meter.fetch_add(more, Ordering::Relaxed).saturating_add(more);
-        if held > MAX_BYTES { Err(OddsError::TooLarge) } else { Ok(()) }
+        let total = self.meter.fetch_add(more, Ordering::Relaxed).saturating_add(more);
+        if total > MAX_BYTES { Err(OddsError::TooLarge) } else { Ok(()) }
     }
 }
 

@@ -176,9 +176,9 @@ fn main_odds_json(state: &State, aim: &MainOdds) -> Value {
 
 /// A playout: `{"order": …, "method": "simulated", "trials": …, "results": [{"sides": {…}, …, "p": …}], "others"?: p}`,
 /// and a summary for each side by name. `others` is the chance of all ends that are not listed.
-pub fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Value {
-    let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
-    let results = courses.ends.iter().map(|(end, p)| {
+pub fn playout_json(state: &State, order: &Order, odds: &PlayoutOdds) -> Value {
+    let names: Vec<String> = odds.sides.iter().map(|side| state.name(*side)).collect();
+    let results = odds.ends.iter().map(|(end, p)| {
         let side = |(name, side): (&String, &PlayoutSide)| {
             let value = json!({
                 "strength_lost": side.strength,
@@ -191,7 +191,7 @@ pub fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Valu
         let sides: Map<String, Value> = names.iter().zip(&end.sides).map(side).collect();
         json!({ "sides": sides, "turns": end.turns, "finished": end.finished, "p": p })
     });
-    let summary = names.iter().zip(&courses.figures).map(|(name, figures)| {
+    let summary = names.iter().zip(&odds.figures).map(|(name, figures)| {
         let number = |points: &u32| f64::from(*points);
         let share = |share| figures.strength.percentile(share).copied().unwrap_or(0);
         let value = json!({
@@ -210,12 +210,12 @@ pub fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Valu
     let mut object = json!({
         "order": order_text(state, order),
         "method": "simulated",
-        "trials": courses.trials,
+        "trials": odds.trials,
         "results": results.collect::<Vec<_>>(),
         "summary": summary,
     });
-    if courses.others > 0.0 {
-        object["others"] = courses.others.into();
+    if odds.others > 0.0 {
+        object["others"] = odds.others.into();
     }
     object
 }

@@ -44,7 +44,7 @@ use tally::{TallyDetail, TallyLayout};
 pub(super) use unit_fate::estimate as estimate_units;
 pub use unit_fate::unit_odds;
 use wardiary_base::{
-    book::{Casualty, Eliminates, LineUp, Rulebook, Scrud},
+    book::{Casualty, EliminationRule, LineUp, Rulebook, Scrud},
     sides::BothSides,
 };
 use wardiary_rules::rules::{Roll, roll::ScrudRoll};
@@ -90,7 +90,7 @@ pub(super) fn tally_gives_survivors(rules: &Scrud, phases: u8) -> bool {
 
 /// Whether eliminations for a side's defeats, if any, take a unit of the lowest grade.
 fn eliminates_lowest_grade(rules: &Scrud) -> bool {
-    rules.eliminates == Eliminates::LowestGrade || rules.eliminate_every.is_none()
+    rules.eliminates == EliminationRule::LowestGrade || rules.eliminate_every.is_none()
 }
 
 /// Whether every defeat belongs to the die that is beaten, so that the tally determines it.

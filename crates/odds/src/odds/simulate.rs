@@ -12,7 +12,7 @@ mod phase;
 
 use super::{Case, Distribution, Engagement, Monitor, OddsError, Question, Subject, Survivors, scrud};
 use case_counts::MAX_BYTES;
-pub use case_counts::{CaseCounts, Gist};
+pub use case_counts::{CaseCounts, CoarseCase};
 use chacha20::ChaCha8Rng;
 use combat::CombatSimulator;
 use indexmap::IndexMap;
@@ -32,7 +32,7 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::{
     carry_out_roll,
-    scrud::{Fate, Party, Phase},
+    scrud::{Fate, Phase, PhaseSide},
 };
 
 /// Maximum number of trials that share one stream of dice.
@@ -85,7 +85,7 @@ pub struct Simulation {
     /// The cases that came up, with their shares.
     pub cases: Distribution<Case>,
     /// Gists of the cases beyond the limit on separately counted ones, with their shares.
-    pub case_gists: Distribution<Gist>,
+    pub case_gists: Distribution<CoarseCase>,
 }
 
 /// Simulates a question `trials` times, at least once.
@@ -253,7 +253,7 @@ pub(super) fn case_of(book: &Rulebook, engagement: &Engagement, phase: &Phase, l
     Case::Survivors(BothSides::from_fn(|side| survivors(book, &engagement.parties[side], &phase.fates[side])))
 }
 
-fn survivors(book: &Rulebook, party: &Party, fates: &[Fate]) -> Survivors {
+fn survivors(book: &Rulebook, party: &PhaseSide, fates: &[Fate]) -> Survivors {
     let mut survivors = Survivors::new();
     for (troop, fate) in party.troops.iter().zip(fates).filter(|(_, fate)| fate.eliminated.is_none()) {
         let grade = book.ladder.shifted(troop.grade, -i16::try_from(fate.down).unwrap_or(i16::MAX));

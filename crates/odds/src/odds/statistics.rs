@@ -11,7 +11,7 @@
 //! that its mean over all results is one half for any roll.
 
 use super::{
-    Answer, Case, Distribution, Effort, Engagement, Gist, Method, Monitor, OddsError, Question, Subject, answer,
+    Answer, Case, CoarseCase, Distribution, Effort, Engagement, Method, Monitor, OddsError, Question, Subject, answer,
     assessment::UNUSUAL_SHARE, edna, fire, lookup::Lookup, sum,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -115,7 +115,7 @@ impl Rank {
         let short = |word: &str| if again { format!("{word} among first throws") } else { word.to_string() };
         let all =
             [format!("{}{behind}", self.describe_for_players())].into_iter().chain(judged.map(|(word, _)| short(word)));
-        all.map(|message| format!("{whose}{message}")).find(|message| fits(message))
+        all.map(|phrase| format!("{whose}{phrase}")).find(|phrase| fits(phrase))
     }
 }
 
@@ -196,9 +196,10 @@ impl StatisticsCache {
             return self.exact_statistics(key, question, effort, watch);
         }
         let Answer { method, cases, rest, .. } = answer(&self.book, question, effort, watch)?;
-        let of_rest = |gist: &Gist| i64::from(gist.units.first) - i64::from(gist.units.second);
+        let of_rest =
+            |coarse_case: &CoarseCase| i64::from(coarse_case.units.first) - i64::from(coarse_case.units.second);
         let values = cases.iter().map(|(case, p)| (case_value(case), p));
-        let values = Distribution::collect(values.chain(rest.iter().map(|(gist, p)| (of_rest(gist), p))));
+        let values = Distribution::collect(values.chain(rest.iter().map(|(coarse_case, p)| (of_rest(coarse_case), p))));
         let figures = Arc::new(Statistics::new(method, values));
         self.cache.insert(key, Arc::clone(&figures));
         Ok(figures)

@@ -1,6 +1,6 @@
 //! The key figures of the odds.
 
-use super::{Case, Distribution, Gist, Question, Subject, Survivors, edna, fire, scrud, table};
+use super::{Case, CoarseCase, Distribution, Question, Subject, Survivors, edna, fire, scrud, table};
 use serde::Serialize;
 use wardiary_base::{
     book::{Edna, Rulebook},
@@ -91,8 +91,13 @@ pub enum Summary {
 }
 
 impl Summary {
-    /// The summary of a question's odds: its cases, and the gists of those not counted separately.
-    pub fn new(book: &Rulebook, question: &Question, cases: &Distribution<Case>, rest: &Distribution<Gist>) -> Self {
+    /// The summary of a question's odds: its cases, and the coarse cases of those not counted separately.
+    pub fn new(
+        book: &Rulebook,
+        question: &Question,
+        cases: &Distribution<Case>,
+        rest: &Distribution<CoarseCase>,
+    ) -> Self {
         match &question.subject {
             Subject::Roll(Roll::Sum { .. }) => sum_summary(cases),
             Subject::Roll(Roll::Edna { times, edna, dice }) => {
@@ -204,7 +209,7 @@ fn survivors_summary(
     book: &Rulebook,
     question: &Question,
     cases: &Distribution<Case>,
-    rest: &Distribution<Gist>,
+    rest: &Distribution<CoarseCase>,
 ) -> Summary {
     let before: BothSides<Survivors> =
         scrud::sides_of(book, question).map(|(sides, _)| sides.map(|side| side.grades())).unwrap_or_default();
@@ -215,16 +220,16 @@ fn survivors_summary(
     let mean = |side: CombatSide| {
         let of_cases =
             cases.mean(|case| if let Case::Survivors(left) = case { units(&left[side]).into() } else { 0.0 });
-        of_cases + rest.mean(|gist| gist.units[side].into())
+        of_cases + rest.mean(|coarse_case| coarse_case.units[side].into())
     };
     Summary::Survivors {
         dice: before.as_ref().map(units),
         unhurt: BothSides::from_fn(|side| {
-            chance(side, &|left| *left == before[side]) + rest.chance(|gist| gist.unhurt[side])
+            chance(side, &|left| *left == before[side]) + rest.chance(|coarse_case| coarse_case.unhurt[side])
         }),
         mean_survivors: BothSides::from_fn(mean),
         wiped_out: BothSides::from_fn(|side| {
-            chance(side, &|left| left.is_empty()) + rest.chance(|gist| gist.units[side] == 0)
+            chance(side, &|left| left.is_empty()) + rest.chance(|coarse_case| coarse_case.units[side] == 0)
         }),
     }
 }

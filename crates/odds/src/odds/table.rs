@@ -70,9 +70,9 @@ pub(crate) fn rows_with_orders<'a>(book: &Rulebook, ways: impl Iterator<Item = &
 }
 
 /// Shortens the text of a row: the part before a colon, or as much of that as fits.
-pub(crate) fn shorten_row_text(message: &Text) -> String {
-    let message = message.to_string();
-    let first = message.split(':').next().unwrap_or_default().trim();
+pub(crate) fn shorten_row_text(text: &Text) -> String {
+    let text = text.to_string();
+    let first = text.split(':').next().unwrap_or_default().trim();
     if first.chars().count() <= MAX_SHORTENED_CHARS {
         return first.into();
     }
@@ -88,8 +88,8 @@ pub(crate) fn shorten_row_text(message: &Text) -> String {
 }
 
 /// The text of a row when it is not known which force it is for.
-pub fn row_text_for_anyone(message: &Text) -> Text {
-    message.replace(FORCE_PLACEHOLDER, "the force")
+pub fn row_text_for_anyone(text: &Text) -> Text {
+    text.replace(FORCE_PLACEHOLDER, "the force")
 }
 
 /// An outcome as text: `2-4 heavy rain`, `12 storm, then Mud 3-6 the roads are gone`.

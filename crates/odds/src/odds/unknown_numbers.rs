@@ -17,7 +17,7 @@ pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
         // Only the unit's own EDNA matters.
         Purpose::Edna => {
             let tested = request.dice.iter().filter_map(|die| state.unit(UnitId(die.owner.0)));
-            return tested.filter(|unit| !unit.edna_reading().is_exact()).map(|unit| unit.side).next();
+            return tested.filter(|unit| !unit.edna_precision().is_exact()).map(|unit| unit.side).next();
         }
         Purpose::Sum | Purpose::Initiative | Purpose::Test | Purpose::Argument | Purpose::Table(_) => {
             return None;

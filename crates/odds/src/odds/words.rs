@@ -155,9 +155,9 @@ fn rows_text(rows: &[RowWithOrders]) -> String {
     let all = |named: fn(&RowWithOrders) -> &String| {
         rows.iter().map(|row| named(row).as_str()).collect::<Vec<_>>().join(", ")
     };
-    let message = all(|row| &row.text);
-    let fits = message.chars().count() <= MAX_ROW_TEXTS_CHARS;
-    if fits { format!(": {message}") } else { format!(": on {}", all(|row| &row.totals)) }
+    let texts = all(|row| &row.text);
+    let fits = texts.chars().count() <= MAX_ROW_TEXTS_CHARS;
+    if fits { format!(": {texts}") } else { format!(": on {}", all(|row| &row.totals)) }
 }
 
 /// Names and values of the figures for comparing rolls of one kind.
@@ -287,24 +287,24 @@ fn survivors_text(ladder: &Ladder, left: &Survivors) -> String {
 }
 
 /// A playout as sentences, and tables of the Strength Points each side loses.
-pub fn playout_text(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<OddsTable>) {
-    let error = super::simulate::standard_error(0.5, courses.trials);
+pub fn playout_text(odds: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<OddsTable>) {
+    let error = super::simulate::standard_error(0.5, odds.trials);
     let mut lines = vec![format!(
         "played out {} times; each chance is right to about ±{:.1}% at the most",
-        courses.trials,
+        odds.trials,
         200.0 * error
     )];
-    if courses.turns > 0.0 {
-        lines.push(format!("{:.1} turns ended on the way, in the mean", courses.turns));
+    if odds.turns > 0.0 {
+        lines.push(format!("{:.1} turns ended on the way, in the mean", odds.turns));
     }
     let mut tables = Vec::new();
-    for (figures, name) in courses.figures.iter().zip(names) {
+    for (figures, name) in odds.figures.iter().zip(names) {
         lines.extend(playout_side_text(figures, name));
         let rows = figures.strength.iter().map(|(points, p)| (format!("{points} SP"), p)).collect();
         tables.push(OddsTable { heading: format!("{name} lose"), ..limited_table(rows, false) });
     }
-    if courses.stalled > 0.0 {
-        let share = percent(courses.stalled);
+    if odds.stalled > 0.0 {
+        let share = percent(odds.stalled);
         lines.push(format!("{share} came to no end: nobody could attack any more, or wanted to"));
     }
     (lines, tables)

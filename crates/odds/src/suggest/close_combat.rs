@@ -53,11 +53,11 @@ impl Adviser<'_> {
         let goes_on = worth > 0.0 && self.is_likely(odds.wins.first);
         // If this side does not continue, the enemy may order the next phase.
         let leaves = -worth > f64::from(self.policy.leave);
-        let message = odds_text(&odds);
+        let odds_sentence = odds_text(&odds);
         let (order, reason, points) = match (goes_on, leaves) {
-            (true, _) => (order, format!("{against}: {message}"), worth),
+            (true, _) => (order, format!("{against}: {odds_sentence}"), worth),
             (false, true) => {
-                (Order::Withdraw { who: first }, format!("out of the combat before {against}: {message}"), -worth)
+                (Order::Withdraw { who: first }, format!("out of the combat before {against}: {odds_sentence}"), -worth)
             }
             (false, false) => return None,
         };

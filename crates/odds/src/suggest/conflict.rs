@@ -49,14 +49,14 @@ impl Adviser<'_> {
         let Some(order) = asking.find(|order| rules::resolve(self.state, order, &[]).is_ok()) else {
             return Vec::new();
         };
-        let (odds, message) = match self.state.book().stacks.blows {
+        let (odds, odds_sentence) = match self.state.book().stacks.blows {
             Blows::Scrud => self.scrud_round_odds(self.state, &order),
             Blows::D20 => self.blow_round_odds(self.state, &self.strikers(self.state, conflict)),
         };
         let worth = self.net_points(odds.inflicted, odds.suffered);
         let mut all = Vec::new();
         if -worth > f64::from(self.policy.leave) && !conflict.under_way {
-            let reason = format!("out of the Conflict before it costs more. {message}");
+            let reason = format!("out of the Conflict before it costs more. {odds_sentence}");
             all.push(SuggestedOrder {
                 order: Order::Stacks(StackOrder::Flee { stack: first }),
                 who: Some(first.into()),
@@ -65,7 +65,7 @@ impl Adviser<'_> {
             });
         }
         let round = if conflict.under_way { "the rest of round" } else { "round" };
-        let reason = capitalized(format!("{round} {} is due. {message}", conflict.round));
+        let reason = capitalized(format!("{round} {} is due. {odds_sentence}", conflict.round));
         all.push(SuggestedOrder {
             order,
             who: Some(first.into()),
@@ -116,7 +116,7 @@ impl Adviser<'_> {
         if !self.are_close(first(stack)?, first(enemy)?) {
             return None;
         }
-        let (odds, message) = match self.state.book().stacks.blows {
+        let (odds, odds_sentence) = match self.state.book().stacks.blows {
             Blows::Scrud => self.scrud_round_odds(after, &Order::Stacks(StackOrder::Round { stack })),
             Blows::D20 => {
                 let strikers = self.strikers(after, joined);
@@ -128,7 +128,7 @@ impl Adviser<'_> {
         (worth > 0.0).then(|| SuggestedOrder {
             order,
             who: Some(stack.into()),
-            reason: capitalized(format!("against {}, from the next round on. {message}", self.state.name(enemy))),
+            reason: capitalized(format!("against {}, from the next round on. {odds_sentence}", self.state.name(enemy))),
             score: rounded(worth),
         })
     }
@@ -152,7 +152,7 @@ impl Adviser<'_> {
         }
         let order = Order::Stacks(StackOrder::Conflict { first: vec![stack], second: vec![enemy], anyway: None });
         let Ok(Step::Done(done)) = rules::resolve(self.state, &order, &[]) else { return None };
-        let (odds, message) = match self.state.book().stacks.blows {
+        let (odds, odds_sentence) = match self.state.book().stacks.blows {
             Blows::Scrud => self.scrud_round_odds(&done.after, &Order::Stacks(StackOrder::Round { stack })),
             Blows::D20 => {
                 self.blow_round_odds(&done.after, &self.strikers(&done.after, conflict_with(&done.after, stack)?))
@@ -162,7 +162,7 @@ impl Adviser<'_> {
         (worth > 0.0).then(|| SuggestedOrder {
             order,
             who: Some(stack.into()),
-            reason: capitalized(format!("its first round is due at once. {message}")),
+            reason: capitalized(format!("its first round is due at once. {odds_sentence}")),
             score: rounded(worth),
         })
     }
@@ -186,20 +186,20 @@ impl Adviser<'_> {
     /// The odds of these blows in a round by D20, in words, too.
     fn blow_round_odds(&self, state: &State, strikers: &[(StackId, StackId)]) -> (RoundOdds, String) {
         let mut odds = RoundOdds::default();
-        let mut message: Vec<String> = Vec::new();
+        let mut parts: Vec<String> = Vec::new();
         for (stack, at) in strikers {
             let Some((chance, damage)) = hit_chance_and_damage(state, *stack, *at) else { continue };
             let own = state.side_of((*stack).into()) == Some(self.side);
             let sum = if own { &mut odds.inflicted } else { &mut odds.suffered };
             *sum += chance * f64::from(damage);
             let (name, chance) = (state.name(*stack), percent(chance));
-            message.push(match strikers.len() {
-                0..=2 if !message.is_empty() => format!("{name}: {chance} for {damage} SP"),
+            parts.push(match strikers.len() {
+                0..=2 if !parts.is_empty() => format!("{name}: {chance} for {damage} SP"),
                 0..=2 => format!("{name}: {chance} to hit for {damage} SP"),
                 _ => format!("{name}: {chance} to hit {} for {damage} SP", state.name(*at)),
             });
         }
-        (odds, message.join(", "))
+        (odds, parts.join(", "))
     }
 
     /// The odds of a round by SCRUD in this state, in words, too.
@@ -207,12 +207,12 @@ impl Adviser<'_> {
         let engagement = forecast::engagement_of(state, order);
         let odds = engagement.and_then(|engagement| self.cache.phase(state.book(), engagement));
         let Some(odds) = odds else { return (RoundOdds::default(), "its odds are not known".into()) };
-        let message = format!(
+        let sentence = format!(
             "{} defeats inflicted and {} suffered in the mean",
             mean_text(odds.defeats.second),
             mean_text(odds.defeats.first)
         );
-        (RoundOdds { inflicted: odds.defeats.second, suffered: odds.defeats.first }, message)
+        (RoundOdds { inflicted: odds.defeats.second, suffered: odds.defeats.first }, sentence)
     }
 }
 

@@ -178,16 +178,16 @@ impl Adviser<'_> {
             1 => format!("{} to hit", percent(worth.chance)),
             _ => text::list(&chances.map(several).collect::<Vec<_>>()),
         };
-        let mut message = vec![format!("{dice}{general} at {}{cover}{how}: {chance}", unit_names(state, &all))];
+        let mut parts = vec![format!("{dice}{general} at {}{cover}{how}: {chance}", unit_names(state, &all))];
         let last = all.iter().filter_map(|id| state.unit(*id)).filter(|unit| unit.strength.now == 1);
         let last: Vec<UnitId> = last.filter(|unit| unit.strength.full > 1).map(|unit| unit.id).collect();
         let each = if last.len() > 1 { " each" } else { "" };
-        message.extend((!last.is_empty()).then(|| format!("1 SP{each} is left of {}", unit_names(state, &last))));
+        parts.extend((!last.is_empty()).then(|| format!("1 SP{each} is left of {}", unit_names(state, &last))));
         let side = all.first().and_then(|id| state.unit(*id)).map(|unit| unit.side);
         let near = side.and_then(|side| Some((side, self.points_to_exhaustion(side)?)));
         let near = near.filter(|(_, left)| *left <= NEAR_EXHAUSTION);
-        message.extend(near.map(|(side, left)| format!("{left} SP more would exhaust {}", state.name(side))));
-        message.join("; ")
+        parts.extend(near.map(|(side, left)| format!("{left} SP more would exhaust {}", state.name(side))));
+        parts.join("; ")
     }
 }
 

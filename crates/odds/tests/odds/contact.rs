@@ -88,7 +88,7 @@ const FIRED_AT: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn whom_a_unit_can_fire_at_is_as_worked_by_hand() {
+fn targets_match_hand_calculations() {
     for (ground, units, fired_at) in FIRED_AT {
         let state = field_on(Some(ground), FREE, units);
         let (found, wanted) = (told(&state, A), (*fired_at).to_string());
@@ -122,7 +122,7 @@ fn units(state: &State) -> String {
 }
 
 #[test]
-fn what_the_map_says_need_not_be_said_and_can_not_be_said_otherwise() {
+fn orders_may_omit_and_not_contradict_the_map() {
     let field = "A infantry @A5n, G general @C5 v X infantry @A3, H general @A3, Y infantry @C3, Z infantry @E3";
     let state = play(
         Some(MAP),
@@ -149,7 +149,7 @@ fn what_the_map_says_need_not_be_said_and_can_not_be_said_otherwise() {
 }
 
 #[test]
-fn what_is_in_the_way_is_named() {
+fn obstacles_are_named() {
     play(
         Some(MAP),
         FREE,
@@ -281,7 +281,7 @@ proptest! {
 
     /// Exactly the listed targets can be fired at.
     #[test]
-    fn what_can_be_fired_at_is_what_an_order_may_name(numbers in proptest::collection::vec(any::<u16>(), 60)) {
+    fn listed_targets_are_those_that_orders_accept(numbers in proptest::collection::vec(any::<u16>(), 60)) {
         let chance = &mut RandomNumbers::new(&numbers);
         let hex = chance.below(2) == 0;
         let grid = if hex { "Hex" } else { "Square" };

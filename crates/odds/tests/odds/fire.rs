@@ -111,7 +111,7 @@ fn rolled(book: &Rulebook, text: &str, faces: &[u8]) -> Result<Outcome, String> 
     let mut faces = faces.iter().copied();
     let mut falls = Vec::new();
     loop {
-        match resolve_roll(book, &roll, &falls).map_err(|e| describe_roll(&e, book).message)? {
+        match resolve_roll(book, &roll, &falls).map_err(|e| describe_roll(&e, book).reason)? {
             Step::Done(_) if faces.len() > 0 => return Err(format!("{} dice too many", faces.len())),
             Step::Done(outcome) => return Ok(outcome),
             Step::NeedDice(request) => {
@@ -152,7 +152,7 @@ fn check(row: &Row, found: &str) {
 }
 
 #[test]
-fn what_the_sources_say() {
+fn examples_of_the_source_rules_hold() {
     for row in rows(include_str!("../../../../tests/golden/fire.csv")) {
         let book = book(row.get("settings"));
         let found = rolled(&book, row.get("roll"), &faces(row.get("faces")));
@@ -285,13 +285,13 @@ fn a_bare_roll_of_tests_follows_its_rulebook_with_nobody_objecting() {
     assert!(matches!(resolve_roll(&objected, &roll, &[]), Ok(Step::NeedDice(_))));
     let bonuses = book("(tests: (bonuses: true))");
     let error = notation::parse_roll(text, &bonuses, &Shipped).expect_err("bonuses are counted");
-    assert!(error.message.contains("earn bonuses"), "{error}");
+    assert!(error.reason.contains("earn bonuses"), "{error}");
     assert!(resolve_roll(&bonuses, &roll, &[]).is_err(), "nor do the rules carry it out");
     assert!(notation::parse_roll("3x pass-one 2d 4-", &bonuses, &Shipped).is_ok(), "in series they are");
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_with_its_place() {
+fn refuses_senseless_input_with_its_position() {
     let book = book("");
     for (text, at, says, hint) in [
         ("test 7+", "7+", "a D6 shows 1 to 6", "4+"),
@@ -314,7 +314,7 @@ fn what_makes_no_sense_is_refused_with_its_place() {
     ] {
         let error = notation::parse_roll(text, &book, &Shipped).expect_err(text);
         assert_eq!(&text[error.at.clone()], at, "{text}: {error}");
-        assert!(error.message.contains(says), "{text}: {error}");
+        assert!(error.reason.contains(says), "{text}: {error}");
         assert!(error.hint.as_deref().unwrap_or_default().contains(hint), "{text}: {:?}", error.hint);
     }
 }
@@ -354,8 +354,7 @@ fn a_wrong_rulebook_is_refused_at_its_place() {
         ("(name: \"x\", title: \"x\",\n volley: (genral_dice: 2))", 2, 0, "genral_dice"),
     ] {
         let problems = shipped::read_rulebook(text).expect_err(text);
-        let found =
-            problems.iter().find(|p| p.message.contains(says)).unwrap_or_else(|| panic!("{text}: {problems:?}"));
+        let found = problems.iter().find(|p| p.reason.contains(says)).unwrap_or_else(|| panic!("{text}: {problems:?}"));
         let place = found.position.unwrap_or_else(|| panic!("{text}: no place"));
         assert_eq!(place.line, line, "{text}: {found}");
         assert!(column == 0 || place.column.abs_diff(column) <= 8, "{text}: {place}");

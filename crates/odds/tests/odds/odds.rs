@@ -248,7 +248,7 @@ fn json_has_the_keys_of_the_design() {
 /// An invalid roll is reported in a sentence, with its place in the text and, if a similar word exists, the intended
 /// word.
 #[test]
-fn what_makes_no_sense_is_told_with_its_place() {
+fn reports_senseless_questions_with_their_position() {
     let table: &[(&str, &str, &str, &str)] = &[
         ("0d6", "0d6", "a roll takes 1 to 100 dice", ""),
         ("1000d6", "1000d6", "a roll takes 1 to 100 dice", ""),
@@ -271,7 +271,7 @@ fn what_makes_no_sense_is_told_with_its_place() {
     ];
     for (text, at, says, hint) in table {
         let error = notation::parse_roll(text, &mouat(), &Shipped).expect_err(text);
-        assert!(error.message.contains(says), "{text}: {}", error.message);
+        assert!(error.reason.contains(says), "{text}: {}", error.reason);
         assert!(
             text[error.at.start..].starts_with(at) || text[..error.at.start].ends_with(at),
             "{text}: {:?}",

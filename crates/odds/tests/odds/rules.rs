@@ -76,7 +76,7 @@ fn odds_of_a_test_are_those_of_one_throw() {
 }
 
 #[test]
-fn who_has_attacked_is_offered_for_no_other_attack() {
+fn units_that_attacked_are_not_offered_again() {
     let mut state = field::field("(turn: (attacks: OncePerTurn))", "A, B v X, Y");
     for order in ["volley A at X range 3: 1 2", "scrud B v Y: 1 1"] {
         field::give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use wardiary_base::{
     book::{
-        BonusDice, Carry, Casualty, Eliminates, Extras, Grade, Ladder, LadderDraft, LineUp, Rulebook, RulebookDraft,
-        ScrudDraft, Ties,
+        BonusDice, Casualty, DefeatCarry, EliminationRule, Extras, Grade, Ladder, LadderDraft, LineUp, Rulebook,
+        RulebookDraft, ScrudDraft, Ties,
     },
     dice::Die,
     sides::{BothSides, CombatSide},
@@ -19,8 +19,8 @@ use wardiary_odds::odds::{
 use wardiary_rules::rules::{
     Roll,
     roll::{DieRole, GradeGroup, ScrudRoll},
-    scrud::{DieOutcome, Fate, LineDie, Party, Troop},
-    support::{Duty, SupportDie},
+    scrud::{DieOutcome, Fate, LineDie, PhaseSide, Troop},
+    support::{SupportDie, SupportTask},
 };
 
 /// A rulebook with small dice, so that every possible roll can be enumerated; the two numbers of sides alternate by
@@ -151,7 +151,7 @@ fn distinct_throws_are_every_roll() {
             extras: Some([Extras::BeatLowest, Extras::Ignored, Extras::OverHalf][trial % 3]),
             ties: Some([Ties::Ignored, Ties::Defender][trial % 2]),
             eliminate_every: Some([Some(3), Some(2), None][trial / 3 % 3]),
-            eliminates: Some([Eliminates::LowestGrade, Eliminates::LowestBeaten][trial / 2 % 2]),
+            eliminates: Some([EliminationRule::LowestGrade, EliminationRule::LowestBeaten][trial / 2 % 2]),
             defeat: Some(defeats[trial % 4].clone()),
             line_up: Some(if trial % 7 == 0 { LineUp::AsRolled } else { LineUp::Sorted }),
             margins: Some(trial % 5 < 3),
@@ -161,7 +161,7 @@ fn distinct_throws_are_every_roll() {
         let mut engagement = Engagement {
             parties: BothSides::from_fn(|_| few_grades(&mut stream)),
             support: BothSides::from_fn(|_| {
-                (0..stream.uniform_below(2)).map(|_| support(Duty::Artillery, 2, None)).collect()
+                (0..stream.uniform_below(2)).map(|_| support(SupportTask::Artillery, 2, None)).collect()
             }),
         };
         if trial % 4 == 0 {
@@ -202,8 +202,8 @@ fn distinct_throws_are_every_roll() {
 }
 
 /// Few grades and strengths, so that many dice are interchangeable and some are not.
-fn few_grades(stream: &mut Stream) -> Party {
-    let mut party = Party::default();
+fn few_grades(stream: &mut Stream) -> PhaseSide {
+    let mut party = PhaseSide::default();
     for troop in 0..=stream.uniform_below(4) {
         let grade = u8::try_from(2 + stream.uniform_below(2)).expect("few");
         party.troops.push(Troop { grade: Grade(grade), strength: [1, 2, 2, 2, 4][stream.uniform_below(5)] });
@@ -213,7 +213,7 @@ fn few_grades(stream: &mut Stream) -> Party {
     party
 }
 
-fn left_of(book: &Rulebook, party: &Party, fates: &[Fate]) -> Vec<(Grade, u16)> {
+fn left_of(book: &Rulebook, party: &PhaseSide, fates: &[Fate]) -> Vec<(Grade, u16)> {
     let mut grades: BTreeMap<Grade, u16> = BTreeMap::new();
     for (troop, fate) in party.troops.iter().zip(fates).filter(|(_, fate)| fate.eliminated.is_none()) {
         let grade = book.ladder.shifted(troop.grade, -i16::try_from(fate.down).expect("few grades"));
@@ -234,9 +234,9 @@ fn phases_follow_each_other() {
             extras: Some([Extras::BeatLowest, Extras::BeatLowest, Extras::Ignored, Extras::OverHalf][trial % 4]),
             ties: Some([Ties::Ignored, Ties::Defender][trial / 4 % 2]),
             eliminate_every: Some([Some(3), Some(2), None][trial / 3 % 3]),
-            eliminates: Some(if trial % 9 == 0 { Eliminates::LowestBeaten } else { Eliminates::LowestGrade }),
+            eliminates: Some(if trial % 9 == 0 { EliminationRule::LowestBeaten } else { EliminationRule::LowestGrade }),
             defeat: Some(vec![defeats[trial / 5 % 4]]),
-            carry: Some(Carry::PerPhase),
+            carry: Some(DefeatCarry::PerPhase),
             margins: Some(trial % 7 > 1),
             ..ScrudDraft::default()
         };
@@ -297,15 +297,15 @@ fn die(troop: Option<usize>, grade: u8) -> LineDie {
 }
 
 /// A party of troops with dice of these grades, the second of which has two dice, and full bonus dice.
-fn party(grades: &[u8], full_bonus: usize) -> Party {
+fn party(grades: &[u8], full_bonus: usize) -> PhaseSide {
     let troops = grades.iter().map(|grade| Troop { grade: Grade(*grade), strength: 4 }).collect();
     let dice = grades.iter().enumerate().map(|(at, grade)| die(Some(at.min(1)), *grade));
     let dice = dice.chain(std::iter::repeat_n(die(None, 3), full_bonus)).collect();
-    Party { troops, dice, full_bonus_dice: full_bonus, carried: 0 }
+    PhaseSide { troops, dice, full_bonus_dice: full_bonus, carried: 0 }
 }
 
-fn support(duty: Duty, grade: u8, target: Option<usize>) -> SupportDie {
-    SupportDie { duty, die: die(None, grade), target }
+fn support(task: SupportTask, grade: u8, target: Option<usize>) -> SupportDie {
+    SupportDie { task, die: die(None, grade), target }
 }
 
 /// The mean defeats that each unit inflicts and suffers, by enumeration.
@@ -347,8 +347,8 @@ fn expected_defeats_are_the_mean_of_every_roll() {
     };
     let supported = Engagement {
         support: BothSides::new(
-            vec![support(Duty::Artillery, 2, None), support(Duty::CounterBattery, 1, Some(0))],
-            vec![support(Duty::Artillery, 4, None)],
+            vec![support(SupportTask::Artillery, 2, None), support(SupportTask::CounterBattery, 1, Some(0))],
+            vec![support(SupportTask::Artillery, 4, None)],
         ),
         ..sides(&[2], &[4, 4], [0, 0])
     };

@@ -8,7 +8,7 @@ use wardiary_odds::odds::{
     simulate::{CaseCounts, Stream},
 };
 
-/// Counts every result, separately or by its gist.
+/// Counts every result, separately or by its coarse case.
 #[test]
 fn cases_beyond_the_room_are_counted_by_their_gist() {
     let left = |first: u16, second: u16| Case::Survivors(BothSides::new(first, second).map(|n| vec![(Grade(2), n)]));
@@ -20,8 +20,11 @@ fn cases_beyond_the_room_are_counted_by_their_gist() {
     assert!(cases.len() > 50 && cases.len() < 100 && rest.len() == 40 * 51 - cases.len(), "{}", cases.len());
     let each = 1.0 / (40.0 * 51.0);
     assert!(cases.iter().map(|(_, p)| p).chain(rest.iter().map(|(_, p)| p)).all(|p| (p - each).abs() < 1e-12));
-    let whole = rest.chance(|gist| gist.unhurt.second);
-    assert!((whole - 39.0 * each).abs() < 1e-12 && rest.chance(|gist| gist.unhurt.first) == 0.0, "{whole}");
+    let whole = rest.chance(|coarse_case| coarse_case.unhurt.second);
+    assert!(
+        (whole - 39.0 * each).abs() < 1e-12 && rest.chance(|coarse_case| coarse_case.unhurt.first) == 0.0,
+        "{whole}"
+    );
     let (cases, rest) = CaseCounts::new(before, 8 << 20).with_trials(counts(1)).shares(40 * 51);
     assert!(cases.len() == 40 * 51 && rest.is_empty());
 }

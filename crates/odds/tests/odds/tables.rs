@@ -140,7 +140,7 @@ fn row(table: usize, row: usize) -> wardiary_rules::rules::table::DrawnRow {
 }
 
 #[test]
-fn what_is_due_goes_by_the_name_that_its_force_has_now() {
+fn due_orders_use_the_current_name_of_their_force() {
     let settings = r#"(tables: {"Stance": (roll: "1d2", rows: [
         (on: 1, text: "{force} digs in", orders: ["promote {force} 1 because \"{force} dug in\""]),
         (on: 2, text: "{force} comes on", orders: ["{force} comes on"]),

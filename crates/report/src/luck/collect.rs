@@ -1,6 +1,6 @@
 //! Walks through the diary and weighs its rolls.
 
-use super::{Fortunes, LeftOut, Luck, LuckRoll, Scope, faces::FaceCounts};
+use super::{Luck, LuckByEntry, LuckRoll, Scope, UnweighedReason, faces::FaceCounts};
 use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::{
     dice::{DiceRoll, Owner, Purpose, Request},
@@ -156,15 +156,15 @@ impl Collector<'_> {
         }
         let done = match &replayed.result {
             ReplayResult::AsRecorded(done) => done,
-            ReplayResult::Abandoned => return self.leave_out(LeftOut::Abandoned, 1),
+            ReplayResult::Abandoned => return self.leave_out(UnweighedReason::Abandoned, 1),
             // A share does not contain everything that led to what the side saw.
             ReplayResult::Different if !replayed.before.is_complete() => {
-                return self.leave_out(LeftOut::NotWeighed(NotAssessed::Unknown), 1);
+                return self.leave_out(UnweighedReason::NotWeighed(NotAssessed::Unknown), 1);
             }
-            ReplayResult::Different => return self.leave_out(LeftOut::NotReproduced, 1),
+            ReplayResult::Different => return self.leave_out(UnweighedReason::NotReproduced, 1),
         };
         if !matches_stream(self.diary, entry, &replayed.requests) {
-            return self.leave_out(LeftOut::NotFromStream, 1);
+            return self.leave_out(UnweighedReason::NotFromStream, 1);
         }
         for weight in self.weigher.assess(&replayed.before, &entry.order, done, watch)? {
             match weight {
@@ -172,14 +172,14 @@ impl Collector<'_> {
                     let v = self.key.tie_fraction(self.throw_id(entry, &weighed));
                     self.luck.rolls.push(LuckRoll { no: entry.no, battle, weighed, tie_share: v });
                 }
-                Err(why) => self.leave_out(LeftOut::NotWeighed(why), 1)?,
+                Err(why) => self.leave_out(UnweighedReason::NotWeighed(why), 1)?,
             }
         }
         self.leave_out_other_dice(entry, &replayed.requests, &done.events)
     }
 
-    #[allow(clippy::unnecessary_wraps, reason = "it ends what it is called from")]
-    fn leave_out(&mut self, why: LeftOut, rolls: usize) -> Result<(), OddsError> {
+    #[allow(clippy::unnecessary_wraps, reason = "callers return its result")]
+    fn leave_out(&mut self, why: UnweighedReason, rolls: usize) -> Result<(), OddsError> {
         if rolls > 0 {
             *self.luck.left_out.entry(why).or_default() += rolls;
         }
@@ -221,8 +221,8 @@ impl Collector<'_> {
             rolls.map(|(_, roll)| roll.faces.len()).sum::<usize>()
         };
         let (thrown, exposed) = (of(Purpose::Blow), of(Purpose::Exposed));
-        self.leave_out(LeftOut::NoEnemyLeft, thrown.saturating_sub(blows))?;
-        self.leave_out(LeftOut::WarlordExposure, exposed)
+        self.leave_out(UnweighedReason::NoEnemyLeft, thrown.saturating_sub(blows))?;
+        self.leave_out(UnweighedReason::WarlordExposure, exposed)
     }
 }
 
@@ -242,7 +242,12 @@ fn matches_stream(diary: &Diary, entry: &Entry, asked: &[Request]) -> bool {
 ///
 /// # Errors
 /// Only [`OddsError::Cancelled`].
-pub fn fortunes(diary: &Diary, numbers: &[EntryNo], effort: &Effort, watch: Monitor) -> Result<Fortunes, OddsError> {
+pub fn roll_luck(
+    diary: &Diary,
+    numbers: &[EntryNo],
+    effort: &Effort,
+    watch: Monitor,
+) -> Result<LuckByEntry, OddsError> {
     watch.monotonic(|watch| collect_fortunes(diary, numbers, effort, watch))
 }
 
@@ -251,9 +256,9 @@ fn collect_fortunes(
     numbers: &[EntryNo],
     effort: &Effort,
     watch: Monitor,
-) -> Result<Fortunes, OddsError> {
+) -> Result<LuckByEntry, OddsError> {
     let mut weigher = Assessor::new(*effort);
-    let mut fortunes = Fortunes::new();
+    let mut roll_luck = LuckByEntry::new();
     let has_dice = |no: &EntryNo| diary.entry(*no).is_some_and(|entry| !entry.dice.is_empty());
     let numbers: Vec<EntryNo> = numbers.iter().copied().filter(has_dice).collect();
     let all = f64::from(u32::try_from(numbers.len()).unwrap_or(u32::MAX).max(1));
@@ -264,11 +269,11 @@ fn collect_fortunes(
         if !matches_stream(diary, step.entry, &replayed.requests) {
             continue;
         }
-        let weigh = |watch: Monitor| weigher.fortunes(&replayed.before, &step.entry.order, done, watch);
+        let weigh = |watch: Monitor| weigher.roll_luck(&replayed.before, &step.entry.order, done, watch);
         let found: BTreeSet<_> = watch.subtask((f64::from(at), all), weigh)?.into_iter().collect();
         if !found.is_empty() {
-            fortunes.insert(step.entry.no, found);
+            roll_luck.insert(step.entry.no, found);
         }
     }
-    Ok(fortunes)
+    Ok(roll_luck)
 }

@@ -184,7 +184,7 @@ impl Luck {
 
     /// At most `most` of the luckiest and of the unluckiest rolls of each side, the luckiest overall first. Includes
     /// only rolls that are far enough from the median
-    /// ([`AssessedRoll::fortunes`](wardiary_odds::odds::assessment::AssessedRoll::fortunes)), each for the side that made it.
+    /// ([`AssessedRoll::roll_luck`](wardiary_odds::odds::assessment::AssessedRoll::fortunes)), each for the side that made it.
     pub fn extremes(&self, most: usize) -> Vec<Extreme> {
         let mut all: Vec<Extreme> = Vec::new();
         for side in self.sides() {

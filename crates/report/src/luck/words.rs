@@ -92,6 +92,6 @@ pub fn undone_text(undone: usize) -> String {
 
 /// The chance that fair dice are at least this uneven.
 pub fn unevenness(faces: &Faces) -> String {
-    let message = |p| format!("fair dice are as uneven in {} cases", of_100(p));
-    faces.fairness().map_or("too few to judge them by".into(), message)
+    let phrase = |p| format!("fair dice are as uneven in {} cases", of_100(p));
+    faces.fairness().map_or("too few to judge them by".into(), phrase)
 }

@@ -124,7 +124,7 @@ pub(super) fn closing(
         let at_first = before.battle(battle.id)?.contingents.iter().find(|other| other.side == contingent.side)?;
         let came = contingent.arrived.iter().map(|(unit, _)| *unit).filter(|unit| !at_first.contains(*unit));
         let came: Vec<&Unit> = came.filter_map(|unit| after.unit(unit)).collect();
-        let is_known = came.iter().all(|unit| unit.strength_reading().is_exact());
+        let is_known = came.iter().all(|unit| unit.strength_precision().is_exact());
         let points: u32 = came.iter().map(|unit| u32::from(unit.strength.full)).sum();
         let many = count_in_words(u32::try_from(came.len()).unwrap_or(u32::MAX), "unit", "units");
         let side = names::with_article(&after.name(contingent.side));
@@ -187,19 +187,19 @@ fn objectives(state: &State, battle: &Battle) -> Option<String> {
     let map = state.map(battle.map?)?;
     let holder =
         |side: Option<SideId>| side.map_or("nobody".to_string(), |side| names::with_article(&state.name(side)));
-    let mut held: Vec<(Option<SideId>, Vec<String>)> = Vec::new();
+    let mut by_holder: Vec<(Option<SideId>, Vec<String>)> = Vec::new();
     for (cell, side) in map.objectives() {
         let place = names::area(&map.ground, cell);
-        match held.iter_mut().find(|(other, _)| *other == side) {
+        match by_holder.iter_mut().find(|(other, _)| *other == side) {
             Some((_, places)) => places.push(place),
-            None => held.push((side, vec![place])),
+            None => by_holder.push((side, vec![place])),
         }
     }
-    let several = held.iter().any(|(_, places)| places.len() > 1);
+    let several = by_holder.iter().any(|(_, places)| places.len() > 1);
     let text: Vec<String> =
-        held.iter().map(|(side, places)| format!("{} held {}", holder(*side), text::list(places))).collect();
+        by_holder.iter().map(|(side, places)| format!("{} held {}", holder(*side), text::list(places))).collect();
     let text = if several { text.join(", and ") } else { text::list(&text) };
-    (!held.is_empty()).then(|| sentence(&text))
+    (!by_holder.is_empty()).then(|| sentence(&text))
 }
 
 /// The Strength Points of a side's reinforcements, if they do not count towards its exhaustion.
@@ -302,6 +302,6 @@ fn victory_phrase(state: &State, decision: &Decision) -> String {
 
 /// What the player who ended it wrote, verbatim.
 fn outcome_quote(outcome: Option<&Text>) -> Option<String> {
-    let message = outcome.filter(|outcome| !outcome.is_blank())?.trim().to_string();
-    Some(format!("“{}”", sentence(&text::capitalized(&message))))
+    let quote = outcome.filter(|outcome| !outcome.is_blank())?.trim().to_string();
+    Some(format!("“{}”", sentence(&text::capitalized(&quote))))
 }

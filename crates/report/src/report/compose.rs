@@ -31,7 +31,7 @@ struct ChapterDraft {
     after: Arc<State>,
     /// The turn of the chapter's last reported entry, and whether its battle goes on in entries that are not reported.
     last: (Option<u32>, bool),
-    course: Option<StrengthHistory>,
+    strength_history: Option<StrengthHistory>,
 }
 
 pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &dyn Fn(&Account) -> bool) -> Report {
@@ -107,12 +107,15 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
     }
     let swings = material.includes_swing();
     for chapter in chapters.iter_mut().filter(|_| swings) {
-        let course = chapter.battle.zip(chapter.strength_history.as_ref());
-        chapter.swing = course.and_then(|(battle, course)| swing::section(diary, battle, course));
+        let strength_history = chapter.battle.zip(chapter.strength_history.as_ref());
+        chapter.swing =
+            strength_history.and_then(|(battle, strength_history)| swing::section(diary, battle, strength_history));
     }
     let replay = recorder.map(ReplayRecorder::finish);
-    let story =
-        Story { annexes: material.annexes(), ..assemble(diary, (&start, &end), &rows, chapters, (&books, &verbs)) };
+    let story = Story {
+        appendices: material.appendices(),
+        ..assemble(diary, (&start, &end), &rows, chapters, (&books, &verbs))
+    };
     Report { story, rows, replay, start, end }
 }
 
@@ -159,7 +162,7 @@ fn assemble(
         grades: if book.uses_line_up() { grades.collect() } else { Vec::new() },
         chapters,
         placeholder: "Nothing is written yet.".into(),
-        annexes: Vec::new(),
+        appendices: Vec::new(),
     }
 }
 
@@ -177,7 +180,7 @@ fn draft_index(drafts: &mut Vec<ChapterDraft>, account: &Account, step: &DiarySt
     found.unwrap_or_else(|| {
         let begins = account.battle.is_some_and(|battle| step.before.battle(battle).is_none());
         let before = Arc::clone(if begins { &step.after } else { &step.before });
-        let course = account
+        let strength_history = account
             .battle
             .and_then(|battle| before.battle(battle))
             .map(|b| StrengthHistory::new(&before, b, account.parent));
@@ -189,7 +192,7 @@ fn draft_index(drafts: &mut Vec<ChapterDraft>, account: &Account, step: &DiarySt
             after: Arc::clone(&before),
             before,
             last: (None, false),
-            course,
+            strength_history,
         });
         drafts.len() - 1
     })
@@ -204,7 +207,7 @@ impl ChapterDraft {
         weighed: Option<&RollLikelihood>,
     ) {
         let opening = step.state_with_introduced();
-        let scene = NarrationContext {
+        let context = NarrationContext {
             step,
             before: &opening,
             after: &step.after,
@@ -213,7 +216,7 @@ impl ChapterDraft {
             account,
             rolled,
         };
-        let mut text = narrate(&scene, &mut self.memory);
+        let mut text = narrate(&context, &mut self.memory);
         let remark = weighed.and_then(|weighed| luck_sentence(weighed.side.as_deref(), weighed.rank?));
         let is_hit = |clause: &Clause| clause.shot.as_ref().is_some_and(|shot| shot.hit.is_some());
         if text.clause.as_ref().is_none_or(is_hit) {
@@ -227,13 +230,13 @@ impl ChapterDraft {
         self.after = Arc::clone(&step.after);
         self.last = (account.turn.or(self.last.0), false);
         let battle = self.battle.and_then(|battle| step.after.battle(battle));
-        if let (Some(course), Some(battle)) = (&mut self.course, battle) {
-            course.add_entry(&step.after, battle, account.no);
+        if let (Some(strength_history), Some(battle)) = (&mut self.strength_history, battle) {
+            strength_history.add_entry(&step.after, battle, account.no);
         }
     }
 
     fn finish(self, title: &str) -> Chapter {
-        let Self { battle: id, mut narrator, mut memory, before, after, last, course, .. } = self;
+        let Self { battle: id, mut narrator, mut memory, before, after, last, strength_history, .. } = self;
         for (entry, orders) in memory.pending_orders(&after) {
             narrator.set_missing_text(entry, &orders);
         }
@@ -253,7 +256,8 @@ impl ChapterDraft {
             closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle, last)),
             closing_forces: orders_of_battle(&after, id, edna),
             // No chart if the strength of a side is not known exactly.
-            strength_history: course.filter(|course| course.sides.iter().all(|side| side.is_known)),
+            strength_history: strength_history
+                .filter(|strength_history| strength_history.sides.iter().all(|side| side.is_known)),
             swing: None,
         }
     }

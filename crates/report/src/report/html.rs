@@ -39,7 +39,7 @@ pub fn page(report: &Report) -> String {
             p.facts { (super::writer::facts(story).join(" · ")) }
             (contents(report))
         }
-        main #story { (story::reading_guide(story)) (story::chapters(report)) (story::annexes(story)) }
+        main #story { (story::reading_guide(story)) (story::chapters(report)) (story::appendices(story)) }
         @if let Some(replay) = replay {
             (replay_controls(replay, columns(story)))
             script type="application/json" #diary { (PreEscaped(replay_json(replay))) }
@@ -59,7 +59,7 @@ pub fn fragment(report: &Report) -> String {
             p { (super::writer::facts(story).join(" · ")) }
             (story::reading_guide(story))
             (story::chapters(report))
-            (story::annexes(story))
+            (story::appendices(story))
         }
     };
     body.into_string() + "\n"
@@ -91,11 +91,11 @@ fn document(title: &str, style: &str, script: Option<&str>, body: &Markup) -> St
 fn contents(report: &Report) -> Markup {
     let chapters = &report.story.chapters;
     html! {
-        @if chapters.len() + report.story.annexes.len() > 1 {
+        @if chapters.len() + report.story.appendices.len() > 1 {
             nav aria-label="Chapters" {
                 ol {
                     @for (at, chapter) in (1..).zip(chapters) { li { a href=(format!("#c{at}")) { (chapter.title) } } }
-                    @for annex in &report.story.annexes { li { a href=(format!("#{}", annex.key)) { (annex.title) } } }
+                    @for appendix in &report.story.appendices { li { a href=(format!("#{}", appendix.key)) { (appendix.title) } } }
                 }
             }
         }

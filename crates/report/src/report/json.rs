@@ -18,8 +18,8 @@ pub fn json(report: &Report) -> Value {
         "primer": story.reading_guide.iter().map(|l| json!({ "about": l.subject, "text": l.text })).collect::<Vec<_>>(),
         "entries": report.rows.iter().map(entry).collect::<Vec<_>>(),
     });
-    for annex in &story.annexes {
-        all[annex.key] = annex.json.clone();
+    for appendix in &story.appendices {
+        all[appendix.key] = appendix.json.clone();
     }
     all
 }
@@ -103,8 +103,8 @@ fn order_of_battle(roll: &OrderOfBattle) -> Value {
     json!({ "side": roll.side, "stacks": stacks.collect::<Vec<_>>() })
 }
 
-fn strength_history(course: &StrengthHistory) -> Value {
-    let sides = course
+fn strength_history(history: &StrengthHistory) -> Value {
+    let sides = history
         .sides
         .iter()
         .map(|side| json!({ "side": side.name, "initial": side.initial, "point": side.exhaustion_point, "left": side.remaining, "joined": side.reinforcements }));

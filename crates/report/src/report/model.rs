@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use wardiary_base::book::Moment;
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
-    event::Reading,
+    event::Precision,
     notation::due_text,
     state::{Scheduled, Side, Stack, State, Unit},
 };
@@ -125,11 +125,11 @@ fn stack_json(stack: &Stack) -> Value {
 }
 
 /// A number of a unit as far as it is known: plain if exact, `{"least": 5, "most": 9}` within bounds, or null.
-pub fn known_number(known: Reading, exact: impl FnOnce() -> Value) -> Value {
+pub fn known_number(known: Precision, exact: impl FnOnce() -> Value) -> Value {
     match known {
-        Reading::Exact => exact(),
-        Reading::Within(estimate) => json!({ "least": estimate.least, "most": estimate.most }),
-        Reading::Unknown => Value::Null,
+        Precision::Exact => exact(),
+        Precision::Within(estimate) => json!({ "least": estimate.least, "most": estimate.most }),
+        Precision::Unknown => Value::Null,
     }
 }
 
@@ -141,10 +141,10 @@ pub(super) fn unit_json(state: &State, unit: &Unit) -> Value {
         "side": unit.side,
         "stack": unit.stack,
         "kind": &*unit.kind,
-        "strength": known_number(unit.strength_reading(), || json!(unit.strength)),
-        "edna": known_number(unit.edna_reading(), || json!(unit.edna)),
-        "grade": known_number(unit.grade_reading(), || ladder.name(unit.grade).into()),
-        "grade_used": known_number(unit.grade_reading(), || ladder.name(state.effective_grade(unit)).into()),
+        "strength": known_number(unit.strength_precision(), || json!(unit.strength)),
+        "edna": known_number(unit.edna_precision(), || json!(unit.edna)),
+        "grade": known_number(unit.grade_precision(), || ladder.name(unit.grade).into()),
+        "grade_used": known_number(unit.grade_precision(), || ladder.name(state.effective_grade(unit)).into()),
         "alive": unit.is_alive(),
         "ineffective": unit.is_ineffective(),
     });

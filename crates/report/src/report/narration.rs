@@ -171,30 +171,33 @@ impl ClauseKind {
     }
 }
 
-pub(super) fn narrate(scene: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
-    let mut passage = match scene.order {
-        Order::Note { text } if scene.has(|event| *event == Event::Noted) => {
+pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
+    let mut passage = match context.order {
+        Order::Note { text } if context.has(|event| *event == Event::Noted) => {
             Narration { quote: Some(text.to_string()), ..Narration::default() }
         }
-        Order::Initiative { .. } => initiative(scene),
-        Order::First { side, .. } => first_side(scene, *side),
-        Order::Pass { .. } | Order::EndTurn { .. } => turn_end(scene, memory),
-        Order::Scrud { .. } | Order::Reroll { .. } if scene.has(is_phase) => combat::phase(scene, memory),
-        Order::Volley(_) if scene.has(|event| matches!(event, Event::Volleyed { .. })) => fire::volley(scene, memory),
-        Order::Edna { purpose, .. } => fire::order_under_fire(scene, purpose.as_ref()),
-        Order::Map(_) if scene.has(is_march) => march::march(scene),
-        Order::Stacks(_) if scene.has(is_fight) => conflict::conflict(scene),
+        Order::Initiative { .. } => initiative(context),
+        Order::First { side, .. } => first_side(context, *side),
+        Order::Pass { .. } | Order::EndTurn { .. } => turn_end(context, memory),
+        Order::Scrud { .. } | Order::Reroll { .. } if context.has(is_phase) => combat::phase(context, memory),
+        Order::Volley(_) if context.has(|event| matches!(event, Event::Volleyed { .. })) => {
+            fire::volley(context, memory)
+        }
+        Order::Edna { purpose, .. } => fire::order_under_fire(context, purpose.as_ref()),
+        Order::Map(_) if context.has(is_march) => march::march(context),
+        Order::Stacks(_) if context.has(is_fight) => conflict::conflict(context),
         // Naming a branch is not an event of the story.
         Order::Branch { .. } => Narration::default(),
-        _ if scene.has(between_battles::is_between_battles) => between_battles::narrate(scene, memory),
-        _ => from_account(scene),
+        _ if context.has(between_battles::is_between_battles) => between_battles::narrate(context, memory),
+        _ => from_account(context),
     };
-    if scene.account.abandoned {
-        passage.sentences = vec![format!("The order “{}” was broken off after dice were shown.", scene.account.order)];
+    if context.account.abandoned {
+        passage.sentences =
+            vec![format!("The order “{}” was broken off after dice were shown.", context.account.order)];
     }
     let marks = [
-        (scene.account.found_cut, "Here the file of the diary was found cut: something may be missing."),
-        (scene.account.changed_by_hand, "This entry was changed by hand after it was written."),
+        (context.account.found_cut, "Here the file of the diary was found cut: something may be missing."),
+        (context.account.changed_by_hand, "This entry was changed by hand after it was written."),
     ];
     passage.sentences.extend(marks.into_iter().filter(|(is, _)| *is).map(|(_, text)| text.to_string()));
     passage
@@ -264,58 +267,59 @@ impl NarrationContext<'_> {
 /// The text as a sentence: with a capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     let text = text::capitalized(text.trim());
-    let message = text.trim_end_matches('”');
-    if message.ends_with(['.', '!', '?', '…']) { text } else { format!("{text}.") }
+    let unquoted = text.trim_end_matches('”');
+    if unquoted.ends_with(['.', '!', '?', '…']) { text } else { format!("{text}.") }
 }
 
 /// Narrates an entry by its account's sentences, with the reason that the order gives.
-fn from_account(scene: &NarrationContext) -> Narration {
-    let account = scene.account;
-    let events = scene.events.iter().enumerate();
+fn from_account(context: &NarrationContext) -> Narration {
+    let account = context.account;
+    let events = context.events.iter().enumerate();
     let plainly = |at: usize, event: &Event| match event {
-        Event::Intel(event) => intel_sentences(scene, event, scene.results_at(at)),
-        _ => scene.results_at(at),
+        Event::Intel(event) => intel_sentences(context, event, context.results_at(at)),
+        _ => context.results_at(at),
     };
-    let told = events.flat_map(|(at, event)| event_sentences(scene, event).unwrap_or_else(|| plainly(at, event)));
-    let mut sentences: Vec<String> = told.map(|line| sentence(&line)).collect();
-    if scene.events.is_empty() {
+    let sentences =
+        events.flat_map(|(at, event)| event_sentences(context, event).unwrap_or_else(|| plainly(at, event)));
+    let mut sentences: Vec<String> = sentences.map(|line| sentence(&line)).collect();
+    if context.events.is_empty() {
         sentences = account.sentences.iter().map(|line| sentence(line)).collect();
     }
-    if let Order::Argue(_) = scene.order {
+    if let Order::Argue(_) = context.order {
         sentences.insert(0, sentence(&account.headline));
     }
-    if let [Event::Consulted { table, total, text, who }] = scene.events {
-        let (subject, rest) = table_result(scene, (table, *total), text, *who);
+    if let [Event::Consulted { table, total, text, who }] = context.events {
+        let (subject, rest) = table_result(context, (table, *total), text, *who);
         let clause = Clause::new(ClauseKind::Table, subject, rest);
-        return Narration { clause: Some(clause), dice: scene.dice(), ..Narration::default() };
+        return Narration { clause: Some(clause), dice: context.dice(), ..Narration::default() };
     }
     // The next entry may have a similar rise to combine with.
-    if let [Event::Regraded { unit, from, to }] = scene.events
-        && let Some(side) = scene.after.side_of((*unit).into())
+    if let [Event::Regraded { unit, from, to }] = context.events
+        && let Some(side) = context.after.side_of((*unit).into())
     {
-        let why = reason(scene.order).map_or(String::new(), |why| format!(" (“{}”)", why.trim()));
-        let rest = format!("{}{why}", regrade_phrase(scene, *from, *to));
-        let names = vec![scene.after.name(*unit)];
-        let clause = Clause::new(ClauseKind::Refit(side), scene.with_article(*unit), rest);
+        let why = reason(context.order).map_or(String::new(), |why| format!(" (“{}”)", why.trim()));
+        let rest = format!("{}{why}", regrade_phrase(context, *from, *to));
+        let names = vec![context.after.name(*unit)];
+        let clause = Clause::new(ClauseKind::Refit(side), context.with_article(*unit), rest);
         return Narration {
             clause: Some(Clause { mergeable: Some((names, PredicateShare::Together)), ..clause }),
             ..Narration::default()
         };
     }
-    if let (Some(last), Some(why)) = (sentences.last_mut(), reason(scene.order)) {
+    if let (Some(last), Some(why)) = (sentences.last_mut(), reason(context.order)) {
         *last = format!("{} (“{}”).", last.trim_end_matches('.'), why.trim());
     }
-    Narration { sentences, dice: scene.dice(), ..Narration::default() }
+    Narration { sentences, dice: context.dice(), ..Narration::default() }
 }
 
 /// What a side learned, with articles as in a story.
-fn intel_sentences(scene: &NarrationContext, event: &IntelEvent, text: Vec<String>) -> Vec<String> {
+fn intel_sentences(context: &NarrationContext, event: &IntelEvent, text: Vec<String>) -> Vec<String> {
     let enemies = |state: &State, numbers: &[u32]| {
         names::list(&numbers.iter().filter_map(|number| sighted_force_name(state, *number)).collect::<Vec<_>>())
     };
     match event {
         IntelEvent::Sketched { side, .. } => {
-            let name = scene.after.name(*side);
+            let name = context.after.name(*side);
             let with_article = |line: String| match line.strip_prefix(&name) {
                 Some(rest) => names::with_article(&name) + rest,
                 None => line,
@@ -323,92 +327,97 @@ fn intel_sentences(scene: &NarrationContext, event: &IntelEvent, text: Vec<Strin
             text.into_iter().map(with_article).collect()
         }
         IntelEvent::Met { forces, enemies: met } => {
-            let stopped = stopped_at(scene.after, forces);
-            vec![format!("{} came upon {}{stopped}", scene.list(forces), enemies(scene.after, met))]
+            let stopped = stopped_at(context.after, forces);
+            vec![format!("{} came upon {}{stopped}", context.list(forces), enemies(context.after, met))]
         }
         IntelEvent::Parted { forces, enemies: left } if !text.is_empty() => {
-            vec![format!("{} lost contact with {}", scene.list(forces), enemies(scene.before, left))]
+            vec![format!("{} lost contact with {}", context.list(forces), enemies(context.before, left))]
         }
         _ => text,
     }
 }
 
-fn regrade_phrase(scene: &NarrationContext, from: Grade, to: Grade) -> String {
-    let name = |grade| scene.after.book().ladder.name(grade).to_lowercase();
+fn regrade_phrase(context: &NarrationContext, from: Grade, to: Grade) -> String {
+    let name = |grade| context.after.book().ladder.name(grade).to_lowercase();
     let way = if to < from { "rose" } else { "fell" };
     format!("{way} from {} to {}", name(from), name(to))
 }
 
 /// An event in words of the story's own, if it has any.
-fn event_sentences(scene: &NarrationContext, event: &Event) -> Option<Vec<String>> {
+fn event_sentences(context: &NarrationContext, event: &Event) -> Option<Vec<String>> {
     Some(match event {
         // The chapter's beginning says who met whom, and its end the result.
         Event::BattleBegun { .. } | Event::BattleEnded { .. } | Event::Victory(VictoryEvent::BattleDecided { .. }) => {
             Vec::new()
         }
         Event::RulesChanged(_) => {
-            let means = reading_guide::rules_change_text(scene.before.book(), scene.after.book());
+            let means = reading_guide::rules_change_text(context.before.book(), context.after.book());
             if means.is_empty() {
                 return None;
             }
             vec![format!("the rules changed. From here on: {means}")]
         }
-        Event::Arrived { units, .. } => vec![format!("{} joined the battle", scene.units(units))],
+        Event::Arrived { units, .. } => vec![format!("{} joined the battle", context.units(units))],
         Event::Consulted { table, total, text, who } => {
-            let (subject, rest) = table_result(scene, (table, *total), text, *who);
+            let (subject, rest) = table_result(context, (table, *total), text, *who);
             vec![format!("{subject}{} {rest}", ClauseKind::Table.verb())]
         }
         Event::Regraded { unit, from, to } => {
-            vec![format!("{} {}", scene.with_article(*unit), regrade_phrase(scene, *from, *to))]
+            vec![format!("{} {}", context.with_article(*unit), regrade_phrase(context, *from, *to))]
         }
         Event::StrengthLost { unit, from, to } => {
             let lost = names::count_in_words(from.saturating_sub(*to).into(), "Strength Point", "Strength Points");
             let left = if *to == 0 { "none".to_string() } else { names::number_in_words((*to).into()) };
-            vec![format!("{} lost {lost}, with {left} left", scene.with_article(*unit))]
+            vec![format!("{} lost {lost}, with {left} left", context.with_article(*unit))]
         }
         Event::Stacks(StackEvent::Screened { stack, to: Some(ScreenTarget::Edge(of, edge)), .. }) => {
-            vec![format!("{} screened the {} of {}", scene.with_article(*stack), edge.word(), scene.with_article(*of))]
+            vec![format!(
+                "{} screened the {} of {}",
+                context.with_article(*stack),
+                edge.word(),
+                context.with_article(*of)
+            )]
         }
         Event::Stacks(StackEvent::ConflictEnded { how: ConflictEnd::NoneLeft(side), .. }) => {
-            vec![format!("nobody of {} was left in the fight", scene.with_article(*side))]
+            vec![format!("nobody of {} was left in the fight", context.with_article(*side))]
         }
-        Event::Staff(staff) => staff_work(scene, staff)?,
-        Event::Victory(VictoryEvent::CampaignEnded { .. }) => chapter::campaign_ending(scene.after),
+        Event::Staff(staff) => staff_work(context, staff)?,
+        Event::Victory(VictoryEvent::CampaignEnded { .. }) => chapter::campaign_ending(context.after),
         _ => return None,
     })
 }
 
 /// Written orders and what became of them, in their own words. A granted request is reported by its results, if it had
 /// any.
-fn staff_work(scene: &NarrationContext, staff: &StaffEvent) -> Option<Vec<String>> {
+fn staff_work(context: &NarrationContext, staff: &StaffEvent) -> Option<Vec<String>> {
     let quoted = |text: &Text| format!("“{}”", text.trim());
-    let written = |number: u32| scene.after.written_order(number).map(|orders| quoted(&orders.text));
+    let written = |number: u32| context.after.written_order(number).map(|orders| quoted(&orders.text));
     let because = |why: &Option<Text>| {
         why.as_ref().filter(|why| !why.is_blank()).map_or(String::new(), |why| format!(": {}", quoted(why)))
     };
-    let message = match staff {
+    let sentence = match staff {
         StaffEvent::HandedIn { side, text, .. } => {
-            format!("{} asked in writing: {}", scene.with_article(*side), quoted(text))
+            format!("{} asked in writing: {}", context.with_article(*side), quoted(text))
         }
-        StaffEvent::Granted { .. } if scene.events.len() > 1 => return Some(Vec::new()),
+        StaffEvent::Granted { .. } if context.events.len() > 1 => return Some(Vec::new()),
         StaffEvent::Granted { number, why } => format!("{} was granted{}", written(*number)?, because(why)),
         StaffEvent::Refused { number, why } => format!("{} was refused{}", written(*number)?, because(why)),
         _ => return None,
     };
-    Some(vec![message])
+    Some(vec![sentence])
 }
 
 /// The result of a table, and the table: `on weather`, `“fair and dry” (a throw of 6)`.
 fn table_result(
-    scene: &NarrationContext,
+    context: &NarrationContext,
     (table, total): (&Text, i32),
-    message: &Text,
+    text: &Text,
     who: Option<Id>,
 ) -> (String, String) {
-    let message = row_text(scene.after, message, who).to_string();
-    let message = message.trim().trim_end_matches('.');
-    let message = if message.is_empty() { "nothing".to_string() } else { format!("“{message}”") };
-    (format!("on {}", names::lowercase_noun(&table.as_name())), format!("{message} (a throw of {total})"))
+    let text = row_text(context.after, text, who).to_string();
+    let text = text.trim().trim_end_matches('.');
+    let text = if text.is_empty() { "nothing".to_string() } else { format!("“{text}”") };
+    (format!("on {}", names::lowercase_noun(&table.as_name())), format!("{text} (a throw of {total})"))
 }
 
 fn reason(order: &Order) -> Option<&Text> {
@@ -423,60 +432,60 @@ fn reason(order: &Order) -> Option<&Text> {
     }
 }
 
-fn initiative(scene: &NarrationContext) -> Narration {
-    let won = scene.events.iter().find_map(|event| match event {
+fn initiative(context: &NarrationContext) -> Narration {
+    let won = context.events.iter().find_map(|event| match event {
         Event::InitiativeWon { side, .. } => Some(*side),
         _ => None,
     });
-    let Some(side) = won else { return from_account(scene) };
-    let clause = Clause::new(ClauseKind::Initiative(side), scene.with_article(side), "won the initiative".into());
-    Narration { clause: Some(clause), dice: scene.dice(), begins_paragraph: true, ..Narration::default() }
+    let Some(side) = won else { return from_account(context) };
+    let clause = Clause::new(ClauseKind::Initiative(side), context.with_article(side), "won the initiative".into());
+    Narration { clause: Some(clause), dice: context.dice(), begins_paragraph: true, ..Narration::default() }
 }
 
-fn first_side(scene: &NarrationContext, side: SideId) -> Narration {
-    let battle = scene.account.battle.and_then(|battle| scene.before.battle(battle));
-    let Some(winner) = battle.and_then(|battle| battle.initiative_winner) else { return from_account(scene) };
+fn first_side(context: &NarrationContext, side: SideId) -> Narration {
+    let battle = context.account.battle.and_then(|battle| context.before.battle(battle));
+    let Some(winner) = battle.and_then(|battle| battle.initiative_winner) else { return from_account(context) };
     let rest = if winner == side {
         "went first".to_string()
     } else {
-        format!("left the first move to {}", scene.with_article(side))
+        format!("left the first move to {}", context.with_article(side))
     };
-    let clause = Clause::new(ClauseKind::Initiative(winner), scene.with_article(winner), rest);
+    let clause = Clause::new(ClauseKind::Initiative(winner), context.with_article(winner), rest);
     Narration { clause: Some(clause), ..Narration::default() }
 }
 
 /// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended. The next heading shows that
 /// the turn is over, and what was left undone is not part of the story.
-fn turn_end(scene: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
-    let idle = idle_side(scene).map(|side| Clause::new(ClauseKind::Idle, scene.with_article(side), String::new()));
+fn turn_end(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
+    let idle = idle_side(context).map(|side| Clause::new(ClauseKind::Idle, context.with_article(side), String::new()));
     let mut text = Narration { begins_paragraph: idle.is_none(), clause: idle, ..Narration::default() };
-    if !scene.has(is_worth_telling) {
+    if !context.has(is_worth_telling) {
         return text;
     }
-    text.sentences = scene
+    text.sentences = context
         .events
         .iter()
         .filter_map(|event| match event {
             Event::Exhausted { side, lost, point, .. } => {
-                Some(exhaustion_sentence(scene, *side, (*lost, *point), memory))
+                Some(exhaustion_sentence(context, *side, (*lost, *point), memory))
             }
             _ => None,
         })
         .collect();
     let is_told = |event: &Event| matches!(event, Event::Exhausted { .. });
-    let rest = scene.events.iter().enumerate().filter(|(_, event)| !is_told(event));
-    let rest = rest.flat_map(|(at, event)| event_sentences(scene, event).unwrap_or_else(|| scene.results_at(at)));
+    let rest = context.events.iter().enumerate().filter(|(_, event)| !is_told(event));
+    let rest = rest.flat_map(|(at, event)| event_sentences(context, event).unwrap_or_else(|| context.results_at(at)));
     text.sentences.extend(rest.map(|line| sentence(&line)));
     text
 }
 
 /// The side whose part of the turn ended without an attack, a shot or a march.
-fn idle_side(scene: &NarrationContext) -> Option<SideId> {
-    let battle = scene.account.battle.and_then(|battle| scene.before.battle(battle))?;
+fn idle_side(context: &NarrationContext) -> Option<SideId> {
+    let battle = context.account.battle.and_then(|battle| context.before.battle(battle))?;
     let side = battle.acting_side?;
-    let phases = &scene.before.book().turn.phases;
+    let phases = &context.before.book().turn.phases;
     let acts_again = phases.iter().skip(battle.phase + 1).any(|phase| matches!(phase, TurnPhase::EachSide(_)));
-    let is_his = |unit: UnitId| scene.before.unit(unit).is_some_and(|unit| unit.side == side);
+    let is_his = |unit: UnitId| context.before.unit(unit).is_some_and(|unit| unit.side == side);
     let acted = battle.combats.iter().any(|combat| combat.lines.first.side == side)
         || battle.moved.iter().any(|moved| is_his(moved.unit))
         || battle.fired().any(is_his)
@@ -489,19 +498,20 @@ fn is_worth_telling(event: &Event) -> bool {
 }
 
 fn exhaustion_sentence(
-    scene: &NarrationContext,
+    context: &NarrationContext,
     side: SideId,
     (lost, point): (u32, u32),
     memory: &mut ChapterMemory,
 ) -> String {
     let points = names::count_in_words(lost, "Strength Point", "Strength Points");
-    let side = text::capitalized(&scene.with_article(side));
+    let side = text::capitalized(&context.with_article(side));
     let text = if lost == 0 {
         format!("{side} became exhausted.")
     } else {
         format!("{side} had lost {points}, and with that became exhausted: the Exhaustion Point, {point}, was reached.")
     };
-    let goes_on = scene.account.battle.and_then(|battle| scene.after.battle(battle)).is_some_and(|b| b.ended.is_none());
+    let goes_on =
+        context.account.battle.and_then(|battle| context.after.battle(battle)).is_some_and(|b| b.ended.is_none());
     if !goes_on || std::mem::replace(&mut memory.explained_exhaustion, true) {
         return text;
     }

@@ -165,18 +165,18 @@ impl Narrator {
             0 => String::new(),
             n => format!(" Cover kept off {}.", count_in_words(n, "more hit", "more hits")),
         };
-        let mut told = 0;
+        let mut written = 0;
         let mut text = self.with_leading_space(&text::capitalized(&begins));
         let ends_at = run.len().saturating_sub(1);
         for (at, PendingClause { clause, mut passage, silent_passages: quiet }) in run.into_iter().enumerate() {
             if let Some([_, among]) = clause.shot.and_then(|shot| shot.hit) {
-                told += 1;
-                let before = match told {
+                written += 1;
+                let before = match written {
                     1 => "",
                     n if n == last => and,
                     _ => comma,
                 };
-                let end = if told == last { "." } else { "" };
+                let end = if written == last { "." } else { "" };
                 text = format!("{text}{before}{among}{end}");
             }
             if at == ends_at {

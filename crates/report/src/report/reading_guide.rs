@@ -3,17 +3,17 @@
 
 use super::{
     names::{self, ordinal},
-    story::{Block, Chapter, Lesson},
+    story::{Block, Chapter, RuleExplanation},
 };
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
-    book::{Carry, Casualty, Extras, GeneralHit, HitBy, Hits, Mechanism, OtherDouble, Rulebook, TargetClass},
+    book::{Casualty, DefeatCarry, Extras, GeneralHit, HitBy, Hits, Mechanism, OtherDouble, Rulebook, TargetClass},
     text,
 };
 use wardiary_rules::order::Verb;
 
 /// The lessons for a story, with the rules at the start and what changed when.
-pub(super) fn reading_guide(books: &[RulesFrom], chapters: &[Chapter], verbs: &[Verb]) -> Vec<Lesson> {
+pub(super) fn reading_guide(books: &[RulesFrom], chapters: &[Chapter], verbs: &[Verb]) -> Vec<RuleExplanation> {
     let Some((first, changed)) = books.split_first() else { return Vec::new() };
     let text = LessonTopics::new(chapters, verbs);
     let mut lessons = text.lessons(&first.book);
@@ -45,7 +45,10 @@ pub(super) fn rules_change_text(before: &Rulebook, after: &Rulebook) -> String {
 }
 
 /// The new sentences of each lesson. Every rulebook has the same lessons, in the same order.
-fn new_sentences_by_lesson<'a>(before: &'a [Lesson], after: &'a [Lesson]) -> impl Iterator<Item = String> + 'a {
+fn new_sentences_by_lesson<'a>(
+    before: &'a [RuleExplanation],
+    after: &'a [RuleExplanation],
+) -> impl Iterator<Item = String> + 'a {
     before.iter().zip(after).map(|(before, after)| added_sentences(&before.text, &after.text))
 }
 
@@ -85,9 +88,9 @@ impl LessonTopics {
     }
 
     /// The lessons in the words of a rulebook.
-    fn lessons(&self, book: &Rulebook) -> Vec<Lesson> {
+    fn lessons(&self, book: &Rulebook) -> Vec<RuleExplanation> {
         let mut lessons = Vec::new();
-        let mut lesson = |about: &str, text: String| lessons.push(Lesson { subject: about.into(), text });
+        let mut lesson = |about: &str, text: String| lessons.push(RuleExplanation { subject: about.into(), text });
         let exhausted = if book.uses(Mechanism::Exhaustion) {
             let fires = if self.fire { "still fires and " } else { "still " };
             format!(
@@ -199,9 +202,9 @@ fn combat(book: &Rulebook) -> String {
     let defeats: Vec<String> = scrud.defeat.iter().map(defeat).collect();
     let every = scrud.eliminate_every.map_or(String::new(), |every| {
         let within = match scrud.carry {
-            Carry::PerPhase => " in a phase",
-            Carry::PerCombat => " in a fight",
-            Carry::PerBattle => " in the battle",
+            DefeatCarry::PerPhase => " in a phase",
+            DefeatCarry::PerCombat => " in a fight",
+            DefeatCarry::PerBattle => " in the battle",
         };
         format!(" Every {} defeat of a side{within} destroys one more of its units.", ordinal(every.into()))
     });

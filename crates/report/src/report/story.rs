@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use wardiary_base::{book::Grade, id::BattleId, sides::CombatSide, text};
 use wardiary_diary::diary::EntryNo;
-use wardiary_rules::{event::Veil, state::State};
+use wardiary_rules::{event::UnitPrecision, state::State};
 
 /// A report as a document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,23 +24,23 @@ pub struct Story {
     /// The text in place of chapters, if there are none.
     pub placeholder: String,
     /// How to read the story, for readers who do not know the rules.
-    pub reading_guide: Vec<Lesson>,
+    pub reading_guide: Vec<RuleExplanation>,
     /// The grades of the rulebook, best first.
     pub grades: Vec<StoryGrade>,
     /// Additions after the story: luck, service records.
-    pub annexes: Vec<Annex>,
+    pub appendices: Vec<Appendix>,
 }
 
 /// An addition after the story: paragraphs, tables and notes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Annex {
-    /// The annex's key in JSON and in links.
+pub struct Appendix {
+    /// The appendix's key in JSON and in links.
     pub key: &'static str,
     pub title: String,
     pub text: Vec<String>,
     pub tables: Vec<Table>,
     pub notes: Vec<String>,
-    /// The whole annex as JSON.
+    /// The whole appendix as JSON.
     pub json: Value,
 }
 
@@ -62,7 +62,7 @@ pub struct StoryGrade {
 
 /// An explanation of one subject for readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lesson {
+pub struct RuleExplanation {
     pub subject: String,
     pub text: String,
 }
@@ -131,7 +131,7 @@ pub struct UnitLine {
     /// EDNA: now, full.
     pub edna: (u8, u8),
     /// How precisely the numbers are known.
-    pub precision: Veil,
+    pub precision: UnitPrecision,
     pub alive: bool,
 }
 
@@ -283,14 +283,14 @@ impl Chapter {
     /// A table (head and rows) of each side's Strength Points at the end of each turn, and who was ahead. `None` if the
     /// chapter has no turns.
     pub fn strengths(&self) -> Option<(Vec<String>, Vec<Vec<String>>)> {
-        let course = self.strength_history.as_ref().filter(|_| self.turns.iter().any(|turn| turn.turn.is_some()))?;
+        let history = self.strength_history.as_ref().filter(|_| self.turns.iter().any(|turn| turn.turn.is_some()))?;
         let mut head = vec!["Turn".to_string()];
-        head.extend(course.sides.iter().map(|side| side.name.clone()));
+        head.extend(history.sides.iter().map(|side| side.name.clone()));
         head.extend(self.swing.as_ref().map(|_| "Ahead".to_string()));
         let row = |what: String, at: usize| {
             let mut row = vec![what];
             row.extend(
-                course
+                history
                     .sides
                     .iter()
                     .map(|side| side.total_in_field().nth(at).map_or_else(String::new, |n| n.to_string())),
@@ -298,10 +298,10 @@ impl Chapter {
             row.extend(self.swing.as_ref().map(|swing| swing.leader_text(at)));
             row
         };
-        let last = course.entries.len().saturating_sub(1);
-        let ends = course.turns.iter().skip(1).map(|(at, _)| *at).chain([last]);
+        let last = history.entries.len().saturating_sub(1);
+        let ends = history.turns.iter().skip(1).map(|(at, _)| *at).chain([last]);
         // The last turn may have begun without any entry.
-        let text = course.turns.iter().zip(ends).filter(|((begins, _), ends)| begins < ends);
+        let text = history.turns.iter().zip(ends).filter(|((begins, _), ends)| begins < ends);
         let rows = std::iter::once(row("at first".into(), 0));
         Some((head, rows.chain(text.map(|((_, turn), ends)| row(turn.to_string(), ends))).collect()))
     }

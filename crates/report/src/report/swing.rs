@@ -62,7 +62,7 @@ impl SwingSection {
 }
 
 /// How a battle swung, for the entries of its course; `None` if nobody lost anything.
-pub(super) fn section(diary: &Diary, battle: BattleId, course: &StrengthHistory) -> Option<SwingSection> {
+pub(super) fn section(diary: &Diary, battle: BattleId, history: &StrengthHistory) -> Option<SwingSection> {
     let found = battle_timeline(diary, battle)?;
     let names: Vec<String> = found.sides.iter().map(|side| diary.state().name(*side)).collect();
     let with_articles: Vec<String> = names.iter().map(|name| names::with_article(name)).collect();
@@ -88,7 +88,7 @@ pub(super) fn section(diary: &Diary, battle: BattleId, course: &StrengthHistory)
     // A moment outside the chapter shows at the chapter's next entry.
     let mut moments = found.moments.iter().peekable();
     let mut last = vec![0.0; names.len()];
-    let leads = course.entries.iter().map(|no| {
+    let leads = history.entries.iter().map(|no| {
         while let Some(moment) = moments.next_if(|moment| moment.no <= *no) {
             last = SwingMoment::leads(moment);
         }

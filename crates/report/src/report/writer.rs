@@ -1,7 +1,7 @@
 //! Writes a story from beginning to end, through a [`StoryWriter`] that formats headings and tables: what plain text and
 //! Markdown share.
 
-use super::story::{Annex, Block, Chapter, LineUp, OrderOfBattle, Remark, Story, StrengthHistory, Table};
+use super::story::{Appendix, Block, Chapter, LineUp, OrderOfBattle, Remark, Story, StrengthHistory, Table};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HeadingLevel {
@@ -38,7 +38,7 @@ pub(super) fn write(story: &Story, pen: &mut impl StoryWriter) {
         story.reading_guide.iter().for_each(|lesson| pen.lesson(&lesson.subject, &lesson.text));
     }
     story.chapters.iter().for_each(|chapter| write_chapter(chapter, pen));
-    story.annexes.iter().for_each(|annex| write_annex(annex, pen));
+    story.appendices.iter().for_each(|appendix| write_appendix(appendix, pen));
 }
 
 /// The facts under the title.
@@ -85,7 +85,7 @@ fn write_swing(chapter: &Chapter, pen: &mut impl StoryWriter) {
     let Some(swing) = &chapter.swing else { return };
     if let Some((head, rows)) = chapter.strengths() {
         let ahead = swing.caption();
-        let left = |course: &StrengthHistory| course.caption(" at the end of each turn");
+        let left = |history: &StrengthHistory| history.caption(" at the end of each turn");
         let left = chapter.strength_history.as_ref().map_or_else(String::new, left);
         pen.paragraph(&format!("{left}. {ahead}."));
         pen.table(&head, &rows);
@@ -108,14 +108,14 @@ fn write_block(block: &Block, pen: &mut impl StoryWriter) {
     }
 }
 
-fn write_annex(annex: &Annex, pen: &mut impl StoryWriter) {
-    pen.heading(HeadingLevel::Chapter, &annex.title);
-    annex.text.iter().for_each(|text| pen.paragraph(text));
-    for Table { caption, head, rows } in &annex.tables {
+fn write_appendix(appendix: &Appendix, pen: &mut impl StoryWriter) {
+    pen.heading(HeadingLevel::Chapter, &appendix.title);
+    appendix.text.iter().for_each(|text| pen.paragraph(text));
+    for Table { caption, head, rows } in &appendix.tables {
         pen.heading(HeadingLevel::Part, caption);
         let head: Vec<String> = head.iter().map(|cell| (*cell).to_string()).collect();
         let rows: Vec<Vec<String>> = rows.iter().map(|(_, row)| row.clone()).collect();
         pen.table(&head, &rows);
     }
-    annex.notes.iter().for_each(|note| pen.paragraph(note));
+    appendix.notes.iter().for_each(|note| pen.paragraph(note));
 }

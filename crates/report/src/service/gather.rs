@@ -1,6 +1,6 @@
 //! Walks through the diary and gathers service records.
 
-use super::{Condition, Service, ServiceRecord, Taken};
+use super::{Condition, Service, ServiceRecord, TakenObjective};
 use std::collections::BTreeMap;
 use wardiary_base::{
     ground::Cell,
@@ -216,7 +216,7 @@ impl RecordCollector<'_> {
 
     /// Records that a unit took an objective, in its battle or in none.
     fn take_objective(&mut self, step: &DiaryStep, unit: UnitId, place: &str) {
-        let taken = Taken { no: step.entry.no, place: place.to_string() };
+        let taken = TakenObjective { no: step.entry.no, place: place.to_string() };
         if let Some(service) = self.current_service(step, unit) {
             service.objectives_taken.push(taken);
         } else if let Some(record) = self.record(unit) {

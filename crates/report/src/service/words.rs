@@ -1,8 +1,8 @@
 //! Service records as text, for the command line and the screen.
 
-use super::{Condition, Service, Taken};
+use super::{Condition, Service, TakenObjective};
 use wardiary_base::text;
-use wardiary_rules::{event::Reading, state::State};
+use wardiary_rules::{event::Precision, state::State};
 
 /// `4 SP, EDNA 8, green`
 pub fn condition(condition: &Condition) -> String {
@@ -33,8 +33,8 @@ pub fn edna(condition: &Condition) -> String {
 /// `green`; if not known exactly `grade 2 to 3` or `grade ?`.
 pub fn grade(condition: &Condition) -> String {
     match condition.precision.grade {
-        Reading::Exact => text::sanitize(&condition.grade),
-        reading => format!("grade {}", reading.text_or(String::new)),
+        Precision::Exact => text::sanitize(&condition.grade),
+        precision => format!("grade {}", precision.text_or(String::new)),
     }
 }
 
@@ -55,20 +55,20 @@ pub fn condition_change(state: &State, service: &Service) -> String {
 /// What a unit did in a battle; empty if there is nothing to report.
 pub fn achievements(service: &Service) -> Vec<String> {
     let count = |n: u32, one: &str, many: &str| text::count(n as usize, one, many);
-    let mut deeds = Vec::new();
+    let mut achieved = Vec::new();
     if service.combats > 0 {
         let fought = format!("fought in {}", count(service.combats, "combat", "combats"));
         let [inflicted, suffered] = [service.inflicted, service.suffered];
         // Blows belong to the whole stack, so units get no figures for them.
-        deeds.push(match inflicted + suffered {
+        achieved.push(match inflicted + suffered {
             0 => fought,
             _ => format!("{fought}: inflicted {}, suffered {suffered}", count(inflicted, "defeat", "defeats")),
         });
     } else if service.inflicted > 0 {
-        deeds.push(format!("supported combats: inflicted {}", count(service.inflicted, "defeat", "defeats")));
+        achieved.push(format!("supported combats: inflicted {}", count(service.inflicted, "defeat", "defeats")));
     }
     if service.volleys > 0 {
-        deeds.push(format!(
+        achieved.push(format!(
             "fired {}: {}",
             count(service.volleys, "volley", "volleys"),
             count(service.hits, "hit", "hits")
@@ -79,18 +79,18 @@ pub fn achievements(service: &Service) -> Vec<String> {
             0 => "never passed".to_string(),
             n => format!("passed {}", text::times(n as usize)),
         };
-        deeds.push(format!("tested {}, {passed}", text::times(service.tests as usize)));
+        achieved.push(format!("tested {}, {passed}", text::times(service.tests as usize)));
     }
-    let held = service.held_objective.as_deref();
-    deeds.extend(service.objectives_taken.iter().map(objective_taken));
-    deeds.extend(held.map(|held| format!("held the objective {held} when the battle ended")));
+    let objective = service.held_objective.as_deref();
+    achieved.extend(service.objectives_taken.iter().map(objective_taken));
+    achieved.extend(objective.map(|objective| format!("held the objective {objective} when the battle ended")));
     if service.lost > 0 && service.to.precision.strength.is_exact() {
-        deeds.push(format!("lost {} SP", service.lost));
+        achieved.push(format!("lost {} SP", service.lost));
     }
-    deeds
+    achieved
 }
 
 /// `took the objective The wells (G2) in entry 166`
-pub fn objective_taken(taken: &Taken) -> String {
+pub fn objective_taken(taken: &TakenObjective) -> String {
     format!("took the objective {} in entry {}", taken.place, taken.no)
 }

@@ -42,7 +42,7 @@ fn print(step: &DiaryStep) {
 }
 
 #[test]
-#[ignore = "long: prints what is to be read, `cargo test --test core aloud -- --ignored --nocapture`"]
+#[ignore = "long: prints texts for a reader, `cargo test -p wardiary-report aloud -- --ignored --nocapture`"]
 fn entries_are_read_aloud() {
     let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
     for (name, _) in assets::RULEBOOKS {
@@ -88,7 +88,7 @@ fn print_state(state: &State) {
 /// Plays games in which the best proposal is carried out, and prints the proposals at each turn of a side and the turns
 /// in which only handing on is proposed.
 #[test]
-#[ignore = "long: prints what is to be read, `cargo test --test core proposals -- --ignored --nocapture`"]
+#[ignore = "long: prints texts for a reader, `cargo test -p wardiary-report proposals -- --ignored --nocapture`"]
 fn proposals_are_read_aloud() {
     let seed = std::env::var("SEED").unwrap_or_else(|_| "1".into());
     let only = std::env::var("ONLY").unwrap_or_default();

@@ -208,7 +208,7 @@ fn turning_takes_as_many_rotations_as_there_are_edges() {
 }
 
 #[test]
-fn who_has_acted_or_fights_by_scrud_does_not_turn() {
+fn stacks_that_acted_or_fight_by_scrud_do_not_turn() {
     let before = format!("A..D 9/9/0/0/9/0 @C3n v X 0/0/0/0/1/0 @C2s {SQUARES}");
     let after = [("conflict Reds v Blues", ""), ("hold Reds", ""), ("rotate Reds e", "has acted in this round")];
     let state = played(FREE, &before, &after);
@@ -218,7 +218,7 @@ fn who_has_acted_or_fights_by_scrud_does_not_turn() {
 }
 
 #[test]
-fn who_is_wiped_out_strikes_yet_from_where_it_stood() {
+fn destroyed_stacks_strike_from_their_last_area() {
     let before = format!("A..D 0/5/0/0/1/0 @C3n v X 9/0/1/0/9/0 @D3w + Y 9/0/1/0/5/0 1sp @B3e {SQUARES}");
     let mut state = played(FREE, &before, &[("conflict Blues + Blues2 v Reds", ""), ("strike Blues at Reds: 1", "")]);
     give(&mut state, "eliminate Y because \"a stray bolt\"").expect("a ruling");
@@ -241,7 +241,7 @@ fn stacks_in_contact_fight_and_no_others() {
     let read = |state: &State, text: &str| match parse_instruction(text, state) {
         Ok(Instruction::Order(order)) => Ok(order_text(state, &order)),
         Ok(other) => panic!("{other:?}"),
-        Err(NotationError { message: what, .. }) => Err(what),
+        Err(NotationError { reason: what, .. }) => Err(what),
     };
     assert_eq!(read(&state, "conflict Reds"), Ok("conflict Reds v Blues + Blues2".into()));
     assert!(read(&state, "conflict Reds2").is_err(), "nobody is beside it");

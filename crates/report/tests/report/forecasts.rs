@@ -2,7 +2,7 @@
 //! fights.
 
 use wardiary_base::{
-    book::{Equal, Rulebook, TargetClass},
+    book::{EqualRoll, Rulebook, TargetClass},
     dice::source::{DiceSource, ScriptedDice},
     sides::CombatSide,
 };
@@ -124,7 +124,7 @@ fn tests_of_edna_arguments_and_initiative() {
     else {
         panic!("EDNA")
     };
-    assert_eq!(state.book().edna.equal, Equal::Acts);
+    assert_eq!(state.book().edna.equal, EqualRoll::Acts);
     close("acts", acts, 13.0 / 18.0);
     close("spent", spent, 0.0);
     close("tests", tests_until_spent, edna::tests_until_spent(&state.book().edna, 8));

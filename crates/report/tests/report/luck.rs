@@ -1,7 +1,7 @@
 //! Luck, service records and the swing: the diary's figures about dice and units, besides the events.
 
-mod fortunes;
 mod ks;
+mod roll_luck;
 mod service;
 mod swing;
 mod trees;
@@ -19,7 +19,7 @@ use wardiary_odds::odds::{
     Effort, Monitor,
     assessment::{ActualAndExpected, NotAssessed, Quantity, RollKind},
 };
-use wardiary_report::luck::{self, DieSource, Faces, LeftOut, Luck, Scope};
+use wardiary_report::luck::{self, DieSource, Faces, Luck, Scope, UnweighedReason};
 use wardiary_rules::{
     event::Event,
     notation::{EntryChange, Instruction, parse_instruction},
@@ -126,7 +126,7 @@ fn the_sums_of_the_sample_are_those_by_hand() {
     let diary = sample();
     let luck = luck_now(&diary);
     assert_eq!((luck.all_rolls(), luck.rolls.len(), luck.undone), (4, 3, 0));
-    assert_eq!(luck.left_out, BTreeMap::from([(LeftOut::NotWeighed(NotAssessed::Initiative), 1)]));
+    assert_eq!(luck.left_out, BTreeMap::from([(UnweighedReason::NotWeighed(NotAssessed::Initiative), 1)]));
     let (germans, russians) = (SideId(1), SideId(2));
     assert_eq!(luck.sides(), [germans, russians]);
     let of = |side, counted| tally(&luck, side, RollKind::Scrud, counted);
@@ -207,7 +207,7 @@ fn rules_that_change_on_the_way_hold_from_there() {
 }
 
 #[test]
-fn who_undoes_bad_rolls_is_seen_to() {
+fn undone_bad_rolls_are_counted() {
     let mut diary = diary("", UNITS);
     assert_eq!(luck_now(&diary), Luck::default(), "nothing was thrown");
     give(&mut diary, "edna B", &[]);
@@ -262,7 +262,7 @@ fn a_throw_stays_the_same_throw_through_amendments() {
 }
 
 #[test]
-fn what_can_not_be_weighed_is_counted_and_named() {
+fn unassessed_rolls_are_counted_with_reasons() {
     let mut diary = diary(", edna: (rerolls: 1)", UNITS);
     give(&mut diary, "argue \"rain\" for \"clouds\" roll 2d6 7+", &[4, 4]);
     give(&mut diary, "edna B", &[6, 6]);
@@ -280,15 +280,15 @@ fn what_can_not_be_weighed_is_counted_and_named() {
     assert_eq!(
         why(&luck),
         [
-            (LeftOut::NotWeighed(NotAssessed::Argument), 1),
-            (LeftOut::NotWeighed(NotAssessed::Rerolled), 1),
-            (LeftOut::Abandoned, 1)
+            (UnweighedReason::NotWeighed(NotAssessed::Argument), 1),
+            (UnweighedReason::NotWeighed(NotAssessed::Rerolled), 1),
+            (UnweighedReason::Abandoned, 1)
         ]
     );
     // A test that can't fail, a die whose face differs from its events, and dice that are not the program's.
     let mut sure = self::diary("", "(id: 11, name: \"A\", side: 1, edna: 12), (id: 21, name: \"X\", side: 2)");
     give(&mut sure, "edna A", &[6, 6]);
-    assert_eq!(why(&luck_now(&sure)), [(LeftOut::NotWeighed(NotAssessed::OnlyOneResult), 1)]);
+    assert_eq!(why(&luck_now(&sure)), [(UnweighedReason::NotWeighed(NotAssessed::OnlyOneResult), 1)]);
     let change = |by: fn(&mut wardiary_diary::diary::Entry)| {
         let mut entry = diary.entry(2).expect("it is there").clone();
         entry.no = 1;
@@ -298,8 +298,8 @@ fn what_can_not_be_weighed_is_counted_and_named() {
         other.append(Record::Entry(entry)).expect("its facts fit");
         why(&luck_now(&other))
     };
-    assert_eq!(change(|entry| entry.dice[0].faces[0] = 1), [(LeftOut::NotReproduced, 1)]);
-    assert_eq!(change(|entry| entry.dice[0].from = Origin::App(0)), [(LeftOut::NotFromStream, 1)]);
+    assert_eq!(change(|entry| entry.dice[0].faces[0] = 1), [(UnweighedReason::NotReproduced, 1)]);
+    assert_eq!(change(|entry| entry.dice[0].from = Origin::App(0)), [(UnweighedReason::NotFromStream, 1)]);
     assert_eq!(change(|_| ()), []);
 }
 
@@ -366,7 +366,7 @@ fn a_luck_key_of_its_own_stands_in_the_header() {
     assert_eq!(was.rolls[0].weighed, now.rolls[0].weighed, "the odds are the same");
     let error = file::load(with("12").as_bytes()).expect_err("that is no key");
     let problem = error.problems.first().expect("it says why");
-    assert!(problem.message.contains("32 hexadecimal digits"), "{problem:?}");
+    assert!(problem.reason.contains("32 hexadecimal digits"), "{problem:?}");
     assert!(problem.position.is_some(), "{problem:?}");
     // A key in the save is written again, and a key that derives from the seed is not.
     let header = diary.header();

@@ -20,10 +20,7 @@ use wardiary_harness_diary::{
 fn catalogue(diary: &Diary) -> Catalogue {
     let mut catalogue = Catalogue::default();
     while !catalogue.is_complete(diary) {
-        #[allow(
-            clippy::redundant_closure_for_method_calls,
-            reason = "the method is less general than what is asked for"
-        )]
+        #[allow(clippy::redundant_closure_for_method_calls, reason = "the method does not satisfy the lifetimes")]
         catalogue.extend(diary, 7, |step| step.account());
     }
     catalogue
@@ -156,7 +153,7 @@ fn two_copies_that_were_written_on_apart_are_joined() {
 }
 
 #[test]
-fn what_a_copy_that_only_went_on_wrote_comes_in_behind_and_strangers_are_refused() {
+fn merging_appends_a_longer_copy_and_refuses_strangers() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut mine = tannenberg(folder.path(), "mine.ron");
     give(&mut mine, "note begin", &[]).expect("a note");

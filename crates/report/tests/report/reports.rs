@@ -14,7 +14,7 @@ use wardiary_report::report::{
     self, DiaryOnly, Report, ReportSource, html,
     json_diff::apply,
     model,
-    story::{Annex, Block, Chapter, Story, Turn},
+    story::{Appendix, Block, Chapter, Story, Turn},
 };
 use wardiary_rules::event::Event;
 
@@ -71,8 +71,8 @@ fn a_note_is_a_paragraph_in_markdown() {
         let quote = Block::Quote(1, note.into());
         let turn = Turn { blocks: vec![quote], ..Turn::default() };
         let chapter = Chapter { turns: vec![turn], ..Chapter::default() };
-        let annex = Annex { title: note.into(), notes: vec![note.into()], ..Annex::default() };
-        let story = Story { chapters: vec![chapter], annexes: vec![annex], ..Story::default() };
+        let appendix = Appendix { title: note.into(), notes: vec![note.into()], ..Appendix::default() };
+        let story = Story { chapters: vec![chapter], appendices: vec![appendix], ..Story::default() };
         let markdown = report::markdown(&story);
         for line in [format!("> {told}"), told.into(), format!("## {told}")] {
             assert!(markdown.lines().any(|found| found == line), "{note:?}: {line}\n{markdown}");
@@ -146,7 +146,7 @@ proptest! {
 
 /// The text names each unit that is hit, beaten or destroyed. A story's text consists of sentences.
 #[test]
-fn whoever_suffers_is_named() {
+fn suffering_units_are_named() {
     let mut kinds = BTreeSet::new();
     for (name, _) in assets::RULEBOOKS {
         let book = assets::rulebook(name, None).expect("it ships");

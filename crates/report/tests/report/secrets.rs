@@ -23,19 +23,19 @@ fn are_alike(pairs: Range<usize>, orders: i64, fought: EnemyKnowledge) {
 }
 
 #[test]
-fn what_blue_can_not_see_leaves_no_trace() {
+fn hidden_changes_leave_no_trace() {
     are_alike(0..case_count(40, 100), 14, EnemyKnowledge::Exact);
 }
 
 #[test]
-fn what_blue_can_not_see_of_whom_it_fights_leaves_no_trace() {
+fn hidden_changes_of_opponents_leave_no_trace() {
     are_alike(0..case_count(20, 50), 14, EnemyKnowledge::Bands);
     are_alike(50..case_count(70, 100), 14, EnemyKnowledge::Hidden);
 }
 
 #[test]
 #[ignore = "a long run"]
-fn what_blue_can_not_see_leaves_no_trace_in_many_games() {
+fn hidden_changes_leave_no_trace_in_many_games() {
     are_alike(0..2000, 60, EnemyKnowledge::Exact);
     are_alike(2000..2500, 60, EnemyKnowledge::Bands);
     are_alike(2500..3000, 60, EnemyKnowledge::Hidden);
@@ -44,13 +44,13 @@ fn what_blue_can_not_see_leaves_no_trace_in_many_games() {
 /// A former bug: a unit was first named by the dice of an entry, after all its events. The projection then learned the
 /// unit's old numbers, and its current numbers only with the next event about it.
 #[test]
-fn who_is_named_by_dice_alone_is_known_as_it_is() {
+fn units_named_only_by_dice_are_known_exactly() {
     are_alike(2466..2467, 60, EnemyKnowledge::Bands);
 }
 
 /// A unit that comes into sight by a fight also fights for Blue, so that the fight ends for both.
 #[test]
-fn who_is_met_in_a_fight_fights_in_it() {
+fn units_met_in_a_fight_take_part_in_it() {
     for game in [698, 1186] {
         are_alike(game..game + 1, 60, EnemyKnowledge::Exact);
     }
@@ -58,7 +58,7 @@ fn who_is_met_in_a_fight_fights_in_it() {
 
 /// An entry of Blue says what Blue saw. An entry without text would reveal that something happened.
 #[test]
-fn what_blue_sees_is_said() {
+fn visible_events_are_described() {
     (0..case_count(18, 60)).into_par_iter().for_each(|number| {
         let [mut game, _] = pair(number, 40, enemy_knowledge(number));
         game.seen();

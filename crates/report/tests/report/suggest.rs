@@ -88,7 +88,7 @@ fn never_empty(state: &State, all: &[SuggestedOrder]) {
 
 /// Random games of the awkward campaign, under each of its books and each shipped book.
 #[test]
-fn what_is_proposed_is_accepted() {
+fn proposals_are_accepted() {
     let mut headers: Vec<(String, Header)> =
         (0..campaign::BOOKS.len()).map(|at| (format!("book {at}"), campaign::header(at))).collect();
     headers.extend(assets::SCENARIOS.iter().map(|(name, _)| ((*name).to_string(), scenario(name))));
@@ -109,7 +109,7 @@ fn what_is_proposed_is_accepted() {
 /// Games in which the best proposal is carried out, under each shipped book, with the muster of a scenario for any
 /// other book.
 #[test]
-fn what_is_proposed_leads_on() {
+fn proposals_make_progress() {
     let books = assets::RULEBOOKS.iter().map(|(name, _)| assets::rulebook(name, None).expect("it ships"));
     let books: Vec<Arc<Rulebook>> = books.collect();
     books.par_iter().for_each(|book| {
@@ -270,7 +270,7 @@ fn the_largest_scenario_is_played_to_an_end() {
 }
 
 #[test]
-fn what_can_not_be_played_says_why() {
+fn unplayable_campaigns_have_a_reason() {
     let why = |settings: &str| Playtest::new(field(settings, "A v X")).map(|_| ()).expect_err("it can't");
     assert_eq!(why("m42"), Unplayable::NoAttacks);
     assert_eq!(why("mouat: (only: [Mechanisms], mechanisms: [Scrud])"), Unplayable::NoTurns);

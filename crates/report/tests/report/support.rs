@@ -1,7 +1,7 @@
 //! Support and matrix arguments in a campaign, each as three parts: the field before, the orders with their dice, the
 //! field after. Source: RULES 2.4, 2.5. The core's own table is tests/golden/support.csv.
 
-mod told;
+mod sentences;
 
 use wardiary_harness_rules::field::play;
 
@@ -125,7 +125,7 @@ fn air_defence() {
 }
 
 #[test]
-fn who_may_support() {
+fn support_is_open_to_guns_and_aircraft() {
     let guns = "A, B, G artillery v X, Y, H artillery, D air-defence";
     play(&[
         (

@@ -1,6 +1,6 @@
 //! What a side learns, in its own diary. Only a projection has these events; the referee's diary has none.
 
-use super::{CombatEnd, ConflictEnd, SightLevel, Touch};
+use super::{CombatEnd, ConflictEnd, ContactCause, SightLevel};
 use crate::order::{Stats, Term};
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
@@ -63,7 +63,7 @@ pub enum IntelEvent {
     FogFell {
         side: SideId,
     },
-    FogLifted(Box<Lifted>),
+    FogLifted(Box<RevealedTheatre>),
 }
 
 /// The progress of a battle that a side came upon. The side does not know what each unit did earlier this turn.
@@ -130,7 +130,8 @@ pub struct FoundConflict {
 /// What a side did not know of the theatre before fog of war ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lifted {
+#[serde(rename = "Lifted")]
+pub struct RevealedTheatre {
     pub side: SideId,
     /// The station of each force.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -140,7 +141,7 @@ pub struct Lifted {
     pub ways: Vec<(Id, Vec<Spot>)>,
     /// Pairs of forces in contact, and how they came into it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub contacts: Vec<(Id, Id, Touch)>,
+    pub contacts: Vec<(Id, Id, ContactCause)>,
     /// Holders of the theatre's objectives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holders: Vec<(Spot, Option<SideId>)>,
@@ -192,7 +193,7 @@ pub struct Learned {
     pub stats: Option<Box<Stats>>,
     /// How exactly its numbers are known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub veil: Option<Veil>,
+    pub veil: Option<UnitPrecision>,
 }
 
 /// A location that was found out.
@@ -320,7 +321,7 @@ impl IntelEvent {
 }
 
 impl Learned {
-    /// Whether only the unit's veil changed.
+    /// Whether only the precision of the unit's numbers changed.
     pub fn changes_only_veil(&self) -> bool {
         *self == Self { unit: self.unit, veil: self.veil.clone(), ..Self::default() }
     }
@@ -335,19 +336,21 @@ impl Learned {
 /// grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Veil {
-    #[serde(skip_serializing_if = "Reading::is_exact")]
-    pub strength: Reading,
-    #[serde(skip_serializing_if = "Reading::is_exact")]
-    pub edna: Reading,
+#[serde(rename = "Veil")]
+pub struct UnitPrecision {
+    #[serde(skip_serializing_if = "Precision::is_exact")]
+    pub strength: Precision,
+    #[serde(skip_serializing_if = "Precision::is_exact")]
+    pub edna: Precision,
     /// By number, 1 the best.
-    #[serde(skip_serializing_if = "Reading::is_exact")]
-    pub grade: Reading,
+    #[serde(skip_serializing_if = "Precision::is_exact")]
+    pub grade: Precision,
 }
 
 /// How exactly a number is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Reading {
+#[serde(rename = "Reading")]
+pub enum Precision {
     /// The unit's value is correct.
     #[default]
     Exact,
@@ -355,13 +358,13 @@ pub enum Reading {
     Unknown,
 }
 
-impl Veil {
+impl UnitPrecision {
     pub fn is_exact(&self) -> bool {
         *self == Self::default()
     }
 }
 
-impl Reading {
+impl Precision {
     pub fn is_exact(&self) -> bool {
         *self == Self::Exact
     }

@@ -43,11 +43,11 @@ pub enum TheatreEvent {
         first: Id,
         /// The force that it met.
         second: Id,
-        how: Touch,
+        how: ContactCause,
     },
     Parted {
         contact: u32,
-        how: Parting,
+        how: ContactEnd,
     },
     /// A side sighted an enemy force, or knows it better or less well now.
     Sighted {
@@ -97,7 +97,8 @@ pub enum SightLevel {
 
 /// How two opposing forces came into contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Touch {
+#[serde(rename = "Touch")]
+pub enum ContactCause {
     /// One was about to enter the other's place.
     Met,
     /// They marched against each other and would have swapped places.
@@ -106,7 +107,8 @@ pub enum Touch {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Parting {
+#[serde(rename = "Parting")]
+pub enum ContactEnd {
     Left(Id),
     /// One of the forces no longer exists.
     Gone(Id),
@@ -126,8 +128,8 @@ impl TheatreEvent {
             Self::Marched(marches) => marches.iter().map(|marched| marched.force).collect(),
             Self::Met { first, second, .. } => vec![*first, *second],
             Self::Parted { how, .. } => match how {
-                Parting::Left(force) | Parting::Gone(force) => vec![*force],
-                Parting::Fought(_) | Parting::SetAside => Vec::new(),
+                ContactEnd::Left(force) | ContactEnd::Gone(force) => vec![*force],
+                ContactEnd::Fought(_) | ContactEnd::SetAside => Vec::new(),
             },
         }
     }

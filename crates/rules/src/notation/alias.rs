@@ -125,7 +125,7 @@ impl Aliases {
         }
         let what = format!("“{}” is neither an order nor one of your aliases", text::display_name(word));
         let near = self.nearest(line).map(|near| format!("perhaps `{near}`"));
-        NotationError { at: error.at, message: what, hint: near.or(error.hint) }
+        NotationError { at: error.at, reason: what, hint: near.or(error.hint) }
     }
 }
 
@@ -133,7 +133,7 @@ impl Alias {
     /// Returns what is wrong with this alias; `before` are the aliases above it in the file.
     fn fault(&self, before: &[Self]) -> Option<Fault> {
         let (name, order) = (text::display_name(&self.name), self.order.trim());
-        let fault = |what: String, hint: &str| Some(Fault { path: Vec::new(), message: what, hint: Some(hint.into()) });
+        let fault = |what: String, hint: &str| Some(Fault { path: Vec::new(), reason: what, hint: Some(hint.into()) });
         let is_word = self.name.starts_with(char::is_alphabetic)
             && self.name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
         if !is_word {
@@ -171,7 +171,7 @@ impl Alias {
         }
         let tried = vec!["x"; self.argument_count()];
         let unread = lex(&self.substitute(&tried)).err()?;
-        fault(format!("“{name}” stands for what can't be read: {}", unread.message), "as it is typed in the order line")
+        fault(format!("“{name}” stands for what can't be read: {}", unread.reason), "as it is typed in the order line")
     }
 
     /// The number of arguments: the highest number of a placeholder.
@@ -193,7 +193,7 @@ impl Alias {
         let got = if given.is_empty() { "none".into() } else { given.len().to_string() };
         let what = format!("“{name}” wants {wanted} behind it, and has {got}: {}", self.order);
         let hint = (given.len() > places && places > 0).then(|| "a name of several words stands in quotes".into());
-        Err(NotationError { at, message: what, hint })
+        Err(NotationError { at, reason: what, hint })
     }
 
     fn substitute(&self, given: &[&str]) -> String {

@@ -21,14 +21,14 @@ pub fn battle_end_variants(state: &State, battle: &Battle) -> Vec<String> {
         BattleEnd::AllExhausted => Some("all sides exhausted".to_string()),
         BattleEnd::NoneLeft(side) => Some(format!("nobody left of {}", state.name(side))),
     };
-    let message = battle.outcome.as_ref().map(|outcome| format!("“{outcome}”"));
-    let Some(decision) = &battle.decision else { return ended.or(message).into_iter().collect() };
+    let outcome_quote = battle.outcome.as_ref().map(|outcome| format!("“{outcome}”"));
+    let Some(decision) = &battle.decision else { return ended.or(outcome_quote).into_iter().collect() };
     let decided = match decision.by {
         DecidedBy::Word | DecidedBy::Standing | DecidedBy::Points => None,
         DecidedBy::Exhaustion => ended.is_none().then(|| exhausted_text(state, battle)),
         DecidedBy::Losses => Some(format!("SP lost: {}", losses_text(state, battle))),
     };
-    let why: Vec<String> = [ended, message, decided].into_iter().flatten().collect();
+    let why: Vec<String> = [ended, outcome_quote, decided].into_iter().flatten().collect();
     let (won, margin) = award_text(state, &decision.award);
     let with_margin = format!("{won}{margin}");
     vec![with_reasons(with_margin.clone(), &why), with_margin, won]
@@ -84,10 +84,10 @@ fn points_text(state: &State) -> String {
 /// result.
 pub fn campaign_end_text(state: &State) -> Option<String> {
     let end = state.ended()?;
-    let message = end.outcome.as_ref().map(|outcome| format!("“{outcome}”"));
-    let Some(decision) = &end.decision else { return message };
+    let outcome_quote = end.outcome.as_ref().map(|outcome| format!("“{outcome}”"));
+    let Some(decision) = &end.decision else { return outcome_quote };
     let decided = (decision.by == DecidedBy::Points).then(|| format!("victory points: {}", points_text(state)));
-    let why: Vec<String> = [message, decided].into_iter().flatten().collect();
+    let why: Vec<String> = [outcome_quote, decided].into_iter().flatten().collect();
     let (won, margin) = award_text(state, &decision.award);
     Some(with_reasons(won + &margin, &why))
 }

@@ -67,7 +67,7 @@ pub enum Criterion {
     /// `fork`: several entries follow it.
     Fork,
     /// `lucky`, `unlucky for Germans`: one of its rolls was so for this side, or for any.
-    Fortune(Luckiness, Option<SideId>),
+    Luck(Luckiness, Option<SideId>),
 }
 
 wardiary_base::words! {
@@ -81,7 +81,7 @@ wardiary_base::words! {
 
 /// A roll's rank for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fortune {
+pub struct RollLuck {
     pub side: SideId,
     /// `None` for a roll that is not unusual.
     pub luck: Option<Luckiness>,
@@ -91,7 +91,7 @@ pub struct Fortune {
     pub as_bad: u16,
 }
 
-impl Fortune {
+impl RollLuck {
     /// How many of 1000 rolls are at least as lucky, or as unlucky.
     pub fn at_least_as_extreme(&self, how: Luckiness) -> u16 {
         match how {
@@ -138,7 +138,7 @@ enum FilterWord {
     Text,
     Dice,
     Marked,
-    Fortune(Luckiness),
+    Luck(Luckiness),
     Plain(&'static Criterion),
 }
 
@@ -157,8 +157,8 @@ const WORDS: [(&str, FilterWord); 16] = [
     ("bookmarked", FilterWord::Plain(&Criterion::Bookmarked)),
     ("abandoned", FilterWord::Plain(&Criterion::Abandoned)),
     ("fork", FilterWord::Plain(&Criterion::Fork)),
-    ("lucky", FilterWord::Fortune(Luckiness::Lucky)),
-    ("unlucky", FilterWord::Fortune(Luckiness::Unlucky)),
+    ("lucky", FilterWord::Luck(Luckiness::Lucky)),
+    ("unlucky", FilterWord::Luck(Luckiness::Unlucky)),
 ];
 
 /// The mechanisms of orders, as named in filters.
@@ -214,7 +214,7 @@ fn set_side_of_luck(all: &mut [FilterTerm], state: &State) {
     let sides: BTreeSet<SideId> = concerned.collect();
     let Some(side) = sides.first().filter(|_| sides.len() == 1) else { return };
     for term in all {
-        if let Criterion::Fortune(luckiness, whose @ None) = &mut term.criterion {
+        if let Criterion::Luck(luckiness, whose @ None) = &mut term.criterion {
             *whose = Some(*side);
             term.text = format!("{} for {}", luckiness.word(), names::reference_text(state, (*side).into(), SIDE));
         }
@@ -238,9 +238,9 @@ fn term(reader: &mut Reader, state: &State) -> Parsed<FilterTerm> {
             Criterion::Dice(reader.accept_one_of(&[("table", DiceOrigin::Table), ("program", DiceOrigin::Program)]))
         }
         Some(FilterWord::Marked) => Criterion::Marked(reader.accept_one_of(&Mark::ALL.map(|mark| (mark.sign(), mark)))),
-        Some(FilterWord::Fortune(luckiness)) => {
+        Some(FilterWord::Luck(luckiness)) => {
             let side = if reader.accept_word("for") { Some(reader.reference(state, SIDE)?) } else { None };
-            Criterion::Fortune(luckiness, side.map(|id| SideId(id.0)))
+            Criterion::Luck(luckiness, side.map(|id| SideId(id.0)))
         }
         Some(FilterWord::Plain(asks)) => asks.clone(),
         None => Criterion::Contains(text_to_find(reader)?),
@@ -306,7 +306,7 @@ fn no_such_kind(kind: &str) -> NotationError {
 /// Reads a text: quoted, or one word.
 fn text_to_find(reader: &mut Reader) -> Parsed<String> {
     reader.expect(Expected::Free("a word, or a text in quotes"));
-    let message = match reader.peek() {
+    let wanted = match reader.peek() {
         Some(Token::Word(text) | Token::Quoted(text)) => text.clone(),
         Some(Token::Number(number)) => number.to_string(),
         Some(Token::Id(id)) => format!("#{id}"),
@@ -314,7 +314,7 @@ fn text_to_find(reader: &mut Reader) -> Parsed<String> {
         None => return Err(reader.unexpected()),
     };
     reader.advance();
-    Ok(message)
+    Ok(wanted)
 }
 
 impl Filter {
@@ -354,13 +354,13 @@ impl Filter {
     }
 
     /// Adds a term for a text.
-    pub fn and_text(self, message: &str) -> Self {
-        self.and(&Criterion::Contains(message.to_string()), &format!("text {}", quote(message)))
+    pub fn and_text(self, text: &str) -> Self {
+        self.and(&Criterion::Contains(text.to_string()), &format!("text {}", quote(text)))
     }
 
     /// Whether it asks how rolls came out, which must be computed first.
     pub fn asks_for_luck(&self) -> bool {
-        self.alternatives.iter().flatten().any(|term| matches!(term.criterion, Criterion::Fortune(..)))
+        self.alternatives.iter().flatten().any(|term| matches!(term.criterion, Criterion::Luck(..)))
     }
 
     /// Whether it matches every entry.
@@ -370,12 +370,8 @@ impl Filter {
 }
 
 impl FilterTerm {
-    pub fn contains(message: &str) -> Self {
-        Self {
-            negated: false,
-            criterion: Criterion::Contains(message.to_string()),
-            text: format!("text {}", quote(message)),
-        }
+    pub fn contains(text: &str) -> Self {
+        Self { negated: false, criterion: Criterion::Contains(text.to_string()), text: format!("text {}", quote(text)) }
     }
 
     /// A weaker criterion, if there is one: dice of any origin, any mark, the luck of any side.
@@ -384,7 +380,7 @@ impl FilterTerm {
             _ if self.negated => return None,
             Criterion::Dice(Some(_)) => (Criterion::Dice(None), "dice"),
             Criterion::Marked(Some(_)) => (Criterion::Marked(None), "marked"),
-            Criterion::Fortune(luckiness, Some(_)) => (Criterion::Fortune(*luckiness, None), luckiness.word()),
+            Criterion::Luck(luckiness, Some(_)) => (Criterion::Luck(*luckiness, None), luckiness.word()),
             _ => return None,
         };
         Some(Self { negated: false, criterion: asks, text: text.to_string() })

@@ -176,9 +176,9 @@ pub fn look_alikes(state: &State) -> Vec<(Id, Id)> {
 }
 
 /// Up to three names that have words starting like the words of `said`, as alternatives.
-fn similar_names(message: &str, all: &[String]) -> Option<String> {
+fn similar_names(typed: &str, all: &[String]) -> Option<String> {
     const MOST: usize = 3;
-    let wanted = message.to_lowercase();
+    let wanted = typed.to_lowercase();
     let wanted: Vec<&str> = wanted.split_whitespace().collect();
     let has = |name: &&String| {
         let lower = name.to_lowercase();

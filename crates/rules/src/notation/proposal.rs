@@ -6,7 +6,7 @@ use crate::{
     state::{DueReason, State},
 };
 use wardiary_base::{
-    book::{Grade, Merit, When},
+    book::{DueRule, Grade, PromotionMerit},
     id::UnitId,
     text,
 };
@@ -34,9 +34,9 @@ pub fn proposal_reason(state: &State, reason: &ProposalReason) -> String {
         ProposalReason::Promotion { merit, number, grade, was_raised } => {
             let count = |one, many| text::count(usize::try_from(*number).unwrap_or(usize::MAX), one, many);
             let did = match merit {
-                Merit::Never | Merit::Battles(_) => format!("in {}", count("battle", "battles")),
-                Merit::Won(_) => format!("won {}", count("battle", "battles")),
-                Merit::Inflicted(_) => format!("inflicted {}", count("defeat or hit", "defeats or hits")),
+                PromotionMerit::Never | PromotionMerit::Battles(_) => format!("in {}", count("battle", "battles")),
+                PromotionMerit::Won(_) => format!("won {}", count("battle", "battles")),
+                PromotionMerit::Inflicted(_) => format!("inflicted {}", count("defeat or hit", "defeats or hits")),
             };
             let since = if *was_raised { "rebuilt or promoted" } else { "mustered or promoted" };
             format!("{did} since it was {since} last{}", grade_change_text(state, *grade))
@@ -52,7 +52,7 @@ fn recovery_reason(state: &State, units: &[(UnitId, Gains, DueReason)]) -> Strin
         let why = if alike { String::new() } else { format!(" {}", due_reason(state, *why)) };
         format!("{} {}{why}", state.name(*unit), gains_text(*gains))
     };
-    let told = match units.len() {
+    let units_text = match units.len() {
         1..=MAX_LISTED => text::list(&units.iter().map(one).collect::<Vec<_>>()),
         many => {
             let sum = units.iter().fold((0, 0, 0), |(strength, edna, grade), (_, gains, _)| {
@@ -61,7 +61,7 @@ fn recovery_reason(state: &State, units: &[(UnitId, Gains, DueReason)]) -> Strin
             format!("{} for {}", amounts_text(sum), text::count(many, "unit", "units"))
         }
     };
-    if alike || units.len() > MAX_LISTED { format!("{}: {told}", due_reason(state, *first)) } else { told }
+    if alike || units.len() > MAX_LISTED { format!("{}: {units_text}", due_reason(state, *first)) } else { units_text }
 }
 
 /// `back after a battle: 37th Brigade 1 SP, and 2 later`
@@ -126,9 +126,9 @@ fn due_reason(state: &State, due: DueReason) -> String {
         DueReason::Parts { parts, when } => {
             let parts = parts_text(state, parts);
             match when {
-                When::Rested(_) => format!("after {parts} of rest"),
-                When::Unengaged(_) => format!("after {parts} without an enemy near"),
-                When::Passed(_) | When::AfterBattle => format!("after {parts}"),
+                DueRule::Rested(_) => format!("after {parts} of rest"),
+                DueRule::Unengaged(_) => format!("after {parts} without an enemy near"),
+                DueRule::Passed(_) | DueRule::AfterBattle => format!("after {parts}"),
             }
         }
     }

@@ -292,7 +292,7 @@ impl<'a> Reader<'a> {
             0 => format!("{found} is one thing too many"),
             _ => format!("here should stand {shown}, not {found}"),
         };
-        NotationError { at, message: what, hint }
+        NotationError { at, reason: what, hint }
     }
 
     /// The expectations at the end of the text.

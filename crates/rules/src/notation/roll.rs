@@ -58,7 +58,7 @@ pub fn parse_roll(text: &str, book: &Rulebook, books: &dyn RulesLibrary) -> Pars
             Ok(_) => {
                 let (what, hint) =
                     ("a combat begins with `scrud`".into(), Some(format!("write `{}`", combat.trim_end())));
-                NotationError { at: 0..0, message: what, hint }
+                NotationError { at: 0..0, reason: what, hint }
             }
             Err(_) => error,
         }
@@ -116,7 +116,7 @@ impl RollReader<'_> {
             let way = self.reader.roll_order()?;
             if way == RollOrder::Parallel && book.tests.objection(false).is_some() {
                 let what = "in parallel nobody can count the dice that pass, and they earn bonuses".into();
-                return Err(NotationError { at, message: what, hint: Some("leave out `in parallel`".into()) });
+                return Err(NotationError { at, reason: what, hint: Some("leave out `in parallel`".into()) });
             }
             return Ok(Roll::Test(TestRoll { times: times.unwrap_or(1), test, roll_order: way }));
         }
@@ -155,7 +155,7 @@ impl RollReader<'_> {
                     "here it is rolled on as it is: `consult {}`; in a save: `wardiary do SAVE \"consult … for …\"`",
                     quote_if_needed(&table.name)
                 ));
-                return Err(NotationError { at, message: what, hint });
+                return Err(NotationError { at, reason: what, hint });
             }
             return Ok(Roll::Table { name: table.name.clone() });
         }
@@ -176,7 +176,7 @@ impl RollReader<'_> {
         let at = self.reader.next_range();
         let times = u8::try_from(times).ok().filter(|n| (1..=100).contains(n));
         let times =
-            times.ok_or_else(|| NotationError { at, message: "a roll is made 1 to 100 times".into(), hint: None })?;
+            times.ok_or_else(|| NotationError { at, reason: "a roll is made 1 to 100 times".into(), hint: None })?;
         self.reader.advance();
         Ok(Some(times))
     }
@@ -206,7 +206,7 @@ pub(super) fn dice(reader: &mut Reader) -> Parsed<Option<Dice>> {
     reader.expect(Expected::Free("dice such as 2d6"));
     let Some(Token::Word(word)) = reader.peek() else { return Ok(None) };
     let Some(read) = Dice::parse(word) else { return Ok(None) };
-    let dice = read.map_err(|what| NotationError { at: reader.next_range(), message: what, hint: None })?;
+    let dice = read.map_err(|what| NotationError { at: reader.next_range(), reason: what, hint: None })?;
     reader.advance();
     Ok(Some(dice))
 }

@@ -6,11 +6,11 @@ use super::{battle_over_reason, combat_end_reason, refusal::describe_decision};
 use crate::{
     event::{Clash, ClashEffect, ClashKind},
     order::{Posture, ScreenTarget},
-    rules::support::Duty,
+    rules::support::SupportTask,
     state::{Battle, Combat, CombatLine, Conflict, Stack, State},
 };
 use wardiary_base::{
-    book::{Carry, Mechanism},
+    book::{DefeatCarry, Mechanism},
     id::Id,
     text,
 };
@@ -35,7 +35,7 @@ pub fn battle_status(state: &State, battle: &Battle) -> String {
 pub fn combat_status(state: &State, battle: &Battle, combat: &Combat) -> String {
     let name = combat_name(state, battle, combat);
     let over = combat.ended.map_or("going on".into(), |how| combat_end_reason(state, how, None));
-    let counted = combat.lines.iter().filter(|_| carries_over(state, Carry::PerCombat) && combat.ended.is_none());
+    let counted = combat.lines.iter().filter(|_| carries_over(state, DefeatCarry::PerCombat) && combat.ended.is_none());
     let counted =
         counted.filter_map(|line| Some((state.name(line.side), leftover_defeats_text(state, line.carried_defeats)?)));
     let phases = text::count(combat.phases_fought.into(), "phase", "phases");
@@ -117,13 +117,13 @@ fn force_name(state: &State, line: &CombatLine) -> String {
     }
 }
 
-/// The word for a duty in rolls.
-pub fn duty_word(duty: Duty) -> &'static str {
-    match duty {
-        Duty::Artillery => "artillery",
-        Duty::CounterBattery => "counter-battery",
-        Duty::Aircraft => "aircraft",
-        Duty::AirDefence => "air-defence",
+/// The word for a task in rolls.
+pub fn support_task_word(task: SupportTask) -> &'static str {
+    match task {
+        SupportTask::Artillery => "artillery",
+        SupportTask::CounterBattery => "counter-battery",
+        SupportTask::Aircraft => "aircraft",
+        SupportTask::AirDefence => "air-defence",
     }
 }
 
@@ -144,7 +144,7 @@ pub fn describe_clash<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> 
 }
 
 /// Whether leftover defeats still count.
-pub fn carries_over(state: &State, carry: Carry) -> bool {
+pub fn carries_over(state: &State, carry: DefeatCarry) -> bool {
     let (book, scrud) = (state.book(), &state.book().scrud);
     book.uses(Mechanism::Scrud) && scrud.carry == carry && scrud.eliminate_every.is_some_and(|every| every > 1)
 }
@@ -160,12 +160,12 @@ pub fn leftover_in_battle(state: &State, battle: &Battle) -> Vec<String> {
     if battle.ended.is_some() {
         return Vec::new();
     }
-    if carries_over(state, Carry::PerBattle) {
+    if carries_over(state, DefeatCarry::PerBattle) {
         let of = |carried| leftover_text(state, carried);
         let sides = battle.contingents.iter().filter_map(|c| Some((c.side, of(c.carried_defeats)?)));
         return sides.map(|(side, defeats)| format!("{} {defeats}", state.name(side))).collect();
     }
-    if !carries_over(state, Carry::PerCombat) {
+    if !carries_over(state, DefeatCarry::PerCombat) {
         return Vec::new();
     }
     let going_on: Vec<&Combat> =

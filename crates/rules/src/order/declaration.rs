@@ -15,7 +15,7 @@ use wardiary_base::{
 pub(crate) struct Declaration {
     /// The word or words that the text begins with.
     pub words: &'static str,
-    pub giver: Giver,
+    pub giver: OrderAuthority,
     /// The mechanism it belongs to; an order of a mechanism that the rulebook does without is refused.
     pub mechanism: Option<Mechanism>,
     pub shown_dice: ShownDice,
@@ -23,7 +23,7 @@ pub(crate) struct Declaration {
 
 /// Who may give at least some orders of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Giver {
+pub(crate) enum OrderAuthority {
     Side,
     Referee,
 }
@@ -51,7 +51,7 @@ macro_rules! orders {
                 match self {
                     $(Self::$Verb => &Declaration {
                         words: $words,
-                        giver: Giver::$giver,
+                        giver: OrderAuthority::$giver,
                         mechanism: $mechanism,
                         shown_dice: ShownDice::$shown,
                     },)*
@@ -195,7 +195,7 @@ impl Verb {
 
     /// Whether a side may give at least some orders with this verb.
     pub fn is_player_verb(self) -> bool {
-        self.declaration().giver == Giver::Side
+        self.declaration().giver == OrderAuthority::Side
     }
 
     pub fn from_text(text: &str) -> Option<Self> {

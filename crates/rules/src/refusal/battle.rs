@@ -1,6 +1,6 @@
 //! Refusals of orders that need a battle, or a part of its turn.
 
-use super::{RefusalText, in_battle_phrase, kind_and_name, message, of_battle_phrase, quoted, quoted_name, refusals};
+use super::{RefusalText, in_battle_phrase, kind_and_name, of_battle_phrase, quoted, quoted_name, refusals, sentence};
 use crate::state::{EntityKind, PendingDecision, State};
 use wardiary_base::{
     book::Attacks,
@@ -11,34 +11,34 @@ refusals! {
     /// Why an order that needs a battle, or a part of its turn, is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum BattleRefusal, |refusal, state| match *refusal {
-        NotInBattle { who: Id } => message(format!("{} is in no battle that is under way", kind_and_name(state, who)))
+        NotInBattle { who: Id } => sentence(format!("{} is in no battle that is under way", kind_and_name(state, who)))
             .with_hint("begin one with `battle NAME with PARTY v PARTY`, or `reinforce` it"),
         InBattle { unit: UnitId, battle: BattleId } => {
-            message(format!("{} is in {} already", kind_and_name(state, unit), kind_and_name(state, battle)))
+            sentence(format!("{} is in {} already", kind_and_name(state, unit), kind_and_name(state, battle)))
         },
         TwoBattles {
             first: Id,
             /// The unit or stack elsewhere, or the battle that the first is not in.
             second: Id,
-        } => message(not_same_battle(first, second, state)),
+        } => sentence(not_same_battle(first, second, state)),
         /// A battle needs two sides with living units.
         OneSide { side: Option<SideId> } => {
             let named = side.map_or_else(|| "none".into(), |side| state.name(side));
-            message(format!("a battle needs two sides with units, and has here {named}"))
+            sentence(format!("a battle needs two sides with units, and has here {named}"))
                 .with_hint("name a party for each side: `battle \"First day\" with Germans v Russians`")
         },
         NameTaken { battle: BattleId } => {
             let name = state.name(battle);
-            message(format!("there is a battle {name} already"))
+            sentence(format!("there is a battle {name} already"))
                 .with_hint(format!("take another name, such as {}", quoted(&state.unique_battle_name(&name))))
         },
         SideNotInBattle { side: SideId, battle: BattleId } => {
-            message(format!("{} is not in {}", kind_and_name(state, side), kind_and_name(state, battle)))
+            sentence(format!("{} is not in {}", kind_and_name(state, side), kind_and_name(state, battle)))
         },
-        BattleOver { battle: BattleId } => message(format!("{} is over", kind_and_name(state, battle))),
+        BattleOver { battle: BattleId } => sentence(format!("{} is over", kind_and_name(state, battle))),
         /// Something else must be done first.
         Awaits { battle: BattleId, awaited: BlockingStep } => {
-            message(format!("{} waits: {}", kind_and_name(state, battle), describe_awaited(awaited, state)))
+            sentence(format!("{} waits: {}", kind_and_name(state, battle), describe_awaited(awaited, state)))
                 .with_hint(settling_orders(awaited, state))
         },
         /// The battle does not wait for a decision of that side.
@@ -50,7 +50,7 @@ refusals! {
             winner: SideId,
         } => {
             let of_battle = of_battle_phrase(state, battle);
-            message(format!("the initiative of turn {turn}{of_battle} is settled: {} won it", state.name(winner)))
+            sentence(format!("the initiative of turn {turn}{of_battle} is settled: {} won it", state.name(winner)))
         },
         /// The initiative phase of the turn is over.
         NotInitiative {
@@ -58,7 +58,7 @@ refusals! {
             /// From 1.
             turn: u32,
         } => {
-            message(format!("turn {turn} of {} is not at its initiative", state.name(battle)))
+            sentence(format!("turn {turn} of {} is not at its initiative", state.name(battle)))
                 .with_hint("`end turn` brings the next")
         },
         NotTheirTurn {
@@ -68,7 +68,7 @@ refusals! {
             now: Option<SideId>,
         } => {
             let there = in_battle_phrase(state, battle);
-            message(format!("{} can’t act in this part of the turn{there}", state.name(side))).with_hint(now.map_or_else(
+            sentence(format!("{} can’t act in this part of the turn{there}", state.name(side))).with_hint(now.map_or_else(
                 || "nobody acts before the initiative: `initiative` rolls for it".into(),
                 |now| format!("{} can; `pass` hands on", state.name(now)),
             ))
@@ -78,12 +78,12 @@ refusals! {
             exhausted_text(&kind_and_name(state, side), &in_battle_phrase(state, battle), from)
         },
         HasAttacked { unit: UnitId, how: Attack } => {
-            let text = message(format!("{} has attacked this turn{}", kind_and_name(state, unit), attack_text(how)));
+            let text = sentence(format!("{} has attacked this turn{}", kind_and_name(state, unit), attack_text(how)));
             text.with_hint(format!("{}; `end turn` brings the next", attack_limit_text(state)))
         },
         /// The unit's attack of this turn is the round of the Conflict that its stack is in.
         AttackDue { unit: UnitId } => {
-            message(format!("{} is in a Conflict: its round is the unit's attack of this turn", kind_and_name(state, unit)))
+            sentence(format!("{} is in a Conflict: its round is the unit's attack of this turn", kind_and_name(state, unit)))
                 .with_hint(format!("{}; `round` fights the Conflict's", attack_limit_text(state)))
         },
     }
@@ -158,13 +158,13 @@ fn not_awaited(side: SideId, battle: BattleId, why: NotAwaited, state: &State) -
     let of_battle = of_battle_phrase(state, battle);
     match why {
         NotAwaited::FirstSettled { turn, first } => {
-            message(format!("it is settled who goes first in turn {turn}{of_battle}: {}", state.name(first)))
+            sentence(format!("it is settled who goes first in turn {turn}{of_battle}: {}", state.name(first)))
         }
         NotAwaited::NoInitiative { turn } => {
-            message(format!("nobody has won the initiative of turn {turn}{of_battle}"))
+            sentence(format!("nobody has won the initiative of turn {turn}{of_battle}"))
                 .with_hint("`initiative` rolls for it, before the sides act")
         }
-        NotAwaited::NoDice => message(format!(
+        NotAwaited::NoDice => sentence(format!(
             "{} has no dice to throw again{}",
             kind_and_name(state, side),
             in_battle_phrase(state, battle)
@@ -190,18 +190,20 @@ fn attack_text(how: Attack) -> &'static str {
 
 fn exhausted_text(side: &str, there: &str, from: BarredAttack) -> RefusalText {
     match from {
-        BarredAttack::Open => message(format!("{side} is exhausted{there} and opens no combat"))
+        BarredAttack::Open => sentence(format!("{side} is exhausted{there} and opens no combat"))
             .with_hint("it may defend itself, volley and withdraw"),
-        BarredAttack::OpenConflict => message(format!("{side} is exhausted{there} and opens no Conflict"))
+        BarredAttack::OpenConflict => sentence(format!("{side} is exhausted{there} and opens no Conflict"))
             .with_hint("it may defend itself and volley"),
-        BarredAttack::NextPhase => message(format!("{side}, exhausted{there}, can't go on with its attack"))
+        BarredAttack::NextPhase => sentence(format!("{side}, exhausted{there}, can't go on with its attack"))
             .with_hint("the enemy can order the next phase: name his force first"),
-        BarredAttack::NextRound => message(format!("{side}, exhausted{there}, can't go on with its Conflict"))
+        BarredAttack::NextRound => sentence(format!("{side}, exhausted{there}, can't go on with its Conflict"))
             .with_hint("the enemy can order the round: `round` with a stack of his"),
-        BarredAttack::PassedOver => message("all sides in that Conflict are exhausted: its round is passed over")
+        BarredAttack::PassedOver => sentence("all sides in that Conflict are exhausted: its round is passed over")
             .with_hint("`disengage` ends it"),
-        BarredAttack::Reserves => message(format!("{side}, exhausted{there}, can't send reserves into its own attack"))
-            .with_hint("reserves can join where the enemy attacks"),
+        BarredAttack::Reserves => {
+            sentence(format!("{side}, exhausted{there}, can't send reserves into its own attack"))
+                .with_hint("reserves can join where the enemy attacks")
+        }
     }
 }
 

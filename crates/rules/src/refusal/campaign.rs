@@ -1,6 +1,6 @@
 //! Refusals of orders between battles: the clock, staff work, victory and random tables. Source: RULES 7.
 
-use super::{Refusal, RefusalText, kind_and_name, message, quoted_name, refusals, theatre};
+use super::{Refusal, RefusalText, kind_and_name, quoted_name, refusals, sentence, theatre};
 use crate::{
     notation::{campaign_over_sentence, due_text, quote_if_needed},
     rules::staff::MAX_TEXT_LENGTH,
@@ -16,7 +16,7 @@ refusals! {
     /// Why an order for the campaign's clock is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum ClockRefusal, |refusal, state| match refusal {
-        NoClock => message(format!("the rulebook “{}” has no clock", text::sanitize(&state.book().title)))
+        NoClock => sentence(format!("the rulebook “{}” has no clock", text::sanitize(&state.book().title)))
             .with_hint(r#"a campaign goes by days, or whatever is counted: `rules change "(clock: (unit: \"day\"))"`"#),
         /// Time does not advance by itself while something is unfinished.
         LeftOver {
@@ -38,18 +38,18 @@ refusals! {
             });
             let left: Vec<String> = battles.chain(due).chain(handed_in).chain(contacts).collect();
             let all_the_same = "to go on all the same: `advance anyway`";
-            message(text::list(&left)).with_hint(match (first, orders.first()) {
+            sentence(text::list(&left)).with_hint(match (first, orders.first()) {
                 (Some(item), _) => format!("`give {item}` or `settle {item}` settles it; {all_the_same}"),
                 (None, Some(number)) => format!("`grant {number}` or `refuse {number}` answers them; {all_the_same}"),
                 (None, None) => all_the_same.into(),
             })
         },
-        EndOfTime => message(format!("there is no {} after {}", state.book().clock.unit(), state.calendar().now.count)),
+        EndOfTime => sentence(format!("there is no {} after {}", state.book().clock.unit(), state.calendar().now.count)),
         NotAhead { at: Moment } => {
             let clock = &state.book().clock;
-            message(format!("{} is not ahead: it is {}", clock.format_moment(*at), clock.format_moment(state.calendar().now)))
+            sentence(format!("{} is not ahead: it is {}", clock.format_moment(*at), clock.format_moment(state.calendar().now)))
         },
-        NothingScheduled => message("nothing is scheduled").with_hint(format!(
+        NothingScheduled => sentence("nothing is scheduled").with_hint(format!(
             "say what: `schedule \"the Guard arrives\" at {} {}`",
             state.book().clock.unit(),
             state.calendar().now.count + 1
@@ -57,20 +57,20 @@ refusals! {
         NotDue { item: u32 } => {
             let item_due = state.calendar().item(*item);
             let at = item_due.map_or("later".into(), |item| format!("on {}", state.book().clock.format_moment(item.due)));
-            message(format!("number {item} comes due {at}"))
+            sentence(format!("number {item} comes due {at}"))
                 .with_hint(format!("to do it now, give its order by itself, and `settle {item}`"))
         },
         /// An order that names a branch, or gives a scheduled order, must be given alone.
-        MustBeAlone => message("such an order is given by itself, and not for what is due"),
+        MustBeAlone => sentence("such an order is given by itself, and not for what is due"),
         /// The order given for a due item is refused.
         NotGiven { item: u32, why: Box<Refusal> } => {
-            let RefusalText { message: text, hint } = super::describe(why, state);
+            let RefusalText { reason: text, hint } = super::describe(why, state);
             let settled = format!("`settle {item}` does without the order");
-            message(text).with_hint(hint.map_or(settled.clone(), |hint| format!("{hint}; {settled}")))
+            sentence(text).with_hint(hint.map_or(settled.clone(), |hint| format!("{hint}; {settled}")))
         },
         NoSuchItem { item: u32 } => {
             let all: Vec<String> = state.calendar().scheduled().iter().map(|item| name(state, item)).collect();
-            let what = message(format!("nothing that has the number {item} is waiting"));
+            let what = sentence(format!("nothing that has the number {item} is waiting"));
             if all.is_empty() { what } else { what.with_hint(format!("waiting: {}", text::list(&all))) }
         },
     }
@@ -86,26 +86,26 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum StaffRefusal, |refusal, state| match refusal {
         NothingSaid => {
-            message("nothing is said").with_hint("in quotes: `tell Blue \"Corps HQ asks for news\"`, `orders Blue \"…\"`")
+            sentence("nothing is said").with_hint("in quotes: `tell Blue \"Corps HQ asks for news\"`, `orders Blue \"…\"`")
         },
         TooLong { characters: usize } => {
-            message(format!("the text has {characters} characters; {MAX_TEXT_LENGTH} are the most")).with_hint("send it in parts")
+            sentence(format!("the text has {characters} characters; {MAX_TEXT_LENGTH} are the most")).with_hint("send it in parts")
         },
         /// The delivery time of a message does not lie in the future.
         NotAhead { at: Moment } => {
             let clock = &state.book().clock;
-            message(format!("{} is not ahead: it is {}", clock.format_moment(*at), clock.format_moment(state.calendar().now)))
+            sentence(format!("{} is not ahead: it is {}", clock.format_moment(*at), clock.format_moment(state.calendar().now)))
                 .with_hint("without `at` they are told at once")
         },
         /// The time at which the orders are to be given has passed.
         DuePassed { due: Moment } => {
             let clock = &state.book().clock;
-            message(format!("{} has passed: it is {}", clock.format_moment(*due), clock.format_moment(state.calendar().now)))
+            sentence(format!("{} has passed: it is {}", clock.format_moment(*due), clock.format_moment(state.calendar().now)))
                 .with_hint("without `due` they are due at once")
         },
         /// A ruling reveals or hides a thing that is the side's own.
         OwnThing { side: SideId, what: Id } => {
-            message(format!("{} is {}’s own, and known to it", kind_and_name(state, *what), state.name(*side)))
+            sentence(format!("{} is {}’s own, and known to it", kind_and_name(state, *what), state.name(*side)))
                 .with_hint("name another side")
         },
         AlreadyRuled { what: Id, ruled: VisibilityRuling } => {
@@ -113,32 +113,32 @@ refusals! {
                 VisibilityRuling::Revealed => "revealed",
                 VisibilityRuling::Hidden => "hidden",
             };
-            message(format!("{} is {how} already", kind_and_name(state, *what)))
+            sentence(format!("{} is {how} already", kind_and_name(state, *what)))
         },
         NoSuchOrders { number: u32 } => {
             let all: Vec<String> = state.waiting_orders().iter().map(|orders| name_orders(orders)).collect();
-            let what = message(format!("no orders have the number {number}"));
+            let what = sentence(format!("no orders have the number {number}"));
             if all.is_empty() { what } else { what.with_hint(format!("waiting: {}", text::list(&all))) }
         },
         Answered { number: u32 } => {
             let is_given =
                 state.written_order(*number).and_then(|orders| orders.answer.as_ref()).is_none_or(|to| to.is_given);
             let how = if is_given { "given" } else { "refused" };
-            message(format!("orders {number} were {how} already")).with_hint("`amend` can change the entry that answered them")
+            sentence(format!("orders {number} were {how} already")).with_hint("`amend` can change the entry that answered them")
         },
         NotDue { number: u32 } => {
             let clock = &state.book().clock;
             let due = state.written_order(*number).map_or("later".into(), |orders| format!("on {}", clock.format_moment(orders.due)));
-            message(format!("orders {number} are due {due}"))
+            sentence(format!("orders {number} are due {due}"))
                 .with_hint(format!("to carry them out now, give the order by itself, and `grant {number} done`"))
         },
         /// An order that names a branch, or gives waiting orders, must be given alone.
-        MustBeAlone => message("such an order is given by itself, and not for written orders"),
+        MustBeAlone => sentence("such an order is given by itself, and not for written orders"),
         /// The order given for the written orders is refused.
         NotGranted { number: u32, why: Box<Refusal> } => {
-            let RefusalText { message: text, hint } = super::describe(why, state);
+            let RefusalText { reason: text, hint } = super::describe(why, state);
             let else_hint = format!("`grant {number} as ORDER` gives another, `refuse {number}` refuses it");
-            message(text).with_hint(hint.map_or(else_hint.clone(), |hint| format!("{hint}; {else_hint}")))
+            sentence(text).with_hint(hint.map_or(else_hint.clone(), |hint| format!("{hint}; {else_hint}")))
         },
     }
 }
@@ -158,7 +158,7 @@ refusals! {
             let open: Vec<String> =
                 battles.iter().map(|battle| format!("{} is not over", kind_and_name(state, *battle))).collect();
             let ends = battles.first().map_or(String::new(), |battle| quoted_name(state, *battle));
-            message(text::list(&open)).with_hint(format!("end it first: `end battle in {ends}`"))
+            sentence(text::list(&open)).with_hint(format!("end it first: `end battle in {ends}`"))
         },
         /// The number of victory points is out of range.
         Points {
@@ -166,14 +166,14 @@ refusals! {
             /// The most that one ruling can give or take.
             most: u32,
         } => {
-            message(format!("a ruling gives or takes 1 to {most} victory points, not {points}"))
+            sentence(format!("a ruling gives or takes 1 to {most} victory points, not {points}"))
         },
     }
 }
 
 fn campaign_over(state: &State) -> RefusalText {
     let how = campaign_over_sentence(state).unwrap_or_else(|| "the campaign is over".into());
-    message(how).with_hint(
+    sentence(how).with_hint(
         "notes can still be written; `goto` the entry before the end, or `undo` till it is taken back, and it goes on",
     )
 }
@@ -186,7 +186,7 @@ refusals! {
             let names: Vec<&Text> = state.book().tables.iter().map(|table| &table.name).collect();
             let what = format!("there is no table “{}”", table.as_name());
             let title = text::sanitize(&state.book().title);
-            message(what).with_hint(match text::nearest(table.raw(), names.iter().copied()) {
+            sentence(what).with_hint(match text::nearest(table.raw(), names.iter().copied()) {
                 Some(near) => format!("perhaps {}", quote_if_needed(near)),
                 None if names.is_empty() => format!("the rulebook “{title}” has no tables; `campaign` has some"),
                 None => format!("there is {}", text::list(&names)),
@@ -195,7 +195,7 @@ refusals! {
         /// A row of the table refers to a force, but the order names none.
         ForceMissing { table: Text } => {
             let (shown, table) = (table.as_name(), quote_if_needed(table));
-            message(format!("what comes up on “{shown}” is for a unit, a stack or a side"))
+            sentence(format!("what comes up on “{shown}” is for a unit, a stack or a side"))
                 .with_hint(format!("say for whom: `consult {table} for FORCE`"))
         },
     }

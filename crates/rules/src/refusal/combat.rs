@@ -1,6 +1,6 @@
 //! Refusals of combats, of their support and of rerolls. Source: RULES 2.
 
-use super::{kind_and_name, message, quoted, quoted_name, refusals, troop_type_name};
+use super::{kind_and_name, quoted, quoted_name, refusals, sentence, troop_type_name};
 use crate::{event::CombatEnd, notation::combat_end_reason, state::State};
 use wardiary_base::{
     dice::Face,
@@ -13,7 +13,7 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum CombatRefusal, |refusal, state| match refusal {
         NoDie { unit: UnitId } => {
-            message(format!("{} rolls no die in a combat: its troop type is {}", kind_and_name(state, *unit), troop_type_name(state, *unit)))
+            sentence(format!("{} rolls no die in a combat: its troop type is {}", kind_and_name(state, *unit), troop_type_name(state, *unit)))
         },
         /// The unit is too far from the enemies that it would fight.
         OutOfReach {
@@ -30,26 +30,26 @@ refusals! {
                 1 => "only neighbours fight".into(),
                 areas => format!("units fight within {areas} areas"),
             };
-            message(format!("{} is {far} away from {}, and {within}", kind_and_name(state, *unit), state.name(*enemy)))
+            sentence(format!("{} is {far} away from {}, and {within}", kind_and_name(state, *unit), state.name(*enemy)))
                 .with_hint("`move` brings it nearer; how near they must be, the rulebook says: `ground: (reach: …)`")
         },
         InCombat { unit: UnitId } => if fights_round(state, *unit) {
-            message(fought_round(state, (*unit).into()))
+            sentence(fought_round(state, (*unit).into()))
                 .with_hint("who has fought a round fights in no combat this turn; `end turn` brings the next")
         } else {
-            message(format!("{} is in another combat this turn", kind_and_name(state, *unit)))
+            sentence(format!("{} is in another combat this turn", kind_and_name(state, *unit)))
                 .with_hint("`withdraw` leaves a combat, and `end turn` ends them all")
         },
-        NotInCombat { who: Id } => message(format!("{} is in no combat", kind_and_name(state, *who))),
+        NotInCombat { who: Id } => sentence(format!("{} is in no combat", kind_and_name(state, *who))),
         NotInThatCombat { unit: UnitId } => {
-            message(format!("{} is not in that combat", kind_and_name(state, *unit))).with_hint("`commit` brings reserves into a combat")
+            sentence(format!("{} is not in that combat", kind_and_name(state, *unit))).with_hint("`commit` brings reserves into a combat")
         },
         /// The side has nobody in the combat whom reserves could join.
         NoSideThere { side: SideId } => {
-            message(format!("nobody of {} is in that combat", state.name(*side))).with_hint("begin one: `scrud FORCE v FORCE`")
+            sentence(format!("nobody of {} is in that combat", state.name(*side))).with_hint("begin one: `scrud FORCE v FORCE`")
         },
         InConflict { stack: StackId } => {
-            message(format!("{} fights this enemy in a Conflict, whose rounds are phases of SCRUD", kind_and_name(state, *stack)))
+            sentence(format!("{} fights this enemy in a Conflict, whose rounds are phases of SCRUD", kind_and_name(state, *stack)))
                 .with_hint("give `round`")
         },
         /// Units can't withdraw from a round of a Conflict.
@@ -58,7 +58,7 @@ refusals! {
             /// The stack in the Conflict; `None` if it has left, or the Conflict is over.
             stack: Option<StackId>,
         } => {
-            let text = message(fought_round(state, *who) + ", and that is no combat to withdraw from");
+            let text = sentence(fought_round(state, *who) + ", and that is no combat to withdraw from");
             match stack.map(|stack| quoted_name(state, stack)) {
                 Some(stack) => text.with_hint(format!("`flee {stack}` takes it out, `disengage {stack}` ends the Conflict")),
                 None => text,
@@ -70,7 +70,7 @@ refusals! {
             /// The stack in the Conflict; `None` if it has left, or the Conflict is over.
             stack: Option<StackId>,
         } => {
-            let text = message(fought_round(state, *to) + ", and that is no combat to commit reserves to");
+            let text = sentence(fought_round(state, *to) + ", and that is no combat to commit reserves to");
             match stack.map(|stack| quoted_name(state, stack)) {
                 Some(stack) => text.with_hint(format!("`join STACK to {stack}` brings a stack into the Conflict")),
                 None => text,
@@ -78,11 +78,11 @@ refusals! {
         },
         CombatOver { how: CombatEnd } => {
             let why = combat_end_reason(state, *how, Some(state.book().scrud.phases));
-            message(format!("that combat is over for this turn: {why}")).with_hint("`end turn` begins a new one")
+            sentence(format!("that combat is over for this turn: {why}")).with_hint("`end turn` begins a new one")
         },
         AllIneffective { side: SideId } => {
             let side = state.name(*side);
-            message(format!("{side} can’t go on with this combat: every unit that is left to {side} in it is ineffective"))
+            sentence(format!("{side} can’t go on with this combat: every unit that is left to {side} in it is ineffective"))
                 .with_hint("the enemy can order the next phase: name his force first; or `withdraw`, or `commit` reserves")
         },
         /// The rules allow no reroll, or not of these dice.
@@ -97,21 +97,21 @@ refusals! {
         TooMany {
             /// The rulebook's limit.
             most: u8,
-        } => message(match most {
+        } => sentence(match most {
             0 => "no dice may be thrown again".into(),
             most => format!("{most} of its dice at the most may be thrown again"),
         }),
-        Supports { who: Id } => message(format!("{} supports, and keeps what it rolled", kind_and_name(state, *who))),
+        Supports { who: Id } => sentence(format!("{} supports, and keeps what it rolled", kind_and_name(state, *who))),
         NoDie {
             who: Id,
             /// Which of its dice, from 1.
             nth: u8,
-        } => message(format!("{} rolled no die {nth}", state.name(*who))),
-        Twice { who: Id } => message(format!("the die of {} is named twice", state.name(*who))),
+        } => sentence(format!("{} rolled no die {nth}", state.name(*who))),
+        Twice { who: Id } => sentence(format!("the die of {} is named twice", state.name(*who))),
         Face { who: Id, face: Face, allowed: Vec<Face> } => {
             let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
             let allowed = text::list(&allowed);
-            message(format!("{} shows {face}, and only {allowed} may be thrown again", kind_and_name(state, *who)))
+            sentence(format!("{} shows {face}, and only {allowed} may be thrown again", kind_and_name(state, *who)))
         },
     }
 }
@@ -131,54 +131,54 @@ refusals! {
     pub enum SupportRefusal, |refusal, state| match *refusal {
         /// The unit is named both as a fighter and as support.
         Fights { unit: UnitId } => {
-            message(format!("{} can't both fight and support", state.name(unit))).with_hint("name it once")
+            sentence(format!("{} can't both fight and support", state.name(unit))).with_hint("name it once")
         },
         /// All units of a force support, and none fights.
         EmptyLine => {
-            message("nobody is left in the line").with_hint("a side needs a unit that fights beside its support")
+            sentence("nobody is left in the line").with_hint("a side needs a unit that fights beside its support")
         },
         Twice { unit: UnitId } => {
-            message(format!("{} is named twice", kind_and_name(state, unit))).with_hint("a support die rolls once a phase")
+            sentence(format!("{} is named twice", kind_and_name(state, unit))).with_hint("a support die rolls once a phase")
         },
         Elsewhere {
             unit: UnitId,
             /// From 1.
             phase: u8,
         } => {
-            message(format!("{} has supported another combat in phase {phase} of this turn", kind_and_name(state, unit)))
+            sentence(format!("{} has supported another combat in phase {phase} of this turn", kind_and_name(state, unit)))
                 .with_hint("a support die rolls once a phase")
         },
         /// The gun that counter-battery is declared against does not fire in this phase.
         SilentTarget { target: UnitId } => {
             let name = state.name(target);
-            message(format!("{} does not fire in this phase, so no counter-battery finds it", kind_and_name(state, target)))
+            sentence(format!("{} does not fire in this phase, so no counter-battery finds it", kind_and_name(state, target)))
                 .with_hint(format!("name it with its own side: `… v … support {}`", quoted(&name)))
         },
         OtherSide { unit: UnitId, side: SideId } => {
-            message(format!("{} does not support {}: it is on the other side", kind_and_name(state, unit), state.name(side)))
+            sentence(format!("{} does not support {}: it is on the other side", kind_and_name(state, unit), state.name(side)))
                 .with_hint("name it after its own side’s force")
         },
         NoRole { unit: UnitId } => {
             let kind = troop_type_name(state, unit);
-            message(format!(
+            sentence(format!(
                 "{} is of the troop type {kind}, which supports nobody from outside the line",
                 kind_and_name(state, unit)
             ))
             .with_hint(supporting_kinds(state))
         },
-        InLine { unit: UnitId } => message(format!("{} stands in the line of a combat", kind_and_name(state, unit)))
+        InLine { unit: UnitId } => sentence(format!("{} stands in the line of a combat", kind_and_name(state, unit)))
             .with_hint("name it as support when the combat is opened, and not among those who fight"),
         NoGun { unit: UnitId, target: UnitId } => {
             let kind = troop_type_name(state, unit);
-            message(format!("{} is of the troop type {kind}: only artillery fires counter-battery", kind_and_name(state, unit)))
+            sentence(format!("{} is of the troop type {kind}: only artillery fires counter-battery", kind_and_name(state, unit)))
                 .with_hint(format!("leave out `counter {}`", quoted_name(state, target)))
         },
-        NoEnemy { target: UnitId } => message(format!("{} is no enemy in this combat", kind_and_name(state, target)))
+        NoEnemy { target: UnitId } => sentence(format!("{} is no enemy in this combat", kind_and_name(state, target)))
             .with_hint("counter-battery is declared against the enemy’s artillery"),
         /// The target of counter-battery is not artillery.
         NoTarget { target: UnitId } => {
             let kind = troop_type_name(state, target);
-            message(format!(
+            sentence(format!(
                 "{} is of the troop type {kind}: counter-battery is declared against artillery",
                 kind_and_name(state, target)
             ))

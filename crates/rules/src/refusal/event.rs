@@ -1,6 +1,6 @@
 //! Why events are invalid: a field and its problem. Also why a muster is invalid, which is made of events.
 
-use super::{MapError, RefusalText, TheatreError, kind_and_name, message, refusals, theatre};
+use super::{MapError, RefusalText, TheatreError, kind_and_name, refusals, sentence, theatre};
 use crate::{
     order::{Posture, ScreenTarget, Stats, StatsFault},
     state::{EntityKind, InvalidMuster, State},
@@ -26,15 +26,15 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum EventProblem, |problem, state| match problem {
         // ---- ids and numbers
-        IdOutOfRange { id: Id } => message(format!("a number is 1 to {MAX_ID}, not {}", id.0)),
+        IdOutOfRange { id: Id } => sentence(format!("a number is 1 to {MAX_ID}, not {}", id.0)),
         IdTaken {
             id: Id,
             by: EntityKind,
             /// An id that is free.
             free: u32,
-        } => message(format!("the number {id} is taken by the {} {}", by.word(), state.name(*id)))
+        } => sentence(format!("the number {id} is taken by the {} {}", by.word(), state.name(*id)))
             .with_hint(format!("#{free} is free")),
-        UnknownId { id: Id } => message(format!("nothing has the number {id}")),
+        UnknownId { id: Id } => sentence(format!("nothing has the number {id}")),
         NotFound {
             id: Id,
             wanted: EntityKind,
@@ -42,47 +42,47 @@ refusals! {
             found: Option<EntityKind>,
         } => not_found(*id, *wanted, *found, state),
         /// Nothing open, waiting or laid down in the rulebook has this number.
-        NoSuch { what: &'static str, number: u32 } => message(format!("there is no {what} {number}")),
+        NoSuch { what: &'static str, number: u32 } => sentence(format!("there is no {what} {number}")),
         NotNext { what: &'static str, number: u32, next: u32 } => {
-            message(format!("the next {what} has the number {next}, not {number}"))
+            sentence(format!("the next {what} has the number {next}, not {number}"))
         },
         // ---- values
         /// A value before the event is not the current one.
-        Differs { what: &'static str, said: EventValue, is: EventValue } => {
-            message(format!("{what} was {}, not {}", is.describe(state), said.describe(state)))
+        Differs { what: &'static str, given: EventValue, is: EventValue } => {
+            sentence(format!("{what} was {}, not {}", is.describe(state), given.describe(state)))
         },
         /// A value after the event exceeds the full value.
         AboveFull { what: &'static str, to: u16, full: u16 } => {
-            message(format!("{what} of {to} is more than the full {full}"))
+            sentence(format!("{what} of {to} is more than the full {full}"))
         },
         Outside { what: &'static str, least: u16, most: u16, is: u16 } => {
-            message(format!("{what} is {least} to {most}, not {is}"))
+            sentence(format!("{what} is {least} to {most}, not {is}"))
         },
-        Lost { full: u16, lost: u16 } => message(format!("of {full} Strength Points {lost} can't be lost")),
-        Worn { full: u8, worn: u8 } => message(format!("an EDNA of {full} can't be worn by {worn}")),
-        NotMore => message("it leaves the unit no better than before"),
-        GradeOffLadder { grade: Grade } => message(format!(
+        Lost { full: u16, lost: u16 } => sentence(format!("of {full} Strength Points {lost} can't be lost")),
+        Worn { full: u8, worn: u8 } => sentence(format!("an EDNA of {full} can't be worn by {worn}")),
+        NotMore => sentence("it leaves the unit no better than before"),
+        GradeOffLadder { grade: Grade } => sentence(format!(
             "the ladder has no grade {}: its best is 0, its worst {}",
             grade.0,
             state.book().ladder.grades.len() - 1
         )),
         StepsSpent { spent: u32, there: u32 } => {
-            message(format!("{spent} steps of promotions for the combat fell away, where there were {there}"))
+            sentence(format!("{spent} steps of promotions for the combat fell away, where there were {there}"))
         },
-        ShiftForGood => message("a shift for good is a change of grade"),
-        ShiftByZero => message("a shift by 0 is none"),
-        TestDice { units: usize, dice: usize } => message(format!("{units} units were tested, with {dice} dice")),
-        Stats(fault: StatsFault) => message(match *fault {
+        ShiftForGood => sentence("a shift for good is a change of grade"),
+        ShiftByZero => sentence("a shift by 0 is none"),
+        TestDice { units: usize, dice: usize } => sentence(format!("{units} units were tested, with {dice} dice")),
+        Stats(fault: StatsFault) => sentence(match *fault {
             StatsFault::TooLarge { name, number } => format!("its {name} is 0 to {}, not {number}", Stats::MAX),
             StatsFault::RankTwice { rank } => format!("the rank {} is named twice", rank.word()),
         }),
-        Name(fault: NameFault) => message(fault.to_string()),
-        NothingScheduled => message("nothing is scheduled").with_hint("say what: a note, or the text of an order"),
+        Name(fault: NameFault) => sentence(fault.to_string()),
+        NothingScheduled => sentence("nothing is scheduled").with_hint("say what: a note, or the text of an order"),
         // ---- rules
         Rules { faults: Vec<Fault> } => {
-            message(faults.first().map_or_else(|| "the rules can't be so".into(), Fault::describe))
+            sentence(faults.first().map_or_else(|| "the rules can't be so".into(), Fault::describe))
         },
-        Test(fault: Fault) => RefusalText { message: fault.message.clone(), hint: fault.hint.clone() },
+        Test(fault: Fault) => RefusalText { reason: fault.reason.clone(), hint: fault.hint.clone() },
         /// The rulebook, or its ladder, has nothing of this name.
         NotInBook {
             book: &'static str,
@@ -90,7 +90,7 @@ refusals! {
             name: String,
             /// The names that there are.
             names: Vec<String>,
-        } => message(format!("the {book} has no {what} “{}”", text::display_name(name))).with_hint(suggest_valid(name, names)),
+        } => sentence(format!("the {book} has no {what} “{}”", text::display_name(name))).with_hint(suggest_valid(name, names)),
         // ---- time
         /// The text is not a moment of the clock, or the moment lies before the start of the campaign.
         NoMomentOfClock {
@@ -100,63 +100,63 @@ refusals! {
         } => describe_moment(written, *now, state),
         NoMoment { moment: Moment } => {
             let clock = &state.book().clock;
-            message(format!("the clock has no part {} of {} {}", moment.part, clock.unit(), moment.count))
+            sentence(format!("the clock has no part {} of {} {}", moment.part, clock.unit(), moment.count))
         },
         NotLater { to: Moment } => {
             let clock = &state.book().clock;
-            message(format!("{} is not later than {}", clock.format_moment(*to), clock.format_moment(state.calendar().now)))
+            sentence(format!("{} is not later than {}", clock.format_moment(*to), clock.format_moment(state.calendar().now)))
         },
         // ---- who takes part
-        Nobody => message("nobody is named"),
+        Nobody => sentence("nobody is named"),
         TooFewParties => {
-            message("a battle needs two sides with living units").with_hint("name a party for each: sides, stacks or units")
+            sentence("a battle needs two sides with living units").with_hint("name a party for each: sides, stacks or units")
         },
         /// A side has no party of living units, or several parties.
-        NotOneParty { side: SideId } => message(format!("{} needs one party of living units", kind_and_name(state, *side))),
-        NoSide => message("the unit has neither a stack nor a side"),
-        Eliminated { unit: UnitId } => message(format!("{} is eliminated", kind_and_name(state, *unit))),
-        Alive { unit: UnitId } => message(format!("{} is there, and is not rebuilt", kind_and_name(state, *unit))),
-        Over { battle: BattleId } => message(format!("{} is over", kind_and_name(state, *battle))),
+        NotOneParty { side: SideId } => sentence(format!("{} needs one party of living units", kind_and_name(state, *side))),
+        NoSide => sentence("the unit has neither a stack nor a side"),
+        Eliminated { unit: UnitId } => sentence(format!("{} is eliminated", kind_and_name(state, *unit))),
+        Alive { unit: UnitId } => sentence(format!("{} is there, and is not rebuilt", kind_and_name(state, *unit))),
+        Over { battle: BattleId } => sentence(format!("{} is over", kind_and_name(state, *battle))),
         InBattle { unit: UnitId, battle: BattleId } => {
-            message(format!("{} is in {}", kind_and_name(state, *unit), kind_and_name(state, *battle)))
+            sentence(format!("{} is in {}", kind_and_name(state, *unit), kind_and_name(state, *battle)))
         },
         /// A unit or a side is not in a battle, or a unit is not in a stack.
-        NotIn { who: Id, of: Id } => message(format!("{} is not in {}", kind_and_name(state, *who), kind_and_name(state, *of))),
+        NotIn { who: Id, of: Id } => sentence(format!("{} is not in {}", kind_and_name(state, *who), kind_and_name(state, *of))),
         /// A unit or stack is in a line, a party or a Conflict in which it can't be.
-        CannotBeThere { who: Id } => message(format!("{} can't be there", kind_and_name(state, *who))),
+        CannotBeThere { who: Id } => sentence(format!("{} can't be there", kind_and_name(state, *who))),
         /// A thing belongs to a side that it must not belong to.
         BelongsTo { who: Id, side: SideId } => {
-            message(format!("{} belongs to {}", kind_and_name(state, *who), state.name(*side)))
+            sentence(format!("{} belongs to {}", kind_and_name(state, *who), state.name(*side)))
         },
         /// A recruit names another side than its stack's.
         SideOfStack { stack: StackId, side: SideId } => {
-            message(format!("{} belongs to {}", kind_and_name(state, *stack), state.name(*side)))
+            sentence(format!("{} belongs to {}", kind_and_name(state, *stack), state.name(*side)))
                 .with_hint("leave the side out: the stack says it")
         },
         // ---- stacks
-        NoLeader { stack: StackId } => message(format!("{} has no leader", kind_and_name(state, *stack)))
+        NoLeader { stack: StackId } => sentence(format!("{} has no leader", kind_and_name(state, *stack)))
             .with_hint("name one: `leader: 100`"),
         ScreensNothing { stack: StackId } => {
-            message(format!("{} screens nothing", kind_and_name(state, *stack))).with_hint("say what: `screening: Edge(11, Left)`")
+            sentence(format!("{} screens nothing", kind_and_name(state, *stack))).with_hint("say what: `screening: Edge(11, Left)`")
         },
-        ScreensItself => message("a stack can't screen itself").with_hint("it screens an Edge of another stack of its side"),
+        ScreensItself => sentence("a stack can't screen itself").with_hint("it screens an Edge of another stack of its side"),
         /// The screened stack itself screens something.
         Screening { stack: StackId } => {
-            message(format!("{} screens already, and can't be screened", kind_and_name(state, *stack))).with_hint(ONE_ONLY)
+            sentence(format!("{} screens already, and can't be screened", kind_and_name(state, *stack))).with_hint(ONE_ONLY)
         },
         /// The screening stack is itself screened.
         Screened { stack: StackId, by: StackId } => {
-            message(format!("{} is screened by {}, and can't screen", kind_and_name(state, *stack), state.name(*by))).with_hint(ONE_ONLY)
+            sentence(format!("{} is screened by {}, and can't screen", kind_and_name(state, *stack), state.name(*by))).with_hint(ONE_ONLY)
         },
         ScreensOtherSide { stack: StackId } => {
-            message(format!("{} can't screen what is another side's", state.name(*stack)))
+            sentence(format!("{} can't screen what is another side's", state.name(*stack)))
         },
         // ---- the end
-        CampaignOver => message("the campaign is over"),
+        CampaignOver => sentence("the campaign is over"),
         Decided { battle: BattleId } => {
-            message(format!("{} is under way, or it is decided who won it", kind_and_name(state, *battle)))
+            sentence(format!("{} is under way, or it is decided who won it", kind_and_name(state, *battle)))
         },
-        BattleOpen { battle: BattleId } => message(format!("{} is not over", kind_and_name(state, *battle))),
+        BattleOpen { battle: BattleId } => sentence(format!("{} is not over", kind_and_name(state, *battle))),
         // ---- places
         Map(error: MapError) => error.describe(state),
         Theatre(error: TheatreError) => error.describe(state),
@@ -276,7 +276,7 @@ pub fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
             _ => {}
         }
         let path = error.field.map_or_else(|| path.clone(), |field| format!("{path}.{field}"));
-        let RefusalText { message: what, hint } = error.problem.describe(&invalid.state);
+        let RefusalText { reason: what, hint } = error.problem.describe(&invalid.state);
         hint.into_iter().fold(Fault::at(path, what), Fault::with_hint)
     };
     invalid.errors.iter().map(fault).collect()
@@ -285,7 +285,7 @@ pub fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
 /// Describes an id that is not of the expected kind, with the things of that kind.
 pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &State) -> RefusalText {
     let word = wanted.word();
-    let text = message(match found {
+    let text = sentence(match found {
         Some(kind) => format!("{id} is the {} {}, and no {word}", kind.word(), state.name(id)),
         None => format!("there is no {word} {id}"),
     });
@@ -308,12 +308,12 @@ pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, s
 fn describe_moment(written: &Text, now: Option<Moment>, state: &State) -> RefusalText {
     let (book, clock) = (state.book(), &state.book().clock);
     if !clock.is_on() {
-        return message(format!("the rulebook “{}” has no clock", text::sanitize(&book.title)));
+        return sentence(format!("the rulebook “{}” has no clock", text::sanitize(&book.title)));
     }
     let written = written.as_name();
     match now {
-        Some(now) => message(format!("“{written}” lies before the start, {}", clock.format_moment(now))),
-        None => message(format!("the clock has no moment “{written}”"))
+        Some(now) => sentence(format!("“{written}” lies before the start, {}", clock.format_moment(now))),
+        None => sentence(format!("the clock has no moment “{written}”"))
             .with_hint(format!("a moment is written like “{}”", clock.format_moment(Moment::default()))),
     }
 }

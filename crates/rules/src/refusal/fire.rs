@@ -1,6 +1,6 @@
 //! Refusals of dice tests, volleys and bare rolls.
 
-use super::{RefusalText, kind_and_name, message, quoted, quoted_name, refusals};
+use super::{RefusalText, kind_and_name, quoted, quoted_name, refusals, sentence};
 use crate::{rules::movement::reach, state::State};
 use wardiary_base::{
     book::Objection,
@@ -14,27 +14,27 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum FireRefusal, |refusal, state| match refusal {
         NoTest { unit: UnitId, test: Text } => {
-            message(format!("{} carries no test “{}”", kind_and_name(state, *unit), test.as_name()))
+            sentence(format!("{} carries no test “{}”", kind_and_name(state, *unit), test.as_name()))
                 .with_hint(tests_instead(state, *unit, test.raw()))
         },
         /// These tests can't be rolled in parallel.
-        NotInParallel { why: Objection } => message(format!("these tests are thrown in series: {}", objection(*why)))
+        NotInParallel { why: Objection } => sentence(format!("these tests are thrown in series: {}", objection(*why)))
             .with_hint("leave out `in parallel`; the chances are the same"),
         /// The rulebook lets no side object to tests in parallel.
-        NoObjections => message("under these rules tests may be thrown in parallel, and no side can object")
+        NoObjections => sentence("under these rules tests may be thrown in parallel, and no side can object")
             .with_hint("house rules can allow it: `rules change \"(tests: (parallel: Objected))\"`"),
-        TargetTwice { unit: UnitId } => message(format!("{} is named twice", kind_and_name(state, *unit))),
+        TargetTwice { unit: UnitId } => sentence(format!("{} is named twice", kind_and_name(state, *unit))),
         TwoPlaces { first: UnitId, second: UnitId } => {
-            message(format!("{} and {} can't stand in one place", state.name(*first), state.name(*second)))
+            sentence(format!("{} and {} can't stand in one place", state.name(*first), state.name(*second)))
                 .with_hint("fire at one of them: whoever shares a place is hit by the same dice")
         },
         /// The range is missing.
         NoRange => {
-            message("nobody knows how far it is: no map says it").with_hint("say it in grid areas: `range 1`")
+            sentence("nobody knows how far it is: no map says it").with_hint("say it in grid areas: `range 1`")
         },
         NoWeapon { unit: UnitId, weapon: Option<String> } => {
             let weapon = weapon.as_ref().map_or("weapon".into(), |weapon| format!("“{}”", text::display_name(weapon)));
-            message(format!("{} carries no {weapon}", kind_and_name(state, *unit))).with_hint(weapons_instead(state, *unit))
+            sentence(format!("{} carries no {weapon}", kind_and_name(state, *unit))).with_hint(weapons_instead(state, *unit))
         },
         OutOfRange {
             unit: UnitId,
@@ -43,14 +43,14 @@ refusals! {
             range: u32,
             /// The longest range of the unit's weapons.
             reach: u32,
-        } => message(format!(
+        } => sentence(format!(
             "{} does not reach so far: the range of {weapon} ends at {reach}, not {range}",
             kind_and_name(state, *unit)
         )),
         TwoAreas { first: (UnitId, Cell), second: (UnitId, Cell) } => {
             let ((first, at), (second, there)) = (first, second);
             let (first, second) = (state.name(*first), state.name(*second));
-            message(format!("{first} stands at {at}, {second} at {there}: a volley goes into one area"))
+            sentence(format!("{first} stands at {at}, {second} at {there}: a volley goes into one area"))
         },
         OutOfArc { unit: UnitId, from: Cell, facing: Facing, to: Cell } => {
             let (name, facing) = (state.name(*unit), facing.name());
@@ -58,7 +58,7 @@ refusals! {
                 Ok(_) => format!("; `face {} …` turns it, which is its move", quoted(&name)),
                 Err(_) => String::new(),
             };
-            message(format!("{to} is outside the arc of {name}, which faces {facing} at {from}"))
+            sentence(format!("{to} is outside the arc of {name}, which faces {facing} at {from}"))
                 .with_hint(format!("its arc is less than 60° to either side{turns}"))
         },
         OutOfSight {
@@ -73,35 +73,35 @@ refusals! {
             from: (UnitId, Cell),
             to: (UnitId, Cell),
             /// The range in the order.
-            said: u32,
+            given: u32,
             /// The range on the map.
             is: u32,
         } => {
             let far = text::count(usize::try_from(*is).unwrap_or(usize::MAX), "area", "areas");
             let ((unit, from), (target, to)) = (from, to);
             let (unit, target) = (state.name(*unit), state.name(*target));
-            message(format!("from {unit} at {from} to {target} at {to} it is {far}, not {said}"))
-                .with_hint(format!("leave out `range {said}`: it follows from the map; {RULING}"))
+            sentence(format!("from {unit} at {from} to {target} at {to} it is {far}, not {given}"))
+                .with_hint(format!("leave out `range {given}`: it follows from the map; {RULING}"))
         },
         /// The order says that the targets are in cover, but on the map they are not.
         NoCover { unit: UnitId, at: Cell, from: Cell } => {
-            message(format!("at {at} {} is not in cover from {from}", state.name(*unit)))
+            sentence(format!("at {at} {} is not in cover from {from}", state.name(*unit)))
                 .with_hint(format!("leave out `in cover`: it follows from the map; {RULING}"))
         },
         /// The order says that a General is with the unit, but on the map none is.
-        NoGeneralThere { unit: UnitId, at: Cell } => message(format!("no General is with {} at {at}", state.name(*unit)))
+        NoGeneralThere { unit: UnitId, at: Cell } => sentence(format!("no General is with {} at {at}", state.name(*unit)))
             .with_hint(format!("leave out `with general`: it follows from the map; {RULING}")),
         /// The General is in another stack than the firer.
         GeneralElsewhere { general: UnitId, unit: UnitId } => {
             let stack = |unit: UnitId| state.unit(unit).and_then(|u| u.stack).map(|stack| state.name(stack));
             let elsewhere = stack(*general).map_or("elsewhere".into(), |stack| format!("with {stack}"));
-            let text = message(format!("{} is {elsewhere}, not with {}", kind_and_name(state, *general), state.name(*unit)));
+            let text = sentence(format!("{} is {elsewhere}, not with {}", kind_and_name(state, *general), state.name(*unit)));
             text.with_hint(stack(*unit).map_or("leave out `with general`".into(), |stack| {
                 format!("`assign {} to {}` brings the General there", quoted_name(state, *general), quoted(&stack))
             }))
         },
         NoGeneral { side: SideId } => {
-            message(format!("{} has no living General in that battle", kind_and_name(state, *side))).with_hint("leave out `with general`")
+            sentence(format!("{} has no living General in that battle", kind_and_name(state, *side))).with_hint("leave out `with general`")
         },
     }
 }
@@ -110,15 +110,15 @@ refusals! {
     /// Why a bare volley is not possible under a rulebook.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum RollRefusal, |refusal, state| match refusal {
-        NoWeapon { weapon: String } => message(format!("the rulebook has no weapon called {weapon}")),
+        NoWeapon { weapon: String } => sentence(format!("the rulebook has no weapon called {weapon}")),
         OutOfRange {
             weapon: String,
             /// The range asked for.
             range: u8,
             /// The weapon's range.
             reach: usize,
-        } => message(format!("the range of {weapon} ends at {reach}: it can't be {range}")),
-        NoTarget { target: String } => message(format!("the rulebook has no target class called {target}")),
+        } => sentence(format!("the range of {weapon} ends at {reach}: it can't be {range}")),
+        NoTarget { target: String } => sentence(format!("the rulebook has no target class called {target}")),
     }
 }
 
@@ -129,7 +129,7 @@ fn out_of_sight(state: &State, unit: UnitId, (from, to): (Cell, Cell), behind: &
     let named = |(cell, terrain): &(Cell, Text)| format!("{cell} ({terrain})");
     let behind: Vec<String> = behind.iter().map(named).collect();
     let verb = if behind.len() == 1 { "lies" } else { "lie" };
-    message(format!("{} at {from} can't see {to}: {} {verb} between", state.name(unit), text::list(&behind)))
+    sentence(format!("{} at {from} can't see {to}: {} {verb} between", state.name(unit), text::list(&behind)))
         .with_hint(format!("an area next to it can always be fired into; {RULING}"))
 }
 

@@ -1,6 +1,6 @@
 //! Refusals of orders on the map. Source: RULES 4.4.
 
-use super::{RefusalText, kind_and_name, message, quoted, quoted_name, refusals, troop_type_name};
+use super::{RefusalText, kind_and_name, quoted, quoted_name, refusals, sentence, troop_type_name};
 use crate::{
     order::Border,
     state::{State, Unit},
@@ -20,23 +20,23 @@ refusals! {
     pub enum MapRefusal, |refusal, state| match refusal {
         /// No map allows it: the place is off the map, has no such edge, or is not free.
         Invalid(error: MapError) => error.describe(state),
-        NoMap { battle: BattleId } => message(format!("{} is fought without a map", kind_and_name(state, *battle)))
+        NoMap { battle: BattleId } => sentence(format!("{} is fought without a map", kind_and_name(state, *battle)))
             .with_hint(
                 "a battle is given its map when it begins, `battle NAME with FORCE v FORCE on MAP`, or later: \
                  `map \"(…)\" for BATTLE`",
             ),
         OtherMap { battle: BattleId, map: MapId } => {
-            message(format!("{} is fought on another map: {}", kind_and_name(state, *battle), state.name(*map)))
+            sentence(format!("{} is fought on another map: {}", kind_and_name(state, *battle), state.name(*map)))
         },
-        NotPlaced { who: Id } => message(format!("{} does not stand on the map", kind_and_name(state, *who)))
+        NotPlaced { who: Id } => sentence(format!("{} does not stand on the map", kind_and_name(state, *who)))
             .with_hint(format!("put it there: `place {} at {}`", quoted_name(state, *who), example_cell(state, *who))),
         /// A side can't move; a unit or a stack is wanted.
-        SideNotMovable { id: Id } => message(format!("{} can't move as one", kind_and_name(state, *id)))
+        SideNotMovable { id: Id } => sentence(format!("{} can't move as one", kind_and_name(state, *id)))
             .with_hint("name units or stacks; several in one order: `move UNIT + UNIT to C5`"),
         /// The unit is already on the map, and the battle's deployment is over.
         AlreadyPlaced { unit: UnitId, at: Cell } => {
             let (name, to) = (quoted_name(state, *unit), example_cell(state, (*unit).into()));
-            message(format!("{} stands at {at} already, and the battle has begun", kind_and_name(state, *unit))).with_hint(format!(
+            sentence(format!("{} stands at {at} already, and the battle has begun", kind_and_name(state, *unit))).with_hint(format!(
                 "`move {name} to {to}`; a ruling puts it elsewhere: `place {name} at {to} anyway because \"…\"`"
             ))
         },
@@ -46,7 +46,7 @@ refusals! {
             /// In roster order.
             units: Vec<(UnitId, Place)>,
         } => {
-            message(format!("{} stands in several areas: {}", kind_and_name(state, *stack), units_by_area(state, units)))
+            sentence(format!("{} stands in several areas: {}", kind_and_name(state, *stack), units_by_area(state, units)))
                 .with_hint(bring_together(state, units))
         },
         /// The order would leave the units of a stack in a Conflict in several areas.
@@ -57,7 +57,7 @@ refusals! {
         } => {
             let where_they = units_by_area(state, units);
             let stack = kind_and_name(state, *stack);
-            message(format!("{stack} is in a Conflict, and would stand in several areas: {where_they}")).with_hint("a stack in a Conflict stays together; `join STACK to STACK` brings another one in")
+            sentence(format!("{stack} is in a Conflict, and would stand in several areas: {where_they}")).with_hint("a stack in a Conflict stays together; `join STACK to STACK` brings another one in")
         },
         /// Only some units of a stack are on the map.
         PartlyPlaced {
@@ -68,14 +68,14 @@ refusals! {
             at: Cell,
         } => {
             let name = quoted_name(state, *unit);
-            message(format!(
+            sentence(format!(
                 "{} stands at {at} in part: {} stands nowhere on the map",
                 kind_and_name(state, *stack),
                 state.name(*unit)
             ))
             .with_hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
         },
-        Moved { who: Id } => message(format!("{} has made its move of this turn", kind_and_name(state, *who)))
+        Moved { who: Id } => sentence(format!("{} has made its move of this turn", kind_and_name(state, *who)))
             .with_hint("a unit moves once a turn; `undo` takes the last order back"),
         /// The unit is in a combat, or its stack in a Conflict.
         InFight {
@@ -83,17 +83,17 @@ refusals! {
             /// The stack, if it is in a Conflict.
             stack: Option<StackId>,
         } => match stack {
-            None => message(format!("{} is in a combat", kind_and_name(state, *unit)))
+            None => sentence(format!("{} is in a combat", kind_and_name(state, *unit)))
                 .with_hint(format!("to leave it: `withdraw {}`", quoted_name(state, *unit))),
-            Some(stack) => message(format!("{} is in a Conflict", kind_and_name(state, *stack)))
+            Some(stack) => sentence(format!("{} is in a Conflict", kind_and_name(state, *stack)))
                 .with_hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
         },
         Closed { cell: Cell, terrain: Text, kind: String } => {
-            message(format!("{cell} is {terrain}, which is closed to {}", text::sanitize(kind)))
+            sentence(format!("{cell} is {terrain}, which is closed to {}", text::sanitize(kind)))
         },
         Barred { from: Cell, to: Cell, edge: Text, kind: String } => {
             let kind = text::sanitize(kind);
-            message(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
+            sentence(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
                 .with_hint("a road across it would let it pass")
         },
         /// The move costs more than the allowance.
@@ -114,19 +114,19 @@ refusals! {
         },
         /// The path continues past an area beside an enemy.
         MustStop { cell: Cell, enemy: UnitId } => {
-            message(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
+            sentence(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
                 .with_hint("let the move end there, or go another way")
         },
         /// A unit that moves off because an enemy faces it may not enter an area that another enemy faces.
         Front { cell: Cell, enemy: UnitId } => {
             let what = format!("{cell} lies in front of another enemy: {}", state.name(*enemy));
-            message(what)
+            sentence(what)
                 .with_hint("whoever is faced by an enemy beside it may move off, but into no area that another enemy faces")
         },
         /// A unit that moves off because an enemy faces it may not end beside that enemy.
         StaysBeside { cell: Cell, enemy: UnitId } => {
             let what = format!("{cell} is beside the enemy from whom it would move off: {}", state.name(*enemy));
-            message(what).with_hint("whoever is faced by an enemy beside it may move off, and ends beside none such")
+            sentence(what).with_hint("whoever is faced by an enemy beside it may move off, and ends beside none such")
         },
         /// The unit may not move nearer to the enemy.
         Nearer {
@@ -144,7 +144,7 @@ refusals! {
                 None => format!("{} is ineffective: its EDNA is 0", kind_and_name(state, *unit)),
             };
             let far = text::count(usize::try_from(*before).unwrap_or(usize::MAX), "area", "areas");
-            message(format!("{why}, and at {cell} the nearest enemy would be {after} away instead of {far}"))
+            sentence(format!("{why}, and at {cell} the nearest enemy would be {after} away instead of {far}"))
                 .with_hint("it may move where the enemy is no nearer")
         },
         /// A unit that stops beside an enemy must face one.
@@ -152,31 +152,31 @@ refusals! {
             let one = |(facing, enemy): &(Facing, UnitId)| format!("{facing} ({})", state.name(*enemy));
             let all: Vec<String> = enemies.iter().map(one).collect();
             let all: Vec<&str> = all.iter().map(String::as_str).collect();
-            message(format!("whoever stops at {cell}, beside the enemy, faces him: {}", text::list_or(&all)))
+            sentence(format!("whoever stops at {cell}, beside the enemy, faces him: {}", text::list_or(&all)))
         },
         /// The unit has used its whole allowance, which leaves nothing for an attack.
-        Spent { unit: UnitId } => message(format!("{} has used its whole move, and can't attack", kind_and_name(state, *unit)))
+        Spent { unit: UnitId } => sentence(format!("{} has used its whole move, and can't attack", kind_and_name(state, *unit)))
             .with_hint("an attack costs one area of the turn's move"),
         /// The troop type has no such change.
         NoChange { unit: UnitId, change: Change } => {
             let what = format!("{} is {}, which can't {}", kind_and_name(state, *unit), troop_type_name(state, *unit), change.word());
             let into = quoted(example_troop_type(state, *change));
-            message(what).with_hint(format!(
+            sentence(what).with_hint(format!(
                 "its troop type in the rulebook names what it can change into: `becomes: {{{change:?}: {into}}}`"
             ))
         },
         NoTerrain { name: Text } => {
             let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.to_string());
             let hint = suggest_name(name.raw(), &names.collect::<Vec<_>>());
-            message(format!("the rulebook has no terrain “{}”", name.as_name())).with_hint(hint)
+            sentence(format!("the rulebook has no terrain “{}”", name.as_name())).with_hint(hint)
         },
         NoEdgeKind { name: Text } => {
             let names = state.book().ground.edges.iter().map(|edge| edge.name.to_string());
             let hint = suggest_name(name.raw(), &names.chain(["road", "bridge"].map(String::from)).collect::<Vec<_>>());
-            message(format!("the rulebook has nothing called “{}” that lies between areas", name.as_name()))
+            sentence(format!("the rulebook has nothing called “{}” that lies between areas", name.as_name()))
                 .with_hint(hint)
         },
-        NoNeighbours { from: Cell, to: Cell } => message(format!("{from} and {to} do not touch in an edge"))
+        NoNeighbours { from: Cell, to: Cell } => sentence(format!("{from} and {to} do not touch in an edge"))
             .with_hint("two neighbours have something between them: `terrain C4 C5 with wall because \"…\"`"),
         /// What the order removes is not between the areas.
         NotBetween {
@@ -200,10 +200,10 @@ refusals! {
                 (None, true) => "there is a road".into(),
                 (None, false) => "there is nothing".into(),
             };
-            message(format!("between {from} and {to} there is no {named}")).with_hint(there)
+            sentence(format!("between {from} and {to} there is no {named}")).with_hint(there)
         },
         NothingToBridge { from: Cell, to: Cell } => {
-            message(format!("between {from} and {to} there is nothing that a bridge could lead over"))
+            sentence(format!("between {from} and {to} there is nothing that a bridge could lead over"))
                 .with_hint(format!("a road needs nothing to lead over: `terrain {from} {to} with road because \"…\"`"))
         },
     }
@@ -215,40 +215,40 @@ refusals! {
     pub enum MapError, |error, state| match error {
         /// A map at the muster has no ground; it may have a name.
         NoGround { named: Option<Text> } => match named {
-            Some(name) => message(format!("there is no ground for the map “{}”", name.as_name()))
+            Some(name) => sentence(format!("there is no ground for the map “{}”", name.as_name()))
                 .with_hint("`ground: (title: …, rows: […], legend: {…})` is one"),
-            None => message("a map needs its ground").with_hint("name a map, `map: \"…\"`, or write its `ground: (…)`"),
+            None => sentence("a map needs its ground").with_hint("name a map, `map: \"…\"`, or write its `ground: (…)`"),
         },
-        Ground(fault: Fault) => RefusalText { message: fault.message.clone(), hint: fault.hint.clone() },
+        Ground(fault: Fault) => RefusalText { reason: fault.reason.clone(), hint: fault.hint.clone() },
         /// It is unclear which map is meant.
         AmbiguousMap {
             /// The number of maps.
             maps: usize,
-        } => message(match maps {
+        } => sentence(match maps {
             0 => "there is no map to stand on".into(),
             maps => format!("there are {maps} maps: say on which it stands"),
         }),
-        NoMap { map: MapId } => message(format!("there is no map {map}")),
+        NoMap { map: MapId } => sentence(format!("there is no map {map}")),
         OffMap { map: MapId, cell: Cell } => {
-            message(format!("{cell} is not on the map {}", state.name(*map))).with_hint(map_extent(state, *map))
+            sentence(format!("{cell} is not on the map {}", state.name(*map))).with_hint(map_extent(state, *map))
         },
         /// The areas of a map have no such edge.
         NoEdge { map: MapId, facing: Facing } => {
             let grid = state.map(*map).map(|map| map.ground.grid());
             let words: Vec<&str> = grid.map(Grid::facings).unwrap_or_default().iter().map(|f| f.word()).collect();
-            message(format!("its areas have no edge to the {}, only corners there", facing.name()))
+            sentence(format!("its areas have no edge to the {}, only corners there", facing.name()))
                 .with_hint(format!("they have {}", text::list(&words)))
         },
         /// Two areas of a route have no edge in common.
         Apart { from: Cell, to: Cell } => if from == to {
-            message(format!("it stands at {to} already")).with_hint("`face UNIT EDGE` turns it on the spot, which is its move")
+            sentence(format!("it stands at {to} already")).with_hint("`face UNIT EDGE` turns it on the spot, which is its move")
         } else {
-            message(format!("{from} and {to} do not touch in an edge"))
+            sentence(format!("{from} and {to} do not touch in an edge"))
                 .with_hint(format!("name each area that is entered, or let the way be found: `move UNIT to {to}`"))
         },
-        EnemyThere { cell: Cell, enemy: UnitId } => message(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
+        EnemyThere { cell: Cell, enemy: UnitId } => sentence(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
         /// A friend in the area does not share it.
-        Taken { cell: Cell, by: UnitId } => message(format!("there is no room in {cell} beside {}", state.name(*by))).with_hint(
+        Taken { cell: Cell, by: UnitId } => sentence(format!("there is no room in {cell} beside {}", state.name(*by))).with_hint(
             "only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`",
         ),
         Crowded {
@@ -257,14 +257,14 @@ refusals! {
             most: u16,
         } => {
             let most = text::count((*most).into(), "unit", "units");
-            message(format!("{cell} would hold more than {most} of a stack"))
+            sentence(format!("{cell} would hold more than {most} of a stack"))
         },
-        NoTroop { name: Text } => message(format!("the rulebook has no troop type “{}”", name.as_name())),
-        Eliminated { unit: UnitId } => message(format!("{} is eliminated", kind_and_name(state, *unit))),
-        NotPlaced { unit: UnitId } => message(format!("{} does not stand on the map of that battle", kind_and_name(state, *unit))),
-        Nobody => message("nobody moves"),
+        NoTroop { name: Text } => sentence(format!("the rulebook has no troop type “{}”", name.as_name())),
+        Eliminated { unit: UnitId } => sentence(format!("{} is eliminated", kind_and_name(state, *unit))),
+        NotPlaced { unit: UnitId } => sentence(format!("{} does not stand on the map of that battle", kind_and_name(state, *unit))),
+        Nobody => sentence("nobody moves"),
         HasMap { battle: BattleId, map: MapId } => {
-            message(format!("{} is fought on a map already: {}", kind_and_name(state, *battle), state.name(*map)))
+            sentence(format!("{} is fought on a map already: {}", kind_and_name(state, *battle), state.name(*map)))
         },
         NoObjective { map: MapId, cell: Cell } => no_objective(state, *map, *cell),
     }
@@ -372,16 +372,16 @@ fn too_far(
         state.name(who)
     );
     match slowest {
-        None => message(what),
+        None => sentence(what),
         Some(slowest) => {
-            message(what).with_hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest)))
+            sentence(what).with_hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest)))
         }
     }
 }
 
 /// Refuses an area that is no objective, with a list of the objectives.
 fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
-    let what = message(format!("{cell} is no objective of the map {}", state.name(map)));
+    let what = sentence(format!("{cell} is no objective of the map {}", state.name(map)));
     let named = |ground: &Ground| -> Vec<String> {
         let cells = ground.objectives().iter().map(|(cell, _)| *cell);
         cells.filter_map(|cell| Some(format!("{} ({cell})", ground.name_of(cell)?))).collect()

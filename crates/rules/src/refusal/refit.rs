@@ -1,6 +1,6 @@
 //! Refusals of orders between battles. Source: RULES 7.
 
-use super::{RefusalText, kind_and_name, message, quoted, quoted_name, refusals};
+use super::{RefusalText, kind_and_name, quoted, quoted_name, refusals, sentence};
 use crate::{
     notation::{gains_text, quote, supply_trace_text},
     order::{Gains, Verb},
@@ -8,7 +8,7 @@ use crate::{
     state::State,
 };
 use wardiary_base::{
-    book::When,
+    book::DueRule,
     id::{BattleId, Id, UnitId},
     text,
 };
@@ -21,13 +21,13 @@ refusals! {
         NoRule { verb: Verb } => no_rule(state, verb),
         InBattle { unit: UnitId, battle: BattleId, verb: Verb } => match verb {
             Verb::Raise => {
-                message(format!("{} was eliminated in {}, which is not over", kind_and_name(state, unit), state.name(battle)))
+                sentence(format!("{} was eliminated in {}, which is not over", kind_and_name(state, unit), state.name(battle)))
             }
-            Verb::Supply => message(format!("{} is in {}, which is not over", kind_and_name(state, unit), state.name(battle)))
+            Verb::Supply => sentence(format!("{} is in {}, which is not over", kind_and_name(state, unit), state.name(battle)))
                 .with_hint("nobody’s supply changes in a battle: say it when that is over"),
             _ => {
                 let name = quoted_name(state, unit);
-                message(format!("{} is in {}, which is not over", kind_and_name(state, unit), state.name(battle))).with_hint(format!(
+                sentence(format!("{} is in {}, which is not over", kind_and_name(state, unit), state.name(battle))).with_hint(format!(
                     "a ruling in a battle: `restore {name} 1`, `rally {name} 1`, `promote {name} 1 because …`"
                 ))
             }
@@ -41,22 +41,22 @@ refusals! {
                 Verb::Return => "nothing comes back to any of them now",
                 _ => "none of them can recover anything now",
             };
-            message(what).with_hint("`wardiary proposals` lists what is due; name one of them to see what keeps it")
+            sentence(what).with_hint("`wardiary proposals` lists what is due; name one of them to see what keeps it")
         },
         /// An amount must be for one unit, but the order names several.
         SeveralUnits { units: usize, verb: Verb } => {
             let units = text::count(units, "unit", "units");
             let each =
                 if verb == Verb::Return { "to each comes what is due" } else { "each recovers as the rulebook has it" };
-            message(format!("how much is said of one unit, and these are {units}"))
+            sentence(format!("how much is said of one unit, and these are {units}"))
                 .with_hint(format!("leave it out, and {each}"))
         },
         Alive { unit: UnitId } => {
-            message(format!("{} is there: only who was eliminated is rebuilt", kind_and_name(state, unit)))
+            sentence(format!("{} is there: only who was eliminated is rebuilt", kind_and_name(state, unit)))
         },
         NoLevel { who: Id } => {
             let levels = state.book().supply.levels.iter().map(|level| text::display_name(&level.name));
-            message("the rulebook has no such level of supply")
+            sentence("the rulebook has no such level of supply")
                 .with_hint(format!("there is {}", text::list(&levels.collect::<Vec<_>>())))
         },
         /// Tracing gives another supply level.
@@ -81,7 +81,7 @@ refusals! {
                     format!("the supply of {whose} is {level} now and falls by a level a part: {why}")
                 }
             };
-            message(what).with_hint("a ruling may say otherwise: add `because …`")
+            sentence(what).with_hint("a ruling may say otherwise: add `because …`")
         },
         /// Supply can't be traced: the unit is not in a theatre, or its side has no source.
         NotTraced { unit: UnitId } => not_traced(state, unit),
@@ -89,7 +89,7 @@ refusals! {
             let level = state.unit(unit).and_then(|unit| state.supply_level(unit));
             let level = level.map_or("none".into(), |level| text::display_name(&level.name));
             let what = if verb == Verb::Replace { "takes replacements" } else { "recovers" };
-            message(format!("the supply of {} is {level}, at which nobody {what}", kind_and_name(state, unit)))
+            sentence(format!("the supply of {} is {level}, at which nobody {what}", kind_and_name(state, unit)))
                 .with_hint("a ruling may give it all the same: add `because …`")
         },
         NoPool { unit: UnitId } => no_pool(state, unit),
@@ -102,7 +102,7 @@ refusals! {
             points: u16,
         } => pool_short(state, (unit, points), pool, left),
         BeyondRule { unit: UnitId, gives: Gains } => {
-            message(format!("the rulebook gives {} {} now, no more", kind_and_name(state, unit), gains_text(gives)))
+            sentence(format!("the rulebook gives {} {} now, no more", kind_and_name(state, unit), gains_text(gives)))
                 .with_hint("a ruling may give more: add `because …`")
         },
         /// A ruling must say how much if the rulebook gives nothing.
@@ -112,7 +112,7 @@ refusals! {
                 Verb::Raise => format!("raise {name} strength 1 because …"),
                 _ => format!("recover {name} strength 1 edna 1 grade 1 because …"),
             };
-            message("the ruling does not say how much, and the rulebook gives nothing")
+            sentence("the ruling does not say how much, and the rulebook gives nothing")
                 .with_hint(format!("say it: `{example}`"))
         },
         /// The order asks for more than the unit lacks.
@@ -124,13 +124,13 @@ refusals! {
         } => match verb {
             Verb::Raise => {
                 let full = lacks.strength;
-                message(format!("{} has {full} SP when it is full, so it comes back with 1 to {full}", kind_and_name(state, unit)))
+                sentence(format!("{} has {full} SP when it is full, so it comes back with 1 to {full}", kind_and_name(state, unit)))
             }
             verb if lacks.is_none() => nothing_lacks(state, unit, verb),
-            Verb::Return => message(format!("{} is to come back to {}, no more", gains_text(lacks), kind_and_name(state, unit))),
+            Verb::Return => sentence(format!("{} is to come back to {}, no more", gains_text(lacks), kind_and_name(state, unit))),
             verb => {
                 let what = if verb == Verb::Replace { "can take" } else { "lacks" };
-                let lacking = message(format!("{} {what} {}, no more", kind_and_name(state, unit), gains_text(lacks)));
+                let lacking = sentence(format!("{} {what} {}, no more", kind_and_name(state, unit), gains_text(lacks)));
                 with_loss_division(lacking, state, unit)
             }
         },
@@ -143,21 +143,21 @@ fn no_rule(state: &State, verb: Verb) -> RefusalText {
         Verb::Raise => ("is rebuilt", "(raise: (share: 0.5))"),
         Verb::Supply => {
             let setting = quote("(supply: (levels: [(name: \"full\"), (name: \"low\", grade: -1, recovery: 0.5)]))");
-            return message(format!("the rulebook “{title}” knows no supply"))
+            return sentence(format!("the rulebook “{title}” knows no supply"))
                 .with_hint(format!("set its levels: `rules change {setting}`"));
         }
         _ => ("recovers", "(recover: (strength: 1))"),
     };
-    message(format!("under the rulebook “{title}” nobody {what} between battles"))
+    sentence(format!("under the rulebook “{title}” nobody {what} between battles"))
         .with_hint(format!("set it: `rules change {}`; or rule on it: add `because …`", quote(setting)))
 }
 
 fn nothing_lacks(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
     let unit_is = kind_and_name(state, unit);
     let nothing = match verb {
-        Verb::Return => message(format!("nothing is to come back to {unit_is}")),
-        Verb::Replace => message(format!("there is no place in {unit_is} that replacements could fill")),
-        _ => message(format!("there is nothing that {unit_is} could recover now")),
+        Verb::Return => sentence(format!("nothing is to come back to {unit_is}")),
+        Verb::Replace => sentence(format!("there is no place in {unit_is} that replacements could fill")),
+        _ => sentence(format!("there is nothing that {unit_is} could recover now")),
     };
     with_loss_division(nothing, state, unit)
 }
@@ -183,17 +183,17 @@ fn not_traced(state: &State, unit: UnitId) -> RefusalText {
             format!("the theatre has no source of supply for {side}")
         }
     };
-    message(why).with_hint(ruling)
+    sentence(why).with_hint(ruling)
 }
 
 fn no_pool(state: &State, unit: UnitId) -> RefusalText {
     let Some(found) = state.unit(unit) else {
-        return message(format!("no pool is for {}", kind_and_name(state, unit)));
+        return sentence(format!("no pool is for {}", kind_and_name(state, unit)));
     };
     let (kind, side) = (text::sanitize(&found.kind), state.name(found.side));
     let pools = state.pools().map(|(pool, side)| format!("{} of {}", text::display_name(&pool.name), side.name));
     let pools: Vec<String> = pools.collect();
-    let refused = message(format!("no pool of the rulebook has replacements for {kind} of {side}"));
+    let refused = sentence(format!("no pool of the rulebook has replacements for {kind} of {side}"));
     if pools.is_empty() {
         let setting = quote("(replacements: (pools: [(name: \"depot\", points: 20)]))");
         refused.with_hint(format!(
@@ -217,7 +217,7 @@ fn pool_short(state: &State, (unit, points): (UnitId, u16), pool: usize, left: u
         0 => format!("{name} is empty"),
         left => format!("{name} has {left} SP left, and {points} are wanted"),
     };
-    message(what)
+    sentence(what)
         .with_hint(format!("by a ruling without a pool: `restore {} {points} because …`", quoted_name(state, unit)))
 }
 
@@ -231,10 +231,10 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
         format!("after {}{row}{of}", text::count(parts.into(), &unit, &format!("{unit}s")))
     };
     let when = |when| match when {
-        When::Rested(parts) => after(parts, " in which it neither marches, fights nor stands in contact"),
-        When::Unengaged(parts) => after(parts, " in which it neither fights nor stands in contact"),
-        When::Passed(parts) => after(parts, ""),
-        When::AfterBattle => "after each battle that it was in".into(),
+        DueRule::Rested(parts) => after(parts, " in which it neither marches, fights nor stands in contact"),
+        DueRule::Unengaged(parts) => after(parts, " in which it neither fights nor stands in contact"),
+        DueRule::Passed(parts) => after(parts, ""),
+        DueRule::AfterBattle => "after each battle that it was in".into(),
     };
     let (id, unit) = (unit, kind_and_name(state, unit));
     let (does, when) = match verb {
@@ -252,9 +252,9 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
             let raised = state.unit(id).is_some_and(|unit| unit.history.was_raised(state.calendar().now));
             let did = if raised { "was rebuilt at this time" } else { "has recovered at this time already" };
             let again = format!("{unit} {did}: it recovers {}", when(book.recover.when));
-            return message(again).with_hint("a ruling may give more now: add `because …`");
+            return sentence(again).with_hint("a ruling may give more now: add `because …`");
         }
         _ => (format!("{unit} to recover: it does so"), when(book.recover.when)),
     };
-    message(format!("it is not time for {does} {when}")).with_hint("a ruling may give it now: add `because …`")
+    sentence(format!("it is not time for {does} {when}")).with_hint("a ruling may give it now: add `because …`")
 }

@@ -1,6 +1,6 @@
 //! Refusals of orders for stacks.
 
-use super::{kind_and_name, message, quoted, quoted_name, refusals};
+use super::{kind_and_name, quoted, quoted_name, refusals, sentence};
 use crate::{notation::conflict_stacks, order::Edge, rules};
 use wardiary_base::{
     ground::{Cell, Facing, Place},
@@ -12,10 +12,10 @@ refusals! {
     /// Why an order for a stack is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum StackRefusal, |refusal, state| match *refusal {
-        NoLeader { stack: StackId } => message(format!("{} has no leader, and takes no posture", kind_and_name(state, stack)))
+        NoLeader { stack: StackId } => sentence(format!("{} has no leader, and takes no posture", kind_and_name(state, stack)))
             .with_hint(format!("name one: `lead {} with UNIT`", quoted_name(state, stack))),
         NotInStack { unit: UnitId, stack: StackId } => {
-            let text = message(format!("the unit {} is not in {}", state.name(unit), kind_and_name(state, stack)));
+            let text = sentence(format!("the unit {} is not in {}", state.name(unit), kind_and_name(state, stack)));
             if state.side_of(unit.into()) == state.side_of(stack.into()) {
                 let (unit, stack) = (quoted_name(state, unit), quoted_name(state, stack));
                 text.with_hint(format!("`assign {unit} to {stack}` brings it there"))
@@ -23,44 +23,44 @@ refusals! {
                 text.with_hint("name a unit of its own")
             }
         },
-        ScreensNothing { stack: StackId } => message(format!("{} screens nothing", kind_and_name(state, stack)))
+        ScreensNothing { stack: StackId } => sentence(format!("{} screens nothing", kind_and_name(state, stack)))
             .with_hint(format!("say what: `screen {0} for STACK left`, `screen {0} for UNIT`", quoted_name(state, stack))),
-        ScreensItself { stack: StackId } => message(format!("{} can't screen itself", kind_and_name(state, stack)))
+        ScreensItself { stack: StackId } => sentence(format!("{} can't screen itself", kind_and_name(state, stack)))
             .with_hint("name another stack of its side"),
-        Screening { stack: StackId } => message(format!("{} screens already, and can't be screened", kind_and_name(state, stack)))
+        Screening { stack: StackId } => sentence(format!("{} screens already, and can't be screened", kind_and_name(state, stack)))
             .with_hint(format!("`unscreen {}` ends that", quoted_name(state, stack))),
         Screened { stack: StackId, by: StackId } => {
-            message(format!("{} is screened by {}, and can't screen", kind_and_name(state, stack), state.name(by)))
+            sentence(format!("{} is screened by {}, and can't screen", kind_and_name(state, stack), state.name(by)))
                 .with_hint(format!("`unscreen {}` ends that", quoted_name(state, by)))
         },
         OtherSide { stack: StackId, other: Id } => {
-            message(format!("{} and {} are not on the same side", state.name(stack), state.name(other)))
+            sentence(format!("{} and {} are not on the same side", state.name(stack), state.name(other)))
         },
         OtherBattle { stack: StackId, other: Id } => {
-            message(format!("{} and {} are in different battles", state.name(stack), state.name(other)))
+            sentence(format!("{} and {} are in different battles", state.name(stack), state.name(other)))
                 .with_hint("a stack screens in an area next to its own")
         },
-        MergesItself { stack: StackId } => message(format!("{} can't merge with itself", kind_and_name(state, stack))),
+        MergesItself { stack: StackId } => sentence(format!("{} can't merge with itself", kind_and_name(state, stack))),
         JoinsFirst {
             stack: StackId,
             /// The stack in a Conflict.
             into: StackId,
-        } => message(format!("{} is in a Conflict and {} is not: they can't merge", kind_and_name(state, into), state.name(stack)))
+        } => sentence(format!("{} is in a Conflict and {} is not: they can't merge", kind_and_name(state, into), state.name(stack)))
             .with_hint(format!("`join {} to {}` brings it in, after a round", quoted_name(state, stack), quoted_name(state, into))),
         /// The side has no stack in the Conflict that its stack is to join.
         NoSideThere { side: SideId, to: StackId } => {
-            message(format!("no stack of {} is in the Conflict of {}", state.name(side), state.name(to)))
+            sentence(format!("no stack of {} is in the Conflict of {}", state.name(side), state.name(to)))
         },
         NotBeside { stack: StackId, other: StackId, areas: (Cell, Cell) } => {
             let (stack_name, other) = (state.name(stack), state.name(other));
-            message(format!("{stack_name} at {} and {other} at {} are not neighbours", areas.0, areas.1))
+            sentence(format!("{stack_name} at {} and {other} at {} are not neighbours", areas.0, areas.1))
                 .with_hint(format!("`move {} to …` brings it beside the other", quoted_name(state, stack)))
         },
         /// The stack to be screened is ahead of the screening stack or behind it.
         NotToItsSide { stack: StackId, other: StackId, at: Cell, facing: Facing } => {
             let (other, name, facing) = (state.name(other), state.name(stack), facing.name());
             let turns = format!("`face {} …` turns it", quoted(&name));
-            message(format!("{other} at {at} is not to the left or right of {name}, which faces {facing}"))
+            sentence(format!("{other} at {at} is not to the left or right of {name}, which faces {facing}"))
                 .with_hint(format!("{turns}; it screens a stack to the left or right of its Front"))
         },
         OutOfContact {
@@ -68,7 +68,7 @@ refusals! {
             /// The nearest enemy.
             enemy: StackId,
             areas: (Cell, Cell),
-        } => message(format!("{} at {} is not beside {} at {}", kind_and_name(state, stack), areas.0, state.name(enemy), areas.1))
+        } => sentence(format!("{} at {} is not beside {} at {}", kind_and_name(state, stack), areas.0, state.name(enemy), areas.1))
             .with_hint("stacks fight with those beside them; `… anyway because TEXT` is the referee's ruling"),
         /// The order names another Edge than the one that the blow hits on the map.
         OtherEdge {
@@ -77,13 +77,13 @@ refusals! {
             enemy: StackId,
             place: Place,
             /// The Edge in the order.
-            said: Edge,
+            given: Edge,
             /// The Edge on the map.
             is: Edge,
         } => {
-            let (facing, is, said) = (place.facing.name(), is.word(), said.word());
+            let (facing, is, given) = (place.facing.name(), is.word(), given.word());
             let (enemy, by) = (state.name(enemy), state.name(by));
-            message(format!("{enemy} at {} faces {facing}: {by} at {from} hits its {is}, not its {said}", place.cell))
+            sentence(format!("{enemy} at {} faces {facing}: {by} at {from} hits its {is}, not its {given}", place.cell))
                 .with_hint("leave the Edge out; `… anyway because TEXT` is the referee's ruling")
         },
         /// The number of turns leaves two possible facings on the map.
@@ -94,7 +94,7 @@ refusals! {
             either: (Facing, Facing),
         } => {
             let ((first, second), times) = (either, text::times(times.into()));
-            message(format!("turned {times}, {} could face {} or {}", kind_and_name(state, stack), first.name(), second.name()))
+            sentence(format!("turned {times}, {} could face {} or {}", kind_and_name(state, stack), first.name(), second.name()))
                 .with_hint(format!("say which: `rotate {0} {first}` or `rotate {0} {second}`", quoted_name(state, stack)))
         },
         /// The round of another Conflict comes first.
@@ -104,53 +104,53 @@ refusals! {
             area: Cell,
         } => {
             let by = state.conflict_of(stack).and_then(|(battle, at)| state.round_orderer(battle, at));
-            message(format!("left to right, top to bottom, the Conflict of {} at {area} comes first", state.name(stack)))
+            sentence(format!("left to right, top to bottom, the Conflict of {} at {area} comes first", state.name(stack)))
                 .with_hint(format!("`round {}` fights it, `pass` leaves it", quoted_name(state, by.unwrap_or(stack))))
         },
         Apart { stack: StackId, other: StackId } => {
-            message(format!("{} and {} are not in the same Conflict and battle", state.name(stack), state.name(other)))
+            sentence(format!("{} and {} are not in the same Conflict and battle", state.name(stack), state.name(other)))
                 .with_hint("`join` and `flee` bring a stack into a Conflict and out of it")
         },
-        UnderWay { next: StackId } => message("a round of the Conflict is under way")
+        UnderWay { next: StackId } => sentence("a round of the Conflict is under way")
             .with_hint(format!("`strike {0} at …`, `hold {0}`, or `round` for all that is left of it", quoted_name(state, next))),
-        InConflict { stack: StackId } => message(format!("{} is in a Conflict already", kind_and_name(state, stack)))
+        InConflict { stack: StackId } => sentence(format!("{} is in a Conflict already", kind_and_name(state, stack)))
             .with_hint(format!("`flee {}` takes it out", quoted_name(state, stack))),
-        NoConflict { stack: StackId } => message(format!("{} is in no Conflict", kind_and_name(state, stack)))
+        NoConflict { stack: StackId } => sentence(format!("{} is in no Conflict", kind_and_name(state, stack)))
             .with_hint("begin one: `conflict STACK v STACK`"),
-        Twice { stack: StackId } => message(format!("{} is named twice", kind_and_name(state, stack))),
+        Twice { stack: StackId } => sentence(format!("{} is named twice", kind_and_name(state, stack))),
         NotThere { stack: StackId, other: StackId } => {
-            message(format!("{} is not in the Conflict of {}", kind_and_name(state, other), state.name(stack)))
+            sentence(format!("{} is not in the Conflict of {}", kind_and_name(state, other), state.name(stack)))
                 .with_hint("`join STACK to STACK` brings a stack in after a round")
         },
         Acted { stack: StackId } => {
-            message(format!("{} has acted in this round, or was not there when it began", kind_and_name(state, stack)))
+            sentence(format!("{} has acted in this round, or was not there when it began", kind_and_name(state, stack)))
                 .with_hint("`round` fights on")
         },
         NotItsTurn { stack: StackId, next: StackId } => {
-            message(format!("it is not the turn of {} in the round: {} acts first", state.name(stack), kind_and_name(state, next)))
+            sentence(format!("it is not the turn of {} in the round: {} acts first", state.name(stack), kind_and_name(state, next)))
                 .with_hint(format!("`strike {0} at …`, `hold {0}`, or `round` for all that is left of it", quoted_name(state, next)))
         },
         /// No unit of the stack can be hit: another stack screens them all.
-        Unharmed { stack: StackId } => message(format!("nobody of {} can be harmed", state.name(stack)))
+        Unharmed { stack: StackId } => sentence(format!("nobody of {} can be harmed", state.name(stack)))
             .with_hint(format!("what screens {} must go first; `hold` passes the turn", quoted_name(state, stack))),
-        ByScrud => message("under these rules a round is a SCRUD phase of all at once")
+        ByScrud => sentence("under these rules a round is a SCRUD phase of all at once")
             .with_hint("give `round`"),
-        TurnCount { times: u8 } => message(format!("a stack turns 1 to 12 times, not {times}")),
-        SameStats { unit: UnitId } => message(format!("the unit {} has these numbers already", state.name(unit))),
+        TurnCount { times: u8 } => sentence(format!("a stack turns 1 to 12 times, not {times}")),
+        SameStats { unit: UnitId } => sentence(format!("the unit {} has these numbers already", state.name(unit))),
         /// The numbers of a unit in a Conflict can't change.
-        LevelsWait { stack: StackId } => message(format!("levels wait until {} is in no Conflict", kind_and_name(state, stack)))
+        LevelsWait { stack: StackId } => sentence(format!("levels wait until {} is in no Conflict", kind_and_name(state, stack)))
             .with_hint("give it when the Conflict is over"),
         RoundsFought {
             /// The number of rounds a turn.
             rounds: u8,
-        } => message(format!("the Conflict has had {} this turn", text::count(rounds.into(), "round", "rounds")))
+        } => sentence(format!("the Conflict has had {} this turn", text::count(rounds.into(), "round", "rounds")))
             .with_hint("`end turn` begins the next; the rulebook's `stacks.rounds_a_turn` says how many"),
         FoughtThisTurn { stack: StackId } => {
-            message(format!("{} has fought a round of a Conflict this turn, and fights no other", kind_and_name(state, stack)))
+            sentence(format!("{} has fought a round of a Conflict this turn, and fights no other", kind_and_name(state, stack)))
                 .with_hint("a stack fights in one Conflict a turn; `end turn` brings the next")
         },
         RoundFirst { other: StackId } => {
-            message(format!("the Conflict of {} has its round of this turn first; stacks join after it", state.name(other)))
+            sentence(format!("the Conflict of {} has its round of this turn first; stacks join after it", state.name(other)))
                 .with_hint(format!("`round {}` fights it", quoted_name(state, other)))
         },
         /// No round can be fought in this phase of the turn.
@@ -159,21 +159,21 @@ refusals! {
                 IdlePhase::Initiative => "the initiative",
                 IdlePhase::Exhaustion => "the exhaustion check",
             };
-            message(format!("no round is fought while the turn is at {phase}"))
+            sentence(format!("no round is fought while the turn is at {phase}"))
                 .with_hint("`initiative` rolls for it, `pass` goes on")
         },
         RoundsDue { battle: BattleId } => {
             let left = rules::outstanding(state, battle);
             let due = left.due_rounds.iter().chain(&left.open_rounds);
             let named = due.map(|at| format!(" in the Conflict of {}", conflict_stacks(state, battle, *at)));
-            message(format!("a round comes first{}", named.collect::<Vec<_>>().join(",")))
+            sentence(format!("a round comes first{}", named.collect::<Vec<_>>().join(",")))
                 .with_hint("`round STACK` fights it, `pass` leaves it")
         },
-        RoundsOver => message("the turn has gone on past the rounds of its Conflicts")
+        RoundsOver => sentence("the turn has gone on past the rounds of its Conflicts")
             .with_hint("the next turn brings the next; a new Conflict is fought at once"),
         AllIneffective { side: SideId } => {
             let side = state.name(side);
-            message(format!("{side} can’t go on with this Conflict: every unit that is left to {side} in it is ineffective"))
+            sentence(format!("{side} can’t go on with this Conflict: every unit that is left to {side} in it is ineffective"))
                 .with_hint("the enemy can order the round: `round` with a stack of his")
         },
     }

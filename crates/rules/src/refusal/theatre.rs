@@ -1,8 +1,8 @@
 //! Refusals of orders in the theatre. Source: RULES 7.
 
-use super::{RefusalText, event::not_found, kind_and_name, message, quoted_name, refusals};
+use super::{RefusalText, event::not_found, kind_and_name, quoted_name, refusals, sentence};
 use crate::{
-    event::Parting,
+    event::ContactEnd,
     state::{EntityKind, ForceContact, Standstill, State},
 };
 use wardiary_base::{
@@ -16,18 +16,18 @@ refusals! {
     /// Why an order in the theatre is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TheatreRefusal, |refusal, state| match refusal {
-        NoStation { force: Id } => message(format!("{} stands nowhere in the theatre", kind_and_name(state, *force)))
+        NoStation { force: Id } => sentence(format!("{} stands nowhere in the theatre", kind_and_name(state, *force)))
             .with_hint(format!("say where it stands: `station {} at PLACE`", quoted_name(state, *force))),
-        AlreadyThere { force: Id } => message(format!("{} is there already", kind_and_name(state, *force))),
+        AlreadyThere { force: Id } => sentence(format!("{} is there already", kind_and_name(state, *force))),
         /// The force can't march.
         CannotMarch { force: Id, by: Standstill } => match by {
             Standstill::Supply => {
                 let name = quoted_name(state, *force);
-                message(format!("{} is supplied too badly to make a step in a part", kind_and_name(state, *force)))
+                sentence(format!("{} is supplied too badly to make a step in a part", kind_and_name(state, *force)))
                     .with_hint(format!("a ruling may supply it better: `supply {name} LEVEL because …`"))
             }
             Standstill::Allowance => {
-                let what = message(format!("by the rulebook {} makes no step in a part", kind_and_name(state, *force)));
+                let what = sentence(format!("by the rulebook {} makes no step in a part", kind_and_name(state, *force)));
                 match kinds_held(state, *force) {
                     Some(kinds) => what.with_hint(format!("its `march.but` keeps {kinds} where they are")),
                     None => what.with_hint("`rules change \"(march: (allowance: 1))\"` lets everybody march"),
@@ -35,7 +35,7 @@ refusals! {
             }
         },
         /// The force is in a battle, and can't be put elsewhere.
-        Fights { force: Id, battle: BattleId } => message(format!(
+        Fights { force: Id, battle: BattleId } => sentence(format!(
             "{} fights in {} where it stands",
             kind_and_name(state, *force),
             kind_and_name(state, *battle)
@@ -45,20 +45,20 @@ refusals! {
                  its entry",
             quoted_name(state, *battle)
         )),
-        NoOrders { force: Id } => message(format!("{} is under no orders to march", kind_and_name(state, *force))),
+        NoOrders { force: Id } => sentence(format!("{} is under no orders to march", kind_and_name(state, *force))),
         NoContact { contact: u32 } => {
             let all: Vec<String> = state.contacts().iter().map(|other| self::contact(state, other)).collect();
-            let what = message(if *contact >= state.next_contact_number() {
+            let what = sentence(if *contact >= state.next_contact_number() {
                 format!("there has been no contact {contact}")
             } else {
                 let why = state.parting(*contact).map(|how| match how {
-                    Parting::Left(force) => format!(": {} left", state.name(force)),
-                    Parting::Gone(force) => format!(": {} is no more", state.name(force)),
-                    Parting::Fought(battle) => {
+                    ContactEnd::Left(force) => format!(": {} left", state.name(force)),
+                    ContactEnd::Gone(force) => format!(": {} is no more", state.name(force)),
+                    ContactEnd::Fought(battle) => {
                         let is_over = state.battle(battle).is_none_or(|battle| battle.ended.is_some());
                         format!(": it {} fought in {}", if is_over { "was" } else { "is" }, state.name(battle))
                     }
-                    Parting::SetAside => ": the referee set it aside".into(),
+                    ContactEnd::SetAside => ": the referee set it aside".into(),
                 });
                 format!("contact {contact} stands no more{}", why.unwrap_or_default())
             });
@@ -75,12 +75,12 @@ refusals! {
             /// The number of the entry in which the contact was made.
             entry: u32,
         } => {
-            message(format!("contact {contact} came about in entry {entry}, which was undone or is on another branch"))
+            sentence(format!("contact {contact} came about in entry {entry}, which was undone or is on another branch"))
                 .with_hint(format!("`goto {entry}` leads back there"))
         },
         /// The battle of a contact lacks one of the contact's forces.
         ContactForceMissing { contact: u32, force: Id } => {
-            message(format!("contact {contact} is that of {}, who would not be in the battle", kind_and_name(state, *force)))
+            sentence(format!("contact {contact} is that of {}, who would not be in the battle", kind_and_name(state, *force)))
                 .with_hint("name the battle without the contact, or both its forces with it")
         },
         /// The force is not where the battle is fought.
@@ -92,18 +92,18 @@ refusals! {
             let places: Vec<String> = fought.iter().map(|at| whereabouts(*at)).collect();
             let stands = state.station(*force).map_or("nowhere".into(), whereabouts);
             let name = quoted_name(state, *force);
-            message(format!("{} stands {stands}, and the battle is fought {}", kind_and_name(state, *force), text::list(&places)))
+            sentence(format!("{} stands {stands}, and the battle is fought {}", kind_and_name(state, *force), text::list(&places)))
                 .with_hint(format!("let it march there, or say where it is: `station {name} at …`"))
         },
-        Fighting { first: Id, second: Id, battle: BattleId } => message(format!(
+        Fighting { first: Id, second: Id, battle: BattleId } => sentence(format!(
             "{} and {} fight each other in {}",
             state.name(*first),
             state.name(*second),
             state.name(*battle)
         )),
         InContact { contact: u32 } => match state.contact(*contact) {
-            Some(found) => message(format!("{} stands already", self::contact(state, found))),
-            None => message(format!("they are in contact already, number {contact}")),
+            Some(found) => sentence(format!("{} stands already", self::contact(state, found))),
+            None => sentence(format!("they are in contact already, number {contact}")),
         },
     }
 }
@@ -112,19 +112,19 @@ refusals! {
     /// Why a theatre, or an event in it, is invalid.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TheatreError, |error, state| match error {
-        NoTheatre => message("this campaign has no theatre")
+        NoTheatre => sentence("this campaign has no theatre")
             .with_hint("lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`"),
-        HasTheatre => message("this campaign has its theatre already").with_hint(
+        HasTheatre => sentence("this campaign has its theatre already").with_hint(
             "to have another, take back or amend the order that laid it out; `station` puts forces elsewhere in it",
         ),
         /// The theatre is neither a network nor a map, or both.
         NotOneLayout { both: bool } => if *both {
-            message("a theatre is a network or a map, not both")
+            sentence("a theatre is a network or a map, not both")
         } else {
-            message("a theatre is a network or a map, and this is neither")
+            sentence("a theatre is a network or a map, and this is neither")
                 .with_hint("`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network")
         },
-        Network(fault: Fault) => message(fault.describe()),
+        Network(fault: Fault) => sentence(fault.describe()),
         NoMap { map: MapId } => not_found((*map).into(), EntityKind::Map, None, state),
         NoSide { side: SideId } => not_found((*side).into(), EntityKind::Side, None, state),
         NoPlace {
@@ -132,41 +132,41 @@ refusals! {
             /// A place with a similar name.
             near: Option<Text>,
         } => {
-            let what = message(format!("no place of the theatre is called “{}”", name.as_name()));
+            let what = sentence(format!("no place of the theatre is called “{}”", name.as_name()));
             near.iter().fold(what, |what, near| what.with_hint(format!("perhaps “{near}”")))
         },
-        OffTheatre { spot: Spot } => message(format!("{} is off the theatre", place(state, *spot))),
-        ObjectiveTwice { name: Text } => message(format!("{} is an objective already", name.as_name())),
+        OffTheatre { spot: Spot } => sentence(format!("{} is off the theatre", place(state, *spot))),
+        ObjectiveTwice { name: Text } => sentence(format!("{} is an objective already", name.as_name())),
         /// The id is neither a stack's nor a unit's.
         NoForce { id: Id } => if state.kind(*id).is_none() {
-            message(format!("nothing has the number {id}"))
+            sentence(format!("nothing has the number {id}"))
         } else {
-            message(format!("{} is no force: a stack is one, or a unit in none", kind_and_name(state, *id)))
+            sentence(format!("{} is no force: a stack is one, or a unit in none", kind_and_name(state, *id)))
         },
         InStack { unit: UnitId, stack: StackId } => {
-            message(format!("{} stands where its stack does, {}", kind_and_name(state, *unit), state.name(*stack)))
+            sentence(format!("{} stands where its stack does, {}", kind_and_name(state, *unit), state.name(*stack)))
                 .with_hint(format!("name the stack, or take the unit out of it: `detach {}`", quoted_name(state, *unit)))
         },
         /// The force has no living unit.
         NobodyLeft { force: Id } => super::nobody_left(state, *force),
         InTwoPlaces { force: Id, names: (Text, Text) } => {
             let (first, second) = (names.0.as_name(), names.1.as_name());
-            message(format!("{} would be in two places, {first} and {second}", kind_and_name(state, *force)))
+            sentence(format!("{} would be in two places, {first} and {second}", kind_and_name(state, *force)))
         },
         /// A draft puts an enemy in the same place.
         EnemyInSamePlace { enemy: Id, name: Text } => {
-            message(format!("{} is at {}: it is the enemy", kind_and_name(state, *enemy), name.as_name()))
+            sentence(format!("{} is at {}: it is the enemy", kind_and_name(state, *enemy), name.as_name()))
                 .with_hint("a place holds forces of one side")
         },
         /// A unit and the stack that it is to join are in different places.
         Apart { unit: UnitId, at: Station, stack: StackId, there: Station } => {
             let (unit, stack) = (kind_and_name(state, *unit), state.name(*stack));
-            message(format!("{unit} stands at {}, and {stack} at {}", station(state, *at), station(state, *there)))
+            sentence(format!("{unit} stands at {}, and {stack} at {}", station(state, *at), station(state, *there)))
                 .with_hint("who joins a stack stands where it does: let one of the two march to the other first")
         },
         /// An enemy is already there.
         EnemyThere { force: Id, enemy: Id, at: Station } => {
-            message(format!("{} stands at {}: it is the enemy", kind_and_name(state, *enemy), station(state, *at)))
+            sentence(format!("{} stands at {}: it is the enemy", kind_and_name(state, *enemy), station(state, *at)))
                 .with_hint("a place holds forces of one side")
         },
         /// No leg that is open to the force leads from one place to the next.
@@ -175,26 +175,26 @@ refusals! {
             let theatre = state.theatre();
             let all = theatre.iter().flat_map(|theatre| theatre.own_objectives()).map(|prize| place(state, prize.spot));
             let all: Vec<String> = all.collect();
-            let what = message(format!("{} is no objective of the theatre", place(state, *at)));
+            let what = sentence(format!("{} is no objective of the theatre", place(state, *at)));
             if all.is_empty() { what } else { what.with_hint(format!("there is {}", text::list(&all))) }
         },
         ContactNumber { contact: u32, next: u32 } => {
-            message(format!("the next contact has the number {next}, not {contact}"))
+            sentence(format!("the next contact has the number {next}, not {contact}"))
         },
         /// The two forces are on one side, already in contact, or not both in the theatre.
         NoMeeting { first: Id, second: Id } => {
-            message(format!("{} and {} can't have come into contact", state.name(*first), state.name(*second)))
+            sentence(format!("{} and {} can't have come into contact", state.name(*first), state.name(*second)))
         },
         /// No open contact has this number.
-        NoContact { contact: u32 } => message(format!("no contact {contact} stands")),
+        NoContact { contact: u32 } => sentence(format!("no contact {contact} stands")),
         /// A side can't have sighted the force: it is its own, or somewhere else.
         NotThere { force: Id, at: Station } => {
-            message(format!("{} can't have been sighted at {}", kind_and_name(state, *force), station(state, *at)))
+            sentence(format!("{} can't have been sighted at {}", kind_and_name(state, *force), station(state, *at)))
         },
-        NotInSight { force: Id } => message(format!("{} was not in sight", kind_and_name(state, *force))),
-        OffRoute { force: Id } => message(format!("{} was not on the way there", kind_and_name(state, *force))),
+        NotInSight { force: Id } => sentence(format!("{} was not in sight", kind_and_name(state, *force))),
+        OffRoute { force: Id } => sentence(format!("{} was not on the way there", kind_and_name(state, *force))),
         /// The leg is too short for the number of steps.
-        OffLeg { from: Spot, to: Spot, steps: u16, length: u16 } => message(format!(
+        OffLeg { from: Spot, to: Spot, steps: u16, length: u16 } => sentence(format!(
             "nobody is on the way from {} to {} after {steps} of {length} steps",
             place(state, *from),
             place(state, *to)
@@ -221,12 +221,12 @@ fn no_route(state: &State, force: Id, (from, to): (Spot, Spot)) -> RefusalText {
     let units = state.units_of_force(force);
     let theatre = state.theatre().filter(|theatre| theatre.route(&units, Station::at(from), to).is_some());
     if theatre.is_some() {
-        message(format!("{there} is not next to {here}")).with_hint(format!(
+        sentence(format!("{there} is not next to {here}")).with_hint(format!(
             "name every place on the way, or let it find the shortest: `march {} to {there}`",
             quoted_name(state, force)
         ))
     } else {
-        message(format!("no way that is open to {} leads from {here} to {there}", kind_and_name(state, force)))
+        sentence(format!("no way that is open to {} leads from {here} to {there}", kind_and_name(state, force)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Refusals of orders for a unit's strength, EDNA or grade.
 
-use super::{kind_and_name, message, quoted, refusals};
+use super::{kind_and_name, quoted, refusals, sentence};
 use wardiary_base::{book::Grade, id::UnitId, text};
 
 refusals! {
@@ -12,7 +12,7 @@ refusals! {
                 StrengthChange::Lost => "lost",
                 StrengthChange::Restored => "restored",
             };
-            message(format!("{} has {now} of {full} Strength Points; {points} can't be {change}", kind_and_name(state, unit)))
+            sentence(format!("{} has {now} of {full} Strength Points; {points} can't be {change}", kind_and_name(state, unit)))
         },
         Edna {
             unit: UnitId,
@@ -26,11 +26,11 @@ refusals! {
                 1.. => format!("rise by {by}"),
                 _ => format!("fall by {}", by.unsigned_abs()),
             };
-            message(format!("{} has an EDNA of {now} of {full}; it can't {change}", kind_and_name(state, unit)))
+            sentence(format!("{} has an EDNA of {now} of {full}; it can't {change}", kind_and_name(state, unit)))
         },
         /// The unit has failed no EDNA test, or something else has happened since.
         NothingFailed { unit: UnitId } => {
-            message(format!("there is no failed EDNA test of {} to throw again", state.name(unit)))
+            sentence(format!("there is no failed EDNA test of {} to throw again", state.name(unit)))
                 .with_hint("a test can be thrown again before anything else happens to the unit")
         },
         /// The unit's failed test has been rerolled as often as the rulebook allows.
@@ -39,20 +39,20 @@ refusals! {
             /// The rulebook's limit.
             most: u8,
         } => if most == 0 {
-            message("the rulebook lets no EDNA test be thrown again").with_hint("set `edna: (rerolls: 1)` in the rulebook")
+            sentence("the rulebook lets no EDNA test be thrown again").with_hint("set `edna: (rerolls: 1)` in the rulebook")
         } else {
             let times = text::count(most.into(), "time", "times");
-            message(format!("the test of {} can't be thrown again: {times} is the most", state.name(unit)))
+            sentence(format!("the test of {} can't be thrown again: {times} is the most", state.name(unit)))
         },
-        NoWear => message("the rulebook's wear for that is 0")
+        NoWear => sentence("the rulebook's wear for that is 0")
             .with_hint("set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook"),
         LadderEnds { unit: UnitId, grade: Grade } => {
             let (name, grade) = (state.name(unit), state.book().ladder.name(grade));
-            message(format!("{} is {grade}, and the ladder goes no further", kind_and_name(state, unit)))
+            sentence(format!("{} is {grade}, and the ladder goes no further", kind_and_name(state, unit)))
                 .with_hint(format!("to take it off the field: `eliminate {}`", quoted(&name)))
         },
         LadderEndsForAll { grade: Grade } => {
-            message(format!("all of them are {} already, and the ladder goes no further", state.book().ladder.name(grade)))
+            sentence(format!("all of them are {} already, and the ladder goes no further", state.book().ladder.name(grade)))
         },
     }
 }

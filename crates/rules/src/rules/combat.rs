@@ -11,7 +11,7 @@ pub use participants::normalize_combat_order;
 use super::{
     FORCES, Refusal, Resolver, RuleResult,
     refusal::CombatRefusal,
-    scrud::{Party, Phase},
+    scrud::{Phase, PhaseSide},
     support::SupportExchange,
 };
 use crate::{
@@ -32,7 +32,7 @@ pub struct FoughtPhase {
     pub sides: BothSides<SideId>,
     /// The unit behind each troop.
     pub units: BothSides<Vec<UnitId>>,
-    pub parties: BothSides<Party>,
+    pub parties: BothSides<PhaseSide>,
     /// The supporting units of each side, even if they did not join the line.
     pub support: BothSides<Vec<UnitId>>,
     /// Support dice, and their effects on each other before the line-up.

@@ -3,7 +3,7 @@
 use super::{Refusal, Resolver, RuleResult, refusal::UnitRefusal};
 use crate::{event::Event, order::WearCause};
 use wardiary_base::{
-    book::{Edna, Equal},
+    book::{Edna, EqualRoll},
     dice::{Owner, Purpose, Request, RequestedDie, RolledDie},
     id::UnitId,
 };
@@ -22,7 +22,7 @@ pub struct EdnaOutcome {
 pub fn evaluate_test(rules: &Edna, edna: u8, dice: &[RolledDie]) -> EdnaOutcome {
     let total: u16 = dice.iter().map(|d| u16::from(d.face)).sum();
     let before = u16::from(edna);
-    let acts = total < before || (total == before && rules.equal == Equal::Acts);
+    let acts = total < before || (total == before && rules.equal == EqualRoll::Acts);
     let loss = total.saturating_sub(before);
     let edna = u8::try_from(before.saturating_sub(loss)).expect("no more than it was");
     EdnaOutcome { total, acts, edna }

@@ -11,7 +11,7 @@ use crate::{
     state::{DueReason, State, Unit},
 };
 use wardiary_base::{
-    book::{Grade, Mechanism, Merit},
+    book::{Grade, Mechanism, PromotionMerit},
     id::{Id, SideId, StackId, UnitId},
     text::{self, Text},
 };
@@ -73,7 +73,7 @@ pub enum ProposalReason {
     },
     /// A unit is promoted for its service.
     Promotion {
-        merit: Merit,
+        merit: PromotionMerit,
         /// The count since the last promotion.
         number: u32,
         /// The grades before and after.
@@ -116,8 +116,10 @@ pub fn proposals_without(state: &State, left: &[ProposalKey]) -> ProposalList {
 /// Whether anything can be due between battles. If not, the state is not copied.
 fn can_be_due(state: &State) -> bool {
     let book = state.book();
-    let by_rule =
-        book.supply.is_on() || book.recover.is_on() || book.raise.is_on() || book.promote.after != Merit::Never;
+    let by_rule = book.supply.is_on()
+        || book.recover.is_on()
+        || book.raise.is_on()
+        || book.promote.after != PromotionMerit::Never;
     by_rule
         || !book.replacements.pools.is_empty()
         || state.units().iter().any(|unit| unit.history.lost_strength.returning() > 0)
@@ -249,8 +251,10 @@ fn promotion(resolver: &Resolver, id: UnitId) -> Option<Proposal> {
     let state = &resolver.state;
     let rule = &state.book().promote;
     let least = match rule.after {
-        Merit::Never => return None,
-        Merit::Battles(least) | Merit::Won(least) | Merit::Inflicted(least) => u32::from(least),
+        PromotionMerit::Never => return None,
+        PromotionMerit::Battles(least) | PromotionMerit::Won(least) | PromotionMerit::Inflicted(least) => {
+            u32::from(least)
+        }
     };
     let unit = state.unit(id).filter(|unit| state.book().uses_grades() && is_at_rest(state, unit))?;
     let number = unit.history.totals_since_promotion().count_for(rule.after);
@@ -262,9 +266,9 @@ fn promotion(resolver: &Resolver, id: UnitId) -> Option<Proposal> {
     }
     let grade = (unit.grade, state.book().ladder.shifted(unit.grade, 1));
     let (one, many) = match rule.after {
-        Merit::Never | Merit::Battles(_) => ("battle", "battles"),
-        Merit::Won(_) => ("battle won", "battles won"),
-        Merit::Inflicted(_) => ("defeat or hit inflicted", "defeats or hits inflicted"),
+        PromotionMerit::Never | PromotionMerit::Battles(_) => ("battle", "battles"),
+        PromotionMerit::Won(_) => ("battle won", "battles won"),
+        PromotionMerit::Inflicted(_) => ("defeat or hit inflicted", "defeats or hits inflicted"),
     };
     let why = text::count(usize::try_from(number).unwrap_or(usize::MAX), one, many);
     let order = Order::Regrade { who: vec![id.into()], by: 1, term: Term::ForGood, why: why.into() };

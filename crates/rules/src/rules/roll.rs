@@ -8,8 +8,8 @@ pub use blow::{Blow, BlowRoll};
 use super::{
     CarryOutError, Completed, Refusal, RuleResult, Step, dice_test, edna,
     resolution::{RollQueue, complete, step},
-    scrud::{LineDie, Party, Phase},
-    support::{Duty, SupportExchange},
+    scrud::{LineDie, Phase, PhaseSide},
+    support::{SupportExchange, SupportTask},
     table::{self, TableDraw},
     volley,
 };
@@ -92,14 +92,14 @@ pub enum DieRole {
 }
 
 impl DieRole {
-    /// Its duty as support; `None` for a unit.
-    pub fn duty(self) -> Option<Duty> {
+    /// Its task as support; `None` for a unit.
+    pub fn task(self) -> Option<SupportTask> {
         match self {
             Self::Unit => None,
-            Self::Artillery => Some(Duty::Artillery),
-            Self::CounterBattery => Some(Duty::CounterBattery),
-            Self::Aircraft => Some(Duty::Aircraft),
-            Self::AirDefence => Some(Duty::AirDefence),
+            Self::Artillery => Some(SupportTask::Artillery),
+            Self::CounterBattery => Some(SupportTask::CounterBattery),
+            Self::Aircraft => Some(SupportTask::Aircraft),
+            Self::AirDefence => Some(SupportTask::AirDefence),
         }
     }
 }
@@ -120,7 +120,7 @@ pub struct BarePhase {
     /// The effects of counter-battery and air defence.
     pub support_exchange: SupportExchange,
     /// The dice in the lines.
-    pub parties: BothSides<Party>,
+    pub parties: BothSides<PhaseSide>,
     pub phase: Phase,
 }
 

@@ -6,7 +6,7 @@
 use crate::event::{Cast, Cause};
 use std::cmp::{Ordering, Reverse};
 use wardiary_base::{
-    book::{Casualty, Eliminates, Extras, Grade, Ladder, LineUp, Scrud, Ties},
+    book::{Casualty, EliminationRule, Extras, Grade, Ladder, LineUp, Scrud, Ties},
     dice::{Face, RolledDie},
     sides::{BothSides, CombatSide},
 };
@@ -48,7 +48,7 @@ pub fn as_cast(fallen: RolledDie, specialist: bool) -> Cast {
 
 /// One side of a phase.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Party {
+pub struct PhaseSide {
     /// All its living units in the combat, in roster order.
     pub troops: Vec<Troop>,
     /// Its dice: in roster order, then bonus dice, then support.
@@ -59,7 +59,7 @@ pub struct Party {
     pub carried: u16,
 }
 
-impl Party {
+impl PhaseSide {
     /// Whether a die is support, which can be beaten without effect.
     pub fn is_support(&self, die: usize) -> bool {
         let units = self.dice.iter().position(|die| die.troop.is_none()).unwrap_or(self.dice.len());
@@ -129,7 +129,7 @@ pub struct Phase {
 }
 
 /// Fights a phase. The first party opened the combat, the second defends.
-pub fn fight(rules: &Scrud, ladder: &Ladder, parties: BothSides<&Party>) -> Phase {
+pub fn fight(rules: &Scrud, ladder: &Ladder, parties: BothSides<&PhaseSide>) -> Phase {
     let mut fight = Fight {
         rules,
         ladder,
@@ -148,7 +148,7 @@ pub fn fight(rules: &Scrud, ladder: &Ladder, parties: BothSides<&Party>) -> Phas
 struct Fight<'a> {
     rules: &'a Scrud,
     ladder: &'a Ladder,
-    parties: BothSides<&'a Party>,
+    parties: BothSides<&'a PhaseSide>,
     lines: BothSides<Vec<PlacedDie>>,
     fates: BothSides<Vec<Fate>>,
     /// The full defeats of each troop, without defeats by exactly 1 that only push back.
@@ -235,7 +235,7 @@ impl Fight<'_> {
 
 /// A party's dice in line: by descending score (on a tie the better grade, then units before support, then roster
 /// order), or in the given order with support last.
-fn line_up(how: LineUp, party: &Party) -> Vec<PlacedDie> {
+fn line_up(how: LineUp, party: &PhaseSide) -> Vec<PlacedDie> {
     let mut line: Vec<PlacedDie> =
         (0..party.dice.len()).map(|die| PlacedDie { die, outcome: DieOutcome::Even }).collect();
     line.sort_by_key(|placed| {
@@ -250,7 +250,7 @@ fn line_up(how: LineUp, party: &Party) -> Vec<PlacedDie> {
 
 /// The troop whose die scored lowest, and that score (on a tie the worst grade, then the last on the roster). Support
 /// dice do not count.
-fn lowest_unit_die(party: &Party) -> Option<(usize, i16)> {
+fn lowest_unit_die(party: &PhaseSide) -> Option<(usize, i16)> {
     let units = party.dice.iter().enumerate().filter_map(|(at, die)| die.troop.map(|troop| (at, die, troop)));
     units
         .min_by_key(|(at, die, _)| (die.score, Reverse(die.grade), Reverse(*at)))
@@ -278,8 +278,8 @@ pub fn apply_defeats_to_troop(rules: &Scrud, ladder: &Ladder, troop: &Troop, ful
 /// tie the lowest score in this phase, then the last in the line-up. A troop that did not roll counts as lowest. Under
 /// `LowestBeaten` troops with full defeats come first, and among them the lowest score comes before the lowest grade.
 fn next_eliminated(
-    eliminates: Eliminates,
-    party: &Party,
+    eliminates: EliminationRule,
+    party: &PhaseSide,
     line: &[PlacedDie],
     full: &[u16],
     fates: &[Fate],
@@ -296,6 +296,6 @@ fn next_eliminated(
         let (score, place) = rolled(*troop);
         (score, grade(*troop), place)
     };
-    let beaten = living().filter(|troop| eliminates == Eliminates::LowestBeaten && full[*troop] > 0);
+    let beaten = living().filter(|troop| eliminates == EliminationRule::LowestBeaten && full[*troop] > 0);
     beaten.min_by_key(lowest_score).or_else(|| living().min_by_key(|troop| (grade(*troop), rolled(*troop))))
 }

@@ -7,7 +7,9 @@ mod knowledge;
 mod visibility;
 
 pub use crate::event::{Age, Estimate, Known};
-pub use knowledge::{age_knowledge, all_knowledge, full_knowledge, is_hidden, knowledge_of, known_forces, veil};
+pub use knowledge::{
+    age_knowledge, all_knowledge, full_knowledge, is_hidden, knowledge_of, known_forces, unit_precision,
+};
 pub use visibility::{can_see, visible_forces};
 
 use super::Resolver;

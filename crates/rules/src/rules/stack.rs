@@ -7,7 +7,7 @@ use crate::{
     state::{ConflictStack, Stack, State, Unit},
 };
 use wardiary_base::{
-    book::{Power, Stacks},
+    book::{PowerFormula, Stacks},
     id::{StackId, UnitId},
 };
 
@@ -45,8 +45,8 @@ pub fn numbers(rules: &Stacks, units: &[&Stats], leader: Option<usize>, posture:
         let led = apart.map_or(0, |at| u32::from(number(units[at])));
         let others = units.len() - usize::from(apart.is_some());
         let shares = match rules.power {
-            Power::Mean => others,
-            Power::PerEdge => shape.width,
+            PowerFormula::Mean => others,
+            PowerFormula::PerEdge => shape.width,
         };
         ((sum(number) - led).div_ceil(count(shares)), led)
     };

@@ -14,7 +14,7 @@ use wardiary_base::{
 
 /// The task of a support die in a phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Duty {
+pub enum SupportTask {
     /// Fires at the enemy's line.
     Artillery,
     /// Fires at one of the enemy's guns. It never joins the line, even without a target.
@@ -25,14 +25,14 @@ pub enum Duty {
     AirDefence,
 }
 
-impl Duty {
+impl SupportTask {
     /// Whether counter-battery can be declared against it.
     pub fn is_gun(self) -> bool {
         matches!(self, Self::Artillery | Self::CounterBattery)
     }
 }
 
-impl From<SupportRole> for Duty {
+impl From<SupportRole> for SupportTask {
     fn from(role: SupportRole) -> Self {
         match role {
             SupportRole::Artillery => Self::Artillery,
@@ -45,7 +45,7 @@ impl From<SupportRole> for Duty {
 /// A support die that was rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SupportDie {
-    pub duty: Duty,
+    pub task: SupportTask,
     /// The die; its `troop` is always `None`.
     pub die: LineDie,
     /// The enemy's support die that its counter-battery is declared against.
@@ -79,7 +79,7 @@ pub struct SupportExchange {
 impl SupportExchange {
     /// Resolves counter-battery, then air defence.
     pub fn resolve(rules: &Scrud, ladder: &Ladder, dice: BothSides<Vec<SupportDie>>) -> Self {
-        let fires = |die: &SupportDie| matches!(die.duty, Duty::Artillery | Duty::Aircraft);
+        let fires = |die: &SupportDie| matches!(die.task, SupportTask::Artillery | SupportTask::Aircraft);
         let fate = |die: &SupportDie| SupportFate { joins_line: fires(die), ..SupportFate::default() };
         let fates = dice.as_ref().map(|dice| dice.iter().map(fate).collect());
         let mut prelude = Self { dice, fates, clashes: Vec::new() };
@@ -94,19 +94,19 @@ impl SupportExchange {
         let mut meetings = Vec::new();
         for (side, dice) in self.dice.by_side() {
             let enemy = side.opponent();
-            for (by, gun) in dice.iter().enumerate().filter(|(_, d)| d.duty == Duty::CounterBattery) {
-                let is_gun = |at: &usize| self.dice[enemy].get(*at).is_some_and(|d| d.duty.is_gun());
+            for (by, gun) in dice.iter().enumerate().filter(|(_, d)| d.task == SupportTask::CounterBattery) {
+                let is_gun = |at: &usize| self.dice[enemy].get(*at).is_some_and(|d| d.task.is_gun());
                 meetings
                     .extend(gun.target.filter(is_gun).map(|at| (ClashKind::CounterBattery, (side, by), (enemy, at))));
             }
         }
         for (side, dice) in self.dice.by_side() {
             let enemy = side.opponent();
-            let with = |line: CombatSide, duty: Duty| {
+            let with = |line: CombatSide, task: SupportTask| {
                 let dice = &self.dice[line];
-                (0..dice.len()).filter(|at| dice[*at].duty == duty).collect::<Vec<usize>>()
+                (0..dice.len()).filter(|at| dice[*at].task == task).collect::<Vec<usize>>()
             };
-            let (defence, aircraft) = (with(side, Duty::AirDefence), with(enemy, Duty::Aircraft));
+            let (defence, aircraft) = (with(side, SupportTask::AirDefence), with(enemy, SupportTask::Aircraft));
             let pairs: Vec<(usize, usize)> = match air_defence {
                 // The highest score meets them all; on a tie the first.
                 AirDefence::Best => {
@@ -149,9 +149,9 @@ impl SupportExchange {
 /// Declares each counter-battery die against the enemy's guns, the k-th against the k-th, as the notation of rolls has
 /// it. A die without a gun to match has no target.
 pub fn pair_counter_battery(dice: &mut BothSides<Vec<SupportDie>>) {
-    let guns = dice.as_ref().map(|dice| (0..dice.len()).filter(|at| dice[*at].duty.is_gun()).collect::<Vec<_>>());
+    let guns = dice.as_ref().map(|dice| (0..dice.len()).filter(|at| dice[*at].task.is_gun()).collect::<Vec<_>>());
     for side in CombatSide::BOTH {
-        let declared = dice[side].iter_mut().filter(|d| d.duty == Duty::CounterBattery);
+        let declared = dice[side].iter_mut().filter(|d| d.task == SupportTask::CounterBattery);
         for (nth, die) in declared.enumerate() {
             die.target = guns[side.opponent()].get(nth).copied();
         }

@@ -93,9 +93,7 @@ impl Resolver<'_> {
 /// A referee's decision, with the margin by the rules if the referee names none.
 fn referee_decision(award: &Award, margin: Option<&Text>) -> Decision {
     let award = match award {
-        Award::Won { side, margin: message } => {
-            Award::Won { side: *side, margin: message.as_ref().or(margin).cloned() }
-        }
+        Award::Won { side, margin: named } => Award::Won { side: *side, margin: named.as_ref().or(margin).cloned() },
         Award::Drawn => Award::Drawn,
     };
     Decision { award, by: DecidedBy::Word }

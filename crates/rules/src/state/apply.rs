@@ -263,11 +263,11 @@ impl State {
 }
 
 /// Requires the event's value before to be the current one.
-fn need_current<T: PartialEq + Clone + Into<EventValue>>(what: &'static str, said: &T, is: &T) -> Validity {
-    if said == is {
+fn need_current<T: PartialEq + Clone + Into<EventValue>>(what: &'static str, given: &T, is: &T) -> Validity {
+    if given == is {
         return Ok(());
     }
-    Err(EventProblem::Differs { what, said: said.clone().into(), is: is.clone().into() }.at("from"))
+    Err(EventProblem::Differs { what, given: given.clone().into(), is: is.clone().into() }.at("from"))
 }
 
 /// Rejects a value after the event that exceeds the full one.

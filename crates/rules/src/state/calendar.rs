@@ -165,7 +165,7 @@ impl State {
         let on_map = |map: &super::Map| {
             map.objectives().filter(|(cell, holder)| *holder == Some(side) && own(map, *cell)).count()
         };
-        let held = self.maps.iter().map(on_map).sum();
+        let on_maps = self.maps.iter().map(on_map).sum();
         // A view may not know what its enemies took out of its sight.
         let sees_all = self.is_complete_for(side);
         let is_prized =
@@ -180,13 +180,13 @@ impl State {
         let against = fought.clone().flat_map(|battle| &battle.contingents).filter(|c| c.side != side);
         let mut against = against.flat_map(Contingent::units).filter_map(|unit| self.unit(unit));
         let is_known =
-            (points.loss == 0 || against.all(|unit| unit.strength_reading().is_exact())) && (sees_all || !is_prized);
+            (points.loss == 0 || against.all(|unit| unit.strength_precision().is_exact())) && (sees_all || !is_prized);
         let won = self.battles.iter().filter(|battle| battle.winner() == Some(side)).count();
         let times = |many: usize, points: u32| i64::try_from(many).unwrap_or(i64::MAX).saturating_mul(points.into());
         let rulings = self.ruling_points.iter().filter(|(other, _)| *other == side).map(|(_, by)| *by).sum();
         Score {
             side,
-            objectives: prizes + times(held, points.objective),
+            objectives: prizes + times(on_maps, points.objective),
             losses: i64::from(inflicted) * i64::from(points.loss),
             is_known,
             battles: times(won, points.battle),

@@ -2,7 +2,7 @@
 
 use super::{EventError, EventProblem, MapError, State, TheatreError};
 use crate::{
-    event::{ClockEvent, Event, IntelEvent, Learned, StackEvent, Veil},
+    event::{ClockEvent, Event, IntelEvent, Learned, StackEvent, UnitPrecision},
     order::{Posture, Recruit, ScreenTarget},
 };
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct Muster {
     pub units: Vec<Recruit>,
     /// In a side's view: how exactly it knows the numbers of units.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub veils: Vec<(UnitId, Veil)>,
+    pub veils: Vec<(UnitId, UnitPrecision)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battles: Vec<MusteredBattle>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

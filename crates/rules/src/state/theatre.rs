@@ -10,7 +10,7 @@ pub use routes::{RouteGraph, TheatrePoint};
 pub use sighting::{Sighting, UnitSnapshot};
 
 use super::{Map, State, TheatreError, Unit};
-use crate::event::{Parting, SightLevel};
+use crate::event::{ContactEnd, SightLevel};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
@@ -33,7 +33,7 @@ pub(super) struct Deployment {
     /// The number of the last contact.
     pub last_contact: u32,
     /// Why each past contact ended, by its number.
-    pub partings: Arc<BTreeMap<u32, Parting>>,
+    pub partings: Arc<BTreeMap<u32, ContactEnd>>,
     pub objectives: Vec<TheatreObjective>,
     pub sources: Vec<(SideId, Spot)>,
     /// The enemy forces that each side sees or has seen.

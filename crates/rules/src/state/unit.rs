@@ -2,7 +2,7 @@
 
 use super::{State, UnitHistory};
 use crate::{
-    event::{Reading, Veil},
+    event::{Precision, UnitPrecision},
     order::{Posture, ScreenTarget, Stats, Term},
 };
 use serde::Serialize;
@@ -77,7 +77,7 @@ pub struct Unit {
     pub history: UnitHistory,
     /// In a side's view: how exactly the unit's numbers are known. `None` if all are exact, as in the referee's
     /// campaign.
-    pub veil: Option<Box<Veil>>,
+    pub veil: Option<Box<UnitPrecision>>,
 }
 
 /// A failed EDNA test, which the unit may reroll if the rulebook allows it. Source: RULES 1.
@@ -104,8 +104,8 @@ impl Unit {
     }
 
     /// How exactly its strength is known.
-    pub fn strength_reading(&self) -> Reading {
-        self.reading(|veil| veil.strength)
+    pub fn strength_precision(&self) -> Precision {
+        self.precision(|veil| veil.strength)
     }
 
     /// Its strength in words, such as `3/4`, `5 to 9` or `?`.
@@ -116,51 +116,51 @@ impl Unit {
     /// Its strength in words; `exact` formats a strength that is known exactly. An eliminated unit is always known to
     /// have none.
     pub fn strength_text_or(&self, exact: impl FnOnce(Gauge<u16>) -> String) -> String {
-        match self.strength_reading() {
-            Reading::Within(_) | Reading::Unknown if !self.is_alive() => "0".into(),
-            reading => reading.text_or(|| exact(self.strength)),
+        match self.strength_precision() {
+            Precision::Within(_) | Precision::Unknown if !self.is_alive() => "0".into(),
+            precision => precision.text_or(|| exact(self.strength)),
         }
     }
 
     /// The short form of a strength that is not known exactly, such as `5-9` or `?`; 0 for an eliminated unit.
     pub fn strength_brief(&self) -> Option<String> {
-        self.strength_reading().brief().map(|brief| if self.is_alive() { brief } else { "0".into() })
+        self.strength_precision().brief().map(|brief| if self.is_alive() { brief } else { "0".into() })
     }
 
     /// Its EDNA in words, such as `E7`, `E3 to 5` or `E?`.
     pub fn edna_words(&self) -> String {
-        match self.edna_reading() {
-            Reading::Exact => text::edna(self.edna.now, self.edna.full),
-            reading => format!("E{}", reading.text_or(String::new)),
+        match self.edna_precision() {
+            Precision::Exact => text::edna(self.edna.now, self.edna.full),
+            precision => format!("E{}", precision.text_or(String::new)),
         }
     }
 
     /// Its own grade in words if grades are known exactly, by `exact`; otherwise the number of the grade that it fights
     /// with, 1 being the best, such as `grade 2 to 3` or `grade ?`.
     pub fn grade_text_or(&self, exact: impl FnOnce() -> String) -> String {
-        match self.grade_reading() {
-            Reading::Exact => exact(),
-            reading => format!("grade {}", reading.text_or(String::new)),
+        match self.grade_precision() {
+            Precision::Exact => exact(),
+            precision => format!("grade {}", precision.text_or(String::new)),
         }
     }
 
     /// How exactly its EDNA is known.
-    pub fn edna_reading(&self) -> Reading {
-        self.reading(|veil| veil.edna)
+    pub fn edna_precision(&self) -> Precision {
+        self.precision(|veil| veil.edna)
     }
 
     /// How exactly its grade is known.
-    pub fn grade_reading(&self) -> Reading {
-        self.reading(|veil| veil.grade)
+    pub fn grade_precision(&self) -> Precision {
+        self.precision(|veil| veil.grade)
     }
 
-    fn reading(&self, of: impl FnOnce(&Veil) -> Reading) -> Reading {
-        self.veil.as_deref().map_or(Reading::Exact, of)
+    fn precision(&self, of: impl FnOnce(&UnitPrecision) -> Precision) -> Precision {
+        self.veil.as_deref().map_or(Precision::Exact, of)
     }
 
     /// Whether its EDNA is used up: the unit may not test, advance or open a fight. Source: RULES 1.
     pub fn is_ineffective(&self) -> bool {
-        self.edna.now == 0 && self.edna_reading().is_exact()
+        self.edna.now == 0 && self.edna_precision().is_exact()
     }
 
     /// Its own grade with the shifts by rulings. Source: RULES 2.5.
@@ -178,7 +178,7 @@ impl Unit {
 pub fn total_strength<'a>(units: impl IntoIterator<Item = &'a Unit>) -> Option<Gauge<u32>> {
     units.into_iter().try_fold(Gauge { now: 0, full: 0 }, |sum, unit| {
         let Gauge { now, full } = unit.strength;
-        unit.strength_reading()
+        unit.strength_precision()
             .is_exact()
             .then(|| Gauge { now: sum.now + u32::from(now), full: sum.full + u32::from(full) })
     })

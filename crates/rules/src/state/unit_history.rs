@@ -3,7 +3,7 @@
 
 use super::{Side, State, Unit};
 use wardiary_base::{
-    book::{Clock, LostForGood, Merit, Moment, Pool, Share, SupplyLevel, When},
+    book::{Clock, DueRule, LostForGood, Moment, Pool, PromotionMerit, Share, SupplyLevel},
     id::SideId,
 };
 
@@ -50,12 +50,12 @@ pub(crate) struct PromotionTotals {
 
 impl PromotionTotals {
     /// The total that the rule counts.
-    pub fn count_for(self, merit: Merit) -> u32 {
+    pub fn count_for(self, merit: PromotionMerit) -> u32 {
         match merit {
-            Merit::Never => 0,
-            Merit::Battles(_) => self.battles,
-            Merit::Won(_) => self.won,
-            Merit::Inflicted(_) => self.inflicted,
+            PromotionMerit::Never => 0,
+            PromotionMerit::Battles(_) => self.battles,
+            PromotionMerit::Won(_) => self.won,
+            PromotionMerit::Inflicted(_) => self.inflicted,
         }
     }
 }
@@ -72,7 +72,7 @@ pub struct Receipt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DueReason {
     /// Enough parts in a row have passed without anything that keeps the unit from resting.
-    Parts { parts: u32, when: When },
+    Parts { parts: u32, when: DueRule },
     /// One of its battles has ended.
     AfterBattle,
 }
@@ -182,11 +182,11 @@ impl UnitHistory {
     }
 
     /// The number of parts since `given` in which nothing broke the condition of `when`.
-    fn parts_since(&self, when: When, given: Receipt, clock: &Clock, now: Moment) -> u32 {
+    fn parts_since(&self, when: DueRule, given: Receipt, clock: &Clock, now: Moment) -> u32 {
         let (fought, marched) = match when {
-            When::Rested(_) => (self.last_fought, self.last_marched),
-            When::Unengaged(_) => (self.last_fought, None),
-            When::Passed(_) | When::AfterBattle => (None, None),
+            DueRule::Rested(_) => (self.last_fought, self.last_marched),
+            DueRule::Unengaged(_) => (self.last_fought, None),
+            DueRule::Passed(_) | DueRule::AfterBattle => (None, None),
         };
         // The part in which it was busy is not one of rest, so counting starts with the next.
         let after = |busy: Moment| clock.parts_between(busy, now).saturating_sub(1);
@@ -197,7 +197,7 @@ impl UnitHistory {
     }
 
     /// Why something is due, if it is.
-    fn due_reason(&self, when: When, given: Receipt, clock: &Clock, now: Moment) -> Option<DueReason> {
+    fn due_reason(&self, when: DueRule, given: Receipt, clock: &Clock, now: Moment) -> Option<DueReason> {
         match when.parts() {
             None => (self.battles > given.battles).then_some(DueReason::AfterBattle),
             Some(least) => {

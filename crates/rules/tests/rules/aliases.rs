@@ -31,7 +31,7 @@ fn a_line_stands_for_its_order() {
         ("charge XX Corps B", Err("“charge” wants 2 names behind it, and has 3: scrud {1} v {2}")),
         ("back 3", Err("“back” wants nothing behind it, and has 1: undo 2")),
     ] {
-        let read = all.expand(line).unwrap_or_else(|| panic!("{line}")).expansion.map_err(|error| error.message);
+        let read = all.expand(line).unwrap_or_else(|| panic!("{line}")).expansion.map_err(|error| error.reason);
         assert_eq!(read.as_deref().map_err(String::as_str), stands_for, "{line}");
     }
     assert_eq!(all.expand("scrud A v B"), None);
@@ -82,7 +82,7 @@ fn each_fault_is_named() {
         let mut all = aliases(&[("good", "pass"), (name, order), ("fine", "pass")]);
         let faults = all.take_faulty();
         assert_eq!(faults.len(), 1, "{name}: {faults:?}");
-        assert!(faults[0].message.contains(says) && faults[0].hint.is_some(), "{name}: {faults:?}");
+        assert!(faults[0].reason.contains(says) && faults[0].hint.is_some(), "{name}: {faults:?}");
         assert_eq!(all.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["good", "fine"], "the others stay");
     }
 }

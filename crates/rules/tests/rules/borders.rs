@@ -99,7 +99,7 @@ fn carry_out(state: &mut State, order: &str, refused: &str) {
 }
 
 #[test]
-fn what_lies_between_areas_is_added_and_taken_away() {
+fn borders_are_added_and_removed() {
     for (units, orders) in CASES {
         let mut state = field_on(Some(GROUND), RULES, units);
         for order in *orders {

@@ -50,7 +50,7 @@ fn a_battle_goes_on_on_the_map_that_is_laid_out_for_it() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn refuses_senseless_maps() {
     let plain = "(title: \"Plain\", rows: [\"...\"], legend: {'.': \"open\"})";
     let mut on_a_map = field_on(Some(plain), FREE, "A @A1n v X");
     refused(&mut on_a_map, "map % for Field", "fought on a map already: Plain");

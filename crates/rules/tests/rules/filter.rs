@@ -44,7 +44,7 @@ fn a_filter_is_read_and_printed_as_the_same() {
         ("not side Germans lucky", vec!["not side Germans", "lucky"]),
         ("side Germans text fog or lucky", vec!["side Germans", "text fog", "lucky"]),
     ] {
-        let read = parse_filter(text, &state).unwrap_or_else(|e| panic!("{text}: {}", e.message));
+        let read = parse_filter(text, &state).unwrap_or_else(|e| panic!("{text}: {}", e.reason));
         let found: Vec<String> = read.alternatives.iter().flatten().map(FilterTerm::to_string).collect();
         assert_eq!(found, terms, "{text}");
         assert_eq!(parse_filter(&read.to_string(), &state), Ok(read), "{text}");
@@ -52,7 +52,7 @@ fn a_filter_is_read_and_printed_as_the_same() {
 }
 
 #[test]
-fn what_can_not_be_read_is_said_with_its_place() {
+fn unreadable_filters_are_reported_with_positions() {
     let state = state();
     for (text, at, what) in [
         ("side Germns", 5, "there is no side called “Germns”"),
@@ -67,7 +67,7 @@ fn what_can_not_be_read_is_said_with_its_place() {
         ("lucky for Germns", 10, "there is no side called “Germns”"),
     ] {
         let error = parse_filter(text, &state).expect_err(text);
-        assert!(error.message.starts_with(what), "{text}: {}", error.message);
+        assert!(error.reason.starts_with(what), "{text}: {}", error.reason);
         assert_eq!(error.at.start, at, "{text}");
     }
     assert_eq!(parse_filter("kind scrd", &state).expect_err("no kind").hint.as_deref(), Some("perhaps `scrud`"));

@@ -33,7 +33,7 @@ fn rolled(book: &Rulebook, text: &str, faces: Vec<u8>) -> Result<Outcome, String
     let roll = notation::parse_roll(text, book, &Shipped).map_err(|e| format!("{text}: {e}"))?;
     let mut script = ScriptedDice { faces: faces.into() };
     let done = carry_out_roll(book, &roll, &mut script).map_err(|error| match error {
-        CarryOutError::Refused(refusal) => describe_roll(&refusal, book).message,
+        CarryOutError::Refused(refusal) => describe_roll(&refusal, book).reason,
         CarryOutError::Unanswered(unanswered) => unanswered.to_string(),
     })?;
     if script.faces.is_empty() { Ok(done.result) } else { Err(format!("{} dice too many", script.faces.len())) }
@@ -120,7 +120,11 @@ fn support_left(book: &Rulebook, phase: &BarePhase) -> String {
         let left = dice.map(|(die, fate)| {
             let down = i16::try_from(fate.down).expect("a few grades");
             let grade = book.ladder.name(book.ladder.shifted(die.die.grade, -down));
-            if fate.destroyed.is_some() { "-".into() } else { format!("{} {grade}", notation::duty_word(die.duty)) }
+            if fate.destroyed.is_some() {
+                "-".into()
+            } else {
+                format!("{} {grade}", notation::support_task_word(die.task))
+            }
         });
         left.collect::<Vec<_>>().join(" + ")
     };

@@ -106,7 +106,7 @@ fn merging_costs_what_an_attack_needs() {
 }
 
 #[test]
-fn who_may_not_act_does_not_merge_either() {
+fn units_that_may_not_act_may_not_merge() {
     let units = "A @A2n + B @B2n v X @E5 + Y @D5";
     let early = "Red can’t act in this part of the turn";
     play("Strict", units, OPEN, &[("merge Reds into Reds2", early)]);
@@ -132,7 +132,7 @@ fn enemies_hold_up_who_merges() {
 
 /// Within a Conflict they merge between rounds, by the same step.
 #[test]
-fn who_merges_within_a_conflict_moves_too() {
+fn merging_within_a_conflict_is_a_move() {
     let screened = "A 0/0/0/0/0/2 @C3n + B 0/0/0/0/0/2 @D3n v X 0/0/0/0/9/0 @C2s";
     let fought = [("screen Reds2 for Reds right", ""), ("conflict Reds v Blues", ""), ("round: 1 1 1", "")];
     let merged = [("merge Reds2 into Reds", "")];

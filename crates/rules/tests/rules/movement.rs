@@ -57,7 +57,7 @@ const REACHED: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_is_in_reach_is_as_worked_by_hand() {
+fn reach_matches_hand_calculations() {
     for (ground, units, areas) in REACHED {
         let state = field_on(Some(ground), STRICT, units);
         let mut wanted: Vec<&str> = areas.split(' ').collect();
@@ -116,7 +116,7 @@ fn a_move_is_refused_with_the_area_where_it_fails() {
 }
 
 #[test]
-fn who_turns_on_the_spot_takes_no_room() {
+fn turning_in_place_needs_no_room() {
     // After a change of the rules an area may hold too many units; they can still turn.
     let units = "A infantry @C3, B infantry @C3 v X infantry @E5";
     let settings = "itchy-and-scratchy: (turn: (order: Free), ground: (stacking: Stack(4)))";
@@ -127,7 +127,7 @@ fn who_turns_on_the_spot_takes_no_room() {
 }
 
 #[test]
-fn who_stops_beside_an_enemy_faces_him() {
+fn units_that_stop_beside_an_enemy_face_it() {
     let state = play(
         PLAIN,
         STRICT,
@@ -421,7 +421,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn what_is_in_reach_is_what_a_search_over_all_ways_finds(numbers in proptest::collection::vec(any::<u16>(), 120)) {
+    fn reach_equals_an_exhaustive_search(numbers in proptest::collection::vec(any::<u16>(), 120)) {
         for moves in 1..4 {
             let state = random(&mut RandomNumbers::new(&numbers), moves);
             let reach = reach(&state, A).expect("it may move");

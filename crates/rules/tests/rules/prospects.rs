@@ -47,7 +47,7 @@ fn said_of_fire(state: &State, unit: UnitId, facings: &[Facing], facing: Facing)
 /// For each area in reach and each possible facing, the prospects name exactly the targets of volleys that the rules
 /// accept after the move. After a full move only weapons without movement cost can fire.
 #[test]
-fn who_could_be_fired_at_is_who_a_volley_accepts_after_the_move() {
+fn prospective_targets_are_those_a_volley_accepts_after_the_move() {
     let freely = "itchy-and-scratchy: (turn: (order: Free), only: [Weapons], weapons: [(name: \"spears\", dice: [4, 4], \
                   attack_costs_move: false), (name: \"rifles\", dice: [6, 4, 2])], troops: [(name: \"infantry\", strength: 4, \
                   moves: 3, weapons: [\"rifles\", \"spears\"])])";
@@ -146,13 +146,13 @@ fn a_stack_that_comes_into_contact_opens_a_conflict() {
 
 /// The reason why a unit can attack nobody this turn.
 #[test]
-fn who_has_attacked_or_used_the_whole_move_attacks_nobody() {
+fn units_that_attacked_or_spent_their_move_cannot_attack() {
     let mut state =
         field_on(Some(&plain("Square")), STRICT, "A infantry @D4, B infantry @B4 v X infantry @D2s, Y infantry @B1s");
     assert_eq!(give(&mut state, "move B by A4 A3"), Ok(()));
     let why = |state: &State, unit: u32| {
         let why = no_attack_reason(state, Id(unit)).expect("it can attack no more");
-        wardiary_rules::notation::refusal::describe(&why, state).message
+        wardiary_rules::notation::refusal::describe(&why, state).reason
     };
     assert!(why(&state, 12).contains("has used its whole move"), "{}", why(&state, 12));
     assert_eq!(give(&mut state, "volley A at X: 1 2 3 6"), Ok(()));

@@ -100,7 +100,7 @@ proptest! {
     /// Each proposal can be given by itself, and all can be given one after the other without a change. Waiting
     /// proposals appear when those before them are given or left, and in the end nothing is due.
     #[test]
-    fn what_is_proposed_can_be_given(
+    fn refit_proposals_can_be_given(
         by_battles: bool,
         steps in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 12), 1..60),
     ) {
@@ -156,7 +156,7 @@ fn told(state: &State, left: &[rules::ProposalKey]) -> Vec<String> {
 
 /// A proposal that depends on an earlier one waits until that one is given or left, and then follows the new situation.
 #[test]
-fn what_depends_on_an_earlier_proposal_waits_for_it() {
+fn dependent_proposals_wait_for_the_earlier_one() {
     let mut state = field(
         "(clock: (unit: \"day\"), recover: (grade: 1, when: Passed(1)), promote: (after: Battles(1)))",
         "A green v X",
@@ -180,7 +180,7 @@ fn what_depends_on_an_earlier_proposal_waits_for_it() {
 
 /// A unit that was rebuilt at this time has not recovered.
 #[test]
-fn who_was_rebuilt_now_recovers_later() {
+fn rebuilt_units_recover_later() {
     let mut state =
         field("(clock: (unit: \"day\"), recover: (strength: 1, when: Passed(1)), raise: (share: 0.5))", "A, B v X");
     for order in ["lose A 4", "lose B 2", "end battle", "advance", "raise A", "recover B"] {
@@ -189,7 +189,7 @@ fn who_was_rebuilt_now_recovers_later() {
     let refused = |order: &str| {
         let Ok(Instruction::Order(order)) = parse_instruction(order, &state) else { panic!("{order} is no order") };
         let refused = rules::resolve(&state, &order, &[]).expect_err("not now");
-        refusal::describe(&refused, &state).message
+        refusal::describe(&refused, &state).reason
     };
     assert_eq!(refused("recover A"), "the unit A was rebuilt at this time: it recovers after 1 day");
     assert_eq!(refused("recover B"), "the unit B has recovered at this time already: it recovers after 1 day");
@@ -207,7 +207,7 @@ fn recovery_waits_for_supply() {
     assert!(told(&state, &[])[0].starts_with("supply Reds \"none\"") && now.len() == 1, "{:?}", told(&state, &[]));
     let Ok(Instruction::Order(full)) = parse_instruction("supply Reds full", &state) else { panic!("it is an order") };
     let refused = rules::resolve(&state, &full, &[]).expect_err("it is cut off");
-    let what = refusal::describe(&refused, &state).message;
+    let what = refusal::describe(&refused, &state).reason;
     assert!(what.starts_with("the supply of the stack Reds is full now and falls to none: cut off"), "{what}");
     assert!(told(&state, &[now[0].key()])[0].starts_with("recover A"), "the supply is left");
     give(&mut state, "supply Reds none").expect("it is cut off");

@@ -209,7 +209,7 @@ fn fire() -> Vec<Refusal> {
             to: Cell::new(1, 1),
             behind: vec![(Cell::new(1, 0), "woods".into()), (Cell::new(0, 1), "built-up".into())],
         },
-        OtherRange { from: (A, Cell::new(2, 4)), to: (X, Cell::new(2, 2)), said: 1, is: 2 },
+        OtherRange { from: (A, Cell::new(2, 4)), to: (X, Cell::new(2, 2)), given: 1, is: 2 },
         NoCover { unit: X, at: Cell::new(2, 2), from: Cell::new(2, 4) },
         NoGeneralThere { unit: A, at: Cell::new(2, 4) },
         GeneralElsewhere { general: A, unit: X },
@@ -244,7 +244,7 @@ fn stacks() -> Vec<Refusal> {
             from: Cell::new(2, 4),
             enemy: BLUES,
             place: Place { map: MapId(50), cell: Cell::new(2, 3), facing: Facing::E },
-            said: Edge::Back,
+            given: Edge::Back,
             is: Edge::Left,
         },
         AmbiguousTurn { stack: REDS, times: 1, either: (Facing::E, Facing::W) },
@@ -428,7 +428,7 @@ fn staff() -> Vec<Refusal> {
 fn problems() -> Vec<Refusal> {
     let at = |count, part| Moment { count, part };
     let names = || vec!["infantry".into(), "cavalry".into()];
-    let differs = |what, said: EventValue, is: EventValue| EventProblem::Differs { what, said, is };
+    let differs = |what, given: EventValue, is: EventValue| EventProblem::Differs { what, given, is };
     let values = [
         differs("its strength", 3_u16.into(), 4_u16.into()),
         differs("its grade", Grade(9).into(), Grade(0).into()),
@@ -452,7 +452,7 @@ fn problems() -> Vec<Refusal> {
         NotFound { id: Id(99), wanted: EntityKind::Battle, found: None },
         NoSuch { what: "open combat", number: 7 },
         NotNext { what: "message", number: 3, next: 2 },
-        Differs { what: "its EDNA", said: 7_u8.into(), is: 8_u8.into() },
+        Differs { what: "its EDNA", given: 7_u8.into(), is: 8_u8.into() },
         AboveFull { what: "a strength", to: 5, full: 4 },
         Outside { what: "an EDNA", least: 0, most: 200, is: 250 },
         Lost { full: 4, lost: 5 },
@@ -562,7 +562,7 @@ fn every_refusal_is_put_in_words() {
     let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
-        (text.message, text.hint.unwrap_or_default())
+        (text.reason, text.hint.unwrap_or_default())
     };
     let table = rows(include_str!("../../../../tests/golden/refusals.csv"));
     for (refusal, row) in all.iter().zip(&table) {
@@ -580,15 +580,15 @@ fn every_refusal_is_put_in_words() {
 
 /// A side's state knows less than the state that refused: an unknown thing is shown by its number.
 #[test]
-fn what_a_state_does_not_know_is_told_by_number() {
+fn unknown_things_are_described_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
     let campaign = [clock(), refit(), tables(), victory(), theatre(), staff(), problems()].concat();
     for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat() {
-        assert_ne!(describe(&refusal, &state).message, "", "{refusal:?}");
+        assert_ne!(describe(&refusal, &state).reason, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });
-    assert_eq!(describe(&refusal, &state).message, "#11 rolls no die in a combat: its troop type is unknown");
+    assert_eq!(describe(&refusal, &state).reason, "#11 rolls no die in a combat: its troop type is unknown");
     let refusal = Refusal::from(FireRefusal::NoWeapon { unit: A, weapon: None });
-    assert_eq!(describe(&refusal, &state).message, "#11 carries no weapon");
+    assert_eq!(describe(&refusal, &state).reason, "#11 carries no weapon");
 }

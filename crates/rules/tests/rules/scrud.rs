@@ -2,15 +2,15 @@
 
 use proptest::prelude::*;
 use wardiary_base::{
-    book::{Casualty, Eliminates, Extras, Grade, Ladder, LineUp, Scrud, Ties},
+    book::{Casualty, EliminationRule, Extras, Grade, Ladder, LineUp, Scrud, Ties},
     sides::{BothSides, CombatSide},
 };
 use wardiary_rules::{
     event::{Cast, Cause},
-    rules::scrud::{DieOutcome, LineDie, Party, Phase, PlacedDie, Troop, fight},
+    rules::scrud::{DieOutcome, LineDie, Phase, PhaseSide, PlacedDie, Troop, fight},
 };
 
-fn parties() -> impl Strategy<Value = Party> {
+fn parties() -> impl Strategy<Value = PhaseSide> {
     // A die: whether it is support, its grade, its face.
     let die = (proptest::bool::weighted(0.2), 0u8..6, 1u8..=6);
     (proptest::collection::vec(die, 0..12), 0u16..3, 0usize..3).prop_map(|(mut dice, carried, full_bonus)| {
@@ -20,7 +20,7 @@ fn parties() -> impl Strategy<Value = Party> {
             dice.sort_by_key(|(support, ..)| *support);
         }
         let full_bonus = full_bonus.min(dice.iter().filter(|(support, ..)| *support).count());
-        let mut party = Party { carried, full_bonus_dice: full_bonus, ..Party::default() };
+        let mut party = PhaseSide { carried, full_bonus_dice: full_bonus, ..PhaseSide::default() };
         for (support, grade, face) in dice {
             let grade = Grade(grade);
             let troop = (!support).then(|| {
@@ -45,7 +45,7 @@ fn settings() -> impl Strategy<Value = Scrud> {
     let every = prop_oneof![Just(None), (1u8..5).prop_map(Some)];
     let line_up = prop_oneof![Just(LineUp::Sorted), Just(LineUp::AsRolled)];
     let ties = prop_oneof![Just(Ties::Ignored), Just(Ties::Defender)];
-    let eliminates = prop_oneof![Just(Eliminates::LowestGrade), Just(Eliminates::LowestBeaten)];
+    let eliminates = prop_oneof![Just(EliminationRule::LowestGrade), Just(EliminationRule::LowestBeaten)];
     (extras, defeat, every, eliminates, line_up, ties, any::<bool>()).prop_map(
         |(extras, defeat, eliminate_every, eliminates, line_up, ties, margins)| Scrud {
             extras,
@@ -61,13 +61,18 @@ fn settings() -> impl Strategy<Value = Scrud> {
 }
 
 /// The sort key of a line: highest score, better grade, units before support, the roster's order.
-fn key(party: &Party, die: usize) -> (i16, u8, bool, usize) {
+fn key(party: &PhaseSide, die: usize) -> (i16, u8, bool, usize) {
     let found = party.dice[die];
     (-found.score, found.grade.0, found.troop.is_none(), die)
 }
 
 /// A side's defeats that were not by exactly 1, if margins matter. Source: RULES 2.3.
-fn full_defeats(rules: &Scrud, parties: BothSides<&Party>, lines: &BothSides<Vec<PlacedDie>>, side: CombatSide) -> u16 {
+fn full_defeats(
+    rules: &Scrud,
+    parties: BothSides<&PhaseSide>,
+    lines: &BothSides<Vec<PlacedDie>>,
+    side: CombatSide,
+) -> u16 {
     let score = |line: CombatSide, placed: &PlacedDie| parties[line].dice[placed.die].score;
     let (own, enemy) = (&lines[side], &lines[side.opponent()]);
     let lowest = parties[side].dice.iter().filter(|die| die.troop.is_some()).map(|die| die.score).min();
@@ -127,7 +132,7 @@ proptest! {
     /// Under LowestBeaten no unbeaten unit is eliminated while a beaten one is alive.
     #[test]
     fn the_beaten_go_first(first in parties(), second in parties(), rules in settings()) {
-        let rules = Scrud { eliminates: Eliminates::LowestBeaten, margins: false, ..rules };
+        let rules = Scrud { eliminates: EliminationRule::LowestBeaten, margins: false, ..rules };
         let Phase { fates, .. } = fight(&rules, &Ladder::mouat(), BothSides::new(&first, &second));
         for fates in fates.iter() {
             let spared = fates.iter().any(|fate| fate.defeats > 0 && fate.eliminated.is_none());
@@ -157,13 +162,13 @@ fn extras_do_nothing_where_the_enemy_has_no_unit_die() {
     let ladder = Ladder::mouat();
     let die = |troop, face| LineDie::from_cast(&ladder, troop, ladder.neutral(), Cast::Face(face));
     let troop = Troop { grade: ladder.neutral(), strength: 4 };
-    let attacker = |unit: bool| Party {
+    let attacker = |unit: bool| PhaseSide {
         troops: if unit { vec![troop; 3] } else { Vec::new() },
         dice: (0..3).map(|at| die(unit.then_some(at), 6)).collect(),
-        ..Party::default()
+        ..PhaseSide::default()
     };
-    let supported = Party { dice: vec![die(None, 1)], ..Party::default() };
-    let guarded = Party { troops: vec![troop], dice: vec![die(Some(0), 1)], ..Party::default() };
+    let supported = PhaseSide { dice: vec![die(None, 1)], ..PhaseSide::default() };
+    let guarded = PhaseSide { troops: vec![troop], dice: vec![die(Some(0), 1)], ..PhaseSide::default() };
     for extras in [Extras::BeatLowest, Extras::OverHalf, Extras::Ignored] {
         let rules = Scrud { extras, ..Scrud::default() };
         for unit in [true, false] {

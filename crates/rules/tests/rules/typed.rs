@@ -151,7 +151,7 @@ fn an_error_repeats_little() {
         format!("march A to {word}"),
     ] {
         let Err(error) = parse_instruction(&line, &state) else { panic!("{}", &line[..20]) };
-        let said = [&error.message, &error.hint.clone().unwrap_or_default(), &error.with_pointer(&line)];
+        let said = [&error.reason, &error.hint.clone().unwrap_or_default(), &error.with_pointer(&line)];
         let many = said.iter().map(|said| said.matches(['z', '9', '!']).count()).max();
         assert!(many <= Some(210), "{}: {said:?}", &line[..20]);
         let shown = error.with_pointer(&line);

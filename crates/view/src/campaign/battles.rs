@@ -121,7 +121,7 @@ pub fn score_rows(state: &State) -> Vec<CampaignRow> {
     let over = ended
         .map(|ended| notation::winner_first(state, winner, ended))
         .map(|text| CampaignRow::new(CampaignItem::End, "", text, RowTone::Urgent));
-    let kept = if state.keeps_score() { state.score() } else { Vec::new() };
+    let score = if state.keeps_score() { state.score() } else { Vec::new() };
     let row = |score: &Score| CampaignRow {
         details: score_parts(score),
         ..CampaignRow::new(
@@ -131,7 +131,7 @@ pub fn score_rows(state: &State) -> Vec<CampaignRow> {
             RowTone::Plain,
         )
     };
-    over.into_iter().chain(kept.iter().map(row)).collect()
+    over.into_iter().chain(score.iter().map(row)).collect()
 }
 
 /// `objectives 3, losses 2`: what a side's points are for.

@@ -94,10 +94,10 @@ fn force_card(state: &State, id: Id) -> CampaignCard {
     strength.extend((!gone.is_empty()).then(|| format!("{} eliminated", gone.len())));
     let mut lines = vec![strength.join(", ")];
     let mut worth = Vec::new();
-    if state.book().uses_line_up() && alive.iter().all(|unit| unit.grade_reading().is_exact()) {
+    if state.book().uses_line_up() && alive.iter().all(|unit| unit.grade_precision().is_exact()) {
         worth.extend(grades(state, &alive));
     }
-    if state.book().uses(Mechanism::Edna) && alive.iter().all(|unit| unit.edna_reading().is_exact()) {
+    if state.book().uses(Mechanism::Edna) && alive.iter().all(|unit| unit.edna_precision().is_exact()) {
         worth.extend(ednas(&alive));
     }
     lines.extend((!worth.is_empty()).then(|| worth.join("; ")));
@@ -195,7 +195,7 @@ fn unit_card(state: &State, id: UnitId) -> CampaignCard {
             worth.push(format!("{}{spent}", unit.edna_words()));
         }
     } else {
-        let had = unit.strength_reading().is_exact().then(|| format!("; it had {} SP", unit.strength.full));
+        let had = unit.strength_precision().is_exact().then(|| format!("; it had {} SP", unit.strength.full));
         worth.push(format!("eliminated{}", had.unwrap_or_default()));
     }
     let mut lines = vec![parts.join(", "), worth.join(", "), whereabouts_sentence(state, id.into())];
@@ -214,7 +214,7 @@ fn battle_record(state: &State, id: UnitId) -> Option<String> {
     };
     let fought = |battle: &Battle| came(battle).map(|sp| (battle.id, sp));
     let all: Vec<(BattleId, u16)> = state.battles().iter().filter_map(fought).collect();
-    let is_known = state.unit(id).is_some_and(|unit| unit.strength_reading().is_exact());
+    let is_known = state.unit(id).is_some_and(|unit| unit.strength_precision().is_exact());
     let with = |sp: &u16| if is_known { format!(" (came with {sp})") } else { String::new() };
     let text: Vec<String> = all.iter().map(|(battle, sp)| state.name(*battle) + &with(sp)).collect();
     (!text.is_empty()).then(|| format!("Fought in {}", text::list(&text)))

@@ -7,7 +7,7 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{
-    event::Touch,
+    event::ContactCause,
     notation::{self, SightingText},
     rules::sighting::{Age, Known, knowledge_of},
     state::{ForceContact, State},
@@ -22,9 +22,9 @@ pub(super) fn title(contacts: usize) -> String {
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let row = |contact: &ForceContact| {
         let met = match contact.touch {
-            Touch::Met => "met",
-            Touch::Passed => "ran into",
-            Touch::Ruled => "against",
+            ContactCause::Met => "met",
+            ContactCause::Passed => "ran into",
+            ContactCause::Ruled => "against",
         };
         CampaignRow {
             tail: place(state, contact),
@@ -44,7 +44,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
 pub fn place(state: &State, contact: &ForceContact) -> String {
     let Some(theatre) = state.theatre() else { return String::new() };
     let (first, second) = (theatre.name_of_station(contact.stations.0), theatre.name_of_station(contact.stations.1));
-    if contact.touch == Touch::Met || first == second { second } else { format!("{first} and {second}") }
+    if contact.touch == ContactCause::Met || first == second { second } else { format!("{first} and {second}") }
 }
 
 /// How a contact came about, with the whereabouts of both forces.
@@ -53,9 +53,9 @@ fn description_with_places(state: &State, contact: &ForceContact) -> String {
     let with = |force: Id, at| format!("{} {}", state.name(force), theatre.whereabouts(at));
     let [first, second] = [with(contact.forces.0, contact.stations.0), with(contact.forces.1, contact.stations.1)];
     match contact.touch {
-        Touch::Met => format!("{first} met {second}"),
-        Touch::Passed => format!("{first} and {second} marched into each other"),
-        Touch::Ruled => format!("{first} is in contact with {second}"),
+        ContactCause::Met => format!("{first} met {second}"),
+        ContactCause::Passed => format!("{first} and {second} marched into each other"),
+        ContactCause::Ruled => format!("{first} is in contact with {second}"),
     }
 }
 

@@ -101,17 +101,22 @@ impl NetworkPlan {
         self.marching.clear();
         for (station, forces) in theatre::forces_by_station(state) {
             let Spot::Place(at) = station.at else { continue };
-            let mut held: BTreeMap<(usize, char), usize> = BTreeMap::new();
-            forces.iter().filter_map(|force| sign(*force)).for_each(|sign| *held.entry(sign).or_default() += 1);
+            let mut signs: BTreeMap<(usize, char), usize> = BTreeMap::new();
+            forces.iter().filter_map(|force| sign(*force)).for_each(|sign| *signs.entry(sign).or_default() += 1);
             match station.toward {
                 None => {
-                    let held = held.into_iter().map(|((side, sign), many)| (side, sign, many));
-                    self.places[usize::from(at)].forces.extend(held);
+                    let signs = signs.into_iter().map(|((side, sign), many)| (side, sign, many));
+                    self.places[usize::from(at)].forces.extend(signs);
                 }
                 Some((Spot::Place(to), done)) => {
                     let length = network.road(at, to).unwrap_or(1).max(1);
                     let share = f64::from(done) / f64::from(length);
-                    self.marching.extend(held.into_keys().map(|sign| Marcher { station, ends: (at, to), share, sign }));
+                    self.marching.extend(signs.into_keys().map(|sign| Marcher {
+                        station,
+                        ends: (at, to),
+                        share,
+                        sign,
+                    }));
                 }
                 Some(_) => {}
             }
@@ -200,9 +205,9 @@ impl NetworkPlan {
             ForceLabels::Named => measure::width(&self.sides[side].1).min(side_columns(columns)),
             ForceLabels::Signed => 1,
         };
-        let held = place.forces.iter().map(|(side, _, many)| 2 + many.to_string().len() + whose(*side));
+        let sign_columns = place.forces.iter().map(|(side, _, many)| 2 + many.to_string().len() + whose(*side));
         let points = if place.victory_points > 0 { 2 + place.victory_points.to_string().len() } else { 0 };
-        2 + measure::width(&place.name).min(name_columns(columns)) + held.sum::<usize>() + points
+        2 + measure::width(&place.name).min(name_columns(columns)) + sign_columns.sum::<usize>() + points
     }
 
     /// The nearest place or point on a road in a direction, if any.

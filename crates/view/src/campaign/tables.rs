@@ -30,8 +30,8 @@ pub(super) fn card(state: &State, at: usize) -> CampaignCard {
     let chances = odds::table::row_chances(table);
     let row = |(row, chance): (&wardiary_base::book::TableRow, f64)| {
         let then = row.then.as_ref().map(|then| format!("; then {then}"));
-        let message = odds::table::row_text_for_anyone(&row.text);
-        format!("{} ({:.0}%): {}{}", row.on, 100.0 * chance, message, then.unwrap_or_default())
+        let text = odds::table::row_text_for_anyone(&row.text);
+        format!("{} ({:.0}%): {}{}", row.on, 100.0 * chance, text, then.unwrap_or_default())
     };
     CampaignCard {
         title: format!("{}, {}", table.name, table.roll),

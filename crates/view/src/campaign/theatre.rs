@@ -187,16 +187,16 @@ pub(super) fn station_phrase(state: &State, force: Id) -> Option<String> {
     };
     // The last step of the ordered route is its destination.
     let goes = state.route_of(force).last().copied();
-    let (here, told) = match (road_progress(theatre, station), station.toward) {
+    let (here, named_end) = match (road_progress(theatre, station), station.toward) {
         (Some(done), Some((to, _))) => {
             // The destination comes first, since little room may be left.
             (format!("to {}, {done} from {}", theatre.name(to), theatre.name(station.at)), Some(to))
         }
         _ => (format!("at {}", theatre.name_of_station(station)), None),
     };
-    let goes = goes.filter(|end| told != Some(*end));
-    let then = if told.is_some() { ", then to" } else { ", to" };
+    let goes = goes.filter(|end| named_end != Some(*end));
+    let then = if named_end.is_some() { ", then to" } else { ", to" };
     let goes = goes.map(|end| format!("{then} {}", theatre.name(end))).unwrap_or_default();
-    let held = if state.is_in_contact(force) { ", in contact" } else { "" };
-    Some(format!("{here}{goes}{held}"))
+    let contact = if state.is_in_contact(force) { ", in contact" } else { "" };
+    Some(format!("{here}{goes}{contact}"))
 }

@@ -33,7 +33,7 @@ impl Totals {
                 *alive += usize::from(unit.is_alive());
                 *now += u32::from(unit.strength.now);
                 *full += u32::from(unit.strength.full);
-                if !unit.strength_reading().is_exact() {
+                if !unit.strength_precision().is_exact() {
                     unknown.insert(group);
                 }
                 if Trouble::new(state, unit).is_any() {
@@ -81,7 +81,7 @@ impl Trouble {
             weak: half(unit.strength.now, unit.strength.full),
             worn: book.uses(Mechanism::Edna) && half(unit.edna.now.into(), unit.edna.full.into()),
             demoted: alive
-                && unit.grade_reading().is_exact()
+                && unit.grade_precision().is_exact()
                 && book.uses_line_up()
                 && state.effective_grade(unit) > unit.grade_at_muster,
         }
@@ -94,7 +94,7 @@ impl Trouble {
 
 /// The EDNA of a living unit, as text.
 pub(super) fn edna_text(unit: &Unit) -> String {
-    match unit.edna_reading().brief() {
+    match unit.edna_precision().brief() {
         _ if !unit.is_alive() => String::new(),
         Some(brief) => format!("E{brief}"),
         None => text::edna(unit.edna.now, unit.edna.full),
@@ -139,7 +139,7 @@ impl Widths {
         let sp = digits(strength);
         // A worn unit shows its starting EDNA after the current one. Most units start with the same.
         let alive = state.units().iter().filter(|unit| unit.is_alive());
-        let (plain, veiled): (Vec<&Arc<Unit>>, Vec<_>) = alive.partition(|unit| unit.edna_reading().is_exact());
+        let (plain, veiled): (Vec<&Arc<Unit>>, Vec<_>) = alive.partition(|unit| unit.edna_precision().is_exact());
         let ednas: BTreeSet<(u8, u8)> = plain.iter().map(|unit| (unit.edna.now, unit.edna.full)).collect();
         let plain = ednas.into_iter().map(|(now, full)| measure::width(&text::edna(now, full)));
         let edna = plain.chain(veiled.iter().map(|unit| measure::width(&edna_text(unit)))).max();

@@ -220,7 +220,7 @@ fn unit_details(state: &State, unit: &Unit) -> String {
 /// all its units.
 pub fn rows_needed(
     (state, map, cell): (&State, &Map, Cell),
-    message: &str,
+    sentence: &str,
     attacks: &[(String, Vec<String>)],
     width: u16,
 ) -> u16 {
@@ -228,7 +228,7 @@ pub fn rows_needed(
     let rows = |text: &str| measure::wrap(text, columns).len();
     let units = state.units_at(map.id, cell).map(|unit| rows(&format!("> {}{}", unit.name, unit_details(state, unit))));
     let ground = rows(&describe_area(&state.book().ground, &map.ground, cell));
-    let lines = rows(message) + rows(&as_paragraph(attacks).join("; ")) + ground + units.sum::<usize>();
+    let lines = rows(sentence) + rows(&as_paragraph(attacks).join("; ")) + ground + units.sum::<usize>();
     u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2)
 }
 
@@ -294,8 +294,8 @@ impl Widget for &AreaCardPane<'_> {
         let inner = draw_frame(frame(self.look, Line::raw(title), false), area, buf);
         let columns = usize::from(inner.width.saturating_sub(2));
         let Some(map) = self.map else {
-            let message = "This campaign has no map. A scenario brings one, with `maps: [(id: 40, map: \"NAME\")]` in its muster.";
-            for (y, words) in (0..inner.height).zip(measure::wrap(message, columns)) {
+            let text = "This campaign has no map. A scenario brings one, with `maps: [(id: 40, map: \"NAME\")]` in its muster.";
+            for (y, words) in (0..inner.height).zip(measure::wrap(text, columns)) {
                 draw_line(buf, inner, (1, y), &Line::styled(words, self.look.theme.header.muted));
             }
             return;

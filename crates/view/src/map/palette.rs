@@ -145,10 +145,8 @@ impl Widget for &PalettePane<'_> {
                 buf.set_line(place.x, place.y, &line, place.width);
             }
         }
-        let words = self
-            .description
-            .iter()
-            .flat_map(|message| measure::wrap(&text::sanitize(message), usize::from(text.width)));
+        let words =
+            self.description.iter().flat_map(|line| measure::wrap(&text::sanitize(line), usize::from(text.width)));
         let lines: Vec<String> = if text.height == 1 { vec![self.description.join("; ")] } else { words.collect() };
         for (y, words) in (0..text.height).zip(lines) {
             let words = measure::cut(&words, usize::from(text.width), self.look.glyphs);

@@ -71,7 +71,7 @@ impl Piece {
             there.iter().map(|(unit, _)| *unit).take(if several { there.len() } else { 1 }).collect();
         let sum = |strength: fn(&Unit) -> u16| shown.iter().map(|unit| u32::from(strength(unit))).sum();
         let ladder = &state.book().ladder;
-        let graded = shown.iter().all(|unit| unit.grade_reading().is_exact());
+        let graded = shown.iter().all(|unit| unit.grade_precision().is_exact());
         // A stack shows its best grade.
         let grades = shown.iter().filter(|unit| fights(unit)).map(|unit| state.effective_grade(unit));
         let grade = grades.min().unwrap_or_else(|| state.effective_grade(first));
@@ -183,6 +183,6 @@ pub enum Holder {
 /// The objectives of a map, each with its holder.
 pub fn holders(state: &State, map: &Map) -> Vec<(Cell, Holder)> {
     let place = |side: SideId| state.sides().iter().position(|other| other.id == side);
-    let held = |holder: Option<SideId>| holder.and_then(place).map_or(Holder::Nobody, Holder::Side);
-    state.objectives_of(map).map(|(cell, holder)| (cell, held(holder))).collect()
+    let holder_of = |holder: Option<SideId>| holder.and_then(place).map_or(Holder::Nobody, Holder::Side);
+    state.objectives_of(map).map(|(cell, holder)| (cell, holder_of(holder))).collect()
 }

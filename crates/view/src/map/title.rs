@@ -20,8 +20,8 @@ impl MapPane<'_> {
         let part = parts.iter().take(2).find(whole).or_else(|| parts.iter().skip(1).find(fits));
         let room = columns.saturating_sub(part.map_or(0, |part| measure::width(part) + 3));
         let title = measure::cut(self.title, room, self.look.glyphs);
-        let message = part.map_or_else(Line::default, |part| Line::from(Span::styled(format!(" {part} "), style)));
-        (Line::from(title), message)
+        let line = part.map_or_else(Line::default, |part| Line::from(Span::styled(format!(" {part} "), style)));
+        (Line::from(title), line)
     }
 
     /// The visible columns and rows, in ever shorter wordings: with the map's size, without it, and the arrows to the

@@ -146,8 +146,8 @@ impl DifferencesPane<'_> {
             }
         }
         if entries.is_empty() {
-            let message = format!("it ends at {}", self.compared.fork_text());
-            draw_line(buf, inner, (0, 0), &Line::styled(message, self.look.theme.diary.number));
+            let text = format!("it ends at {}", self.compared.fork_text());
+            draw_line(buf, inner, (0, 0), &Line::styled(text, self.look.theme.diary.number));
         }
     }
 

@@ -156,21 +156,21 @@ impl EntryResultPane<'_> {
     fn lines(&self, width: usize) -> Vec<Line<'static>> {
         let style = self.look.theme.diary;
         let mut lines: Vec<Line<'static>> = Vec::new();
-        let mut told = |text: &str, style: Style| {
+        let mut push_text = |text: &str, style: Style| {
             let words = measure::wrap(text, width);
             lines.extend(words.into_iter().map(|words| Line::from(vec![Span::styled(words, style)])));
         };
         let Some(account) = self.account else {
-            told(self.muster, style.sentence);
+            push_text(self.muster, style.sentence);
             return lines;
         };
         // Remarks come first: in little room they matter most to a reader.
-        account.remark_lines().iter().for_each(|remark| told(remark, style.remark));
-        told(&account.headline, style.headline);
+        account.remark_lines().iter().for_each(|remark| push_text(remark, style.remark));
+        push_text(&account.headline, style.headline);
         if !account.dice.is_empty() {
-            told(&account.faces(), style.dice);
+            push_text(&account.faces(), style.dice);
         }
-        account.details().for_each(|detail| told(detail, style.sentence));
+        account.details().for_each(|detail| push_text(detail, style.sentence));
         lines
     }
 }

@@ -18,16 +18,16 @@ pub struct StripPane<'a> {
     pub entries: usize,
     pub at: usize,
     /// The starts of turns and battles, in order.
-    pub notches: &'a [Notch],
+    pub notches: &'a [StripMark],
     /// The signs, ordered by position.
     pub events: &'a [(usize, StripEvent)],
     /// Who led at each position, from the muster on; empty if no row shows it.
-    pub leads: &'a [Option<Lead>],
+    pub leads: &'a [Option<BattleLead>],
 }
 
 /// Who led in a battle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lead {
+pub struct BattleLead {
     /// The side's index in the battle. The first side's lead grows from below, any other's from above.
     pub side: usize,
     /// The lead, as a share of the way to the Exhaustion Point.
@@ -36,7 +36,7 @@ pub struct Lead {
 
 /// The start of a turn or a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notch {
+pub struct StripMark {
     /// The position right after it.
     pub position: usize,
     /// `T3`, or the battle's name.

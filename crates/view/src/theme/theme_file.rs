@@ -178,16 +178,16 @@ impl Paint {
     }
 
     fn parse_patch(text: &str) -> Result<Self, Vec<SourceProblem>> {
-        let mut reading = document::read_recovering::<PaintPatch>(text);
+        let mut recovered = document::read_recovering::<PaintPatch>(text);
         let has_base = document::has_field(text, "based_on");
-        let named = reading.value.as_ref().map(|patch| patch.based_on.clone());
+        let named = recovered.value.as_ref().map(|patch| patch.based_on.clone());
         let base = match named {
             None => None,
             Some(Some(name)) => {
                 let base = Theme::shipped(&name);
                 if base.is_none() {
                     let what = format!("no theme “{}” ships", text::display_name(&name));
-                    reading
+                    recovered
                         .add_faults([Fault::at("based_on", what).with_hint(text::did_you_mean(&name, &Theme::NAMES))]);
                 }
                 base
@@ -197,12 +197,12 @@ impl Paint {
             Some(None) => {
                 let what = "this theme changes none that ships, and has not all colours and grades of its own";
                 let hint = "begin it with `based_on: \"dark\"`";
-                let mut problems = reading.into_problems();
+                let mut problems = recovered.into_problems();
                 problems.insert(0, SourceProblem::at(SourcePosition { line: 1, column: 1 }, what).with_hint(hint));
                 return Err(problems);
             }
         };
-        let patch = reading.into_result()?;
+        let patch = recovered.into_result()?;
         let base = base.expect("a sound patch is based on a theme that ships").paint;
         let map = match (base.map, patch.map) {
             (Some(map), Some(patch)) => Some(map.patched(patch)),

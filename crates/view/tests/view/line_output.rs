@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use wardiary_view::screenshot::buffer_lines;
 
 #[test]
-fn what_is_only_drawn_is_left_out() {
+fn decorations_are_omitted_in_line_mode() {
     for (row, wanted) in [
         ("│ a corps     3/4 │", "a corps  3/4"),
         ("┌─ Forces ────────┐", "Forces"),

@@ -25,7 +25,7 @@ proptest! {
 }
 
 #[test]
-fn what_all_names_share_is_left_out() {
+fn shared_words_of_names_are_omitted() {
     let cut = |names: &[&'static str]| without_shared_words(names);
     assert_eq!(cut(&["37th Brigade", "73rd Brigade"]), ["37th", "73rd"]);
     assert_eq!(cut(&["Prussian Brigade Steinmetz", "Prussian Brigade Pirch"]), ["Steinmetz", "Pirch"]);
@@ -37,7 +37,7 @@ fn what_all_names_share_is_left_out() {
 }
 
 #[test]
-fn what_is_cut_ends_with_a_word_where_one_is_near_and_never_in_a_number() {
+fn cuts_fall_after_words_and_never_in_numbers() {
     let cut = |text: &str, columns| cut(text, columns, &Glyphs::UNICODE);
     assert_eq!(cut("all four of the brigades", 20), "all four of the…");
     assert_eq!(cut("all four of the brigades", 16), "all four of the…");
@@ -61,7 +61,7 @@ fn what_is_cut_ends_with_a_word_where_one_is_near_and_never_in_a_number() {
 }
 
 #[test]
-fn what_is_said_in_fewer_words_is_cut_last() {
+fn the_shortest_variant_is_cut_last() {
     let told = ["over: won by French, a rout".to_string(), "won by French".to_string()];
     let fits = |columns| first_that_fits(&told, columns, &Glyphs::UNICODE);
     assert_eq!(

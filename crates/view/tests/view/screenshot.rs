@@ -64,7 +64,7 @@ fn grounds_are_filled_and_reversed_cells_swap() {
 }
 
 #[test]
-fn what_a_terminal_would_obey_gets_nowhere() {
+fn control_characters_are_removed() {
     let mut buffer = drawn(|_| {});
     buffer[(0, 0)].set_symbol("\u{1b}[31m");
     buffer[(1, 0)].set_symbol("\u{202e}");

@@ -127,10 +127,7 @@ impl Game {
     pub fn step(&mut self, numbers: &[u16]) {
         let mut chance = RandomNumbers::new(numbers);
         let what = chance.below(24);
-        #[allow(
-            clippy::redundant_closure_for_method_calls,
-            reason = "the method is less general than what is asked for"
-        )]
+        #[allow(clippy::redundant_closure_for_method_calls, reason = "the method does not satisfy the lifetimes")]
         self.act(what, &mut chance, |chance, state| chance.order(state));
     }
 

@@ -25,7 +25,7 @@ pub fn garrison() -> State {
 
 /// Gives an order with these faces, all of which it must use. Returns the events, or the refusal.
 pub fn give(state: &mut State, text: &str, faces: &[u8]) -> Result<Vec<Event>, String> {
-    let Instruction::Order(order) = parse_instruction(text, state).map_err(|e| e.message)? else {
+    let Instruction::Order(order) = parse_instruction(text, state).map_err(|e| e.reason)? else {
         panic!("{text}: no order")
     };
     let mut script = ScriptedDice { faces: faces.iter().copied().collect() };
@@ -33,7 +33,7 @@ pub fn give(state: &mut State, text: &str, faces: &[u8]) -> Result<Vec<Event>, S
     let done = carried_out.map_err(|error| match error {
         CarryOutError::Refused(refusal) => {
             let text = describe(&refusal, state);
-            format!("{}: {}", text.message, text.hint.unwrap_or_default())
+            format!("{}: {}", text.reason, text.hint.unwrap_or_default())
         }
         CarryOutError::Unanswered(unanswered) => unanswered.to_string(),
     })?;

@@ -58,6 +58,6 @@ impl NarratedCampaign {
         let state = self.diary.state();
         let Ok(Instruction::Order(order)) = parse_instruction(text, state) else { panic!("{text}: no order") };
         let refusal = self.diary.resolve(&order, &[]).expect_err(text);
-        refusal::describe(&refusal, state).message
+        refusal::describe(&refusal, state).reason
     }
 }

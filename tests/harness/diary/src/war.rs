@@ -91,7 +91,7 @@ fn muster(field: TheatreKind) -> Muster {
     let own = if field == TheatreKind::Areas { &AREAS } else { &PLACES };
     let (mut stacks, mut units, mut at, mut sources) = (String::new(), String::new(), String::new(), String::new());
     for (side, places) in (1..).zip(own) {
-        #[allow(clippy::needless_range_loop, reason = "a stack is meant by its number")]
+        #[allow(clippy::needless_range_loop, reason = "the index is the number of the stack")]
         for stack in 0..3 {
             let id = 10 * side + stack;
             let _ = write!(stacks, "(id: {id}, side: {side}, name: \"Corps {id}\"), ");

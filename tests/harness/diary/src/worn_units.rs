@@ -132,7 +132,7 @@ impl WornGame {
                     let text = describe(&refusal, state);
                     let order = wardiary_rules::notation::order_text(state, &order);
                     let hint = text.hint.map_or(String::new(), |hint| format!("\n      {hint}"));
-                    self.refused.push(format!("{order}\n    {}{hint}", text.message));
+                    self.refused.push(format!("{order}\n    {}{hint}", text.reason));
                 }
                 Err(wardiary_rules::rules::CarryOutError::Unanswered(_)) => panic!("the program has dice enough"),
             }

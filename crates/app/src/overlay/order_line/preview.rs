@@ -58,12 +58,12 @@ impl Preview {
 
     /// The preview of an order that the rules refuse in that state.
     pub fn refused(refusal: &Refusal, state: &State) -> Self {
-        let RefusalText { message: what, hint } = refusal::describe(refusal, state);
+        let RefusalText { reason: what, hint } = refusal::describe(refusal, state);
         Self::Refused { what, hint }
     }
 
     /// The message under the line.
-    pub fn message(&self) -> OrderFeedback {
+    pub fn feedback(&self) -> OrderFeedback {
         match self {
             Self::Nothing => {
                 OrderFeedback { hint: Some("type an order; Tab completes".into()), ..OrderFeedback::default() }
@@ -99,7 +99,7 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
         Ok(instruction) => instruction,
         Err(error) => {
             let column = line.get(..error.at.start).map_or(0, |before| before.chars().count());
-            return Preview::Unfinished { what: error.message, hint: error.hint, column };
+            return Preview::Unfinished { what: error.reason, hint: error.hint, column };
         }
     };
     let ready = |text, needs| Preview::Ready {
@@ -126,7 +126,7 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
             let text = notation::order_text(state, order);
             match rules::resolve(state, order, &[]) {
                 Err(refusal) if refusal.is_incomplete() => {
-                    let RefusalText { message: what, hint } = refusal::describe(&refusal, state);
+                    let RefusalText { reason: what, hint } = refusal::describe(&refusal, state);
                     Preview::Unfinished { what, hint, column: line.chars().count() }
                 }
                 Err(refusal) => Preview::refused(&diary.explain_undone(refusal, state), state),

@@ -64,7 +64,7 @@ impl LineAnalysis {
             aliased.open_argument.as_ref().map_or_else(Vec::new, |open| alias_suggestions(open, (line, shown), diary));
         let preview = match &aliased.expansion {
             Err(error) => {
-                let what = if suggestions.is_empty() { error.message.clone() } else { String::new() };
+                let what = if suggestions.is_empty() { error.reason.clone() } else { String::new() };
                 let hint = error.hint.clone().or_else(|| Some(format!("{name} stands for {order}")));
                 Preview::Unfinished { what, hint, column: line.chars().count() }
             }
@@ -115,9 +115,9 @@ impl LineAnalysis {
         {
             let at = line.char_indices().nth(*column).map_or(line.len(), |(at, _)| at);
             let end = line[at..].find(char::is_whitespace).map_or(line.len(), |end| at + end);
-            let error = NotationError { at: at..end, message: std::mem::take(what), hint: hint.take() };
+            let error = NotationError { at: at..end, reason: std::mem::take(what), hint: hint.take() };
             let text = aliases.explain_error(error, line);
-            (*what, *hint) = (text.message, text.hint);
+            (*what, *hint) = (text.reason, text.hint);
         }
         self
     }

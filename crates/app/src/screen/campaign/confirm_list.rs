@@ -228,7 +228,7 @@ pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
         Some(scheduled) if scheduled.due > calendar.now => "it is not due yet".into(),
         Some(scheduled) if notation::is_note(state, scheduled) => format!("it is no order: `settle {item}` settles it"),
         _ => match notation::parse_instruction(&format!("give {item}"), state) {
-            Err(error) => error.hint.iter().fold(error.message, |what, hint| format!("{what}: {hint}")),
+            Err(error) => error.hint.iter().fold(error.reason, |what, hint| format!("{what}: {hint}")),
             Ok(_) => "it is not due yet".into(),
         },
     }

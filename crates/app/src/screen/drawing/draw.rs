@@ -54,8 +54,8 @@ fn objective_holders(context: &DrawingContext) -> Vec<(Cell, Holder)> {
         let side = sides.iter().position(|side| side.name.eq_ignore_ascii_case(&name));
         // A map without a scenario has no sides.
         let other = || name.chars().find(char::is_ascii_alphabetic).unwrap_or('?');
-        let held = || side.map_or_else(|| Holder::Other(other()), Holder::Side);
-        if name.is_empty() { Holder::Nobody } else { held() }
+        let holder = || side.map_or_else(|| Holder::Other(other()), Holder::Side);
+        if name.is_empty() { Holder::Nobody } else { holder() }
     };
     context.drawing.ground().objectives().iter().map(|(cell, name)| (*cell, holder(name))).collect()
 }
@@ -169,11 +169,11 @@ impl DrawScreen {
     pub(super) fn cursor_description(&self, context: &DrawingContext) -> Vec<String> {
         let (drawing, cell) = (&context.drawing, self.cursor);
         let ground = drawing.ground();
-        let mut message = vec![format!("{cell} {}", describe_area(&drawing.book().ground, ground, cell))];
+        let mut parts = vec![format!("{cell} {}", describe_area(&drawing.book().ground, ground, cell))];
         if let Some(name) = ground.name_of(cell) {
-            let held = ground.objectives().iter().find(|(at, _)| *at == cell);
+            let objective = ground.objectives().iter().find(|(at, _)| *at == cell);
             let name = name.as_name();
-            message.push(match held {
+            parts.push(match objective {
                 Some((_, side)) if side.is_empty() => format!("{name}, an objective that nobody holds"),
                 Some((_, side)) => format!("{name}, an objective that {} holds", side.as_name()),
                 None => name,
@@ -181,14 +181,14 @@ impl DrawScreen {
         }
         let here =
             drawing.sheet().units.iter().zip(drawing.state().units()).filter(|(placing, _)| placing.cell == Some(cell));
-        message.extend(here.map(|(placing, unit)| format!("{}, facing {}", unit.name, placing.facing.name())));
+        parts.extend(here.map(|(placing, unit)| format!("{}, facing {}", unit.name, placing.facing.name())));
         if self.has_facing(context).is_ok() {
-            message.push(format!("pointing {}", self.facing.name()));
+            parts.push(format!("pointing {}", self.facing.name()));
         }
         if self.tool == Tool::Terrain && self.brush > 0 {
-            message.push(format!("brush {} broad", 2 * self.brush + 1));
+            parts.push(format!("brush {} broad", 2 * self.brush + 1));
         }
-        message
+        parts
     }
 
     /// Mouse down: selects on the palette, draws on the map.
@@ -303,13 +303,13 @@ fn rows(ground: &Ground) -> Vec<String> {
     for at in 0..ground.height() {
         let here = row(at);
         match text.last_mut() {
-            Some((_, last, message)) if *message == here => *last = at,
+            Some((_, last, row)) if *row == here => *last = at,
             _ => text.push((at, at, here)),
         }
     }
-    let line = |(first, last, message): &(u16, u16, String)| {
+    let line = |(first, last, row): &(u16, u16, String)| {
         let (first, last) = (u32::from(*first) + 1, u32::from(*last) + 1);
-        if first == last { format!("Row {first}: {message}.") } else { format!("Rows {first} to {last}: {message}.") }
+        if first == last { format!("Row {first}: {row}.") } else { format!("Rows {first} to {last}: {row}.") }
     };
     text.iter().map(line).collect()
 }

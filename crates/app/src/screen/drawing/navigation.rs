@@ -9,7 +9,7 @@ use crate::{
     drawing_context::DrawingContext,
     lists::{ListRows, RowPosition},
     motion::{Motion, step_within},
-    overlay::picker::{Pickable, Picker},
+    overlay::picker::{Picker, PickerEntry},
 };
 use wardiary_base::ground::{Cell, Facing};
 
@@ -132,7 +132,7 @@ pub(super) fn open_picker(context: &DrawingContext) -> Actions<DrawingContext> {
         let rows = rows(list, context).into_iter().enumerate();
         rows.map(move |(row, name)| {
             let goes = vec![Action::Select(RowPosition { list: at, row })];
-            Pickable { kind: names(list).1, name, about: about(list, row, context), actions: goes }
+            PickerEntry { kind: names(list).1, name, about: about(list, row, context), actions: goes }
         })
         .collect::<Vec<_>>()
     };

@@ -80,8 +80,8 @@ fn place_unit(screen: &mut DrawScreen, context: &mut DrawingContext) {
     if context.report_fault(&done)
         && let Some(unit) = context.drawing.state().units().get(screen.item_of(Tool::Units))
     {
-        let message = format!("{} at {}, facing {}", unit.name, screen.cursor, screen.facing.name());
-        context.say(Notice::good(message));
+        let notice = format!("{} at {}, facing {}", unit.name, screen.cursor, screen.facing.name());
+        context.say(Notice::good(notice));
     }
 }
 

@@ -125,7 +125,7 @@ impl MapScreen {
             self.holders = state.map(map).map(|map| holders(state, map)).unwrap_or_default();
             self.move_traces = move_traces(session, map);
             let reach = self.subjects.first().map(|who| reach(state, *who));
-            self.reach = reach.map(|reach| reach.map_err(|why| refusal::describe(&why, state).message));
+            self.reach = reach.map(|reach| reach.map_err(|why| refusal::describe(&why, state).reason));
             self.answers = LayerAnswers::compute(self, state);
             self.answers_key = Some(asked);
             self.area_text_key = None;

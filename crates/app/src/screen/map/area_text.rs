@@ -32,8 +32,8 @@ impl MapScreen {
             }
             Layer::Threat => {
                 let many = self.answers.overlay.as_ref()?.at(cursor).number;
-                let message = text::count(usize::from(many), "enemy can", "enemies can");
-                Some(if many == 0 { "nobody can fire here".into() } else { format!("{message} fire here") })
+                let enemies = text::count(usize::from(many), "enemy can", "enemies can");
+                Some(if many == 0 { "nobody can fire here".into() } else { format!("{enemies} fire here") })
             }
             Layer::Sight => Some(format!("what is seen from {cursor}; the rest is marked")),
             Layer::Objectives => Some(self.objectives_text(state)),
@@ -47,7 +47,7 @@ impl MapScreen {
             return "this map has no objectives".into();
         };
         let (here, others): (Vec<_>, Vec<_>) = self.holders.iter().partition(|(cell, _)| *cell == self.cursor);
-        let message = |(cell, holder): &(Cell, Holder)| {
+        let describe = |(cell, holder): &(Cell, Holder)| {
             let name = ground.name_of(*cell).map_or_else(|| cell.to_string(), |name| format!("{name} ({cell})"));
             let whose = match *holder {
                 Holder::Side(side) => state.sides()[side].name.to_string(),
@@ -55,7 +55,7 @@ impl MapScreen {
             };
             format!("{name}: {whose}")
         };
-        here.into_iter().chain(others).map(message).collect::<Vec<_>>().join("; ")
+        here.into_iter().chain(others).map(describe).collect::<Vec<_>>().join("; ")
     }
 
     fn reach_text(&self, state: &State, acts: bool) -> Option<String> {
@@ -95,19 +95,22 @@ impl MapScreen {
     /// and what Enter does.
     fn enemy_text(&self, state: &State, acts: bool) -> Option<String> {
         let who = *self.subjects.first()?;
-        let offer = AttackSuggestion::at_cursor(self, state);
-        let firer = match &offer {
+        let suggestion = AttackSuggestion::at_cursor(self, state);
+        let firer = match &suggestion {
             Some(AttackSuggestion::Attack(Order::Volley(volley))) => Some(volley.unit),
             _ => self.firer(state).filter(|_| state.book().uses(Mechanism::Volleys)),
         };
-        let message = if let Some(unit) = firer.and_then(|id| state.unit(id)) {
+        let sentence = if let Some(unit) = firer.and_then(|id| state.unit(id)) {
             self.shot_text(state, unit)
         } else {
             let grid = self.ground(state)?.grid();
             let far = usize::try_from(grid.distance(self.subject_cell(state)?, self.cursor)).unwrap_or(0);
             format!("{} from {}", text::count(far, "area", "areas"), state.name(who))
         };
-        Some(format!("{message}{}", offer.filter(|_| acts).map(|offer| offer.in_words(state)).unwrap_or_default()))
+        Some(format!(
+            "{sentence}{}",
+            suggestion.filter(|_| acts).map(|suggestion| suggestion.in_words(state)).unwrap_or_default()
+        ))
     }
 
     /// Whether a unit can fire into the cursor's area: the number of dice, or why not.
@@ -131,7 +134,7 @@ impl MapScreen {
             .map(|shot| format!("{} with {}", text::count(usize::from(shot.dice), "die", "dice"), shot.weapon.name))
             .collect();
         let not_now =
-            now.err().map_or(String::new(), |why| format!("; not now: {}", refusal::describe(&why, state).message));
+            now.err().map_or(String::new(), |why| format!("; not now: {}", refusal::describe(&why, state).reason));
         format!("{far}: {}{not_now}", armed.join(", "))
     }
 
@@ -155,7 +158,7 @@ fn no_shot_text(why: &Refusal, state: &State) -> String {
             let behind: Vec<String> = behind.iter().map(|(cell, _)| cell.to_string()).collect();
             format!("out of sight behind {}", text::list(&behind))
         }
-        _ => refusal::describe(why, state).message,
+        _ => refusal::describe(why, state).reason,
     }
 }
 

@@ -63,7 +63,7 @@ impl AttackSuggestion {
         let order = default_attack(screen, state, enemy, beside)?;
         Some(match resolve(state, &order, &[]) {
             Ok(_) => Self::Attack(order),
-            Err(why) => Self::Unavailable(refusal::describe(&why, state).message),
+            Err(why) => Self::Unavailable(refusal::describe(&why, state).reason),
         })
     }
 
@@ -196,7 +196,7 @@ fn attacks_here(
     let why = match possible_attacks::no_attack_reason(state, who) {
         None => Some(NOBODY.to_string()),
         // The reason that they can't move is shown already.
-        Some(why) => Some(refusal::describe(&why, state).message)
+        Some(why) => Some(refusal::describe(&why, state).reason)
             .filter(|why| screen.reach.as_ref().is_none_or(|reach| reach.as_ref().err() != Some(why))),
     };
     (Attacks::describe(state, facing, all, known), why)

@@ -1,6 +1,6 @@
 //! Draws a frame of the Map screen and maps positions to its areas.
 
-use super::screen_state::{MapScreen, WantedRows};
+use super::screen_state::{MapScreen, RowNeeds};
 use crate::{
     component::{RenderOptions, above_dock, above_status},
     session::Session,
@@ -27,7 +27,7 @@ pub(super) struct ScreenAreas {
 const MIN_CARD_BESIDE_WIDTH: u16 = 110;
 
 /// Splits an area into the parts, given the rows that the parts and the header want.
-fn split_area(area: Rect, header: u16, wanted: WantedRows, divided: &mut AreaSplitter) -> ScreenAreas {
+fn split_area(area: Rect, header: u16, wanted: RowNeeds, divided: &mut AreaSplitter) -> ScreenAreas {
     let [header, rest] = Layout::vertical([Constraint::Length(header), Constraint::Fill(1)]).areas(area);
     // Neighbouring panes share a border.
     let [map, card] = if area.width >= MIN_CARD_BESIDE_WIDTH {
@@ -82,7 +82,7 @@ impl MapScreen {
         let card = rows_needed(at, &self.area_or_plan_text(session), &self.attacks_in_groups(), area.width);
         // The zoom is fitted while the map has the larger part.
         let of_map = |camera| MapAreas::rows_for(camera, ground);
-        self.wanted_rows = WantedRows { card, map: if self.fits_map_next { u16::MAX } else { of_map(self.camera) } };
+        self.wanted_rows = RowNeeds { card, map: if self.fits_map_next { u16::MAX } else { of_map(self.camera) } };
         if self.fits_map_next {
             self.camera = MapAreas::new(self.areas(area, session).map, ground).whole_map(ground);
             self.fits_map_next = false;

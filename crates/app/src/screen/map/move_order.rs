@@ -86,7 +86,7 @@ pub(super) fn can_follow(state: &State, who: &[Id], to: Cell) -> Result<(), Refu
 
 /// Why an area can't be reached. If the path fails at an earlier area, that one is named too.
 pub(super) fn unreachable_text(why: &Refusal, state: &State, to: Cell) -> String {
-    let what = refusal::describe(why, state).message;
+    let what = refusal::describe(why, state).reason;
     let cells: Vec<String> = what.split(|c: char| !c.is_alphanumeric()).map(str::to_string).collect();
     let is_named = cells.contains(&to.to_string()) || !cells.iter().any(|word| word.parse::<Cell>().is_ok());
     if is_named { what } else { format!("{to} is out of reach: {what}") }
@@ -104,8 +104,8 @@ pub(super) fn open_in_order_line(screen: &mut MapScreen, session: &mut Session) 
     }
     let units = screen.subjects.iter().flat_map(|id| state.units_for_id(*id)).filter(|unit| unit.is_alive());
     if units.filter_map(|unit| unit.place).all(|place| place.facing == facing) {
-        let message = format!("{} faces {} already: turn it first", screen.subject_names(state), facing.name());
-        session.say(Notice::bad(message));
+        let reason = format!("{} faces {} already: turn it first", screen.subject_names(state), facing.name());
+        session.say(Notice::bad(reason));
         return Vec::new();
     }
     OrderLine::open_action(format!("face {who} {facing}"))
@@ -135,7 +135,7 @@ pub(super) fn face_first_allowed(screen: &mut MapScreen, session: &mut Session, 
 /// The notice that a unit which stops next to an enemy faces him.
 fn must_face_text(state: &State, area: &ReachedArea) -> String {
     refusal::describe(&MapRefusal::MustFace { cell: area.at, enemies: area.stopping_enemies.clone() }.into(), state)
-        .message
+        .reason
 }
 
 /// Turns to the left or right of the page. On hexes the first press takes the upper edge there, and the second the
@@ -171,8 +171,8 @@ pub(super) fn turn_towards_cursor(screen: &mut MapScreen, session: &mut Session)
         return Vec::new();
     }
     if let [_, second, ..] = screen.subjects[..] {
-        let message = format!("one turns at a time: {} is picked too", state.name(second));
-        session.say(Notice::bad(message));
+        let reason = format!("one turns at a time: {} is picked too", state.name(second));
+        session.say(Notice::bad(reason));
         return Vec::new();
     }
     let grid = screen.ground(state).map_or(Grid::Square, Ground::grid);

@@ -55,16 +55,16 @@ pub(super) fn select_next_unit(screen: &mut MapScreen, session: &Session, by: is
     // Once something has happened, units that have not moved come first, after the one that has just moved, in roster
     // order.
     let has_moved = |id: &UnitId| state.move_of(*id).is_some();
-    let still = units.iter().take_while(|id| !has_moved(id)).count();
+    let unmoved = units.iter().take_while(|id| !has_moved(id)).count();
     let place = |id: UnitId| state.roster_index(id);
     let just_moved =
-        screen.selected_unit.filter(|id| screen.restarts_cycle && still > 0 && at.is_some() && has_moved(id));
+        screen.selected_unit.filter(|id| screen.restarts_cycle && unmoved > 0 && at.is_some() && has_moved(id));
     screen.restarts_cycle = false;
     let next = match (just_moved, at) {
         (Some(last), _) if by < 0 => {
-            units[..still].iter().rposition(|id| place(*id) < place(last)).unwrap_or(still - 1)
+            units[..unmoved].iter().rposition(|id| place(*id) < place(last)).unwrap_or(unmoved - 1)
         }
-        (Some(last), _) => units[..still].iter().position(|id| place(*id) > place(last)).unwrap_or(0),
+        (Some(last), _) => units[..unmoved].iter().position(|id| place(*id) > place(last)).unwrap_or(0),
         (None, Some(at)) => (at + units.len()).saturating_add_signed(by) % units.len(),
         (None, None) if by < 0 => units.len() - 1,
         (None, None) => 0,

@@ -95,8 +95,8 @@ pub(super) fn toggle_pick(screen: &mut MapScreen, session: &mut Session) {
     let Some(unit) = unit else { return };
     let (id, side) = (state.moving_id(unit), state.side_of(unit.into()));
     if let Some(other) = session.picked().iter().find(|other| state.side_of(**other) != side) {
-        let message = format!("{} is of another side than {}, which is picked", state.name(id), state.name(*other));
-        session.say(Notice::bad(message));
+        let reason = format!("{} is of another side than {}, which is picked", state.name(id), state.name(*other));
+        session.say(Notice::bad(reason));
         return;
     }
     // A unit picked on another screen is dropped together with the stack that it moves with, and the other way round.
@@ -130,7 +130,7 @@ fn select_at_cursor(screen: &mut MapScreen, session: &mut Session) {
 /// Attacks the enemy under the cursor as the rules allow, or says why they do not.
 fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
-    let message = match AttackSuggestion::at_cursor(screen, state) {
+    let reason = match AttackSuggestion::at_cursor(screen, state) {
         Some(AttackSuggestion::Attack(order)) => return OrderLine::open_action(order_text(state, &order)),
         Some(AttackSuggestion::Rotate { who, facing }) => {
             let (who, enemy) =
@@ -141,7 +141,7 @@ fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
         Some(AttackSuggestion::Unavailable(why)) => why,
         None => return Vec::new(),
     };
-    session.say(Notice::bad(message));
+    session.say(Notice::bad(reason));
     Vec::new()
 }
 

@@ -15,7 +15,7 @@ use wardiary_view::map::{Camera, Holder, MoveTrace, Overlay, Piece, PlannedMove,
 
 /// The rows that the card wants below the map, and the rows that the map can use.
 #[derive(Clone, Copy, Default)]
-pub(super) struct WantedRows {
+pub(super) struct RowNeeds {
     pub card: u16,
     pub map: u16,
 }
@@ -56,7 +56,7 @@ pub(crate) struct MapScreen {
     /// The viewed entry and its description.
     pub(super) entry_text: (EntryNo, String),
     /// The rows that the card and the map want.
-    pub(super) wanted_rows: WantedRows,
+    pub(super) wanted_rows: RowNeeds,
     pub(super) answers: LayerAnswers,
     /// Where the first subject of an order can go, or why it can't.
     pub(super) reach: Option<Result<Reach, String>>,
@@ -106,7 +106,7 @@ impl MapScreen {
             holders: Vec::new(),
             move_traces: Vec::new(),
             entry_text: (0, String::new()),
-            wanted_rows: WantedRows::default(),
+            wanted_rows: RowNeeds::default(),
             answers: LayerAnswers::default(),
             reach: None,
             answers_key: None,

@@ -192,7 +192,7 @@ pub(super) fn search_step(screen: &mut ReviewScreen, session: &mut Session, seek
 /// The parse error, with a suggestion if there is one.
 fn error_message(error: &NotationError) -> String {
     let hint = error.hint.as_ref().map_or_else(String::new, |hint| format!(": {hint}"));
-    format!("{}{hint}", error.message)
+    format!("{}{hint}", error.reason)
 }
 
 /// Goes to the next or previous match on any branch, wrapping around.
@@ -218,13 +218,12 @@ impl ReviewScreen {
         match found {
             SearchStatus::InProgress => {}
             SearchStatus::NoMatch(near) => {
-                let message =
-                    no_match_text(self.filter_search.filter(), self.catalogue.accounts().len(), near.as_ref());
+                let reason = no_match_text(self.filter_search.filter(), self.catalogue.accounts().len(), near.as_ref());
                 self.clear_filter();
                 // The nearest filter is offered in the line when it is opened again.
-                let offer = if near.is_some() { "; it stands in the line of the filter" } else { "" };
+                let hint = if near.is_some() { "; it stands in the line of the filter" } else { "" };
                 self.suggested_filter = near.map(|near| near.filter);
-                session.say(Notice::bad(format!("{message}{offer}")));
+                session.say(Notice::bad(format!("{reason}{hint}")));
             }
             SearchStatus::Found => {
                 if let Some(forward) = self.pending_jump.take() {
@@ -258,9 +257,9 @@ impl ReviewScreen {
         let Some(no) = next.copied() else { return };
         let place = matches.binary_search(&no).map_or(0, |at| at + 1);
         let filter = text::sanitize(&self.current_search().filter().to_string());
-        let message = format!("entry {no}, {place} of {} that fit `{filter}`", matches.len());
+        let notice = format!("entry {no}, {place} of {} that fit `{filter}`", matches.len());
         self.view_entry(no, session);
-        session.say(Notice::good(message));
+        session.say(Notice::good(notice));
     }
 
     /// Handles a finished search for a target: goes there, or says that there is none.

@@ -13,7 +13,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use wardiary_base::id::{BattleId, Id, UnitId};
 use wardiary_diary::diary::{
     EntryNo,
-    catalogue::{Catalogue, Fortunes},
+    catalogue::{Catalogue, LuckByEntry},
     search::{Search, SearchStatus},
     tree::Graph,
 };
@@ -23,7 +23,7 @@ use wardiary_rules::{
 };
 use wardiary_view::{
     forces::{self, ForceRow},
-    review::{Lead, Notch, StripEvent},
+    review::{BattleLead, StripEvent, StripMark},
 };
 
 #[derive(Default)]
@@ -56,11 +56,11 @@ pub(crate) struct ReviewScreen {
     /// The viewed entry with its changes.
     pub(super) viewed: ViewedEntry,
     /// The marks on the strip, for the path and the entries read so far.
-    pub(super) notches: Vec<Notch>,
+    pub(super) notches: Vec<StripMark>,
     pub(super) signals: Vec<(usize, StripEvent)>,
     /// The situation at each index of the path.
     pub(super) standings: Vec<Option<BattleStanding>>,
-    pub(super) leads: Vec<Option<Lead>>,
+    pub(super) leads: Vec<Option<BattleLead>>,
     pub(super) marks_key: Option<(EntryNo, EntryNo, usize, bool)>,
 }
 
@@ -179,19 +179,19 @@ impl ReviewScreen {
             .chain(&self.target_search)
             .chain(peek)
             .any(|search| search.filter().asks_for_luck());
-        asks && !self.catalogue.has_all_fortunes(session.diary())
+        asks && !self.catalogue.has_all_roll_luck(session.diary())
     }
 
     /// Requests the luck of the rolls.
     pub(super) fn request_luck(&mut self, session: &Session) -> Vec<OddsJob> {
         let diary = session.diary();
         self.luck_requested_to = diary.next_no() - 1;
-        vec![OddsJob::Fortunes(Box::new(diary.clone()))]
+        vec![OddsJob::LuckByEntry(Box::new(diary.clone()))]
     }
 
     /// Stores the luck of the rolls.
-    pub(super) fn take_luck(&mut self, fortunes: Fortunes) {
-        self.catalogue.set_fortunes(self.luck_requested_to, fortunes);
+    pub(super) fn take_luck(&mut self, roll_luck: LuckByEntry) {
+        self.catalogue.set_roll_luck(self.luck_requested_to, roll_luck);
         self.restart_searches();
     }
 
@@ -245,7 +245,7 @@ impl ReviewScreen {
         if let Some(battle) = before.battle {
             // The battle under way at the start of the diary.
             let name = if several { name(battle) } else { format!("T{}", before.turn.max(1)) };
-            self.notches.push(Notch { position: 0, name, is_battle: true });
+            self.notches.push(StripMark { position: 0, name, is_battle: true });
         }
         let filtered = !self.current_search().filter().matches_all();
         for (at, no) in self.path.iter().enumerate() {
@@ -254,9 +254,9 @@ impl ReviewScreen {
             };
             if let Some(battle) = moment.battle.filter(|battle| Some(*battle) != before.battle) {
                 let name = if several { name(battle) } else { format!("T{}", moment.turn) };
-                self.notches.push(Notch { position: at + 1, name, is_battle: true });
+                self.notches.push(StripMark { position: at + 1, name, is_battle: true });
             } else if moment.turn != before.turn && moment.turn > 0 {
-                self.notches.push(Notch { position: at + 1, name: format!("T{}", moment.turn), is_battle: false });
+                self.notches.push(StripMark { position: at + 1, name: format!("T{}", moment.turn), is_battle: false });
             }
             before = *moment;
             let remarks = account.remarks.as_ref();

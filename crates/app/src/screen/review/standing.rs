@@ -2,13 +2,13 @@
 
 use wardiary_base::id::SideId;
 use wardiary_report::battle_timeline::{BattleTimeline, LossShare, Measure, SwingMoment};
-use wardiary_view::review::Lead;
+use wardiary_view::review::BattleLead;
 
 /// The situation of a battle at a point of the path.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct BattleStanding {
     /// The lead of the leading side.
-    pub lead: Lead,
+    pub lead: BattleLead,
     pub side: SideId,
     /// The same lead, clamped for display: no side counts as farther than at its exhaustion point.
     pub gap: f64,
@@ -31,7 +31,7 @@ impl BattleStanding {
         let moved = before.map_or(0.0, |before| gap - self::gap(before, side));
         let mut others = moment.sides.iter().enumerate().filter(|(other, _)| *other != side);
         Some(Self {
-            lead: Lead { side, share: by },
+            lead: BattleLead { side, share: by },
             side: *swing.sides.get(side)?,
             gap,
             change: moved,

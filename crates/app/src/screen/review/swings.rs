@@ -83,7 +83,7 @@ impl ReviewScreen {
         let enemy = if standing.sides > 2 { "the others" } else { "the enemy" };
         let mean = if standing.sides > 2 { " on the mean" } else { "" };
         let gap = percent(standing.gap.max(0.0));
-        let message = match standing.measure {
+        let amount = match standing.measure {
             Measure::ExhaustionPoint if standing.others_exhausted && standing.gap < 0.005 => {
                 "all past their Exhaustion Points".to_string()
             }
@@ -91,7 +91,7 @@ impl ReviewScreen {
             Measure::ExhaustionPoint => format!("{enemy} {gap} nearer exhaustion{mean}"),
             Measure::AllStrength => format!("{enemy} down by {gap} more of all strength{mean}"),
         };
-        Some(format!("lead: {side}, {message}{moved}"))
+        Some(format!("lead: {side}, {amount}{moved}"))
     }
 }
 

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 /// What a roll equal to the EDNA means. Source: RULES 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Equal {
+#[serde(rename = "Equal")]
+pub enum EqualRoll {
     Acts,
     /// It does not act. Its EDNA stays, since the difference is 0.
     Halts,
@@ -44,7 +45,7 @@ settings! {
         /// What is thrown in a test.
         dice: Dice = Dice(2, Die::D6),
         /// What a roll equal to the EDNA means.
-        equal: Equal = Equal::Acts,
+        equal: EqualRoll = EqualRoll::Acts,
         /// Which of a unit's numbers its EDNA scales.
         scales: Scales = Scales::default(),
         /// How often a unit that does not act may throw its test again, 0 to 20. The second total stands.

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 /// When units take an EDNA test to see whether they obey. Source: RULES 1, 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AskedFor {
+#[serde(rename = "AskedFor")]
+pub enum EdnaTestTiming {
     Nothing,
     Attacks,
 }
@@ -44,7 +45,7 @@ settings! {
         /// How far fire goes where no map says it, in areas.
         range: u8 = 2,
         /// When units are asked by an EDNA test.
-        edna: AskedFor = AskedFor::Nothing,
+        edna: EdnaTestTiming = EdnaTestTiming::Nothing,
         /// The least chance to act, in hundredths, at which a unit is asked.
         least_to_act: u8 = 5,
         /// In `playtest`: whether a side that can't fight on, exhausted or with nobody left who does as he is told, gives the

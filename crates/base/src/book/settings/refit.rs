@@ -62,7 +62,7 @@ settings! {
         /// How many Strength Points a unit takes at a time; where none are named, all that it lacks.
         at_a_time: Option<u16> = None,
         /// When a unit takes them, as with `recover`.
-        when: When = When::Rested(1),
+        when: DueRule = DueRule::Rested(1),
     }
 }
 
@@ -125,7 +125,8 @@ impl Raise {
 
 /// What a unit is promoted for. Source: RULES 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Merit {
+#[serde(rename = "Merit")]
+pub enum PromotionMerit {
     Never,
     /// This many battles that it was in to their end, since its last promotion.
     Battles(u16),
@@ -139,7 +140,7 @@ settings! {
     /// Promotion for what a unit did. Source: RULES 7.
     Promote, PromoteDraft {
         /// After what, since its last promotion: `Battles(3)`, three battles that it was in and survived; `Won(2)`, two that its side won; `Inflicted(6)`, six defeats in SCRUD or hits by fire that it inflicted; or `Never`.
-        after: Merit = Merit::Never,
+        after: PromotionMerit = PromotionMerit::Never,
         /// How many grades above the one it was mustered with a unit rises at most; where none is named, to the top of the ladder.
         most: Option<u8> = None,
     }
@@ -148,10 +149,13 @@ settings! {
 impl Promote {
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let what = match self.after {
-            Merit::Battles(0) => "it takes one battle or more",
-            Merit::Won(0) => "it takes one battle won or more",
-            Merit::Inflicted(0) => "it takes one defeat or hit or more",
-            Merit::Never | Merit::Battles(_) | Merit::Won(_) | Merit::Inflicted(_) => return Vec::new(),
+            PromotionMerit::Battles(0) => "it takes one battle or more",
+            PromotionMerit::Won(0) => "it takes one battle won or more",
+            PromotionMerit::Inflicted(0) => "it takes one defeat or hit or more",
+            PromotionMerit::Never
+            | PromotionMerit::Battles(_)
+            | PromotionMerit::Won(_)
+            | PromotionMerit::Inflicted(_) => return Vec::new(),
         };
         vec![Fault::at("after", what).with_hint("`Never` promotes nobody")]
     }
@@ -181,7 +185,8 @@ pub(in crate::book) const MAX_PARTS: u16 = 1000;
 /// When something between battles is due to a unit, and due again: after a number of parts of the campaign's clock, or
 /// after a battle. Source: RULES 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum When {
+#[serde(rename = "When")]
+pub enum DueRule {
     /// After this many consecutive parts without fighting, marching or contact with an enemy.
     Rested(u16),
     /// After this many consecutive parts without fighting or contact. Marching is allowed.
@@ -192,7 +197,7 @@ pub enum When {
     AfterBattle,
 }
 
-impl When {
+impl DueRule {
     /// The interval in parts; `None` if it does not depend on time.
     pub fn parts(self) -> Option<u16> {
         match self {
@@ -217,7 +222,7 @@ settings! {
         /// How many of the grades that it has lost since it was mustered, at a time.
         grade: u8 = 0,
         /// When it is due: `Rested(1)`, `Unengaged(1)` or `Passed(1)`, after so many parts of the clock, or `AfterBattle`.
-        when: When = When::Rested(1),
+        when: DueRule = DueRule::Rested(1),
         /// The share of its full strength and of its full EDNA up to which a unit recovers.
         most: Share = Share::WHOLE,
     }

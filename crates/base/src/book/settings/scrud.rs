@@ -25,7 +25,8 @@ pub enum Casualty {
 
 /// Whether defeats left over from the last elimination carry over. Source: RULES 2.2, step 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Carry {
+#[serde(rename = "Carry")]
+pub enum DefeatCarry {
     /// Each phase starts at 0.
     PerPhase,
     /// From phase to phase of a combat.
@@ -36,7 +37,8 @@ pub enum Carry {
 
 /// Which unit is eliminated for the defeats of a side. Source: RULES 2.2, step 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Eliminates {
+#[serde(rename = "Eliminates")]
+pub enum EliminationRule {
     /// The unit with the lowest grade after the phase.
     LowestGrade,
     /// Among the surviving units that were beaten in the phase, the one with the lowest score. Without one, as
@@ -120,9 +122,9 @@ settings! {
         /// Every so-many-th defeat a side suffers eliminates one more of its units.
         eliminate_every: Option<u8> = Some(3),
         /// Whom that is: `LowestGrade`, or `LowestBeaten`, the lowest score among those beaten in the phase.
-        eliminates: Eliminates = Eliminates::LowestGrade,
+        eliminates: EliminationRule = EliminationRule::LowestGrade,
         /// Whether defeats left over are counted on.
-        carry: Carry = Carry::PerPhase,
+        carry: DefeatCarry = DefeatCarry::PerPhase,
         /// How many phases a combat has in a turn, 1 to 99.
         phases: u8 = 3,
         /// How the lines are made.

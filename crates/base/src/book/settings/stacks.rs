@@ -21,7 +21,8 @@ settings! {
 
 /// How the attack and defense power of a stack is computed from its units'. Source: RULES 5.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Power {
+#[serde(rename = "Power")]
+pub enum PowerFormula {
     /// The mean of its units.
     Mean,
     /// The total of its units, divided by the Square's width.
@@ -41,7 +42,7 @@ settings! {
     /// Stacks and their Conflicts. Source: RULES 5.4, 5.8.
     Stacks, StacksDraft {
         /// How a stack's AP and DP are made of its units'.
-        power: Power = Power::Mean,
+        power: PowerFormula = PowerFormula::Mean,
         /// The least that melee on a Side takes off AP and DP; on the Back it is twice that. 0 to 20.
         edge_minimum: u8 = 1,
         /// How a blow lands.

@@ -203,13 +203,13 @@ impl TableRow {
             faults.push(Fault::at("orders", what));
         }
         let orders = self.orders.iter().enumerate().map(|(at, order)| (format!("orders.{at}"), "an order", order));
-        for (path, what, message) in orders.chain([("text".to_string(), "what a row says", &self.text)]) {
-            if message.is_blank() {
+        for (path, what, text) in orders.chain([("text".to_string(), "what a row says", &self.text)]) {
+            if text.is_blank() {
                 faults.push(Fault::at(&path, format!("{what} can't be empty")));
-            } else if message.raw().chars().count() > MAX_TEXT_LENGTH {
+            } else if text.raw().chars().count() > MAX_TEXT_LENGTH {
                 faults.push(Fault::at(&path, format!("{what} has {MAX_TEXT_LENGTH} characters at the most")));
             }
-            if let Some(blank) = unknown_placeholder(message.raw()) {
+            if let Some(blank) = unknown_placeholder(text.raw()) {
                 let what = format!("nothing can be filled in for `{blank}`");
                 faults.push(
                     Fault::at(&path, what)
@@ -222,9 +222,9 @@ impl TableRow {
 }
 
 /// A word in braces other than [`FORCE_PLACEHOLDER`]. Braces in a rules change hold more than a word and do not count.
-fn unknown_placeholder(message: &str) -> Option<&str> {
-    let opened = message.match_indices('{').filter_map(|(at, _)| {
-        let word = &message[at..=at + message[at..].find('}')?];
+fn unknown_placeholder(text: &str) -> Option<&str> {
+    let opened = text.match_indices('{').filter_map(|(at, _)| {
+        let word = &text[at..=at + text[at..].find('}')?];
         let inner = &word[1..word.len() - 1];
         (!inner.is_empty() && inner.chars().all(char::is_alphabetic)).then_some(word)
     });

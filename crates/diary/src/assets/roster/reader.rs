@@ -217,7 +217,7 @@ impl RosterReader {
         let Some(cell) = self.cell(record, name) else { return Vec::new() };
         read(&cell).unwrap_or_else(|error| {
             let at = self.column(name);
-            self.fault(row, at, error.message, error.hint);
+            self.fault(row, at, error.reason, error.hint);
             Vec::new()
         })
     }
@@ -440,7 +440,7 @@ impl RosterReader {
                 continue;
             }
             let column = field.and_then(|field| self.column(field));
-            self.fault(row, column, fault.message, fault.hint);
+            self.fault(row, column, fault.reason, fault.hint);
         }
         self.faults.listed.sort();
         // A row that makes several units reports a fault once.

@@ -7,7 +7,7 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{
-    event::Touch,
+    event::ContactCause,
     notation::{self, campaign_over_sentence},
     rules::{self, sighting::all_knowledge},
     state::{Battle, ForceContact, State, Theatre, Unit},
@@ -243,9 +243,9 @@ pub fn calendar_lines(state: &State) -> Vec<String> {
 
 fn contact_line(state: &State, theatre: Theatre, contact: &ForceContact) -> String {
     let how = match contact.touch {
-        Touch::Met => "met",
-        Touch::Passed => "passed",
-        Touch::Ruled => "ruled",
+        ContactCause::Met => "met",
+        ContactCause::Passed => "passed",
+        ContactCause::Ruled => "ruled",
     };
     let side = |force: Id, at| format!("{} {}", state.name(force), theatre.whereabouts(at));
     let (one, other) = (side(contact.forces.0, contact.stations.0), side(contact.forces.1, contact.stations.1));
@@ -260,7 +260,7 @@ fn unit_brief(state: &State, unit: &Unit) -> String {
     }
     let grade = unit.grade_text_or(|| state.book().ladder.name(unit.grade).to_string());
     let place = unit.place.map_or(String::new(), |place| format!(" at {}", place.cell));
-    let edna = unit.edna_reading().text_or(|| unit.edna.now.to_string());
+    let edna = unit.edna_precision().text_or(|| unit.edna.now.to_string());
     format!("{grade} {} E{edna}{place}", unit.strength_words())
 }
 
@@ -270,7 +270,7 @@ fn unit_in_full(state: &State, unit: &Unit) -> String {
     text.push(unit.stack.map_or("in no stack".into(), |stack| format!("in {}", state.name(stack))));
     text.extend(unit.place.map(|place| format!("facing {} on {}", place.facing, state.name(place.map))));
     let used = state.effective_grade(unit);
-    if unit.grade_reading().is_exact() {
+    if unit.grade_precision().is_exact() {
         let name = |grade| state.book().ladder.name(grade);
         text.push(format!("{} that fights as {}", name(unit.grade), name(used)));
     }

@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// A save's current text, complete or up to its last whole line.
 #[derive(Debug)]
-pub struct Copied {
+pub struct CopiedSave {
     pub bytes: Vec<u8>,
     pub entries: usize,
     /// How the save ends. The copy stops before a torn or unclosed end.
@@ -36,7 +36,7 @@ pub struct Copied {
 ///
 /// # Errors
 /// What is wrong with the save.
-pub fn read_whole(path: &Path, watch: Watch) -> Result<Copied, FileError> {
+pub fn read_whole(path: &Path, watch: Watch) -> Result<CopiedSave, FileError> {
     let mut left = ATTEMPTS;
     loop {
         left -= 1;
@@ -55,7 +55,7 @@ pub fn read_whole(path: &Path, watch: Watch) -> Result<Copied, FileError> {
             thread::sleep(PAUSE);
             continue;
         }
-        return Ok(Copied { bytes, entries: loaded.diary.entries().len(), ending });
+        return Ok(CopiedSave { bytes, entries: loaded.diary.entries().len(), ending });
     }
 }
 
@@ -63,7 +63,7 @@ pub fn read_whole(path: &Path, watch: Watch) -> Result<Copied, FileError> {
 ///
 /// # Errors
 /// What is wrong with the save, that the new file exists, or that it can't be written.
-pub fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(PathBuf, Copied), FileError> {
+pub fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(PathBuf, CopiedSave), FileError> {
     let copied = read_whole(path, watch)?;
     let like = fs::metadata(path).ok();
     if let Some(to) = to {

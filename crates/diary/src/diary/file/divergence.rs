@@ -92,11 +92,11 @@ impl Save {
     pub fn write_rescue_copy_in(&mut self, folders: &[PathBuf]) -> Result<PathBuf, FileError> {
         let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
         let text = store.text();
-        if let Some((kept, length)) = &self.rescue_copy
+        if let Some((rescue_copy, length)) = &self.rescue_copy
             && *length == text.len()
-            && self.disk.read(kept).is_ok_and(|there| there == text)
+            && self.disk.read(rescue_copy).is_ok_and(|there| there == text)
         {
-            return Ok(kept.clone());
+            return Ok(rescue_copy.clone());
         }
         let stem = self.path.file_stem().unwrap_or_default().to_os_string();
         let beside = |folder: &Path| {
@@ -108,9 +108,9 @@ impl Save {
             store::write_numbered(self.disk.as_ref(), (&self.path, store.metadata()), "ours", named, &text)
         };
         let first = beside(super::disk::folder_of(&self.path));
-        let kept = first.or_else(|error| folders.iter().find_map(|folder| beside(folder).ok()).ok_or(error))?;
-        self.rescue_copy = Some((kept.clone(), text.len()));
-        Ok(kept)
+        let rescue_copy = first.or_else(|error| folders.iter().find_map(|folder| beside(folder).ok()).ok_or(error))?;
+        self.rescue_copy = Some((rescue_copy.clone(), text.len()));
+        Ok(rescue_copy)
     }
 
     /// Writes what is in memory back under the save's name. If another file has that name, keeps a copy of it and

@@ -12,20 +12,20 @@ use wardiary_rules::notation::refusal::describe_invalid_muster;
 
 /// The faults of a header, in text order. `closed` is the header with its brackets closed.
 pub(super) fn header_faults(closed: &str) -> Vec<SourceProblem> {
-    let mut reading = document::read_recovering::<Document>(closed);
-    let Some(document) = reading.value.take() else { return reading.into_problems() };
+    let mut recovered = document::read_recovering::<Document>(closed);
+    let Some(document) = recovered.value.take() else { return recovered.into_problems() };
     match &document.seed {
         Some(seed) => {
             if let Err(what) = seed.parse::<Seed>() {
-                reading.add_problem(&["seed"], what, None);
+                recovered.add_problem(&["seed"], what, None);
             }
         }
-        None if document.share.is_none() => reading.add_problem(&["wardiary"], no_seed(closed).message, None),
+        None if document.share.is_none() => recovered.add_problem(&["wardiary"], no_seed(closed).reason, None),
         None => {}
     }
     let (book, faults) = book_with_defaults(document.rules);
     let silent = uncheckable_fields(&faults);
-    reading.add_faults(faults.into_iter().map(|fault| fault.with_prefix("rules")));
+    recovered.add_faults(faults.into_iter().map(|fault| fault.with_prefix("rules")));
     if let Some(book) = book {
         let faults = document
             .muster
@@ -34,9 +34,9 @@ pub(super) fn header_faults(closed: &str) -> Vec<SourceProblem> {
             .err()
             .unwrap_or_default();
         let known = faults.into_iter().filter(|f| !f.path.last().is_some_and(|field| silent.contains(&field.as_str())));
-        reading.add_faults(known.map(|fault| fault.with_prefix("muster")));
+        recovered.add_faults(known.map(|fault| fault.with_prefix("muster")));
     }
-    reading.into_problems()
+    recovered.into_problems()
 }
 
 /// The rulebook of a draft, with the default rules' settings for faulty groups, and the faults.

@@ -68,7 +68,7 @@ impl SaveLock {
         let real = disk.real_path(path).map_err(FileError::io(path, "read"))?;
         let lock = sibling_path(&real, ".lock");
         let elsewhere = |process| FileError::Locked { path: path.to_path_buf(), process };
-        let (held, claim) = match disk.lock(&lock) {
+        let (lock_result, claim) = match disk.lock(&lock) {
             Ok(DiskLock::Acquired(lock)) => (LockGuard::from(lock), None),
             Ok(DiskLock::Held(process)) => return Err(elsewhere(process)),
             Ok(DiskLock::Taken(what)) => return Err(FileError::LockNameTaken { path: path.into(), file: lock, what }),
@@ -97,7 +97,7 @@ impl SaveLock {
             Err(e) => return Err(FileError::io(&lock, "made (it locks the save)")(e)),
         };
         let own = lock_inode(disk.as_ref(), path, &real)?;
-        Ok(Self { real, _lock_file: held, inode_lock: own, owner_file: claim })
+        Ok(Self { real, _lock_file: lock_result, inode_lock: own, owner_file: claim })
     }
 
     /// The locks for reading the save again. Keeps those already held if the save's name still leads to the same file.

@@ -91,7 +91,7 @@ fn identity(data: &Metadata) -> (u64, u64) {
 /// Permissions of a new file, if they must be set explicitly: what the umask leaves, not the stricter ones of a
 /// temporary file.
 #[cfg(unix)]
-#[allow(clippy::unnecessary_wraps, reason = "elsewhere there is nothing to give")]
+#[allow(clippy::unnecessary_wraps, reason = "`None` on other systems")]
 pub(super) fn new_file_permissions() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
     Some(Permissions::from_mode(0o666))
@@ -186,7 +186,7 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
 
 /// On other systems a folder can't be opened for syncing, and the file system journals names with the files.
 #[cfg(not(unix))]
-#[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+#[allow(clippy::unnecessary_wraps, reason = "fallible on Unix")]
 pub(super) fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }

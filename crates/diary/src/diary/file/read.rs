@@ -68,7 +68,7 @@ impl LoadError {
     }
 
     pub(super) fn cancelled(work: Work) -> Self {
-        let problem = SourceProblem { position: None, message: format!("{work} was broken off"), hint: None };
+        let problem = SourceProblem { position: None, reason: format!("{work} was broken off"), hint: None };
         Self { kind: LoadErrorKind::Cancelled, ..Self::of(problem) }
     }
 
@@ -211,7 +211,7 @@ fn no_diary_in(found: &Utf8Prefix, bytes: &[u8]) -> LoadError {
 
 fn why_no_diary(found: &Utf8Prefix, bytes: &[u8]) -> SourceProblem {
     if bytes.is_empty() {
-        return SourceProblem { position: None, message: "the file is empty".into(), hint: None };
+        return SourceProblem { position: None, reason: "the file is empty".into(), hint: None };
     }
     if !found.invalid.is_empty() {
         let place = SourcePosition::at_byte(
@@ -222,7 +222,7 @@ fn why_no_diary(found: &Utf8Prefix, bytes: &[u8]) -> SourceProblem {
     }
     match document::read::<Document>(found.valid) {
         Err(problem) => problem,
-        Ok(_) => SourceProblem { position: None, message: "this is no save: it has no diary".into(), hint: None },
+        Ok(_) => SourceProblem { position: None, reason: "this is no save: it has no diary".into(), hint: None },
     }
 }
 
@@ -240,12 +240,12 @@ pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
     if head.len() > MAX_HEADER_LENGTH {
         let (length, most) = (megabytes(head.len() as u64), megabytes(MAX_HEADER_LENGTH as u64));
         let what = format!("what stands above the entries has {length}, and {most} is the most");
-        return Err(LoadError::of(SourceProblem { position: None, message: what, hint: None }));
+        return Err(LoadError::of(SourceProblem { position: None, reason: what, hint: None }));
     }
     if head.matches('(').count() * UNIT_SIZE > 8 * head.len() + MAX_HEADER_LENGTH {
         let what =
             "what stands above the entries has far more parts than its length says: reading it would fill the memory";
-        return Err(LoadError::of(SourceProblem { position: None, message: what.into(), hint: None }));
+        return Err(LoadError::of(SourceProblem { position: None, reason: what.into(), hint: None }));
     }
     let closed = format!("{head}])");
     // Read the format number first and by itself, so that a newer save is reported as newer, not as faulty.
@@ -306,7 +306,7 @@ pub(super) fn refuse_share(share: Option<ShareOf>, so: &str) -> Result<(), LoadE
     let what = format!("this is a share, which holds what one side knew of a campaign: {so}");
     Err(LoadError::of(SourceProblem {
         position: None,
-        message: what,
+        reason: what,
         hint: Some("ask whoever keeps the save for it again".into()),
     }))
 }

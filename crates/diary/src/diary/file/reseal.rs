@@ -70,9 +70,9 @@ pub fn reseal_with_progress(text: &str, watch: Watch) -> Result<String, LoadErro
     if at == copied {
         sealed.push_str(if chain.lines() > 0 { ",\n" } else { "\n" });
     }
-    let kept = found.comments.trim();
-    if !kept.is_empty() {
-        sealed.extend([kept, "\n"]);
+    let comments = found.comments.trim();
+    if !comments.is_empty() {
+        sealed.extend([comments, "\n"]);
     }
     sealed.push_str(&chain.closers());
     Ok(sealed)

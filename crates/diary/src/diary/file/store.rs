@@ -290,7 +290,7 @@ impl Store {
         if tail == self.closers.as_bytes() && !lacks_comma && behind == tail.len() as u64 {
             return Ok(());
         }
-        let kept = std::str::from_utf8(tail)
+        let comments = std::str::from_utf8(tail)
             .ok()
             .and_then(|tail| lines::parse_closers(tail).ok())
             .map_or(String::new(), |found| found.comments);
@@ -298,7 +298,7 @@ impl Store {
             self.check_single_link()?;
         }
         let mut closing = String::from(if lacks_comma { "," } else { "" });
-        closing.push_str(kept.trim_end());
+        closing.push_str(comments.trim_end());
         if !closing.is_empty() || !records.ends_with(b"\n") {
             closing.push('\n');
         }

@@ -24,7 +24,7 @@ pub enum TrashTarget {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Discarded {
+pub enum DiscardOutcome {
     Trash,
     Kept(PathBuf),
 }
@@ -46,13 +46,13 @@ pub fn rename(from: &Path, to: &Path) -> Result<(), FileError> {
 ///
 /// # Errors
 /// The save is open elsewhere, is not a file, or can't be moved.
-pub fn discard(path: &Path, bin: TrashTarget, folder: &Path) -> Result<Discarded, FileError> {
+pub fn discard(path: &Path, bin: TrashTarget, folder: &Path) -> Result<DiscardOutcome, FileError> {
     let lock = lock(path)?;
     // Not every system can move an open file.
     drop(lock);
     if bin == TrashTarget::System && trash::delete(path).is_ok() {
         remove_lock_file(path);
-        return Ok(Discarded::Trash);
+        return Ok(DiscardOutcome::Trash);
     }
     RealDisk.make_folder(folder).map_err(FileError::io(folder, "made"))?;
     let (stem, name) = (path.file_stem().unwrap_or_default(), path.file_name().unwrap_or_default());
@@ -68,7 +68,7 @@ pub fn discard(path: &Path, bin: TrashTarget, folder: &Path) -> Result<Discarded
             moved => {
                 moved?;
                 remove_lock_file(path);
-                return Ok(Discarded::Kept(to));
+                return Ok(DiscardOutcome::Kept(to));
             }
         }
     }

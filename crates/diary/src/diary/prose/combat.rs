@@ -22,26 +22,26 @@ pub(super) fn is_casualty(event: &Event) -> bool {
 }
 
 /// The two sides of a combat: from the entry that opened it, or from the state.
-fn sides_of(scene: &EntryContext, (battle, combat): (BattleId, u16)) -> Option<(SideId, SideId)> {
+fn sides_of(context: &EntryContext, (battle, combat): (BattleId, u16)) -> Option<(SideId, SideId)> {
     let place = usize::from(combat);
-    let known = [scene.before, scene.after].into_iter().find_map(|state| state.battle(battle)?.combats.get(place));
+    let known = [context.before, context.after].into_iter().find_map(|state| state.battle(battle)?.combats.get(place));
     if let Some(known) = known {
         return Some((known.lines.first.side, known.lines.second.side));
     }
-    scene.entry.events.iter().find_map(|event| match event {
+    context.entry.events.iter().find_map(|event| match event {
         Event::CombatOpened { battle: b, first, second } if *b == battle => Some((first.0, second.0)),
         _ => None,
     })
 }
 
 /// The defeats of each side in a phase.
-pub(super) fn defeats(scene: &EntryContext, combat: (BattleId, u16), defeats: (u16, u16)) -> String {
-    let there = scene.in_battle(combat.0);
+pub(super) fn defeats(context: &EntryContext, combat: (BattleId, u16), defeats: (u16, u16)) -> String {
+    let there = context.in_battle(combat.0);
     let many = |n: u16| if n == 0 { "no defeat".into() } else { text::count(n.into(), "defeat", "defeats") };
-    match (defeats, sides_of(scene, combat)) {
+    match (defeats, sides_of(context, combat)) {
         ((0, 0), _) => format!("nobody was beaten{there}"),
         ((first, second), Some((one, other))) => {
-            let (one, other) = (scene.name(one), scene.name(other));
+            let (one, other) = (context.name(one), context.name(other));
             format!("{one} suffered {}, {other} suffered {}{there}", many(first), many(second))
         }
         // Only a save not written by the program has such a combat.
@@ -50,27 +50,27 @@ pub(super) fn defeats(scene: &EntryContext, combat: (BattleId, u16), defeats: (u
 }
 
 /// What became of the defeated units; units with the same fate share a sentence.
-pub(super) fn casualties(scene: &EntryContext, casualties: &[&Event]) -> Vec<String> {
+pub(super) fn casualties(context: &EntryContext, casualties: &[&Event]) -> Vec<String> {
     let mut demoted: Vec<(String, Vec<String>)> = Vec::new();
     let mut rest = Vec::new();
     let mut pushed = Vec::new();
     for event in casualties {
         match event {
             Event::Demoted { unit, from, to, used, .. } => {
-                let change = demotion(scene.after, (*from, *to), *used);
+                let change = demotion(context.after, (*from, *to), *used);
                 match demoted.iter_mut().find(|(c, _)| *c == change) {
-                    Some((_, names)) => names.push(scene.name(*unit)),
-                    None => demoted.push((change, vec![scene.name(*unit)])),
+                    Some((_, names)) => names.push(context.name(*unit)),
+                    None => demoted.push((change, vec![context.name(*unit)])),
                 }
             }
             Event::PushedBack { unit, by } => pushed.push((*unit, *by)),
-            other => rest.extend(sentence(scene, other)),
+            other => rest.extend(sentence(context, other)),
         }
     }
     let mut described: Vec<String> =
         demoted.iter().map(|(change, names)| format!("{} demoted, {change}", text::list(names))).collect();
     if !pushed.is_empty() {
-        described.push(pushed_back(scene.after, &pushed));
+        described.push(pushed_back(context.after, &pushed));
     }
     described.extend(rest);
     described
@@ -118,49 +118,49 @@ fn found_in(state: &State, (battle, at): (BattleId, u16)) -> Option<(&State, &Ba
 
 /// A combat with its battle, from the state after the entry, or from the one before if the end of a turn cleared it
 /// away.
-fn find_combat<'s>(scene: &EntryContext<'s>, combat: (BattleId, u16)) -> Option<(&'s State, &'s Battle, &'s Combat)> {
-    found_in(scene.after, combat).or_else(|| found_in(scene.before, combat))
+fn find_combat<'s>(context: &EntryContext<'s>, combat: (BattleId, u16)) -> Option<(&'s State, &'s Battle, &'s Combat)> {
+    found_in(context.after, combat).or_else(|| found_in(context.before, combat))
 }
 
 /// ` of A v X in First day`: tells a combat apart from others, if there are any. `found` is where it was found.
-fn combat_suffix(scene: &EntryContext, combat: (BattleId, u16), found: Option<(&State, &Battle, &Combat)>) -> String {
+fn combat_suffix(context: &EntryContext, combat: (BattleId, u16), found: Option<(&State, &Battle, &Combat)>) -> String {
     let forces = found.and_then(|(state, battle, combat)| distinguishing_forces(state, battle, combat));
-    format!("{}{}", forces.map_or(String::new(), |forces| format!(" of {forces}")), scene.in_battle(combat.0))
+    format!("{}{}", forces.map_or(String::new(), |forces| format!(" of {forces}")), context.in_battle(combat.0))
 }
 
 /// Whether the combat is a round of a Conflict, which reports it.
-fn is_round(scene: &EntryContext, combat: (BattleId, u16)) -> bool {
-    find_combat(scene, combat).is_some_and(|(_, _, combat)| combat.conflict.is_some())
+fn is_round(context: &EntryContext, combat: (BattleId, u16)) -> bool {
+    find_combat(context, combat).is_some_and(|(_, _, combat)| combat.conflict.is_some())
 }
 
 /// Units joined a combat; if it is part of a Conflict, they joined that.
-pub(super) fn joined(scene: &EntryContext, combat: (BattleId, u16), units: &[UnitId]) -> Option<String> {
+pub(super) fn joined(context: &EntryContext, combat: (BattleId, u16), units: &[UnitId]) -> Option<String> {
     // Name the combat by its earlier members: nobody joins himself.
-    let found = found_in(scene.before, combat).or_else(|| found_in(scene.after, combat));
-    (!is_round(scene, combat))
-        .then(|| format!("{} joined the combat{}", scene.names(units), combat_suffix(scene, combat, found)))
+    let found = found_in(context.before, combat).or_else(|| found_in(context.after, combat));
+    (!is_round(context, combat))
+        .then(|| format!("{} joined the combat{}", context.names(units), combat_suffix(context, combat, found)))
 }
 
 /// The end of a combat; `None` for a Conflict round that ran out of time or phases.
-pub(super) fn ended(scene: &EntryContext, (battle, at): (BattleId, u16), how: CombatEnd) -> Option<Sentence> {
-    if is_round(scene, (battle, at)) && matches!(how, CombatEnd::TimeUp | CombatEnd::PhasesUsed) {
+pub(super) fn ended(context: &EntryContext, (battle, at): (BattleId, u16), how: CombatEnd) -> Option<Sentence> {
+    if is_round(context, (battle, at)) && matches!(how, CombatEnd::TimeUp | CombatEnd::PhasesUsed) {
         return None;
     }
     // The end of a turn or battle reports what was left of it.
     let fights = |event: &Event| matches!(event, Event::PhaseFought { .. } | Event::CombatOpened { .. });
-    let by_time = how == CombatEnd::TimeUp && !scene.entry.events.iter().any(fights);
-    let there = scene.before.battle(battle).filter(|_| by_time);
+    let by_time = how == CombatEnd::TimeUp && !context.entry.events.iter().any(fights);
+    let there = context.before.battle(battle).filter(|_| by_time);
     let text = match there.and_then(|b| Some((b, b.combats.get(usize::from(at))?))) {
         Some((found, combat)) => {
-            let name = combat_name(scene.before, found, combat);
-            let (fought, phases) = (combat.phases_fought, scene.before.book().scrud.phases);
-            let there = scene.in_battle(battle);
+            let name = combat_name(context.before, found, combat);
+            let (fought, phases) = (combat.phases_fought, context.before.book().scrud.phases);
+            let there = context.in_battle(battle);
             let text = format!("the combat of {name}{there} was broken off after {fought} of {phases} phases");
             Sentence::new(Topic::TurnFlow, text)
         }
         None => {
-            let suffix = combat_suffix(scene, (battle, at), find_combat(scene, (battle, at)));
-            combat_end_sentence(scene.after, how, &suffix).into()
+            let suffix = combat_suffix(context, (battle, at), find_combat(context, (battle, at)));
+            combat_end_sentence(context.after, how, &suffix).into()
         }
     };
     Some(text)
@@ -191,9 +191,9 @@ fn dice_of(state: &State, unit: UnitId, test: &str) -> Option<u8> {
 }
 
 /// A side objected to parallel tests, or withdrew its objection.
-pub(super) fn objected(scene: &EntryContext, battle: BattleId, side: SideId, off: bool) -> String {
-    let (side, there) = (scene.name(side), scene.in_battle(battle));
-    let of_battle = scene.of_battle(battle);
+pub(super) fn objected(context: &EntryContext, battle: BattleId, side: SideId, off: bool) -> String {
+    let (side, there) = (context.name(side), context.in_battle(battle));
+    let of_battle = context.of_battle(battle);
     let all = if of_battle.is_empty() { " of the battle" } else { &of_battle };
     if off {
         format!("objection to tests in parallel withdrawn by {side}{there}")
@@ -203,60 +203,61 @@ pub(super) fn objected(scene: &EntryContext, battle: BattleId, side: SideId, off
 }
 
 /// Who fired with how many dice, and how often each target was hit.
-pub(super) fn volleyed(scene: &EntryContext, unit: UnitId, dice: u8, hits: &[(UnitId, u16)]) -> String {
+pub(super) fn volleyed(context: &EntryContext, unit: UnitId, dice: u8, hits: &[(UnitId, u16)]) -> String {
     let (hit, missed): (Vec<_>, Vec<_>) = hits.iter().partition(|(_, n)| *n > 0);
-    let on =
-        |(target, n): &(UnitId, u16)| format!("{} on {}", text::count((*n).into(), "hit", "hits"), scene.name(*target));
+    let on = |(target, n): &(UnitId, u16)| {
+        format!("{} on {}", text::count((*n).into(), "hit", "hits"), context.name(*target))
+    };
     let mut outcomes: Vec<String> = hit.iter().map(on).collect();
     if !missed.is_empty() {
         let missed: Vec<UnitId> = missed.iter().map(|(target, _)| *target).collect();
-        outcomes.push(format!("no hit on {}", text::list(&unit_names(scene.after, &missed))));
+        outcomes.push(format!("no hit on {}", text::list(&unit_names(context.after, &missed))));
     }
     // A side may know only the hits of an enemy's fire.
     let dice = if dice == 0 { String::new() } else { format!(" with {}", text::count(dice.into(), "die", "dice")) };
     // A side does not know its hits on a target that it can't see.
     let outcomes = if outcomes.is_empty() { String::new() } else { format!(": {}", outcomes.join("; ")) };
-    format!("{} fired{dice}{outcomes}", scene.name(unit))
+    format!("{} fired{dice}{outcomes}", context.name(unit))
 }
 
 /// The support of each side in a phase, unless the opening of the combat reports it, and the results of counter-battery
 /// fire and air defence.
-pub(super) fn supported(scene: &EntryContext, units: &[UnitId], clashes: &[Clash<UnitId>]) -> Vec<String> {
-    let opens = scene.entry.events.iter().any(|event| matches!(event, Event::CombatOpened { .. }));
+pub(super) fn supported(context: &EntryContext, units: &[UnitId], clashes: &[Clash<UnitId>]) -> Vec<String> {
+    let opens = context.entry.events.iter().any(|event| matches!(event, Event::CombatOpened { .. }));
     let mut sides: Vec<SideId> = Vec::new();
-    for side in units.iter().filter_map(|unit| scene.after.side_of(Id::from(*unit))) {
+    for side in units.iter().filter_map(|unit| context.after.side_of(Id::from(*unit))) {
         if !sides.contains(&side) {
             sides.push(side);
         }
     }
-    let text = sides
-        .iter()
-        .filter_map(|side| Some(format!("{} supported by {}", scene.name(*side), support_of(scene, *side, units)?)));
+    let text = sides.iter().filter_map(|side| {
+        Some(format!("{} supported by {}", context.name(*side), support_of(context, *side, units)?))
+    });
     let support = (!opens).then(|| text.collect::<Vec<_>>().join("; "));
-    let clashes = clashes.iter().map(|clash| describe_clash(clash, |unit| scene.name(unit)));
+    let clashes = clashes.iter().map(|clash| describe_clash(clash, |unit| context.name(unit)));
     support.into_iter().chain(clashes).collect()
 }
 
 /// A side's units among those that supported a phase; `None` if there are none.
-fn support_of(scene: &EntryContext, side: SideId, units: &[UnitId]) -> Option<String> {
-    let own = units.iter().filter(|unit| scene.after.side_of(Id::from(**unit)) == Some(side));
+fn support_of(context: &EntryContext, side: SideId, units: &[UnitId]) -> Option<String> {
+    let own = units.iter().filter(|unit| context.after.side_of(Id::from(**unit)) == Some(side));
     let own: Vec<UnitId> = own.copied().collect();
-    (!own.is_empty()).then(|| scene.names(&own))
+    (!own.is_empty()).then(|| context.names(&own))
 }
 
 /// Who attacked whom, each with its support: `Red, supported by G and F, attacked Blue, supported by H and AD`. `None`
 /// for a round of a Conflict, which is no new attack and has no support.
-pub(super) fn opened(scene: &EntryContext, battle: BattleId, first: SideId, second: SideId) -> Option<String> {
-    let opened = scene.after.battle(battle).and_then(|battle| battle.combats.last());
+pub(super) fn opened(context: &EntryContext, battle: BattleId, first: SideId, second: SideId) -> Option<String> {
+    let opened = context.after.battle(battle).and_then(|battle| battle.combats.last());
     if opened.is_some_and(|combat| combat.conflict.is_some()) {
         return None;
     }
-    let units = scene.entry.events.iter().find_map(|event| match event {
+    let units = context.entry.events.iter().find_map(|event| match event {
         Event::Supported { battle: b, units, .. } if *b == battle => Some(&units[..]),
         _ => None,
     });
-    let [ours, theirs] = [first, second].map(|side| support_of(scene, side, units.unwrap_or_default()));
-    let (first, second, there) = (scene.name(first), scene.name(second), scene.in_battle(battle));
+    let [ours, theirs] = [first, second].map(|side| support_of(context, side, units.unwrap_or_default()));
+    let (first, second, there) = (context.name(first), context.name(second), context.in_battle(battle));
     Some(match (ours, theirs) {
         (None, None) => format!("{first} attacked {second}{there}"),
         (Some(ours), None) => format!("{first}, supported by {ours}, attacked {second}{there}"),
@@ -277,9 +278,9 @@ pub(super) fn argument(state: &State, argument: &Argument) -> String {
         Some(side) => format!("argued by {}: “{}”", state.name(side), argument.claim),
         None => format!("argued: “{}”", argument.claim),
     }];
-    let message = |text: &&Text| !text.is_blank();
-    parts.extend(argument.pro.iter().filter(message).map(|pro| format!("for it: {pro}")));
-    parts.extend(argument.con.iter().filter(message).map(|con| format!("against it: {con}")));
+    let is_given = |text: &&Text| !text.is_blank();
+    parts.extend(argument.pro.iter().filter(is_given).map(|pro| format!("for it: {pro}")));
+    parts.extend(argument.con.iter().filter(is_given).map(|con| format!("against it: {con}")));
     match argument.verdict {
         Verdict::Roll(dice, Need::AtLeast(least)) => parts.push(format!("{dice} for {least}+")),
         Verdict::Roll(dice, Need::AtMost(most)) => parts.push(format!("{dice} for {most}-")),

@@ -5,7 +5,7 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{
-    event::{Age, Fading, Found, IntelEvent, Known, Learned, Reading, Veil},
+    event::{Age, Fading, Found, IntelEvent, Known, Learned, Precision, UnitPrecision},
     notation::{self, SightingText, sighting_parts},
     state::State,
 };
@@ -123,13 +123,13 @@ fn learned_sentence(before: &State, state: &State, learned: &Learned) -> Option<
 }
 
 /// Numbers known within bounds: `5 to 9 SP`, `EDNA 3 to 5`, `grade 2 to 3`
-fn bounds(veil: &Veil) -> Vec<String> {
-    let within = |reading: Reading| match reading {
-        Reading::Within(estimate) => Some(estimate),
-        Reading::Exact | Reading::Unknown => None,
+fn bounds(precisions: &UnitPrecision) -> Vec<String> {
+    let within = |precision: Precision| match precision {
+        Precision::Within(estimate) => Some(estimate),
+        Precision::Exact | Precision::Unknown => None,
     };
-    let strength = within(veil.strength).map(|estimate| format!("{estimate} SP"));
-    let edna = within(veil.edna).map(|estimate| format!("EDNA {estimate}"));
-    let grade = within(veil.grade).map(|estimate| format!("grade {estimate}"));
+    let strength = within(precisions.strength).map(|estimate| format!("{estimate} SP"));
+    let edna = within(precisions.edna).map(|estimate| format!("EDNA {estimate}"));
+    let grade = within(precisions.grade).map(|estimate| format!("grade {estimate}"));
     [strength, edna, grade].into_iter().flatten().collect()
 }

@@ -17,8 +17,8 @@ fn screened(state: &State, screen: &ScreenTarget) -> String {
 }
 
 /// The sentence for an event; `None` if there is nothing to say.
-pub(super) fn sentence(scene: &EntryContext, event: &StackEvent) -> Option<String> {
-    let state = scene.after;
+pub(super) fn sentence(context: &EntryContext, event: &StackEvent) -> Option<String> {
+    let state = context.after;
     Some(match event {
         StackEvent::Postured { stack, to: Posture::Neutral, .. } => {
             format!("{} went back to neutral", state.name(*stack))
@@ -39,8 +39,8 @@ pub(super) fn sentence(scene: &EntryContext, event: &StackEvent) -> Option<Strin
             format!("{}: {}", state.name(*unit), numbers_set(from.as_deref().unwrap_or(&Stats::default()), to))
         }
         StackEvent::ConflictOpened { battle, stacks } => {
-            let (first, second) = (scene.names(&stacks.0), scene.names(&stacks.1));
-            format!("{first} engaged {second}{}", scene.in_battle(*battle))
+            let (first, second) = (context.names(&stacks.0), context.names(&stacks.1));
+            format!("{first} engaged {second}{}", context.in_battle(*battle))
         }
         StackEvent::Formed { stack, formation, init, .. } => {
             let numbers = state.numbers(formation);
@@ -63,16 +63,16 @@ pub(super) fn sentence(scene: &EntryContext, event: &StackEvent) -> Option<Strin
             format!("{} turned {times}{facing}: AP and DP less {cost} for the rest of the round", state.name(*stack))
         }
         StackEvent::RoundEnded { battle, round, .. } => {
-            format!("round {round} of the Conflict{} ended", scene.in_battle(*battle))
+            format!("round {round} of the Conflict{} ended", context.in_battle(*battle))
         }
         StackEvent::Joined { battle, stack, .. } => {
-            format!("{} joined the Conflict{}", state.name(*stack), scene.in_battle(*battle))
+            format!("{} joined the Conflict{}", state.name(*stack), context.in_battle(*battle))
         }
         StackEvent::Fled { battle, stack, .. } => {
-            format!("{} fled from the Conflict{}", state.name(*stack), scene.in_battle(*battle))
+            format!("{} fled from the Conflict{}", state.name(*stack), context.in_battle(*battle))
         }
         StackEvent::ConflictEnded { battle, how, .. } => {
-            let there = scene.in_battle(*battle);
+            let there = context.in_battle(*battle);
             match how {
                 ConflictEnd::NoneLeft(side) => {
                     format!("the Conflict{there} is over: no stack of {} left in it", state.name(*side))

@@ -8,7 +8,8 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::{
-        ClockEvent, Event, IntelEvent, Marched, Parting, SightLevel, StaffEvent, TheatreEvent, Touch, VictoryEvent,
+        ClockEvent, ContactCause, ContactEnd, Event, IntelEvent, Marched, SightLevel, StaffEvent, TheatreEvent,
+        VictoryEvent,
     },
     notation::{self, battle_end_text, campaign_end_text, due_text, row_text},
     state::{Score, Standstill, State, Theatre, Unit},
@@ -36,9 +37,9 @@ pub(super) fn sentences(before: &State, after: &State, event: &TheatreEvent) -> 
             let (first, second) = (name(*first), name(*second));
             vec![match how {
                 // One of several is reported with the others: see `met`.
-                Touch::Met => format!("{first} met {second}: contact {contact}"),
-                Touch::Passed => format!("{first} and {second} marched into each other: contact {contact}"),
-                Touch::Ruled => format!("{first} is in contact with {second}: contact {contact}"),
+                ContactCause::Met => format!("{first} met {second}: contact {contact}"),
+                ContactCause::Passed => format!("{first} and {second} marched into each other: contact {contact}"),
+                ContactCause::Ruled => format!("{first} is in contact with {second}: contact {contact}"),
             }]
         }
         TheatreEvent::Parted { contact, how } => {
@@ -48,10 +49,10 @@ pub(super) fn sentences(before: &State, after: &State, event: &TheatreEvent) -> 
             });
             let over = format!("contact {contact}{of} is over");
             vec![match how {
-                Parting::Left(force) => format!("{over}: {} left", name(*force)),
-                Parting::Gone(force) => format!("{over}: {} is no more", name(*force)),
-                Parting::Fought(battle) => format!("{over}: it is fought in {}", name((*battle).into())),
-                Parting::SetAside => format!("contact {contact}{of} is set aside"),
+                ContactEnd::Left(force) => format!("{over}: {} left", name(*force)),
+                ContactEnd::Gone(force) => format!("{over}: {} is no more", name(*force)),
+                ContactEnd::Fought(battle) => format!("{over}: it is fought in {}", name((*battle).into())),
+                ContactEnd::SetAside => format!("contact {contact}{of} is set aside"),
             }]
         }
         TheatreEvent::Sighted { side, force, at, level } => {
@@ -75,16 +76,18 @@ pub(super) fn sentences(before: &State, after: &State, event: &TheatreEvent) -> 
 
 /// `contact 1 of R1 with B1 goes over to r1b`, for a unit that is the last to leave a stack in contact, or the last to
 /// join another.
-pub(super) fn contacts_taken_over(scene: &EntryContext, unit: UnitId) -> Vec<String> {
-    let (Some(old), Some(new)) = (scene.before.force_of(unit), scene.after.force_of(unit)) else { return Vec::new() };
+pub(super) fn contacts_taken_over(context: &EntryContext, unit: UnitId) -> Vec<String> {
+    let (Some(old), Some(new)) = (context.before.force_of(unit), context.after.force_of(unit)) else {
+        return Vec::new();
+    };
     let assigned = |event: &Event| if let Event::Assigned { unit, .. } = event { Some(*unit) } else { None };
-    let is_last = scene.entry.events.iter().rev().find_map(assigned) == Some(unit);
-    let before = scene.before.contacts().iter().filter(|at| is_last && old != new && at.opponent(old).is_some());
-    let taken = before.filter(|at| scene.after.contact(at.number).is_some_and(|now| now.opponent(new).is_some()));
+    let is_last = context.entry.events.iter().rev().find_map(assigned) == Some(unit);
+    let before = context.before.contacts().iter().filter(|at| is_last && old != new && at.opponent(old).is_some());
+    let taken = before.filter(|at| context.after.contact(at.number).is_some_and(|now| now.opponent(new).is_some()));
     let text = taken.map(|at| {
         let (first, second) = at.forces;
-        let of = format!("{} with {}", scene.name(first), scene.name(second));
-        format!("contact {} of {of} goes over to {}", at.number, scene.name(new))
+        let of = format!("{} with {}", context.name(first), context.name(second));
+        format!("contact {} of {of} goes over to {}", at.number, context.name(new))
     });
     text.collect()
 }
@@ -93,7 +96,7 @@ pub(super) fn contacts_taken_over(scene: &EntryContext, unit: UnitId) -> Vec<Str
 /// sentence.
 pub(super) fn contact_sentences(after: &State, events: &[Event], at: usize) -> Vec<String> {
     let meeting = |event: &Event| match event {
-        Event::Theatre(TheatreEvent::Met { contact, first, second, how: Touch::Met }) => {
+        Event::Theatre(TheatreEvent::Met { contact, first, second, how: ContactCause::Met }) => {
             Some((*contact, *first, *second))
         }
         _ => None,
@@ -137,7 +140,7 @@ pub(super) fn halted_forces(before: &State, after: &State, events: &[Event]) -> 
             _ => Vec::new(),
         })
         .collect();
-    let mut held: Vec<(String, Vec<String>)> = Vec::new();
+    let mut halted: Vec<(String, Vec<String>)> = Vec::new();
     for (force, units) in before.forces_with_units() {
         // A fighting force is reported even if another event mentions it.
         let is_told = text.contains(&force) && before.battle_of_force(force).is_none();
@@ -145,12 +148,12 @@ pub(super) fn halted_forces(before: &State, after: &State, events: &[Event]) -> 
             continue;
         }
         let Some(why) = halt_reason(before, after, force, &units) else { continue };
-        match held.iter_mut().find(|(other, _)| *other == why) {
+        match halted.iter_mut().find(|(other, _)| *other == why) {
             Some((_, names)) => names.push(after.name(force)),
-            None => held.push((why, vec![after.name(force)])),
+            None => halted.push((why, vec![after.name(force)])),
         }
     }
-    held.iter().map(|(why, names)| format!("{} did not march: {why}", text::list(names))).collect()
+    halted.iter().map(|(why, names)| format!("{} did not march: {why}", text::list(names))).collect()
 }
 
 fn halt_reason(before: &State, after: &State, force: Id, units: &[&Unit]) -> Option<String> {
@@ -213,8 +216,8 @@ pub(super) fn clock_sentences(before: &State, after: &State, event: &ClockEvent)
     }
 }
 
-pub(super) fn consulted(after: &State, (table, total): (&Text, i32), message: &Text, who: Option<Id>) -> String {
-    format!("rolled {total} on {}: {}", table.as_name(), row_text(after, message, who))
+pub(super) fn consulted(after: &State, (table, total): (&Text, i32), row: &Text, who: Option<Id>) -> String {
+    format!("rolled {total} on {}: {}", table.as_name(), row_text(after, row, who))
 }
 
 pub(super) fn staff_sentence(state: &State, event: &StaffEvent) -> String {

@@ -29,8 +29,8 @@ fn edna_change(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
 
 /// `E8 to E6/8`, or that it stays the same.
 fn edna_worn(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
-    let still = if from == to { "still " } else { "" };
-    format!("{still}{}", edna_change(state, unit, (from, to)))
+    let adverb = if from == to { "still " } else { "" };
+    format!("{adverb}{}", edna_change(state, unit, (from, to)))
 }
 
 pub(super) fn tested(state: &State, unit: UnitId, (total, acts): (u16, bool), (from, to): (u8, u8)) -> String {
@@ -97,8 +97,8 @@ pub(super) fn regraded(state: &State, unit: UnitId, (from, to): (Grade, Grade)) 
 const NO_GRADES: &str = ", but these rules use no grades";
 
 /// A temporary shift of a unit's grade, and the resulting grade: the ladder may be too short for the whole shift.
-pub(super) fn shifted(scene: &EntryContext, unit: UnitId, by: i8, term: Term) -> String {
-    let state = scene.after;
+pub(super) fn shifted(context: &EntryContext, unit: UnitId, by: i8, term: Term) -> String {
+    let state = context.after;
     let span = match term {
         Term::Phase => "for a phase",
         Term::Combat => "for a combat",
@@ -107,7 +107,7 @@ pub(super) fn shifted(scene: &EntryContext, unit: UnitId, by: i8, term: Term) ->
     let grades = text::count(by.unsigned_abs().into(), "grade", "grades");
     let way = if by > 0 { "up" } else { "down" };
     let used = |state: &State| state.unit(unit).map(|unit| state.effective_grade(unit));
-    let now = if used(scene.before) == used(state) { "still" } else { "now" };
+    let now = if used(context.before) == used(state) { "still" } else { "now" };
     let used = used(state).map_or(String::new(), |used| {
         let used = state.book().ladder.name(used);
         if state.book().uses_grades() {
@@ -125,8 +125,8 @@ fn gauge<T: Display + PartialEq>(Gauge { now, full }: &Gauge<T>) -> String {
 }
 
 /// A new unit with the numbers that its rulebook uses: an unused grade or EDNA is left out.
-pub(super) fn unit_made(scene: &EntryContext, recruit: &Recruit) -> String {
-    let state = scene.after;
+pub(super) fn unit_made(context: &EntryContext, recruit: &Recruit) -> String {
+    let state = context.after;
     match state.unit(recruit.id) {
         Some(unit) => {
             let book = state.book();
@@ -134,12 +134,12 @@ pub(super) fn unit_made(scene: &EntryContext, recruit: &Recruit) -> String {
                 book.uses_grades().then(|| unit.grade_text_or(|| book.ladder.name(unit.grade_at_muster).to_string()));
             let edna = book
                 .uses(Mechanism::Edna)
-                .then(|| format!("EDNA {}", unit.edna_reading().text_or(|| gauge(&unit.edna))));
+                .then(|| format!("EDNA {}", unit.edna_precision().text_or(|| gauge(&unit.edna))));
             let strength = format!("{} SP", unit.strength_text_or(|strength| gauge(&strength)));
             let at = unit.place.map(|place| format!("at {}, facing {}", place.cell, place.facing.name()));
-            let message = [Some(unit.kind.to_string()), grade, Some(strength), edna, at];
-            let came = if scene.existed_before(unit.side) { "made out" } else { "mustered" };
-            format!("{} {came}: {}", unit.name, message.into_iter().flatten().collect::<Vec<_>>().join(", "))
+            let parts = [Some(unit.kind.to_string()), grade, Some(strength), edna, at];
+            let came = if context.existed_before(unit.side) { "made out" } else { "mustered" };
+            format!("{} {came}: {}", unit.name, parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
         }
         None => format!("{} mustered", recruit.name),
     }
@@ -157,8 +157,8 @@ pub(super) fn assigned(state: &State, unit: UnitId, from: Option<StackId>, to: O
         (_, Some(stack)) => {
             let left = from.filter(|_| battle.is_some());
             let left = left.map_or(String::new(), |left| format!("left {} and ", state.name(left)));
-            let still = battle.map_or(String::new(), |battle| format!(", but is still in {}", battle.name));
-            format!("{name} {left}joined {}{still}", state.name(stack))
+            let battle_part = battle.map_or(String::new(), |battle| format!(", but is still in {}", battle.name));
+            format!("{name} {left}joined {}{battle_part}", state.name(stack))
         }
         (Some(stack), None) => format!("{name} left {}", state.name(stack)),
         (None, None) => format!("{name} in no stack, as before"),

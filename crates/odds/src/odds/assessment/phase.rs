@@ -340,7 +340,7 @@ impl RollSums {
     }
 }
 
-#[allow(clippy::cast_precision_loss, reason = "sums over few ways are far below 2^53")]
+#[allow(clippy::cast_precision_loss, reason = "the sums are far below 2^53")]
 fn as_f64(n: u64) -> f64 {
     n as f64
 }

@@ -189,8 +189,8 @@ const MAX_PHRASES: usize = 24;
 /// Each outcome of a table, including the tables it refers to: in table order, or the likeliest first if there are too
 /// many.
 fn table_outcomes(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>) -> Vec<String> {
-    let message = |message: &Text| row_text(state, message, who);
-    let phrase = |way: &Vec<DrawnRow>| table::outcome_text(state.book(), way, message);
+    let text = |text: &Text| row_text(state, text, who);
+    let phrase = |way: &Vec<DrawnRow>| table::outcome_text(state.book(), way, text);
     likeliest_first(ways.iter().map(|(way, p)| (phrase(way), p)).collect())
 }
 

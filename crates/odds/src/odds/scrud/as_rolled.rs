@@ -21,7 +21,7 @@ type Sums = IndexMap<(Lowest, u64), f64>;
 
 pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
     let mut now = Sums::from([((None, 0), 1.0)]);
-    let mut held = meter.reserve(0)?;
+    let mut guard = meter.reserve(0)?;
     let shown = |side: &SideSetup| -> Vec<Vec<(usize, f64)>> {
         let possible = |kind| setup.probabilities(kind).into_iter().enumerate().filter(|(_, p)| *p > 0.0).collect();
         side.kinds.iter().map(possible).collect()
@@ -41,7 +41,7 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
             }
         }
         // The entry, its hash and index slot.
-        held.grow_to(2 * next.capacity() * (size_of::<((Lowest, u64), f64)>() + 24))?;
+        guard.grow_to(2 * next.capacity() * (size_of::<((Lowest, u64), f64)>() + 24))?;
         now = next;
     }
     if let Some(shorter) = setup.shorter_side() {

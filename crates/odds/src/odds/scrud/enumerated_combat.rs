@@ -18,17 +18,17 @@ use crate::odds::{
 };
 use indexmap::IndexMap;
 use wardiary_base::{
-    book::{Carry, Casualty, Extras, Grade, LineUp, Rulebook, Scrud},
+    book::{Casualty, DefeatCarry, Extras, Grade, LineUp, Rulebook, Scrud},
     sides::{BothSides, CombatSide},
 };
-use wardiary_rules::rules::support::Duty;
+use wardiary_rules::rules::support::SupportTask;
 
 /// What remains of a side, in roster order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RosterEnding {
     /// Grade and strength of each unit.
     pub units: Vec<(Grade, u16)>,
-    pub support: Vec<(Duty, Grade)>,
+    pub support: Vec<(SupportTask, Grade)>,
     pub carried: u16,
 }
 
@@ -136,9 +136,9 @@ impl EnumeratedCombat<'_> {
             living.map(|(troop, fate)| (lower(troop.grade, fate.down), troop.strength.saturating_sub(fate.lost)));
         let support = engagement.support[side].iter().enumerate().filter_map(|(at, die)| {
             let fate = rolled.support_exchange.fates[side].get(at).copied().unwrap_or_default();
-            fate.destroyed.is_none().then(|| (die.duty, lower(die.die.grade, fate.down)))
+            fate.destroyed.is_none().then(|| (die.task, lower(die.die.grade, fate.down)))
         });
-        let carried = if self.book.scrud.carry == Carry::PerPhase { 0 } else { rolled.phase.carried[side] };
+        let carried = if self.book.scrud.carry == DefeatCarry::PerPhase { 0 } else { rolled.phase.carried[side] };
         RosterEnding { units: units.collect(), support: support.collect(), carried }
     }
 }

@@ -19,7 +19,7 @@ use wardiary_base::{
     book::{Extras, Grade, LineUp, Rulebook, Ties},
     sides::{BothSides, CombatSide},
 };
-use wardiary_rules::rules::scrud::Party;
+use wardiary_rules::rules::scrud::PhaseSide;
 
 /// The expected results of a unit in a phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -85,7 +85,7 @@ type ScoreProbabilities = BTreeMap<i16, f64>;
 
 impl Line {
     fn new(book: &Rulebook, engagement: &Engagement, results: &SupportResults, side: CombatSide) -> Self {
-        let party: &Party = &engagement.parties[side];
+        let party: &PhaseSide = &engagement.parties[side];
         let has_units = party.dice.iter().any(|die| die.troop.is_some());
         let mut joined = support::joins_line(&results[side]);
         let die = |(at, die): (usize, SideDie)| {

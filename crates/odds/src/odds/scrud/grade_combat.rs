@@ -9,17 +9,17 @@ use super::{
 };
 use crate::odds::{Engagement, Survivors, engagement::BareSide, lookup::Lookup};
 use wardiary_base::{
-    book::{Carry, Grade, Rulebook},
+    book::{DefeatCarry, Grade, Rulebook},
     sides::{BothSides, CombatSide},
 };
-use wardiary_rules::rules::support::{Duty, SupportDie};
+use wardiary_rules::rules::support::{SupportDie, SupportTask};
 
 /// What remains of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GradeEnding {
     ending: Ending,
     /// Support from outside, in roster order.
-    support: Vec<(Duty, Grade)>,
+    support: Vec<(SupportTask, Grade)>,
 }
 
 impl SideState for GradeEnding {
@@ -86,7 +86,7 @@ impl GradeCombat<'_> {
     fn add(
         &self,
         lines: BothSides<SideSetup>,
-        support: &BothSides<Vec<(Duty, Grade)>>,
+        support: &BothSides<Vec<(SupportTask, Grade)>>,
         chance: f64,
         ends: &mut PhaseEnds<GradeEnding>,
         meter: &Meter,
@@ -120,10 +120,10 @@ fn remaining_support(
     engagement: &Engagement,
     results: &SupportResults,
     side: CombatSide,
-) -> Vec<(Duty, Grade)> {
+) -> Vec<(SupportTask, Grade)> {
     let after = |(die, result): (&SupportDie, &support::SupportResult)| {
         let down = -i16::try_from(result.down).unwrap_or(i16::MAX);
-        (!result.destroyed).then(|| (die.duty, book.ladder.shifted(die.die.grade, down)))
+        (!result.destroyed).then(|| (die.task, book.ladder.shifted(die.die.grade, down)))
     };
     engagement.support[side].iter().zip(&results[side]).filter_map(after).collect()
 }
@@ -131,7 +131,7 @@ fn remaining_support(
 impl Ending {
     /// Drops leftover defeats unless the rules carry them over to the next phase.
     pub(in crate::odds) fn without_lapsed_defeats(self, book: &Rulebook) -> Self {
-        let carried = if book.scrud.carry == Carry::PerPhase { 0 } else { self.carried };
+        let carried = if book.scrud.carry == DefeatCarry::PerPhase { 0 } else { self.carried };
         Self { carried, ..self }
     }
 

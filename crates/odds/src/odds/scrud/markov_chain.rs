@@ -160,7 +160,7 @@ pub(super) fn survivors(
 ) -> Result<Distribution<Case>, OddsError> {
     let mut now = ReachedStates::empty();
     now.add(model.phase(start, phases - 1, meter)?, 1.0);
-    let mut held = meter.reserve(now.bytes())?;
+    let mut guard = meter.reserve(now.bytes())?;
     for fought in 1..phases {
         fail_if!(now.pairs.len() > MAX_STATES, OddsError::TooLarge);
         let (mut next, mut next_held) = (ReachedStates::empty(), meter.reserve(0)?);
@@ -192,10 +192,10 @@ pub(super) fn survivors(
             }
             (first, together) = (until, (MAX_BYTES / 4 / largest).clamp(few, MAX_PARALLEL_STATES.max(few)));
         }
-        (now, held) = (next, next_held);
+        (now, guard) = (next, next_held);
     }
     let cases = cases(&now, meter);
-    drop(held);
+    drop(guard);
     cases
 }
 

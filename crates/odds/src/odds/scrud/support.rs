@@ -19,7 +19,7 @@ use wardiary_rules::{
     event::Cast,
     rules::{
         scrud::LineDie,
-        support::{Duty, SupportExchange},
+        support::{SupportExchange, SupportTask},
     },
 };
 
@@ -50,18 +50,18 @@ type SupportIndex = (CombatSide, usize);
 
 /// The support dice that meet others.
 fn contested_dice(engagement: &Engagement) -> Vec<SupportIndex> {
-    let has = |side: CombatSide, duty: Duty| engagement.support[side].iter().any(|die| die.duty == duty);
+    let has = |side: CombatSide, task: SupportTask| engagement.support[side].iter().any(|die| die.task == task);
     let mut places = Vec::new();
     for side in CombatSide::BOTH {
         let enemy = side.opponent();
         for (at, die) in engagement.support[side].iter().enumerate() {
             let target = die.target.and_then(|target| Some((target, engagement.support[enemy].get(target)?)));
-            match (die.duty, target) {
-                (Duty::CounterBattery, Some((target, hit))) if hit.duty.is_gun() => {
+            match (die.task, target) {
+                (SupportTask::CounterBattery, Some((target, hit))) if hit.task.is_gun() => {
                     places.extend([(side, at), (enemy, target)]);
                 }
-                (Duty::AirDefence, _) if has(enemy, Duty::Aircraft) => places.push((side, at)),
-                (Duty::Aircraft, _) if has(enemy, Duty::AirDefence) => places.push((side, at)),
+                (SupportTask::AirDefence, _) if has(enemy, SupportTask::Aircraft) => places.push((side, at)),
+                (SupportTask::Aircraft, _) if has(enemy, SupportTask::AirDefence) => places.push((side, at)),
                 _ => {}
             }
         }
@@ -107,7 +107,7 @@ pub(in crate::odds) fn results(
         faces[..at].fill(1);
         faces[at] += 1;
     }
-    #[allow(clippy::cast_precision_loss, reason = "the ways are few")]
+    #[allow(clippy::cast_precision_loss, reason = "the counts are far below 2^53")]
     let p = |n: u64| n as f64 / ways as f64;
     Ok(found.into_iter().map(|(results, n)| (results, p(n))).collect())
 }

@@ -100,7 +100,7 @@ pub(super) fn estimate(setup: &PhaseSetup, layout: &TallyLayout) -> u64 {
     let middle = (scores - 2.0).max(1.0);
     let additions = (ways.second * moves.first + ways.first * moves.second * leads) * tallies * middle;
     // The conversion saturates at the maximum.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as said")]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates at the maximum")]
     let steps = additions as u64;
     steps
 }
@@ -240,9 +240,14 @@ impl<'m> Layer<'m> {
     fn start(plan: &WalkPlan, meter: &'m Meter) -> Result<Self, OddsError> {
         let (leader, follower) = (plan.leader.ways, plan.follower.ways);
         // Rows without tallies still have an entry for each way, and so will the next layer.
-        let held = meter.reserve(leader.saturating_mul(follower).saturating_mul(2 * size_of::<u32>()))?;
+        let guard = meter.reserve(leader.saturating_mul(follower).saturating_mul(2 * size_of::<u32>()))?;
         let mut rows: Vec<TallyRow> = Vec::with_capacity(leader);
-        rows.push(TallyRow { ends: vec![1; follower], tallies: vec![0], probabilities: vec![1.0], memory: Some(held) });
+        rows.push(TallyRow {
+            ends: vec![1; follower],
+            tallies: vec![0],
+            probabilities: vec![1.0],
+            memory: Some(guard),
+        });
         rows.resize_with(leader, || TallyRow { ends: vec![0; follower], ..TallyRow::default() });
         Ok(Self { rows })
     }

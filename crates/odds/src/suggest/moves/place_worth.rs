@@ -139,8 +139,8 @@ impl Adviser<'_> {
             let worth = self.fire_worth(&Salvo::from_target(&target));
             if self.is_likely(worth.chance) && best.as_ref().is_none_or(|(best, _)| worth.points > best.points) {
                 let how = format!(", {}", distance_text(target.range));
-                let message = self.fire_text(&Salvo::from_target(&target), &worth, &how);
-                best = Some((worth, message));
+                let text = self.fire_text(&Salvo::from_target(&target), &worth, &how);
+                best = Some((worth, text));
             }
         }
         best
@@ -177,11 +177,11 @@ impl Adviser<'_> {
         }
         let (points, enemy, fight) = best?;
         let enemy = self.state.name(enemy);
-        let message = match fight {
+        let text = match fight {
             ConflictEntry::Engage => format!("the stack {enemy} can be engaged"),
             ConflictEntry::Join => format!("the Conflict with {enemy} can be joined"),
         };
-        Some((AttackWorth { points, ..AttackWorth::default() }, message))
+        Some((AttackWorth { points, ..AttackWorth::default() }, text))
     }
 
     /// How a stack could fight another if they were adjacent. The rules are asked with a ruling that waives their

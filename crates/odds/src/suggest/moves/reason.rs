@@ -23,23 +23,23 @@ impl Adviser<'_> {
     ) -> String {
         let points = |attack: &Option<AttackWithText>| attack.as_ref().map_or(0.0, |(worth, _)| worth.points);
         let better = points(&there.attack) > points(&stay.attack);
-        let mut message = Vec::new();
+        let mut reasons = Vec::new();
         if let Some((_, attack)) = there.attack.as_ref().filter(|_| better) {
             let now = if stay.attack.is_none() { "no good target" } else { "better than" };
-            message.push(format!("from there {attack}; {now} from where it stands"));
+            reasons.push(format!("from there {attack}; {now} from where it stands"));
         }
         if there.objective && !stay.objective {
-            message.push(self.objective_reason(cell, outlook));
+            reasons.push(self.objective_reason(cell, outlook));
         }
         let takes_it = there.objective && there.path.is_some_and(|leg| leg.cost == 0);
-        message.extend(self.path_reason(there, stay, heading, outlook).filter(|_| !takes_it));
-        if stay.danger - there.danger >= MIN_MENTIONED_LOSS || message.is_empty() {
+        reasons.extend(self.path_reason(there, stay, heading, outlook).filter(|_| !takes_it));
+        if stay.danger - there.danger >= MIN_MENTIONED_LOSS || reasons.is_empty() {
             let left: u16 = mover.units.iter().map(|unit| unit.strength.now).sum();
             let back = if self.is_frail(mover) { format!("pulls back, with {left} SP left: ") } else { String::new() };
-            message.push(format!("{back}{}", fire_reason(there, stay)));
+            reasons.push(format!("{back}{}", fire_reason(there, stay)));
         }
         if !better {
-            message.extend(match (&there.attack, &stay.attack) {
+            reasons.extend(match (&there.attack, &stay.attack) {
                 (Some((_, attack)), _) if points(&there.attack) < points(&stay.attack) => {
                     Some(format!("from there only {attack}"))
                 }
@@ -48,7 +48,7 @@ impl Adviser<'_> {
                 (None, None) => None,
             });
         }
-        capitalized(message.join("; "))
+        capitalized(reasons.join("; "))
     }
 
     fn objective_reason(&self, cell: Cell, outlook: &MapOutlook) -> String {

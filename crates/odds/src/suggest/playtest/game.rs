@@ -154,7 +154,7 @@ impl<'m> Game<'m> {
 
     fn outcome(&self, ending: Ending) -> GameOutcome {
         let found = self.current_battle();
-        let held: Vec<_> = self.state.map_of(self.battle).map_or_else(Vec::new, |map| map.objectives().collect());
+        let holders: Vec<_> = self.state.map_of(self.battle).map_or_else(Vec::new, |map| map.objectives().collect());
         let sides = found.contingents.iter().map(|contingent| {
             let mut side = SideOutcome { exhausted: contingent.exhausted, ..SideOutcome::default() };
             for unit in contingent.units() {
@@ -162,7 +162,7 @@ impl<'m> Game<'m> {
                 side.strength += u32::from(before.strength.now.saturating_sub(after.strength.now));
                 side.units += u32::from(before.is_alive() && !after.is_alive());
             }
-            let own = held.iter().filter(|(_, holder)| *holder == Some(contingent.side)).count();
+            let own = holders.iter().filter(|(_, holder)| *holder == Some(contingent.side)).count();
             side.objectives = u32::try_from(own).unwrap_or(u32::MAX);
             side
         });

@@ -2,7 +2,7 @@
 
 use super::{answer, book, close, mouat, question};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use wardiary_base::book::{Casualty, Eliminates, Extras, LineUp, ScrudDraft, Ties};
+use wardiary_base::book::{Casualty, EliminationRule, Extras, LineUp, ScrudDraft, Ties};
 use wardiary_odds::odds::{self, Cost, Effort, Method, Monitor, OddsError, Question, simulate};
 
 #[test]
@@ -108,13 +108,13 @@ fn work_can_be_cancelled() {
 }
 
 #[test]
-fn what_is_too_large_is_simulated() {
+fn large_questions_are_simulated() {
     is_simulated(200);
 }
 
 #[test]
 #[ignore = "long: `cargo test --release -- --ignored`"]
-fn what_is_too_large_is_simulated_often() {
+fn large_questions_are_simulated_often() {
     is_simulated(1000);
 }
 
@@ -131,9 +131,9 @@ fn is_simulated(trials: u64) {
 
 /// Small combats are exact whatever the rules: at once, and within a minute.
 #[test]
-fn what_is_small_is_exact_under_all_rules() {
+fn small_questions_are_exact_under_all_rules() {
     let margins = ScrudDraft { margins: Some(true), ..ScrudDraft::default() };
-    let beaten = ScrudDraft { eliminates: Some(Eliminates::LowestBeaten), ..ScrudDraft::default() };
+    let beaten = ScrudDraft { eliminates: Some(EliminationRule::LowestBeaten), ..ScrudDraft::default() };
     let wears = ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(1)]), ..ScrudDraft::default() };
     let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..ScrudDraft::default() };
     let aircraft = "scrud 2 green + 2 aircraft blue v 2 yellow + air-defence white phases 2";
@@ -234,7 +234,7 @@ fn time_is_kept() {
 
 /// A question that is far too large is simulated at once, instead of a minute of exact work.
 #[test]
-fn what_is_hopeless_is_not_tried() {
+fn hopeless_exact_work_is_skipped() {
     let text = "scrud 50 black + 50 blue + 50 green + 50 white v 50 blue + 50 green + 50 yellow + 50 red";
     for left in [false, true] {
         let question = Question { asks_survivors: left, ..question(text) };

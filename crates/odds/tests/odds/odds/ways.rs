@@ -4,7 +4,9 @@ use super::{PATIENT, book, close, exact, mouat, question, same, summary};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wardiary_base::{
-    book::{AirDefence, Carry, Casualty, Eliminates, Extras, Grade, Ladder, LineUp, Rulebook, ScrudDraft, Ties},
+    book::{
+        AirDefence, Casualty, DefeatCarry, EliminationRule, Extras, Grade, Ladder, LineUp, Rulebook, ScrudDraft, Ties,
+    },
     sides::BothSides,
 };
 use wardiary_harness_rules::shipped::Shipped;
@@ -16,7 +18,7 @@ use wardiary_rules::{
     rules::{
         Roll,
         roll::{BlowRoll, DieRole, GradeGroup, ScrudRoll},
-        scrud::{LineDie, Party, Troop},
+        scrud::{LineDie, PhaseSide, Troop},
     },
 };
 
@@ -32,8 +34,8 @@ fn settings() -> impl Strategy<Value = ScrudDraft> {
         1 => Just(vec![Casualty::LoseStrength(1)]),
         1 => Just(vec![Casualty::LoseStrength(3), Casualty::Demote]),
     ];
-    let carry = prop_oneof![Just(Carry::PerPhase), Just(Carry::PerCombat)];
-    let eliminates = prop_oneof![3 => Just(Eliminates::LowestGrade), 1 => Just(Eliminates::LowestBeaten)];
+    let carry = prop_oneof![Just(DefeatCarry::PerPhase), Just(DefeatCarry::PerCombat)];
+    let eliminates = prop_oneof![3 => Just(EliminationRule::LowestGrade), 1 => Just(EliminationRule::LowestBeaten)];
     let air_defence = prop_oneof![Just(AirDefence::Best), Just(AirDefence::OneEach)];
     (extras, ties, line_up, every, defeat, carry, any::<bool>(), (eliminates, air_defence)).prop_map(
         |(extras, ties, line_up, every, defeat, carry, margins, (eliminates, air_defence))| ScrudDraft {
@@ -122,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_left_fast_and_slow(scrud in settings(), first in party(4), second in party(4), which in 0usize..5) {
+    fn survivors_fast_and_slow(scrud in settings(), first in party(4), second in party(4), which in 0usize..5) {
         let book = book(["mouat", "classic", "plus-one", "dice-sizes", "small"][which], scrud);
         hold_together(&book, &combat(&book, first, second, 1), true, 4000);
     }
@@ -225,7 +227,7 @@ fn support_against_support_fast_and_slow() {
 #[test]
 fn three_phases_by_enumeration() {
     let carry = |carry| ScrudDraft { carry: Some(carry), eliminate_every: Some(Some(2)), ..ScrudDraft::default() };
-    for scrud in [carry(Carry::PerPhase), carry(Carry::PerCombat)] {
+    for scrud in [carry(DefeatCarry::PerPhase), carry(DefeatCarry::PerCombat)] {
         let book = book("small", scrud);
         let unit = |count, grade| GradeGroup { count, role: DieRole::Unit, grade: Grade(grade) };
         hold_together(&book, &combat(&book, vec![unit(1, 0)], vec![unit(2, 2)], 3), true, 40_000);
@@ -249,7 +251,7 @@ fn two_phases_by_enumeration() {
                     line_up: Some(line_up),
                     eliminate_every: Some([Some(2), None, Some(3)][trial]),
                     extras: Some([Extras::BeatLowest, Extras::OverHalf, Extras::Ignored][trial]),
-                    carry: Some(Carry::PerCombat),
+                    carry: Some(DefeatCarry::PerCombat),
                     ..ScrudDraft::default()
                 };
                 let book = book("small", scrud);
@@ -274,8 +276,8 @@ fn demoted_units_keep_their_place_on_the_roster() {
     }
 }
 
-fn of_party(groups: &[(u16, u8)], support: &[u8], strength: u16) -> Party {
-    let mut party = Party::default();
+fn of_party(groups: &[(u16, u8)], support: &[u8], strength: u16) -> PhaseSide {
+    let mut party = PhaseSide::default();
     let die = |troop, grade| LineDie { troop, grade: Grade(grade), face: None, score: 0 };
     for (units, grade) in groups {
         for _ in 0..*units {
@@ -367,7 +369,7 @@ fn defeats_of(case: &Case) -> BothSides<u32> {
     defeats.map(u32::from)
 }
 
-fn every_way(book: &Rulebook, parties: &[Party; 2], mut count: impl FnMut(Case), left: bool) -> u32 {
+fn every_way(book: &Rulebook, parties: &[PhaseSide; 2], mut count: impl FnMut(Case), left: bool) -> u32 {
     let mut parties = parties.clone();
     let sides: Vec<u8> = parties.iter().flat_map(|p| &p.dice).map(|d| book.ladder.step(d.grade).die.sides()).collect();
     let all: u32 = sides.iter().map(|s| u32::from(*s)).product();

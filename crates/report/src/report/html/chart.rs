@@ -16,28 +16,28 @@ const SWING_HEIGHT: f64 = 160.0;
 const SWING_MARKS: usize = 174;
 
 /// A chart of each side's strength, entry by entry.
-pub(super) fn course(course: &StrengthHistory, id: usize) -> Markup {
-    let most = course.sides.iter().flat_map(SideStrengths::total_in_field).max().unwrap_or(0).max(1);
-    let x = |at: usize| x_at(course, at);
+pub(super) fn strength_chart(history: &StrengthHistory, id: usize) -> Markup {
+    let most = history.sides.iter().flat_map(SideStrengths::total_in_field).max().unwrap_or(0).max(1);
+    let x = |at: usize| x_at(history, at);
     let y = |points: u32| {
         let room = SIZE.1 - TOP - BOTTOM;
         SIZE.1 - BOTTOM - usize::try_from(points).unwrap_or(0) * room / usize::try_from(most).unwrap_or(1)
     };
-    let message: Vec<String> = course.sides.iter().map(description).collect();
+    let sides: Vec<String> = history.sides.iter().map(description).collect();
     let title = format!("t{id}");
     html! {
         figure {
             svg.course viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="100%" role="img" aria-labelledby=(title) {
-                title #(title) { (course.caption("")) ": " (message.join("; ")) }
+                title #(title) { (history.caption("")) ": " (sides.join("; ")) }
                 g fill="none" stroke="currentColor" stroke-opacity=".25" {
                     path d=(format!("M{LEFT} {TOP}V{}H{}", SIZE.1 - BOTTOM, SIZE.0 - 8)) {}
                 }
                 g font-size="11" fill="currentColor" {
                     text x=(LEFT - 6) y=(TOP + 8) text-anchor="end" { (most) }
                     text x=(LEFT - 6) y=(SIZE.1 - BOTTOM) text-anchor="end" { "0" }
-                    (turn_marks(course, SIZE.1 - 8))
+                    (turn_marks(history, SIZE.1 - 8))
                 }
-                @for (at, side) in course.sides.iter().enumerate() {
+                @for (at, side) in history.sides.iter().enumerate() {
                     @let colour = SIDE_COLOURS[at % SIDE_COLOURS.len()];
                     g fill="none" stroke=(colour) stroke-width="2.5" {
                         path class=(format!("s{at}")) d=(line(side.total_in_field(), x, y)) stroke-dasharray=[(at % 2 == 1).then_some("7 3")] {}
@@ -48,25 +48,25 @@ pub(super) fn course(course: &StrengthHistory, id: usize) -> Markup {
                 }
             }
             figcaption {
-                (course.caption(""))
-                @for (at, side) in course.sides.iter().enumerate() {
+                (history.caption(""))
+                @for (at, side) in history.sides.iter().enumerate() {
                     ", " span class=(format!("key s{at}")) { (side.name) @if at % 2 == 1 { " (dashed)" } }
                 }
-                @if course.sides.iter().any(|side| side.exhaustion_point.is_some()) { "; dotted: where a side is exhausted" }
+                @if history.sides.iter().any(|side| side.exhaustion_point.is_some()) { "; dotted: where a side is exhausted" }
             }
         }
     }
 }
 
 /// The horizontal position of an index of the course, the same in all charts of the battle.
-fn x_at(course: &StrengthHistory, at: usize) -> usize {
-    LEFT + at * (SIZE.0 - LEFT - 8) / course.entries.len().saturating_sub(1).max(1)
+fn x_at(history: &StrengthHistory, at: usize) -> usize {
+    LEFT + at * (SIZE.0 - LEFT - 8) / history.entries.len().saturating_sub(1).max(1)
 }
 
 /// A chart of the leads, entry by entry, with the turning points. Of two sides, the first is above the middle and the
 /// second below; more sides have a line each.
-pub(super) fn swing(course: &StrengthHistory, swing: &SwingSection, id: usize) -> Markup {
-    let x = |at: usize| x_at(course, at);
+pub(super) fn swing(history: &StrengthHistory, swing: &SwingSection, id: usize) -> Markup {
+    let x = |at: usize| x_at(history, at);
     let farthest = swing.leads.iter().flat_map(|(_, leads)| leads).fold(0.25_f64, |most, lead| most.max(lead.abs()));
     let middle = SWING_HEIGHT / 2.0;
     let y = |lead: f64| middle - lead / farthest * (middle - 16.0);
@@ -100,7 +100,7 @@ pub(super) fn swing(course: &StrengthHistory, swing: &SwingSection, id: usize) -
                     text x=(LEFT - 6) y="16" text-anchor="end" { (format!("{:.0}%", 100.0 * farthest)) }
                     text x=(LEFT - 6) y=(middle + 4.0) text-anchor="end" { "0" }
                     text x=(LEFT - 6) y=(SWING_HEIGHT - 8.0) text-anchor="end" { (format!("{:.0}%", 100.0 * farthest)) }
-                    (turn_marks(course, SWING_MARKS))
+                    (turn_marks(history, SWING_MARKS))
                 }
                 @for (n, (x, y)) in (1..).zip(points) {
                     circle.point cx=(x) cy=(format!("{y:.1}")) r="8" {}
@@ -120,9 +120,9 @@ pub(super) fn swing(course: &StrengthHistory, swing: &SwingSection, id: usize) -
 }
 
 /// Marks where turns begin, labelled as far as there is room.
-fn turn_marks(course: &StrengthHistory, y: usize) -> Markup {
-    let every = course.turns.len().div_ceil(16).max(1);
-    html! { @for (at, turn) in course.turns.iter().step_by(every) { (turn_mark(x_at(course, *at), y, *turn)) } }
+fn turn_marks(history: &StrengthHistory, y: usize) -> Markup {
+    let every = history.turns.len().div_ceil(16).max(1);
+    html! { @for (at, turn) in history.turns.iter().step_by(every) { (turn_mark(x_at(history, *at), y, *turn)) } }
 }
 
 /// The label `T3`, kept inside the chart.

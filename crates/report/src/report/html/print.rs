@@ -5,7 +5,7 @@ use crate::report::story::StoryGrade;
 use maud::{Markup, html};
 use wardiary_base::book::Mechanism;
 use wardiary_rules::{
-    event::Reading,
+    event::Precision,
     state::{Side, State, Unit, total_strength},
 };
 
@@ -72,7 +72,7 @@ fn roster(state: &State) -> Markup {
                         td { (unit.kind) }
                         @if graded { td { (grade(state, unit)) } }
                         td { (strength(unit)) }
-                        @if tested { td { (unit.edna_reading().text_or(|| unit.edna.now.to_string())) } }
+                        @if tested { td { (unit.edna_precision().text_or(|| unit.edna.now.to_string())) } }
                         td {}
                     } } }
                 }
@@ -82,14 +82,14 @@ fn roster(state: &State) -> Markup {
 }
 
 fn strength(unit: &Unit) -> Markup {
-    match unit.strength_reading() {
-        Reading::Exact => boxes(unit.strength.now.into(), unit.strength.full.into()),
+    match unit.strength_precision() {
+        Precision::Exact => boxes(unit.strength.now.into(), unit.strength.full.into()),
         known => html! { (known.text_or(String::new)) },
     }
 }
 
 fn grade(state: &State, unit: &Unit) -> Markup {
-    if !unit.grade_reading().is_exact() {
+    if !unit.grade_precision().is_exact() {
         return html! { (unit.grade_text_or(String::new)) };
     }
     html! { span.graded { span class=(format!("grade g{}", unit.grade.0)) {} (state.book().ladder.name(unit.grade).to_lowercase()) } }

@@ -34,10 +34,10 @@ fn chapter_html(report: &Report, chapter: &Chapter, at: usize) -> Markup {
             @if is_battle {
                 h3 { (chapter.end_heading()) }
                 @if !chapter.closing.is_empty() { p { (chapter.closing.join(" ")) } }
-                @if let Some(course) = &chapter.strength_history {
-                    @for (at, side) in course.sides.iter().enumerate() { (chart::gauge(side, at)) }
-                    (chart::course(course, at))
-                    @if let Some(swing) = &chapter.swing { (chart::swing(course, swing, at)) }
+                @if let Some(history) = &chapter.strength_history {
+                    @for (at, side) in history.sides.iter().enumerate() { (chart::gauge(side, at)) }
+                    (chart::strength_chart(history, at))
+                    @if let Some(swing) = &chapter.swing { (chart::swing(history, swing, at)) }
                 }
                 (map::battle_map(&report.end, chapter.battle))
                 (orders_of_battle(&chapter.closing_forces))
@@ -104,20 +104,20 @@ fn passage_html(passage: &Passage, before: Option<&Passage>) -> Markup {
     html! { span id=[id] { @if follows_dice && !passage.text.starts_with(' ') { " " } (passage.text) (dice_row(&passage.dice)) } }
 }
 
-pub(super) fn annexes(story: &Story) -> Markup {
+pub(super) fn appendices(story: &Story) -> Markup {
     html! {
-        @for annex in &story.annexes {
-            section id=(annex.key) {
-                h2 { (annex.title) }
-                @for text in &annex.text { p { (text) } }
-                @for table in &annex.tables { (annex_table(&annex.title, table)) }
-                @if !annex.notes.is_empty() { ul.notes { @for note in &annex.notes { li { (note) } } } }
+        @for appendix in &story.appendices {
+            section id=(appendix.key) {
+                h2 { (appendix.title) }
+                @for text in &appendix.text { p { (text) } }
+                @for table in &appendix.tables { (appendix_table(&appendix.title, table)) }
+                @if !appendix.notes.is_empty() { ul.notes { @for note in &appendix.notes { li { (note) } } } }
             }
         }
     }
 }
 
-fn annex_table(title: &str, table: &Table) -> Markup {
+fn appendix_table(title: &str, table: &Table) -> Markup {
     html! {
         div.wide tabindex="0" role="region" aria-label=(format!("{title}: {}", table.caption)) {
             table {

@@ -2,7 +2,7 @@
 
 use super::campaign;
 use serde_json::{Value, json};
-use wardiary_base::book::Carry;
+use wardiary_base::book::DefeatCarry;
 use wardiary_rules::{
     notation::{self, battle_over_reason, combat_end_reason, refusal::describe_decision},
     rules,
@@ -20,7 +20,7 @@ pub(in crate::report) fn battle_json(state: &State, battle: &Battle) -> Value {
             "point": known(losses.exhaustion_point),
             "exhausted": contingent.exhausted,
         });
-        if notation::carries_over(state, Carry::PerBattle) {
+        if notation::carries_over(state, DefeatCarry::PerBattle) {
             json["defeats"] = defeats_json(state, contingent.carried_defeats);
         }
         json
@@ -76,7 +76,7 @@ fn defeats_json(state: &State, carried: u16) -> Value {
 fn combat_json(state: &State, combat: &Combat) -> Value {
     let side = |line: &CombatLine| {
         let mut json = json!({ "side": line.side, "units": line.units });
-        if notation::carries_over(state, Carry::PerCombat) {
+        if notation::carries_over(state, DefeatCarry::PerCombat) {
             json["defeats"] = defeats_json(state, line.carried_defeats);
         }
         json

@@ -8,7 +8,7 @@ use wardiary_base::{
     id::{Id, SideId},
 };
 use wardiary_rules::{
-    event::{DecidedBy, Decision, SightLevel, Touch},
+    event::{ContactCause, DecidedBy, Decision, SightLevel},
     notation::{self, order_text, proposal_reason},
     rules::{
         self, Proposal,
@@ -96,9 +96,9 @@ fn force_json(state: &State, theatre: Theatre, force: Id) -> Value {
 fn contact_json(state: &State, theatre: Theatre, contact: &ForceContact) -> Value {
     let clock = &state.book().clock;
     let how = match contact.touch {
-        Touch::Met => "met",
-        Touch::Passed => "passed",
-        Touch::Ruled => "ruled",
+        ContactCause::Met => "met",
+        ContactCause::Passed => "passed",
+        ContactCause::Ruled => "ruled",
     };
     json!({
         "number": contact.number,

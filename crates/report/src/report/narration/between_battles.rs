@@ -11,7 +11,7 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{
-    event::{ClockEvent, Event, Parting, RefitEvent, TheatreEvent, Touch},
+    event::{ClockEvent, ContactCause, ContactEnd, Event, RefitEvent, TheatreEvent},
     notation::{due_order, due_text},
 };
 
@@ -20,46 +20,46 @@ pub(super) fn is_between_battles(event: &Event) -> bool {
     matches!(event, Event::Theatre(_) | Event::Clock(_) | Event::Refit(_))
 }
 
-pub(super) fn narrate(scene: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
-    if let [Event::Theatre(TheatreEvent::Sent { force, to, .. })] = scene.events {
-        return march_orders(scene, *force, to, memory);
+pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
+    if let [Event::Theatre(TheatreEvent::Sent { force, to, .. })] = context.events {
+        return march_orders(context, *force, to, memory);
     }
     let mut gathered = GroupedEvents::default();
-    if scene.has(|event| matches!(event, Event::Clock(ClockEvent::Advanced { .. }))) {
-        theatre_marches::collect_marches(scene, memory, |side, what, force| gathered.add_march(side, what, force));
+    if context.has(|event| matches!(event, Event::Clock(ClockEvent::Advanced { .. }))) {
+        theatre_marches::collect_marches(context, memory, |side, what, force| gathered.add_march(side, what, force));
     }
-    for (at, event) in scene.events.iter().enumerate() {
+    for (at, event) in context.events.iter().enumerate() {
         match event {
-            Event::Theatre(event) => add_theatre_event(scene, event, &mut gathered),
-            Event::Refit(event) => add_refit_event(scene, event, &mut gathered),
-            Event::Clock(event) => gathered.others.extend(clock_sentences(scene, event)),
+            Event::Theatre(event) => add_theatre_event(context, event, &mut gathered),
+            Event::Refit(event) => add_refit_event(context, event, &mut gathered),
+            Event::Clock(event) => gathered.others.extend(clock_sentences(context, event)),
             _ => {
-                let text = event_sentences(scene, event);
-                gathered.others.extend(text.unwrap_or_else(|| scene.step.texts_at(at)));
+                let text = event_sentences(context, event);
+                gathered.others.extend(text.unwrap_or_else(|| context.step.texts_at(at)));
             }
         }
     }
-    if let Some(clause) = gathered.single_clause(scene) {
-        return Narration { clause: Some(clause), dice: scene.dice(), ..Narration::default() };
+    if let Some(clause) = gathered.single_clause(context) {
+        return Narration { clause: Some(clause), dice: context.dice(), ..Narration::default() };
     }
-    let sentences = gathered.into_sentences(scene).iter().map(|line| sentence(line)).collect();
-    Narration { sentences, dice: scene.dice(), ..Narration::default() }
+    let sentences = gathered.into_sentences(context).iter().map(|line| sentence(line)).collect();
+    Narration { sentences, dice: context.dice(), ..Narration::default() }
 }
 
 /// Orders to march or to halt. A force that obeys is reported with its march.
 fn march_orders(
-    scene: &NarrationContext,
+    context: &NarrationContext,
     force: Id,
     to: &[wardiary_base::ground::Spot],
     memory: &mut ChapterMemory,
 ) -> Narration {
     memory.pending_marches.retain(|(other, _)| *other != force);
-    let Some(side) = scene.after.side_of(force) else { return from_account(scene) };
+    let Some(side) = context.after.side_of(force) else { return from_account(context) };
     if to.is_empty() {
-        let clause = Clause::new(ClauseKind::Halt(side), scene.with_article(force), String::new());
+        let clause = Clause::new(ClauseKind::Halt(side), context.with_article(force), String::new());
         return Narration { clause: Some(clause), ..Narration::default() };
     }
-    memory.pending_marches.push((force, scene.account.no));
+    memory.pending_marches.push((force, context.account.no));
     Narration::default()
 }
 
@@ -110,10 +110,10 @@ impl GroupedEvents {
             self.marches.push((side, Vec::new()));
             self.marches.len() - 1
         });
-        let deeds = &mut self.marches[at].1;
-        match deeds.iter_mut().find(|(other, _)| *other == what) {
+        let actions = &mut self.marches[at].1;
+        match actions.iter_mut().find(|(other, _)| *other == what) {
             Some((_, all)) => all.push(who),
-            None => deeds.push((what, vec![who])),
+            None => actions.push((what, vec![who])),
         }
     }
 
@@ -145,7 +145,7 @@ impl GroupedEvents {
 
     /// The recovery of a single unit, if the entry has nothing else: the next entry may have a similar one to combine
     /// with.
-    fn single_clause(&self, scene: &NarrationContext) -> Option<Clause> {
+    fn single_clause(&self, context: &NarrationContext) -> Option<Clause> {
         let ([deed], [], [], []) = (&self.actions[..], &self.meetings[..], &self.objectives[..], &self.others[..])
         else {
             return None;
@@ -153,14 +153,14 @@ impl GroupedEvents {
         if deed.when != ActionOrder::Refitted || !self.marches.is_empty() {
             return None;
         }
-        let kind = ClauseKind::Refit(scene.after.side_of(*deed.who.first()?)?);
-        let names = deed.who.iter().map(|who| scene.after.name(*who)).collect();
+        let kind = ClauseKind::Refit(context.after.side_of(*deed.who.first()?)?);
+        let names = deed.who.iter().map(|who| context.after.name(*who)).collect();
         let share = if deed.each { PredicateShare::Each } else { PredicateShare::Together };
-        let clause = Clause::new(kind, scene.list(&deed.who), deed.what.clone());
+        let clause = Clause::new(kind, context.list(&deed.who), deed.what.clone());
         Some(Clause { mergeable: Some((names, share)), ..clause })
     }
 
-    fn into_sentences(mut self, scene: &NarrationContext) -> Vec<String> {
+    fn into_sentences(mut self, context: &NarrationContext) -> Vec<String> {
         self.actions.sort_by_key(|deed| deed.when);
         // Forces that met the same enemies met them together.
         let mut touches: Vec<Meeting> = Vec::new();
@@ -177,7 +177,7 @@ impl GroupedEvents {
             .marches
             .iter()
             .enumerate()
-            .flat_map(|(at, (_, deeds))| theatre_marches::sentences(scene, deeds, at > 0))
+            .flat_map(|(at, (_, actions))| theatre_marches::sentences(context, actions, at > 0))
             .collect();
         let did = |GroupedAction { who, what, each, .. }: &GroupedAction| {
             let each = if *each && who.len() > 1 { " each" } else { "" };
@@ -185,16 +185,16 @@ impl GroupedEvents {
         };
         // All recoveries of the same units form one sentence.
         let together = self.actions.chunk_by(|one, next| one.when == ActionOrder::Refitted && one.who == next.who);
-        let deed = |deeds: &[GroupedAction]| {
-            let GroupedAction { whose, who, .. } = &deeds[0];
-            let what: Vec<String> = deeds.iter().map(did).collect();
-            format!("{whose}{} {}", scene.list(who), text::list(&what)).trim_end().to_string()
+        let deed = |actions: &[GroupedAction]| {
+            let GroupedAction { whose, who, .. } = &actions[0];
+            let what: Vec<String> = actions.iter().map(did).collect();
+            format!("{whose}{} {}", context.list(who), text::list(&what)).trim_end().to_string()
         };
         let prize = |(side, verb, places): &(SideId, &str, Vec<String>)| {
-            format!("{} {verb} {}", scene.with_article(*side), text::list(places))
+            format!("{} {verb} {}", context.with_article(*side), text::list(places))
         };
         let touch = |Meeting { who, verb, whom, place }: &Meeting| {
-            format!("{} {verb} {} {place}", scene.list(who), scene.list(whom)).trim_end().to_string()
+            format!("{} {verb} {} {place}", context.list(who), context.list(whom)).trim_end().to_string()
         };
         let text = marches
             .into_iter()
@@ -205,9 +205,9 @@ impl GroupedEvents {
     }
 }
 
-fn add_theatre_event(scene: &NarrationContext, event: &TheatreEvent, text: &mut GroupedEvents) {
-    let Some(theatre) = scene.after.theatre() else { return };
-    let side = |force: Id| scene.after.side_of(force);
+fn add_theatre_event(context: &NarrationContext, event: &TheatreEvent, text: &mut GroupedEvents) {
+    let Some(theatre) = context.after.theatre() else { return };
+    let side = |force: Id| context.after.side_of(force);
     match event {
         TheatreEvent::LaidOut(_) => {
             let title = theatre.title();
@@ -224,32 +224,32 @@ fn add_theatre_event(scene: &NarrationContext, event: &TheatreEvent, text: &mut 
         // Marches are told together, with the orders that caused them.
         TheatreEvent::Marched(_) => {}
         TheatreEvent::Met { contact, first, second, how } => {
-            let place = scene.after.contact(*contact).map_or(String::new(), |at| theatre.whereabouts(at.stations.1));
+            let place = context.after.contact(*contact).map_or(String::new(), |at| theatre.whereabouts(at.stations.1));
             let verb = match how {
-                Touch::Met => "came upon",
-                Touch::Passed => "ran into",
-                Touch::Ruled => "came into contact with",
+                ContactCause::Met => "came upon",
+                ContactCause::Passed => "ran into",
+                ContactCause::Ruled => "came into contact with",
             };
             text.add_meeting(*first, verb, *second, place);
         }
-        TheatreEvent::Parted { contact, how: Parting::Left(who) } => {
-            let other = scene.before.contact(*contact).and_then(|at| at.opponent(*who));
+        TheatreEvent::Parted { contact, how: ContactEnd::Left(who) } => {
+            let other = context.before.contact(*contact).and_then(|at| at.opponent(*who));
             let Some(other) = other else { return };
             text.add_meeting(*who, "broke contact with", other, String::new());
         }
-        TheatreEvent::Parted { contact, how: Parting::SetAside } => {
-            let Some(contact) = scene.before.contact(*contact) else { return };
+        TheatreEvent::Parted { contact, how: ContactEnd::SetAside } => {
+            let Some(contact) = context.before.contact(*contact) else { return };
             text.add_meeting(contact.forces.0, "lost touch with", contact.forces.1, String::new());
         }
         // The battle that a contact becomes, and the end of a force, are told separately.
         TheatreEvent::Parted { .. } => {}
         TheatreEvent::Sighted { side, force, at, .. } => {
-            let whose = format!("{} sighted ", scene.with_article(*side));
+            let whose = format!("{} sighted ", context.with_article(*side));
             let what = theatre.whereabouts(*at);
             text.add_action(GroupedAction { when: ActionOrder::Seen, whose, who: vec![*force], what, each: false });
         }
         TheatreEvent::LostSight { side, force, .. } => {
-            let whose = format!("{} lost sight of ", scene.with_article(*side));
+            let whose = format!("{} lost sight of ", context.with_article(*side));
             text.add_action(GroupedAction {
                 when: ActionOrder::Seen,
                 whose,
@@ -270,19 +270,19 @@ fn add_theatre_event(scene: &NarrationContext, event: &TheatreEvent, text: &mut 
 }
 
 /// What comes due. The next heading shows the time; an order that comes due is told when it is given.
-fn clock_sentences(scene: &NarrationContext, event: &ClockEvent) -> Vec<String> {
+fn clock_sentences(context: &NarrationContext, event: &ClockEvent) -> Vec<String> {
     let ClockEvent::Advanced { from, .. } = event else { return Vec::new() };
-    let due = scene.after.calendar().due().iter().filter(|scheduled| scheduled.due > *from);
-    let news = due.filter(|scheduled| due_order(scene.after, scheduled).is_err());
-    news.map(|scheduled| due_text(scene.after, scheduled).to_string()).collect()
+    let due = context.after.calendar().due().iter().filter(|scheduled| scheduled.due > *from);
+    let news = due.filter(|scheduled| due_order(context.after, scheduled).is_err());
+    news.map(|scheduled| due_text(context.after, scheduled).to_string()).collect()
 }
 
-fn add_refit_event(scene: &NarrationContext, event: &RefitEvent, text: &mut GroupedEvents) {
+fn add_refit_event(context: &NarrationContext, event: &RefitEvent, text: &mut GroupedEvents) {
     let points =
         |from: u16, to: u16| count_in_words(to.saturating_sub(from).into(), "Strength Point", "Strength Points");
-    let grade = |grade| scene.after.book().ladder.name(grade).to_lowercase();
+    let grade = |grade| context.after.book().ladder.name(grade).to_lowercase();
     if let RefitEvent::Counted { losses, .. } = event {
-        return text.others.extend(recovery_sentences(scene, losses));
+        return text.others.extend(recovery_sentences(context, losses));
     }
     let mut add = |what: String, unit: UnitId, each: bool| {
         text.add_action(GroupedAction {
@@ -320,7 +320,7 @@ fn add_refit_event(scene: &NarrationContext, event: &RefitEvent, text: &mut Grou
         }
         RefitEvent::Supplied { units, to } => {
             let name = |level: u8| {
-                let level = scene.after.book().supply.level(level);
+                let level = context.after.book().supply.level(level);
                 level.map_or(String::new(), |level| text::display_name(&level.name))
             };
             for (unit, from) in units.iter().filter(|(_, from)| from != to) {
@@ -331,14 +331,14 @@ fn add_refit_event(scene: &NarrationContext, event: &RefitEvent, text: &mut Grou
 }
 
 /// A battle's recoverable losses, a sentence for each side.
-fn recovery_sentences(scene: &NarrationContext, losses: &[(UnitId, u16, u16)]) -> Vec<String> {
-    let sides = scene.after.sides().iter().filter_map(|side| {
+fn recovery_sentences(context: &NarrationContext, losses: &[(UnitId, u16, u16)]) -> Vec<String> {
+    let sides = context.after.sides().iter().filter_map(|side| {
         let own =
-            || losses.iter().filter(|(unit, ..)| scene.after.unit(*unit).is_some_and(|unit| unit.side == side.id));
+            || losses.iter().filter(|(unit, ..)| context.after.unit(*unit).is_some_and(|unit| unit.side == side.id));
         let sum = |of: fn(&(UnitId, u16, u16)) -> u16| own().map(|loss| u32::from(of(loss))).sum::<u32>();
         let (for_good, back) = (sum(|loss| loss.1), sum(|loss| loss.2));
         (for_good + back > 0).then(|| {
-            let side = names::with_article(&scene.after.name(side.id));
+            let side = names::with_article(&context.after.name(side.id));
             format!(
                 "of what the survivors of {side} had lost, {} {} to come back, and {} {} gone for good",
                 if back == 0 {

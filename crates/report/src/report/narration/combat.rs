@@ -23,20 +23,20 @@ use wardiary_rules::{
 };
 
 /// A phase that was fought, by any order.
-pub(super) fn phase(scene: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
-    let fought = scene.rolled.and_then(|rolled| rolled.phase());
+pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
+    let fought = context.rolled.and_then(|rolled| rolled.phase());
     let mut sentences: Vec<String> = Vec::new();
     let mut casualties = Casualties::default();
-    for (at, event) in scene.events.iter().enumerate() {
+    for (at, event) in context.events.iter().enumerate() {
         match event {
             Event::CombatOpened { first, second, .. } => {
-                sentences.push(opening(scene, (first, second), fought, memory));
+                sentences.push(opening(context, (first, second), fought, memory));
             }
             Event::Supported { clashes, .. } => {
-                let text = clashes.iter().map(|clash| describe_clash(clash, |unit| scene.after.name(unit)));
+                let text = clashes.iter().map(|clash| describe_clash(clash, |unit| context.after.name(unit)));
                 sentences.extend(text);
             }
-            Event::PhaseFought { defeats, .. } => sentences.extend(result(scene, fought, *defeats, memory)),
+            Event::PhaseFought { defeats, .. } => sentences.extend(result(context, fought, *defeats, memory)),
             Event::Demoted { unit, from, to, used, .. } => casualties.demoted(*unit, used.unwrap_or((*from, *to))),
             Event::PushedBack { unit, .. } => casualties.pushed.push(*unit),
             Event::Eliminated { unit, by, .. } => casualties.eliminated.push((*unit, *by)),
@@ -44,20 +44,20 @@ pub(super) fn phase(scene: &NarrationContext, memory: &mut ChapterMemory) -> Nar
             // The destination of a push-back is left out.
             Event::Map(MapEvent::Moved { driven: Some(Driven::PushedBack), .. }) => {}
             Event::CombatEnded { how: CombatEnd::PhasesUsed, .. } => {}
-            Event::CombatEnded { combat, how, .. } => casualties.ends.extend(combat_end(scene, *combat, *how)),
+            Event::CombatEnded { combat, how, .. } => casualties.ends.extend(combat_end(context, *combat, *how)),
             Event::Exhausted { side, lost, point, .. } => {
-                casualties.ends.push(exhaustion_sentence(scene, *side, (*lost, *point), memory));
+                casualties.ends.push(exhaustion_sentence(context, *side, (*lost, *point), memory));
             }
             Event::Thrown { .. } | Event::Rethrown { .. } => {}
             _ => {
-                let text = event_sentences(scene, event);
-                casualties.ends.extend(text.unwrap_or_else(|| scene.step.texts_at(at)));
+                let text = event_sentences(context, event);
+                casualties.ends.extend(text.unwrap_or_else(|| context.step.texts_at(at)));
             }
         }
     }
-    sentences.extend(casualties.into_sentences(scene, memory));
-    let line_up = fought.map(|fought| line_up(scene, fought));
-    let dice = if line_up.is_some() { Vec::new() } else { scene.dice() };
+    sentences.extend(casualties.into_sentences(context, memory));
+    let line_up = fought.map(|fought| line_up(context, fought));
+    let dice = if line_up.is_some() { Vec::new() } else { context.dice() };
     let sentences = sentences.iter().map(|line| sentence(line)).collect();
     Narration { sentences, line_up, dice, ..Narration::default() }
 }
@@ -66,7 +66,7 @@ pub(super) fn phase(scene: &NarrationContext, memory: &mut ChapterMemory) -> Nar
 type SideUnits = (SideId, Vec<UnitId>);
 
 fn opening(
-    scene: &NarrationContext,
+    context: &NarrationContext,
     (first, second): (&SideUnits, &SideUnits),
     fought: Option<&FoughtPhase>,
     memory: &mut ChapterMemory,
@@ -79,33 +79,33 @@ fn opening(
     };
     let support = |side: CombatSide, name: &str| {
         let units = fought.map(|fought| &fought.support[side]).filter(|units| !units.is_empty())?;
-        Some(format!("{name} had the support of {}", scene.units(units)))
+        Some(format!("{name} had the support of {}", context.units(units)))
     };
     let support: Vec<String> = [
-        support(CombatSide::First, &scene.with_article(first.0)),
-        support(CombatSide::Second, &scene.with_article(second.0)),
+        support(CombatSide::First, &context.with_article(first.0)),
+        support(CombatSide::Second, &context.with_article(second.0)),
     ]
     .into_iter()
     .flatten()
     .collect();
     let support = if support.is_empty() { String::new() } else { format!("; {}", support.join(", ")) };
-    let (attacker, attacked) = (force_name(scene.before, &first.1), force_name(scene.before, &second.1));
+    let (attacker, attacked) = (force_name(context.before, &first.1), force_name(context.before, &second.1));
     let text = format!("{attacker} attacked {attacked}");
     let again = if memory.attacks.insert((attacker, attacked)) { "" } else { " again" };
     format!("{text}{again}{odds}{support}")
 }
 
 fn result(
-    scene: &NarrationContext,
+    context: &NarrationContext,
     fought: Option<&FoughtPhase>,
     defeats: (u16, u16),
     memory: &mut ChapterMemory,
 ) -> Option<String> {
     let fought = fought?;
-    let name = |side: CombatSide| scene.with_article(fought.sides[side]);
+    let name = |side: CombatSide| context.with_article(fought.sides[side]);
     let many = |n: u16| count_in_words(n.into(), "defeat", "defeats");
     let part = match fought.part {
-        FightPart::Phase(_) if scene.before.book().scrud.phases < 2 => "the fight".into(),
+        FightPart::Phase(_) if context.before.book().scrud.phases < 2 => "the fight".into(),
         FightPart::Phase(n) => format!("the {} phase", ordinal(n.into())),
         FightPart::Round(n) => format!("the {} round", ordinal(n)),
     };
@@ -127,22 +127,22 @@ fn result(
 }
 
 /// How a combat ended. If nobody was left, names the units that fought, unless all of them were just named.
-fn combat_end(scene: &NarrationContext, combat: u16, how: CombatEnd) -> Option<String> {
+fn combat_end(context: &NarrationContext, combat: u16, how: CombatEnd) -> Option<String> {
     match how {
-        CombatEnd::Withdrew(side) => Some(format!("{} broke off the fight", scene.with_article(side))),
+        CombatEnd::Withdrew(side) => Some(format!("{} broke off the fight", context.with_article(side))),
         CombatEnd::NoneLeft(side) => {
-            let battle = scene.account.battle.and_then(|battle| scene.after.battle(battle))?;
+            let battle = context.account.battle.and_then(|battle| context.after.battle(battle))?;
             let lines = &battle.combats.get(usize::from(combat))?.lines;
             let line = CombatSide::BOTH.into_iter().map(|of| &lines[of]).find(|line| line.side == side)?;
             let fell = |unit: &UnitId| {
-                scene.has_any(|event| matches!(event, Event::Eliminated { unit: fell, .. } if fell == unit))
+                context.has_any(|event| matches!(event, Event::Eliminated { unit: fell, .. } if fell == unit))
             };
-            let is_alive = |unit: UnitId| scene.after.unit(unit).is_some_and(wardiary_rules::state::Unit::is_alive);
+            let is_alive = |unit: UnitId| context.after.unit(unit).is_some_and(wardiary_rules::state::Unit::is_alive);
             let contingent = battle.contingent(side)?;
             if !contingent.units().any(is_alive) {
-                return Some(format!("nobody of {} was left", scene.with_article(side)));
+                return Some(format!("nobody of {} was left", context.with_article(side)));
             }
-            let who = force_name(scene.before, &line.units);
+            let who = force_name(context.before, &line.units);
             (!line.units.iter().all(fell)).then(|| format!("nobody of {who} was left in the fight"))
         }
         CombatEnd::PhasesUsed | CombatEnd::TimeUp => None,
@@ -167,39 +167,40 @@ impl Casualties {
         }
     }
 
-    fn into_sentences(self, scene: &NarrationContext, memory: &mut ChapterMemory) -> Vec<String> {
-        let ladder = &scene.after.book().ladder;
+    fn into_sentences(self, context: &NarrationContext, memory: &mut ChapterMemory) -> Vec<String> {
+        let ladder = &context.after.book().ladder;
         let grade = |grade| ladder.name(grade).to_lowercase();
         let mut text: Vec<String> = Vec::new();
         for ((from, to), units) in &self.demoted {
-            text.push(format!("{} fell from {} to {}", scene.units(units), grade(*from), grade(*to)));
+            text.push(format!("{} fell from {} to {}", context.units(units), grade(*from), grade(*to)));
         }
         if !self.pushed.is_empty() {
-            text.push(format!("{} gave ground", scene.units(&self.pushed)));
+            text.push(format!("{} gave ground", context.units(&self.pushed)));
         }
         for (unit, lost, left) in &self.hurt {
             let lost = count_in_words((*lost).into(), "Strength Point", "Strength Points");
-            text.push(format!("{} lost {lost} ({left} left)", scene.with_article(*unit)));
+            text.push(format!("{} lost {lost} ({left} left)", context.with_article(*unit)));
         }
-        text.extend(self.destroyed(scene, memory));
+        text.extend(self.destroyed(context, memory));
         text.extend(self.ends);
         text
     }
 
     /// Who was destroyed, and by what.
-    fn destroyed(&self, scene: &NarrationContext, memory: &mut ChapterMemory) -> Vec<String> {
+    fn destroyed(&self, context: &NarrationContext, memory: &mut ChapterMemory) -> Vec<String> {
         type Key = (Option<SideId>, Cause);
         let mut groups: Vec<(Key, Vec<UnitId>)> = Vec::new();
         for (unit, cause) in &self.eliminated {
-            let key: Key = (scene.after.unit(*unit).map(|unit| unit.side), *cause);
+            let key: Key = (context.after.unit(*unit).map(|unit| unit.side), *cause);
             match groups.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, units)) => units.push(*unit),
                 None => groups.push((key, vec![*unit])),
             }
         }
-        let every = scene.before.book().scrud.eliminate_every;
+        let every = context.before.book().scrud.eliminate_every;
         let one = |((side, cause), units): ((Option<SideId>, Cause), Vec<UnitId>)| {
-            let (side, units) = (side.map_or_else(String::new, |side| scene.with_article(side)), scene.units(&units));
+            let (side, units) =
+                (side.map_or_else(String::new, |side| context.with_article(side)), context.units(&units));
             match (cause, every) {
                 (Cause::CounterBattery, _) => format!("counter-battery fire destroyed {units}"),
                 (Cause::AirDefence, _) => format!("air defence brought down {units}"),
@@ -216,9 +217,9 @@ impl Casualties {
     }
 }
 
-fn line_up(scene: &NarrationContext, fought: &FoughtPhase) -> LineUp {
+fn line_up(context: &NarrationContext, fought: &FoughtPhase) -> LineUp {
     let what = match fought.part {
-        FightPart::Phase(_) if scene.before.book().scrud.phases < 2 => "The dice".into(),
+        FightPart::Phase(_) if context.before.book().scrud.phases < 2 => "The dice".into(),
         FightPart::Phase(n) => format!("{} phase", text::capitalized(&ordinal(n.into()))),
         FightPart::Round(n) => format!("{} round", text::capitalized(&ordinal(n))),
     };
@@ -226,29 +227,32 @@ fn line_up(scene: &NarrationContext, fought: &FoughtPhase) -> LineUp {
     let pairs = (0..first.len().max(second.len())).map(|at| {
         let placed = [first.get(at), second.get(at)];
         LineUpPair {
-            dice: [die(scene, fought, CombatSide::First, placed[0]), die(scene, fought, CombatSide::Second, placed[1])],
+            dice: [
+                die(context, fought, CombatSide::First, placed[0]),
+                die(context, fought, CombatSide::Second, placed[1]),
+            ],
             result: pair_result(placed),
         }
     });
     LineUp {
         title: what,
-        sides: [scene.after.name(fought.sides.first), scene.after.name(fought.sides.second)],
+        sides: [context.after.name(fought.sides.first), context.after.name(fought.sides.second)],
         pairs: pairs.collect(),
     }
 }
 
-fn die(scene: &NarrationContext, fought: &FoughtPhase, side: CombatSide, placed: Option<&PlacedDie>) -> Option<Die> {
+fn die(context: &NarrationContext, fought: &FoughtPhase, side: CombatSide, placed: Option<&PlacedDie>) -> Option<Die> {
     let at = placed?.die;
     let party = &fought.parties[side];
     let die = party.dice.get(at)?;
     let owner = fought.owner(side, at);
     let differs = die.face.is_none_or(|face| i16::from(face) != die.score);
-    let thrown = scene.account.dice.iter().flatten().find(|thrown| thrown.owner.0 == owner.0);
+    let thrown = context.account.dice.iter().flatten().find(|thrown| thrown.owner.0 == owner.0);
     Some(Die {
-        owner: scene.after.name(owner),
+        owner: context.after.name(owner),
         face: die.face,
         score: differs.then_some(die.score),
-        grade: Some((die.grade, scene.before.book().ladder.name(die.grade).to_lowercase())),
+        grade: Some((die.grade, context.before.book().ladder.name(die.grade).to_lowercase())),
         support: party.is_support(at),
         by_hand: thrown.and_then(|thrown| thrown.from_table),
     })

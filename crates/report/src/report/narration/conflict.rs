@@ -9,25 +9,25 @@ use wardiary_rules::{
 };
 
 /// Narrates the events of a Conflict. Leaves out positions within Squares, which are mere numbers.
-pub(super) fn conflict(scene: &NarrationContext) -> Narration {
-    let stacks = |stacks: &[StackId]| list(&stacks.iter().map(|stack| scene.after.name(*stack)).collect::<Vec<_>>());
-    if let Some(clause) = single_miss(scene) {
-        return Narration { clause: Some(clause), dice: scene.dice(), ..Narration::default() };
+pub(super) fn conflict(context: &NarrationContext) -> Narration {
+    let stacks = |stacks: &[StackId]| list(&stacks.iter().map(|stack| context.after.name(*stack)).collect::<Vec<_>>());
+    if let Some(clause) = single_miss(context) {
+        return Narration { clause: Some(clause), dice: context.dice(), ..Narration::default() };
     }
     let mut sentences: Vec<String> = Vec::new();
     let mut misses: Vec<(String, String)> = Vec::new();
-    for (at, event) in scene.events.iter().enumerate() {
+    for (at, event) in context.events.iter().enumerate() {
         let Event::Stacks(event) = event else {
             // The sentence of a blow includes its losses, and the sentence of a flight its destination.
             let is_told = matches!(event, Event::Eliminated { .. } | Event::StrengthLost { .. })
                 || matches!(event, Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), .. }));
             if !is_told {
-                sentences.extend(scene.step.texts_at(at));
+                sentences.extend(context.step.texts_at(at));
             }
             continue;
         };
         if let StackEvent::Struck { by, at, edge, damage: None, .. } = event {
-            misses.push(miss_phrases(scene, *by, (*at, *edge)));
+            misses.push(miss_phrases(context, *by, (*at, *edge)));
             continue;
         }
         let is_quiet = matches!(event, StackEvent::Formed { .. } | StackEvent::Exposed { .. });
@@ -38,12 +38,12 @@ pub(super) fn conflict(scene: &NarrationContext) -> Narration {
             StackEvent::ConflictOpened { stacks: (first, second), .. } => {
                 sentences.push(format!("{} fell upon {}", stacks(first), stacks(second)));
             }
-            StackEvent::Joined { stack, .. } => sentences.push(format!("{} joined the fight", scene.with_article(*stack))),
-            StackEvent::Struck { .. } => sentences.push(blow(scene, at, event)),
-            StackEvent::Fled { stack, .. } => sentences.push(flight(scene, *stack)),
+            StackEvent::Joined { stack, .. } => sentences.push(format!("{} joined the fight", context.with_article(*stack))),
+            StackEvent::Struck { .. } => sentences.push(blow(context, at, event)),
+            StackEvent::Fled { stack, .. } => sentences.push(flight(context, *stack)),
             StackEvent::Rotated { stack, facing, .. } => {
                 let facing = facing.map_or("to another edge".into(), |facing| format!("to face {}", facing.name()));
-                sentences.push(format!("{} turned {facing}", scene.with_article(*stack)));
+                sentences.push(format!("{} turned {facing}", context.with_article(*stack)));
             }
             StackEvent::Formed { .. }
             | StackEvent::RoundBegun { .. }
@@ -52,47 +52,47 @@ pub(super) fn conflict(scene: &NarrationContext) -> Narration {
             // A unit exposed to a blow is told with the blow.
             | StackEvent::Exposed { .. } => {}
             _ => {
-                let text = event_sentences(scene, &scene.events[at]);
-                sentences.extend(text.unwrap_or_else(|| scene.step.texts_at(at)));
+                let text = event_sentences(context, &context.events[at]);
+                sentences.extend(text.unwrap_or_else(|| context.step.texts_at(at)));
             }
         }
     }
     sentences.extend(misses_sentence(&misses));
     let sentences = sentences.iter().map(|line| sentence(line)).collect();
-    Narration { sentences, dice: scene.dice(), ..Narration::default() }
+    Narration { sentences, dice: context.dice(), ..Narration::default() }
 }
 
-fn flight(scene: &NarrationContext, stack: StackId) -> String {
-    let to = scene.events.iter().find_map(|event| match event {
+fn flight(context: &NarrationContext, stack: StackId) -> String {
+    let to = context.events.iter().find_map(|event| match event {
         Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), units, from, by, .. }) => {
-            let map = scene.before.unit(*units.first()?)?.place?.map;
-            Some(march::flight(&scene.before.map(map)?.ground, *from, *by.last()?))
+            let map = context.before.unit(*units.first()?)?.place?.map;
+            Some(march::flight(&context.before.map(map)?.ground, *from, *by.last()?))
         }
         _ => None,
     });
     let to = to.map_or(String::new(), |to| format!(" {to}"));
-    format!("{} fled from the fight{to}", scene.with_article(stack))
+    format!("{} fled from the fight{to}", context.with_article(stack))
 }
 
 /// A single missed blow, if the entry has nothing else: misses in a row are combined.
-fn single_miss(scene: &NarrationContext) -> Option<Clause> {
+fn single_miss(context: &NarrationContext) -> Option<Clause> {
     let is_quiet = |event: &Event| {
         matches!(event, Event::Stacks(StackEvent::Exposed { .. } | StackEvent::Formed { .. }))
             || matches!(event, Event::Stacks(StackEvent::RoundBegun { .. } | StackEvent::RoundEnded { .. }))
     };
-    let mut text = scene.events.iter().filter(|event| !is_quiet(event));
+    let mut text = context.events.iter().filter(|event| !is_quiet(event));
     let (Some(Event::Stacks(StackEvent::Struck { by, at, edge, damage: None, .. })), None) = (text.next(), text.next())
     else {
         return None;
     };
-    let (by, at) = miss_phrases(scene, *by, (*at, *edge));
+    let (by, at) = miss_phrases(context, *by, (*at, *edge));
     Some(Clause::new(ClauseKind::Miss, by, at))
 }
 
 /// Who missed, and the target: `the Vanguard`, `at the Village Guard on the left`.
-fn miss_phrases(scene: &NarrationContext, by: StackId, (at, edge): (StackId, Edge)) -> (String, String) {
+fn miss_phrases(context: &NarrationContext, by: StackId, (at, edge): (StackId, Edge)) -> (String, String) {
     let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
-    (scene.with_article(by), format!("at {}{edge}", scene.with_article(at)))
+    (context.with_article(by), format!("at {}{edge}", context.with_article(at)))
 }
 
 fn misses_sentence(misses: &[(String, String)]) -> Option<String> {
@@ -109,36 +109,36 @@ fn misses_sentence(misses: &[(String, String)]) -> Option<String> {
 }
 
 /// A blow, with the units that it killed.
-fn blow(scene: &NarrationContext, at: usize, event: &StackEvent) -> String {
+fn blow(context: &NarrationContext, at: usize, event: &StackEvent) -> String {
     let StackEvent::Struck { by, at: target, edge, damage: Some(damage), .. } = event else { return String::new() };
     let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
     let struck = *target;
-    let (by, target) = (scene.with_article(*by), scene.with_article(struck));
+    let (by, target) = (context.with_article(*by), context.with_article(struck));
     let (mut fell, mut hurt) = (Vec::new(), Vec::new());
     let is_next = |event: &&Event| matches!(event, Event::Stacks(StackEvent::Struck { .. }));
-    let is_of_target = |unit: UnitId| scene.before.unit(unit).is_some_and(|unit| unit.stack == Some(struck));
+    let is_of_target = |unit: UnitId| context.before.unit(unit).is_some_and(|unit| unit.stack == Some(struck));
     let in_the_way =
-        scene.events[..at].iter().rev().take_while(|event| !is_next(event)).find_map(|event| match event {
+        context.events[..at].iter().rev().take_while(|event| !is_next(event)).find_map(|event| match event {
             Event::Stacks(StackEvent::Exposed { unit, exposed: true, .. }) if is_of_target(*unit) => Some(*unit),
             _ => None,
         });
     let in_the_way =
-        in_the_way.map_or(String::new(), |unit| format!(", with {} in the way,", scene.with_article(unit)));
-    for event in scene.events[at + 1..].iter().take_while(|event| !is_next(event)) {
+        in_the_way.map_or(String::new(), |unit| format!(", with {} in the way,", context.with_article(unit)));
+    for event in context.events[at + 1..].iter().take_while(|event| !is_next(event)) {
         match event {
             Event::Eliminated { unit, .. } => fell.push(*unit),
             Event::StrengthLost { unit, from, to } => {
                 hurt.push(format!(
                     "{} {} of {from} Strength Points",
-                    scene.with_article(*unit),
+                    context.with_article(*unit),
                     from.saturating_sub(*to)
                 ));
             }
             _ => {}
         }
     }
-    fell.sort_by_key(|unit| scene.after.roster_index(*unit));
-    let fell = if fell.is_empty() { String::new() } else { format!(", destroying {}", scene.units(&fell)) };
+    fell.sort_by_key(|unit| context.after.roster_index(*unit));
+    let fell = if fell.is_empty() { String::new() } else { format!(", destroying {}", context.units(&fell)) };
     let and = if fell.is_empty() { "," } else { " and" };
     let hurt =
         if hurt.is_empty() { String::new() } else { format!("{and} costing {}", wardiary_base::text::list(&hurt)) };

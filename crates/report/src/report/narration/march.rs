@@ -35,8 +35,8 @@ pub(super) fn flight(ground: &Ground, from: Cell, to: Cell) -> String {
 }
 
 /// A march, if the entry has exactly one.
-pub(super) fn march(scene: &NarrationContext) -> Narration {
-    let moves: Vec<&MapEvent> = scene
+pub(super) fn march(context: &NarrationContext) -> Narration {
+    let moves: Vec<&MapEvent> = context
         .events
         .iter()
         .filter_map(|event| match event {
@@ -44,27 +44,27 @@ pub(super) fn march(scene: &NarrationContext) -> Narration {
             _ => None,
         })
         .collect();
-    let [MapEvent::Moved { units, from, by, facing, stopped, .. }] = moves[..] else { return from_account(scene) };
-    let Some(mover) = units.first().and_then(|unit| scene.before.unit(*unit)) else { return from_account(scene) };
-    let map = scene.after.unit(mover.id).and_then(|unit| unit.place).map(|place| place.map);
-    let (kind, text) = match (by.last(), map.and_then(|map| scene.after.map(map))) {
+    let [MapEvent::Moved { units, from, by, facing, stopped, .. }] = moves[..] else { return from_account(context) };
+    let Some(mover) = units.first().and_then(|unit| context.before.unit(*unit)) else { return from_account(context) };
+    let map = context.after.unit(mover.id).and_then(|unit| unit.place).map(|place| place.map);
+    let (kind, text) = match (by.last(), map.and_then(|map| context.after.map(map))) {
         (Some(to), Some(map)) => {
-            let text = MarchRoute { scene, map, mover, from: *from, to: *to }.description(*stopped);
+            let text = MarchRoute { context, map, mover, from: *from, to: *to }.description(*stopped);
             (ClauseKind::March(mover.side), text)
         }
         (Some(_), None) => (ClauseKind::March(mover.side), String::new()),
         (None, _) => (ClauseKind::Turn(mover.side), format!("to face {}", facing.name())),
     };
-    let clause = Clause::new(kind, force_name(scene.before, units), text);
-    let hands = scene.events.iter().filter_map(|event| match event {
+    let clause = Clause::new(kind, force_name(context.before, units), text);
+    let hands = context.events.iter().filter_map(|event| match event {
         Event::Map(MapEvent::ChangedHands { map, at, from, to }) => {
-            let place = scene.after.map(*map).map_or_else(|| at.to_string(), |map| area(&map.ground, *at));
+            let place = context.after.map(*map).map_or_else(|| at.to_string(), |map| area(&map.ground, *at));
             Some(match (from, to) {
                 (Some(from), Some(to)) => {
-                    format!("{} took {place} from {}.", scene.with_article(*to), scene.with_article(*from))
+                    format!("{} took {place} from {}.", context.with_article(*to), context.with_article(*from))
                 }
-                (None, Some(to)) => format!("{} took {place}, which nobody had held.", scene.with_article(*to)),
-                (Some(from), None) => format!("{} lost {place}.", scene.with_article(*from)),
+                (None, Some(to)) => format!("{} took {place}, which nobody had held.", context.with_article(*to)),
+                (Some(from), None) => format!("{} lost {place}.", context.with_article(*from)),
                 (None, None) => return None,
             })
         }
@@ -75,7 +75,7 @@ pub(super) fn march(scene: &NarrationContext) -> Narration {
 }
 
 struct MarchRoute<'a> {
-    scene: &'a NarrationContext<'a>,
+    context: &'a NarrationContext<'a>,
     map: &'a Map,
     mover: &'a Unit,
     from: Cell,
@@ -85,7 +85,7 @@ struct MarchRoute<'a> {
 impl MarchRoute<'_> {
     /// Where it led: `to the Stone bridge`, `into the woods, up to the Siege Gun`, `towards the wells`.
     fn description(&self, stopped: Option<UnitId>) -> String {
-        let met = stopped.map(|enemy| self.scene.with_article(enemy));
+        let met = stopped.map(|enemy| self.context.with_article(enemy));
         if let Some(name) = named_area(self.ground(), self.to) {
             let met = met.map_or(String::new(), |enemy| format!(", face to face with {enemy}"));
             return format!("to {name}{met}");
@@ -131,7 +131,7 @@ impl MarchRoute<'_> {
         let ground = self.ground();
         let far = |goal: &Cell| ground.grid().distance(self.to, *goal);
         let to_be_taken = |(cell, holder): (Cell, Option<SideId>)| (holder != Some(self.mover.side)).then_some(cell);
-        let prizes = self.scene.before.objectives_of(self.map).filter_map(to_be_taken);
+        let prizes = self.context.before.objectives_of(self.map).filter_map(to_be_taken);
         let prize = prizes.filter(|goal| self.leads_to(*goal)).min_by_key(far);
         let goal = |goal: Cell| {
             let how = if far(&goal) <= CLOSE { "close to" } else { "towards" };
@@ -148,8 +148,8 @@ impl MarchRoute<'_> {
         let now = self.nearest_enemy(self.to);
         if let (Some((was, enemy)), Some((is, other))) = (before, now) {
             match is.cmp(&was) {
-                std::cmp::Ordering::Less => return Some(format!("towards {}", self.scene.with_article(other))),
-                std::cmp::Ordering::Greater => return Some(format!("away from {}", self.scene.with_article(enemy))),
+                std::cmp::Ordering::Less => return Some(format!("towards {}", self.context.with_article(other))),
+                std::cmp::Ordering::Greater => return Some(format!("away from {}", self.context.with_article(enemy))),
                 std::cmp::Ordering::Equal => {}
             }
         }
@@ -167,7 +167,7 @@ impl MarchRoute<'_> {
 
     /// The distance from an area to the nearest enemy, and that enemy's side.
     fn nearest_enemy(&self, from: Cell) -> Option<(u32, SideId)> {
-        let enemies = self.scene.before.units_on(self.map.id).filter(|(unit, _)| unit.side != self.mover.side);
+        let enemies = self.context.before.units_on(self.map.id).filter(|(unit, _)| unit.side != self.mover.side);
         enemies.map(|(unit, place)| (self.ground().grid().distance(from, place.cell), unit.side)).min()
     }
 }

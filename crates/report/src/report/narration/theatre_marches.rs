@@ -19,25 +19,25 @@ const MARCHED: &str = "marched ";
 
 /// Narrates who marched, and who had orders to and did not.
 pub(super) fn collect_marches(
-    scene: &NarrationContext,
+    context: &NarrationContext,
     memory: &mut ChapterMemory,
     mut tell: impl FnMut(Option<SideId>, String, Id),
 ) {
-    let Some(theatre) = scene.after.theatre() else { return };
-    let moves = scene.events.iter().filter_map(|event| match event {
+    let Some(theatre) = context.after.theatre() else { return };
+    let moves = context.events.iter().filter_map(|event| match event {
         Event::Theatre(TheatreEvent::Marched(moves)) => Some(moves),
         _ => None,
     });
     for moved in moves.flatten() {
         let is_new = memory.pending_marches.iter().any(|(force, _)| *force == moved.force);
         memory.pending_marches.retain(|(force, _)| *force != moved.force);
-        let way = if is_new { new_march(scene, theatre, moved) } else { None };
+        let way = if is_new { new_march(context, theatre, moved) } else { None };
         let what = way.unwrap_or_else(|| continued_march(theatre, moved));
-        tell(scene.after.side_of(moved.force), what, moved.force);
+        tell(context.after.side_of(moved.force), what, moved.force);
     }
     for (force, _) in std::mem::take(&mut memory.pending_marches) {
-        if let Some(orders) = march_orders(scene.before, force) {
-            tell(scene.after.side_of(force), orders, force);
+        if let Some(orders) = march_orders(context.before, force) {
+            tell(context.after.side_of(force), orders, force);
         }
     }
 }
@@ -49,8 +49,12 @@ pub(super) fn march_orders(state: &State, force: Id) -> Option<String> {
 }
 
 /// A force that set out by new orders: its goal, its way, and how far it got.
-fn new_march(scene: &NarrationContext, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> Option<String> {
-    let (goal, through) = scene.before.route_of(*force).split_last()?;
+fn new_march(
+    context: &NarrationContext,
+    theatre: Theatre,
+    Marched { force, from, by, to }: &Marched,
+) -> Option<String> {
+    let (goal, through) = context.before.route_of(*force).split_last()?;
     if from.toward.is_some() {
         return None;
     }
@@ -89,18 +93,18 @@ fn continued_march(theatre: Theatre, Marched { from, by, to, .. }: &Marched) -> 
 
 /// What the forces of a side did: one sentence, or several if it would be too long. Forces that only marched come first
 /// and share the verb.
-pub(super) fn sentences(scene: &NarrationContext, deeds: &[(String, Vec<Id>)], meanwhile: bool) -> Vec<String> {
-    let (mut in_order, others): (Vec<_>, Vec<_>) = deeds.iter().partition(|(what, _)| what.starts_with(MARCHED));
+pub(super) fn sentences(context: &NarrationContext, actions: &[(String, Vec<Id>)], meanwhile: bool) -> Vec<String> {
+    let (mut in_order, others): (Vec<_>, Vec<_>) = actions.iter().partition(|(what, _)| what.starts_with(MARCHED));
     in_order.extend(others);
     let parts: Vec<&[&(String, Vec<Id>)]> = in_order.chunks(MAX_MARCHES).collect();
     let one = |(at, part): (usize, &&[&(String, Vec<Id>)])| {
-        let mut message = "";
+        let mut prefix = "";
         let clauses: Vec<String> = part
             .iter()
             .map(|(what, who)| {
-                let rest = if message == MARCHED { what.strip_prefix(MARCHED).unwrap_or(what) } else { what };
-                message = if what.starts_with(MARCHED) { MARCHED } else { "" };
-                format!("{} {rest}", scene.list(who))
+                let rest = if prefix == MARCHED { what.strip_prefix(MARCHED).unwrap_or(what) } else { what };
+                prefix = if what.starts_with(MARCHED) { MARCHED } else { "" };
+                format!("{} {rest}", context.list(who))
             })
             .collect();
         let holds_commas = part.iter().any(|(what, who)| what.contains(',') || what.contains(" and ") || who.len() > 1);

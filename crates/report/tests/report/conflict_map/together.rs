@@ -119,7 +119,7 @@ fn a_stack_in_a_conflict_stays_together() {
 
 /// With one unit to an area, a General still goes with his stack, into its Conflict and out of it.
 #[test]
-fn who_is_driven_in_a_conflict_or_from_it_stays_together() {
+fn stacks_driven_by_a_conflict_stay_together() {
     let before = format!("A @C3n, B general @C3n v X @C2s {SQUARES}");
     let orders = [("conflict Reds v Blues", ""), ("round: 1 1", ""), ("flee Reds", "")];
     let state = played("(stacks: (rounds_a_turn: None))", &before, &orders);
@@ -131,7 +131,7 @@ fn who_is_driven_in_a_conflict_or_from_it_stays_together() {
 
 /// A unit that goes over to a stack in a Conflict joins the Conflict: after a round, and by `join`.
 #[test]
-fn who_is_in_no_conflict_merges_with_nobody_in_one() {
+fn refuses_merges_from_outside_a_conflict() {
     for ground in ["", SQUARES] {
         let units = "A @C3n + B @D3n + C @D4n v X 0/0/0/0/9/0 @C2s";
         let words: Vec<&str> = units.split(' ').filter(|word| !ground.is_empty() || !word.starts_with('@')).collect();
@@ -185,7 +185,7 @@ fn without_a_map_nothing_is_overruled() {
 }
 
 #[test]
-fn who_flees_goes_back_on_the_map_once() {
+fn fleeing_stacks_move_back_once() {
     let before = format!("A..C @C3n v X @C2s {SQUARES}");
     let mut state = field(FREE, &before);
     give(&mut state, "conflict Reds v Blues").expect("they engage");

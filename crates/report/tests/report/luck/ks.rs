@@ -70,7 +70,7 @@ fn percentiles_of_fair_dice_are_uniform_and_not_in_the_middle() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --release --test core ten_thousand -- --ignored"]
+#[ignore = "long: `cargo test --release -p wardiary-report ten_thousand -- --ignored`"]
 fn percentiles_of_ten_thousand_games() {
     let (found, middle) = percentiles(10_000);
     assert!(distance(found.clone()) < 1.628, "{}", distance(found));

@@ -5,7 +5,7 @@ use wardiary_base::id::UnitId;
 use wardiary_diary::diary::Diary;
 use wardiary_odds::odds::Monitor;
 use wardiary_report::service::{Condition, Service, ServiceRecord, service};
-use wardiary_rules::event::Veil;
+use wardiary_rules::event::UnitPrecision;
 
 fn records(diary: &Diary) -> Vec<ServiceRecord> {
     service(diary, None, Monitor::none()).expect("nobody breaks it off")
@@ -18,7 +18,7 @@ fn of(diary: &Diary, unit: u32) -> ServiceRecord {
 }
 
 fn condition(strength: u16, edna: u8, grade: &str) -> Condition {
-    Condition { strength, edna, grade: grade.into(), precision: Veil::default() }
+    Condition { strength, edna, grade: grade.into(), precision: UnitPrecision::default() }
 }
 
 /// The line-ups of the sample by hand. Entry 4: 6 6 6 5 v 4 3 3 2: every German beats an opponent. Entry 6: 6 3 3 2 v 4
@@ -82,7 +82,7 @@ fn a_unit_goes_from_battle_to_battle() {
 
 /// Everything in a unit's record comes from one of the unit's entries.
 #[test]
-fn what_was_taken_is_among_the_entries() {
+fn taken_objectives_are_among_the_entries() {
     let mut taken = 0;
     for name in ["orla", "hundred-days", "wadi"] {
         let path = format!("{}/../../saves/{name}.ron", env!("CARGO_MANIFEST_DIR"));

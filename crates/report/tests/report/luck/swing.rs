@@ -31,7 +31,7 @@ fn the_way_of_the_sample() {
 }
 
 #[test]
-fn it_is_fought_out_from_the_end_of_a_turn_once() {
+fn the_swing_plays_out_each_turn_end_once() {
     let diary = sample();
     let mut cache = PlayoutCache::new(2, 7);
     let played = cache.results(&diary, (10, FIRST_DAY), Monitor::none()).expect("it can be played");
@@ -43,7 +43,7 @@ fn it_is_fought_out_from_the_end_of_a_turn_once() {
 
 /// Reading a few entries at a time gives the same as reading all at once, including the losses on every branch.
 #[test]
-fn it_is_read_a_few_entries_at_a_time() {
+fn the_swing_is_read_in_slices() {
     let sample = sample();
     let mut reader = TimelineReader::default();
     for many in 1..=6 {

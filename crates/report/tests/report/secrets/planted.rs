@@ -75,7 +75,7 @@ fn planted_leaks_are_found() {
 
 /// The same in a share, in which only digests may differ.
 #[test]
-fn what_is_planted_in_a_share_is_found() {
+fn leaks_planted_in_a_share_are_found() {
     let games = pair(0, 14, enemy_knowledge(0));
     let shares = games.each_ref().map(|game| {
         share(game.save().as_bytes(), secret(), BLUE, Watch::none()).expect("the save reads, and has the side").text

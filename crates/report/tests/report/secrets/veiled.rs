@@ -7,7 +7,7 @@ use wardiary_base::id::SideId;
 use wardiary_diary::diary::{EntryNo, steps::DiaryStep};
 use wardiary_harness_diary::pairs::{EnemyKnowledge, FIRST_HIDDEN_NUMBER, pair};
 use wardiary_report::report::model::state_json;
-use wardiary_rules::rules::{roll_of_order, scrud::Party};
+use wardiary_rules::rules::{roll_of_order, scrud::PhaseSide};
 
 /// No line of Blue's diary and no part of its state has an enemy's number that the rulebook hides. Blue does know the
 /// numbers that the rulebook discloses.
@@ -60,7 +60,7 @@ fn numbers_of_whom_blue_fights_are_veiled() {
 /// The sorted scores of both sides in a phase; `None` if the entry has no phase.
 fn scores(step: &DiaryStep) -> Option<[Vec<i16>; 2]> {
     let fought = roll_of_order(&step.before, &step.entry.order, &step.entry.dice)?.into_phase()?;
-    let of = |party: &Party| {
+    let of = |party: &PhaseSide| {
         let mut scores: Vec<i16> = party.dice.iter().map(|die| die.score).collect();
         scores.sort_unstable();
         scores

@@ -80,7 +80,7 @@ impl Seen {
         let faces = faces.split_whitespace().map(|face| face.parse::<u8>().map_err(|e| format!("{face}: {e}")));
         let mut script = ScriptedDice { faces: faces.collect::<Result<_, _>>()? };
         let done = carry_out_roll(&self.book, &roll, &mut script).map_err(|error| match error {
-            CarryOutError::Refused(refusal) => describe_roll(&refusal, &self.book).message,
+            CarryOutError::Refused(refusal) => describe_roll(&refusal, &self.book).reason,
             CarryOutError::Unanswered(unanswered) => unanswered.to_string(),
         });
         match (done, refused) {

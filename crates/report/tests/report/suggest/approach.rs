@@ -55,7 +55,7 @@ fn guns_come_nearer_to_an_enemy_in_a_marsh() {
 
 /// A step that costs more than the allowance of a whole turn is impossible: the longer path is proposed.
 #[test]
-fn what_is_too_dear_is_gone_round() {
+fn costly_terrain_is_bypassed() {
     // The hills behind the stream cost 3, and guns have 2 in a turn. The eighth column has neither.
     let rows = ["........", "........", "........", "hhhhhhh.", "........", "........"];
     let stream: Vec<String> = ('A'..='G').map(|column| format!("(\"{column}4\", s, \"stream\")")).collect();
@@ -138,7 +138,7 @@ fn a_conflict_is_joined() {
 
 /// Every proposal has a reason.
 #[test]
-fn who_pulls_back_a_little_says_so() {
+fn short_withdrawals_are_described() {
     let mut state = stands(&["....."; 7], "", ITCHY, "A infantry @C5n v X infantry @C2s");
     give(&mut state, "lose A 3").expect("it is given");
     for line in told(&state, Some(SideId(1))) {
@@ -155,7 +155,7 @@ fn leads(state: &State, side: SideId) -> bool {
 /// Games on the shipped maps in which the best proposal is carried out. At the beginning of its part of the turn, a
 /// side that is not exhausted and does not hold most objectives always has a better proposal than handing on.
 #[test]
-fn who_is_after_something_is_never_told_only_to_pass() {
+fn units_with_a_goal_get_more_than_a_pass() {
     let games: Vec<(&str, u8)> =
         ["wadi", "ridge", "crossings"].into_iter().flat_map(|name| [(name, 3), (name, 4)]).collect();
     let looks: Vec<usize> = games.into_par_iter().map(|(name, seed)| looked(name, seed)).collect();

@@ -64,7 +64,7 @@ fn forces_march_to_what_their_side_is_after() {
 }
 
 #[test]
-fn who_holds_an_objective_stays() {
+fn forces_on_objectives_stay() {
     let mut state = begun(DAYS, &[]);
     assert_eq!(notes(&state, None), ["Reds stays at P, an objective that its side holds"]);
     assert_eq!(notes(&state, Some(SideId(2))), Vec::<String>::new());
@@ -99,7 +99,7 @@ fn only_known_enemies_are_marched_to() {
 
 /// In the shipped campaigns.
 #[test]
-fn what_is_proposed_in_the_samples_is_accepted() {
+fn proposals_in_the_samples_are_accepted() {
     for name in ["orla", "hundred-days"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../saves/{name}.ron"));
         let text = std::fs::read(path).expect("it ships");

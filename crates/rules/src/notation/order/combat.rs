@@ -102,9 +102,9 @@ impl OrderReader<'_> {
 
     /// `succeeds`, `fails`, `roll 2d6 7+`, `test 4+`
     fn verdict(&mut self) -> Parsed<Verdict> {
-        if let Some(message) = self.reader.accept_one_of(&[("succeeds", Verdict::Succeeds), ("fails", Verdict::Fails)])
+        if let Some(verdict) = self.reader.accept_one_of(&[("succeeds", Verdict::Succeeds), ("fails", Verdict::Fails)])
         {
-            return Ok(message);
+            return Ok(verdict);
         }
         if self.reader.accept_word("test") {
             return Ok(Verdict::Roll(Dice(1, Die::D6), self.need()?));

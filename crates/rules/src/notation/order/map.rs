@@ -43,7 +43,7 @@ fn with_facing_hint(error: NotationError, name: &str, facings: &[Facing]) -> Not
     let edges = format!("the edges are {}", text::list(&words));
     let hint = error.hint.map_or(edges.clone(), |hint| format!("{edges}; {hint}"));
     NotationError {
-        message: format!("“{}” is neither an edge nor a unit", text::display_name(name)),
+        reason: format!("“{}” is neither an edge nor a unit", text::display_name(name)),
         hint: Some(hint),
         at: error.at,
     }
@@ -126,10 +126,10 @@ impl OrderReader<'_> {
             let maps = self.state.maps();
             let names: Vec<String> = maps.iter().map(|map| format!("`on {}`", quote_if_needed(&*map.name))).collect();
             if names.is_empty() {
-                error.message = "there is no map in this campaign".into();
+                error.reason = "there is no map in this campaign".into();
                 error.hint = Some("a scenario brings one: `maps: [(id: 40, map: \"NAME\")]` in its muster".into());
             } else {
-                error.message = format!("there are {} maps: say which", names.len());
+                error.reason = format!("there are {} maps: say which", names.len());
                 error.hint = Some(format!("add {}", names.join(" or ")));
             }
             error
@@ -276,7 +276,7 @@ impl OrderReader<'_> {
         let ground =
             self.reader.any_word(Expected::Free("a map's name, or its ground as in a file: \"(title: …)\""))?;
         let ground: GroundDraft = document::read(ground.raw()).map_err(|problem| NotationError {
-            message: format!("the map can't be read: {}", problem.message),
+            reason: format!("the map can't be read: {}", problem.reason),
             hint: Some("name a map, `map wadi`, or write its ground in quotes, as in a file".into()),
             ..NotationError::new(at, "")
         })?;

@@ -134,10 +134,10 @@ impl OrderReader<'_> {
         let names: Vec<String> = open.iter().map(|b| format!("`in {}`", quote_if_needed(&*b.name))).collect();
         let mut error = self.reader.unexpected();
         if names.is_empty() {
-            error.message = "no battle is under way".into();
+            error.reason = "no battle is under way".into();
             error.hint = Some("begin one: `battle \"First day\" with Germans v Russians`".into());
         } else {
-            error.message = format!("{} battles are under way: say which", names.len());
+            error.reason = format!("{} battles are under way: say which", names.len());
             error.hint = Some(format!("add {}", names.join(" or ")));
         }
         Err(error)

@@ -72,7 +72,7 @@ impl OrderReader<'_> {
             let example = || "write it as in a rulebook: `rules change \"(scrud: (extras: Ignored))\"`".into();
             NotationError {
                 at: at.clone(),
-                message: format!("the rules can't be read: {}", problem.message),
+                reason: format!("the rules can't be read: {}", problem.reason),
                 hint: problem.hint.or_else(|| Some(example())),
             }
         })?;
@@ -82,8 +82,8 @@ impl OrderReader<'_> {
         // The rules refuse a change that is invalid in itself.
         let book = draft.check(self.state.book());
         if let Some(fault) = book.ok().and_then(|book| unreadable_orders(&draft, &book).into_iter().next()) {
-            let what = format!("{}: {}", fault.path.join("."), fault.message);
-            return Err(NotationError { at, message: what, hint: fault.hint });
+            let what = format!("{}: {}", fault.path.join("."), fault.reason);
+            return Err(NotationError { at, reason: what, hint: fault.hint });
         }
         let taken = removed_items(&draft, self.state);
         let taken: Vec<String> = taken.iter().map(DroppedEntries::describe).collect();
@@ -92,7 +92,7 @@ impl OrderReader<'_> {
         }
         let hint = "if that is meant, `rules change only \"…\"`; if not, list them too";
         let what = format!("this takes away {}", taken.join("; "));
-        Err(NotationError { at, message: what, hint: Some(hint.into()) })
+        Err(NotationError { at, reason: what, hint: Some(hint.into()) })
     }
 
     pub(super) fn wear(&mut self) -> Parsed<Order> {

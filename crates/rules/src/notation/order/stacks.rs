@@ -47,10 +47,10 @@ impl OrderReader<'_> {
         }
         let mut error = self.reader.unexpected();
         if open.is_empty() {
-            error.message = "no Conflict is under way".into();
+            error.reason = "no Conflict is under way".into();
             error.hint = Some("`conflict STACK v STACK` opens one".into());
         } else {
-            error.message = format!("{} Conflicts are under way: say which", open.len());
+            error.reason = format!("{} Conflicts are under way: say which", open.len());
             let names = open.iter().map(|(battle, at, stack)| {
                 let stacks = conflict_stacks(self.state, *battle, *at);
                 format!("`{}` for the Conflict of {stacks}", reference_text(self.state, (*stack).into(), STACK))
@@ -116,7 +116,7 @@ impl OrderReader<'_> {
             Some(MapRefusal::Scattered { stack: *stack, units: self.state.areas_of_scattered(*stack)? })
         };
         let text = describe(&stacks.iter().find_map(refusal)?.into(), self.state);
-        Some(NotationError { hint: text.hint, ..NotationError::new(self.reader.next_range(), text.message) })
+        Some(NotationError { hint: text.hint, ..NotationError::new(self.reader.next_range(), text.reason) })
     }
 
     pub(super) fn rotate(&mut self) -> Parsed<Order> {

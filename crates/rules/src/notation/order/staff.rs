@@ -52,7 +52,7 @@ impl OrderReader<'_> {
         };
         let order =
             self.next_depth().and_then(|depth| written_order_at(self.state, written, depth)).map_err(|error| {
-                let what = format!("“{}” can’t be given: {}", written.text.excerpt(), error.message);
+                let what = format!("“{}” can’t be given: {}", written.text.excerpt(), error.reason);
                 let by_another = || {
                     format!("`grant {number} as ORDER` gives an order for it, `grant {number} done` does without one")
                 };

@@ -48,7 +48,7 @@ impl OrderReader<'_> {
         };
         let order =
             self.next_depth().and_then(|depth| due_order_at(self.state, scheduled, depth)).map_err(|error| {
-                let what = format!("“{}” can’t be given: {}", due_text(self.state, scheduled), error.message);
+                let what = format!("“{}” can’t be given: {}", due_text(self.state, scheduled), error.reason);
                 let hint = format!("`settle {item}` where it is no order, or `give {item} as ORDER`");
                 NotationError { hint: Some(hint), ..NotationError::new(at, what) }
             })?;
@@ -88,8 +88,8 @@ pub fn is_note(state: &State, scheduled: &Scheduled) -> bool {
 }
 
 /// The text of a table's row, with the force that the table is consulted for.
-pub fn row_text(state: &State, message: &Text, who: Option<Id>) -> Text {
-    message.replace(FORCE_PLACEHOLDER, &who.map_or_else(|| "the force".into(), |who| state.name(who)))
+pub fn row_text(state: &State, text: &Text, who: Option<Id>) -> Text {
+    text.replace(FORCE_PLACEHOLDER, &who.map_or_else(|| "the force".into(), |who| state.name(who)))
 }
 
 /// Fills a force into an order's text: its bare name within quotes, a reference elsewhere.
@@ -123,7 +123,7 @@ pub fn unreadable_orders(draft: &RulebookDraft, book: &Rulebook) -> Vec<Fault> {
                 let read = check_readable(&fill_force(order, "X", "\"X\""), &state);
                 faults.extend(read.err().map(|error| {
                     let path = format!("tables.{at}.rows.{row}.orders.{place}");
-                    let what = format!("the order “{}” can’t be read: {}", order, error.message);
+                    let what = format!("the order “{}” can’t be read: {}", order, error.reason);
                     Fault { hint: error.hint, ..Fault::at(path, what) }
                 }));
             }

@@ -86,7 +86,7 @@ impl OrderReader<'_> {
         let at = self.reader.next_range();
         let text = self.reader.any_word(Expected::Free("the theatre as in a file: \"(network: (…))\""))?;
         let draft: TheatreDraft = document::read(text.raw()).map_err(|problem| NotationError {
-            message: format!("the theatre can't be read: {}", problem.message),
+            reason: format!("the theatre can't be read: {}", problem.reason),
             hint: Some("write it as in a file: `theatre \"(network: (places: [\\\"Thorn\\\"], roads: []))\"`".into()),
             ..NotationError::new(at, "")
         })?;

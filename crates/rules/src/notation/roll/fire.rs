@@ -61,7 +61,7 @@ impl Reader<'_> {
             if at.contains(&class) {
                 let what = format!("{class} is named twice");
                 let hint = Some("what shares a place is judged by the same roll, each class once".into());
-                return Err(NotationError { at: place, message: what, hint });
+                return Err(NotationError { at: place, reason: what, hint });
             }
             at.push(class);
             if !self.accept_sign('+') {
@@ -94,7 +94,7 @@ impl Reader<'_> {
             return Ok(FireSource::Weapon { name, range });
         }
         let what = format!("{name} do not reach to range {range}");
-        Err(NotationError { at, message: what, hint: Some(format!("they reach to range {}", weapon.dice.len())) })
+        Err(NotationError { at, reason: what, hint: Some(format!("they reach to range {}", weapon.dice.len())) })
     }
 
     /// Reads the name of a target class, or of a troop type that has one.
@@ -119,7 +119,7 @@ impl Reader<'_> {
             (Some(name), _) | (None, &[name]) => Ok((name.to_string(), start.start..at.end)),
             (None, []) => Err(NotationError {
                 at,
-                message: format!("there is no {what} “{}”", text::display_name(&typed)),
+                reason: format!("there is no {what} “{}”", text::display_name(&typed)),
                 hint: Some(match text::nearest(&typed, names.iter().copied()) {
                     Some(near) => format!("perhaps {}", quote_if_needed(near)),
                     None => format!("there is {}", text::list(names)),
@@ -127,7 +127,7 @@ impl Reader<'_> {
             }),
             (None, several) => Err(NotationError {
                 at,
-                message: format!("“{}” could be {} of them", text::display_name(&typed), several.len()),
+                reason: format!("“{}” could be {} of them", text::display_name(&typed), several.len()),
                 hint: Some(format!(
                     "say {}",
                     several.iter().map(|n| quote_if_needed(*n)).collect::<Vec<_>>().join(" or ")
@@ -168,7 +168,7 @@ impl Reader<'_> {
             at.end = self.next_range().end;
             if !self.accept_sign('+') {
                 let what = format!("is that {number}+ or {number}-?");
-                return Err(NotationError { at, message: what, hint: Some(TARGETS.into()) });
+                return Err(NotationError { at, reason: what, hint: Some(TARGETS.into()) });
             }
         }
         // A number above 255 is no face either and is refused below.
@@ -178,7 +178,7 @@ impl Reader<'_> {
             return Ok(target);
         }
         let what = format!("a D6 shows 1 to 6, so no test is {number}{}", if least { '+' } else { '-' });
-        Err(NotationError { at, message: what, hint: Some(TARGETS.into()) })
+        Err(NotationError { at, reason: what, hint: Some(TARGETS.into()) })
     }
 
     /// `2d`
@@ -191,7 +191,7 @@ impl Reader<'_> {
         let dice = u8::try_from(number).ok().filter(|dice| (1..=MAX_TEST_DICE).contains(dice));
         let dice = dice.ok_or_else(|| NotationError {
             at: self.next_range(),
-            message: format!("a test takes 1 to {MAX_TEST_DICE} dice, not {number}"),
+            reason: format!("a test takes 1 to {MAX_TEST_DICE} dice, not {number}"),
             hint: Some("two dice for each test are `2d`".into()),
         })?;
         self.advance();

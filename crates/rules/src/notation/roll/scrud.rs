@@ -2,7 +2,9 @@
 
 use super::RollReader;
 use crate::{
-    notation::{NotationError, Parsed, lexer::Token, names::quote_if_needed, reader::Expected, status::duty_word},
+    notation::{
+        NotationError, Parsed, lexer::Token, names::quote_if_needed, reader::Expected, status::support_task_word,
+    },
     rules::roll::{DieRole, GradeGroup, ScrudRoll},
 };
 use std::{fmt::Write as _, ops::Range, sync::Arc};
@@ -30,7 +32,7 @@ impl RollReader<'_> {
             let here = self.reader.next_range();
             let twice = |what: &str| {
                 let hint = Some("say it once".into());
-                NotationError { at: here.clone(), message: format!("{what} is said twice"), hint }
+                NotationError { at: here.clone(), reason: format!("{what} is said twice"), hint }
             };
             if self.reader.accept_word("phases") {
                 fail_if!(std::mem::replace(&mut counted, true), twice("the number of phases"));
@@ -57,9 +59,9 @@ impl RollReader<'_> {
         let dice: u32 = groups.iter().map(|g| u32::from(g.count)).sum();
         let units = groups.iter().filter(|g| g.role == DieRole::Unit).count();
         let at = start..self.reader.next_range().start;
-        fail_if!(units == 0, NotationError { at, message: "a side needs at least one unit die".into(), hint: None });
+        fail_if!(units == 0, NotationError { at, reason: "a side needs at least one unit die".into(), hint: None });
         if dice > 200 {
-            return Err(NotationError { at, message: format!("a side rolls up to 200 dice, not {dice}"), hint: None });
+            return Err(NotationError { at, reason: format!("a side rolls up to 200 dice, not {dice}"), hint: None });
         }
         Ok(groups)
     }
@@ -68,7 +70,7 @@ impl RollReader<'_> {
     fn group(&mut self) -> Parsed<GroupText> {
         let count = self.reader.number_if_any("a number of dice", 1, 200)?;
         let roles = [DieRole::Artillery, DieRole::CounterBattery, DieRole::Aircraft, DieRole::AirDefence];
-        let words = roles.map(|role| (role.duty().map_or("", duty_word), role));
+        let words = roles.map(|role| (role.task().map_or("", support_task_word), role));
         let role = self.reader.accept_one_of(&words).unwrap_or(DieRole::Unit);
         let grade = match self.reader.peek() {
             Some(Token::Word(word))
@@ -99,7 +101,7 @@ fn resolve_grades(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<GradeGr
             let shown = text::display_name(word);
             NotationError {
                 at: at.clone(),
-                message: format!("the ladder “{}” has no grade “{shown}”", ladder.name),
+                reason: format!("the ladder “{}” has no grade “{shown}”", ladder.name),
                 hint: Some(match text::nearest(word, names.iter().copied()) {
                     Some(near) => format!("perhaps `{near}`"),
                     None => format!("it has {}", text::list(&names)),
@@ -118,10 +120,10 @@ pub(super) fn scrud_text(scrud: &ScrudRoll, book: &Rulebook) -> String {
     let party = |groups: &[GradeGroup]| {
         let texts = groups.iter().map(|g| {
             let grade = book.ladder.name(g.grade).to_lowercase();
-            match (g.role.duty(), g.count) {
+            match (g.role.task(), g.count) {
                 (None, n) => format!("{n} {grade}"),
-                (Some(duty), 1) => format!("{} {grade}", duty_word(duty)),
-                (Some(duty), n) => format!("{n} {} {grade}", duty_word(duty)),
+                (Some(task), 1) => format!("{} {grade}", support_task_word(task)),
+                (Some(task), n) => format!("{n} {} {grade}", support_task_word(task)),
             }
         });
         texts.collect::<Vec<_>>().join(" + ")

@@ -5,12 +5,12 @@ use crate::{
     event::{Cast, Cause, CombatEnd, Driven, Event, RefitEvent},
     rules::{
         OrderRoll, Resolver, RuleResult,
-        scrud::{Fate, LineDie, Party, fight},
+        scrud::{Fate, LineDie, PhaseSide, fight},
     },
     state::Throw,
 };
 use wardiary_base::{
-    book::{BonusDice, Carry, Merit, ShiftedGrade},
+    book::{BonusDice, DefeatCarry, PromotionMerit, ShiftedGrade},
     id::{BattleId, Id, UnitId},
     sides::{BothSides, CombatSide},
 };
@@ -26,9 +26,9 @@ impl Resolver<'_> {
         let round = combat.conflict.and_then(|at| found.conflicts.get(at)).map(|conflict| conflict.round);
         let part = round.map_or(FightPart::Phase(combat.phases_fought.saturating_add(1)), FightPart::Round);
         let carried = combat.lines.as_ref().map(|line| match book.scrud.carry {
-            Carry::PerPhase => 0,
-            Carry::PerCombat => line.carried_defeats,
-            Carry::PerBattle => found.contingent(line.side).map_or(0, |c| c.carried_defeats),
+            DefeatCarry::PerPhase => 0,
+            DefeatCarry::PerCombat => line.carried_defeats,
+            DefeatCarry::PerBattle => found.contingent(line.side).map_or(0, |c| c.carried_defeats),
         });
         let own = BothSides::from_fn(|line| {
             let dice: &[Cast] = &throw.dice[line];
@@ -44,7 +44,7 @@ impl Resolver<'_> {
             let dice = seats[line].iter().zip(own[line].0).map(cast).chain(backing.map(|(_, d)| d.die));
             let bonus = seats[line].iter().filter(|seat| seat.troop.is_none()).count();
             let full_bonus = if book.scrud.bonus_dice == BonusDice::Full { bonus } else { 0 };
-            Party {
+            PhaseSide {
                 troops: troops[line].clone(),
                 dice: dice.collect(),
                 full_bonus_dice: full_bonus,
@@ -75,17 +75,17 @@ impl Resolver<'_> {
 
     fn apply_phase(&mut self, battle: BattleId, at: usize, fought: &FoughtPhase) {
         let (rules, combat) = (self.state.book().scrud.clone(), combat_number(at));
-        let carried = if rules.carry == Carry::PerPhase { BothSides::default() } else { fought.phase.carried };
+        let carried = if rules.carry == DefeatCarry::PerPhase { BothSides::default() } else { fought.phase.carried };
         self.apply_support(battle, combat, fought);
         // The shifts for this phase end with it, so read the grades first.
         let standing = |unit: &UnitId| self.state.unit(*unit).map(|unit| self.state.shifted_grade(unit));
-        let stood = fought.units.as_ref().map(|units| units.iter().map(standing).collect::<Vec<_>>());
+        let before = fought.units.as_ref().map(|units| units.iter().map(standing).collect::<Vec<_>>());
         let defeats = fought.phase.defeats.into();
         self.emit(Event::PhaseFought { battle, combat, defeats, carried: carried.into() });
         for line in CombatSide::BOTH {
-            let fates = fought.phase.fates[line].iter().zip(&stood[line]);
-            for (unit, (fate, stood)) in fought.units[line].iter().zip(fates) {
-                stood.iter().for_each(|stood| self.apply_fate(*unit, fate, *stood));
+            let fates = fought.phase.fates[line].iter().zip(&before[line]);
+            for (unit, (fate, before)) in fought.units[line].iter().zip(fates) {
+                before.iter().for_each(|before| self.apply_fate(*unit, fate, *before));
             }
         }
         let pushed = push_backs(fought);
@@ -103,7 +103,7 @@ impl Resolver<'_> {
     /// Credits each unit with the defeats that it inflicted, if the rulebook promotes for them: the dice are not
     /// evaluated again later. Source: RULES 7.
     fn credit_defeats(&mut self, battle: BattleId, fought: &FoughtPhase) {
-        if !matches!(self.state.book().promote.after, Merit::Inflicted(_)) {
+        if !matches!(self.state.book().promote.after, PromotionMerit::Inflicted(_)) {
             return;
         }
         let mut units: Vec<(UnitId, u16)> = Vec::new();

@@ -8,7 +8,7 @@ use crate::{
         Refusal, Resolver,
         refusal::{Attack, BattleRefusal, SupportRefusal},
         scrud::{DieOutcome, LineDie},
-        support::{Duty, SupportDie, SupportExchange, SupportIndex},
+        support::{SupportDie, SupportExchange, SupportIndex, SupportTask},
     },
     state::Unit,
 };
@@ -19,8 +19,8 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// A support die still to be rolled: its seat, its duty, and its target.
-type PendingSupportDie = (PendingDie, Duty, Option<usize>);
+/// A support die still to be rolled: its seat, its task, and its target.
+type PendingSupportDie = (PendingDie, SupportTask, Option<usize>);
 
 impl FoughtPhase {
     /// All dice of a side in the order of the request, each with its owner. Support dice come last, including those
@@ -154,8 +154,8 @@ impl Resolver<'_> {
                 let seat =
                     PendingDie { owner: Owner::from(named.unit), troop: None, grade: self.state.effective_grade(unit) };
                 let target = named.counter.and_then(|at| support[line.opponent()].iter().position(|s| s.unit == at));
-                let duty = if named.counter.is_some() { Duty::CounterBattery } else { role.into() };
-                Some((seat, duty, target))
+                let task = if named.counter.is_some() { SupportTask::CounterBattery } else { role.into() };
+                Some((seat, task, target))
             };
             support[line].iter().filter_map(backer).collect()
         })
@@ -175,8 +175,8 @@ impl Resolver<'_> {
         let ladder = &self.state.book().ladder;
         let backers = self.pending_support(support);
         let dice = BothSides::from_fn(|line| {
-            let thrown = backers[line].iter().zip(casts[line]).map(|((seat, duty, target), cast)| SupportDie {
-                duty: *duty,
+            let thrown = backers[line].iter().zip(casts[line]).map(|((seat, task, target), cast)| SupportDie {
+                task: *task,
                 die: LineDie::from_cast(ladder, None, seat.grade, *cast),
                 target: *target,
             });

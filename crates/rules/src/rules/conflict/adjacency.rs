@@ -125,12 +125,12 @@ impl State {
         &self,
         conflict: &Conflict,
         (by, enemy): (StackId, StackId),
-        said: Edge,
+        given: Edge,
     ) -> Result<(), StackRefusal> {
         match (self.edge_by_map(conflict, enemy, by), self.place_in_conflict(conflict, enemy)) {
-            (Some(is), Some(place)) if is != said => {
+            (Some(is), Some(place)) if is != given => {
                 let from = self.place_in_conflict(conflict, by).map_or(place.cell, |place| place.cell);
-                Err(StackRefusal::OtherEdge { by, from, enemy, place, said, is })
+                Err(StackRefusal::OtherEdge { by, from, enemy, place, given, is })
             }
             _ => Ok(()),
         }

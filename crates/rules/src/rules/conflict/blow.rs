@@ -35,7 +35,7 @@ impl Resolver<'_> {
             self.state.place_on_map(at.0, target)?;
         } else {
             self.state.check_can_strike(conflict, by, target)?;
-            edge.map_or(Ok(()), |message| self.state.check_edge(conflict, (by, target), message))?;
+            edge.map_or(Ok(()), |edge| self.state.check_edge(conflict, (by, target), edge))?;
         }
         let edge = edge.unwrap_or_else(|| self.state.edge_of(conflict, target, by));
         fail_if!(self.state.loss_order(target, edge, true).is_empty(), StackRefusal::Unharmed { stack: target });

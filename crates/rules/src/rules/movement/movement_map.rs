@@ -225,7 +225,7 @@ impl<'a> MovementMap<'a> {
         }
         self.check_room(cell)?;
         match self.advance_ban {
-            Some(held) => self.check_no_nearer(cell, held),
+            Some(ban) => self.check_no_nearer(cell, ban),
             None => Ok(()),
         }
     }
@@ -255,10 +255,10 @@ impl<'a> MovementMap<'a> {
         self.enemies.iter().map(|(_, enemy)| self.ground.grid().distance(cell, enemy.cell)).min()
     }
 
-    fn check_no_nearer(&self, cell: Cell, held: AdvanceBan) -> Result<(), MapRefusal> {
+    fn check_no_nearer(&self, cell: Cell, ban: AdvanceBan) -> Result<(), MapRefusal> {
         match (self.nearest_enemy(self.party.place.cell), self.nearest_enemy(cell)) {
             (Some(before), Some(after)) if after < before => {
-                Err(MapRefusal::Nearer { unit: held.unit, cell, before, after, exhausted: held.exhausted })
+                Err(MapRefusal::Nearer { unit: ban.unit, cell, before, after, exhausted: ban.exhausted })
             }
             _ => Ok(()),
         }

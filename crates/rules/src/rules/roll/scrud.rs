@@ -3,11 +3,11 @@
 use super::{BarePhase, DieRole, Outcome, ScrudRoll};
 use crate::rules::{
     RollQueue, RuleResult,
-    scrud::{LineDie, Party, Troop, as_cast, fight},
+    scrud::{LineDie, PhaseSide, Troop, as_cast, fight},
     support::{SupportDie, SupportExchange, pair_counter_battery},
 };
 use wardiary_base::{
-    book::{Carry, Grade, HandDice, Rulebook},
+    book::{DefeatCarry, Grade, HandDice, Rulebook},
     dice::{Owner, PrintedFaces, Purpose, Request, RequestedDie},
     sides::{BothSides, CombatSide},
 };
@@ -36,7 +36,7 @@ pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) ->
         for side in CombatSide::BOTH {
             apply_losses(book, &mut sides[side], &rolled, side);
             defeats[side] += rolled.phase.defeats[side];
-            carried[side] = if book.scrud.carry == Carry::PerPhase { 0 } else { rolled.phase.carried[side] };
+            carried[side] = if book.scrud.carry == DefeatCarry::PerPhase { 0 } else { rolled.phase.carried[side] };
         }
         phases.push(rolled);
     }
@@ -64,18 +64,18 @@ fn roll_phase(
     });
     let fallen = queue.request_dice(Request { purpose: Purpose::Scrud, dice: wanted.collect() })?;
     let mut casts = fallen.into_iter().map(|die| as_cast(die, specialist));
-    let mut parties = carried.map(|carried| Party { carried, ..Party::default() });
+    let mut parties = carried.map(|carried| PhaseSide { carried, ..PhaseSide::default() });
     let mut support = BothSides::<Vec<_>>::default();
     let thrown = BothSides::from_fn(|side| {
         let mut dice = Vec::new();
         for body in &sides[side] {
             let Some((troop, cast)) = body.troop.and_then(|troop| Some((troop, casts.next()?))) else { continue };
-            let duty = body.role.duty();
-            let seat = duty.is_none().then_some(parties[side].troops.len());
+            let task = body.role.task();
+            let seat = task.is_none().then_some(parties[side].troops.len());
             let die = LineDie::from_cast(&book.ladder, seat, troop.grade, cast);
-            match duty {
+            match task {
                 None => parties[side].troops.push(troop),
-                Some(duty) => support[side].push(SupportDie { duty, die, target: None }),
+                Some(task) => support[side].push(SupportDie { task, die, target: None }),
             }
             dice.push(die);
         }

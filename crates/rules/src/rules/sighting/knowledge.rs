@@ -1,7 +1,7 @@
 //! What a side knows of a force: the truth, limited by its sighting and the rulebook. Source: RULES 7.
 
 use crate::{
-    event::{Age, Estimate, Known, Reading, SightLevel, Veil},
+    event::{Age, Estimate, Known, Precision, SightLevel, UnitPrecision},
     state::{State, Unit, UnitSnapshot, VisibilityRuling},
 };
 use std::collections::BTreeSet;
@@ -140,17 +140,17 @@ fn glimpses(state: &State, side: SideId, force: Id) -> Vec<UnitSnapshot> {
 
 /// How exactly a side knows the numbers of a unit that it sees as a unit: everything of its own units and of revealed
 /// ones, and of units that it fights what the rulebook says.
-pub fn veil(state: &State, side: SideId, unit: &Unit) -> Veil {
+pub fn unit_precision(state: &State, side: SideId, unit: &Unit) -> UnitPrecision {
     let rules = &state.book().sight;
     let is_revealed = || state.effective_ruling(side, unit.id.into()) == Some(VisibilityRuling::Revealed);
     if unit.side == side || !rules.is_on() || is_revealed() {
-        return Veil::default();
+        return UnitPrecision::default();
     }
     let fought = &rules.fought;
-    Veil {
-        strength: reading(&fought.strength, unit.strength.now.into(), 1),
-        edna: reading(&fought.edna, unit.edna.now.into(), 0),
-        grade: reading(&fought.grade, usize::from(state.effective_grade(unit).0) + 1, 1),
+    UnitPrecision {
+        strength: precision(&fought.strength, unit.strength.now.into(), 1),
+        edna: precision(&fought.edna, unit.edna.now.into(), 0),
+        grade: precision(&fought.grade, usize::from(state.effective_grade(unit).0) + 1, 1),
     }
 }
 
@@ -196,10 +196,12 @@ fn estimates(detail: &Detail, lowest: u32, numbers: impl Iterator<Item = usize>)
     Some(all).filter(|_| *detail != Detail::Hidden)
 }
 
-fn reading(detail: &Detail, number: usize, lowest: u32) -> Reading {
+fn precision(detail: &Detail, number: usize, lowest: u32) -> Precision {
     match detail {
-        Detail::Exact => Reading::Exact,
-        Detail::Hidden | Detail::Band(_) => estimate(detail, number, lowest).map_or(Reading::Unknown, Reading::Within),
+        Detail::Exact => Precision::Exact,
+        Detail::Hidden | Detail::Band(_) => {
+            estimate(detail, number, lowest).map_or(Precision::Unknown, Precision::Within)
+        }
     }
 }
 

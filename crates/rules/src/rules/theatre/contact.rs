@@ -1,7 +1,7 @@
 //! Contacts: made by marches or a ruling, and over when the forces part. Source: RULES 7.
 
 use crate::{
-    event::{Event, Parting, TheatreEvent, Touch},
+    event::{ContactCause, ContactEnd, Event, TheatreEvent},
     rules::{Refusal, Resolver, RuleResult, refusal::TheatreRefusal},
     state::{Battle, Contingent, ForceContact, State},
 };
@@ -13,7 +13,7 @@ use wardiary_base::{
 
 impl Resolver<'_> {
     /// Puts two opposing forces in contact.
-    pub(super) fn make_contact(&mut self, first: Id, second: Id, how: Touch) {
+    pub(super) fn make_contact(&mut self, first: Id, second: Id, how: ContactCause) {
         if contact_between(&self.state, first, second).is_none() {
             let contact = self.state.next_contact_number();
             self.emit(Event::Theatre(TheatreEvent::Met { contact, first, second, how }));
@@ -37,14 +37,14 @@ impl Resolver<'_> {
         {
             return Err(TheatreRefusal::Fighting { first, second, battle }.into());
         }
-        self.make_contact(first, second, Touch::Ruled);
+        self.make_contact(first, second, ContactCause::Ruled);
         Ok(())
     }
 
     /// Ends a contact by ruling.
     pub(super) fn set_contact_aside(&mut self, contact: u32) -> RuleResult {
         self.state.contact(contact).ok_or(TheatreRefusal::NoContact { contact })?;
-        self.conclude(Event::Theatre(TheatreEvent::Parted { contact, how: Parting::SetAside }))
+        self.conclude(Event::Theatre(TheatreEvent::Parted { contact, how: ContactEnd::SetAside }))
     }
 
     /// Refuses a battle from a contact that is over, or without the contact's forces.
@@ -93,7 +93,7 @@ fn contact_between(state: &State, first: Id, second: Id) -> Option<u32> {
 }
 
 /// Why a contact is over, if it is. If both forces left, the one that moved away from the other did.
-fn parting_reason(state: &State, contact: &ForceContact) -> Option<Parting> {
+fn parting_reason(state: &State, contact: &ForceContact) -> Option<ContactEnd> {
     let theatre = state.theatre()?;
     let both = [
         (contact.forces.0, contact.stations.0, contact.stations.1),
@@ -102,7 +102,7 @@ fn parting_reason(state: &State, contact: &ForceContact) -> Option<Parting> {
     let mut left = Vec::new();
     for (force, standing, enemy) in both {
         match state.station(force) {
-            None if state.units_of_force(force).is_empty() => return Some(Parting::Gone(force)),
+            None if state.units_of_force(force).is_empty() => return Some(ContactEnd::Gone(force)),
             Some(stands) if theatre.is_same_point(stands, standing) => {}
             stands => {
                 let apart = |station| theatre.distance_between(station, enemy);
@@ -112,8 +112,8 @@ fn parting_reason(state: &State, contact: &ForceContact) -> Option<Parting> {
     }
     let fled = left.iter().find(|(_, is_away)| *is_away).or(left.first());
     if let Some((force, _)) = fled {
-        return Some(Parting::Left(*force));
+        return Some(ContactEnd::Left(*force));
     }
     let (first, second) = (state.battle_of_force(contact.forces.0)?, state.battle_of_force(contact.forces.1)?);
-    (first == second).then_some(Parting::Fought(first))
+    (first == second).then_some(ContactEnd::Fought(first))
 }

@@ -4,7 +4,7 @@
 //! of an enemy stays where it is, and both stop. The order in which the orders were given does not matter.
 
 use crate::{
-    event::{Marched, Touch},
+    event::{ContactCause, Marched},
     state::{RouteGraph, State, Theatre, TheatrePoint},
 };
 use std::{
@@ -22,7 +22,7 @@ pub(super) struct MarchResults {
     /// The move of each force, the fastest first, then in roster order.
     pub moves: Vec<Marched>,
     /// The meetings in order: the force that moved, the force it met, and how.
-    pub contacts: Vec<(Id, Id, Touch)>,
+    pub contacts: Vec<(Id, Id, ContactCause)>,
     /// The forces with no open leg ahead.
     pub blocked: Vec<Id>,
 }
@@ -162,7 +162,7 @@ impl<'a> MarchingForces<'a> {
     /// Makes a force meet the enemies where it would go; all of them stop.
     fn make_contacts(&mut self, at: usize, next: Spot, enemies: &[usize]) {
         for enemy in enemies {
-            let how = if self.is_head_on(*enemy, at, next) { Touch::Passed } else { Touch::Met };
+            let how = if self.is_head_on(*enemy, at, next) { ContactCause::Passed } else { ContactCause::Met };
             self.results.contacts.push((self.forces[at].force, self.forces[*enemy].force, how));
         }
         for stopped in enemies.iter().chain([&at]) {

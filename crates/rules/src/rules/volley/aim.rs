@@ -69,18 +69,18 @@ impl VolleyAim {
         let side = state.unit(first).map_or(unit.side, |unit| unit.side);
         let mut marks = field.target_groups(battle.id, side, from.cell, (to.cell, at));
         let (is, general) = (field.range(from.cell, to.cell), field.has_general(unit, from.cell));
-        let said = volley.range.map(u32::from);
+        let given = volley.range.map(u32::from);
         if volley.anyway.is_some() {
             if volley.general {
                 state.check_general_available(unit, battle)?;
             }
             marks.iter_mut().for_each(|mark| mark.cover |= volley.cover);
-            return Ok(Self { range: said.unwrap_or(is), general: volley.general || general, target_groups: marks });
+            return Ok(Self { range: given.unwrap_or(is), general: volley.general || general, target_groups: marks });
         }
         field.check_arc(unit.id, from, to.cell)?;
         field.check_sight(unit.id, from, to.cell)?;
-        if let Some(said) = said.filter(|said| *said != is) {
-            return Err(FireRefusal::OtherRange { from: (unit.id, from.cell), to: (first, to.cell), said, is }.into());
+        if let Some(given) = given.filter(|given| *given != is) {
+            return Err(FireRefusal::OtherRange { from: (unit.id, from.cell), to: (first, to.cell), given, is }.into());
         }
         if volley.cover && !marks.iter().all(|mark| mark.cover) {
             return Err(FireRefusal::NoCover { unit: first, at: to.cell, from: from.cell }.into());

@@ -8,7 +8,7 @@ use crate::{
 };
 use std::sync::Arc;
 use wardiary_base::{
-    book::{Blows, Carry, Mechanism, Merit},
+    book::{Blows, DefeatCarry, Mechanism, PromotionMerit},
     id::{BattleId, SideId, UnitId},
     sides::{BothSides, CombatSide},
 };
@@ -76,7 +76,7 @@ impl State {
                 return Err(EventProblem::NotIn { who: id.into(), of: battle.id.into() }.at("unit"));
             }
         }
-        if matches!(self.book.promote.after, Merit::Inflicted(_)) {
+        if matches!(self.book.promote.after, PromotionMerit::Inflicted(_)) {
             let hits = hits.iter().map(|(_, hits)| u32::from(*hits)).sum();
             self.change_unit(unit, |unit| unit.history.inflict(hits));
         }
@@ -173,7 +173,7 @@ impl State {
 
     /// Counts a phase, stores the defeats left over, and ends rulings that last a phase.
     pub(super) fn fight_phase(&mut self, battle: BattleId, combat: u16, carried: (u16, u16)) -> Validity {
-        let per_battle = self.book.scrud.carry == Carry::PerBattle;
+        let per_battle = self.book.scrud.carry == DefeatCarry::PerBattle;
         let battle = self.need_battle_mut(battle)?;
         let combat = need_combat(&mut battle.combats, combat)?;
         combat.phases_fought = combat.phases_fought.saturating_add(1);

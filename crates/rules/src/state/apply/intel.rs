@@ -2,7 +2,7 @@
 
 use super::{State, Validity, need_contingent, need_within, off_ladder};
 use crate::{
-    event::{BattleEnd, Found, FoundConflict, IntelEvent, Learned, Lifted, UnderWay},
+    event::{BattleEnd, Found, FoundConflict, IntelEvent, Learned, RevealedTheatre, UnderWay},
     state::{Battle, Contingent, ForceContact, Gauge, Shift},
 };
 use wardiary_base::id::{Id, SideId, UnitId};
@@ -16,9 +16,9 @@ impl State {
                 self.sighting_estimates_mut().known.insert(*number, (*side, known.as_ref().clone()));
             }
             IntelEvent::Faded { number, .. } => {
-                let sketches = self.sighting_estimates_mut();
-                sketches.known.remove(number);
-                sketches.contacts.retain(|(_, enemy)| enemy != number);
+                let estimates = self.sighting_estimates_mut();
+                estimates.known.remove(number);
+                estimates.contacts.retain(|(_, enemy)| enemy != number);
             }
             IntelEvent::Met { forces, enemies } => {
                 self.need_forces(forces.iter().copied())?;
@@ -155,16 +155,16 @@ impl State {
         deployed.contacts.retain(|at| !enemies.contains(&at.forces.0) && !enemies.contains(&at.forces.1));
     }
 
-    fn lift_fog(&mut self, lifted: &Lifted) -> Validity {
-        let Lifted { side, stations, ways, contacts, holders, sources, points } = lifted;
+    fn lift_fog(&mut self, lifted: &RevealedTheatre) -> Validity {
+        let RevealedTheatre { side, stations, ways, contacts, holders, sources, points } = lifted;
         let sides = holders.iter().filter_map(|(_, holder)| *holder);
         let sides = sides.chain(sources.iter().map(|(side, _)| *side)).chain(points.iter().map(|(side, _)| *side));
         self.need_sides(sides.chain([*side]))?;
         let forces = stations.iter().map(|(force, _)| *force).chain(ways.iter().map(|(force, _)| *force));
         self.need_forces(forces.chain(contacts.iter().flat_map(|(first, second, _)| [*first, *second])))?;
-        let sketches = self.sighting_estimates_mut();
-        sketches.known.clear();
-        sketches.contacts.clear();
+        let estimates = self.sighting_estimates_mut();
+        estimates.known.clear();
+        estimates.contacts.clear();
         points.clone_into(&mut self.ruling_points);
         let now = self.calendar.now;
         let Some(deployed) = self.deployment_mut() else { return Ok(()) };

@@ -2,7 +2,7 @@
 
 use super::Theatre;
 use crate::{
-    event::{Parting, Touch},
+    event::{ContactCause, ContactEnd},
     state::State,
 };
 use wardiary_base::{
@@ -20,7 +20,7 @@ pub struct ForceContact {
     pub forces: (Id, Id),
     /// Their stations at the time.
     pub stations: (Station, Station),
-    pub touch: Touch,
+    pub touch: ContactCause,
     pub since: Moment,
 }
 
@@ -47,7 +47,7 @@ impl State {
     }
 
     /// Why the contact with this number ended, if it has.
-    pub fn parting(&self, number: u32) -> Option<Parting> {
+    pub fn parting(&self, number: u32) -> Option<ContactEnd> {
         self.deployment.as_ref()?.partings.get(&number).copied()
     }
 

@@ -8,7 +8,7 @@ use wardiary_base::{
     id::Id,
 };
 use wardiary_rules::{
-    event::{SightLevel, Touch},
+    event::{ContactCause, SightLevel},
     state::{EntityKind, Sighting, Theatre},
 };
 
@@ -73,9 +73,9 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
     ("{} met {}: contacts {}", |l, at| {
         meet_all(l, at, &list(at[2]).into_iter().map(number).collect::<Vec<_>>());
     }),
-    ("{} met {}: contact {}", |l, at| meet(l, at, Touch::Met)),
-    ("{} and {} marched into each other: contact {}", |l, at| meet(l, at, Touch::Passed)),
-    ("{} is in contact with {}: contact {}", |l, at| meet(l, at, Touch::Ruled)),
+    ("{} met {}: contact {}", |l, at| meet(l, at, ContactCause::Met)),
+    ("{} and {} marched into each other: contact {}", |l, at| meet(l, at, ContactCause::Passed)),
+    ("{} is in contact with {}: contact {}", |l, at| meet(l, at, ContactCause::Ruled)),
     ("contact {} of {} with {} is over: it is fought in {}", |l, at| {
         part(l, at);
         let battle = l.id(at[3], EntityKind::Battle);
@@ -149,7 +149,7 @@ fn marched(l: &mut Ledger, name: &str, from: &str, by: &[&str], toward: Option<&
     assert!(l.step.before.route_of(force).starts_with(&entered), "over its way");
 }
 
-fn meet(l: &mut Ledger, at: &[&str], how: Touch) {
+fn meet(l: &mut Ledger, at: &[&str], how: ContactCause) {
     let contact = l.after().contact(number(at[2])).expect("it stands");
     assert_eq!((contact.forces, contact.touch), ((force(l, at[0]), force(l, at[1])), how));
     let stands = |force: Id| l.after().station(force).expect("it stands somewhere");
@@ -168,7 +168,7 @@ fn meet_all(l: &mut Ledger, at: &[&str], contacts: &[u32]) {
         let contact = l.after().contact(*contact).expect("it stands");
         let pair = pairs.iter().position(|pair| *pair == contact.forces).expect("a pair of them");
         pairs.swap_remove(pair);
-        assert_eq!(contact.touch, Touch::Met);
+        assert_eq!(contact.touch, ContactCause::Met);
         assert!(l.step.before.contact(contact.number).is_none(), "it is new");
     }
     assert_eq!(pairs, Vec::new());

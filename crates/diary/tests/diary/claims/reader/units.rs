@@ -51,7 +51,7 @@ pub(super) fn tested(l: &mut Ledger, at: &[&str], was: &str, to: &str) {
     let dice = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
     let sum: u16 = dice.filter(|(who, _)| **who == own).map(|(_, face)| u16::from(*face)).sum();
     assert_eq!(sum, total, "the dice");
-    let equal = l.after().book().edna.equal == wardiary_base::book::Equal::Acts;
+    let equal = l.after().book().edna.equal == wardiary_base::book::EqualRoll::Acts;
     let acts = total < from || (total == from && equal);
     assert_eq!(at[3], if acts { "acted" } else { "halted" });
     assert_eq!(u16::from(l.numbers(at[0]).edna), from.saturating_sub(total.saturating_sub(from)));
@@ -60,7 +60,7 @@ pub(super) fn tested(l: &mut Ledger, at: &[&str], was: &str, to: &str) {
 /// `A, thrown again: 5 against 8, acted, E6/8 to E8`. Source: RULES 1.
 pub(super) fn retested(l: &mut Ledger, at: &[&str]) {
     let (total, against): (u16, u16) = (number(at[1]), number(at[2]));
-    let equal = l.after().book().edna.equal == wardiary_base::book::Equal::Acts;
+    let equal = l.after().book().edna.equal == wardiary_base::book::EqualRoll::Acts;
     assert_eq!(at[3], if total < against || (total == against && equal) { "acted" } else { "halted" });
     assert_eq!(u16::from(l.numbers(at[0]).edna), against.saturating_sub(total.saturating_sub(against)));
 }

@@ -169,11 +169,11 @@ impl<'a> WalkStep<'a> {
 
     /// Estimated additions of the step.
     fn estimate(&self) -> f64 {
-        let kept: usize = self.from.rows.iter().map(|row| row.tallies.len()).sum();
+        let stored: usize = self.from.rows.iter().map(|row| row.tallies.len()).sum();
         let a_way = |moves: &Moves, ways: usize| as_f64(moves.iter().map(Vec::len).sum()) / as_f64(ways);
         let leader = a_way(&self.leader_moves, self.plan.leader.ways);
         let follower = a_way(&self.follower_moves, self.plan.follower.ways);
-        as_f64(kept) * (leader + follower)
+        as_f64(stored) * (leader + follower)
     }
 
     /// The row of one way of the leader after this score.

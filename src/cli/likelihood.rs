@@ -19,7 +19,7 @@ pub(super) const QUICK: Effort = Effort { exact: 2 * Cost::STEPS_A_MILLISECOND, 
 pub(super) const THOROUGH: Effort = Effort { trials: 20_000, ..Effort::INTERACTIVE };
 
 /// How likely a roll was.
-pub(super) enum Standing {
+pub(super) enum OrderLikelihood {
     /// The rank among all possible outcomes.
     Ranked {
         /// The name of the side that the rank is for, if several sides rolled: the one that opened the combat or struck
@@ -33,7 +33,7 @@ pub(super) enum Standing {
     Probability(f64),
 }
 
-impl Standing {
+impl OrderLikelihood {
     /// `Germans: better than 91 of 100, as good as 5 of 100`, `comes up in 17 of 100 throws`.
     pub fn text(&self) -> String {
         match self {
@@ -77,7 +77,7 @@ pub(super) fn rank_json(rank: &Rank) -> Value {
 }
 
 /// Computes how likely rolls were, and caches equal rolls.
-pub(super) struct Standings {
+pub(super) struct LikelihoodCache {
     effort: Effort,
     /// Set by Ctrl-C; no further rolls are computed.
     cancel: Arc<AtomicBool>,
@@ -85,7 +85,7 @@ pub(super) struct Standings {
     caches: Vec<(Arc<Rulebook>, StatisticsCache)>,
 }
 
-impl Standings {
+impl LikelihoodCache {
     /// Spends at most this effort on each roll, until `cancel` is set.
     pub fn new(effort: Effort, cancel: Arc<AtomicBool>) -> Self {
         Self { effort, cancel, caches: Vec::new() }
@@ -96,7 +96,7 @@ impl Standings {
     ///
     /// Also `None` if today's rules do not lead to the recorded result, as in an entry that was changed by hand: the
     /// rank would be that of another result.
-    pub fn standing_of(&mut self, step: &DiaryStep, rolled: &OrderRoll) -> Option<Standing> {
+    pub fn likelihood_of(&mut self, step: &DiaryStep, rolled: &OrderRoll) -> Option<OrderLikelihood> {
         if matches!(step.replay().result, ReplayResult::Different) {
             return None;
         }
@@ -111,7 +111,7 @@ impl Standings {
         if let OrderRoll::Table { drawn, .. } = rolled {
             let way: Vec<DrawnRow> = drawn.iter().map(|drawn| drawn.row).collect();
             let ways = odds::table::outcomes(book, &drawn.first()?.table);
-            return Some(Standing::Probability(ways.chance(|other| *other == way)));
+            return Some(OrderLikelihood::Probability(ways.chance(|other| *other == way)));
         }
         let at = self.caches.iter().position(|(known, _)| Arc::ptr_eq(known, book)).unwrap_or_else(|| {
             self.caches.push((Arc::clone(book), StatisticsCache::new(Arc::clone(book))));
@@ -121,6 +121,6 @@ impl Standings {
         let rank = self.caches[at].1.rank_of_order(rolled, &self.effort, monitor).ok().flatten()?;
         let whose = rolled.opening_side().map(|side| step.after.name(side));
         let again = rolled.has_rerolls() || step.entry.order.rerolls_test();
-        Some(Standing::Ranked { whose, again, rank })
+        Some(OrderLikelihood::Ranked { whose, again, rank })
     }
 }

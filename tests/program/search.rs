@@ -68,7 +68,7 @@ fn in_every_list() {
 }
 
 #[test]
-fn what_is_typed_where_there_is_no_list_does_nothing() {
+fn search_without_a_list_does_nothing() {
     let mut program = Program::with("tannenberg");
     program.draw(SIZE);
     let screen = program.keys("7/6th").shows(SIZE);

@@ -119,7 +119,7 @@ pub fn account() -> Account {
         fork: false,
         forks: false,
         remarks: None,
-        fortunes: BTreeSet::new(),
+        roll_luck: BTreeSet::new(),
     }
 }
 

@@ -30,7 +30,7 @@ pub enum LineDifference {
 
 /// A reason why a share is no honest extract of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum Discrepancy {
     /// It is of another campaign.
     OtherGame,
     /// It is of a save that starts the same but has another secret.
@@ -65,7 +65,7 @@ pub enum Finding {
     },
 }
 
-impl Finding {
+impl Discrepancy {
     /// The line of the share, if it is about one.
     pub fn line(&self) -> Option<usize> {
         match self {
@@ -95,7 +95,7 @@ impl Finding {
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for Discrepancy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = |entry: &Option<EntryNo>| entry.map_or_else(|| "the line".into(), |no| format!("entry {no}"));
         match self {

@@ -55,7 +55,7 @@ fn told(game: &Game) -> [usize; 4] {
 }
 
 #[test]
-fn nothing_is_made_of_numbers_that_blue_does_not_know() {
+fn unknown_numbers_have_no_effect() {
     let told = (0..case_count(6, 16usize)).into_par_iter().map(|number| {
         let [mut game, _] = pair(number, 48, EnemyKnowledge::Hidden);
         game.seen();

@@ -28,7 +28,7 @@ const MAX_BACKUPS: u32 = 1_000;
 
 /// The letter of a share, with its file.
 #[derive(Clone, Debug)]
-pub struct Outbox {
+pub struct LetterFile {
     path: PathBuf,
     letter: Letter,
     /// The text of the file; none if there is no file yet.
@@ -37,7 +37,7 @@ pub struct Outbox {
 
 /// The result of composing an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Composed {
+pub struct ComposedOrder {
     /// Its place in the letter, from 1.
     pub number: usize,
     pub order: Text,
@@ -48,7 +48,7 @@ pub struct Composed {
     pub backup: Option<PathBuf>,
 }
 
-impl Outbox {
+impl LetterFile {
     /// Reads the letter beside an open share, or starts an empty one.
     ///
     /// # Errors
@@ -104,7 +104,7 @@ impl Outbox {
     /// # Errors
     /// If the side may not give the order, if what it knows forbids it, or if the file can't be written. The letter is
     /// unchanged then.
-    pub fn compose(&mut self, share: &Save, order: &Order) -> Result<Composed, UserError> {
+    pub fn compose(&mut self, share: &Save, order: &Order) -> Result<ComposedOrder, UserError> {
         let seen = share.diary().state();
         let own = share.diary().share().map(|share| share.side).unwrap_or_default();
         check_order(order, seen, own)?;
@@ -124,7 +124,7 @@ impl Outbox {
         letter.orders.push(order.clone());
         let number = letter.orders.len();
         self.write(letter)?;
-        Ok(Composed { number, order, overrides, backup: older })
+        Ok(ComposedOrder { number, order, overrides, backup: older })
     }
 
     /// Takes back the last `many` orders and returns their texts, the last first.
@@ -132,9 +132,9 @@ impl Outbox {
     /// # Errors
     /// If there are fewer orders, or the file can't be written. The letter is unchanged then.
     pub fn take_back(&mut self, many: usize) -> Result<Vec<Text>, UserError> {
-        let held = self.letter.orders.len();
-        let Some(left) = held.checked_sub(many) else {
-            let holds = if held == 0 { "holds no order".into() } else { format!("holds {held}") };
+        let count = self.letter.orders.len();
+        let Some(left) = count.checked_sub(many) else {
+            let holds = if count == 0 { "holds no order".into() } else { format!("holds {count}") };
             return Err(UserError::refused(format!("the letter {holds}: there is nothing more to take back")));
         };
         let mut letter = self.letter.clone();
@@ -160,15 +160,15 @@ impl Outbox {
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         for copy in 1..MAX_BACKUPS {
             let copy = if copy == 1 { String::new() } else { format!("-{copy}") };
-            let kept = self.path.with_file_name(format!("{stem}-{}{copy}.ron", self.letter.entry));
-            match export(&kept, &text) {
+            let backup = self.path.with_file_name(format!("{stem}-{}{copy}.ron", self.letter.entry));
+            match export(&backup, &text) {
                 // An earlier attempt may have written the same copy before it failed.
-                Err(FileError::Exists { .. }) if read(&kept).is_ok_and(|there| there.as_ref() == Some(&text)) => {
-                    return Ok(kept);
+                Err(FileError::Exists { .. }) if read(&backup).is_ok_and(|there| there.as_ref() == Some(&text)) => {
+                    return Ok(backup);
                 }
                 Err(FileError::Exists { .. }) => {}
                 Err(error) => return Err(error.into()),
-                Ok(()) => return Ok(kept),
+                Ok(()) => return Ok(backup),
             }
         }
         Err(UserError::file(&self.path, "too many older letters lie beside it").hint("move them away"))

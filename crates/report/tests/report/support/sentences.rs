@@ -96,7 +96,7 @@ fn hints_say_what_to_do() {
     let hint = |state: &State, text: &str| {
         let refusal = resolve(state, &order(state, text), &[]).expect_err("it is refused");
         let text = describe(&refusal, state);
-        (text.message, text.hint.unwrap_or_default())
+        (text.reason, text.hint.unwrap_or_default())
     };
     for (text, what, advice) in [
         (

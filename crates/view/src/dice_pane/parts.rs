@@ -13,7 +13,7 @@ use ratatui::{
 
 /// The dice of a roll, with text before and after them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Throw {
+pub(super) struct DrawnRoll {
     /// The owner of the dice; `None` if each die names its owner.
     pub head: Option<Span<'static>>,
     pub dice: Vec<Die>,
@@ -23,9 +23,9 @@ pub(super) struct Throw {
 /// A part of the pane.
 #[derive(Clone, Debug)]
 pub(super) enum DicePart {
-    Row(Vec<Throw>),
+    Row(Vec<DrawnRoll>),
     /// Rolls below each other, in as many columns as they need to fit.
-    List(Vec<Throw>),
+    List(Vec<DrawnRoll>),
     Text(Line<'static>),
 }
 
@@ -71,7 +71,7 @@ pub(super) fn draw(
     }
 }
 
-fn throws_of(part: &DicePart) -> &[Throw] {
+fn throws_of(part: &DicePart) -> &[DrawnRoll] {
     match part {
         DicePart::Row(throws) | DicePart::List(throws) => throws,
         DicePart::Text(_) => &[],
@@ -113,28 +113,28 @@ impl DiceLayout {
         }
     }
 
-    fn pitch(self, throws: &[Throw]) -> usize {
+    fn pitch(self, throws: &[DrawnRoll]) -> usize {
         throws.iter().map(|throw| self.width(throw)).max().unwrap_or(0) + GAP
     }
 
     /// The text before dice that do not name their owner themselves.
-    fn head(self, throw: &Throw) -> Option<&Span<'static>> {
+    fn head(self, throw: &DrawnRoll) -> Option<&Span<'static>> {
         let is_inside = |die: &Die| !die.owner.is_empty() && measure::width(&die.owner) <= self.inner;
         let text = self.size == DieSize::Large && !throw.dice.is_empty() && throw.dice.iter().all(is_inside);
         throw.head.as_ref().filter(|_| !text)
     }
 
-    fn width(self, throw: &Throw) -> usize {
+    fn width(self, throw: &DrawnRoll) -> usize {
         let spans: usize = self.head(throw).into_iter().chain(&throw.tail).map(Span::width).sum();
         spans + throw.dice.len() * (self.inner + 2)
     }
 
     /// The rolls in each line of a part.
-    fn lines(self, part: &DicePart, width: usize) -> Vec<Vec<&Throw>> {
+    fn lines(self, part: &DicePart, width: usize) -> Vec<Vec<&DrawnRoll>> {
         match part {
             DicePart::Text(_) => Vec::new(),
             DicePart::Row(throws) => {
-                let mut lines: Vec<(usize, Vec<&Throw>)> = Vec::new();
+                let mut lines: Vec<(usize, Vec<&DrawnRoll>)> = Vec::new();
                 for throw in throws {
                     let wide = self.width(throw) + GAP;
                     match lines.last_mut() {

@@ -8,33 +8,33 @@ use std::{
 use wardiary_base::id::SideId;
 use wardiary_diary::diary::{Account, Diary, EntryNo};
 use wardiary_odds::odds::Monitor;
-use wardiary_report::luck::{self, Fortunes, Scope};
+use wardiary_report::luck::{self, LuckByEntry, Scope};
 use wardiary_rules::notation::{
-    Fortune,
     Luckiness::{Lucky, Unlucky},
+    RollLuck,
 };
 
 /// EDNA 3 acts in 3 of 36 throws, EDNA 7 in 21, EDNA 11 in 35.
 const UNITS: &str = "(id: 11, name: \"A\", side: 1, edna: 3), (id: 12, name: \"B\", side: 1, edna: 7), \
      (id: 21, name: \"X\", side: 2, edna: 11), (id: 22, name: \"Y\", side: 2, edna: 8)";
 
-fn fortunes(diary: &Diary) -> Fortunes {
+fn roll_luck(diary: &Diary) -> LuckByEntry {
     let all: Vec<EntryNo> = diary.entries().iter().map(|entry| entry.no).collect();
-    luck::fortunes(diary, &all, &EFFORT, Monitor::none()).expect("nobody breaks it off")
+    luck::roll_luck(diary, &all, &EFFORT, Monitor::none()).expect("nobody breaks it off")
 }
 
 /// The entries that match a filter.
 fn meant(diary: &Diary, filter: &str) -> Vec<EntryNo> {
-    let mut fortunes = fortunes(diary);
+    let mut roll_luck = roll_luck(diary);
     let filter = diary.filter(filter).expect("it can be read");
     let accounts = diary
         .steps(diary.entries().iter().map(|entry| entry.no))
-        .map(|step| Account { fortunes: fortunes.remove(&step.entry.no).unwrap_or_default(), ..step.account() });
+        .map(|step| Account { roll_luck: roll_luck.remove(&step.entry.no).unwrap_or_default(), ..step.account() });
     accounts.filter(|account| account.fits(&filter)).map(|account| account.no).collect()
 }
 
 #[test]
-fn what_is_far_from_most_is_lucky_or_unlucky() {
+fn extreme_rolls_are_lucky_or_unlucky() {
     let mut diary = diary("", UNITS);
     for (order, faces) in [
         ("edna A", &[1, 2][..]),
@@ -49,11 +49,11 @@ fn what_is_far_from_most_is_lucky_or_unlucky() {
     let set = |all: &[_]| all.iter().copied().collect::<BTreeSet<_>>();
     // White against white: each side defeats the other in five of twelve cases, so a phase of one v one is never an
     // extreme.
-    let far = |(no, all): (EntryNo, BTreeSet<Fortune>)| {
+    let far = |(no, all): (EntryNo, BTreeSet<RollLuck>)| {
         let far: BTreeSet<(SideId, _)> = all.iter().filter_map(|fortune| Some((fortune.side, fortune.luck?))).collect();
         (!far.is_empty()).then_some((no, far))
     };
-    let found: BTreeMap<EntryNo, _> = fortunes(&diary).into_iter().filter_map(far).collect();
+    let found: BTreeMap<EntryNo, _> = roll_luck(&diary).into_iter().filter_map(far).collect();
     assert_eq!(found, BTreeMap::from([(1, set(&[(RED, Lucky)])), (3, set(&[(BLUE, Unlucky)]))]));
     for (filter, entries) in [
         ("lucky", &[1][..]),
@@ -116,7 +116,7 @@ fn progress_never_goes_back() {
         assert!(told.len() >= 3 && told.iter().all(|share| (0.0..=1.0).contains(share)), "{told:?}");
         assert!(told.windows(2).all(|pair| pair[0] < pair[1]), "{told:?}");
     };
-    luck::fortunes(&diary, &all, &EFFORT, watch).expect("nobody breaks it off");
+    luck::roll_luck(&diary, &all, &EFFORT, watch).expect("nobody breaks it off");
     rises();
     for units in [false, true] {
         luck::luck(&diary, &Scope { unit_losses: units, ..Scope::default() }, &EFFORT, watch)
