@@ -150,20 +150,15 @@ pub(super) fn ended(context: &EntryContext, (battle, at): (BattleId, u16), how: 
     let fights = |event: &Event| matches!(event, Event::PhaseFought { .. } | Event::CombatOpened { .. });
     let by_time = how == CombatEnd::TimeUp && !context.entry.events.iter().any(fights);
     let there = context.before.battle(battle).filter(|_| by_time);
-    let text = match there.and_then(|b| Some((b, b.combats.get(usize::from(at))?))) {
-        Some((found, combat)) => {
-            let name = combat_name(context.before, found, combat);
-            let (fought, phases) = (combat.phases_fought, context.before.book().scrud.phases);
-            let there = context.in_battle(battle);
-            let text = format!("the combat of {name}{there} was broken off after {fought} of {phases} phases");
-            Sentence::new(Topic::TurnFlow, text)
-        }
-        None => {
-            let suffix = combat_suffix(context, (battle, at), find_combat(context, (battle, at)));
-            combat_end_sentence(context.after, how, &suffix).into()
-        }
+    let Some((found, combat)) = there.and_then(|b| Some((b, b.combats.get(usize::from(at))?))) else {
+        let suffix = combat_suffix(context, (battle, at), find_combat(context, (battle, at)));
+        return Some(combat_end_sentence(context.after, how, &suffix).into());
     };
-    Some(text)
+    let name = combat_name(context.before, found, combat);
+    let (fought, phases) = (combat.phases_fought, context.before.book().scrud.phases);
+    let there = context.in_battle(battle);
+    let text = format!("the combat of {name}{there} was broken off after {fought} of {phases} phases");
+    Some(Sentence::new(Topic::TurnFlow, text))
 }
 
 /// Who passed and who failed, with the number of dice if known.
