@@ -33,7 +33,7 @@ use wardiary_diary::{
 };
 use wardiary_odds::odds::{
     self, Effort, Monitor, Question, Subject, forecast,
-    playout::{Playout, Until},
+    playout::{Playout, StopCondition},
     simulate, units,
 };
 use wardiary_rules::{
@@ -195,7 +195,7 @@ pub fn run() {
         }
     }
     let (state, order) = &skirmish;
-    for until in [Until::CombatOver, Until::SideExhausted, Until::BattleOver] {
+    for until in [StopCondition::CombatOver, StopCondition::SideExhausted, StopCondition::BattleOver] {
         let course = Playout::new(state, order, until).expect("it fights");
         let effort = Effort { exact: 0, trials: 10_000, seed: 1 };
         median(&format!("4 v 8 played out 10,000 times, {until:?}"), "", || {

@@ -20,7 +20,7 @@ use wardiary_diary::{
 };
 use wardiary_odds::odds::{
     self, Effort, Method, Monitor, Question, forecast,
-    playout::{Playout, Until},
+    playout::{Playout, StopCondition},
     report, unknown_odds_text, unknown_side,
     words::{self, OddsTable},
 };
@@ -149,9 +149,9 @@ fn simulate_order(
     effort: &Effort,
 ) -> Result<CommandOutput, UserError> {
     let until = match end {
-        SimulationEnd::Combat => Until::CombatOver,
-        SimulationEnd::Exhaustion => Until::SideExhausted,
-        SimulationEnd::Battle => Until::BattleOver,
+        SimulationEnd::Combat => StopCondition::CombatOver,
+        SimulationEnd::Exhaustion => StopCondition::SideExhausted,
+        SimulationEnd::Battle => StopCondition::BattleOver,
     };
     let playout = Playout::new(state, order, until).ok_or_else(|| {
         UserError::usage("only a fight can be played out")

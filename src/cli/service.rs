@@ -155,11 +155,11 @@ fn unit_named(name: &str, state: &State) -> Result<UnitId, UserError> {
 }
 
 fn condition_json(condition: &Condition) -> Value {
-    let Condition { strength, edna, grade, precision: veil } = condition;
+    let Condition { strength, edna, grade, precision } = condition;
     json!({
         "strength": known_number(condition.strength_known(), || json!(strength)),
-        "edna": known_number(veil.edna, || json!(edna)),
-        "grade": known_number(veil.grade, || json!(grade)),
+        "edna": known_number(precision.edna, || json!(edna)),
+        "grade": known_number(precision.grade, || json!(grade)),
     })
 }
 

@@ -43,11 +43,12 @@ pub(super) fn theme(args: &ThemeArgs) -> Result<CommandOutput, UserError> {
 }
 
 fn list(own: &[String]) -> CommandOutput {
-    let shipped = Theme::NAMES.into_iter().map(|name| (name, "ships"));
-    let all: Vec<(&str, &str)> = shipped.chain(own.iter().map(|name| (name.as_str(), "your own"))).collect();
+    let shipped = Theme::NAMES.into_iter().map(|name| (name, true));
+    let all: Vec<(&str, bool)> = shipped.chain(own.iter().map(|name| (name.as_str(), false))).collect();
+    let whose = |ships| if ships { "ships" } else { "your own" };
     let rows: Vec<Vec<String>> =
-        all.iter().map(|(name, whose)| vec![text::sanitize(name), (*whose).to_string()]).collect();
-    let json: Value = all.iter().map(|(name, whose)| json!({ "name": name, "ships": *whose == "ships" })).collect();
+        all.iter().map(|(name, ships)| vec![text::sanitize(name), whose(*ships).to_string()]).collect();
+    let json: Value = all.iter().map(|(name, ships)| json!({ "name": name, "ships": ships })).collect();
     CommandOutput::new(columns(&rows).join("\n"), json)
 }
 

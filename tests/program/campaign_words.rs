@@ -125,7 +125,7 @@ fn forces_that_did_not_march_have_a_reason() {
 }
 
 #[test]
-fn a_contact_that_does_not_stand_was_never_or_stands_no_more() {
+fn an_unknown_contact_is_refused_as_new_or_over() {
     let home = begun(NETWORK);
     home.run(&["do", "w.ron", "battle X from contact 1"]).failed(1, &["there has been no contact 1"]);
     give(&home, &["contact R1 with B1 because \"patrols\""]);

@@ -1,6 +1,6 @@
 //! The program as a person or another program uses it: its command line, its screens, and its process in a terminal.
 
-mod hands;
+mod dice_sides;
 mod harness;
 
 mod aftermath;
@@ -9,7 +9,6 @@ mod bad_input;
 mod bad_rules;
 mod bad_tables;
 mod battles;
-mod beginnings;
 #[cfg(unix)]
 mod bounds;
 #[cfg(unix)]
@@ -32,22 +31,21 @@ mod floods;
 mod following;
 mod inbox;
 mod jumping;
-mod keep;
+mod key_counts;
 #[cfg(unix)]
 mod killed;
 #[cfg(unix)]
 mod laid_out;
 mod looking_back;
-mod loops;
 mod luck;
 #[cfg(unix)]
 mod mail;
-mod manners;
 mod map;
 mod maps_of_saves;
 #[cfg(unix)]
 mod merging;
 mod mouse;
+mod new_campaigns;
 mod odds_bounds;
 mod odds_screen;
 mod ordered_before;
@@ -76,6 +74,7 @@ mod roll_ranks;
 mod rulebooks;
 mod same_odds;
 mod samples;
+mod save_copies;
 mod screens;
 mod search;
 mod secrets;
@@ -93,6 +92,7 @@ mod suggest;
 mod tables;
 #[cfg(unix)]
 mod terminal;
+mod terminal_output;
 mod themes;
 mod too_small;
 mod tree;

@@ -35,7 +35,7 @@ pub(crate) fn apply_effect(model: &mut Model, effect: Effect, watch: Watch) {
     let flourish = model.settings.flourish;
     match (effect, model.session_stack()) {
         (Effect::Choose(choice), _) => saves::apply_choice(model, choice, watch),
-        (Effect::ManageSave(shelving), _) => saves::manage_save(model, shelving, watch),
+        (Effect::ManageSave(action), _) => saves::manage_save(model, action, watch),
         (Effect::SaveTypedLine(line), _) => model.folders.append_to_history(&line),
         (Effect::SaveTutorialShown, _) => model.folders.mark_tutorial_seen(),
         (Effect::SavePanes, _) => program::save_panes(model),

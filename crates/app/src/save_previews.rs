@@ -64,16 +64,16 @@ struct PreviewThread {
 
 impl SavePreviews {
     pub(crate) fn on_thread() -> Self {
-        let (asks, asked) = channel::<PreviewRequest>();
-        let (tell, text) = channel();
+        let (request_sender, requests) = channel::<PreviewRequest>();
+        let (result_sender, results) = channel();
         let work = move || {
-            while let Ok(mut request) = asked.recv() {
+            while let Ok(mut request) = requests.recv() {
                 // The newest request replaces older ones.
-                while let Ok(newer) = asked.try_recv() {
+                while let Ok(newer) = requests.try_recv() {
                     request = newer;
                 }
-                let text = load_preview(&request);
-                if !request.cancelled.load(Ordering::Relaxed) && tell.send((request.path, text)).is_err() {
+                let preview = load_preview(&request);
+                if !request.cancelled.load(Ordering::Relaxed) && result_sender.send((request.path, preview)).is_err() {
                     return;
                 }
             }
@@ -83,7 +83,7 @@ impl SavePreviews {
         Self {
             cache: BTreeMap::new(),
             request: None,
-            thread: thread.map(|_| PreviewThread { requests: asks, results: text }),
+            thread: thread.map(|_| PreviewThread { requests: request_sender, results }),
         }
     }
 

@@ -489,9 +489,9 @@ impl<C: Context> ScreenStack<C> {
 }
 
 /// Builds the hints. Back and help come last and always fit.
-fn build_hints(text: &[CommandSpec], keymap: &Keymap) -> Hints {
+fn build_hints(commands: &[CommandSpec], keymap: &Keymap) -> Hints {
     let (mut last, others): (Vec<&CommandSpec>, Vec<&CommandSpec>) =
-        text.iter().partition(|info| matches!(info.id.kind(), CommandKind::Back | CommandKind::Help));
+        commands.iter().partition(|info| matches!(info.id.kind(), CommandKind::Back | CommandKind::Help));
     last.sort_by_key(|info| info.id.kind() == CommandKind::Help);
     let item = |info: &CommandSpec| {
         Some(Hint { key: keymap.first_key_label(info.id)?, label: info.label, command: Some(info.id.index()) })

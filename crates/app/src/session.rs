@@ -535,13 +535,13 @@ impl Session {
             let keep: BTreeSet<EntryNo> = numbers.iter().copied().collect();
             self.account_cache.retain(|no, _| keep.contains(no));
         }
-        let mut telling: Vec<Account> = numbers.iter().filter_map(|no| self.account_cache.get(no).cloned()).collect();
-        for account in &mut telling {
+        let mut accounts: Vec<Account> = numbers.iter().filter_map(|no| self.account_cache.get(no).cloned()).collect();
+        for account in &mut accounts {
             // Another branch may have started there since.
             account.fork = diary.is_fork(account.parent);
             account.forks = diary.is_fork(account.no);
         }
-        telling
+        accounts
     }
 }
 

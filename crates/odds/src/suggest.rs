@@ -133,7 +133,7 @@ fn proposals(
 fn side_with_unknown_numbers(state: &State, battle: &Battle, side: SideId) -> Option<SideId> {
     let others = battle.contingents.iter().filter(|contingent| contingent.side != side);
     let units = others.flat_map(Contingent::units).filter_map(|unit| state.unit(unit));
-    units.filter(|unit| unit.is_alive()).find(|unit| unit.veil.is_some()).map(|unit| unit.side)
+    units.filter(|unit| unit.is_alive()).find(|unit| unit.precision.is_some()).map(|unit| unit.side)
 }
 
 /// A note that a battle has no proposals because another side's numbers are hidden.

@@ -75,8 +75,8 @@ pub struct Condition {
 impl Condition {
     pub fn new(state: &State, unit: &Unit) -> Self {
         let grade = state.book().ladder.step(unit.grade).name.clone();
-        let veil = unit.veil.as_deref().cloned().unwrap_or_default();
-        Self { strength: unit.strength.now, edna: unit.edna.now, grade, precision: veil }
+        let precision = unit.precision.as_deref().cloned().unwrap_or_default();
+        Self { strength: unit.strength.now, edna: unit.edna.now, grade, precision }
     }
 
     /// How well its strength is known. That a unit has none left is always known.

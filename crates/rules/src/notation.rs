@@ -24,7 +24,7 @@ mod status;
 pub mod table_cell;
 
 pub use crate::refusal;
-pub use alias::{AliasedLine, Aliases, OpenArgument, as_argument};
+pub use alias::{AliasedLine, Aliases, LineCommand, OpenArgument, as_argument};
 pub use completion::{Completion, completions, completions_counted, completions_in};
 pub use ending::{
     battle_end_text, battle_end_variants, battle_over_line, battle_over_line_variants, battle_over_reason,

@@ -271,9 +271,9 @@ fn significant_words(name: &str) -> Vec<String> {
             .iter()
             .any(|little| word.eq_ignore_ascii_case(little))
     };
-    let telling: Vec<String> =
+    let significant: Vec<String> =
         words.iter().filter(|word| !says_little(word)).map(|word| ordinal_to_number(word)).collect();
-    if telling.is_empty() { words } else { telling }
+    if significant.is_empty() { words } else { significant }
 }
 
 fn ordinal_to_number(word: &str) -> String {

@@ -162,8 +162,8 @@ pub(crate) fn start_context(folders: &Folders) -> StartContext {
 }
 
 /// Carries out the action. On failure shows the error and changes nothing.
-pub(super) fn manage_save(model: &mut Model, shelving: SaveAction, watch: Watch) {
-    let done = match shelving {
+pub(super) fn manage_save(model: &mut Model, action: SaveAction, watch: Watch) {
+    let done = match action {
         SaveAction::Rename(path, name) => rename(model, &path, &name),
         SaveAction::Copy(path, name) => copy(model, &path, &name, watch),
         SaveAction::Delete(path) => delete(model, &path),

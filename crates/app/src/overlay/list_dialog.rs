@@ -277,7 +277,7 @@ impl Dialog for Vec<Answer> {
 
     fn accept(dialog: &mut ConfirmList, start: &mut StartContext) -> Actions<StartContext> {
         match dialog.answers.get(dialog.selected()).cloned() {
-            Some(Answer::ManageSave(shelving)) => vec![Action::Close, Action::Effect(Effect::ManageSave(shelving))],
+            Some(Answer::ManageSave(action)) => vec![Action::Close, Action::Effect(Effect::ManageSave(action))],
             Some(Answer::Rules(rules)) => {
                 let notice = rules.as_ref().map_or_else(
                     || "each scenario begins by its own rulebook".to_string(),

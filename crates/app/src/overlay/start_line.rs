@@ -47,13 +47,13 @@ impl StartLine {
     /// On an error the line stays open and shows it.
     fn accept(&mut self) -> Actions<StartContext> {
         let typed = self.value().trim().to_string();
-        let shelving = match &self.prompt {
+        let action = match &self.prompt {
             _ if typed.is_empty() => return Vec::new(),
             StartPrompt::Rename(path) => SaveAction::Rename(path.clone(), typed),
             StartPrompt::Copy(path) => SaveAction::Copy(path.clone(), typed),
             StartPrompt::Table => SaveAction::NewFromTable(unit_table::expand_home(&typed)),
         };
-        vec![Action::Effect(Effect::ManageSave(shelving))]
+        vec![Action::Effect(Effect::ManageSave(action))]
     }
 
     fn complete(&mut self) {

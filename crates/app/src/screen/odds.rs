@@ -34,7 +34,7 @@ use wardiary_base::{
 use wardiary_diary::assets::Shipped;
 use wardiary_odds::odds::{
     Answer, Method, Question, forecast,
-    playout::{Playout, PlayoutOdds, Until},
+    playout::{Playout, PlayoutOdds, StopCondition},
     unknown_odds_text, unknown_side_of,
     variants::{self, Variant},
     words,
@@ -171,7 +171,7 @@ impl OddsScreen {
             }
         });
         screen.sides = forecast::opponents(state, &order);
-        screen.order = Some(order).filter(|order| Playout::new(state, order, Until::CombatOver).is_some());
+        screen.order = Some(order).filter(|order| Playout::new(state, order, StopCondition::CombatOver).is_some());
         if screen.order.is_some() {
             screen.place = OddsFocus::Table;
         }
@@ -210,10 +210,10 @@ impl OddsScreen {
     /// Simulates the order's fight to the next of the possible ends; after the last one, stops simulating.
     fn next_playout(&mut self, _: &mut Session) {
         self.playout_end = match self.playout_end {
-            None => Some(Until::CombatOver),
-            Some(Until::CombatOver) => Some(Until::SideExhausted),
-            Some(Until::SideExhausted) => Some(Until::BattleOver),
-            Some(Until::BattleOver) => None,
+            None => Some(StopCondition::CombatOver),
+            Some(StopCondition::CombatOver) => Some(StopCondition::SideExhausted),
+            Some(StopCondition::SideExhausted) => Some(StopCondition::BattleOver),
+            Some(StopCondition::BattleOver) => None,
         };
         self.scroll = 0;
         self.changed = true;
@@ -376,7 +376,7 @@ pub(crate) struct OddsScreen {
     pub(crate) slots: Vec<OddsQuestion>,
     /// The order that the screen was opened with, if it fights.
     pub order: Option<Order>,
-    pub playout_end: Option<Until>,
+    pub playout_end: Option<StopCondition>,
     pub playout_odds: Option<PlayoutOdds>,
     /// The sides of that order.
     pub sides: Option<BothSides<SideId>>,
@@ -580,8 +580,8 @@ impl OddsScreen {
 
     fn playout_column(&self, state: &State, progress: u32) -> OddsColumn {
         let title = match self.playout_end {
-            Some(Until::SideExhausted) => "Played out until a side is exhausted",
-            Some(Until::BattleOver) => "The battle played out",
+            Some(StopCondition::SideExhausted) => "Played out until a side is exhausted",
+            Some(StopCondition::BattleOver) => "The battle played out",
             _ => "Played out until the combat is over",
         };
         let mut column = OddsColumn { title: title.into(), scroll: self.scroll, ..OddsColumn::default() };

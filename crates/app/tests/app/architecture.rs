@@ -228,7 +228,12 @@ impl Sources {
                     ("view", ["wardiary_diary", "assets" | "mail" | "projection" | "share", ..]) => true,
                     ("view", [from, ..]) => behind_mut && from.starts_with("wardiary_"),
                     // `projection::translate` takes a rulebook's types for types without ids.
-                    ("base", ["crate", "id", ..]) => module.get(1).is_some_and(|part| part == "book"),
+                    (
+                        "base",
+                        ["crate", "id", ..]
+                        | ["crate", "dice", "Owner" | "DiceRoll" | "Request" | "RequestedDie", ..]
+                        | ["crate", "ground", "Place" | "TheatreDraft", ..],
+                    ) => module.get(1).is_some_and(|part| part == "book"),
                     // Rules keep no memory between calls.
                     ("rules", ["std" | "core", "sync", what, ..]) => *what != "Arc",
                     ("rules", ["std" | "core", "cell", ..]) => true,
@@ -335,6 +340,7 @@ fn planted_violations_are_found() {
         ),
         ("rules", "x.rs", "use std::{sync::{Arc, Mutex}};", "std::sync::Mutex"),
         ("base", "book/x.rs", "use crate::id::UnitId; struct F(UnitId);", "crate::id::UnitId"),
+        ("base", "book/x.rs", "use crate::dice; struct F(dice::Owner);", "crate::dice::Owner"),
         ("rules", "x.rs", "use core::cell; fn f(_: cell::RefCell<u8>) {}", "core::cell::RefCell"),
     ];
     for (of, path, text, found) in planted {

@@ -31,6 +31,19 @@ macro_rules! draft {
             #[serde(deserialize_with = "deserialize_required", skip_serializing_if = "Option::is_none")]
             pub $part: Option<$Part>,)*
         }
+
+        impl RulebookDraft {
+            /// Omits a part, so that it is as in the base. Returns false if there is no part of this name.
+            pub fn omit(&mut self, part: &str) -> bool {
+                match part {
+                    "name" => self.name = Default::default(),
+                    "title" => self.title = Default::default(),
+                    $(stringify!($part) => self.$part = None,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
     };
 }
 

@@ -226,8 +226,8 @@ impl RulebookDraft {
     pub fn dropped_in_campaign(&self, base: &Rulebook, had: impl Fn(Grade) -> bool) -> Vec<DroppedEntries> {
         let mut taken = self.dropped_entries(base);
         let list = BookList::Grades;
-        let text = self.only.contains(&list) || taken.iter().any(|taken| taken.list == list);
-        let ladder = self.ladder.clone().filter(|_| !text).and_then(|ladder| ladder.resolve().ok());
+        let drops_grades = self.only.contains(&list) || taken.iter().any(|taken| taken.list == list);
+        let ladder = self.ladder.clone().filter(|_| !drops_grades).and_then(|ladder| ladder.resolve().ok());
         if let Some(ladder) = ladder {
             let lost = |grade: &Grade| had(*grade) && ladder.find(base.ladder.name(*grade)).is_none();
             let lost = (0..=base.ladder.lowest().0).map(Grade).filter(lost);

@@ -27,9 +27,9 @@ impl Concern {
         let about =
             entry.events.iter().fold(EntrySubjects::default(), add_event_ids).ids(owners.map(|owner| Id(owner.0)));
         let OrderSubject { battle, side, campaign } = entry.order.subject();
-        let text = entry.events.iter().flat_map(|event| recipients(after, event));
+        let recipients = entry.events.iter().flat_map(|event| recipients(after, event));
         let takers = entry.events.iter().flat_map(|event| objective_takers(before, after, event));
-        let EntrySubjects { mut ids, mut battles } = about.battle(battle).ids(side).ids(takers).ids(text);
+        let EntrySubjects { mut ids, mut battles } = about.battle(battle).ids(side).ids(takers).ids(recipients);
         let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
         if battles.is_empty() && !campaign {

@@ -37,15 +37,13 @@ impl Account {
             Criterion::Bookmarked => self.remarks.as_ref().is_some_and(|remarks| remarks.bookmark.is_some()),
             Criterion::Abandoned => self.abandoned,
             Criterion::Fork => self.forks,
-            Criterion::Luck(luckiness, side) => {
-                self.roll_luck_of(*side).any(|fortune| fortune.luck == Some(*luckiness))
-            }
+            Criterion::Luck(luckiness, side) => self.roll_luck_of(*side).any(|roll| roll.luck == Some(*luckiness)),
         }
     }
 
     /// How lucky the entry's rolls were for a side, or for all sides.
     pub(super) fn roll_luck_of(&self, side: Option<SideId>) -> impl Iterator<Item = &RollLuck> {
-        self.roll_luck.iter().filter(move |fortune| side.is_none_or(|side| side == fortune.side))
+        self.roll_luck.iter().filter(move |roll| side.is_none_or(|side| side == roll.side))
     }
 
     /// Whether any text of the entry contains `lower`, which is in lower case.

@@ -157,7 +157,7 @@ impl TermStats {
                 }
             }
             Criterion::Luck(how, side) => {
-                let shares = account.roll_luck_of(*side).map(|fortune| (fortune.at_least_as_extreme(*how), account.no));
+                let shares = account.roll_luck_of(*side).map(|roll| (roll.at_least_as_extreme(*how), account.no));
                 self.luckiest = self.luckiest.into_iter().chain(shares).min();
             }
             _ => {}

@@ -148,7 +148,7 @@ fn results_of_event(context: &EntryContext, at: usize) -> Vec<String> {
         }
         // The precision of a newly identified unit's numbers is reported with its identification.
         Event::Intel(IntelEvent::Learned(learned))
-            if learned.changes_only_veil() && context.introduces_unit(learned.unit) =>
+            if learned.changes_only_precision() && context.introduces_unit(learned.unit) =>
         {
             Vec::new()
         }

@@ -214,9 +214,9 @@ pub(super) fn differing_sentences(entry: &Entry, was: (&State, &[Event]), now: (
     let not_in = |of: &[(usize, String)], other: &[(usize, String)]| {
         of.iter().map(|(_, line)| line).find(|line| other.iter().all(|(_, other_line)| other_line != *line)).cloned()
     };
-    let text = (not_in(&then, &again), not_in(&again, &then));
-    if text != (None, None) {
-        return text;
+    let missing = (not_in(&then, &again), not_in(&again, &then));
+    if missing != (None, None) {
+        return missing;
     }
     // The same sentences in another order, or one of them more often.
     let sentence = |of: &[(usize, String)]| of.get(same).map(|(_, line)| line.clone());

@@ -149,8 +149,8 @@ fn side_by_name(diary: &Diary, name: &str) -> Option<SideId> {
         Event::Renamed { id, from, .. } if from == name => sides.iter().find(|side| Id::from(side.id) == *id),
         _ => None,
     };
-    let mut text = diary.path().iter().rev().filter_map(|no| diary.entry(*no)).flat_map(|entry| &entry.events);
-    let side = sides.iter().find(|side| *side.name == *name).or_else(|| text.find_map(had_it));
+    let mut events = diary.path().iter().rev().filter_map(|no| diary.entry(*no)).flat_map(|entry| &entry.events);
+    let side = sides.iter().find(|side| *side.name == *name).or_else(|| events.find_map(had_it));
     side.map(|side| side.id)
 }
 

@@ -44,7 +44,7 @@ impl Disclosure {
         match self {
             Self::Referee => false,
             Self::Sides(sides) => sides.contains(&pass.viewer.0),
-            Self::Owner(things) => !pass.is_foggy() || things.iter().all(|id| pass.is_own(*id)),
+            Self::Owner(things) => !pass.is_foggy() || !things.is_empty() && things.iter().all(|id| pass.is_own(*id)),
             Self::WithoutFog => !pass.is_foggy(),
             Self::All | Self::LineDice | Self::VolleyDice => true,
         }

@@ -63,9 +63,10 @@ fn lose_sight(pass: &mut ProjectionPass) {
     let goes_on = |battle: &&Battle| viewer.sees_battle(before, battle.id) && !viewer.sees_battle(after, battle.id);
     let battles: Vec<BattleId> = after.open_battles().filter(goes_on).map(|battle| battle.id).collect();
     let is_open = |battle: &BattleId| pass.own_state.battle(*battle).is_some_and(|battle| battle.ended.is_none());
-    let text: Vec<BattleId> = battles.iter().filter_map(|battle| own(battle.0)).map(BattleId).filter(is_open).collect();
-    if !(units.is_empty() && text.is_empty()) {
-        pass.record(Event::Intel(IntelEvent::OutOfSight { units, battles: text }));
+    let own_battles: Vec<BattleId> =
+        battles.iter().filter_map(|battle| own(battle.0)).map(BattleId).filter(is_open).collect();
+    if !(units.is_empty() && own_battles.is_empty()) {
+        pass.record(Event::Intel(IntelEvent::OutOfSight { units, battles: own_battles }));
     }
     battles.into_iter().for_each(|battle| pass.ids.remove_id(battle.0));
 }

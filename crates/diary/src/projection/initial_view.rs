@@ -54,17 +54,19 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, ids: &mut ViewerIds) -
     let objectives = maps.iter_mut().filter_map(|map| map.ground.as_mut()).flat_map(|ground| &mut ground.objectives.0);
     objectives.filter(|(_, holder)| !is_known(holder)).for_each(|(_, holder)| *holder = Text::default());
     let unit = |made: &&Recruit| match start.unit(made.id).filter(|_| is_foggy(start.book())) {
-        Some(found) if viewer.redacted_unit(start, found).veil.is_some() => recruit_as_seen(viewer, start, found, made),
+        Some(found) if viewer.redacted_unit(start, found).precision.is_some() => {
+            recruit_as_seen(viewer, start, found, made)
+        }
         // Without a kind the unit would get the rulebook's first troop type, and the side may not know that one.
         Some(found) => Recruit { kind: Some(found.kind.clone().into()), ..(*made).clone() },
         None => (*made).clone(),
     };
     let mut units: Vec<Recruit> = recruits.iter().map(unit).collect();
-    let veil = |made: &&Recruit| {
+    let precision = |made: &&Recruit| {
         let seen = viewer.redacted_unit(start, start.unit(made.id)?).into_owned();
-        Some((UnitId(ids.id(made.id.0)?), *seen.veil?))
+        Some((UnitId(ids.id(made.id.0)?), *seen.precision?))
     };
-    let veils = recruits.iter().filter_map(veil).collect();
+    let precisions = recruits.iter().filter_map(precision).collect();
     sides.translate(&mut own);
     stacks.translate(&mut own);
     units.translate(&mut own);
@@ -73,7 +75,7 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, ids: &mut ViewerIds) -
     let theatre = muster.theatre.as_ref().map(|draft| theatre(draft, start, viewer, ids));
     // Only the referee knows what is scheduled.
     let (date, clock) = (muster.date.clone(), muster.clock.clone());
-    Muster { date, clock, scheduled: Vec::new(), sides, stacks, units, veils, battles, maps, theatre }
+    Muster { date, clock, scheduled: Vec::new(), sides, stacks, units, precisions, battles, maps, theatre }
 }
 
 /// The theatre with the forces that a side sees. All sides know the places and roads.
@@ -107,8 +109,10 @@ pub(super) fn book(book: &Rulebook, state: &State, viewer: Viewer) -> Rulebook {
     let knows = RulesFilter::new(&name, met.iter().map(String::as_str), &book.troops);
     let known = RulebookDraft { tables: Some(TablesDraft::default()), ..knows.filter(book.to_draft()) };
     // The check fails if other rules refer to a troop type that is left out. They give it away already, so the side
-    // gets the whole book.
-    known.check(&Rulebook::default_rules()).unwrap_or_else(|_| book.clone())
+    // gets all of them.
+    let with_all_troops = RulebookDraft { troops: Some(book.troops.clone()), ..known.clone() };
+    let base = Rulebook::default_rules();
+    known.check(&base).or_else(|_| with_all_troops.check(&base)).unwrap_or(base)
 }
 
 /// The filter of rules for a side.
@@ -140,8 +144,40 @@ impl<'a> RulesFilter<'a> {
 
     /// Removes from the rules what is hidden from the side. The tables are unset.
     pub fn filter(&self, rules: RulebookDraft) -> RulebookDraft {
-        let troops = rules.troops.map(|troops| troops.into_iter().filter(|troop| self.kind(&troop.name)).collect());
-        let mut replacements = rules.replacements;
+        // All parts are named, so that a new one is decided here: these are public.
+        let RulebookDraft {
+            name,
+            title,
+            based_on,
+            only,
+            ladder,
+            scrud,
+            edna,
+            exhaustion,
+            turn,
+            square,
+            tests,
+            volley,
+            weapons,
+            targets,
+            mechanisms,
+            stacks,
+            ground,
+            clock,
+            march,
+            sight,
+            victory,
+            recover,
+            raise,
+            promote,
+            lost_for_good,
+            supply,
+            policy,
+            troops,
+            mut replacements,
+            tables: _,
+        } = rules;
+        let troops = troops.map(|troops| troops.into_iter().filter(|troop| self.kind(&troop.name)).collect());
         if let Some(pools) = replacements.as_mut().and_then(|settings| settings.pools.as_mut()) {
             pools.retain_mut(|pool| {
                 let is_for_all = pool.troops.is_empty();
@@ -151,7 +187,38 @@ impl<'a> RulesFilter<'a> {
             });
         }
         let troops = troops.filter(|troops: &Vec<_>| !troops.is_empty());
-        RulebookDraft { tables: None, troops, replacements, ..rules }
+        RulebookDraft {
+            name,
+            title,
+            based_on,
+            only,
+            ladder,
+            scrud,
+            edna,
+            exhaustion,
+            turn,
+            square,
+            tests,
+            volley,
+            weapons,
+            targets,
+            mechanisms,
+            stacks,
+            ground,
+            clock,
+            march,
+            sight,
+            victory,
+            recover,
+            raise,
+            promote,
+            lost_for_good,
+            supply,
+            policy,
+            troops,
+            replacements,
+            tables: None,
+        }
     }
 }
 

@@ -82,9 +82,9 @@ impl<'a> ProjectionPass<'a> {
     /// Records an event in the side's ids, unless it names something that the side does not see, or does not fit what
     /// the side knows.
     pub fn record_translated(&mut self, mut event: Event) {
-        let (ids, text) = (self.ids.clone(), self.events.len());
+        let (ids, recorded) = (self.ids.clone(), self.events.len());
         let is_recorded = event.translate(&mut |id| self.own_id(id)).is_some() && self.record(event);
-        if !is_recorded && self.events.len() == text {
+        if !is_recorded && self.events.len() == recorded {
             // Undo the ids assigned for an event that was not recorded.
             *self.ids = ids;
         }
@@ -336,7 +336,8 @@ fn learned(known: &Unit, is: &Unit) -> Learned {
         shifts: (known.shifts != is.shifts && may_tell(is.grade_precision())).then(|| shifts(is)),
         kind: (known.kind != is.kind).then(|| is.kind.clone().into()),
         stats: is.stats.clone().filter(|_| known.stats != is.stats),
-        veil: (known.veil != is.veil && is.is_alive()).then(|| is.veil.as_deref().cloned().unwrap_or_default()),
+        precision: (known.precision != is.precision && is.is_alive())
+            .then(|| is.precision.as_deref().cloned().unwrap_or_default()),
         ..Learned::default()
     }
 }

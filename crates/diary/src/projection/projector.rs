@@ -227,8 +227,8 @@ impl Projector {
         let ProjectedEntry { order, dice, events } = seen;
         let is_same = |entry: &&Entry| entry.order == order && entry.dice == dice && entry.events == events;
         let children = self.own_diary.children(mark.at);
-        let text = children.filter_map(|no| self.own_diary.entry(no)).find(is_same).map(|entry| entry.no);
-        let at = text.unwrap_or_else(|| {
+        let existing = children.filter_map(|no| self.own_diary.entry(no)).find(is_same).map(|entry| entry.no);
+        let at = existing.unwrap_or_else(|| {
             let no = self.own_diary.next_no();
             let after = Some(mark.at).filter(|at| at + 1 != no);
             let entry = Entry { no, after, at: began, order, dice, events, seal: Seal::default() };

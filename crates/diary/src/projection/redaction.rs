@@ -41,7 +41,7 @@ impl Viewer {
             seen.grade_at_muster = seen.grade;
             seen.shifts.clear();
         }
-        seen.veil = Some(Box::new(precision));
+        seen.precision = Some(Box::new(precision));
         Cow::Owned(seen)
     }
 }

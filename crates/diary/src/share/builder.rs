@@ -45,13 +45,13 @@ impl ShareBuilder {
         }
         self.projector.update(line.diary);
         let own = self.projector.diary();
-        let text = (own.entries().len(), own.moves().len());
-        if text == self.processed {
+        let counts = (own.entries().len(), own.moves().len());
+        if counts == self.processed {
             return;
         }
         let new = &own.entries()[self.processed.0..];
         self.ends.extend(new.iter().filter(|new| ends_part(&new.events)).map(|new| (new.no, line.chain)));
-        (self.processed, self.last) = (text, line.chain);
+        (self.processed, self.last) = (counts, line.chain);
     }
 
     /// The share so far, sealed by this scheme; `None` if the side itself is still unknown.

@@ -258,7 +258,7 @@ fn a_way_changed_twice_has_two_names() {
 }
 
 #[test]
-fn dice_that_do_not_do_are_said_with_what_fell() {
+fn dice_that_do_not_fit_are_refused_with_what_was_rolled() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut save = played(folder.path(), &[("edna \"41st Brigade\"", &[6, 5])]);
     for (order, says) in [

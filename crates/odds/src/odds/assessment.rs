@@ -102,21 +102,21 @@ pub struct AssessedRoll {
 pub const UNUSUAL_SHARE: f64 = 0.1;
 
 impl AssessedRoll {
-    /// The fortune of each of its sides.
+    /// The luck of each of its sides.
     pub fn roll_luck(&self) -> Vec<RollLuck> {
         roll_luck(&self.rank, self.side, self.against)
     }
 
     /// Whether it was lucky or unlucky for its side.
     pub fn is_unusual(&self) -> bool {
-        self.roll_luck().iter().any(|fortune| fortune.luck.is_some())
+        self.roll_luck().iter().any(|roll_luck| roll_luck.luck.is_some())
     }
 }
 
-/// The fortune of a roll with this rank for its side, and for the side with the negative value.
+/// The luck of a roll with this rank for its side, and for the side with the negative value.
 fn roll_luck(rank: &Rank, side: SideId, against: Option<SideId>) -> Vec<RollLuck> {
     let Rank { worse, equal: same, better } = *rank;
-    let fortune = |side: SideId, good: f64, bad: f64| RollLuck {
+    let roll_luck = |side: SideId, good: f64, bad: f64| RollLuck {
         side,
         luck: if good <= UNUSUAL_SHARE + 1e-9 {
             Some(Luckiness::Lucky)
@@ -127,8 +127,8 @@ fn roll_luck(rank: &Rank, side: SideId, against: Option<SideId>) -> Vec<RollLuck
         as_bad: out_of_1000(bad),
     };
     let (good, bad) = (same + better, same + worse);
-    let own = fortune(side, good, bad);
-    std::iter::once(own).chain(against.map(|side| fortune(side, bad, good))).collect()
+    let own = roll_luck(side, good, bad);
+    std::iter::once(own).chain(against.map(|side| roll_luck(side, bad, good))).collect()
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1")]
@@ -228,7 +228,7 @@ impl Assessor {
         Ok(weights)
     }
 
-    /// The fortune of an order's roll for its sides, as the diary shows it: several blows count as one round here,
+    /// The luck of an order's roll for its sides, as the diary shows it: several blows count as one round here,
     /// although they are weighed separately.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ use wardiary_rules::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Until {
+pub enum StopCondition {
     /// The combat or Conflict is over.
     CombatOver,
     /// A side is exhausted, or has no units left in this fight.
@@ -69,7 +69,7 @@ pub struct PlayoutSide {
 pub struct Playout {
     state: State,
     battle: BattleId,
-    until: Until,
+    until: StopCondition,
     order: Order,
 }
 
@@ -92,7 +92,7 @@ pub struct PlayoutOdds {
 
 impl Playout {
     /// The fight that an order opens or continues; `None` if it does not fight, or is refused.
-    pub fn new(state: &State, order: &Order, until: Until) -> Option<Self> {
+    pub fn new(state: &State, order: &Order, until: StopCondition) -> Option<Self> {
         let first = match order {
             Order::Scrud { first, .. } => *first.who.first()?,
             Order::Stacks(StackOrder::Conflict { first, .. }) => (*first.first()?).into(),
@@ -142,7 +142,7 @@ impl Playout {
             }
             if !players.step(stream) {
                 // A combat is over when its order is refused.
-                finished = self.until == Until::CombatOver;
+                finished = self.until == StopCondition::CombatOver;
                 break;
             }
         }

@@ -27,13 +27,13 @@ pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
     let owners = request.dice.iter().flat_map(|die| state.units_for_id(Id(die.owner.0)));
     let battles = owners.filter_map(|unit| state.battle_of(unit.id));
     let mut units = battles.flat_map(|battle| &battle.contingents).flat_map(Contingent::units);
-    let is_unknown = |unit: &&Unit| unit.veil.is_some() && unit.is_alive();
+    let is_unknown = |unit: &&Unit| unit.precision.is_some() && unit.is_alive();
     units.find_map(|unit| state.unit(unit).filter(is_unknown)).map(|unit| unit.side)
 }
 
 /// [`unknown_side`] for the first roll of an order.
 pub fn unknown_side_of(state: &State, order: &Order) -> Option<SideId> {
-    if state.units().iter().all(|unit| unit.veil.is_none()) {
+    if state.units().iter().all(|unit| unit.precision.is_none()) {
         return None;
     }
     match resolve(state, order, &[]) {

@@ -10,7 +10,7 @@ use wardiary_odds::odds::{
 
 /// Counts every result, separately or by its coarse case.
 #[test]
-fn cases_beyond_the_room_are_counted_by_their_gist() {
+fn cases_beyond_the_limit_are_counted_coarsely() {
     let left = |first: u16, second: u16| Case::Survivors(BothSides::new(first, second).map(|n| vec![(Grade(2), n)]));
     let before = BothSides::new(40, 50).map(|n| vec![(Grade(2), n)]);
     let all = (0..40).flat_map(|first| (0..=50).map(move |second| left(first, second)));

@@ -166,13 +166,10 @@ impl Luck {
                 (*lost, *rolls) = (lost.merged(*tally), *rolls + 1);
             }
         }
-        let text = |(who, (sums, lost, strength_rolls)): (Id, (MechanismSums, ActualAndExpected, usize))| UnitLuck {
-            who,
-            mechanisms: sums.into_mechanisms(),
-            lost,
-            strength_rolls,
+        let unit_luck = |(who, (sums, lost, strength_rolls)): (Id, (MechanismSums, ActualAndExpected, usize))| {
+            UnitLuck { who, mechanisms: sums.into_mechanisms(), lost, strength_rolls }
         };
-        units.into_iter().map(text).collect()
+        units.into_iter().map(unit_luck).collect()
     }
 
     /// All rolls, each for the side that made it, best first; equal rolls keep their order.

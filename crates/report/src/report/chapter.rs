@@ -48,7 +48,7 @@ fn order_of_battle(state: &State, side: SideId, units: &[&Unit], edna: bool) -> 
             grade: (unit.grade, book.ladder.name(unit.grade).to_lowercase()),
             strength: (unit.strength.now, unit.strength.full),
             edna: (unit.edna.now, unit.edna.full),
-            precision: unit.veil.as_deref().cloned().unwrap_or_default(),
+            precision: unit.precision.as_deref().cloned().unwrap_or_default(),
             alive: unit.is_alive(),
         };
         match stacks.iter_mut().find(|(stack, _)| *stack == unit.stack) {

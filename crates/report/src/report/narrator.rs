@@ -32,13 +32,13 @@ struct PendingClause {
 }
 
 impl Narrator {
-    pub fn add_entry(&mut self, entry: EntryNo, (turn, when): (Option<u32>, Option<String>), told: Narration) {
+    pub fn add_entry(&mut self, entry: EntryNo, (turn, when): (Option<u32>, Option<String>), narration: Narration) {
         if self.turns.last().is_none_or(|last| (last.turn, &last.when) != (turn, &when)) {
             self.flush_paragraph();
             let is_continued = turn.is_some() && self.turns.iter().any(|earlier| earlier.turn == turn);
             self.turns.push(Turn { turn, when, is_continued, blocks: Vec::new() });
         }
-        let Narration { quote, clause, sentences, line_up, dice, begins_paragraph } = told;
+        let Narration { quote, clause, sentences, line_up, dice, begins_paragraph } = narration;
         if begins_paragraph {
             self.flush_paragraph();
         }
@@ -316,20 +316,21 @@ pub fn luck_sentence(whose: Option<&str>, (worse, same): (f64, f64)) -> Option<S
     const RARE: f64 = 0.1;
     let (as_good, as_bad) = (1.0 - worse, worse + same);
     let side = whose.map_or_else(String::new, |whose| format!(" {}", super::names::with_article(whose)));
-    let text = |share: f64, well: &str, how: &str| {
+    let text = |share: f64, is_good: bool| {
+        let (well, how) = if is_good { ("lucky", "with") } else { ("poor", "against") };
         let often = match (share * 100.0).round() {
             n if n < 1.0 => "fewer than one throw in a hundred comes".to_string(),
             1.0 => "one throw in a hundred comes".into(),
             n => format!("{n:.0} throws in a hundred come"),
         };
         let luck = if side.is_empty() { format!("a {well} throw") } else { format!("luck was {how}{side}") };
-        sentence(&format!("{luck}: {often} out that {}", if how == "with" { "well" } else { "badly" }))
+        sentence(&format!("{luck}: {often} out that {}", if is_good { "well" } else { "badly" }))
     };
     // For a coin with two faces both shares are equal, and neither face is unusual.
     if as_good <= RARE && as_good <= as_bad {
-        Some(text(as_good, "lucky", "with"))
+        Some(text(as_good, true))
     } else if as_bad <= RARE {
-        Some(text(as_bad, "poor", "against"))
+        Some(text(as_bad, false))
     } else {
         None
     }

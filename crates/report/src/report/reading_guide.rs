@@ -15,11 +15,11 @@ use wardiary_rules::order::Verb;
 /// The lessons for a story, with the rules at the start and what changed when.
 pub(super) fn reading_guide(books: &[RulesFrom], chapters: &[Chapter], verbs: &[Verb]) -> Vec<RuleExplanation> {
     let Some((first, changed)) = books.split_first() else { return Vec::new() };
-    let text = LessonTopics::new(chapters, verbs);
-    let mut lessons = text.lessons(&first.book);
+    let topics = LessonTopics::new(chapters, verbs);
+    let mut lessons = topics.lessons(&first.book);
     let mut before = lessons.clone();
     for RulesFrom { from, book } in changed {
-        let after = text.lessons(book);
+        let after = topics.lessons(book);
         for (lesson, news) in lessons.iter_mut().zip(new_sentences_by_lesson(&before, &after)) {
             if !news.is_empty() {
                 lesson.text = format!("{} From {from} on: {news}", lesson.text);

@@ -11,7 +11,7 @@ use wardiary_harness_diary::campaign::without_map;
 use wardiary_odds::odds::{
     Cost, Effort, Method, Monitor, edna, fire,
     forecast::{self, Forecast, MainOdds},
-    playout::{Playout, PlayoutOdds, Until},
+    playout::{Playout, PlayoutOdds, StopCondition},
     statistics::StatisticsCache,
     sum,
 };
@@ -222,7 +222,7 @@ fn dice_thrown_again() {
     assert!(found.is_exact());
 }
 
-fn played(state: &State, text: &str, until: Until, trials: u64, seed: u64) -> PlayoutOdds {
+fn played(state: &State, text: &str, until: StopCondition, trials: u64, seed: u64) -> PlayoutOdds {
     let course = Playout::new(state, &order(state, text), until).expect("it fights");
     course.play(&Effort { exact: 0, trials, seed }, Monitor::none()).expect("nobody cancels")
 }
@@ -231,25 +231,25 @@ fn played(state: &State, text: &str, until: Until, trials: u64, seed: u64) -> Pl
 fn fights_are_played_to_their_end() {
     let state = scenario("tannenberg");
     let text = "scrud Germans v Russians";
-    let combat = played(&state, text, Until::CombatOver, 60, 1);
-    assert_eq!(combat, played(&state, text, Until::CombatOver, 60, 1), "a seed is all it depends on");
-    assert_ne!(combat, played(&state, text, Until::CombatOver, 60, 2));
+    let combat = played(&state, text, StopCondition::CombatOver, 60, 1);
+    assert_eq!(combat, played(&state, text, StopCondition::CombatOver, 60, 1), "a seed is all it depends on");
+    assert_ne!(combat, played(&state, text, StopCondition::CombatOver, 60, 2));
     assert!(combat.ends.iter().all(|(end, _)| end.finished && end.turns == 0));
-    let exhausted = played(&state, text, Until::SideExhausted, 40, 1);
+    let exhausted = played(&state, text, StopCondition::SideExhausted, 40, 1);
     let over = |end: &wardiary_odds::odds::playout::FightEnd| {
         end.finished && end.sides.iter().any(|s| s.exhausted || s.wiped_out)
     };
     assert!(exhausted.ends.iter().all(|(end, _)| over(end)), "{:?}", exhausted.ends);
-    let battle = played(&state, text, Until::BattleOver, 30, 1);
+    let battle = played(&state, text, StopCondition::BattleOver, 30, 1);
     assert!(battle.ends.iter().any(|(end, _)| end.finished), "{:?}", battle.ends);
     // One phase of one unit against one, by hand: the combat is over when either is eliminated or three phases are
     // fought.
     let mut state = scenario("garrison");
     give(&mut state, "initiative", &[6, 1]);
     give(&mut state, "first Column", &[]);
-    let stacks = played(&state, "conflict Vanguard v Garrison", Until::CombatOver, 10, 1);
+    let stacks = played(&state, "conflict Vanguard v Garrison", StopCondition::CombatOver, 10, 1);
     assert!(stacks.ends.iter().all(|(end, _)| end.sides.iter().any(|side| side.strength > 0)), "{:?}", stacks.ends);
-    assert!(Playout::new(&state, &order(&state, "initiative"), Until::CombatOver).is_none());
+    assert!(Playout::new(&state, &order(&state, "initiative"), StopCondition::CombatOver).is_none());
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn a_combat_of_one_phase_played_out_is_that_phase() {
     give(&mut state, "rules change \"(scrud: (phases: 1))\"", &[]);
     let sure = forecast(&state, SMALL, &Effort::BATCH);
     let trials = 4000;
-    let courses = played(&state, SMALL, Until::CombatOver, trials, 3);
+    let courses = played(&state, SMALL, StopCondition::CombatOver, trials, 3);
     for (at, side) in sure.sides.iter().enumerate() {
         let mean = courses.ends.mean(|end| f64::from(end.sides[at].strength));
         assert!((mean - side.strength).abs() < 0.2, "{mean} for {}", side.strength);
@@ -270,7 +270,7 @@ fn a_combat_of_one_phase_played_out_is_that_phase() {
 fn a_combat_of_three_phases_played_out_goes_on_when_somebody_has_died() {
     let state = wardiary_harness_rules::field::field("", "A red, B v X, Y");
     let trials = 4000;
-    let courses = played(&state, "scrud A + B v X + Y", Until::CombatOver, trials, 5);
+    let courses = played(&state, "scrud A + B v X + Y", StopCondition::CombatOver, trials, 5);
     let book = state.book();
     let roll = parse_roll("scrud 1 red + 1 white v 2 white phases 3", book, &assets::Shipped).expect("a roll");
     let question = wardiary_odds::odds::Question::from_roll(roll).asking_survivors();

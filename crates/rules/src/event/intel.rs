@@ -193,7 +193,8 @@ pub struct Learned {
     pub stats: Option<Box<Stats>>,
     /// How exactly its numbers are known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub veil: Option<UnitPrecision>,
+    #[serde(rename = "veil")]
+    pub precision: Option<UnitPrecision>,
 }
 
 /// A location that was found out.
@@ -322,8 +323,8 @@ impl IntelEvent {
 
 impl Learned {
     /// Whether only the precision of the unit's numbers changed.
-    pub fn changes_only_veil(&self) -> bool {
-        *self == Self { unit: self.unit, veil: self.veil.clone(), ..Self::default() }
+    pub fn changes_only_precision(&self) -> bool {
+        *self == Self { unit: self.unit, precision: self.precision.clone(), ..Self::default() }
     }
 
     pub fn is_empty(&self) -> bool {

@@ -14,9 +14,47 @@ use serde::{
 use std::{borrow::Cow, fmt, ops::Range};
 use wardiary_base::{fault::Fault, text};
 
-/// The first words of a line that are not verbs of orders.
-pub(super) const COMMANDS: &[&str] =
-    &["undo", "redo", "goto", "what", "remark", "bookmark", "amend", "suggest", "strike"];
+wardiary_base::words! {
+    /// A line that is no order: it moves through the diary, changes it, or asks.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum LineCommand, word {
+        Undo "undo",
+        Redo "redo",
+        GoTo "goto",
+        /// `what if`
+        What "what",
+        Remark "remark",
+        Bookmark "bookmark",
+        Amend "amend",
+        Suggest "suggest",
+        /// `strike N` removes an entry. An order to a stack begins so, too.
+        Strike "strike",
+    }
+}
+
+impl LineCommand {
+    pub fn find(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|command| command.word() == word)
+    }
+
+    /// Whether the order line offers it to a player in a share.
+    pub fn is_for_players(self) -> bool {
+        match self {
+            Self::Undo | Self::Suggest => true,
+            Self::Redo | Self::GoTo | Self::What | Self::Remark | Self::Bookmark | Self::Amend | Self::Strike => false,
+        }
+    }
+
+    /// Whether a line of this word may be an order all the same.
+    pub fn may_be_order(self) -> bool {
+        self == Self::Strike
+    }
+
+    /// Whether a hint for a side may name it: it neither moves through the diary nor changes it.
+    pub(super) fn is_question(self) -> bool {
+        self == Self::Suggest
+    }
+}
 
 /// The maximum number of placeholders in an alias.
 const MAX_PLACEHOLDERS: usize = 9;
@@ -280,7 +318,7 @@ fn pieces(order: &str) -> Result<Vec<Piece<'_>>, &str> {
 
 /// All words that may start a line.
 fn first_words() -> impl Iterator<Item = &'static str> {
-    Verb::ALL.iter().map(|verb| verb.words().0).chain(COMMANDS.iter().copied())
+    Verb::ALL.iter().map(|verb| verb.words().0).chain(LineCommand::ALL.map(LineCommand::word))
 }
 
 fn is_first_word(word: &str) -> bool {

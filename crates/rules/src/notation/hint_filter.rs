@@ -1,6 +1,6 @@
 //! Filters hints: a side is not advised to give the referee's orders.
 
-use super::alias::COMMANDS;
+use super::alias::LineCommand;
 use crate::{order::Verb, state::State};
 
 /// Drops a hint in a side's view if it contains, in backquotes, an order of the referee's or a command that moves
@@ -17,5 +17,8 @@ fn is_referee_order(order: &str) -> bool {
         word == first && then.is_none_or(|then| second == Some(then))
     };
     let verb = Verb::ALL.iter().find(begins);
-    verb.map_or(COMMANDS.contains(&first) && first != "suggest", |verb| !verb.is_player_verb())
+    match verb {
+        Some(verb) => !verb.is_player_verb(),
+        None => LineCommand::find(first).is_some_and(|command| !command.is_question()),
+    }
 }

@@ -13,7 +13,7 @@ use wardiary_base::{
 
 /// `sighted by Red: XX Corps at Thorn, in contact (2 units, infantry, 5 to 9 SP, green, EDNA 8)`
 pub fn sighting_text(state: &State, side: SideId, known: &Known) -> String {
-    let SightingText { who, place, when, facts } = sighting_parts(state, known);
+    let SightingText { who, place, when, facts, .. } = sighting_parts(state, known);
     let facts = if facts.is_empty() { String::new() } else { format!(" ({facts})") };
     format!("sighted by {}: {who}{place}, {when}{facts}", state.name(side))
 }
@@ -26,6 +26,8 @@ pub struct SightingText {
     pub place: String,
     /// How it is known now, or when it was last seen.
     pub when: String,
+    /// Whether it is in sight, and no more.
+    pub only_seen: bool,
     /// What is known of its units; empty if nothing is.
     pub facts: String,
 }
@@ -51,7 +53,8 @@ pub fn sighting_parts(state: &State, known: &Known) -> SightingText {
             format!("last seen on {}", state.book().clock.format_moment(seen))
         }
     };
-    SightingText { who, place, when, facts: facts(state, known).join(", ") }
+    let only_seen = matches!((known.age, known.level), (Age::InSight, None | Some(SightLevel::Seen)));
+    SightingText { who, place, when, only_seen, facts: facts(state, known).join(", ") }
 }
 
 /// The name of the enemy force with this number in a side's own diary.

@@ -224,11 +224,14 @@ fn pool_short(state: &State, (unit, points): (UnitId, u16), pool: usize, left: u
 /// Says when something is due that is not due yet.
 fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
     let book = state.book();
-    let after = |parts: u16, of: &str| {
+    let count = |parts: u16| {
         let clock = &book.clock;
         let unit = if clock.parts.is_empty() { clock.unit() } else { "part".into() };
+        text::count(parts.into(), &unit, &format!("{unit}s"))
+    };
+    let after = |parts: u16, of: &str| {
         let row = if parts > 1 && !of.is_empty() { " in a row" } else { "" };
-        format!("after {}{row}{of}", text::count(parts.into(), &unit, &format!("{unit}s")))
+        format!("after {}{row}{of}", count(parts))
     };
     let when = |when| match when {
         DueRule::Rested(parts) => after(parts, " in which it neither marches, fights nor stands in contact"),
@@ -240,8 +243,7 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
     let (does, when) = match verb {
         Verb::Replace => (format!("{unit} to take replacements: it does so"), when(book.replacements.when)),
         Verb::Return => {
-            let parts = after(book.lost_for_good.parts, "");
-            let parts = parts.trim_start_matches("after ");
+            let parts = count(book.lost_for_good.parts);
             (format!("anything to come back to {unit}:"), format!("it comes evenly in {parts} from the battle on"))
         }
         Verb::Raise => {

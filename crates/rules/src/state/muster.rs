@@ -33,7 +33,8 @@ pub struct Muster {
     pub units: Vec<Recruit>,
     /// In a side's view: how exactly it knows the numbers of units.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub veils: Vec<(UnitId, UnitPrecision)>,
+    #[serde(rename = "veils")]
+    pub precisions: Vec<(UnitId, UnitPrecision)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battles: Vec<MusteredBattle>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -132,8 +133,8 @@ impl Muster {
         for (i, unit) in self.units.iter().enumerate() {
             entering.apply_event(&format!("units.{i}"), Some(unit.id.into()), &Event::UnitMade(unit.clone()));
         }
-        for (i, (unit, veil)) in self.veils.iter().enumerate() {
-            let learned = Learned { unit: *unit, veil: Some(veil.clone()), ..Learned::default() };
+        for (i, (unit, precision)) in self.precisions.iter().enumerate() {
+            let learned = Learned { unit: *unit, precision: Some(precision.clone()), ..Learned::default() };
             entering.apply_event(&format!("veils.{i}"), None, &Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
         entering.state.claim_occupied_objectives();

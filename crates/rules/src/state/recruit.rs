@@ -63,7 +63,7 @@ impl State {
             stats: recruit.stats.clone(),
             place: place.filter(|_| strength.now > 0),
             history: UnitHistory::new(self.calendar.now),
-            veil: None,
+            precision: None,
         };
         self.check_room_for(&unit).map_err(|error| vec![EventProblem::Map(error).at("at")])?;
         Ok(unit)

@@ -77,7 +77,7 @@ pub struct Unit {
     pub history: UnitHistory,
     /// In a side's view: how exactly the unit's numbers are known. `None` if all are exact, as in the referee's
     /// campaign.
-    pub veil: Option<Box<UnitPrecision>>,
+    pub precision: Option<Box<UnitPrecision>>,
 }
 
 /// A failed EDNA test, which the unit may reroll if the rulebook allows it. Source: RULES 1.
@@ -105,7 +105,7 @@ impl Unit {
 
     /// How exactly its strength is known.
     pub fn strength_precision(&self) -> Precision {
-        self.precision(|veil| veil.strength)
+        self.precision(|precision| precision.strength)
     }
 
     /// Its strength in words, such as `3/4`, `5 to 9` or `?`.
@@ -146,16 +146,16 @@ impl Unit {
 
     /// How exactly its EDNA is known.
     pub fn edna_precision(&self) -> Precision {
-        self.precision(|veil| veil.edna)
+        self.precision(|precision| precision.edna)
     }
 
     /// How exactly its grade is known.
     pub fn grade_precision(&self) -> Precision {
-        self.precision(|veil| veil.grade)
+        self.precision(|precision| precision.grade)
     }
 
     fn precision(&self, of: impl FnOnce(&UnitPrecision) -> Precision) -> Precision {
-        self.veil.as_deref().map_or(Precision::Exact, of)
+        self.precision.as_deref().map_or(Precision::Exact, of)
     }
 
     /// Whether its EDNA is used up: the unit may not test, advance or open a fight. Source: RULES 1.

@@ -102,7 +102,7 @@ pub fn sighting_rows(state: &State) -> Vec<CampaignRow> {
     all.sort_by_key(|(side, _, number, known)| (*side, known.age != Age::InSight, *number));
     let mut last = None;
     let row = |(side, item, _, known): (SideId, CampaignItem, u32, Known)| {
-        let SightingText { who, place, when, facts } = notation::sighting_parts(state, &known);
+        let SightingText { who, place, when, facts, .. } = notation::sighting_parts(state, &known);
         // Only the first row of a side names it.
         let lead = if last == Some(side) { String::new() } else { state.name(side) };
         last = Some(side);
@@ -126,7 +126,7 @@ pub(super) fn estimate_card(state: &State, number: u32) -> CampaignCard {
 
 /// What is known of a force: where, when and how well.
 fn known_card(state: &State, side: SideId, known: &Known) -> CampaignCard {
-    let SightingText { who, place, when, facts } = notation::sighting_parts(state, known);
+    let SightingText { who, place, when, facts, .. } = notation::sighting_parts(state, known);
     let facts = if facts.is_empty() { "Nothing else is known of it.".into() } else { format!("Known of it: {facts}") };
     let lines = vec![format!("{}, {when}", capitalize(&format!("{who}{place}"))), facts];
     CampaignCard { title: format!("Known to {}", state.name(side)), lines }

@@ -7,7 +7,7 @@ use wardiary_diary::{
     diary::Diary,
 };
 use wardiary_rules::{
-    notation::{self, AliasedLine, Aliases, Completion, Instruction, NotationError, OpenArgument},
+    notation::{self, AliasedLine, Aliases, Completion, Instruction, LineCommand, NotationError, OpenArgument},
     order::{Order, Verb},
     rules::{self, Refusal},
     state::State,
@@ -192,13 +192,15 @@ impl LineAnalysis {
         let mut suggestions = notation::completions_in(shown, line, state);
         if begins > 0 {
             // An entry can only hold an order.
-            suggestions.retain(|s| s.at.start > 0 || !["undo", "redo", "goto", "what", "amend"].contains(&&*s.text));
+            let is_order = |word: &str| LineCommand::find(word).is_none_or(LineCommand::may_be_order);
+            suggestions.retain(|s| s.at.start > 0 || is_order(&s.text));
         }
         if diary.share().is_some() {
             // The referee's orders are not suggested to a player.
             let is_offered = |word: &str| {
                 let verbs = Verb::ALL.iter().filter(|verb| verb.as_str().split(' ').next() == Some(word));
-                word == "undo" || word == "suggest" || verbs.copied().any(Verb::is_player_verb)
+                LineCommand::find(word).is_some_and(LineCommand::is_for_players)
+                    || verbs.copied().any(Verb::is_player_verb)
             };
             suggestions.retain(|s| s.at.start > 0 || is_offered(&s.text));
         }

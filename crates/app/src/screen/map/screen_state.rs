@@ -244,10 +244,10 @@ impl MapScreen {
     /// unit's.
     pub(super) fn cycled_side(&self, state: &State) -> Option<SideId> {
         let battle = self.battle(state).and_then(|id| state.battle(id));
-        let choosing = battle.and_then(Battle::pending_decision).map(|awaiting| match awaiting {
+        let deciding_side = battle.and_then(Battle::pending_decision).map(|awaiting| match awaiting {
             PendingDecision::First(side) | PendingDecision::Rerolls(side, _) => side,
         });
-        choosing
+        deciding_side
             .or_else(|| battle.and_then(|battle| battle.acting_side))
             .or_else(|| self.selected_unit.and_then(|id| state.unit(id)).map(|unit| unit.side))
     }

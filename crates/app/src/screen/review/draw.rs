@@ -41,8 +41,8 @@ impl ReviewScreen {
     fn layout(&self, area: Rect, session: &Session) -> (ReviewAreas, Vec<BorderPlace>) {
         let battle = self.battle_there(session).and_then(|battle| session.state().battle(battle));
         let sides = battle.map_or(1, |battle| battle.contingents.len());
-        let text = battle.is_some_and(|b| b.ended.is_some() || session.has_unresolved_defeats(b));
-        let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(text);
+        let has_status_row = battle.is_some_and(|b| b.ended.is_some() || session.has_unresolved_defeats(b));
+        let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(has_status_row);
         let needs = ReviewNeeds {
             gauges,
             swings: !session.state().battles().is_empty() || !self.leads.is_empty(),

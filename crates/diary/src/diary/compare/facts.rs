@@ -58,18 +58,19 @@ pub(super) fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
     let mut subjects: Vec<&Subject> = here.by_subject.keys().chain(there.by_subject.keys()).collect();
     subjects.sort();
     subjects.dedup();
-    let mut text = Vec::new();
+    let (mut text, mut rules_differ) = (Vec::new(), false);
     for subject in subjects {
         let none = Fact::from(subject.absent_text().to_string());
         let [here, there] = [&here, &there].map(|facts| facts.by_subject.get(subject).unwrap_or(&none));
         let (here, there) =
             if here.brief == there.brief { (&here.full, &there.full) } else { (&here.brief, &there.brief) };
         if here != there {
+            rules_differ |= *subject == Subject::Rules;
             let comma = if here.contains([',', ';']) || there.contains([',', ';']) { ';' } else { ',' };
             text.push(format!("{}: {here} {one}{comma} {there} {other}", subject.name(ends)));
         }
     }
-    if first.book() != second.book() && !text.iter().any(|line| line.starts_with(RULES)) {
+    if first.book() != second.book() && !rules_differ {
         text.push(format!("{RULES} are other ones {one} and {other}"));
     }
     for ((place, facts), others) in [((one, &here), &there), ((other, &there), &here)] {

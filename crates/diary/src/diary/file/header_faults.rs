@@ -50,7 +50,7 @@ fn book_with_defaults(mut draft: RulebookDraft) -> (Option<Rulebook>, Vec<Fault>
         };
         let before = draft.clone();
         for fault in &faults {
-            reset_group(&mut draft, fault.path.first().map_or("", String::as_str));
+            draft.omit(fault.path.first().map_or("", String::as_str));
         }
         // Dropping a group can cause other faults, so only those of the first pass are the file's.
         if all.is_empty() {
@@ -59,27 +59,6 @@ fn book_with_defaults(mut draft: RulebookDraft) -> (Option<Rulebook>, Vec<Fault>
         if draft == before {
             return (None, all);
         }
-    }
-}
-
-fn reset_group(draft: &mut RulebookDraft, group: &str) {
-    match group {
-        "name" => draft.name.clear(),
-        "title" => draft.title.clear(),
-        "ladder" => draft.ladder = None,
-        "scrud" => draft.scrud = None,
-        "edna" => draft.edna = None,
-        "exhaustion" => draft.exhaustion = None,
-        "turn" => draft.turn = None,
-        "square" => draft.square = None,
-        "troops" => draft.troops = None,
-        "tests" => draft.tests = None,
-        "volley" => draft.volley = None,
-        "weapons" => draft.weapons = None,
-        "targets" => draft.targets = None,
-        "mechanisms" => draft.mechanisms = None,
-        "stacks" => draft.stacks = None,
-        _ => {}
     }
 }
 

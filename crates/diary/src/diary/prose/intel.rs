@@ -64,14 +64,14 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
 /// `Red sighted infantry, about C5 (2 units)`, `Red lost sight of infantry, about C5 (2 units)`, `XX Corps at C5: 2
 /// units`. The fading of an old sighting to a mere place is not reported.
 fn estimate_sentence(state: &State, side: SideId, before: Option<&Known>, known: &Known) -> Option<String> {
-    let SightingText { who, place, when, facts } = sighting_parts(state, known);
+    let SightingText { who, place, when, only_seen, facts } = sighting_parts(state, known);
     let side = state.name(side);
     let of = if facts.is_empty() { String::new() } else { format!(" ({facts})") };
     let stays = |old: &Known| old.age == Age::InSight && (old.place, old.level) == (known.place, known.level);
     match (known.age, before) {
         (Age::InSight, Some(old)) if stays(old) && old.is_over != known.is_over => None,
         (Age::InSight, Some(old)) if stays(old) && !facts.is_empty() => Some(format!("{who}{place}: {facts}")),
-        (Age::InSight, _) if when == "in sight" => Some(format!("{side} sighted {who}{place}{of}")),
+        (Age::InSight, _) if only_seen => Some(format!("{side} sighted {who}{place}{of}")),
         (Age::InSight, _) => Some(format!("{side} sighted {who}{place}, {when}{of}")),
         (_, Some(old)) if old.age == Age::InSight => Some(format!("{side} lost sight of {who}{place}{of}")),
         (_, Some(_)) => None,
@@ -89,15 +89,15 @@ fn own(state: &State, forces: &[Id]) -> String {
 
 /// `6th Dragoons found to have 5 SP of 8, EDNA 7 of 8`, `6th Dragoons found to be at C5`
 fn learned_sentence(before: &State, state: &State, learned: &Learned) -> Option<String> {
-    let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, veil } = learned;
+    let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, precision } = learned;
     // A number that is not known exactly is given by its bounds alone: the value in its place is not the unit's.
-    let known = state.unit(*unit).and_then(|unit| unit.veil.as_deref()).cloned().unwrap_or_default();
+    let known = state.unit(*unit).and_then(|unit| unit.precision.as_deref()).cloned().unwrap_or_default();
     let strength = strength.filter(|_| known.strength.is_exact()).map(|(now, full)| format!("{now} SP of {full}"));
     let edna = edna.filter(|_| known.edna.is_exact()).map(|(now, start)| format!("EDNA {now} of {start}"));
     let grade = grade.filter(|_| known.grade.is_exact());
     let grade = grade.map(|grade| format!("grade {}", state.book().ladder.name(grade)));
     let shifts = shifts.as_ref().filter(|_| known.grade.is_exact());
-    let bounds = veil.iter().flat_map(bounds);
+    let bounds = precision.iter().flat_map(bounds);
     let shifts = shifts.map(|shifts| match shifts.iter().map(|(by, _)| i32::from(*by)).sum::<i32>() {
         0 => "no shift of its grade".to_string(),
         steps => format!("its grade shifted by {steps:+}"),

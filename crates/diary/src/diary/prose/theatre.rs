@@ -130,7 +130,7 @@ pub(super) fn contact_sentences(after: &State, events: &[Event], at: usize) -> V
 /// Forces with march orders that did not move as time passed, and why; those with one reason share a sentence. A force
 /// stopped by an enemy on this march is reported with the contact.
 pub(super) fn halted_forces(before: &State, after: &State, events: &[Event]) -> Vec<String> {
-    let text: BTreeSet<Id> = events
+    let reported: BTreeSet<Id> = events
         .iter()
         .flat_map(|event| match event {
             // A force may be sighted, or lost sight of, while it stands still.
@@ -143,7 +143,7 @@ pub(super) fn halted_forces(before: &State, after: &State, events: &[Event]) -> 
     let mut halted: Vec<(String, Vec<String>)> = Vec::new();
     for (force, units) in before.forces_with_units() {
         // A fighting force is reported even if another event mentions it.
-        let is_told = text.contains(&force) && before.battle_of_force(force).is_none();
+        let is_told = reported.contains(&force) && before.battle_of_force(force).is_none();
         if before.route_of(force).is_empty() || is_told {
             continue;
         }

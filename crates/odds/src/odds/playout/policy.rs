@@ -1,7 +1,7 @@
 //! The players of a playout and their policy: the winner of the initiative goes first; each side attacks whenever it
 //! may, with everything it may use.
 
-use super::{Playout, Until, is_exhausted};
+use super::{Playout, StopCondition, is_exhausted};
 use crate::odds::simulate::Stream;
 use wardiary_base::{
     book::Mechanism,
@@ -33,15 +33,15 @@ impl<'a> Players<'a> {
     pub fn is_over(&self) -> bool {
         let Some(battle) = self.state.battle(self.playout.battle).filter(|b| b.ended.is_none()) else { return true };
         match self.playout.until {
-            Until::BattleOver => false,
-            Until::SideExhausted => {
+            StopCondition::BattleOver => false,
+            StopCondition::SideExhausted => {
                 let mut sides = battle.contingents.iter().map(|c| c.side);
                 let nobody = |force: &Force| !force.who.iter().any(|id| self.is_alive(*id));
                 sides.any(|side| is_exhausted(&self.state, battle.id, side))
                     || self.surviving_forces().is_some_and(|forces| forces.iter().any(nobody))
             }
             // Over when no order is possible.
-            Until::CombatOver => false,
+            StopCondition::CombatOver => false,
         }
     }
 
@@ -69,7 +69,7 @@ impl<'a> Players<'a> {
         if let Some(decision) = self.decision() {
             return self.submit(&decision, stream);
         }
-        if self.playout.until == Until::CombatOver {
+        if self.playout.until == StopCondition::CombatOver {
             return self.continuations().iter().any(|order| self.submit(order, stream));
         }
         let attacks = self.attacks();
@@ -175,7 +175,7 @@ impl<'a> Players<'a> {
             return Vec::new();
         }
         let mut attacks = self.continuing_orders(battle);
-        if self.playout.until == Until::SideExhausted {
+        if self.playout.until == StopCondition::SideExhausted {
             if let Some(forces) = self.surviving_forces() {
                 let forces = [forces.clone(), forces.swapped()];
                 attacks.extend(forces.into_iter().filter_map(|both| self.new_attack(both.first, both.second)));

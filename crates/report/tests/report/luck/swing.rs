@@ -10,7 +10,7 @@ use wardiary_report::battle_timeline::{
 const FIRST_DAY: BattleId = BattleId(40);
 
 #[test]
-fn the_way_of_the_sample() {
+fn the_timeline_of_the_sample() {
     let diary = sample();
     let found = battle_timeline(&diary, FIRST_DAY).expect("it is fought");
     assert_eq!((found.measure, &found.sides[..]), (Measure::ExhaustionPoint, &[SideId(1), SideId(2)][..]));

@@ -58,7 +58,7 @@ fn the_sums_by_unit_are_those_of_the_sides() {
 
 /// Two v one: A and B roll a six and a one against a four, so A wins. B is beyond the end of the line and beats nobody.
 #[test]
-fn whose_dice_beat_whose() {
+fn each_unit_is_credited_with_its_dice() {
     let units = "(id: 11, name: \"A\", side: 1, grade: \"white\"), (id: 12, name: \"B\", side: 1, grade: \"white\"), \
          (id: 21, name: \"X\", side: 2, grade: \"white\")";
     let mut diary = diary("", units);

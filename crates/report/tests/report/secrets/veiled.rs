@@ -38,7 +38,7 @@ fn numbers_of_whom_blue_fights_are_veiled() {
                 let words = (unit.strength_words(), unit.edna_words());
                 let numbers = [&json["strength"], &json["edna"]];
                 match fought {
-                    _ if unit.side == own => assert_eq!(unit.veil, None),
+                    _ if unit.side == own => assert_eq!(unit.precision, None),
                     EnemyKnowledge::Hidden => {
                         assert_eq!(words, (if alive { "?" } else { "0" }.into(), "E?".into()));
                         assert_eq!(numbers, [&Value::Null; 2]);

@@ -72,7 +72,7 @@ pub fn knowledge_of(state: &State, side: SideId, force: Id) -> Option<Known> {
     if level.presence == Detail::Hidden {
         return None;
     }
-    let seen_now = || glimpses(state, side, force);
+    let seen_now = || visible_units(state, side, force);
     let units = sighting.last_seen_units(state.calendar().now).map_or_else(seen_now, <[UnitSnapshot]>::to_vec);
     let known = Known {
         level: Some(sighting.level),
@@ -110,7 +110,7 @@ pub fn full_knowledge(state: &State, side: SideId, force: Id) -> Option<Known> {
 /// Everything about a force, or about a unit of one.
 fn exact_knowledge(state: &State, (side, force): (SideId, Id), of: SideId, level: Option<SightLevel>) -> Option<Known> {
     let exact = Detail::Exact;
-    let units = glimpses(state, side, force);
+    let units = visible_units(state, side, force);
     let place = state.station(force).or_else(|| state.station_of_unit(UnitId(force.0)));
     (!units.is_empty()).then(|| Known {
         level,
@@ -130,7 +130,7 @@ fn exact_knowledge(state: &State, (side, force): (SideId, Id), of: SideId, level
 }
 
 /// The living units of a force as they are now, or a single unit, without those that a ruling hides from a side.
-fn glimpses(state: &State, side: SideId, force: Id) -> Vec<UnitSnapshot> {
+fn visible_units(state: &State, side: SideId, force: Id) -> Vec<UnitSnapshot> {
     let alone = state.unit(UnitId(force.0)).filter(|unit| unit.is_alive());
     let units = alone.map_or_else(|| state.units_of_force(force), |unit| vec![unit]);
     let seen =

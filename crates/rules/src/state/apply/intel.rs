@@ -96,7 +96,7 @@ impl State {
     }
 
     fn learn(&mut self, learned: &Learned) {
-        let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, veil } = learned;
+        let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, precision } = learned;
         if let Some(stack) = *stack {
             self.join_stack(*unit, stack.into());
         }
@@ -123,8 +123,8 @@ impl State {
             if let Some(stats) = stats {
                 unit.stats = Some(stats.clone());
             }
-            if let Some(veil) = veil {
-                unit.veil = Some(veil.clone()).filter(|veil| !veil.is_exact()).map(Box::new);
+            if let Some(precision) = precision {
+                unit.precision = Some(precision.clone()).filter(|precision| !precision.is_exact()).map(Box::new);
             }
         });
         self.remove_if_empty(*unit);

@@ -101,7 +101,7 @@ fn a_turn_is_fought_with_mixed_dice() {
 }
 
 #[test]
-fn all_of_it_by_one_key() {
+fn one_key_gives_all_dice_to_the_table() {
     let mut program = Program::with("tannenberg");
     let all: Vec<SideId> = program.save().diary().state().sides().iter().map(|side| side.id).collect();
     program.keys("h");
