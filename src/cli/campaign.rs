@@ -25,7 +25,7 @@ pub(super) fn describe(state: &State) -> Vec<String> {
     }
     lines.extend(notation::staff_work(state));
     lines.extend(state.pools().map(|(pool, side)| {
-        let (name, left) = (text::display_name(&pool.name), state.points_left_in_pool(pool, side.id));
+        let (name, left) = (&pool.name, state.points_left_in_pool(pool, side.id));
         format!("pool {name} of {}: {left} SP left", side.name)
     }));
     lines.extend(victory_lines(state));

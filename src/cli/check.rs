@@ -260,13 +260,13 @@ fn save(bytes: &[u8], text: &str, watch: Watch) -> Findings {
             found.remark = text::count(diary.entries().len(), "entry", "entries");
             if let Some(side) = diary.share_side_name() {
                 found.file_kind = "share";
-                found.remark = format!("of {}, {}", text::display_name(&side), found.remark);
+                found.remark = format!("of {side}, {}", found.remark);
             }
             found.notes = notices.iter().map(notice_text).collect();
             let state = diary.state();
             let twins = notation::look_alikes(state).into_iter();
             found.notes.extend(twins.map(|(one, other)| {
-                let name = text::display_name(&state.name(one));
+                let name = state.name(one);
                 format!("“{name}” is the name of both {one} and {other}, in other characters: say {one} or {other}")
             }));
             if torn.is_some() {

@@ -10,6 +10,7 @@ use clap_complete::{
 };
 use std::ffi::OsStr;
 use wardiary_app::settings::Settings;
+use wardiary_base::text::Text;
 use wardiary_diary::{
     assets::{self, Folders},
     error::UserError,
@@ -160,7 +161,7 @@ fn names(named: NameKind, commands: &[String]) -> Vec<(String, String)> {
             let books = assets::rulebooks(folders).into_iter();
             books
                 .map(|book| {
-                    (book.name, book.title.map_or_else(|_| "faulty".into(), |t| wardiary_base::text::display_name(&t)))
+                    (book.name.to_string(), book.title.map_or_else(|_| "faulty".into(), |title| title.to_string()))
                 })
                 .collect()
         }
@@ -169,7 +170,7 @@ fn names(named: NameKind, commands: &[String]) -> Vec<(String, String)> {
         NameKind::Drawing => maps().into_iter().chain(scenarios()).collect(),
         NameKind::Theme => {
             let own = folders.map(Folders::themes).unwrap_or_default();
-            Theme::NAMES.into_iter().map(String::from).chain(own).map(plain).collect()
+            Theme::NAMES.into_iter().map(Text::from).chain(own).map(|name| plain(name.to_string())).collect()
         }
         NameKind::Setting => {
             Settings::ABOUT.iter().map(|(name, about)| (format!("{name}="), about.trim().into())).collect()

@@ -3,6 +3,7 @@
 
 use super::command_output::columns;
 use serde_json::{Map, Value, json};
+use std::fmt::Display;
 use wardiary_base::{
     book::Ladder,
     dice::{
@@ -10,7 +11,7 @@ use wardiary_base::{
         source::{DiceSource, ScriptedDice, SeededDice},
     },
     sides::{BothSides, CombatSide},
-    text,
+    text::{self, Text},
 };
 use wardiary_diary::error::{ErrorKind, UserError};
 use wardiary_rules::rules::{
@@ -139,8 +140,9 @@ pub(super) fn test_dice(thrown: &RolledTests) -> Vec<Value> {
         .collect()
 }
 
-pub(super) fn hits(at: &[String], fired: &VolleyOutcome) -> Value {
-    let hits: Map<String, Value> = at.iter().cloned().zip(fired.hits.iter().map(|n| Value::from(*n))).collect();
+pub(super) fn hits(at: &[Text], fired: &VolleyOutcome) -> Value {
+    let hits: Map<String, Value> =
+        at.iter().map(ToString::to_string).zip(fired.hits.iter().map(|n| Value::from(*n))).collect();
     json!({ "hits": hits })
 }
 
@@ -198,7 +200,7 @@ pub(super) fn describe_tests(thrown: &RolledTests, names: &[String]) -> Vec<Stri
 }
 
 /// Describes the dice grouped by face, and their hits.
-pub(super) fn describe_volley(at: &[String], fired: &VolleyOutcome) -> Vec<String> {
+pub(super) fn describe_volley(at: &[impl Display], fired: &VolleyOutcome) -> Vec<String> {
     let groups = face_counts(&fired.dice).into_iter().zip(1..).filter(|(many, _)| *many > 0);
     // Faces that score a double or more are in brackets.
     let group = |(many, face): (u16, i32)| {
@@ -210,10 +212,9 @@ pub(super) fn describe_volley(at: &[String], fired: &VolleyOutcome) -> Vec<Strin
     if let Some(face) = fired.who_suffers {
         lines.push(format!("{face}: {}", if face == 6 { "the General suffers" } else { "the troops suffer" }));
     }
-    let hit = |(class, hits): (&String, &u16)| match hits {
-        0 => format!("{class}: no hit"),
-        n => format!("{class}: {}", text::count((*n).into(), "hit", "hits")),
-    };
-    lines.extend(at.iter().zip(&fired.hits).map(hit));
+    lines.extend(at.iter().zip(&fired.hits).map(|(target, hits)| match hits {
+        0 => format!("{target}: no hit"),
+        n => format!("{target}: {}", text::count((*n).into(), "hit", "hits")),
+    }));
     lines
 }

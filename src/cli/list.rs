@@ -52,7 +52,7 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
             value["date"] = json!(diary.state().date());
             row.push(text::count(diary.entries().len(), "entry", "entries"));
             let side = diary.share_side_name();
-            value["share_for"] = side.clone().into();
+            value["share_for"] = json!(side);
             let title = &diary.header().title;
             row.push(side.map_or_else(|| title.clone(), |side| format!("{title} (a share: what {side} knew)")));
         }

@@ -233,5 +233,5 @@ fn unknown_kind_hint(diary: &Diary, filter: &Filter) -> Option<String> {
     let kind = *filter::missing_kinds(filter, diary.entries()).first()?;
     let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb().as_str()).collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
-    Some(format!("no order begins with “{}”; there is {}", text::display_name(kind), text::list(&kinds)))
+    Some(format!("no order begins with “{}”; there is {}", kind.as_name(), text::list(&kinds)))
 }

@@ -61,9 +61,7 @@ pub(super) fn merge(args: &Merge) -> Result<CommandOutput, UserError> {
     let other = watcher.open(&from, Mode::Read)?;
     if let Some(side) = other.diary().share_side_name() {
         let what = format!("{}: this is a share, what {side} knew, and no copy of a save", display_path(&from));
-        return Err(
-            UserError::refused(text::sanitize(&what)).hint("`wardiary verify --against SHARE SAVE` compares the two")
-        );
+        return Err(UserError::refused(what).hint("`wardiary verify --against SHARE SAVE` compares the two"));
     }
     let mut save = watcher.watch(&path, |watch| Save::open_waiting(&path, LOCK_TIMEOUT, watch))?;
     // Imported entries get new seals; the branch name records that permanently.
@@ -94,7 +92,7 @@ pub(super) fn merge(args: &Merge) -> Result<CommandOutput, UserError> {
         let how = match &text.branch {
             Some(branch) => {
                 let names = if text.branch_names.len() == 1 { "names" } else { "name" };
-                let branch = text::display_name(branch);
+                let branch = branch.as_name();
                 format!("on the branch “{branch}”, which {} {names}", entries(&text.branch_names))
             }
             None => "which go on from what was here, sealed anew".to_string(),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use wardiary_base::{
     dice::source::Seed,
     document,
-    text::{self, name_match::normalized_name},
+    text::{self, Text, name_match::normalized_name},
 };
 use wardiary_diary::{
     assets::{self, Folders, Scenario, roster, unit_table},
@@ -103,7 +103,8 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let note = one_sided.then(|| "there is only one side, so no battle is under way".to_string());
     let many = read.units.len();
     let mut answer = if let Some(path) = &muster.scenario {
-        let scenario = Scenario { title, about: String::new(), rules: muster.rules.clone(), muster: read };
+        let scenario =
+            Scenario { title: title.into(), about: Text::default(), rules: muster.rules.as_str().into(), muster: read };
         let scenario = document::to_lines(&scenario, 3) + "\n";
         if output_file::is_printed(Some(path)) {
             CommandOutput::document(scenario)

@@ -15,6 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use wardiary_app::{ScreenName, ScreenshotRequest, clock, resolved_settings::SettingOverrides, screenshot};
+use wardiary_base::text::Text;
 use wardiary_diary::{
     assets::Folders,
     diary::{
@@ -45,7 +46,7 @@ pub(super) struct Picture {
     size: (u16, u16),
     /// A theme by its name; else that of your settings
     #[arg(long, value_name = "NAME")]
-    theme: Option<String>,
+    theme: Option<Text>,
     /// What to draw; by default what the file's name ends with, and else text
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
@@ -166,7 +167,7 @@ fn draw_picture(
         at: args.at,
         order: args.order.as_deref(),
         size: args.size,
-        theme: args.theme.as_deref(),
+        theme: args.theme.as_ref(),
     };
     let picture = screenshot(request, folders, chosen)?;
     let made = if format == Format::Svg { picture.svg(&title) } else { picture.text() };

@@ -46,7 +46,7 @@ pub(super) fn playtest(args: &PlaytestArgs) -> Result<CommandOutput, UserError> 
     // The games have dice of their own; the save's seed is not used.
     let seed = Seed::random().map_err(UserError::refused)?;
     let header = assets::scenario(&args.scenario, folders.as_ref(), seed)?;
-    let title = text::display_name(&header.title);
+    let title = header.title.clone();
     let diary = Diary::new(header).map_err(|faults| {
         UserError::refused(faults.first().map_or_else(|| "the muster does not stand".into(), ToString::to_string))
     })?;
@@ -129,7 +129,7 @@ fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &PlaytestRe
     let figures = &played.figures;
     let names: Vec<String> = played.sides.iter().map(|side| state.name(*side)).collect();
     let games = text::count(usize::try_from(played.games).unwrap_or(usize::MAX), "game", "games");
-    let book = text::sanitize(&state.book().name);
+    let book = &state.book().name;
     let mut lines = vec![format!("{title}: {games} by the policy of {book}, seed {}", args.seed), String::new()];
     let row = |what: String, n: u64| {
         let (low, high) = wilson(n, played.games);

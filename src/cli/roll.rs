@@ -144,7 +144,7 @@ fn line_die(ladder: &Ladder, die: &LineDie, side: CombatSide) -> Value {
         value.insert("face".into(), face.into());
     }
     value.insert("score".into(), die.score.into());
-    value.insert("grade".into(), ladder.name(die.grade).to_lowercase().into());
+    value.insert("grade".into(), json!(ladder.name(die.grade).to_lowercase()));
     value.insert("side".into(), side.word().into());
     value.into()
 }
@@ -157,7 +157,10 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
         Outcome::Initiative { winner } => json!({ "winner": winner.word() }),
         Outcome::Scrud { phases, defeats, survivors: left } => {
             let grades = |counts: &[(Grade, u16)]| -> Map<String, Value> {
-                counts.iter().map(|(grade, n)| (ladder.name(*grade).to_lowercase(), Value::from(*n))).collect()
+                counts
+                    .iter()
+                    .map(|(grade, n)| (ladder.name(*grade).to_lowercase().to_string(), Value::from(*n)))
+                    .collect()
             };
             let side = |at: CombatSide| {
                 let pushed: Vec<_> = phases.iter().map(|phase| grades(&pushed_back(phase, at))).collect();

@@ -10,7 +10,7 @@ use wardiary_base::{
         self,
         nodes::{self, Node, NodeKind},
     },
-    text,
+    text::{self, Text},
 };
 use wardiary_diary::{
     assets::{
@@ -48,15 +48,14 @@ fn list(folders: Option<&Folders>) -> CommandOutput {
     let books = assets::rulebooks(folders);
     let row = |book: &RulebookEntry| {
         let title = match &book.title {
-            Ok(title) => text::display_name(title),
+            Ok(title) => title.to_string(),
             Err(problems) => {
                 format!("faulty: {}", problems.first().map_or(String::new(), |p| text::sanitize(&p.to_string())))
             }
         };
         let path = book.path.as_deref().map_or_else(|| "ships".into(), display_path);
-        let based_on =
-            book.based_on.as_ref().map_or(String::new(), |name| format!("based on {}", text::display_name(name)));
-        vec![text::sanitize(&book.name), title, based_on, path]
+        let based_on = book.based_on.as_ref().map_or(String::new(), |name| format!("based on {}", name.as_name()));
+        vec![book.name.to_string(), title, based_on, path]
     };
     let value = |book: &RulebookEntry| {
         json!({
@@ -70,15 +69,15 @@ fn list(folders: Option<&Folders>) -> CommandOutput {
     };
     let rows: Vec<Vec<String>> = books.iter().map(row).collect();
     let lines = columns(&rows).into_iter().zip(&books).map(|(line, book)| {
-        let unlike = book.based_on.as_deref().filter(|_| !book.differences.is_empty());
+        let unlike = book.based_on.as_ref().filter(|_| !book.differences.is_empty());
         unlike.map_or(line.clone(), |base| format!("{line}\n  {}", differences_text(base, &book.differences)))
     });
     CommandOutput::new(lines.collect::<Vec<_>>().join("\n"), books.iter().map(value).collect::<Vec<Value>>().into())
 }
 
 /// `unlike mouat: with EDNA; without SCRUD`
-fn differences_text(base: &str, unlike: &str) -> String {
-    format!("unlike {}: {unlike}", text::display_name(base))
+fn differences_text(base: &Text, unlike: &str) -> String {
+    format!("unlike {}: {unlike}", base.as_name())
 }
 
 /// Prints a rulebook for use at the table: its mechanisms, the settings of each with their meanings, and its tables.
@@ -86,7 +85,7 @@ fn describe(read: &LoadedRulebook) -> String {
     let book = &read.book;
     let written = document::to_lines(&book.to_draft(), 1);
     let parts = nodes::parse_nodes(&written).expect("what was written just now is well formed");
-    let mut page = vec![format!("{}: {}", text::sanitize(&book.name), text::sanitize(&book.title)), String::new()];
+    let mut page = vec![format!("{}: {}", book.name, book.title), String::new()];
     let named = |on: bool| {
         let of: Vec<&str> = Mechanism::ALL.into_iter().filter(|m| book.uses(*m) == on).map(Mechanism::title).collect();
         text::list(&of)
@@ -97,7 +96,7 @@ fn describe(read: &LoadedRulebook) -> String {
     }
     if let Some((base, _)) = &read.base {
         let unlike = read.differences();
-        let same = || format!("the same as {} but for its name", text::display_name(base));
+        let same = || format!("the same as {} but for its name", base.as_name());
         page.push(if unlike.is_empty() { same() } else { differences_text(base, &unlike) });
     }
     let sheet = RulebookText { text: &written, parts: &parts };

@@ -48,7 +48,7 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     let secret = check_shareable(&save.diary, &save.seals).map_err(|why| refused(&path, why))?;
     let state = save.diary.state();
     let side = side_named(&args.side, state).map_err(|failure| {
-        let names: Vec<String> = state.sides().iter().map(|side| text::display_name(&side.name)).collect();
+        let names: Vec<String> = state.sides().iter().map(|side| side.name.to_string()).collect();
         let there = if names.is_empty() {
             "it has no sides yet".into()
         } else {
@@ -80,7 +80,7 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     output_file::write(&to, &made.text)?;
     let (entries, digests) =
         (text::count(made.entries, "entry", "entries"), text::count(made.digests as usize, "digest", "digests"));
-    let text = format!("{}: the share of {}: {entries}, {digests}\n", display_path(&to), text::display_name(&name));
+    let text = format!("{}: the share of {}: {entries}, {digests}\n", display_path(&to), name);
     let json = json!({
         "share": to.display().to_string(),
         "save": path.display().to_string(),

@@ -165,7 +165,7 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
         remarks.push(format!("fights as {}", ladder.name(used)));
     }
     let level = state.supply_level(unit).filter(|_| unit.history.supply > 0 && unit.is_alive());
-    remarks.extend(level.map(|level| format!("supply {}", text::display_name(&level.name))));
+    remarks.extend(level.map(|level| format!("supply {}", level.name)));
     let missing = &unit.history.lost_strength;
     if missing.permanent > 0 {
         remarks.push(format!("{} SP lost for good", missing.permanent));

@@ -4,7 +4,7 @@ use super::command_output::{CommandOutput, columns};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal};
-use wardiary_base::text;
+use wardiary_base::text::{self, Text};
 use wardiary_diary::{
     assets::Folders,
     error::{UserError, display_path},
@@ -15,7 +15,7 @@ use wardiary_view::theme::{Depth, RoleSwatch, SwatchKind, Theme};
 #[derive(Args)]
 pub(super) struct ThemeArgs {
     /// One that ships, or one of your own by its file's name; without it, those there are
-    name: Option<String>,
+    name: Option<Text>,
 }
 
 /// The colour depths to show.
@@ -24,11 +24,11 @@ const DEPTHS: [(Depth, &str); 3] = [(Depth::True, "all"), (Depth::Ansi256, "256"
 pub(super) fn theme(args: &ThemeArgs) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     let own = folders.themes();
-    let Some(name) = &args.name else { return Ok(list(&own)) };
+    let Some(name) = &args.name else { return Ok(list(own)) };
     let Some(theme) = wardiary_app::theme_of_name(name, &folders)? else {
-        let known: Vec<&str> = Theme::NAMES.into_iter().chain(own.iter().map(String::as_str)).collect();
-        let failure = UserError::usage(format!("there is no theme “{}”", text::display_name(name)));
-        return Err(failure.hint(match text::nearest(name, known.iter().copied()) {
+        let known: Vec<Text> = Theme::NAMES.into_iter().map(Text::from).chain(own).collect();
+        let failure = UserError::usage(format!("there is no theme “{}”", name.as_name()));
+        return Err(failure.hint(match text::nearest(name, &known) {
             Some(near) => format!("perhaps “{near}”"),
             None => {
                 format!(
@@ -42,12 +42,12 @@ pub(super) fn theme(args: &ThemeArgs) -> Result<CommandOutput, UserError> {
     Ok(show(&theme))
 }
 
-fn list(own: &[String]) -> CommandOutput {
-    let shipped = Theme::NAMES.into_iter().map(|name| (name, true));
-    let all: Vec<(&str, bool)> = shipped.chain(own.iter().map(|name| (name.as_str(), false))).collect();
+fn list(own: Vec<Text>) -> CommandOutput {
+    let shipped = Theme::NAMES.into_iter().map(|name| (Text::from(name), true));
+    let all: Vec<(Text, bool)> = shipped.chain(own.into_iter().map(|name| (name, false))).collect();
     let whose = |ships| if ships { "ships" } else { "your own" };
     let rows: Vec<Vec<String>> =
-        all.iter().map(|(name, ships)| vec![text::sanitize(name), whose(*ships).to_string()]).collect();
+        all.iter().map(|(name, ships)| vec![name.to_string(), whose(*ships).to_string()]).collect();
     let json: Value = all.iter().map(|(name, ships)| json!({ "name": name, "ships": ships })).collect();
     CommandOutput::new(columns(&rows).join("\n"), json)
 }

@@ -86,7 +86,7 @@ fn view_for_side(save: Save, name: &str) -> Result<SaveView, UserError> {
         if share.side == side {
             return Ok(save.into());
         }
-        let whose = text::display_name(&save.diary().share_side_name().unwrap_or_default());
+        let whose = save.diary().share_side_name().unwrap_or_default();
         return Err(UserError::usage(format!(
             "{}: this is a share: what {whose} knew, and nobody else",
             display_path(&path)
@@ -114,7 +114,7 @@ pub(super) fn titled(title: &str, seen: &SaveView) -> String {
 /// There is none; the message lists the sides.
 pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
     let id = resolve_name(name, state, &[EntityKind::Side]).map_err(|error| {
-        let there: Vec<String> = state.sides().iter().map(|side| text::display_name(&side.name)).collect();
+        let there: Vec<String> = state.sides().iter().map(|side| side.name.to_string()).collect();
         let hint = match &there[..] {
             [] => "there are no sides in it yet".into(),
             [only] => format!("the only side is {only}"),
@@ -128,7 +128,7 @@ pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError>
 /// The names of a save's sides for shell completion; empty if the save can't be read.
 pub(super) fn side_names(path: &Path) -> Vec<String> {
     let save = Save::open(path, Mode::Read);
-    let names = |save: Save| save.diary().state().sides().iter().map(|side| text::display_name(&side.name)).collect();
+    let names = |save: Save| save.diary().state().sides().iter().map(|side| side.name.to_string()).collect();
     save.map(names).unwrap_or_default()
 }
 

@@ -174,8 +174,7 @@ fn a_scenario_can_be_played_by_another_rulebook() {
     let (mut program, _) = with_saves(&[]);
     program.draw((120, 40));
     // Below the scenario's own rulebook, the list has the order of `wardiary rules`.
-    let names: Vec<String> = assets::rulebooks(None).into_iter().map(|book| book.name).collect();
-    let mouat = names.iter().position(|name| name == "mouat").expect("it ships");
+    let mouat = assets::rulebooks(None).iter().position(|book| book.name == "mouat").expect("it ships");
     program.keys("b").keys(&"<down>".repeat(mouat + 1)).keys("<enter>");
     let screen = program.keys("<down>").shows((120, 40));
     assert!(screen.contains("It begins by the rulebook `mouat`."), "{screen}");

@@ -196,7 +196,7 @@ fn test_in_words(test: &NamedTest) -> String {
         (dice, Passing::One) => format!("one of {dice} dice"),
         (dice, Passing::All) => format!("each of {dice} dice"),
     };
-    format!("{}, {} on {dice}", text::sanitize(&test.name), test.needs)
+    format!("{}, {} on {dice}", test.name, test.needs)
 }
 
 /// What its EDNA means, such as `Acts on 5 or less of 2d6.`
@@ -218,7 +218,7 @@ fn grade_in_words(state: &State, unit: &Unit) -> String {
     let ladder = &state.book().ladder;
     let text = |grade| {
         let step = ladder.step(grade);
-        format!("{} ({})", text::sanitize(&step.name), modifier(step))
+        format!("{} ({})", step.name, modifier(step))
     };
     let used = state.effective_grade(unit);
     let mut parts = vec![format!("Fights as {}", text(used))];
@@ -246,7 +246,7 @@ fn force_rows(state: &State, id: Id, columns: usize) -> Vec<TablePaneRow> {
             TablePaneRow::new(vec![
                 TablePaneCell::text(grade_letter(step).to_string()),
                 TablePaneCell::number(modifier(step)),
-                TablePaneCell::text(text::sanitize(&step.name)).muted(),
+                TablePaneCell::text(step.name.to_string()).muted(),
             ])
         };
         rows.push(TablePaneRow::text("The grades, best first", CellTone::Title));

@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, rc::Rc, sync::LazyLock};
 use wardiary_base::{
     document::{self, SourceProblem},
     fault::Fault,
-    text,
+    text::{self, Text},
 };
 
 /// The bindings of every command, by its number. Clones share the data, and comparing a clone with its original takes
@@ -50,7 +50,7 @@ command_table!(key_file);
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Binding {
-    does: String,
+    does: Text,
     keys: Vec<String>,
 }
 
@@ -63,9 +63,9 @@ pub const FORMER_NAMES: &[(GroupId, &str, CommandId)] = &[
 ];
 
 /// The command of a group with this name in key files.
-fn command_named(group: &CommandGroup, name: &str) -> Option<CommandId> {
-    let old = FORMER_NAMES.iter().find(|(of, old, _)| *of == group.id && *old == name);
-    let command = group.commands.iter().map(|info| info.id).find(|id| id.name() == name);
+fn command_named(group: &CommandGroup, name: &Text) -> Option<CommandId> {
+    let old = FORMER_NAMES.iter().find(|(of, old, _)| *of == group.id && *name == *old);
+    let command = group.commands.iter().map(|info| info.id).find(|id| *name == id.name());
     old.map(|(_, _, id)| *id).or(command)
 }
 
@@ -141,7 +141,7 @@ impl KeymapPatch {
     fn bind(&mut self, group: &CommandGroup, place: usize, binding: &Binding) {
         let path = format!("{}.{place}", group.id.name());
         let Some(id) = command_named(group, &binding.does) else {
-            let what = format!("there is no command “{}” here", text::display_name(&binding.does));
+            let what = format!("there is no command “{}” here", binding.does.as_name());
             let fault = Fault::at(format!("{path}.does"), what);
             let near = text::nearest(&binding.does, group.commands.iter().map(|info| info.id.name()));
             self.faults.push(match near {

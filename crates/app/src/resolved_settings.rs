@@ -7,7 +7,7 @@ use super::settings::{Settings, names};
 use std::{collections::BTreeMap, path::PathBuf};
 use wardiary_base::{
     document::{SourcePosition, SourceProblem, nodes},
-    text,
+    text::{self, Text},
 };
 use wardiary_diary::{assets::Folders, error::UserError};
 
@@ -32,7 +32,7 @@ impl SettingOverrides {
     ///
     /// # Errors
     /// The first value that can't be parsed.
-    pub fn parse(assignments: &[String], own_themes: &[String]) -> Result<Self, UserError> {
+    pub fn parse(assignments: &[String], own_themes: &[Text]) -> Result<Self, UserError> {
         let one = |assignment: &String| {
             let Some((name, value)) = assignment.split_once('=') else {
                 let failure = UserError::usage(format!("“{}” sets nothing", text::display_name(assignment)));
@@ -105,7 +105,7 @@ impl ResolvedSettings {
         self.origins.insert(name, origin);
     }
 
-    fn read_file(&mut self, path: &std::path::Path, text: &str, own_themes: &[String]) {
+    fn read_file(&mut self, path: &std::path::Path, text: &str, own_themes: &[Text]) {
         let mut recovered = Settings::parse_with_faults(text, own_themes);
         let read = recovered.value.take();
         let problems = recovered.into_problems();
@@ -132,7 +132,7 @@ impl ResolvedSettings {
 }
 
 /// Parses a value as a settings file would. Quotes around a word are optional.
-fn parse_value(name: &str, value: &str, own_themes: &[String]) -> Result<Settings, Option<SourceProblem>> {
+fn parse_value(name: &str, value: &str, own_themes: &[Text]) -> Result<Settings, Option<SourceProblem>> {
     let is_word = Settings::default().value_text(name).starts_with('"') && !value.trim().starts_with('"');
     let value = if is_word { wardiary_base::document::to_line(&value) } else { value.into() };
     Settings::parse(&format!("({name}: {value})"), own_themes).map_err(|problems| problems.into_iter().next())

@@ -13,7 +13,7 @@ use super::{
     theme::by_name,
 };
 use ratatui::{Terminal, backend::TestBackend, buffer::Buffer, layout::Size};
-use wardiary_base::text;
+use wardiary_base::text::{self, Text};
 use wardiary_diary::{
     assets::Folders,
     diary::{EntryNo, watch::Watch},
@@ -33,7 +33,7 @@ pub struct ScreenshotRequest<'a> {
     pub order: Option<&'a str>,
     pub size: (u16, u16),
     /// The settings' theme if `None`.
-    pub theme: Option<&'a str>,
+    pub theme: Option<&'a Text>,
 }
 
 pub struct Screenshot {
@@ -105,13 +105,12 @@ pub fn screenshot(
     Ok(Screenshot { buffer: terminal.backend().buffer().clone(), theme })
 }
 
-fn theme(name: &str, folders: &Folders) -> Result<Theme, UserError> {
-    let name = if name == AUTO { Theme::NAMES[0] } else { name };
-    by_name(name, folders)?.ok_or_else(|| {
-        let own = folders.themes();
-        let known: Vec<&str> = Theme::NAMES.into_iter().chain(own.iter().map(String::as_str)).collect();
-        let failure = UserError::usage(format!("there is no theme “{}”", text::display_name(name)));
-        failure.hint(text::did_you_mean(name, &known))
+fn theme(name: &Text, folders: &Folders) -> Result<Theme, UserError> {
+    let name = if *name == AUTO { Theme::NAMES[0].into() } else { name.clone() };
+    by_name(&name, folders)?.ok_or_else(|| {
+        let known: Vec<Text> = Theme::NAMES.into_iter().map(Text::from).chain(folders.themes()).collect();
+        let failure = UserError::usage(format!("there is no theme “{}”", name.as_name()));
+        failure.hint(text::did_you_mean(&name, &known))
     })
 }
 

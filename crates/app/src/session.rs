@@ -553,7 +553,7 @@ fn letter_of(save: &SaveView) -> Option<Result<LetterFile, UserError>> {
 
 /// The notice for an opened share: its side, and the file of its orders.
 fn share_notice(share: &Save, letter_file: &Result<LetterFile, UserError>) -> Notice {
-    let side = text::display_name(&share.diary().share_side_name().unwrap_or_default());
+    let side = share.diary().share_side_name().unwrap_or_default();
     let letter_file = match letter_file {
         Ok(letter_file) => letter_file,
         Err(failure) => return Notice::of_failure(failure),

@@ -11,7 +11,7 @@ use std::fmt::{self, Write};
 use wardiary_base::{
     document::{self, RecoveredValue, SourceProblem},
     fault::Fault,
-    text,
+    text::{self, Text},
 };
 use wardiary_diary::{diary::file::Save, error::UserError};
 use wardiary_rules::notation::Aliases;
@@ -60,7 +60,7 @@ macro_rules! settings {
 settings! {
     /// The theme: one that ships (`wardiary theme` lists them), or one of your own, by its file's name. With `auto` it
     /// is `dark` or `light`, as the terminal's background is.
-    theme: String = AUTO.into(),
+    theme: Text = AUTO.into(),
     /// What the terminal can draw: `unicode` lines, blocks and signs; what a `console` has, the signs of code page 437; plain
     /// `ascii`. With `auto` it is `console` where the terminal is one (`TERM=linux`), and else `unicode`.
     #[serde(alias = "ascii")]
@@ -176,22 +176,22 @@ impl Settings {
     ///
     /// # Errors
     /// All faults with their positions.
-    pub fn parse(text: &str, own_themes: &[String]) -> Result<Self, Vec<SourceProblem>> {
+    pub fn parse(text: &str, own_themes: &[Text]) -> Result<Self, Vec<SourceProblem>> {
         Self::parse_with_faults(text, own_themes).into_result()
     }
 
     /// Parses what is sound, and collects the faults.
-    pub(super) fn parse_with_faults(text: &str, own_themes: &[String]) -> RecoveredValue<Self> {
+    pub(super) fn parse_with_faults(text: &str, own_themes: &[Text]) -> RecoveredValue<Self> {
         let mut recovered = document::read_recovering::<Self>(text);
-        let themes: Vec<&str> =
-            [AUTO].into_iter().chain(Theme::NAMES).chain(own_themes.iter().map(String::as_str)).collect();
+        let shipped = [AUTO].into_iter().chain(Theme::NAMES).map(Text::from);
+        let themes: Vec<Text> = shipped.chain(own_themes.iter().cloned()).collect();
         let faulty = recovered.value.as_mut().map_or_else(Vec::new, |settings| settings.aliases.take_faulty());
         recovered.add_faults(faulty);
         if let Some(settings) = &mut recovered.value
-            && !themes.contains(&settings.theme.as_str())
+            && !themes.contains(&settings.theme)
         {
             let named = std::mem::replace(&mut settings.theme, AUTO.into());
-            let what = format!("there is no theme “{}”", text::display_name(&named));
+            let what = format!("there is no theme “{}”", named.as_name());
             recovered.add_faults([Fault::at("theme", what).with_hint(text::did_you_mean(&named, &themes))]);
         }
         recovered

@@ -2,6 +2,7 @@
 
 use super::{component::Context, effect::StartChoice, notice::Notice, save_previews::SavePreviews};
 use std::path::{Path, PathBuf};
+use wardiary_base::text::Text;
 
 #[derive(Debug, Default)]
 pub(crate) struct StartContext {
@@ -9,7 +10,7 @@ pub(crate) struct StartContext {
     /// Whether a save is open behind the start screen.
     pub(crate) has_session: bool,
     /// The rulebook for new campaigns. `None` means the scenario's own, and the default rulebook for a table of units.
-    pub rules: Option<String>,
+    pub rules: Option<Text>,
     pub(crate) previews: SavePreviews,
     /// The save to select next, if the selection has to move.
     pub to_select: Option<PathBuf>,

@@ -4,6 +4,9 @@
 
 use super::settings::{AUTO, Settings};
 use ratatui::style::Color;
+use std::path::{Path, PathBuf};
+use wardiary_base::text::Text;
+
 use wardiary_diary::{
     assets::{FileStamp, Folders},
     error::UserError,
@@ -32,8 +35,8 @@ impl ThemeEnvironment {
     /// All faults of the user's theme.
     pub fn theme(&mut self, settings: &Settings, folders: &Folders) -> Result<Theme, UserError> {
         self.file_stamp = user_theme_file(settings).and_then(|file| folders.stamp(&file));
-        let name = if settings.theme == AUTO { self.automatic() } else { &*settings.theme };
-        by_name(name, folders).map(|theme| in_terminal_colours(&theme.unwrap_or_default()))
+        let name = if settings.theme == AUTO { self.automatic().into() } else { settings.theme.clone() };
+        by_name(&name, folders).map(|theme| in_terminal_colours(&theme.unwrap_or_default()))
     }
 
     /// The theme that suits the terminal's background, or the first one if that is unknown.
@@ -50,27 +53,27 @@ impl ThemeEnvironment {
 }
 
 /// The file of the settings' theme, if it is the user's own.
-pub(super) fn user_theme_file(settings: &Settings) -> Option<String> {
-    let ships = settings.theme == AUTO || Theme::NAMES.contains(&&*settings.theme);
+pub(super) fn user_theme_file(settings: &Settings) -> Option<PathBuf> {
+    let ships = settings.theme == AUTO || Theme::NAMES.iter().any(|name| settings.theme == *name);
     (!ships).then(|| theme_path(&settings.theme))
 }
 
 /// Relative to the config folder.
-fn theme_path(name: &str) -> String {
-    format!("themes/{name}.ron")
+fn theme_path(name: &Text) -> PathBuf {
+    Path::new("themes").join(name.as_file("ron"))
 }
 
 /// The theme of that name: a shipped one, or the user's.
 ///
 /// # Errors
 /// All faults of the user's theme.
-pub fn by_name(name: &str, folders: &Folders) -> Result<Option<Theme>, UserError> {
-    if let Some(shipped) = Theme::shipped(name) {
+pub fn by_name(name: &Text, folders: &Folders) -> Result<Option<Theme>, UserError> {
+    if let Some(shipped) = Theme::shipped(&name.to_string()) {
         return Ok(Some(shipped));
     }
-    let Some((path, text)) = folders.read_config_file(&theme_path(name))? else { return Ok(None) };
+    let Some((path, text)) = folders.read_config_file(theme_path(name))? else { return Ok(None) };
     let theme = Theme::parse(&text).map_err(|problems| UserError::problems(&path, &problems))?;
-    Ok(Some(theme.with_name(name)))
+    Ok(Some(theme.with_name(name.clone())))
 }
 
 /// The background in `COLORFGBG`, such as `15;0`; some terminals put a word between.

@@ -29,6 +29,8 @@ pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::{HitBy, TargetClass, Weapon};
 
+use crate::text::{Raw, Text};
+
 /// Declares the rulebook with a row for each group of settings: its field, its type, and its title.
 macro_rules! rulebook {
     ($($(#[doc = $doc:literal])* $group:ident: $Settings:ident, $title:literal;)*) => {
@@ -36,8 +38,8 @@ macro_rules! rulebook {
         #[derive(Clone, Debug, PartialEq)]
         pub struct Rulebook {
             /// The name on the command line.
-            pub name: String,
-            pub title: String,
+            pub name: Text,
+            pub title: Text,
             pub ladder: Ladder,
             pub troops: Vec<TroopType>,
             pub weapons: Vec<Weapon>,
@@ -146,19 +148,19 @@ impl Rulebook {
 
     /// Replaces the ladder, for a roll that names a ladder.
     pub fn with_ladder(self, ladder: Ladder) -> Self {
-        Self { name: ladder.name.clone(), title: format!("The ladder “{}”", ladder.name), ladder, ..self }
+        Self { name: ladder.name.clone(), title: format!("The ladder “{}”", ladder.name).into(), ladder, ..self }
     }
 
-    pub fn troop(&self, name: &str) -> Option<&TroopType> {
-        self.troops.iter().find(|t| t.name.eq_ignore_ascii_case(name))
+    pub fn troop(&self, name: &(impl Raw + ?Sized)) -> Option<&TroopType> {
+        self.troops.iter().find(|t| t.name.eq_ignore_case(name))
     }
 
-    pub fn weapon(&self, name: &str) -> Option<&Weapon> {
-        self.weapons.iter().find(|w| w.name.eq_ignore_ascii_case(name))
+    pub fn weapon(&self, name: &(impl Raw + ?Sized)) -> Option<&Weapon> {
+        self.weapons.iter().find(|w| w.name.eq_ignore_case(name))
     }
 
-    pub fn target(&self, name: &str) -> Option<&TargetClass> {
-        self.targets.iter().find(|t| t.name.eq_ignore_ascii_case(name))
+    pub fn target(&self, name: &(impl Raw + ?Sized)) -> Option<&TargetClass> {
+        self.targets.iter().find(|t| t.name.eq_ignore_case(name))
     }
 
     pub fn table(&self, name: &str) -> Option<&Table> {
@@ -166,7 +168,7 @@ impl Rulebook {
     }
 
     /// The target class of a troop type; the rulebook's last one if the type is not in it.
-    pub fn target_of(&self, kind: &str) -> &TargetClass {
+    pub fn target_of(&self, kind: &(impl Raw + ?Sized)) -> &TargetClass {
         let class = self.troop(kind).and_then(|t| self.target(&t.target));
         class.unwrap_or(&self.targets[self.targets.len() - 1])
     }

@@ -108,7 +108,8 @@ impl From<NameFault> for String {
     }
 }
 
-pub fn name_fault(name: &str) -> Option<NameFault> {
+pub fn name_fault(name: &(impl Raw + ?Sized)) -> Option<NameFault> {
+    let name = name.raw();
     if name.trim().is_empty() {
         return Some(NameFault::Empty);
     }
@@ -150,8 +151,11 @@ pub fn display_name(name: &str) -> String {
 }
 
 /// The word of `all` that `found` is probably a misspelling of.
-pub fn nearest<'a, W: Raw + ?Sized>(found: &str, all: impl IntoIterator<Item = &'a W>) -> Option<&'a W> {
-    nearest_by(found, all, strsim::damerau_levenshtein)
+pub fn nearest<'a, W: Raw + ?Sized>(
+    found: &(impl Raw + ?Sized),
+    all: impl IntoIterator<Item = &'a W>,
+) -> Option<&'a W> {
+    nearest_by(found.raw(), all, strsim::damerau_levenshtein)
 }
 
 /// Like [`nearest`], with the distance between two words, which costs the product of their lengths. Words whose
@@ -176,8 +180,8 @@ pub fn nearest_by<'a, W: Raw + ?Sized>(
 
 /// `perhaps “dark”`: the known name nearest to a wrong one. Without a near one, lists them all: `there is dark and
 /// light`.
-pub fn did_you_mean(found: &str, all: &[&str]) -> String {
-    match nearest(found, all.iter().copied()) {
+pub fn did_you_mean(found: &(impl Raw + ?Sized), all: &[impl Raw + Display]) -> String {
+    match nearest(found, all) {
         Some(near) => format!("perhaps “{near}”"),
         None => format!("there is {}", list(all)),
     }

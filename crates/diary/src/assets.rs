@@ -39,7 +39,7 @@ use wardiary_base::{
     book::Rulebook,
     dice::source::Seed,
     document::{self, SourceProblem},
-    text,
+    text::{self, Raw, Text},
 };
 use wardiary_rules::{notation::refusal::describe_invalid_muster, state::Muster};
 
@@ -48,20 +48,20 @@ use wardiary_rules::{notation::refusal::describe_invalid_muster, state::Muster};
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// The title of a campaign that starts from it.
-    pub title: String,
+    pub title: Text,
     /// A description in a sentence or two.
     #[serde(default)]
-    pub about: String,
+    pub about: Text,
     /// The name of its rulebook.
     #[serde(default = "campaign")]
-    pub rules: String,
+    pub rules: Text,
     pub muster: Muster,
 }
 
 /// The rulebook of a new campaign that names none. It combines all mechanisms.
 pub const DEFAULT_RULEBOOK: &str = "campaign";
 
-fn campaign() -> String {
+fn campaign() -> Text {
     DEFAULT_RULEBOOK.into()
 }
 
@@ -138,7 +138,7 @@ impl Folders {
     ///
     /// # Errors
     /// If it exists and can't be read, or is not text.
-    pub fn read_config_file(&self, name: &str) -> Result<Option<(PathBuf, String)>, UserError> {
+    pub fn read_config_file(&self, name: impl AsRef<Path>) -> Result<Option<(PathBuf, String)>, UserError> {
         let path = self.config.join(name);
         if !path.exists() {
             return Ok(None);
@@ -147,14 +147,14 @@ impl Folders {
     }
 
     /// Returns the stamp of a file in the user's config folder, if it exists.
-    pub fn stamp(&self, name: &str) -> Option<FileStamp> {
+    pub fn stamp(&self, name: &Path) -> Option<FileStamp> {
         let about = fs::metadata(self.config.join(name)).ok()?;
         Some((about.modified().ok()?, about.len()))
     }
 
     /// The user's themes: the file names in the folder `themes` of the config folder.
-    pub fn themes(&self) -> Vec<String> {
-        maps::names_in(&self.config.join("themes"))
+    pub fn themes(&self) -> Vec<Text> {
+        maps::names_in(&self.config.join("themes")).into_iter().map(Text::from).collect()
     }
 
     /// All saves with their modification times, the latest first.
@@ -271,8 +271,8 @@ fn find_text(
 }
 
 /// The error for an unknown name, with the nearest known one, or all of them.
-fn unknown_name<S: AsRef<str> + Display>(kind: &str, name: &str, known: &[S]) -> UserError {
-    let near = text::nearest(name, known.iter().map(AsRef::as_ref));
+fn unknown_name(kind: &str, name: &str, known: &[impl Raw + Display]) -> UserError {
+    let near = text::nearest(name, known);
     let hint = near.map_or_else(|| format!("there is {}", text::list(known)), |near| format!("perhaps {near}"));
     UserError::usage(format!("there is no {kind} “{}”", text::display_name(name))).hint(hint)
 }
@@ -293,13 +293,13 @@ fn refuse_save(path: &Path, text: &str, wanted: &str, hint: &str) -> Result<(), 
 /// All problems of the text, each with its place.
 pub fn read_scenario_with(
     text: &str,
-    rules: Option<&str>,
+    rules: Option<&Text>,
     lookup: RulebookLookup,
 ) -> Result<(Scenario, Arc<Rulebook>), Vec<SourceProblem>> {
     let mut recovered = document::read_recovering::<Scenario>(text);
     let Some(mut scenario) = recovered.value.take() else { return Err(recovered.into_problems()) };
     if let Some(rules) = rules {
-        scenario.rules = rules.into();
+        scenario.rules = rules.clone();
     }
     recovered.add_faults(scenario.muster.unknown_holders());
     // A save is self-contained, so the ground of a map that is named is copied into it.
@@ -349,7 +349,7 @@ pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Hea
 /// If there is no such scenario, it has problems, or it does not fit the rulebook.
 pub fn scenario_with_rules(
     name: &str,
-    rules: Option<&str>,
+    rules: Option<&Text>,
     folders: Option<&Folders>,
     seed: Seed,
 ) -> Result<Header, UserError> {
@@ -361,7 +361,7 @@ pub fn scenario_with_rules(
     let lookup = RulebookLookup { folders, folder: Some(&path) };
     let (scenario, book) =
         read_scenario_with(&text, rules, lookup).map_err(|problems| UserError::problems(&path, &problems))?;
-    Ok(Header { title: text::display_name(&scenario.title), seed, book, muster: scenario.muster })
+    Ok(Header { title: scenario.title.as_name(), seed, book, muster: scenario.muster })
 }
 
 /// All scenarios, shipped and the user's own: name, title and description.
@@ -375,7 +375,7 @@ pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
     let shipped = SCENARIOS.iter().map(|(name, text)| ((*name).to_string(), (*text).to_string()));
     let read = shipped.chain(own).filter_map(|(name, text)| {
         let scenario: Scenario = document::read(&text).ok()?;
-        Some((name, text::display_name(&scenario.title), text::sanitize(&scenario.about)))
+        Some((name, scenario.title.as_name(), scenario.about.to_string()))
     });
     read.collect()
 }

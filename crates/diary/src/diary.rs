@@ -49,7 +49,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
 };
-use wardiary_base::{book::Rulebook, dice::source::Seed, fault::Fault, id::SideId};
+use wardiary_base::{book::Rulebook, dice::source::Seed, fault::Fault, id::SideId, text::Text};
 use wardiary_rules::{
     notation::refusal::describe_invalid_muster,
     state::{Muster, State},
@@ -167,10 +167,10 @@ impl Diary {
     }
 
     /// The name of the share's side; `None` if this is not a share.
-    pub fn share_side_name(&self) -> Option<String> {
+    pub fn share_side_name(&self) -> Option<Text> {
         let side = self.share?.side;
         let known = self.state().side(side).or_else(|| self.muster_state.side(side));
-        Some(known.map_or_else(|| side.to_string(), |side| side.name.to_string()))
+        Some(known.map_or_else(|| side.to_string().into(), |side| Arc::clone(&side.name).into()))
     }
 
     /// The diary's own luck key, or else the one derived from the seed.

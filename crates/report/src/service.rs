@@ -8,7 +8,10 @@ mod gather;
 pub mod words;
 
 pub use gather::service;
-use wardiary_base::id::{BattleId, SideId, UnitId};
+use wardiary_base::{
+    id::{BattleId, SideId, UnitId},
+    text::Text,
+};
 use wardiary_diary::diary::{Diary, EntryNo, Remarks};
 use wardiary_rules::{
     event::{Precision, UnitPrecision},
@@ -67,7 +70,7 @@ pub struct Condition {
     pub strength: u16,
     pub edna: u8,
     /// The name of its own grade.
-    pub grade: String,
+    pub grade: Text,
     /// How well the numbers are known; an unknown one is a placeholder.
     pub precision: UnitPrecision,
 }

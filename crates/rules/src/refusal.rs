@@ -36,7 +36,7 @@ use wardiary_base::{
     dice::{Dice, DiceError},
     fault::Fault,
     id::{BattleId, Id, SideId, UnitId},
-    text::{self, NameFault},
+    text::{self, NameFault, Raw, Text},
 };
 
 /// Declares an enum of refusals. A row holds a variant, its data, and its words: a [`RefusalText`] made of the data and
@@ -172,7 +172,7 @@ refusals! {
             let book = state.book();
             let used = book.mechanisms.iter().chain([mechanism]).map(|mechanism| format!("{mechanism:?}"));
             let used: Vec<String> = used.collect();
-            sentence(format!("the rulebook “{}” does without {}", text::sanitize(&book.title), mechanism.title()))
+            sentence(format!("the rulebook “{}” does without {}", book.title, mechanism.title()))
                 .with_hint(format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
         },
         Rules {
@@ -256,8 +256,8 @@ fn battle_phrase(state: &State, battle: BattleId, preposition: &str) -> String {
 }
 
 /// A name in a suggested order, always quoted.
-fn quoted(name: &str) -> String {
-    format!("\"{}\"", text::sanitize(name))
+fn quoted(name: &(impl Raw + ?Sized)) -> String {
+    format!("\"{}\"", text::sanitize(name.raw()))
 }
 
 /// A quoted name in a suggested order.
@@ -266,8 +266,8 @@ fn quoted_name(state: &State, id: impl Into<Id>) -> String {
 }
 
 /// The name of a unit's troop type.
-fn troop_type_name(state: &State, unit: UnitId) -> &str {
-    state.unit(unit).map_or("unknown", |unit| &*unit.kind)
+fn troop_type_name(state: &State, unit: UnitId) -> Text {
+    state.unit(unit).map_or("unknown".into(), |unit| unit.kind.clone())
 }
 
 /// Says that the subject of an order no longer exists, with its name in an earlier state.

@@ -58,7 +58,7 @@ pub struct State {
     date: Text,
     calendar: Arc<Calendar>,
     /// Strength Points taken from each pool of replacements, by the pool's name in lower case and the side.
-    pool_withdrawals: Arc<BTreeMap<(String, SideId), u32>>,
+    pool_withdrawals: Arc<BTreeMap<(Text, SideId), u32>>,
     /// The name of the diary's branch; empty if it has none.
     branch: Text,
     sides: Vec<Side>,
@@ -211,7 +211,7 @@ impl State {
     /// The battle with this name, or one that looks like it; it may be over.
     pub(crate) fn battle_named(&self, name: &str) -> Option<&Battle> {
         let wanted = text::display_name(name);
-        self.battles.iter().find(|battle| are_twins(&text::display_name(&battle.name), &wanted))
+        self.battles.iter().find(|battle| are_twins(&battle.name, &wanted))
     }
 
     /// A battle name that is free: `name`, or `name` with the first number that makes it unique.

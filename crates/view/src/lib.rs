@@ -173,7 +173,7 @@ pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
 
 /// The letter of a grade, so that colour is not the only sign of it.
 pub fn grade_letter(step: &GradeStep) -> char {
-    let first = || step.name.chars().next().and_then(|c| c.to_uppercase().next());
+    let first = || step.name.to_string().chars().next().and_then(|c| c.to_uppercase().next());
     // A letter two columns wide would misalign the boxes of a line.
     step.mark.or_else(first).filter(|c| c.width() == Some(1)).unwrap_or('?')
 }

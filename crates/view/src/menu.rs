@@ -171,7 +171,7 @@ impl SaveCard<'_> {
         let when = [
             Some(state.date().to_string()).filter(|date| !date.is_empty()),
             state.time(),
-            battle.map(|battle| text::display_name(&battle.name)),
+            battle.map(|battle| battle.name.to_string()),
             turn,
             (others > 0).then(|| text::count(others, "more battle", "more battles")),
             Some(text::count(save.entries, "entry", "entries")),

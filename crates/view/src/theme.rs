@@ -22,7 +22,7 @@ use ratatui::style::{Color, Modifier, Style};
 use roles::Roles;
 use shades::Shades;
 use theme_file::{GradePaint, Paint};
-use wardiary_base::{book::GradeStep, document::SourceProblem};
+use wardiary_base::{book::GradeStep, document::SourceProblem, text::Text};
 
 const SHIPPED: [(&str, &str); 7] = [
     ("dark", include_str!("../../../assets/themes/dark.ron")),
@@ -92,12 +92,12 @@ impl Theme {
     }
 
     /// The same theme under the name that settings use: its file name.
-    pub fn with_name(mut self, name: &str) -> Self {
-        self.paint.name = wardiary_base::text::display_name(name);
+    pub fn with_name(mut self, name: impl Into<Text>) -> Self {
+        self.paint.name = name.into().as_name().into();
         self
     }
 
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> &Text {
         &self.paint.name
     }
 
@@ -189,7 +189,7 @@ impl Theme {
     fn grade_paint(&self, step: &GradeStep) -> (GradePaint, Option<[Color; 2]>) {
         let grades = &self.paint.grades;
         let colour = if step.colour.is_empty() { &step.name } else { &step.colour };
-        let (paint, sixteen) = match colour.to_lowercase().as_str() {
+        let (paint, sixteen) = match colour.to_lowercase().to_string().as_str() {
             "black" => (grades.black, [Color::White, Color::Black]),
             "blue" => (grades.blue, [Color::White, Color::Blue]),
             "green" => (grades.green, [Color::Black, Color::Green]),

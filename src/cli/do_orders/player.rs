@@ -59,7 +59,6 @@ pub(super) fn do_orders_as(
     let path = folders.save_path(&orders.save);
     let save = Watcher::begin().open_without_details(&path)?;
     if let Some(side) = save.diary().share_side_name() {
-        let side = text::display_name(&side);
         let what = format!("{}: this is a share, and its orders are {side}'s already", display_path(&path));
         return Err(UserError::usage(what).hint("leave --as out: they go into a file for the referee"));
     }

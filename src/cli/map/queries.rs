@@ -106,7 +106,7 @@ pub(super) fn targets(state: &State, unit: &str) -> Result<CommandOutput, UserEr
             format!("  {}", target.cell),
             format!("range {}", target.range),
             format!("{}{general}", text::count(target.dice.into(), "die", "dice")),
-            text::sanitize(&target.weapon),
+            target.weapon.to_string(),
             format!("{cover}{}", text::list(&names(target))),
         ]
     };

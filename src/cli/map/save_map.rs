@@ -236,9 +236,9 @@ impl<'s> SavedMap<'s> {
             "stack": unit.stack.map(|stack| state.name(stack)),
             "at": unit.place.map(|place| place.cell),
             "facing": unit.place.map(|place| place.facing),
-            "kind": &*unit.kind,
+            "kind": unit.kind,
             "strength": model::known_number(unit.strength_precision(), || json!(unit.strength)),
-            "grade": model::known_number(unit.grade_precision(), || state.book().ladder.name(state.effective_grade(unit)).into()),
+            "grade": model::known_number(unit.grade_precision(), || json!(state.book().ladder.name(state.effective_grade(unit)))),
             "edna": model::known_number(unit.edna_precision(), || json!(unit.edna)),
         })
     }

@@ -131,7 +131,7 @@ fn delivery_error(file: &str, why: &DeliveryError, save: &Save) -> UserError {
     let hint = match why {
         DeliveryError::OtherTitle { .. } => Some("take it into the save of that campaign".into()),
         DeliveryError::NoSide { .. } => {
-            let sides = save.diary().state().sides().iter().map(|side| text::display_name(&side.name));
+            let sides = save.diary().state().sides().iter().map(|side| side.name.to_string());
             Some(format!("its sides are {}", text::list(&sides.collect::<Vec<_>>())))
         }
         DeliveryError::OtherGame => Some(

@@ -93,7 +93,7 @@ fn other_projection(share: &Path, found: &Comparison) -> UserError {
 }
 
 fn describe(share: &Path, save: &Path, found: &Comparison) -> String {
-    let side = text::display_name(&found.side);
+    let side = &found.side;
     let made = found.made.map(|made| format!("line {} of {}, entry {}", made.line, display_path(save), made.entry));
     let mut lines = Vec::new();
     match &found.verdict {

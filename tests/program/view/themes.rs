@@ -4,7 +4,7 @@
 use super::{PANES, Style, drawn, first_phase};
 use crate::harness::eyes::{EYES, contrast, unseen};
 use ratatui::style::Color;
-use wardiary_base::{book::GradeStep, dice::Die};
+use wardiary_base::{book::GradeStep, dice::Die, text::Text};
 use wardiary_view::{Depth, Glyphs, Theme, colour::PALETTES, theme::SwatchKind};
 
 const DEPTHS: [Depth; 3] = [Depth::True, Depth::Ansi256, Depth::Ansi16];
@@ -58,7 +58,7 @@ fn everything_in_panes_is_legible() {
 }
 
 fn step(name: &str) -> GradeStep {
-    GradeStep { name: name.into(), mark: None, colour: String::new(), die: Die::D6, modifier: 0 }
+    GradeStep { name: name.into(), mark: None, colour: Text::default(), die: Die::D6, modifier: 0 }
 }
 
 /// Grades differ by their dice and inks, warnings by their styles, for every kind of colour vision. Two colours with a

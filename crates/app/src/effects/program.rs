@@ -14,7 +14,10 @@ use crate::{
     screen_stack::ScreenStack,
     session::Session,
 };
-use wardiary_base::{id::SideId, text};
+use wardiary_base::{
+    id::SideId,
+    text::{self, Text},
+};
 use wardiary_odds::suggest;
 use wardiary_rules::order::Order;
 use wardiary_view::{Look, theme::Theme};
@@ -119,10 +122,10 @@ pub(crate) fn save_panes(model: &mut Model) {
 }
 
 pub(crate) fn next_theme(model: &mut Model) {
-    let shipped = Theme::NAMES.into_iter().map(String::from);
-    let themes: Vec<String> = shipped.chain(model.folders.themes()).collect();
+    let shipped = Theme::NAMES.into_iter().map(Text::from);
+    let themes: Vec<Text> = shipped.chain(model.folders.themes()).collect();
     // Faulty themes are skipped as well. `auto` is not in the list; it continues from the theme that it resolves to.
-    let place = |wanted: &str| themes.iter().position(|name| name == wanted);
+    let place = |wanted: &Text| themes.iter().position(|name| name == wanted);
     let at = place(&model.settings.theme).or_else(|| place(model.theme.name())).map_or(0, |at| at + 1);
     model.settings.theme.clone_from(&themes[at % themes.len()]);
     let text = format!("theme {}; settings.ron in the config folder keeps it", model.settings.theme);

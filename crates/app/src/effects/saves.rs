@@ -13,7 +13,10 @@ use crate::{
     start_context::{StartContext, StartItem},
 };
 use std::path::{Path, PathBuf};
-use wardiary_base::{dice::source::Seed, text};
+use wardiary_base::{
+    dice::source::Seed,
+    text::{self, Text},
+};
 use wardiary_diary::{
     assets::{self, DEFAULT_RULEBOOK, Folders, unit_table},
     diary::{
@@ -62,7 +65,7 @@ pub fn apply_choice(model: &mut Model, choice: StartChoice, watch: Watch) {
         StartChoice::Open(path) => Save::open_or_follow(&path, watch).map(|save| (save, None)).map_err(UserError::from),
         StartChoice::New(scenario) => {
             let rules = model.start_context().and_then(|start| start.rules.clone());
-            new_campaign(&model.folders, &scenario, rules.as_deref())
+            new_campaign(&model.folders, &scenario, rules.as_ref())
         }
         StartChoice::Sample => copy_sample(&model.folders),
         // Asks for the file first.
@@ -87,7 +90,7 @@ pub(super) fn open_or_report(model: &mut Model, opened: OpenedSave) {
 /// A save with its notice.
 pub(super) type OpenedSave = Result<(Save, Option<Notice>), UserError>;
 
-fn new_campaign(folders: &Folders, scenario: &str, rules: Option<&str>) -> OpenedSave {
+fn new_campaign(folders: &Folders, scenario: &str, rules: Option<&Text>) -> OpenedSave {
     let seed = Seed::random().map_err(UserError::usage)?;
     let header = assets::scenario_with_rules(scenario, rules, Some(folders), seed).map_err(|failure| match rules {
         Some(rules) => failure.hint(format!("perhaps the rulebook `{rules}` is not made for it: choose its own")),
@@ -223,7 +226,7 @@ fn list_rules(model: &mut Model) {
     let books = assets::rulebooks(Some(&model.folders));
     let chosen = model.start_context().and_then(|start| start.rules.clone());
     if let Some(screens) = model.start_stack() {
-        screens.open(Box::new(ConfirmList::of_rules(&books, chosen.as_deref())));
+        screens.open(Box::new(ConfirmList::of_rules(&books, chosen.as_ref())));
     }
 }
 
@@ -232,11 +235,11 @@ fn begin_from_table(model: &mut Model, path: &Path) {
         return;
     }
     let rules = model.start_context().and_then(|start| start.rules.clone());
-    let opened = create_from_table(&model.folders, path, rules.as_deref().unwrap_or(DEFAULT_RULEBOOK));
+    let opened = create_from_table(&model.folders, path, &rules.unwrap_or_else(|| DEFAULT_RULEBOOK.into()));
     open_or_report(model, opened);
 }
 
-fn create_from_table(folders: &Folders, path: &Path, rules: &str) -> OpenedSave {
+fn create_from_table(folders: &Folders, path: &Path, rules: &Text) -> OpenedSave {
     let title = text::display_name(&path.file_stem().unwrap_or_default().to_string_lossy());
     let book = assets::rulebook(rules, Some(folders))?;
     let muster = unit_table::read(path, &title, &book, None, folders).map_err(shorten_faults)?;

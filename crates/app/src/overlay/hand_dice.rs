@@ -182,7 +182,7 @@ impl HandDiceForm {
             let score = used.and_then(|grade| Some(state.book().ladder.score(grade, face.trim().parse().ok()?)));
             let grade = unit.map_or(String::new(), |unit| {
                 let step = state.book().ladder.step(state.effective_grade(unit));
-                let mark = step.mark.or_else(|| step.name.chars().next()).unwrap_or(' ').to_uppercase();
+                let mark = step.mark.or_else(|| step.name.to_string().chars().next()).unwrap_or(' ').to_uppercase();
                 format!("{mark}{:+}", step.modifier)
             });
             let side = state

@@ -16,6 +16,7 @@ use crate::{
 };
 use ratatui::{Frame, layout::Rect};
 use std::{marker::PhantomData, path::Path};
+use wardiary_base::text::Text;
 use wardiary_diary::{assets::books::RulebookEntry, error::display_path};
 use wardiary_view::list_dialog::{self, ListDialogPane, ListMark, ListRow};
 
@@ -213,7 +214,7 @@ pub(crate) type ConfirmList = ListDialog<Vec<Answer>>;
 pub(crate) enum Answer {
     Nothing,
     ManageSave(SaveAction),
-    Rules(Option<String>),
+    Rules(Option<Text>),
     /// The row can't be chosen, for this reason.
     Refused(String),
 }
@@ -240,7 +241,7 @@ impl ConfirmList {
     }
 
     /// The rulebooks for a new campaign, with the current one preselected.
-    pub(crate) fn of_rules(books: &[RulebookEntry], chosen: Option<&str>) -> Self {
+    pub(crate) fn of_rules(books: &[RulebookEntry], chosen: Option<&Text>) -> Self {
         let mark = |is_chosen: bool| if is_chosen { ListMark::Here } else { ListMark::None };
         let own = ListRow {
             head: "its own".into(),
@@ -249,19 +250,19 @@ impl ConfirmList {
         };
         let row = |book: &RulebookEntry| {
             let body = match &book.title {
-                Ok(title) if book.differences.is_empty() => title.clone(),
+                Ok(title) if book.differences.is_empty() => title.to_string(),
                 Ok(title) => format!("{title}: {}", book.differences),
                 Err(problems) => {
                     format!("faulty: {}", problems.first().map_or_else(String::new, ToString::to_string))
                 }
             };
-            ListRow { head: book.name.clone(), body, mark: mark(chosen == Some(&book.name)) }
+            ListRow { head: book.name.to_string(), body, mark: mark(chosen == Some(&book.name)) }
         };
         let answer = |book: &RulebookEntry| match &book.title {
             Ok(_) => Answer::Rules(Some(book.name.clone())),
             Err(_) => Answer::Refused(format!("the rulebook `{}` is faulty: `wardiary check` tells all", book.name)),
         };
-        let at = books.iter().position(|book| Some(book.name.as_str()) == chosen).map_or(0, |at| at + 1);
+        let at = books.iter().position(|book| Some(&book.name) == chosen).map_or(0, |at| at + 1);
         let about = "Enter takes it for what is begun from now on, till the program ends; saves keep their own.";
         let rows = std::iter::once(own).chain(books.iter().map(row)).collect();
         let answers = std::iter::once(Answer::Rules(None)).chain(books.iter().map(answer)).collect();

@@ -8,7 +8,7 @@ use crate::{
     notice::Notice,
     overlay::order_line::OrderLine,
 };
-use wardiary_base::text::{self, Text};
+use wardiary_base::text::Text;
 use wardiary_diary::diary::EntryNo;
 
 impl Session {
@@ -108,10 +108,11 @@ impl Session {
             Some(side) => Some(format!("this is as seen by {side}, and only read")),
             None if self.save.is_writable() => None,
             None => Some(match self.save.diary().share_side_name() {
-                Some(side) => format!(
-                    "this is a share, what {0} knew: it is only read, but for the orders that {0} may give",
-                    text::display_name(&side)
-                ),
+                Some(side) => {
+                    format!(
+                        "this is a share, what {side} knew: it is only read, but for the orders that {side} may give"
+                    )
+                }
                 None => "this save is open to be read only".into(),
             }),
         }

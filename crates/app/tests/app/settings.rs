@@ -6,7 +6,7 @@ use wardiary_view::GlyphSet;
 #[test]
 fn the_file_says_what_holds() {
     let defaults = Settings::default();
-    let themes = ["mine".to_string()];
+    let themes = ["mine".into()];
     let other = Settings {
         theme: "mine".into(),
         glyphs: GlyphChoice::Of(GlyphSet::Ascii),

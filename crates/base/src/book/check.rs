@@ -1,7 +1,10 @@
 //! Validates a rulebook.
 
 use super::{NamedTest, Rulebook, mechanism, weapons};
-use crate::{fault::Fault, text};
+use crate::{
+    fault::Fault,
+    text::{self, Text},
+};
 
 /// Maximum number of areas that a unit moves.
 const MAX_AREAS: u8 = 20;
@@ -49,7 +52,7 @@ impl Rulebook {
                 }
             }
             faults.extend(self.faults_of_changes(i));
-            if self.troops[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&troop.name)) {
+            if self.troops[..i].iter().any(|t| t.name.eq_ignore_case(&troop.name)) {
                 faults.push(Fault::at(format!("troops.{i}.name"), format!("a second troop type “{}”", troop.name)));
             }
         }
@@ -61,8 +64,8 @@ impl Rulebook {
     fn faults_of_changes(&self, at: usize) -> Vec<Fault> {
         let troop = &self.troops[at];
         let path = format!("troops.{at}.becomes");
-        let fault = |into: &String| match self.troop(into) {
-            None => Some(format!("there is no troop type “{}” to change into", text::display_name(into))),
+        let fault = |into: &Text| match self.troop(into) {
+            None => Some(format!("there is no troop type “{}” to change into", into.as_name())),
             Some(other) if other.name == troop.name => Some("that is what it is already".to_string()),
             Some(_) => None,
         };
@@ -73,13 +76,13 @@ impl Rulebook {
         let mut faults: Vec<Fault> = self.volley.faults().into_iter().map(|f| f.with_prefix("volley")).collect();
         faults.extend(weapons::faults_of_weapons(&self.weapons).into_iter().map(|f| f.with_prefix("weapons")));
         faults.extend(weapons::faults_of_targets(&self.targets).into_iter().map(|f| f.with_prefix("targets")));
-        let missing = |at: String, what: &str, name: &str, all: &[&str]| {
-            let fault = Fault::at(at, format!("there is no {what} “{}”", text::display_name(name)));
+        let missing = |at: String, what: &str, name: &Text, all: &[&Text]| {
+            let fault = Fault::at(at, format!("there is no {what} “{}”", name.as_name()));
             fault.with_hint(text::did_you_mean(name, all))
         };
-        let weapons: Vec<&str> = self.weapons.iter().map(|w| w.name.as_str()).collect();
-        let targets: Vec<&str> = self.targets.iter().map(|t| t.name.as_str()).collect();
-        let troops: Vec<&str> = self.troops.iter().map(|t| t.name.as_str()).collect();
+        let weapons: Vec<&Text> = self.weapons.iter().map(|w| &w.name).collect();
+        let targets: Vec<&Text> = self.targets.iter().map(|t| &t.name).collect();
+        let troops: Vec<&Text> = self.troops.iter().map(|t| &t.name).collect();
         for (i, pool) in self.replacements.pools.iter().enumerate() {
             for (at, name) in pool.troops.iter().enumerate().filter(|(_, name)| self.troop(name).is_none()) {
                 let at = format!("replacements.pools.{i}.troops.{at}");

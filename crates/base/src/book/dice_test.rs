@@ -4,7 +4,7 @@ use crate::{
     dice::Face,
     document::{is_default, is_number, number},
     fault::Fault,
-    text,
+    text::{self, Text},
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -78,7 +78,7 @@ impl fmt::Display for DiceTest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedTest {
-    pub name: String,
+    pub name: Text,
     /// 1 to [`MAX_DICE`].
     #[serde(default = "number::<1>", skip_serializing_if = "is_number::<1>")]
     pub dice: u8,
@@ -99,8 +99,8 @@ impl NamedTest {
             if let Some(what) = text::name_fault(&test.name) {
                 faults.push(Fault::at(format!("{i}.name"), what));
             }
-            if tests[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&test.name)) {
-                faults.push(Fault::at(format!("{i}.name"), format!("a second test “{}”", text::sanitize(&test.name))));
+            if tests[..i].iter().any(|t| t.name.eq_ignore_case(&test.name)) {
+                faults.push(Fault::at(format!("{i}.name"), format!("a second test “{}”", test.name)));
             }
             if !(1..=MAX_DICE).contains(&test.dice) {
                 let what = format!("a test takes 1 to {MAX_DICE} dice, not {}", test.dice);

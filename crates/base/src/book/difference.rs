@@ -84,7 +84,7 @@ impl Rulebook {
             }
         }
         if self.ladder != base.ladder {
-            let [here, other] = [self, base].map(|book| format!("“{}”", text::display_name(&book.ladder.name)));
+            let [here, other] = [self, base].map(|book| format!("“{}”", book.ladder.name.as_name()));
             let renamed = || (words.ladder)(&here, &other);
             parts.push(if here == other { format!("the grades of the ladder {here}") } else { renamed() });
         }

@@ -6,7 +6,7 @@ use super::{
     SightingDraft, SquareDraft, StacksDraft, SupplyDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft,
     VictoryDraft, VolleysDraft, Weapon,
 };
-use crate::fault::Fault;
+use crate::{fault::Fault, text::Text};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// Declares the draft of a rulebook with a row for each part that a file may leave out: its field and its type.
@@ -17,13 +17,13 @@ macro_rules! draft {
         #[serde(default, deny_unknown_fields)]
         pub struct RulebookDraft {
             /// The name on the command line.
-            #[serde(skip_serializing_if = "String::is_empty")]
-            pub name: String,
-            #[serde(skip_serializing_if = "String::is_empty")]
-            pub title: String,
+            #[serde(skip_serializing_if = "Text::is_empty")]
+            pub name: Text,
+            #[serde(skip_serializing_if = "Text::is_empty")]
+            pub title: Text,
             /// The rulebook that it changes.
             #[serde(skip_serializing_if = "Option::is_none")]
-            pub based_on: Option<String>,
+            pub based_on: Option<Text>,
             /// Lists that are meant to drop what they do not name: `only: [Troops]`.
             #[serde(skip_serializing_if = "Vec::is_empty")]
             pub only: Vec<BookList>,
@@ -97,7 +97,7 @@ impl RulebookDraft {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn check(&self, base: &Rulebook) -> Result<Rulebook, Vec<Fault>> {
-        let pick = |own: &String, base: &String| if own.is_empty() { base.clone() } else { own.clone() };
+        let pick = |own: &Text, base: &Text| if own.is_empty() { base.clone() } else { own.clone() };
         let mut faults = Vec::new();
         let ladder = self.ladder.clone().map_or_else(|| Ok(base.ladder.clone()), LadderDraft::resolve);
         let ladder = ladder.unwrap_or_else(|fault| {

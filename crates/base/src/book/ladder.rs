@@ -3,7 +3,7 @@
 use crate::{
     dice::Die,
     fault::Fault,
-    text::{self, name_match::position_named},
+    text::{self, Raw, Text, name_match::position_named},
 };
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -20,13 +20,13 @@ pub struct Grade(pub u8);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GradeStep {
-    pub name: String,
+    pub name: Text,
     /// A letter that stands for it where colour alone must not. By default the first letter of the name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<char>,
     /// Its colour, by name such as `green` or as `#rrggbb`. By default the grade's name.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub colour: String,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub colour: Text,
     #[serde(default = "d6")]
     pub die: Die,
     /// Added to the face, −20 to 20.
@@ -41,11 +41,11 @@ fn d6() -> Die {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ladder {
-    pub name: String,
+    pub name: Text,
     /// Best first; 1 to 32 of them.
     pub grades: Vec<GradeStep>,
     /// The grade of dice that belong to no unit, and the default grade of units.
-    pub neutral: String,
+    pub neutral: Text,
     /// Lowest and highest modified score.
     #[serde(default)]
     pub bounds: Option<(i8, i8)>,
@@ -55,7 +55,7 @@ pub struct Ladder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LadderDraft {
     /// A built-in ladder, by name.
-    Named(String),
+    Named(Text),
     Own(Ladder),
 }
 
@@ -68,7 +68,7 @@ impl LadderDraft {
         match self {
             Self::Own(ladder) => Ok(ladder),
             Self::Named(name) => Ladder::built_in(&name).ok_or_else(|| {
-                let fault = Fault::at("ladder", format!("there is no ladder “{}”", text::display_name(&name)));
+                let fault = Fault::at("ladder", format!("there is no ladder “{}”", name.as_name()));
                 fault.with_hint(match text::nearest(&name, Ladder::NAMES) {
                     Some(near) => format!("perhaps “{near}”"),
                     None => format!(
@@ -84,7 +84,7 @@ impl LadderDraft {
 impl Serialize for LadderDraft {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Named(name) => serializer.serialize_str(name),
+            Self::Named(name) => name.serialize(serializer),
             Self::Own(ladder) => ladder.serialize(serializer),
         }
     }
@@ -117,7 +117,7 @@ impl Ladder {
     pub const NAMES: [&'static str; 4] = ["mouat", "classic", "dice-sizes", "plus-one"];
 
     /// The built-in ladder of this name.
-    pub fn built_in(name: &str) -> Option<Self> {
+    pub fn built_in(name: &(impl Raw + ?Sized)) -> Option<Self> {
         let grades = |of: &[(&str, char, &str, u8, i8)]| -> Vec<GradeStep> {
             let step = |(name, mark, colour, sides, modifier): &(&str, char, &str, u8, i8)| GradeStep {
                 name: (*name).into(),
@@ -128,7 +128,7 @@ impl Ladder {
             };
             of.iter().map(step).collect()
         };
-        let (grades, neutral) = match name {
+        let (grades, neutral) = match name.raw() {
             "mouat" => return Some(Self::mouat()),
             "classic" => (grades(&[("white", 'W', "", 6, 0)]), "white"),
             "dice-sizes" => (
@@ -149,7 +149,7 @@ impl Ladder {
             ),
             _ => return None,
         };
-        Some(Self { name: name.into(), grades, neutral: neutral.into(), bounds: None })
+        Some(Self { name: name.raw().into(), grades, neutral: neutral.into(), bounds: None })
     }
 
     /// The ladder of Tom Mouat's SCRUD: six colours, scores clamped to 1 to 6.
@@ -157,7 +157,7 @@ impl Ladder {
         let step = |name: &str, mark, modifier| GradeStep {
             name: name.into(),
             mark: Some(mark),
-            colour: String::new(),
+            colour: Text::default(),
             die: Die::D6,
             modifier,
         };
@@ -185,13 +185,13 @@ impl Ladder {
         &self.grades[usize::from(grade.0).min(self.grades.len() - 1)]
     }
 
-    pub fn name(&self, grade: Grade) -> &str {
+    pub fn name(&self, grade: Grade) -> &Text {
         &self.step(grade).name
     }
 
     /// The grade of this name, as [`position_named`] finds it.
-    pub fn find(&self, name: &str) -> Option<Grade> {
-        let at = position_named(self.grades.iter().map(|step| step.name.as_str()), name)?;
+    pub fn find(&self, name: &(impl Raw + ?Sized)) -> Option<Grade> {
+        let at = position_named(self.grades.iter().map(|step| &step.name), name)?;
         u8::try_from(at).ok().map(Grade)
     }
 
@@ -246,10 +246,10 @@ impl Ladder {
             let at = |field: &str, what: String| Fault::at(format!("grades.{i}.{field}"), what);
             if let Some(what) = text::name_fault(&step.name) {
                 faults.push(at("name", what.into()));
-            } else if !step.name.chars().all(|c| c.is_alphabetic() || c == '-') {
+            } else if !step.name.raw().chars().all(|c| c.is_alphabetic() || c == '-') {
                 faults.push(at("name", format!("a grade's name is one word of letters, not “{}”", step.name)));
             }
-            if self.grades[..i].iter().any(|g| g.name.eq_ignore_ascii_case(&step.name)) {
+            if self.grades[..i].iter().any(|g| g.name.eq_ignore_case(&step.name)) {
                 faults.push(at("name", format!("a second grade “{}”", step.name)));
             }
             if !(-20..=20).contains(&step.modifier) {
@@ -260,8 +260,8 @@ impl Ladder {
             }
         }
         if self.find(&self.neutral).is_none() {
-            let fault = Fault::at("neutral", format!("the ladder has no grade “{}”", text::sanitize(&self.neutral)));
-            let near = text::nearest(&self.neutral, self.grades.iter().map(|g| g.name.as_str()));
+            let fault = Fault::at("neutral", format!("the ladder has no grade “{}”", self.neutral));
+            let near = text::nearest(&self.neutral, self.grades.iter().map(|g| &g.name));
             faults.push(match near {
                 Some(word) => fault.with_hint(format!("perhaps “{word}”")),
                 None => fault,

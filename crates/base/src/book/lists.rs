@@ -2,7 +2,10 @@
 //! not repeat are gone. The program reports them unless `only` says that this is intended.
 
 use super::{Casualty, Grade, Ladder, LadderDraft, Rulebook, RulebookDraft, Terrain, TroopType, TurnPhase};
-use crate::{fault::Fault, text};
+use crate::{
+    fault::Fault,
+    text::{self, Raw, Text},
+};
 use serde::{Deserialize, Serialize};
 
 /// Singular and plural of a noun.
@@ -62,18 +65,18 @@ book_lists! {
 /// An entry of a list.
 struct Item {
     /// Names are compared ignoring case.
-    name: String,
+    name: Text,
     /// The entries of its own lists.
-    parts: Vec<(Noun, String)>,
+    parts: Vec<(Noun, Text)>,
 }
 
 impl Item {
-    fn named(name: impl Into<String>) -> Self {
+    fn named(name: impl Into<Text>) -> Self {
         Self { name: name.into(), parts: Vec::new() }
     }
 
-    fn with_parts<T: ToString>(mut self, kind: Noun, names: impl IntoIterator<Item = T>) -> Self {
-        self.parts.extend(names.into_iter().map(|name| (kind, name.to_string())));
+    fn with_parts<T: Raw>(mut self, kind: Noun, names: impl IntoIterator<Item = T>) -> Self {
+        self.parts.extend(names.into_iter().map(|name| (kind, name.raw().into())));
         self
     }
 }
@@ -87,15 +90,17 @@ impl BookList {
         Some(match self {
             Self::Troops => all(draft.troops.as_ref()?, troop_item),
             Self::Weapons => all(draft.weapons.as_ref()?, |weapon| {
-                Item::named(&weapon.name).with_parts(("range", "ranges"), 1..=weapon.dice.len())
+                Item::named(weapon.name.clone())
+                    .with_parts(("range", "ranges"), (1..=weapon.dice.len()).map(|n| n.to_string()))
             }),
             Self::Targets => all(draft.targets.as_ref()?, |class| {
-                Item::named(&class.name).with_parts(("face", "faces"), &class.faces)
+                Item::named(class.name.clone())
+                    .with_parts(("face", "faces"), class.faces.iter().map(ToString::to_string))
             }),
             Self::Mechanisms => all(draft.mechanisms.as_ref()?, |mechanism| Item::named(format!("{mechanism:?}"))),
             Self::Grades => match draft.ladder.as_ref()? {
-                LadderDraft::Own(ladder) => all(&ladder.grades, |step| Item::named(&step.name)),
-                LadderDraft::Named(name) => all(&Ladder::built_in(name)?.grades, |step| Item::named(&step.name)),
+                LadderDraft::Own(ladder) => all(&ladder.grades, |step| Item::named(step.name.clone())),
+                LadderDraft::Named(name) => all(&Ladder::built_in(name)?.grades, |step| Item::named(step.name.clone())),
             },
             Self::Defeat => all(draft.scrud.as_ref()?.defeat.as_ref()?, |casualty| match casualty {
                 // The number of points does not matter: another number drops nothing.
@@ -112,12 +117,12 @@ impl BookList {
             Self::Phases => all(draft.turn.as_ref()?.phases.as_ref()?, phase_item),
             Self::Terrain => all(draft.ground.as_ref()?.terrain.as_ref()?, terrain_item),
             Self::Edges => all(draft.ground.as_ref()?.edges.as_ref()?, |edge| {
-                Item::named(edge.name.to_string()).with_parts(BARRED, &edge.forbids).with_parts(ADMITTED, &edge.only)
+                Item::named(edge.name.clone()).with_parts(BARRED, &edge.forbids).with_parts(ADMITTED, &edge.only)
             }),
             Self::Pools => all(draft.replacements.as_ref()?.pools.as_ref()?, |pool| {
-                Item::named(&pool.name).with_parts(("troop type", "troop types"), &pool.troops)
+                Item::named(pool.name.clone()).with_parts(("troop type", "troop types"), &pool.troops)
             }),
-            Self::Levels => all(draft.supply.as_ref()?.levels.as_ref()?, |level| Item::named(&level.name)),
+            Self::Levels => all(draft.supply.as_ref()?.levels.as_ref()?, |level| Item::named(level.name.clone())),
         })
     }
 }
@@ -127,8 +132,8 @@ const ADMITTED: Noun = ("admitted troop type", "admitted troop types");
 
 fn troop_item(troop: &TroopType) -> Item {
     let tests = troop.tests.iter().map(|test| &test.name);
-    let becomes = troop.becomes.iter().map(|(change, into)| format!("{} to {into}", change.word()));
-    Item::named(&troop.name)
+    let becomes = troop.becomes.iter().map(|(change, into)| [change.word(), " to ", into.raw()].concat());
+    Item::named(troop.name.clone())
         .with_parts(("test", "tests"), tests)
         .with_parts(("weapon", "weapons"), &troop.weapons)
         .with_parts(("change", "changes"), becomes)
@@ -143,7 +148,7 @@ fn phase_item(phase: &TurnPhase) -> Item {
 
 fn terrain_item(terrain: &Terrain) -> Item {
     let other = terrain.but.iter().flat_map(|but| &but.troops);
-    Item::named(terrain.name.to_string())
+    Item::named(terrain.name.clone())
         .with_parts(BARRED, &terrain.forbids)
         .with_parts(ADMITTED, &terrain.only)
         .with_parts(("exception for", "exceptions for"), other)
@@ -153,25 +158,25 @@ fn terrain_item(terrain: &Terrain) -> Item {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DroppedEntries {
     pub list: BookList,
-    pub names: Vec<String>,
+    pub names: Vec<Text>,
     /// Entries that lost a part: the name of the entry, and the part.
-    pub parts: Vec<(String, String)>,
+    pub parts: Vec<(Text, String)>,
 }
 
 impl DroppedEntries {
     fn compare(list: BookList, before: Vec<Item>, after: &[Item]) -> Self {
         let mut taken = Self { list, names: Vec::new(), parts: Vec::new() };
-        let is = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+        let is = |one: &Text, other: &Text| one.to_lowercase() == other.to_lowercase();
         for item in before {
             let Some(kept) = after.iter().find(|kept| is(&kept.name, &item.name)) else {
                 taken.names.push(item.name);
                 continue;
             };
-            let gone = |(kind, name): &(Noun, String)| !kept.parts.iter().any(|(k, n)| k == kind && is(n, name));
+            let gone = |(kind, name): &(Noun, Text)| !kept.parts.iter().any(|(k, n)| k == kind && is(n, name));
             let gone: Vec<_> = item.parts.into_iter().filter(gone).collect();
             let kinds = gone.chunk_by(|(one, _), (other, _)| one == other);
             let described = kinds.map(|of_kind| {
-                let names: Vec<&str> = of_kind.iter().map(|(_, name)| name.as_str()).collect();
+                let names: Vec<&Text> = of_kind.iter().map(|(_, name)| name).collect();
                 noun_phrase(of_kind[0].0, &names)
             });
             let described: Vec<String> = described.collect();
@@ -184,16 +189,16 @@ impl DroppedEntries {
 
     /// `the troop types transport and general; of infantry the weapon rifles`
     pub fn describe(&self) -> String {
-        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let names: Vec<&Text> = self.names.iter().collect();
         let whole = (!names.is_empty()).then(|| noun_phrase(self.list.noun(), &names));
-        let parts = self.parts.iter().map(|(name, what)| format!("of {} {what}", text::display_name(name)));
+        let parts = self.parts.iter().map(|(name, what)| format!("of {} {what}", name.as_name()));
         whole.into_iter().chain(parts).collect::<Vec<_>>().join("; ")
     }
 }
 
 /// `the weapons rifles and muskets`
-fn noun_phrase((one, many): Noun, names: &[&str]) -> String {
-    let shown: Vec<String> = names.iter().map(|name| text::display_name(name)).collect();
+fn noun_phrase((one, many): Noun, names: &[&Text]) -> String {
+    let shown: Vec<String> = names.iter().map(|name| name.as_name()).collect();
     format!("the {} {}", if names.len() == 1 { one } else { many }, text::list(&shown))
 }
 
@@ -231,7 +236,7 @@ impl RulebookDraft {
         if let Some(ladder) = ladder {
             let lost = |grade: &Grade| had(*grade) && ladder.find(base.ladder.name(*grade)).is_none();
             let lost = (0..=base.ladder.lowest().0).map(Grade).filter(lost);
-            let names: Vec<String> = lost.map(|grade| base.ladder.name(grade).to_string()).collect();
+            let names: Vec<Text> = lost.map(|grade| base.ladder.name(grade).clone()).collect();
             taken.extend((!names.is_empty()).then_some(DroppedEntries { list, names, parts: Vec::new() }));
         }
         taken
@@ -252,25 +257,25 @@ impl RulebookDraft {
     pub(super) fn blame_lists(&self, base: &Rulebook, book: &Rulebook, mut faults: Vec<Fault>) -> Vec<Fault> {
         let mut own: Vec<Fault> = Vec::new();
         for list in [BookList::Targets, BookList::Weapons] {
-            let there = |book: &Rulebook, name: &str| match list {
+            let there = |book: &Rulebook, name: &Text| match list {
                 BookList::Targets => book.target(name).is_some(),
                 _ => book.weapon(name).is_some(),
             };
-            let lost = |name: &&str| list.items(self).is_some() && there(base, name) && !there(book, name);
+            let lost = |name: &&Text| list.items(self).is_some() && there(base, name) && !there(book, name);
             // Each missing entry with the troop types that need it.
-            let mut missed: Vec<(&str, Vec<&str>)> = Vec::new();
+            let mut missed: Vec<(&Text, Vec<&Text>)> = Vec::new();
             for (at, troop) in book.troops.iter().enumerate() {
-                let (field, needs): (_, Vec<&str>) = match list {
-                    BookList::Targets => ("target", vec![troop.target.as_str()]),
-                    _ => ("weapons", troop.weapons.iter().map(String::as_str).collect()),
+                let (field, needs): (_, Vec<&Text>) = match list {
+                    BookList::Targets => ("target", vec![&troop.target]),
+                    _ => ("weapons", troop.weapons.iter().collect()),
                 };
                 for name in needs.into_iter().filter(lost) {
-                    match missed.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+                    match missed.iter_mut().find(|(other, _)| other.eq_ignore_case(name)) {
                         Some((_, troops)) => troops.push(&troop.name),
                         None => missed.push((name, vec![&troop.name])),
                     }
                     let here = ["troops", &at.to_string(), field].map(String::from);
-                    let blamed = |fault: &Fault| fault.path.starts_with(&here) && fault.reason.contains(name);
+                    let blamed = |fault: &Fault| fault.path.starts_with(&here) && fault.reason.contains(name.raw());
                     if self.troops.is_none() {
                         faults.retain(|fault| !blamed(fault));
                     }
@@ -278,7 +283,7 @@ impl RulebookDraft {
             }
             let (one, _) = list.noun();
             own.extend(missed.into_iter().map(|(name, troops)| {
-                let (name, troops) = (text::display_name(name), noun_phrase(BookList::Troops.noun(), &troops));
+                let (name, troops) = (name.as_name(), noun_phrase(BookList::Troops.noun(), &troops));
                 let fault = Fault::at(list.field(), format!("this takes away the {one} {name} of {troops}"));
                 fault.with_hint("list it too, or list the troop types without it")
             }));

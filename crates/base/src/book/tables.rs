@@ -8,7 +8,7 @@ mod totals;
 
 pub use totals::{TableRoll, Totals};
 
-use crate::text::{Text, name_match::position_named};
+use crate::text::{Raw, Text, name_match::position_named};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor},
@@ -63,21 +63,21 @@ impl Tables {
     }
 
     /// Index of the table of this name, as [`position_named`] finds it.
-    pub fn find(&self, name: &str) -> Option<usize> {
-        position_named(self.0.iter().map(|table| table.name.raw()), name)
+    pub fn find(&self, name: &(impl Raw + ?Sized)) -> Option<usize> {
+        position_named(self.0.iter().map(|table| &table.name), name)
     }
 
     /// The table that matches what was typed: its full name, or an unambiguous beginning.
-    pub fn find_by_prefix(&self, typed: &str) -> Option<&Table> {
+    pub fn find_by_prefix(&self, typed: &Text) -> Option<&Table> {
         let lower = typed.to_lowercase();
-        let mut begun = self.0.iter().filter(|table| table.name.raw().to_lowercase().starts_with(&lower));
+        let mut begun = self.0.iter().filter(|table| table.name.to_lowercase().starts_with(lower.raw()));
         let whole = self.find(typed).and_then(|at| self.get(at));
         whole.or_else(|| begun.next().filter(|_| begun.next().is_none()))
     }
 
     /// The table that a row sends to.
     pub fn next_table(&self, row: &TableRow) -> Option<usize> {
-        row.then.as_ref().and_then(|then| self.find(then.raw()))
+        row.then.as_ref().and_then(|then| self.find(then))
     }
 
     /// Whether this table or one that it sends to uses `{force}`.
@@ -109,9 +109,9 @@ impl TablesDraft {
     /// Applies these tables to `base`. Of two with the same name, which is a fault, the first counts.
     pub(super) fn apply_to(self, base: &Tables) -> Tables {
         let mut tables = base.clone();
-        let mut laid: BTreeSet<String> = BTreeSet::new();
-        for (name, table) in self.0.into_iter().filter(|(name, _)| laid.insert(name.raw().to_lowercase())) {
-            match (tables.find(name.raw()), table) {
+        let mut laid: BTreeSet<Text> = BTreeSet::new();
+        for (name, table) in self.0.into_iter().filter(|(name, _)| laid.insert(name.to_lowercase())) {
+            match (tables.find(&name), table) {
                 (Some(at), Some(table)) => tables.0[at] = table,
                 (Some(at), None) => drop(tables.0.remove(at)),
                 (None, Some(table)) => tables.0.push(table),

@@ -1,7 +1,10 @@
 //! Troop types. Source: RULES 4.1.
 
 use super::NamedTest;
-use crate::document::{is_default, is_number, number};
+use crate::{
+    document::{is_default, is_number, number},
+    text::Text,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -9,7 +12,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TroopType {
-    pub name: String,
+    pub name: Text,
     /// Strength Points at full strength, 1 to 999.
     pub strength: u16,
     /// Whether it rolls a die in a SCRUD combat.
@@ -21,10 +24,10 @@ pub struct TroopType {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests: Vec<NamedTest>,
     #[serde(default = "infantry", skip_serializing_if = "is_infantry")]
-    pub target: String,
+    pub target: Text,
     /// Its weapons, the first by default.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub weapons: Vec<String>,
+    pub weapons: Vec<Text>,
     /// Areas that a unit moves in a turn, 0 to 20. Source: RULES 4.4.
     #[serde(default = "number::<2>", skip_serializing_if = "is_number::<2>")]
     pub moves: u8,
@@ -33,7 +36,7 @@ pub struct TroopType {
     pub charge: u8,
     /// The troop types that it can change into, and how: `becomes: {Dismount: "dismounted cavalry"}`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub becomes: BTreeMap<Change, String>,
+    pub becomes: BTreeMap<Change, Text>,
 }
 
 crate::words! {
@@ -59,12 +62,12 @@ impl Change {
     }
 }
 
-fn infantry() -> String {
+fn infantry() -> Text {
     "infantry".into()
 }
 
-fn is_infantry(target: &str) -> bool {
-    target == "infantry"
+fn is_infantry(target: &Text) -> bool {
+    *target == "infantry"
 }
 
 fn yes() -> bool {
@@ -91,7 +94,7 @@ pub(super) fn default_troop_types() -> Vec<TroopType> {
         support: None,
         tests: Vec::new(),
         target: target.into(),
-        weapons: weapons.iter().map(|w| (*w).to_string()).collect(),
+        weapons: weapons.iter().copied().map(Text::from).collect(),
         moves: if matches!(name, "mounted cavalry" | "general") { 3 } else { 2 },
         charge: 0,
         becomes: BTreeMap::new(),

@@ -6,7 +6,10 @@ use super::{
     Mechanism, Parallel, PromotionMerit, Rulebook, Sighting, Stacks, SupportRole, TurnOrder, TurnPhase,
     settings::Share,
 };
-use crate::{fault::Fault, text};
+use crate::{
+    fault::Fault,
+    text::{self, Text},
+};
 
 /// A reason why a setting has no effect.
 struct UnusedCase {
@@ -170,8 +173,8 @@ impl Rulebook {
         let named_before = base.named_troops();
         for (at, name) in self.named_troops() {
             if self.troop(name).is_none() && !named_before.iter().any(|(_, before)| *before == name) {
-                let why = format!("there is no troop type “{}”", text::display_name(name));
-                let troops = self.troops.iter().map(|troop| troop.name.as_str());
+                let why = format!("there is no troop type “{}”", name.as_name());
+                let troops = self.troops.iter().map(|troop| &troop.name);
                 let near = text::nearest(name, troops).map(|near| format!("perhaps “{near}”"));
                 idle.push(no_effect(&at, &why, near.as_deref().unwrap_or("leave it out")));
             }
@@ -182,7 +185,7 @@ impl Rulebook {
     }
 
     /// The troop types that settings name, each with the setting's path.
-    fn named_troops(&self) -> Vec<(String, &str)> {
+    fn named_troops(&self) -> Vec<(String, &Text)> {
         let under = |group: &'static str| move |(at, name)| (format!("{group}.{at}"), name);
         let on_the_ground = self.ground.named_troops().into_iter().map(under("ground"));
         on_the_ground.chain(self.march.named_troops().into_iter().map(under("march"))).collect()

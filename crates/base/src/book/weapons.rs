@@ -1,6 +1,11 @@
 //! Weapons, and what it takes to hit targets: two tables of a rulebook. Source: RULES 4.5.
 
-use crate::{dice::Face, document::is_default, fault::Fault, text};
+use crate::{
+    dice::Face,
+    document::is_default,
+    fault::Fault,
+    text::{self, Text},
+};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of dice in a volley.
@@ -10,7 +15,7 @@ pub const MAX_DICE: u8 = 60;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    pub name: String,
+    pub name: Text,
     /// Dice at range 1, 2, 3 …, in grid areas. Beyond the end it does not reach.
     pub dice: Vec<u8>,
     /// Whether attacking with it costs one area of movement that turn and is impossible after a full move. Source:
@@ -47,7 +52,7 @@ pub enum HitBy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TargetClass {
-    pub name: String,
+    pub name: Text,
     #[serde(default, skip_serializing_if = "is_default")]
     pub by: HitBy,
     pub faces: Vec<Face>,
@@ -81,15 +86,15 @@ pub(super) fn default_targets() -> Vec<TargetClass> {
     ]
 }
 
-fn name_faults<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Vec<Fault> {
-    let names: Vec<&str> = names.collect();
+fn name_faults<'a>(what: &str, names: impl Iterator<Item = &'a Text>) -> Vec<Fault> {
+    let names: Vec<&Text> = names.collect();
     let mut faults = Vec::new();
     for (i, name) in names.iter().enumerate() {
-        if let Some(fault) = text::name_fault(name) {
+        if let Some(fault) = text::name_fault(*name) {
             faults.push(Fault::at(format!("{i}.name"), fault));
         }
-        if names[..i].iter().any(|n| n.eq_ignore_ascii_case(name)) {
-            faults.push(Fault::at(format!("{i}.name"), format!("a second {what} “{}”", text::sanitize(name))));
+        if names[..i].iter().any(|n| n.eq_ignore_case(name)) {
+            faults.push(Fault::at(format!("{i}.name"), format!("a second {what} “{name}”")));
         }
     }
     faults
@@ -97,7 +102,7 @@ fn name_faults<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Vec<Faul
 
 /// Faults of a table of weapons.
 pub(super) fn faults_of_weapons(weapons: &[Weapon]) -> Vec<Fault> {
-    let mut faults = name_faults("weapon", weapons.iter().map(|w| w.name.as_str()));
+    let mut faults = name_faults("weapon", weapons.iter().map(|w| &w.name));
     for (i, weapon) in weapons.iter().enumerate() {
         let at = format!("{i}.dice");
         if !(1..=100).contains(&weapon.dice.len()) {
@@ -112,7 +117,7 @@ pub(super) fn faults_of_weapons(weapons: &[Weapon]) -> Vec<Fault> {
 
 /// Faults of a table of target classes.
 pub(super) fn faults_of_targets(targets: &[TargetClass]) -> Vec<Fault> {
-    let mut faults = name_faults("target class", targets.iter().map(|t| t.name.as_str()));
+    let mut faults = name_faults("target class", targets.iter().map(|t| &t.name));
     if targets.is_empty() {
         faults.push(Fault::at("0", "a rulebook needs at least one target class"));
     }

@@ -18,7 +18,7 @@ impl GroundDraft {
     /// Everything that is wrong with it.
     pub fn check(&self) -> Result<Ground, Vec<Fault>> {
         let mut faults = Vec::new();
-        faults.extend(text::name_fault(self.title.raw()).map(|what| Fault::at("title", what)));
+        faults.extend(text::name_fault(&self.title).map(|what| Fault::at("title", what)));
         self.check_legend(&mut faults);
         let Some(mut ground) = self.sized_ground(&mut faults) else { return Err(faults) };
         self.lay_terrain(&mut ground, &mut faults);
@@ -63,7 +63,7 @@ impl GroundDraft {
                     format!("the character “{}” stands in the legend twice", text::sanitize_char(*sign)),
                 ));
             }
-            faults.extend(text::name_fault(terrain.raw()).map(|what| Fault::at(&path, what)));
+            faults.extend(text::name_fault(terrain).map(|what| Fault::at(&path, what)));
         }
     }
 
@@ -134,7 +134,7 @@ impl GroundDraft {
     fn lay_edges(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
         for (at, (cell, facing, kind)) in self.edges.iter().enumerate() {
             let path = format!("edges.{at}");
-            if let Some(what) = text::name_fault(kind.raw()) {
+            if let Some(what) = text::name_fault(kind) {
                 faults.push(Fault::at(format!("{path}.2"), what));
             } else if !ground.contains(*cell) {
                 faults.push(Fault::at(&path, ground.off_map_message(*cell)));
@@ -186,7 +186,7 @@ impl GroundDraft {
         for (at, (name, cell)) in self.places.0.iter().enumerate() {
             let path = format!("places.{at}");
             let named = |place: &&(Text, Cell)| place.1 == *cell;
-            if let Some(what) = text::name_fault(name.raw()) {
+            if let Some(what) = text::name_fault(name) {
                 faults.push(Fault::at(&path, what));
             } else if name.raw().parse::<Cell>().is_ok() {
                 let what = format!("“{name}” is how an area itself is written, and no name for one");
@@ -210,12 +210,12 @@ impl GroundDraft {
             let named = names.iter().any(|name| name.raw().eq_ignore_ascii_case(place.raw()));
             if !named {
                 let fault = Fault::at(&path, format!("there is no place “{}”", place.as_name()));
-                faults.push(match text::nearest(place.raw(), names.iter().copied()) {
+                faults.push(match text::nearest(place, names.iter().copied()) {
                     Some(near) => fault.with_hint(format!("perhaps “{near}”")),
                     None => fault.with_hint("an objective is one of the named `places`"),
                 });
-            } else if !owner.is_empty() && text::name_fault(owner.raw()).is_some() {
-                faults.extend(text::name_fault(owner.raw()).map(|what| Fault::at(&path, what)));
+            } else if !owner.is_empty() && text::name_fault(owner).is_some() {
+                faults.extend(text::name_fault(owner).map(|what| Fault::at(&path, what)));
             } else if let Some(cell) = ground.place_named(place.raw()) {
                 if ground.objectives.iter().any(|(objective, _)| *objective == cell) {
                     faults.push(Fault::at(&path, format!("“{}” is an objective already", place.as_name())));
@@ -229,7 +229,7 @@ impl GroundDraft {
 
 fn not_in_rulebook(at: String, what: &str, name: &Text, all: &[&Text]) -> Fault {
     let fault = Fault::at(at, format!("the rulebook has no {what} “{}”", name.as_name()));
-    match text::nearest(name.raw(), all.iter().copied()) {
+    match text::nearest(name, all.iter().copied()) {
         Some(near) => fault.with_hint(format!("perhaps “{near}”")),
         None if all.is_empty() => fault,
         None => fault.with_hint(format!("it has {}", text::list(all))),

@@ -43,7 +43,7 @@ impl NetworkDraft {
     pub fn check(&self) -> Result<Network, Vec<Fault>> {
         let mut faults = Vec::new();
         if !self.title.is_empty() {
-            faults.extend(text::name_fault(self.title.raw()).map(|what| Fault::at("title", what)));
+            faults.extend(text::name_fault(&self.title).map(|what| Fault::at("title", what)));
         }
         let numbers = self.check_places(&mut faults);
         let mut roads = vec![Vec::new(); self.places.len()];
@@ -89,7 +89,7 @@ impl NetworkDraft {
         }
         for (number, name) in (0u16..).zip(&self.places) {
             let path = format!("places.{number}");
-            faults.extend(text::name_fault(name.raw()).map(|what| Fault::at(&path, what)));
+            faults.extend(text::name_fault(name).map(|what| Fault::at(&path, what)));
             if numbers.insert(name.raw().to_lowercase(), number).is_some() {
                 let what = format!("there is another “{name}”, so that it could not be told which is meant");
                 faults.push(Fault::at(path, what));
@@ -100,7 +100,7 @@ impl NetworkDraft {
 
     fn unknown_place(&self, path: String, name: &Text) -> Fault {
         let fault = Fault::at(path, format!("no place is called “{}”", name.as_name()));
-        match text::nearest(name.raw(), &self.places) {
+        match text::nearest(name, &self.places) {
             Some(near) => fault.with_hint(format!("perhaps “{near}”")),
             None => fault,
         }

@@ -1,7 +1,7 @@
 //! Compares names as people type them: without an accent, with another apostrophe, in another case, or in another
 //! Unicode form of the same letters.
 
-use super::{invisible::is_ignorable, sanitize_char};
+use super::{Raw, invisible::is_ignorable, sanitize_char};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// How a new name is stored: composed (NFC), with plain blanks, and none around it.
@@ -93,7 +93,11 @@ impl<'a> TypedName<'a> {
 
 /// The index of the whole name that `typed` means: the best match, or the first of equal ones. An accent or apostrophe
 /// may be missing only where one name is meant.
-pub fn position_named<'n>(names: impl Iterator<Item = &'n str> + Clone, typed: &str) -> Option<usize> {
+pub fn position_named<'n, N: Raw + ?Sized + 'n>(
+    names: impl Iterator<Item = &'n N> + Clone,
+    typed: &(impl Raw + ?Sized),
+) -> Option<usize> {
+    let (names, typed) = (names.map(Raw::raw), typed.raw());
     // Most names are found without their keys.
     if let Some(at) = names.clone().position(|name| name == typed) {
         return Some(at);

@@ -2,7 +2,11 @@
 
 use super::{display_name, excerpt, sanitized};
 use serde::{Deserialize, Serialize};
-use std::{fmt, path::Path, sync::Arc};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Text from a file, an argument or a keyboard: a name, a note, a title, the text of a table.
 ///
@@ -62,8 +66,8 @@ impl Text {
     }
 
     /// Whether both are equal but for the case of ASCII letters.
-    pub fn eq_ignore_case(&self, other: &Self) -> bool {
-        self.0.eq_ignore_ascii_case(&other.0)
+    pub fn eq_ignore_case(&self, other: &(impl Raw + ?Sized)) -> bool {
+        self.0.eq_ignore_ascii_case(other.raw())
     }
 
     pub fn to_lowercase(&self) -> Self {
@@ -85,6 +89,11 @@ impl Text {
     /// The file that it names.
     pub fn as_path(&self) -> &Path {
         Path::new(&*self.0)
+    }
+
+    /// Its file name with this extension.
+    pub fn as_file(&self, extension: &str) -> PathBuf {
+        format!("{}.{extension}", self.0).into()
     }
 
     /// As [`display_name`].
@@ -116,6 +125,12 @@ impl From<&str> for Text {
     }
 }
 
+impl From<&Self> for Text {
+    fn from(text: &Self) -> Self {
+        text.clone()
+    }
+}
+
 impl From<Arc<str>> for Text {
     fn from(text: Arc<str>) -> Self {
         Self(text)
@@ -143,6 +158,12 @@ impl PartialEq<&str> for Text {
 /// A string or a [`Text`], for functions that look names up or quote them.
 pub trait Raw {
     fn raw(&self) -> &str;
+}
+
+impl<T: Raw + ?Sized> Raw for &T {
+    fn raw(&self) -> &str {
+        (**self).raw()
+    }
 }
 
 impl Raw for str {

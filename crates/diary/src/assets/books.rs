@@ -14,7 +14,7 @@ use std::{
 use wardiary_base::{
     book::{Ladder, Rulebook, RulebookDraft},
     document::{self, SourceProblem},
-    text,
+    text::{self, Raw, Text},
 };
 use wardiary_rules::notation::{self, NamedRules, RulesLibrary};
 
@@ -33,7 +33,7 @@ pub struct RulebookLookup<'a> {
 /// A rulebook's text and origin.
 #[derive(Clone)]
 struct RulebookSource {
-    name: String,
+    name: Text,
     origin: SourceOrigin,
     text: Cow<'static, str>,
 }
@@ -50,13 +50,13 @@ enum SourceOrigin {
 #[derive(Clone, Debug)]
 pub struct RulebookEntry {
     /// The name on the command line.
-    pub name: String,
+    pub name: Text,
     /// Its file; none for a shipped one.
     pub path: Option<PathBuf>,
     /// The name of its base.
-    pub based_on: Option<String>,
+    pub based_on: Option<Text>,
     /// Its title, or its problems.
-    pub title: Result<String, Vec<SourceProblem>>,
+    pub title: Result<Text, Vec<SourceProblem>>,
     /// The differences from its base, in one line; empty without differences or without a base.
     pub differences: String,
 }
@@ -65,7 +65,7 @@ pub struct RulebookEntry {
 pub struct LoadedRulebook {
     pub book: Rulebook,
     /// The name of its base, and the base itself.
-    pub base: Option<(String, Rulebook)>,
+    pub base: Option<(Text, Rulebook)>,
     draft: RulebookDraft,
 }
 
@@ -117,15 +117,15 @@ impl RulebookSource {
     }
 }
 
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+fn stem(path: &Path) -> Text {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned().into()
 }
 
 /// Returns the rulebook with this name or in this file.
 ///
 /// # Errors
 /// If there is no such rulebook, or it has problems.
-pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, UserError> {
+pub fn rulebook(name: &(impl Raw + ?Sized), folders: Option<&Folders>) -> Result<Arc<Rulebook>, UserError> {
     RulebookLookup { folders, folder: None }.rulebook(name)
 }
 
@@ -134,7 +134,7 @@ pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, 
 /// # Errors
 /// All problems of the text, each with its place.
 pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, Vec<SourceProblem>> {
-    let source = RulebookSource { name: String::new(), origin: SourceOrigin::Unnamed, text: text.to_string().into() };
+    let source = RulebookSource { name: Text::default(), origin: SourceOrigin::Unnamed, text: text.to_string().into() };
     RulebookLookup { folders, folder: None }.read(&source, &mut Vec::new()).map(|read| read.book)
 }
 
@@ -143,7 +143,7 @@ impl RulebookLookup<'_> {
     ///
     /// # Errors
     /// If there is no such rulebook, or it has problems.
-    pub fn rulebook(&self, name: &str) -> Result<Arc<Rulebook>, UserError> {
+    pub fn rulebook(&self, name: &(impl Raw + ?Sized)) -> Result<Arc<Rulebook>, UserError> {
         self.read_named(name).map(|read| Arc::new(read.book))
     }
 
@@ -151,9 +151,9 @@ impl RulebookLookup<'_> {
     ///
     /// # Errors
     /// If there is no such rulebook, or it has problems.
-    pub fn read_named(&self, name: &str) -> Result<LoadedRulebook, UserError> {
-        let source = self.resolve(name, None)?;
-        let path = source.path().map_or_else(|| PathBuf::from(&source.name), Path::to_path_buf);
+    pub fn read_named(&self, name: &(impl Raw + ?Sized)) -> Result<LoadedRulebook, UserError> {
+        let source = self.resolve(name.raw(), None)?;
+        let path = source.path().map_or_else(|| source.name.as_path().into(), Path::to_path_buf);
         self.read(&source, &mut Vec::new()).map_err(|p| UserError::problems(&path, &p))
     }
 
@@ -203,7 +203,7 @@ impl RulebookLookup<'_> {
         let mut base = None;
         if let Some(name) = draft.based_on.clone() {
             above.push(source.clone());
-            match self.read_base(&name, source, above) {
+            match self.read_base(name.raw(), source, above) {
                 Ok(found) => base = Some((name, found)),
                 Err(failure) => parsed.add_problem(&["based_on"], format!("based_on: {}", failure.what), failure.hint),
             }
@@ -241,7 +241,7 @@ impl RulebookLookup<'_> {
             return Err(UserError::usage(what).hint("what differs from a book can all stand in one"));
         }
         if above.iter().any(|book| book.is_same(&found)) {
-            let chain: Vec<String> = above.iter().chain([&found]).map(|book| text::display_name(&book.name)).collect();
+            let chain: Vec<String> = above.iter().chain([&found]).map(|book| book.name.as_name()).collect();
             let failure = UserError::usage(format!("these rulebooks stand on each other: {}", chain.join(" → ")));
             return Err(failure.hint("one of them must stand on a rulebook that ships, or on none"));
         }
@@ -264,8 +264,8 @@ impl RulebookLookup<'_> {
 }
 
 /// The names of all rulebooks, the shipped ones first.
-pub fn names(folders: Option<&Folders>) -> Vec<String> {
-    let mut names: Vec<String> = RULEBOOKS.iter().map(|(name, _)| (*name).to_string()).collect();
+pub fn names(folders: Option<&Folders>) -> Vec<Text> {
+    let mut names: Vec<Text> = RULEBOOKS.iter().map(|(name, _)| (*name).into()).collect();
     for path in own_rulebook_files(folders) {
         let name = stem(&path);
         if !names.contains(&name) {
@@ -324,7 +324,7 @@ impl RulesLibrary for Shipped {
         RulebookLookup::default().find(name)
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&self) -> Vec<Text> {
         RulesLibrary::names(&RulebookLookup::default())
     }
 }
@@ -340,10 +340,10 @@ impl RulesLibrary for RulebookLookup<'_> {
         }
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&self) -> Vec<Text> {
         let mut all = names(self.folders);
         for ladder in Ladder::NAMES {
-            if !all.iter().any(|name| name == ladder) {
+            if !all.iter().any(|name| *name == ladder) {
                 all.push(ladder.into());
             }
         }

@@ -25,7 +25,7 @@ pub fn read_map_with(text: &str, lookup: RulebookLookup) -> Result<Ground, Vec<S
     let mut recovered = document::read_recovering::<GroundDraft>(text);
     let Some(draft) = recovered.value.take() else { return Err(recovered.into_problems()) };
     if !draft.rules.is_empty() {
-        match lookup.rulebook(draft.rules.raw()) {
+        match lookup.rulebook(&draft.rules) {
             Ok(book) => recovered.add_faults(draft.faults_with_rules(&book.ground)),
             Err(failure) => recovered.add_problem(&["rules"], failure.what, failure.hint),
         }

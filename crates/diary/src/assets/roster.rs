@@ -8,7 +8,7 @@ use std::{fmt, sync::Arc};
 use wardiary_base::{
     book::Rulebook,
     ground::GroundDraft,
-    text::{self, spreadsheet::escape_cell},
+    text::{self, Text, spreadsheet::escape_cell},
 };
 use wardiary_rules::{
     notation::table_cell,
@@ -255,7 +255,11 @@ pub fn write(state: &State) -> String {
             known(strength, unit.strength.full - unit.strength.now),
             known(edna, unit.edna.full.into()),
             known(edna, (unit.edna.full - unit.edna.now).into()),
-            if unit.grade_precision().is_exact() { state.book().ladder.name(unit.grade) } else { "" }.to_string(),
+            if unit.grade_precision().is_exact() {
+                state.book().ladder.name(unit.grade).to_string()
+            } else {
+                String::new()
+            },
         ];
         if with_stats {
             let stats = unit.stats.as_deref().cloned().unwrap_or_default();
@@ -281,13 +285,13 @@ pub fn write(state: &State) -> String {
 
 /// What a stack screens, as written in the column `screens`. It is of the stack's own side, so no side is named.
 fn screened_text(state: &State, screened: &ScreenTarget) -> String {
-    let words = match screened {
-        ScreenTarget::Edge(stack, edge) => vec![edge.word().to_string(), state.name(*stack)],
+    let words: Vec<Text> = match screened {
+        ScreenTarget::Edge(stack, edge) => vec![edge.word().into(), state.name(*stack).into()],
         ScreenTarget::Unit(unit) => {
-            let stack = state.unit(*unit).and_then(|unit| unit.stack).map(|stack| state.name(stack));
-            [SCREENED_UNIT.to_string(), state.name(*unit)].into_iter().chain(stack).collect()
+            let stack = state.unit(*unit).and_then(|unit| unit.stack).map(|stack| state.name(stack).into());
+            [SCREENED_UNIT.into(), state.name(*unit).into()].into_iter().chain(stack).collect()
         }
-        ScreenTarget::Structure(what) => vec![SCREENED_STRUCTURE.to_string(), what.to_string()],
+        ScreenTarget::Structure(what) => vec![SCREENED_STRUCTURE.into(), what.clone()],
     };
     table_cell::names_text(&words)
 }

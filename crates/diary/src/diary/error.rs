@@ -1,6 +1,7 @@
 //! Errors of the diary: why a record can't be entered, the head can't move, or a remark can't be added.
 
 use super::EntryNo;
+use wardiary_base::text::Text;
 use wardiary_rules::state::EventError;
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -34,8 +35,8 @@ pub enum NavigationError {
     NoEntry { no: EntryNo, last: EntryNo },
     #[error("entry {no} is not on the way to where the diary stands (`goto` an entry after it first)")]
     NotOnPath { no: EntryNo },
-    #[error("no branch is called “{name}”{}", nearest.as_ref().map_or(String::new(), |near| format!("; there is “{near}”")))]
-    NoBranch { name: String, nearest: Option<String> },
+    #[error("no branch is called “{}”{}", name.as_name(), nearest.as_ref().map_or(String::new(), |near| format!("; there is “{near}”")))]
+    NoBranch { name: Text, nearest: Option<String> },
     #[error("none of the program's dice fell after entry {no} that could fall again")]
     NoDice { no: EntryNo },
     /// Redo goes further than the entries that were undone.

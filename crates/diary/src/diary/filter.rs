@@ -2,7 +2,10 @@
 
 use super::{Account, Diary, filter_suggestion::FilterSuggestion};
 use std::borrow::Cow;
-use wardiary_base::{id::SideId, text};
+use wardiary_base::{
+    id::SideId,
+    text::{self, Text},
+};
 use wardiary_rules::{
     notation::{self, Criterion, DiceOrigin, Filter, FilterTerm, NotationError, RollLuck},
     state::State,
@@ -22,7 +25,7 @@ impl Account {
             Criterion::Concerns(id) => self.concerns.contains(id),
             Criterion::Turn(turns) => self.turn.is_some_and(|turn| turns.contains(&turn)),
             Criterion::Entry(numbers) => numbers.contains(&self.no),
-            Criterion::Kind(kind) => self.verb.matches_text(kind),
+            Criterion::Kind(kind) => self.verb.matches_text(kind.raw()),
             Criterion::Mechanism(mechanism) => self.verb.mechanism() == Some(*mechanism),
             Criterion::Contains(text) => self.contains_text(&text.to_lowercase()),
             Criterion::Dice(from) => self.dice.iter().flatten().any(|die| match from {
@@ -47,8 +50,8 @@ impl Account {
     }
 
     /// Whether any text of the entry contains `lower`, which is in lower case.
-    fn contains_text(&self, lower: &str) -> bool {
-        self.text_lines().any(|line| line.to_lowercase().contains(lower))
+    fn contains_text(&self, lower: &Text) -> bool {
+        self.text_lines().any(|line| line.to_lowercase().contains(lower.raw()))
     }
 
     /// Every text of the entry, line by line.
@@ -96,12 +99,12 @@ pub fn no_match_text_for(filter: &Filter, accounts: &[Account]) -> String {
 fn missing_subjects(filter: &Filter) -> Option<String> {
     let what = |term: &FilterTerm| match &term.criterion {
         _ if term.negated => None,
-        Criterion::Concerns(_) => Some(format!("none about the {}", text::sanitize(&term.text))),
+        Criterion::Concerns(_) => Some(format!("none about the {}", term.text)),
         Criterion::Turn(_) => Some("none of any turn".into()),
         Criterion::Entry(_) => None,
         Criterion::Kind(kind) => Some(format!("no orders of the kind `{kind}`")),
-        Criterion::Mechanism(_) => Some(format!("no orders of the {}", text::sanitize(&term.text))),
-        Criterion::Contains(text) => Some(format!("none that say “{}” or a word like it", text::sanitize(text))),
+        Criterion::Mechanism(_) => Some(format!("no orders of the {}", term.text)),
+        Criterion::Contains(text) => Some(format!("none that say “{text}” or a word like it")),
         Criterion::Luck(..) => Some("no rolls that could be weighed".into()),
         Criterion::Fork => Some("no forks".to_string()),
         Criterion::Marked(None) => Some("no remarks".into()),
@@ -117,10 +120,10 @@ fn missing_subjects(filter: &Filter) -> Option<String> {
 }
 
 /// The kinds that the filter asks for and that none of these entries has.
-pub fn missing_kinds<'f>(filter: &'f Filter, entries: &[super::Entry]) -> Vec<&'f str> {
+pub fn missing_kinds<'f>(filter: &'f Filter, entries: &[super::Entry]) -> Vec<&'f Text> {
     let kinds = filter.alternatives.iter().flatten().filter_map(|term| match &term.criterion {
-        Criterion::Kind(kind) if !term.negated => Some(kind.as_str()),
+        Criterion::Kind(kind) if !term.negated => Some(kind),
         _ => None,
     });
-    kinds.filter(|kind| !entries.iter().any(|entry| entry.order.verb().matches_text(kind))).collect()
+    kinds.filter(|kind| !entries.iter().any(|entry| entry.order.verb().matches_text(kind.raw()))).collect()
 }

@@ -30,9 +30,8 @@ impl FilterSuggestion {
 
     /// The suggestion as a phrase: “`turn 3` would show 4 entries”.
     pub fn describe(&self) -> String {
-        let filter = text::sanitize(&self.filter.to_string());
         let why = self.why.as_ref().map_or_else(String::new, |why| format!("{why}: "));
-        format!("{why}`{filter}` would show {}", text::count(self.entries, "entry", "entries"))
+        format!("{why}`{}` would show {}", self.filter, text::count(self.entries, "entry", "entries"))
     }
 }
 
@@ -109,7 +108,7 @@ impl SuggestionStats {
                     let term = FilterTerm {
                         negated: false,
                         criterion: Criterion::Entry(no..=no),
-                        text: format!("entry {no}"),
+                        text: format!("entry {no}").into(),
                     };
                     instead(term, 1, Some(luck_reason(&all[at], share, no)))
                 }));
@@ -148,7 +147,7 @@ impl TermStats {
         match &term.criterion {
             _ if term.negated => {}
             Criterion::Contains(text) => {
-                let many = text.split_whitespace().count();
+                let many = text.raw().split_whitespace().count();
                 for words in account.text_lines().flat_map(|line| word_runs(&line.to_lowercase(), many)) {
                     let entries = self.texts.entry(words).or_default();
                     if entries.last() != Some(&account.no) {
@@ -211,7 +210,7 @@ fn with_value(term: &FilterTerm, to: u32) -> FilterTerm {
         Criterion::Turn(_) => ("turn", Criterion::Turn(to..=to)),
         _ => ("entry", Criterion::Entry(to..=to)),
     };
-    FilterTerm { negated: false, criterion: asks, text: format!("{word} {to}") }
+    FilterTerm { negated: false, criterion: asks, text: format!("{word} {to}").into() }
 }
 
 fn distance(value: u32, range: &RangeInclusive<u32>) -> u32 {

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::{
     remark::{Annotation, Comment},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::order::Order;
 
@@ -27,7 +27,7 @@ pub struct Merge {
     pub branch_names: Vec<EntryNo>,
     /// The name of the branch. `None` if nothing was written here since the common entry: then the entries continue the
     /// existing path, and the head still stays in place.
-    pub branch: Option<String>,
+    pub branch: Option<Text>,
     /// Entries with different remarks in both copies; both remarks are kept.
     pub both_remarked: Vec<EntryNo>,
     /// Number of incoming entries that were changed by hand in the other copy; they are marked.
@@ -97,7 +97,7 @@ impl Diary {
             for entry in coming.into_iter().rev() {
                 if joining.starts_branch(entry) {
                     joining.name_branch(entry.parent(), name.to_string(), now);
-                    branch = Some(name.to_string());
+                    branch = Some(name.into());
                 }
                 joining.add_entry(entry);
                 if seals.changed_by_hand().contains(&entry.no) {

@@ -31,7 +31,7 @@ impl Diary {
                 branches.iter().rev().find(named).map(|branch| branch.last).ok_or_else(|| {
                     let names: Vec<&str> = branches.iter().filter_map(|branch| branch.name.as_deref()).collect();
                     let nearest = text::nearest(name, names.iter().copied()).map(str::to_string);
-                    NavigationError::NoBranch { name: text::display_name(name), nearest }
+                    NavigationError::NoBranch { name: name.as_str().into(), nearest }
                 })
             }
         }

@@ -316,7 +316,7 @@ fn changes_only_met_rules(rules: &RulebookDraft) -> bool {
 fn rules_met(context: &EntryContext) -> Vec<String> {
     let (was, is) = (context.before.book(), context.after.book());
     let new = is.troops.iter().filter(|troop| was.troops.iter().all(|other| other.name != troop.name));
-    let mut met: Vec<String> = new.map(|troop| text::display_name(&troop.name)).collect();
+    let mut met: Vec<String> = new.map(|troop| troop.name.as_name()).collect();
     let others = [
         (was.tables != is.tables, "the referee's tables"),
         (was.replacements != is.replacements, "the pools of replacements"),
@@ -357,7 +357,7 @@ fn grades_changed(before: &State, after: &State) -> String {
     let mut changes: Vec<((Grade, Grade), Vec<UnitId>)> = Vec::new();
     for unit in before.units().iter().filter(|unit| unit.is_alive()) {
         let Some(now) = after.unit(unit.id) else { continue };
-        if was.name(unit.grade).eq_ignore_ascii_case(is.name(now.grade)) {
+        if was.name(unit.grade).eq_ignore_case(is.name(now.grade)) {
             continue;
         }
         let change = (unit.grade, now.grade);

@@ -42,7 +42,7 @@ impl Letter {
         Self {
             orders_file: LETTER_FORMAT,
             title: diary.header().title.as_str().into(),
-            side: diary.share_side_name().unwrap_or_default().into(),
+            side: diary.share_side_name().unwrap_or_default(),
             game: share.seals().chain().secret().map(crate::diary::seal::Secret::letter_tag),
             entry: diary.head(),
             orders: Vec::new(),

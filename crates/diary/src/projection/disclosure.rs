@@ -5,7 +5,7 @@ use crate::diary::Entry;
 use wardiary_base::{
     dice::DiceRoll,
     id::{Id, SideId},
-    text::{self, Text},
+    text::Text,
 };
 use wardiary_rules::{
     order::{ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
@@ -60,7 +60,7 @@ pub(super) fn known_order(pass: &mut ProjectionPass, entry: &Entry) -> (Order, V
         return (order, known_dice(pass, entry, &disclosure));
     }
     let side = pass.ids.id(pass.viewer.0.0).map_or_else(String::new, |own| pass.own_state.name(SideId(own)));
-    (Order::Note { text: format!("as {} saw it", text::display_name(&side)).into() }, Vec::new())
+    (Order::Note { text: format!("as {side} saw it").into() }, Vec::new())
 }
 
 /// Returns which sides learn of an order, and removes from it what they may not know.

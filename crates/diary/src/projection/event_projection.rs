@@ -87,7 +87,7 @@ fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
             if let Some(kind) = &recruit.kind
                 && pass.sees(recruit.id.into())
             {
-                pass.meet_kind(kind.raw());
+                pass.meet_kind(kind);
             }
             if !pass.exact_numbers(recruit.id).is_all() {
                 let Some(unit) = pass.after.unit(recruit.id) else { return Referee };
@@ -139,7 +139,7 @@ fn known_change(pass: &ProjectionPass, rules: &RulebookDraft) -> RulebookDraft {
     if !pass.is_foggy() {
         return rules.clone();
     }
-    let met = pass.own_state.book().troops.iter().map(|troop| troop.name.as_str());
+    let met = pass.own_state.book().troops.iter().map(|troop| &troop.name);
     let troops = rules.troops.as_deref().unwrap_or(&pass.after.book().troops);
     RulesFilter::new(&pass.after.name(pass.viewer.0), met, troops).filter(rules.clone())
 }

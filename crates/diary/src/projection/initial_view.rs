@@ -58,7 +58,7 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, ids: &mut ViewerIds) -
             recruit_as_seen(viewer, start, found, made)
         }
         // Without a kind the unit would get the rulebook's first troop type, and the side may not know that one.
-        Some(found) => Recruit { kind: Some(found.kind.clone().into()), ..(*made).clone() },
+        Some(found) => Recruit { kind: Some(found.kind.clone()), ..(*made).clone() },
         None => (*made).clone(),
     };
     let mut units: Vec<Recruit> = recruits.iter().map(unit).collect();
@@ -106,7 +106,7 @@ pub(super) fn book(book: &Rulebook, state: &State, viewer: Viewer) -> Rulebook {
     }
     let met = kinds_seen(viewer, state);
     let name = state.name(viewer.0);
-    let knows = RulesFilter::new(&name, met.iter().map(String::as_str), &book.troops);
+    let knows = RulesFilter::new(&name, &met, &book.troops);
     let known = RulebookDraft { tables: Some(TablesDraft::default()), ..knows.filter(book.to_draft()) };
     // The check fails if other rules refer to a troop type that is left out. They give it away already, so the side
     // gets all of them.
@@ -120,26 +120,26 @@ pub(super) struct RulesFilter<'a> {
     /// The side's name, which the rules use.
     side: &'a str,
     /// The troop types that it has met, and those they can change into.
-    kinds: Vec<&'a str>,
+    kinds: Vec<&'a Text>,
 }
 
 impl<'a> RulesFilter<'a> {
     /// A filter for a side that has met these troop types. `troops` tells what they can change into.
-    pub fn new(side: &'a str, met: impl IntoIterator<Item = &'a str>, troops: &'a [TroopType]) -> Self {
-        let mut kinds: Vec<&str> = Vec::new();
-        let mut next: Vec<&str> = met.into_iter().collect();
+    pub fn new(side: &'a str, met: impl IntoIterator<Item = &'a Text>, troops: &'a [TroopType]) -> Self {
+        let mut kinds: Vec<&Text> = Vec::new();
+        let mut next: Vec<&Text> = met.into_iter().collect();
         while let Some(kind) = next.pop() {
-            if !kinds.iter().any(|known| known.eq_ignore_ascii_case(kind)) {
+            if !kinds.iter().any(|known| known.eq_ignore_case(kind)) {
                 kinds.push(kind);
-                let troop = troops.iter().find(|troop| troop.name.eq_ignore_ascii_case(kind));
-                next.extend(troop.into_iter().flat_map(|troop| troop.becomes.values()).map(String::as_str));
+                let troop = troops.iter().find(|troop| troop.name.eq_ignore_case(kind));
+                next.extend(troop.into_iter().flat_map(|troop| troop.becomes.values()));
             }
         }
         Self { side, kinds }
     }
 
-    fn kind(&self, name: &str) -> bool {
-        self.kinds.iter().any(|known| known.eq_ignore_ascii_case(name))
+    fn kind(&self, name: &Text) -> bool {
+        self.kinds.iter().any(|known| known.eq_ignore_case(name))
     }
 
     /// Removes from the rules what is hidden from the side. The tables are unset.
@@ -183,7 +183,7 @@ impl<'a> RulesFilter<'a> {
                 let is_for_all = pool.troops.is_empty();
                 pool.troops.retain(|name| self.kind(name));
                 let is_for_known = is_for_all || !pool.troops.is_empty();
-                is_for_known && pool.side.as_ref().is_none_or(|side| side.eq_ignore_ascii_case(self.side))
+                is_for_known && pool.side.as_ref().is_none_or(|side| side.eq_ignore_case(self.side))
             });
         }
         let troops = troops.filter(|troops: &Vec<_>| !troops.is_empty());
@@ -223,9 +223,9 @@ impl<'a> RulesFilter<'a> {
 }
 
 /// The rules that a side learns with a new troop type: the type, what it can change into, and its pools.
-pub(super) fn with_kind(book: &Rulebook, seen: &State, side: &str, kind: &str) -> RulebookDraft {
+pub(super) fn with_kind(book: &Rulebook, seen: &State, side: &str, kind: &Text) -> RulebookDraft {
     let known = seen.book();
-    let met = known.troops.iter().map(|troop| troop.name.as_str()).chain([kind]);
+    let met = known.troops.iter().map(|troop| &troop.name).chain([kind]);
     let knows = RulesFilter::new(side, met, &book.troops);
     let full = knows.filter(book.to_draft());
     // Known troop types stay as they are. Their changes come with other events.

@@ -16,6 +16,7 @@ use wardiary_base::{
     dice::DiceRoll,
     ground::Place,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    text::Text,
 };
 use wardiary_rules::{
     event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, Precision, UnderWay},
@@ -178,7 +179,7 @@ impl<'a> ProjectionPass<'a> {
     }
 
     /// Adds a new troop type to the side's rules.
-    pub fn meet_kind(&mut self, kind: &str) {
+    pub fn meet_kind(&mut self, kind: &Text) {
         if self.own_state.book().troop(kind).is_some() {
             return;
         }
@@ -314,7 +315,7 @@ impl<'a> ProjectionPass<'a> {
         learned.place = (known.place != place).then(|| place.into());
         if !learned.is_empty() {
             if let Some(kind) = &learned.kind {
-                self.meet_kind(kind.raw());
+                self.meet_kind(kind);
             }
             self.record(Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
@@ -334,7 +335,7 @@ fn learned(known: &Unit, is: &Unit) -> Learned {
         edna: (known.edna != is.edna && may_tell(is.edna_precision())).then_some((is.edna.now, is.edna.full)),
         grade: (known.grade != is.grade && may_tell(is.grade_precision())).then_some(is.grade),
         shifts: (known.shifts != is.shifts && may_tell(is.grade_precision())).then(|| shifts(is)),
-        kind: (known.kind != is.kind).then(|| is.kind.clone().into()),
+        kind: (known.kind != is.kind).then(|| is.kind.clone()),
         stats: is.stats.clone().filter(|_| known.stats != is.stats),
         precision: (known.precision != is.precision && is.is_alive())
             .then(|| is.precision.as_deref().cloned().unwrap_or_default()),

@@ -168,7 +168,7 @@ pub(super) fn recruit_as_seen(viewer: Viewer, state: &State, unit: &Unit, made: 
 /// The recruit that musters a unit in its present condition.
 pub(super) fn recruit(state: &State, unit: &Unit) -> Recruit {
     Recruit {
-        kind: Some(unit.kind.clone().into()),
+        kind: Some(unit.kind.clone()),
         strength: Some(unit.strength.full),
         lost: unit.strength.full.saturating_sub(unit.strength.now),
         edna: Some(unit.edna.full),

@@ -8,6 +8,7 @@ use std::{
 use wardiary_base::{
     book::Rulebook,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    text::Text,
 };
 use wardiary_rules::state::{Battle, Conflict, Contingent, EntityKind, State, VisibilityRuling};
 
@@ -202,7 +203,7 @@ impl Viewer {
 }
 
 /// The troop types of all units that a side sees.
-pub(super) fn kinds_seen(viewer: Viewer, state: &State) -> BTreeSet<String> {
+pub(super) fn kinds_seen(viewer: Viewer, state: &State) -> BTreeSet<Text> {
     let seen = state.units().iter().filter(|unit| viewer.sees_unit(state, unit.id));
-    seen.map(|unit| unit.kind.to_string()).collect()
+    seen.map(|unit| unit.kind.clone()).collect()
 }

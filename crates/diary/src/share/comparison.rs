@@ -19,14 +19,14 @@ use crate::{
     projection::PROJECTION,
 };
 use std::collections::BTreeSet;
-use wardiary_base::id::SideId;
+use wardiary_base::{id::SideId, text::Text};
 use wardiary_rules::event::Event;
 
 /// The result of comparing a share with a save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The name of the share's side.
-    pub side: String,
+    pub side: Text,
     /// The projection version that made it.
     pub projection: u32,
     pub verdict: Verdict,

@@ -30,7 +30,7 @@ fn living(state: &State, battle: &Battle) -> Vec<Unit> {
 /// Whether a unit can attack now by any order that names it.
 fn attacks(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let all = living(state, battle);
-    let volley = |enemy: UnitId, weapon: &String| {
+    let volley = |enemy: UnitId, weapon: &Text| {
         let weapon = Some(weapon.clone());
         // On a map the range follows from the map.
         let on_map = [unit.id, enemy].iter().all(|unit| state.place_in_battle(*unit).is_some());
@@ -39,7 +39,7 @@ fn attacks(state: &State, battle: &Battle, unit: &Unit) -> bool {
             unit: unit.id,
             at: vec![enemy.into()],
             range,
-            weapon: weapon.map(Text::from),
+            weapon,
             cover: false,
             general: false,
             anyway: None,

@@ -97,7 +97,7 @@ proptest! {
                 let new: Vec<u32> = mine.diary().entries()[entries.len()..].iter().map(|entry| entry.no).collect();
                 prop_assert_eq!(told, new, "each that came in is told, or names a branch");
                 let named = mine.diary().entries()[entries.len()..].iter().filter(|entry| {
-                    matches!(&entry.order, Order::Branch { name, .. } if branch.as_deref() == Some(name.raw()))
+                    matches!(&entry.order, Order::Branch { name, .. } if branch.as_ref() == Some(name))
                 });
                 prop_assert_eq!(named.count() > 0, branch.is_some(), "it is said where it is from");
             }

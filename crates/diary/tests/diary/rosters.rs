@@ -54,9 +54,9 @@ fn stats() -> impl Strategy<Value = Option<Box<Stats>>> {
 
 /// A unit without its id, and its place: one of four stacks, or a side without a stack.
 fn unit(book: &Rulebook) -> impl Strategy<Value = (Recruit, usize)> + use<> {
-    let kinds: Vec<Text> = book.troops.iter().map(|troop| troop.name.as_str().into()).collect();
-    let grades: Vec<Text> = book.ladder.grades.iter().map(|grade| grade.name.as_str().into()).collect();
-    let weapons: Vec<String> = book.weapons.iter().map(|weapon| weapon.name.clone()).collect();
+    let kinds: Vec<Text> = book.troops.iter().map(|troop| troop.name.clone()).collect();
+    let grades: Vec<Text> = book.ladder.grades.iter().map(|grade| grade.name.clone()).collect();
+    let weapons: Vec<Text> = book.weapons.iter().map(|weapon| weapon.name.clone()).collect();
     let chosen = |all: Vec<Text>| proptest::option::of(proptest::sample::select(all));
     let strength = proptest::option::of((1u16..=999).prop_flat_map(|full| (Just(full), 0..=full)));
     let edna = proptest::option::of((0u8..=200).prop_flat_map(|full| (Just(full), 0..=full)));

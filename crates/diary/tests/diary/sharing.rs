@@ -48,7 +48,7 @@ fn header(hex: bool, stacks: bool) -> Header {
 
 /// The units in an area that may not be there together, directly from the rule.
 fn crowd<'u>(units: &[&'u Unit], stacks: bool) -> Option<(&'u Unit, &'u Unit)> {
-    let fills = |unit: &&&Unit| !["general", "transport", "aircraft"].contains(&&*unit.kind);
+    let fills = |unit: &&&Unit| !["general", "transport", "aircraft"].iter().any(|kind| unit.kind == *kind);
     let filling: Vec<&Unit> = units.iter().filter(fills).copied().collect();
     let enemies = units.iter().find(|unit| unit.side != units[0].side).map(|enemy| (units[0], *enemy));
     let of_one_stack = |one: &Unit, other: &Unit| stacks && one.stack.is_some() && one.stack == other.stack;

@@ -61,8 +61,8 @@ fn muster(book: &Rulebook) -> Muster {
             let unit = Recruit::new(UnitId(next), format!("{} {}", troop.name, at + 1));
             muster.units.push(Recruit {
                 stack: Some(stacks[at % 2]),
-                kind: Some(troop.name.as_str().into()),
-                grade: Some(grade.name.as_str().into()),
+                kind: Some(troop.name.clone()),
+                grade: Some(grade.name.clone()),
                 stats: Some(Box::new(stats)),
                 ..unit
             });
@@ -86,7 +86,7 @@ fn needed(state: &State, chance: &mut RandomNumbers, book: &Rulebook) -> Option<
         let recruit = Recruit::new(UnitId(state.next_id()), format!("Reserve {}", state.next_id()));
         let stack = state.stacks().iter().find(|s| s.side == side.id).map(|s| s.id);
         let own = if stack.is_none() { Some(side.id) } else { None };
-        return Some(Order::Unit(Recruit { side: own, stack, kind: Some(troop.name.as_str().into()), ..recruit }));
+        return Some(Order::Unit(Recruit { side: own, stack, kind: Some(troop.name.clone()), ..recruit }));
     }
     let Some(battle) = state.open_battles().next() else {
         let idle = |side: SideId| {

@@ -15,6 +15,7 @@ use wardiary_base::{
     dice::{Purpose, Request},
     id::{Id, SideId, StackId, UnitId},
     sides::BothSides,
+    text::Text,
 };
 use wardiary_rules::{
     order::{Edge, Order, StackOrder, Verdict, Volley},
@@ -173,7 +174,7 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
             let against = unit.failed_test?.edna_before;
             Some(edna_forecast(state, Gauge { now: against, ..unit.edna }))
         }),
-        (Order::Test { who, test, .. }, _) => Some(tests_forecast(state, who, test.raw())),
+        (Order::Test { who, test, .. }, _) => Some(tests_forecast(state, who, test)),
         (Order::Initiative { battle }, _) => state.battle(*battle).map(|battle| {
             let sides: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
             // All sides roll the same die, and roll again on a tie.
@@ -225,7 +226,7 @@ fn edna_forecast(state: &State, gauge: Gauge<u8>) -> Forecast {
     })
 }
 
-fn tests_forecast(state: &State, who: &[Id], name: &str) -> Forecast {
+fn tests_forecast(state: &State, who: &[Id], name: &Text) -> Forecast {
     let mut units: Vec<_> = who.iter().flat_map(|id| state.units_for_id(*id)).collect();
     units.sort_by_key(|u| state.roster_index(u.id));
     units.dedup_by_key(|u| u.id);
@@ -252,7 +253,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
             let edna = state.unit(*unit)?.failed_test?.edna_before;
             Some((Roll::Edna { times: 1, edna, dice: None }, true))
         }
-        (Order::Test { who, test, parallel }, _) => test_roll(state, who, test.raw(), *parallel),
+        (Order::Test { who, test, parallel }, _) => test_roll(state, who, test, *parallel),
         (Order::Initiative { battle }, _) => Some((Roll::Initiative, state.battle(*battle)?.contingents.len() == 2)),
         (Order::Argue(argument), _) => match argument.verdict {
             Verdict::Roll(dice, _) => Some((Roll::Sum { dice, plus: 0 }, true)),
@@ -280,7 +281,7 @@ pub fn opponents(state: &State, order: &Order) -> Option<BothSides<SideId>> {
     Some(BothSides { first, second })
 }
 
-fn test_roll(state: &State, who: &[Id], test: &str, parallel: bool) -> Option<(Roll, bool)> {
+fn test_roll(state: &State, who: &[Id], test: &Text, parallel: bool) -> Option<(Roll, bool)> {
     let mut units: Vec<_> = who.iter().flat_map(|id| state.units_for_id(*id)).collect();
     units.sort_by_key(|u| u.id);
     units.dedup_by_key(|u| u.id);
@@ -292,7 +293,7 @@ fn test_roll(state: &State, who: &[Id], test: &str, parallel: bool) -> Option<(R
 
 fn volley_roll(state: &State, volley: &Volley, dice: u8) -> (Roll, bool) {
     let marks = rules::volley::VolleyAim::new(state, volley).map(|aim| aim.target_groups).unwrap_or_default();
-    let mut at: Vec<String> = Vec::new();
+    let mut at: Vec<Text> = Vec::new();
     for mark in &marks {
         if !at.contains(&mark.class.name) {
             at.push(mark.class.name.clone());

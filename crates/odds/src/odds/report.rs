@@ -12,6 +12,7 @@ use wardiary_base::{
     document,
     id::UnitId,
     sides::{BothSides, CombatSide},
+    text::Text,
 };
 use wardiary_rules::{
     notation::{order_text, roll_text},
@@ -259,7 +260,7 @@ fn outcome_json(book: &Rulebook, way: &[DrawnRow]) -> Value {
 
 /// `{"green": 2, "white": 1}`
 fn survivors_json(ladder: &Ladder, left: &Survivors) -> Value {
-    left.iter().map(|(grade, units)| (ladder.name(*grade).to_lowercase(), Value::from(*units))).collect()
+    left.iter().map(|(grade, units)| (ladder.name(*grade).raw().to_lowercase(), Value::from(*units))).collect()
 }
 
 fn summary_json(summary: &Summary) -> Value {
@@ -281,6 +282,6 @@ fn summary_json(summary: &Summary) -> Value {
 }
 
 /// `{"infantry": 1, "general": 0}`
-fn by_class<T: Copy + Into<Value>>(at: &[String], values: &[T]) -> Value {
-    at.iter().cloned().zip(values.iter().map(|value| (*value).into())).collect()
+fn by_class<T: Copy + Into<Value>>(at: &[Text], values: &[T]) -> Value {
+    at.iter().map(|class| class.raw().to_string()).zip(values.iter().map(|value| (*value).into())).collect()
 }

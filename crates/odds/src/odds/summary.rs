@@ -5,6 +5,7 @@ use serde::Serialize;
 use wardiary_base::{
     book::{Edna, Rulebook},
     sides::{BothSides, CombatSide},
+    text::Text,
 };
 use wardiary_rules::rules::{Roll, dice_test::TestRoll};
 
@@ -64,7 +65,7 @@ pub enum Summary {
     },
     #[serde(skip)]
     Volley {
-        at: Vec<String>,
+        at: Vec<Text>,
         /// Each target's chance to be hit.
         hit: Vec<f64>,
         /// Mean hits on each target.
@@ -170,7 +171,7 @@ fn tests_summary(roll: &TestRoll, cases: &Distribution<Case>) -> Summary {
     }
 }
 
-fn volley_summary(at: &[String], cases: &Distribution<Case>) -> Summary {
+fn volley_summary(at: &[Text], cases: &Distribution<Case>) -> Summary {
     let hits = |case: &Case, at: usize| match case {
         Case::Volley { hits } => hits.get(at).copied().unwrap_or(0),
         _ => 0,

@@ -15,7 +15,7 @@ const MAX_SHORTENED_CHARS: usize = 36;
 /// the table does not exist.
 pub fn outcomes(book: &Rulebook, table: &Text) -> Distribution<Vec<DrawnRow>> {
     let mut ways = Vec::new();
-    if let Some(at) = book.tables.find(table.raw()) {
+    if let Some(at) = book.tables.find(table) {
         follow_references(book, at, &mut Vec::new(), 1.0, &mut ways);
     }
     Distribution::collect(ways)

@@ -9,7 +9,7 @@ use wardiary_base::{
     book::{Ladder, Rulebook},
     dice::Purpose,
     sides::{BothSides, CombatSide},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::rules::Roll;
 
@@ -133,7 +133,7 @@ pub fn summary_sentences(summary: &Summary, of: &BothSides<String>) -> Vec<Strin
             format!("passed in the mean: {mean_passed:.2}"),
         ],
         Summary::Volley { at, hit, mean_hits } => {
-            let of = |((class, hit), mean): ((&String, &f64), &f64)| {
+            let of = |((class, hit), mean): ((&Text, &f64), &f64)| {
                 format!("{class}: hit {}, {mean:.2} hits in the mean", percent(*hit))
             };
             at.iter().zip(hit).zip(mean_hits).map(of).collect()
@@ -195,7 +195,7 @@ pub fn key_figures(summary: &Summary, of: &BothSides<String>) -> Vec<(String, St
         }
         Summary::Volley { at, hit, mean_hits } => {
             let of = |at: usize| format!("{} ({})", short(hit[at]), number(mean_hits[at]));
-            at.iter().enumerate().map(|(place, class)| figure(class, of(place))).collect()
+            at.iter().enumerate().map(|(place, class)| figure(&class.to_string(), of(place))).collect()
         }
         Summary::Blows { each, any, mean_hits, mean_damage } => vec![
             figure("each hits", short(*each)),

@@ -72,11 +72,7 @@ impl Adviser<'_> {
             for test in self.state.tests_of(unit) {
                 let passes = percent(fire::pass_chance(test.test()));
                 all.push(SuggestedOrder {
-                    order: Order::Test {
-                        who: vec![Id::from(unit.id)],
-                        test: test.name.as_str().into(),
-                        parallel: false,
-                    },
+                    order: Order::Test { who: vec![Id::from(unit.id)], test: test.name.clone(), parallel: false },
                     who: Some(unit.id.into()),
                     reason: capitalized(format!("{passes} to pass, where the game asks for it")),
                     score: 0,

@@ -4,7 +4,12 @@ pub(super) use words::percent;
 
 use crate::odds::{self, Distribution, Effort, Engagement, Method, Monitor, Question, Summary, fire, forecast::words};
 use std::{collections::BTreeMap, sync::Arc};
-use wardiary_base::{book::Rulebook, id::UnitId, sides::BothSides, text};
+use wardiary_base::{
+    book::Rulebook,
+    id::UnitId,
+    sides::BothSides,
+    text::{self, Text},
+};
 use wardiary_rules::{rules::volley::TargetGroup, state::State};
 
 /// The maximum number of units of one stack that are named; more are counted.
@@ -66,7 +71,7 @@ pub struct PolicyOddsCache {
 }
 
 /// The dice, and for each mark its target class and whether it is in cover.
-type VolleyKey = (u8, Vec<(String, bool)>);
+type VolleyKey = (u8, Vec<(Text, bool)>);
 
 /// The distribution of a volley's hits on each mark.
 pub type HitDistribution = Distribution<Vec<u16>>;

@@ -8,6 +8,7 @@ use wardiary_base::{
     book::{GradeStep, Ladder, LadderDraft, Rulebook, RulebookDraft, ScrudDraft},
     dice::{Dice, Die},
     sides::{BothSides, CombatSide},
+    text::Text,
 };
 use wardiary_harness_rules::shipped::Shipped;
 use wardiary_odds::odds::{
@@ -161,7 +162,7 @@ fn ladder(name: &str) -> Ladder {
             .map(|(name, sides, modifier)| GradeStep {
                 name: (*name).into(),
                 mark: None,
-                colour: String::new(),
+                colour: Text::default(),
                 die: Die::new(*sides).expect("a die"),
                 modifier: *modifier,
             })

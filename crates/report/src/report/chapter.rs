@@ -44,7 +44,7 @@ fn order_of_battle(state: &State, side: SideId, units: &[&Unit], edna: bool) -> 
     for unit in units {
         let line = UnitLine {
             name: unit.name.to_string(),
-            kind: unit.kind.to_string(),
+            kind: unit.kind.clone(),
             grade: (unit.grade, book.ladder.name(unit.grade).to_lowercase()),
             strength: (unit.strength.now, unit.strength.full),
             edna: (unit.edna.now, unit.edna.full),

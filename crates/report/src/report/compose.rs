@@ -155,7 +155,7 @@ fn assemble(
     Story {
         title: diary.header().title.clone(),
         date: date.join(", "),
-        rules: text::sanitize(if book.title.is_empty() { &book.name } else { &book.title }),
+        rules: if book.title.is_empty() { &book.name } else { &book.title }.to_string(),
         played: rows.first().zip(rows.last()).map(|(first, last)| (day(first), day(last))),
         entries: rows.first().zip(rows.last()).map(|(first, last)| (first.account.no, last.account.no, rows.len())),
         reading_guide: reading_guide(books, &chapters, verbs),

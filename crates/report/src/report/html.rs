@@ -163,7 +163,7 @@ const SIDE_COLOURS: [&str; 4] = ["#1f5fa8", "#c2410c", "#0f766e", "#7c3aed"];
 fn grade_rules(grades: &[StoryGrade]) -> String {
     let mut style = String::new();
     for grade in grades {
-        let (red, green, blue) = colour(&grade.colour);
+        let (red, green, blue) = colour(&grade.colour.to_string());
         let light = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 140_000;
         let pips = if light { "#111" } else { "#fff" };
         let _ = write!(style, ".g{}{{--die:#{red:02x}{green:02x}{blue:02x};--pip:{pips}}}", grade.grade.0);

@@ -79,7 +79,7 @@ fn die(die: &Die) -> Value {
     value.insert("who".into(), die.owner.clone().into());
     value.extend(die.face.map(|face| ("face".into(), face.into())));
     value.extend(die.score.map(|score| ("score".into(), score.into())));
-    value.extend(die.grade.as_ref().map(|(_, name)| ("grade".into(), name.clone().into())));
+    value.extend(die.grade.as_ref().map(|(_, name)| ("grade".into(), json!(name))));
     value.extend(die.support.then(|| ("support".into(), true.into())));
     value.insert("from".into(), die.by_hand.map(|by_hand| if by_hand { "table" } else { "program" }).into());
     value.into()
@@ -90,7 +90,7 @@ fn order_of_battle(roll: &OrderOfBattle) -> Value {
         json!({
             "name": unit.name,
             "kind": unit.kind,
-            "grade": known_number(unit.precision.grade, || unit.grade.1.clone().into()),
+            "grade": known_number(unit.precision.grade, || json!(unit.grade.1)),
             "strength": known_number(unit.precision.strength, || json!({ "now": unit.strength.0, "full": unit.strength.1 })),
             "edna": known_number(unit.precision.edna, || json!({ "now": unit.edna.0, "full": unit.edna.1 })),
             "alive": unit.alive,

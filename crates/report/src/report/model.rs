@@ -57,7 +57,7 @@ pub(super) const PARTS: &[StatePart] = &[
         same: never_same,
     },
     StatePart { name: "program", value: |state| state.program().map(|program| json!(program)), same: never_same },
-    StatePart { name: "rules", value: |state| Some(state.book().name.clone().into()), same: never_same },
+    StatePart { name: "rules", value: |state| Some(json!(state.book().name)), same: never_same },
     StatePart { name: "date", value: |state| Some(json!(state.date())), same: never_same },
     StatePart { name: "clock", value: clock_json, same: never_same },
     StatePart { name: "campaign", value: campaign::campaign_json, same: never_same },
@@ -140,11 +140,11 @@ pub(super) fn unit_json(state: &State, unit: &Unit) -> Value {
         "name": &*unit.name,
         "side": unit.side,
         "stack": unit.stack,
-        "kind": &*unit.kind,
+        "kind": unit.kind,
         "strength": known_number(unit.strength_precision(), || json!(unit.strength)),
         "edna": known_number(unit.edna_precision(), || json!(unit.edna)),
-        "grade": known_number(unit.grade_precision(), || ladder.name(unit.grade).into()),
-        "grade_used": known_number(unit.grade_precision(), || ladder.name(state.effective_grade(unit)).into()),
+        "grade": known_number(unit.grade_precision(), || json!(ladder.name(unit.grade))),
+        "grade_used": known_number(unit.grade_precision(), || json!(ladder.name(state.effective_grade(unit)))),
         "alive": unit.is_alive(),
         "ineffective": unit.is_ineffective(),
     });
@@ -154,7 +154,7 @@ pub(super) fn unit_json(state: &State, unit: &Unit) -> Value {
         json.insert("facing".into(), json!(place.facing));
     }
     if let Some(level) = state.supply_level(unit) {
-        json["supply"] = level.name.clone().into();
+        json["supply"] = json!(level.name);
     }
     let missing = &unit.history.lost_strength;
     if missing.permanent > 0 || missing.returning() > 0 {

@@ -106,7 +106,7 @@ impl StoryWriter for PlainWriter {
 pub(super) fn die(die: &Die) -> String {
     let threw = die.score.and(die.face).map(|face| format!("threw {face}"));
     let support = die.support.then(|| "in support".to_string());
-    let grade = die.grade.as_ref().map(|(_, name)| name.clone());
+    let grade = die.grade.as_ref().map(|(_, name)| name.to_string());
     let why: Vec<String> = [grade, threw, support].into_iter().flatten().collect();
     let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
     format!("{}{why} {}", die.value(), die.owner)

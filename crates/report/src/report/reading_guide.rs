@@ -8,7 +8,7 @@ use super::{
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
     book::{Casualty, DefeatCarry, Extras, GeneralHit, HitBy, Hits, Mechanism, OtherDouble, Rulebook, TargetClass},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::order::Verb;
 
@@ -64,7 +64,7 @@ struct LessonTopics {
     orders: bool,
     fire: bool,
     conflicts: bool,
-    kinds: Vec<String>,
+    kinds: Vec<Text>,
 }
 
 impl LessonTopics {
@@ -73,7 +73,7 @@ impl LessonTopics {
         let mut blocks = chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
         let rolls = chapters.iter().flat_map(|chapter| chapter.opening_forces.iter().chain(&chapter.closing_forces));
         let units = rolls.flat_map(|roll| &roll.stacks).flat_map(|(_, units)| units);
-        let kinds: BTreeSet<String> = units.map(|unit| unit.kind.clone()).collect();
+        let kinds: BTreeSet<Text> = units.map(|unit| unit.kind.clone()).collect();
         Self {
             combat: blocks.any(|block| matches!(block, Block::LineUp(..))),
             orders: has("edna") || has("retest"),
@@ -126,9 +126,9 @@ impl LessonTopics {
     }
 }
 
-fn fire(book: &Rulebook, kinds: &[String]) -> String {
+fn fire(book: &Rulebook, kinds: &[Text]) -> String {
     let classes = |by: HitBy| book.targets.iter().filter(move |class| class.by == by);
-    let name = |class: &TargetClass| text::display_name(&class.name);
+    let name = |class: &TargetClass| class.name.as_name();
     let faces = |class: &TargetClass| {
         let faces: Vec<String> = class.faces.iter().map(ToString::to_string).collect();
         text::list(&faces).replace(" and ", " or ")
@@ -153,12 +153,12 @@ fn fire(book: &Rulebook, kinds: &[String]) -> String {
     let mut alike: Vec<(String, Vec<String>)> = Vec::new();
     for kind in kinds {
         let class = name(book.target_of(kind));
-        if kind.split_whitespace().any(|word| *word == *class) {
+        if kind.to_string().split_whitespace().any(|word| *word == *class) {
             continue;
         }
         match alike.iter_mut().find(|(other, _)| *other == class) {
-            Some((_, kinds)) => kinds.push(text::display_name(kind)),
-            None => alike.push((class, vec![text::display_name(kind)])),
+            Some((_, kinds)) => kinds.push(kind.as_name()),
+            None => alike.push((class, vec![kind.as_name()])),
         }
     }
     text.extend(alike.into_iter().map(|(class, kinds)| format!("Also hit as {class}: {}.", text::list(&kinds))));

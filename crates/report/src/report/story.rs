@@ -4,7 +4,12 @@ pub use super::swing::{SwingPoint, SwingSection};
 
 use serde_json::Value;
 use std::sync::Arc;
-use wardiary_base::{book::Grade, id::BattleId, sides::CombatSide, text};
+use wardiary_base::{
+    book::Grade,
+    id::BattleId,
+    sides::CombatSide,
+    text::{self, Text},
+};
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{event::UnitPrecision, state::State};
 
@@ -55,9 +60,9 @@ pub struct Table {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoryGrade {
     pub grade: Grade,
-    pub name: String,
+    pub name: Text,
     /// The name of its colour.
-    pub colour: String,
+    pub colour: Text,
 }
 
 /// An explanation of one subject for readers.
@@ -123,9 +128,9 @@ pub struct Columns {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitLine {
     pub name: String,
-    pub kind: String,
+    pub kind: Text,
     /// The grade, and its name.
-    pub grade: (Grade, String),
+    pub grade: (Grade, Text),
     /// Strength Points: now, full.
     pub strength: (u16, u16),
     /// EDNA: now, full.
@@ -218,7 +223,7 @@ pub struct Die {
     pub face: Option<u8>,
     /// The score, if it is known and differs from the face, or if there is no face.
     pub score: Option<i16>,
-    pub grade: Option<(Grade, String)>,
+    pub grade: Option<(Grade, Text)>,
     pub support: bool,
     /// Whether it was rolled on the table; `None` if that is not reported.
     pub by_hand: Option<bool>,

@@ -33,7 +33,7 @@ pub fn edna(condition: &Condition) -> String {
 /// `green`; if not known exactly `grade 2 to 3` or `grade ?`.
 pub fn grade(condition: &Condition) -> String {
     match condition.precision.grade {
-        Precision::Exact => text::sanitize(&condition.grade),
+        Precision::Exact => condition.grade.to_string(),
         precision => format!("grade {}", precision.text_or(String::new)),
     }
 }

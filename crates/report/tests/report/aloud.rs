@@ -76,7 +76,7 @@ fn entries_are_read_aloud() {
 fn print_state(state: &State) {
     for unit in state.units().iter().filter(|unit| unit.is_alive()) {
         let place = unit.place.map_or(String::new(), |place| format!("{}{}", place.cell, place.facing.name()));
-        println!("        | {:24} {:20} {place:6} {}", unit.name, &*unit.kind, numbers(state, unit));
+        println!("        | {:24} {:20} {place:6} {}", unit.name, unit.kind, numbers(state, unit));
     }
     for map in state.maps() {
         let held =

@@ -145,7 +145,7 @@ fn add_expected(
             if at_verb && Verb::from_text(word).and_then(Verb::mechanism).is_some_and(|m| !state.book().uses(m)) => {}
         Expected::Word(word) if word.starts_with(typed) => put((*word).into(), String::new()),
         Expected::OneOf(words) => {
-            filter_by_name(words.iter().map(|word| (word, word.as_str())), typed)
+            filter_by_name(words.iter().map(|word| (word, word.raw())), typed)
                 .for_each(|word| put(quote_if_needed(word), String::new()));
         }
         Expected::Name(kinds) => {

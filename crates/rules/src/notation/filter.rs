@@ -23,7 +23,7 @@ use wardiary_base::{
     book::Mechanism,
     id::{Id, SideId},
     remark::Mark,
-    text,
+    text::{self, Text},
 };
 
 /// A filter in disjunctive form. An empty one matches every entry.
@@ -39,7 +39,7 @@ pub struct FilterTerm {
     pub negated: bool,
     pub criterion: Criterion,
     /// The text it was read from, without `not`.
-    pub text: String,
+    pub text: Text,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,11 +51,11 @@ pub enum Criterion {
     /// `entry 40-60`: the entry's number.
     Entry(RangeInclusive<u32>),
     /// `kind edna`: the first words of its order.
-    Kind(String),
+    Kind(Text),
     /// `mechanism scrud`: the mechanism of its order.
     Mechanism(Mechanism),
     /// `text fog`, or only `fog`: its description contains this.
-    Contains(String),
+    Contains(Text),
     /// `dice`, `dice table`, `dice program`: it has dice, of this origin.
     Dice(Option<DiceOrigin>),
     /// `marked`, `marked !?`: a remark on it has this mark.
@@ -178,7 +178,7 @@ const MECHANISMS: [(&str, Mechanism); 6] = [
 pub fn parse_filter(text: &str, state: &State) -> Parsed<Filter> {
     let mut reader = Reader::new(text)?;
     // A name of several words ends where the next term starts.
-    reader.name_ends = WORDS.iter().map(|(word, _)| *word).chain(["not", "or"]).map(String::from).collect();
+    reader.name_ends = WORDS.iter().map(|(word, _)| *word).chain(["not", "or"]).map(Text::from).collect();
     let mut any = Vec::new();
     let mut all = Vec::new();
     while !reader.is_at_end() {
@@ -216,7 +216,8 @@ fn set_side_of_luck(all: &mut [FilterTerm], state: &State) {
     for term in all {
         if let Criterion::Luck(luckiness, whose @ None) = &mut term.criterion {
             *whose = Some(*side);
-            term.text = format!("{} for {}", luckiness.word(), names::reference_text(state, (*side).into(), SIDE));
+            term.text =
+                format!("{} for {}", luckiness.word(), names::reference_text(state, (*side).into(), SIDE)).into();
         }
     }
 }
@@ -245,7 +246,7 @@ fn term(reader: &mut Reader, state: &State) -> Parsed<FilterTerm> {
         Some(FilterWord::Plain(asks)) => asks.clone(),
         None => Criterion::Contains(text_to_find(reader)?),
     };
-    let text = reader.text[from..reader.next_range().start].trim_end().to_string();
+    let text = reader.text[from..reader.next_range().start].trim_end().into();
     Ok(FilterTerm { negated: not, criterion: asks, text })
 }
 
@@ -277,10 +278,9 @@ fn check_ascending(range: RangeInclusive<u32>, at: std::ops::Range<usize>) -> Pa
 }
 
 /// Reads the start of orders: a whole verb or its first word.
-fn kind(reader: &mut Reader) -> Parsed<String> {
+fn kind(reader: &mut Reader) -> Parsed<Text> {
     let at = reader.next_range();
-    let words: Vec<String> = Verb::ALL.iter().map(|verb| verb.as_str().to_string()).collect();
-    let mut found = reader.any_word(Expected::OneOf(words))?.raw().to_string();
+    let mut found = reader.any_word(Expected::one_of(Verb::ALL.iter().map(|verb| verb.as_str())))?.raw().to_string();
     // `end turn` and `end battle` are two kinds, and `end` covers both.
     if let Some(Token::Word(second)) = reader.peek() {
         let both = format!("{found} {second}");
@@ -290,7 +290,7 @@ fn kind(reader: &mut Reader) -> Parsed<String> {
         }
     }
     if Verb::ALL.iter().any(|verb| verb.matches_text(&found)) {
-        return Ok(found);
+        return Ok(found.into());
     }
     Err(NotationError { at, ..no_such_kind(&found) })
 }
@@ -304,7 +304,7 @@ fn no_such_kind(kind: &str) -> NotationError {
 }
 
 /// Reads a text: quoted, or one word.
-fn text_to_find(reader: &mut Reader) -> Parsed<String> {
+fn text_to_find(reader: &mut Reader) -> Parsed<Text> {
     reader.expect(Expected::Free("a word, or a text in quotes"));
     let wanted = match reader.peek() {
         Some(Token::Word(text) | Token::Quoted(text)) => text.clone(),
@@ -314,7 +314,7 @@ fn text_to_find(reader: &mut Reader) -> Parsed<String> {
         None => return Err(reader.unexpected()),
     };
     reader.advance();
-    Ok(wanted)
+    Ok(wanted.into())
 }
 
 impl Filter {
@@ -324,7 +324,7 @@ impl Filter {
             self.alternatives.push(Vec::new());
         }
         for all in &mut self.alternatives {
-            all.push(FilterTerm { negated: false, criterion: asks.clone(), text: text.to_string() });
+            all.push(FilterTerm { negated: false, criterion: asks.clone(), text: text.into() });
         }
         self
     }
@@ -350,12 +350,12 @@ impl Filter {
         if !Verb::ALL.iter().any(|verb| verb.matches_text(kind)) {
             return Err(NotationError { at: 0..kind.len(), ..no_such_kind(kind) });
         }
-        Ok(self.and(&Criterion::Kind(kind.to_string()), &format!("kind {kind}")))
+        Ok(self.and(&Criterion::Kind(kind.into()), &format!("kind {kind}")))
     }
 
     /// Adds a term for a text.
     pub fn and_text(self, text: &str) -> Self {
-        self.and(&Criterion::Contains(text.to_string()), &format!("text {}", quote(text)))
+        self.and(&Criterion::Contains(text.into()), &format!("text {}", quote(text)))
     }
 
     /// Whether it asks how rolls came out, which must be computed first.
@@ -371,7 +371,11 @@ impl Filter {
 
 impl FilterTerm {
     pub fn contains(text: &str) -> Self {
-        Self { negated: false, criterion: Criterion::Contains(text.to_string()), text: format!("text {}", quote(text)) }
+        Self {
+            negated: false,
+            criterion: Criterion::Contains(text.into()),
+            text: format!("text {}", quote(text)).into(),
+        }
     }
 
     /// A weaker criterion, if there is one: dice of any origin, any mark, the luck of any side.
@@ -383,7 +387,7 @@ impl FilterTerm {
             Criterion::Luck(luckiness, Some(_)) => (Criterion::Luck(*luckiness, None), luckiness.word()),
             _ => return None,
         };
-        Some(Self { negated: false, criterion: asks, text: text.to_string() })
+        Some(Self { negated: false, criterion: asks, text: text.into() })
     }
 }
 

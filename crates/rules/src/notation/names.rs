@@ -193,19 +193,19 @@ impl Reader<'_> {
     /// Reads a new name, normalized: quoted, or plain words up to the next keyword.
     pub(crate) fn new_name(&mut self) -> Parsed<Text> {
         self.expect(Expected::Free(NEW_NAME));
-        self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| normalized_name(&name).into())
+        self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| normalized_name(name.raw()).into())
     }
 
-    pub(super) fn plain_name(&mut self) -> Option<(String, Range<usize>)> {
+    pub(super) fn plain_name(&mut self) -> Option<(Text, Range<usize>)> {
         let mut at = self.next_range();
         if let Some(Token::Quoted(name)) = self.peek().cloned() {
             self.advance();
             self.end_name();
-            return Some((name, at));
+            return Some((name.into(), at));
         }
         let mut words = Vec::new();
         while let Some(Token::Word(word)) = self.peek() {
-            let stops = self.name_ends.iter().any(|stop| stop.eq_ignore_ascii_case(word));
+            let stops = self.name_ends.iter().any(|stop| stop.eq_ignore_case(word));
             if is_keyword(word) || (stops && !words.is_empty()) {
                 break;
             }
@@ -217,7 +217,7 @@ impl Reader<'_> {
             return None;
         }
         self.end_name();
-        Some((words.join(" "), at))
+        Some((words.join(" ").into(), at))
     }
 
     /// The last word of several from a position on, up to a reason.
@@ -237,12 +237,12 @@ impl Reader<'_> {
     }
 
     /// The name that comes next, if nothing of these kinds has it. Nothing is read.
-    pub fn unknown_name(&mut self, state: &State, kinds: &[EntityKind]) -> Option<String> {
+    pub fn unknown_name(&mut self, state: &State, kinds: &[EntityKind]) -> Option<Text> {
         let from = self.position();
         let name = self.plain_name().map(|(name, _)| name);
         self.rewind(from);
         name.filter(|name| {
-            matching(state, kinds, name, None).is_empty() && state.sighting_estimate_named(name).is_none()
+            matching(state, kinds, name.raw(), None).is_empty() && state.sighting_estimate_named(name.raw()).is_none()
         })
     }
 
@@ -277,28 +277,28 @@ impl Reader<'_> {
         } else {
             None
         };
-        let found = matching(state, &meant, &name, of.map(|id| SideId(id.0)));
+        let found = matching(state, &meant, name.raw(), of.map(|id| SideId(id.0)));
         match found[..] {
             [id] => Ok(id),
             _ if self.accepts_any_name => Ok(Id(0)),
-            [] if state.sighting_estimate_named(&name).is_some() => {
-                let what = format!("“{}” was sighted, but never fought", text::display_name(&name));
+            [] if state.sighting_estimate_named(name.raw()).is_some() => {
+                let what = format!("“{}” was sighted, but never fought", name.as_name());
                 let hint = Some("an order can name your own forces, and those that you have fought".into());
                 Err(NotationError { hint, ..NotationError::new(at, what) })
             }
             [] => {
-                let what = format!("there is no {} called “{}”", kinds_text(kinds), text::display_name(&name));
+                let what = format!("there is no {} called “{}”", kinds_text(kinds), name.as_name());
                 let mut none = NotationError::new(at, what);
                 let all: Vec<String> = ids_of_kinds(state, kinds).map(|id| state.name(id)).collect();
                 let near = text::nearest(&name, all.iter().map(String::as_str)).map(quote_if_needed);
-                let perhaps = near.or_else(|| similar_names(&name, &all)).map(|near| format!("perhaps {near}"));
+                let perhaps = near.or_else(|| similar_names(name.raw(), &all)).map(|near| format!("perhaps {near}"));
                 none.hint = perhaps.or_else(|| open_battles_hint(state, kinds));
                 Err(none)
             }
             _ => {
                 let names: Vec<String> = found.iter().take(6).map(|id| reference_text(state, *id, kinds)).collect();
-                let shown = text::display_name(&name);
-                let what = match kind_of_name(state, kinds, &name) {
+                let shown = name.as_name();
+                let what = match kind_of_name(state, kinds, name.raw()) {
                     Some(other) => format!("“{shown}” is a {}, and no {}", other.word(), kinds_text(kinds)),
                     None => format!("“{shown}” could be {} things", found.len()),
                 };

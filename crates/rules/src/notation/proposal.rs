@@ -21,8 +21,7 @@ pub fn proposal_reason(state: &State, reason: &ProposalReason) -> String {
         ProposalReason::Supply { level, trace } => supply_reason(state, *level, *trace),
         ProposalReason::ReturningStrength { units } => return_reason(state, units),
         ProposalReason::Replacements { points, pool: (pool, side), due: why } => {
-            let left =
-                state.book().replacements.pool(pool.raw()).map_or(0, |pool| state.points_left_in_pool(pool, *side));
+            let left = state.book().replacements.pool(pool).map_or(0, |pool| state.points_left_in_pool(pool, *side));
             let pool = pool.as_name();
             format!("{}: {points} SP from the pool {pool}, which has {left}", due_reason(state, *why))
         }
@@ -83,7 +82,7 @@ fn return_reason(state: &State, units: &[(UnitId, u16, u16)]) -> String {
 
 /// `supply over 2 roads from Thorn: low to full`
 fn supply_reason(state: &State, (from, to): (u8, u8), trace: SupplyTrace) -> String {
-    let level = |level| state.book().supply.level(level).map_or(String::new(), |level| text::display_name(&level.name));
+    let level = |level| state.book().supply.level(level).map_or(String::new(), |level| level.name.as_name());
     format!("{}: {} to {}", supply_trace_text(state, trace), level(from), level(to))
 }
 

@@ -15,9 +15,15 @@ use wardiary_base::text::{self, Text};
 pub(super) enum Expected {
     Word(&'static str),
     Name(&'static [EntityKind]),
-    OneOf(Vec<String>),
+    OneOf(Vec<Text>),
     /// Free text, with a description for the player.
     Free(&'static str),
+}
+
+impl Expected {
+    pub fn one_of<T: Into<Text>>(words: impl IntoIterator<Item = T>) -> Self {
+        Self::OneOf(words.into_iter().map(Into::into).collect())
+    }
 }
 
 /// The description of a new name.
@@ -38,7 +44,7 @@ pub(super) struct Reader<'a> {
     /// Whether the last token read was a name. An unquoted name ends only at a keyword.
     after_name: bool,
     /// Additional words that end an unquoted name of several words, in this order only: `test Old Guard Leadership`.
-    pub name_ends: Vec<String>,
+    pub name_ends: Vec<Text>,
     /// Whether any name is accepted, because there is a rulebook but no campaign to resolve names in.
     pub accepts_any_name: bool,
 }
@@ -273,12 +279,12 @@ impl<'a> Reader<'a> {
             Some(Token::Word(word)) => {
                 let words = self.expected.iter().filter(|(place, _)| *place == at.start);
                 let words = words.flat_map(|(_, e)| match e {
-                    Expected::Word(word) => vec![(*word).to_string()],
+                    Expected::Word(word) => vec![(*word).into()],
                     Expected::OneOf(words) => words.clone(),
                     _ => Vec::new(),
                 });
-                let words: Vec<String> = words.collect();
-                text::nearest(word, words.iter().map(String::as_str)).map(|near| format!("perhaps `{near}`"))
+                let words: Vec<Text> = words.collect();
+                text::nearest(word, &words).map(|near| format!("perhaps `{near}`"))
             }
             _ => None,
         };

@@ -24,7 +24,7 @@ use wardiary_base::{
 pub trait RulesLibrary {
     /// The rulebook with this name, or else the ladder.
     fn find(&self, name: &str) -> Option<NamedRules>;
-    fn names(&self) -> Vec<String>;
+    fn names(&self) -> Vec<Text>;
 }
 
 /// What a name at the end of a roll refers to.
@@ -145,7 +145,7 @@ impl RollReader<'_> {
     /// Reads the name of a table, after `consult`.
     fn table(&mut self, book: &Rulebook) -> Parsed<Roll> {
         let names: Vec<&Text> = book.tables.iter().map(|table| &table.name).collect();
-        self.reader.expect(Expected::OneOf(names.iter().map(ToString::to_string).collect()));
+        self.reader.expect(Expected::one_of(names.iter().copied()));
         let (name, at) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
         if let Some(table) = book.tables.find_by_prefix(&name) {
             let at = self.reader.next_range();
@@ -164,7 +164,7 @@ impl RollReader<'_> {
             None if names.is_empty() => "this rulebook has none; `--rules campaign` has some".into(),
             None => format!("there is {}", text::list(&names)),
         };
-        let what = format!("there is no table “{}”", text::display_name(&name));
+        let what = format!("there is no table “{}”", name.as_name());
         Err(NotationError { hint: Some(hint), ..NotationError::new(at, what) })
     }
 

@@ -93,7 +93,7 @@ fn list_estimates(estimates: &[Estimate], words: impl Fn(&Estimate) -> String) -
 fn grade_text(ladder: &Ladder, grade: &Estimate) -> String {
     let (best, worst) = grade_range(ladder, grade);
     let (best, worst) = (ladder.name(best), ladder.name(worst));
-    if best == worst { best.into() } else { format!("{best} to {worst}") }
+    if best == worst { best.to_string() } else { format!("{best} to {worst}") }
 }
 
 /// The best and the worst grade within an estimate; grades are numbered from 1.

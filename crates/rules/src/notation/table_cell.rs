@@ -6,13 +6,16 @@ use super::{
     names::quote,
     reader::{Expected, NEW_NAME, Reader},
 };
-use wardiary_base::book::{NamedTest, Passing};
+use wardiary_base::{
+    book::{NamedTest, Passing},
+    text::Text,
+};
 
 /// The words that end the name of a test.
 const PASSING: [&str; 2] = ["pass-one", "pass-all"];
 
 /// `rifles, hand-held weapons`: names, quoted if they contain a comma or a quote.
-pub fn parse_names(cell: &str) -> Parsed<Vec<String>> {
+pub fn parse_names(cell: &str) -> Parsed<Vec<Text>> {
     parse_list(cell, Reader::cell_name)
 }
 
@@ -41,11 +44,11 @@ fn parse_list<'a, T>(cell: &'a str, mut item: impl FnMut(&mut Reader<'a>) -> Par
 
 impl Reader<'_> {
     /// Reads a name up to a comma, or up to the words that start a test's dice.
-    fn cell_name(&mut self) -> Parsed<String> {
+    fn cell_name(&mut self) -> Parsed<Text> {
         self.expect(Expected::Free(NEW_NAME));
         if let Some(Token::Quoted(name)) = self.peek().cloned() {
             self.advance();
-            return Ok(name);
+            return Ok(name.into());
         }
         let start = self.next_range().start;
         let mut end = start;
@@ -67,8 +70,8 @@ fn is_passing(word: &str) -> bool {
 }
 
 /// Names as [`parse_names`] reads them.
-pub fn names_text(names: &[String]) -> String {
-    names.iter().map(|name| name_text(name)).collect::<Vec<_>>().join(", ")
+pub fn names_text(names: &[Text]) -> String {
+    names.iter().map(name_text).collect::<Vec<_>>().join(", ")
 }
 
 /// Tests as [`parse_tests`] reads them.
@@ -80,7 +83,8 @@ pub fn tests_text(tests: &[NamedTest]) -> String {
     tests.iter().map(test).collect::<Vec<_>>().join(", ")
 }
 
-fn name_text(name: &str) -> String {
+fn name_text(name: &Text) -> String {
+    let name = name.raw();
     let plain = |c: char| c.is_alphanumeric() || " -'.’".contains(c);
     let in_words = name.chars().all(plain) && name.trim() == name && !name.is_empty();
     if in_words && !name.split(' ').any(is_passing) { name.into() } else { quote(name) }

@@ -41,7 +41,7 @@ pub struct Recruit {
     pub tests: Vec<NamedTest>,
     /// Its weapons; by default its troop type's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub weapons: Vec<String>,
+    pub weapons: Vec<Text>,
     /// Its stats for stacks; all 0 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stats: Option<Box<Stats>>,

@@ -16,7 +16,7 @@ refusals! {
     /// Why an order for the campaign's clock is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum ClockRefusal, |refusal, state| match refusal {
-        NoClock => sentence(format!("the rulebook “{}” has no clock", text::sanitize(&state.book().title)))
+        NoClock => sentence(format!("the rulebook “{}” has no clock", state.book().title))
             .with_hint(r#"a campaign goes by days, or whatever is counted: `rules change "(clock: (unit: \"day\"))"`"#),
         /// Time does not advance by itself while something is unfinished.
         LeftOver {
@@ -185,8 +185,8 @@ refusals! {
         NoTable { table: Text } => {
             let names: Vec<&Text> = state.book().tables.iter().map(|table| &table.name).collect();
             let what = format!("there is no table “{}”", table.as_name());
-            let title = text::sanitize(&state.book().title);
-            sentence(what).with_hint(match text::nearest(table.raw(), names.iter().copied()) {
+            let title = &state.book().title;
+            sentence(what).with_hint(match text::nearest(table, names.iter().copied()) {
                 Some(near) => format!("perhaps {}", quote_if_needed(near)),
                 None if names.is_empty() => format!("the rulebook “{title}” has no tables; `campaign` has some"),
                 None => format!("there is {}", text::list(&names)),

@@ -5,7 +5,7 @@ use crate::{event::CombatEnd, notation::combat_end_reason, state::State};
 use wardiary_base::{
     dice::Face,
     id::{Id, SideId, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 
 refusals! {
@@ -189,7 +189,7 @@ refusals! {
 
 fn supporting_kinds(state: &State) -> String {
     let troops = state.book().troops.iter().filter(|t| t.support.is_some());
-    let kinds: Vec<&str> = troops.map(|t| t.name.as_str()).collect();
+    let kinds: Vec<&Text> = troops.map(|t| &t.name).collect();
     match kinds[..] {
         [] => "give a troop type of the rulebook `support: Artillery`".into(),
         _ => format!("these can: {}", text::list(&kinds)),

@@ -87,10 +87,10 @@ refusals! {
         NotInBook {
             book: &'static str,
             what: &'static str,
-            name: String,
+            name: Text,
             /// The names that there are.
-            names: Vec<String>,
-        } => sentence(format!("the {book} has no {what} “{}”", text::display_name(name))).with_hint(suggest_valid(name, names)),
+            names: Vec<Text>,
+        } => sentence(format!("the {book} has no {what} “{}”", name.as_name())).with_hint(suggest_valid(name, names)),
         // ---- time
         /// The text is not a moment of the clock, or the moment lies before the start of the campaign.
         NoMomentOfClock {
@@ -198,7 +198,7 @@ pub enum EventValue {
     None(&'static str),
     Number(u16),
     Word(&'static str),
-    Text(String),
+    Text(Text),
     Id(Id),
     Grade(Grade),
     Moment(Moment),
@@ -213,9 +213,9 @@ impl EventValue {
         match self {
             Self::None(word) | Self::Word(word) => (*word).into(),
             Self::Number(number) => number.to_string(),
-            Self::Text(name) => text::display_name(name),
+            Self::Text(name) => name.as_name(),
             Self::Id(id) => state.name(*id),
-            Self::Grade(grade) if state.book().ladder.contains(*grade) => state.book().ladder.name(*grade).into(),
+            Self::Grade(grade) if state.book().ladder.contains(*grade) => state.book().ladder.name(*grade).to_string(),
             Self::Grade(grade) => format!("number {} of the ladder", grade.0),
             Self::Moment(moment) => state.book().clock.format_moment(*moment),
             Self::Cell(cell) => cell.to_string(),
@@ -241,15 +241,13 @@ macro_rules! values {
 values! {
     u8: number => Self::Number(number.into()),
     u16: number => Self::Number(number),
-    String: text => Self::Text(text),
-    Text: text => Self::Text(text.to_string()),
+    Text: text => Self::Text(text),
     Grade: grade => Self::Grade(grade),
     Moment: moment => Self::Moment(moment),
     Posture: posture => Self::Word(posture.word()),
     Vec<Spot>: way => Self::Route(way),
     bool: is_road => Self::Word(if is_road { "a road" } else { "no road" }),
-    Option<String>: name => name.map_or(Self::None("nothing"), Self::Text),
-    Option<Text>: name => name.map_or(Self::None("nothing"), EventValue::from),
+    Option<Text>: name => name.map_or(Self::None("nothing"), Self::Text),
     Option<StackId>: stack => stack.map_or(Self::None("none"), |stack| Self::Id(stack.into())),
     Option<UnitId>: unit => unit.map_or(Self::None("nobody"), |unit| Self::Id(unit.into())),
     Option<SideId>: side => side.map_or(Self::None("nobody"), |side| Self::Id(side.into())),
@@ -308,7 +306,7 @@ pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, s
 fn describe_moment(written: &Text, now: Option<Moment>, state: &State) -> RefusalText {
     let (book, clock) = (state.book(), &state.book().clock);
     if !clock.is_on() {
-        return sentence(format!("the rulebook “{}” has no clock", text::sanitize(&book.title)));
+        return sentence(format!("the rulebook “{}” has no clock", book.title));
     }
     let written = written.as_name();
     match now {
@@ -319,7 +317,7 @@ fn describe_moment(written: &Text, now: Option<Moment>, state: &State) -> Refusa
 }
 
 /// A hint with the nearest valid word, or with all of them.
-fn suggest_valid(word: &str, names: &[String]) -> String {
-    let near = text::nearest(word, names.iter().map(String::as_str));
+fn suggest_valid(word: &Text, names: &[Text]) -> String {
+    let near = text::nearest(word, names);
     near.map_or_else(|| format!("it has {}", text::list(names)), |near| format!("perhaps “{near}”"))
 }

@@ -15,7 +15,7 @@ refusals! {
     pub enum FireRefusal, |refusal, state| match refusal {
         NoTest { unit: UnitId, test: Text } => {
             sentence(format!("{} carries no test “{}”", kind_and_name(state, *unit), test.as_name()))
-                .with_hint(tests_instead(state, *unit, test.raw()))
+                .with_hint(tests_instead(state, *unit, test))
         },
         /// These tests can't be rolled in parallel.
         NotInParallel { why: Objection } => sentence(format!("these tests are thrown in series: {}", objection(*why)))
@@ -32,13 +32,13 @@ refusals! {
         NoRange => {
             sentence("nobody knows how far it is: no map says it").with_hint("say it in grid areas: `range 1`")
         },
-        NoWeapon { unit: UnitId, weapon: Option<String> } => {
-            let weapon = weapon.as_ref().map_or("weapon".into(), |weapon| format!("“{}”", text::display_name(weapon)));
+        NoWeapon { unit: UnitId, weapon: Option<Text> } => {
+            let weapon = weapon.as_ref().map_or("weapon".into(), |weapon| format!("“{}”", weapon.as_name()));
             sentence(format!("{} carries no {weapon}", kind_and_name(state, *unit))).with_hint(weapons_instead(state, *unit))
         },
         OutOfRange {
             unit: UnitId,
-            weapon: String,
+            weapon: Text,
             /// The distance to the target.
             range: u32,
             /// The longest range of the unit's weapons.
@@ -110,15 +110,15 @@ refusals! {
     /// Why a bare volley is not possible under a rulebook.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum RollRefusal, |refusal, state| match refusal {
-        NoWeapon { weapon: String } => sentence(format!("the rulebook has no weapon called {weapon}")),
+        NoWeapon { weapon: Text } => sentence(format!("the rulebook has no weapon called {weapon}")),
         OutOfRange {
-            weapon: String,
+            weapon: Text,
             /// The range asked for.
             range: u8,
             /// The weapon's range.
             reach: usize,
         } => sentence(format!("the range of {weapon} ends at {reach}: it can't be {range}")),
-        NoTarget { target: String } => sentence(format!("the rulebook has no target class called {target}")),
+        NoTarget { target: Text } => sentence(format!("the rulebook has no target class called {target}")),
     }
 }
 
@@ -141,9 +141,9 @@ fn objection(why: Objection) -> &'static str {
 }
 
 /// A hint with the unit's test that was probably meant, or with all its tests.
-fn tests_instead(state: &State, unit: UnitId, test: &str) -> String {
+fn tests_instead(state: &State, unit: UnitId, test: &Text) -> String {
     let carried = state.unit(unit).map(|unit| state.tests_of(unit)).unwrap_or_default();
-    let names: Vec<&str> = carried.iter().map(|test| test.name.as_str()).collect();
+    let names: Vec<&Text> = carried.iter().map(|test| &test.name).collect();
     match text::nearest(test, names.iter().copied()) {
         Some(near) => format!("perhaps {}", quoted(near)),
         None if names.is_empty() => {

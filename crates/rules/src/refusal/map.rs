@@ -88,11 +88,10 @@ refusals! {
             Some(stack) => sentence(format!("{} is in a Conflict", kind_and_name(state, *stack)))
                 .with_hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
         },
-        Closed { cell: Cell, terrain: Text, kind: String } => {
-            sentence(format!("{cell} is {terrain}, which is closed to {}", text::sanitize(kind)))
+        Closed { cell: Cell, terrain: Text, kind: Text } => {
+            sentence(format!("{cell} is {terrain}, which is closed to {kind}"))
         },
-        Barred { from: Cell, to: Cell, edge: Text, kind: String } => {
-            let kind = text::sanitize(kind);
+        Barred { from: Cell, to: Cell, edge: Text, kind: Text } => {
             sentence(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
                 .with_hint("a road across it would let it pass")
         },
@@ -160,19 +159,19 @@ refusals! {
         /// The troop type has no such change.
         NoChange { unit: UnitId, change: Change } => {
             let what = format!("{} is {}, which can't {}", kind_and_name(state, *unit), troop_type_name(state, *unit), change.word());
-            let into = quoted(example_troop_type(state, *change));
+            let into = quoted(&example_troop_type(state, *change));
             sentence(what).with_hint(format!(
                 "its troop type in the rulebook names what it can change into: `becomes: {{{change:?}: {into}}}`"
             ))
         },
         NoTerrain { name: Text } => {
-            let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.to_string());
-            let hint = suggest_name(name.raw(), &names.collect::<Vec<_>>());
+            let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.clone());
+            let hint = suggest_name(name, &names.collect::<Vec<_>>());
             sentence(format!("the rulebook has no terrain “{}”", name.as_name())).with_hint(hint)
         },
         NoEdgeKind { name: Text } => {
-            let names = state.book().ground.edges.iter().map(|edge| edge.name.to_string());
-            let hint = suggest_name(name.raw(), &names.chain(["road", "bridge"].map(String::from)).collect::<Vec<_>>());
+            let names = state.book().ground.edges.iter().map(|edge| edge.name.clone());
+            let hint = suggest_name(name, &names.chain(["road", "bridge"].map(Text::from)).collect::<Vec<_>>());
             sentence(format!("the rulebook has nothing called “{}” that lies between areas", name.as_name()))
                 .with_hint(hint)
         },
@@ -307,17 +306,17 @@ fn example_cell(state: &State, who: Id) -> Cell {
 }
 
 /// An example of a troop type that results from a change.
-fn example_troop_type(state: &State, change: Change) -> &str {
+fn example_troop_type(state: &State, change: Change) -> Text {
     let known = state.book().troops.iter().find_map(|troop| troop.becomes.get(&change));
-    known.map_or_else(
-        || match change {
+    known.cloned().unwrap_or_else(|| {
+        let example = match change {
             Change::Mount => "mounted cavalry",
             Change::Dismount => "dismounted cavalry",
             Change::Limber => "limbered artillery",
             Change::Unlimber => "artillery",
-        },
-        String::as_str,
-    )
+        };
+        example.into()
+    })
 }
 
 /// `A and B at C5, C at D5`: units by area, left to right and top to bottom.
@@ -350,8 +349,8 @@ fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
 }
 
 /// A hint with the name that was probably meant, or with all of them.
-fn suggest_name(name: &str, names: &[String]) -> String {
-    match text::nearest(name, names.iter().map(String::as_str)) {
+fn suggest_name(name: &Text, names: &[Text]) -> String {
+    match text::nearest(name, names) {
         Some(near) => format!("perhaps {}", quoted(near)),
         None => format!("there is {}", text::list(names)),
     }

@@ -55,7 +55,7 @@ refusals! {
             sentence(format!("{} is there: only who was eliminated is rebuilt", kind_and_name(state, unit)))
         },
         NoLevel { who: Id } => {
-            let levels = state.book().supply.levels.iter().map(|level| text::display_name(&level.name));
+            let levels = state.book().supply.levels.iter().map(|level| level.name.as_name());
             sentence("the rulebook has no such level of supply")
                 .with_hint(format!("there is {}", text::list(&levels.collect::<Vec<_>>())))
         },
@@ -67,7 +67,7 @@ refusals! {
             trace: SupplyTrace,
         } => {
             let named =
-                |at| state.book().supply.level(at).map_or(String::new(), |level| text::display_name(&level.name));
+                |at| state.book().supply.level(at).map_or(String::new(), |level| level.name.as_name());
             let has = state.units_for_id(who).into_iter().map(|unit| unit.history.supply).max().unwrap_or(gives);
             let level = named(gives);
             let (whose, why) = (kind_and_name(state, who), supply_trace_text(state, trace));
@@ -87,7 +87,7 @@ refusals! {
         NotTraced { unit: UnitId } => not_traced(state, unit),
         Unsupplied { unit: UnitId, verb: Verb } => {
             let level = state.unit(unit).and_then(|unit| state.supply_level(unit));
-            let level = level.map_or("none".into(), |level| text::display_name(&level.name));
+            let level = level.map_or("none".into(), |level| level.name.as_name());
             let what = if verb == Verb::Replace { "takes replacements" } else { "recovers" };
             sentence(format!("the supply of {} is {level}, at which nobody {what}", kind_and_name(state, unit)))
                 .with_hint("a ruling may give it all the same: add `because …`")
@@ -138,7 +138,7 @@ refusals! {
 }
 
 fn no_rule(state: &State, verb: Verb) -> RefusalText {
-    let title = text::sanitize(&state.book().title);
+    let title = &state.book().title;
     let (what, setting) = match verb {
         Verb::Raise => ("is rebuilt", "(raise: (share: 0.5))"),
         Verb::Supply => {
@@ -190,15 +190,15 @@ fn no_pool(state: &State, unit: UnitId) -> RefusalText {
     let Some(found) = state.unit(unit) else {
         return sentence(format!("no pool is for {}", kind_and_name(state, unit)));
     };
-    let (kind, side) = (text::sanitize(&found.kind), state.name(found.side));
-    let pools = state.pools().map(|(pool, side)| format!("{} of {}", text::display_name(&pool.name), side.name));
+    let (kind, side) = (&found.kind, state.name(found.side));
+    let pools = state.pools().map(|(pool, side)| format!("{} of {}", pool.name.as_name(), side.name));
     let pools: Vec<String> = pools.collect();
     let refused = sentence(format!("no pool of the rulebook has replacements for {kind} of {side}"));
     if pools.is_empty() {
         let setting = quote("(replacements: (pools: [(name: \"depot\", points: 20)]))");
         refused.with_hint(format!(
             "set one: `rules change {setting}`; or by a ruling: `restore {} 1`",
-            quoted(&found.name)
+            quoted(&*found.name)
         ))
     } else {
         refused.with_hint(match &pools[..] {
@@ -211,7 +211,7 @@ fn no_pool(state: &State, unit: UnitId) -> RefusalText {
 fn pool_short(state: &State, (unit, points): (UnitId, u16), pool: usize, left: u16) -> RefusalText {
     let name = state.book().replacements.pools.get(pool).map_or("the pool".into(), |pool| {
         let side = state.unit(unit).map_or(String::new(), |unit| format!(" of {}", state.name(unit.side)));
-        format!("the pool {}{side}", text::display_name(&pool.name))
+        format!("the pool {}{side}", pool.name.as_name())
     });
     let what = match left {
         0 => format!("{name} is empty"),

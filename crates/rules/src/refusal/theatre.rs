@@ -207,7 +207,7 @@ fn kinds_held(state: &State, force: Id) -> Option<String> {
     let march = &state.book().march;
     let mut kinds: Vec<String> = Vec::new();
     for unit in state.units_of_force(force) {
-        let kind = text::display_name(&unit.kind);
+        let kind = unit.kind.as_name();
         if march.allowance > 0 && march.allowance_for(&unit.kind) == 0 && !kinds.contains(&kind) {
             kinds.push(kind);
         }

@@ -139,13 +139,13 @@ impl Resolver<'_> {
         let (mut called, mut cannot) = (None, None);
         for id in units {
             let unit = self.living_unit(id)?;
-            let Some(test) = self.state.test_of(unit, name.raw()) else {
+            let Some(test) = self.state.test_of(unit, name) else {
                 let refusal = FireRefusal::NoTest { unit: id, test: name.clone() };
                 fail_if!(who.contains(&id.into()), refusal);
                 cannot.get_or_insert(refusal);
                 continue;
             };
-            called.get_or_insert_with(|| Text::from(test.name.as_str()));
+            called.get_or_insert_with(|| test.name.clone());
             tests.push((Owner::from(id), test.test()));
             tested.push(id);
         }

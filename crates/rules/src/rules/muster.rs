@@ -61,7 +61,7 @@ impl Resolver<'_> {
 }
 
 pub(super) fn check_name(name: &Text) -> Result<(), Refusal> {
-    match text::name_fault(name.raw()) {
+    match text::name_fault(name) {
         None => Ok(()),
         Some(fault) => Err(Refusal::Name(fault)),
     }

@@ -182,7 +182,7 @@ fn supply(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
     let levels = units.iter().filter_map(|unit| state.unit(*unit)).map(|unit| unit.history.supply);
     let from = levels.max().unwrap_or(0);
     let level = state.book().supply.level(to).filter(|_| from != to)?;
-    let order = RefitOrder::Supply { who: force, level: level.name.as_str().into(), why: None };
+    let order = RefitOrder::Supply { who: force, level: level.name.clone(), why: None };
     Some(Proposal {
         order: Order::Refit(order),
         who: force,

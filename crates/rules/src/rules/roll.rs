@@ -152,7 +152,7 @@ pub enum Outcome {
     // ---- dice tests and volleys
     Tests(dice_test::RolledTests),
     Volley {
-        at: Vec<String>,
+        at: Vec<Text>,
         fired: volley::VolleyOutcome,
     },
     Blows(Vec<Blow>),

@@ -58,7 +58,7 @@ impl TableDraw {
 /// Rolls on a table, and on those that its rows lead to.
 pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &Text) -> RuleResult<Vec<TableDraw>> {
     let none = || Refusal::from(TableRefusal::NoTable { table: name.clone() });
-    let mut next = Some(book.tables.find(name.raw()).ok_or_else(none)?);
+    let mut next = Some(book.tables.find(name).ok_or_else(none)?);
     let mut drawn = Vec::new();
     while let Some(at) = next {
         let table = book.tables.get(at).ok_or_else(none)?;
@@ -83,7 +83,7 @@ impl Resolver<'_> {
     /// Consults a table. The orders of its row become due at once.
     pub(super) fn consult(&mut self, table: &Text, who: Option<Id>) -> RuleResult {
         let book = self.state.book().clone();
-        match (who, book.tables.find(table.raw())) {
+        match (who, book.tables.find(table)) {
             (Some(who), _) => drop(self.living_units(&[who])?),
             (None, Some(at)) if book.tables.asks_for_force(at) => {
                 return Err(TableRefusal::ForceMissing { table: table.clone() }.into());

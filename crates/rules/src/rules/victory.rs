@@ -60,7 +60,7 @@ impl Resolver<'_> {
 
     /// Refuses a winner that is not a side, or a margin whose name can't be shown.
     fn check_award(&self, award: &Award) -> Result<(), Refusal> {
-        if let Some(fault) = award.margin().and_then(|margin| text::name_fault(margin.raw())) {
+        if let Some(fault) = award.margin().and_then(text::name_fault) {
             return Err(Refusal::Name(fault));
         }
         match award.winner() {

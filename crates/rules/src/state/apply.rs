@@ -286,7 +286,7 @@ fn need_contingent(side: SideId, battle: &Battle) -> Validity {
 fn date_value(date: &Text) -> EventValue {
     match date.raw().trim() {
         "" => EventValue::None("not set"),
-        date => EventValue::Text(format!("“{date}”")),
+        date => EventValue::Text(format!("“{date}”").into()),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::{EntityKind, EventError, EventProblem, Gauge, State, Unit, UnitHistory};
 use crate::order::Recruit;
-use std::sync::Arc;
 use wardiary_base::{
     book::{Grade, NamedTest, TroopType},
     id::SideId,
@@ -25,7 +24,7 @@ impl State {
     /// All errors, each with its field.
     pub(super) fn recruit_or_all_errors(&self, recruit: &Recruit) -> Result<Unit, Vec<EventError>> {
         let mut errors = ErrorList(self.need_free(recruit.id.into()).err().into_iter().collect());
-        let troop = self.need_troop(recruit.kind.as_ref().map_or(&*self.book.troops[0].name, Text::raw));
+        let troop = self.need_troop(recruit.kind.as_ref().unwrap_or(&self.book.troops[0].name));
         let troop = errors.ok_or_record(troop);
         let grade = errors.ok_or_record(self.grade_of_recruit(recruit));
         // The troop type decides the strength; if the type is unknown, so is the strength.
@@ -51,7 +50,7 @@ impl State {
             name: recruit.name.as_name().into(),
             side,
             stack: recruit.stack,
-            kind: Arc::from(troop.name.as_str()),
+            kind: troop.name.clone(),
             strength,
             edna,
             grade,
@@ -69,10 +68,10 @@ impl State {
         Ok(unit)
     }
 
-    pub(super) fn need_troop(&self, name: &str) -> Result<&TroopType, EventError> {
+    pub(super) fn need_troop(&self, name: &Text) -> Result<&TroopType, EventError> {
         let names = || self.book.troops.iter().map(|troop| troop.name.clone()).collect();
         let unknown =
-            || EventProblem::NotInBook { book: "rulebook", what: "troop type", name: name.into(), names: names() };
+            || EventProblem::NotInBook { book: "rulebook", what: "troop type", name: name.clone(), names: names() };
         self.book.troop(name).ok_or_else(|| unknown().at("kind"))
     }
 
@@ -81,9 +80,8 @@ impl State {
         let ladder = &self.book.ladder;
         let Some(name) = &recruit.grade else { return Ok(ladder.neutral()) };
         let names = || ladder.grades.iter().map(|grade| grade.name.clone()).collect();
-        let unknown =
-            || EventProblem::NotInBook { book: "ladder", what: "grade", name: name.to_string(), names: names() };
-        ladder.find(name.raw()).ok_or_else(|| unknown().at("grade"))
+        let unknown = || EventProblem::NotInBook { book: "ladder", what: "grade", name: name.clone(), names: names() };
+        ladder.find(name).ok_or_else(|| unknown().at("grade"))
     }
 
     fn errors_of_weapons<'a>(&'a self, recruit: &'a Recruit) -> impl Iterator<Item = EventError> + 'a {

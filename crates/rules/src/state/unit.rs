@@ -11,7 +11,7 @@ use wardiary_base::{
     book::{Grade, NamedTest, ShiftedGrade},
     ground::Place,
     id::{SideId, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub struct Unit {
     pub side: SideId,
     pub stack: Option<StackId>,
     /// The name of its troop type.
-    pub kind: Arc<str>,
+    pub kind: Text,
     /// Strength Points; at 0 the unit is eliminated.
     pub strength: Gauge<u16>,
     /// At 0 the unit is ineffective.
@@ -69,7 +69,7 @@ pub struct Unit {
     /// Its own tests, without those of its troop type.
     pub tests: Arc<[NamedTest]>,
     /// Its own weapons, without those of its troop type.
-    pub weapons: Arc<[String]>,
+    pub weapons: Arc<[Text]>,
     /// The numbers for the mechanics of stacks, if the unit has any.
     pub stats: Option<Box<Stats>>,
     /// The place on a map. Eliminated units have none.
@@ -189,12 +189,12 @@ impl State {
     pub fn tests_of<'a>(&'a self, unit: &'a Unit) -> Vec<&'a NamedTest> {
         let own = unit.tests.iter();
         let of_type = self.book.troop(&unit.kind).into_iter().flat_map(|troop| &troop.tests);
-        let others = of_type.filter(|t| !unit.tests.iter().any(|o| o.name.eq_ignore_ascii_case(&t.name)));
+        let others = of_type.filter(|t| !unit.tests.iter().any(|o| o.name.eq_ignore_case(&t.name)));
         own.chain(others).collect()
     }
 
-    pub fn test_of<'a>(&'a self, unit: &'a Unit, name: &str) -> Option<&'a NamedTest> {
-        self.tests_of(unit).into_iter().find(|t| t.name.eq_ignore_ascii_case(name))
+    pub fn test_of<'a>(&'a self, unit: &'a Unit, name: &Text) -> Option<&'a NamedTest> {
+        self.tests_of(unit).into_iter().find(|t| t.name.eq_ignore_case(name))
     }
 
     /// Whether any unit or troop type has a test.
@@ -204,11 +204,11 @@ impl State {
     }
 
     /// The names of the tests of all units and troop types, without duplicates.
-    pub fn test_names(&self) -> Vec<String> {
+    pub fn test_names(&self) -> Vec<Text> {
         let of_types = self.book.troops.iter().flat_map(|t| &t.tests);
-        let mut names: Vec<String> = Vec::new();
+        let mut names: Vec<Text> = Vec::new();
         for test in of_types.chain(self.units.iter().flat_map(|u| u.tests.iter())) {
-            if !names.iter().any(|n| n.eq_ignore_ascii_case(&test.name)) {
+            if !names.iter().any(|n| n.eq_ignore_case(&test.name)) {
                 names.push(test.name.clone());
             }
         }
@@ -216,7 +216,7 @@ impl State {
     }
 
     /// The weapons of a unit: its own, or else those of its troop type.
-    pub fn weapons_of<'a>(&'a self, unit: &'a Unit) -> &'a [String] {
+    pub fn weapons_of<'a>(&'a self, unit: &'a Unit) -> &'a [Text] {
         match self.book.troop(&unit.kind) {
             Some(troop) if unit.weapons.is_empty() => &troop.weapons,
             _ => &unit.weapons,

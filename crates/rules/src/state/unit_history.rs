@@ -258,7 +258,7 @@ impl State {
 
     /// The pools of replacements, each with a side that may use it.
     pub fn pools(&self) -> impl Iterator<Item = (&Pool, &Side)> {
-        let of = |pool: &Pool, side: &Side| pool.side.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(&side.name));
+        let of = |pool: &Pool, side: &Side| pool.side.as_ref().is_none_or(|name| name.eq_ignore_case(&*side.name));
         let pools = self.book.replacements.pools.iter();
         pools.flat_map(move |pool| self.sides.iter().filter(move |side| of(pool, side)).map(move |side| (pool, side)))
     }

@@ -1,6 +1,9 @@
 //! Rolls, and the lists in cells of a roster, are printed so that they read back.
 
-use wardiary_base::book::{NamedTest, Passing, Rulebook, Target};
+use wardiary_base::{
+    book::{NamedTest, Passing, Rulebook, Target},
+    text::Text,
+};
 use wardiary_rules::notation::{
     NamedRules, RulesLibrary, parse_roll, roll_text,
     table_cell::{names_text, parse_names, parse_tests, tests_text},
@@ -13,7 +16,7 @@ impl RulesLibrary for NoBooks {
         None
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&self) -> Vec<Text> {
         Vec::new()
     }
 }
@@ -31,9 +34,9 @@ fn a_roll_that_is_printed_reads_back() {
 fn a_cell_that_is_written_reads_back() {
     let strange =
         ["rifles", "hand-held weapons", "6\" howitzer", "a, b", " x", "pass-all", "4+ x", "\\", "12 pounder", "2d6"];
-    let all: Vec<String> = strange.map(String::from).into();
+    let all: Vec<Text> = strange.map(Text::from).into();
     assert_eq!(parse_names(&names_text(&all)), Ok(all.clone()));
-    let test = |name: String| NamedTest { name, dice: 2, needs: Target::AtMost(4), pass: Passing::All };
+    let test = |name: Text| NamedTest { name, dice: 2, needs: Target::AtMost(4), pass: Passing::All };
     let carried: Vec<NamedTest> = all.into_iter().map(test).collect();
     assert_eq!(parse_tests(&tests_text(&carried)), Ok(carried));
     assert_eq!(parse_names(""), Ok(Vec::new()));

@@ -6,7 +6,7 @@ use wardiary_base::{
     fault::Fault,
     ground::{Cell, Facing, Place, Spot, Station},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    text::NameFault,
+    text::{NameFault, Text},
 };
 use wardiary_harness_rules::{
     field::{field, field_on},
@@ -439,7 +439,7 @@ fn problems() -> Vec<Refusal> {
         differs("its place", None::<Cell>.into(), Some(Cell::new(2, 4)).into()),
         differs("its station", None::<Station>.into(), Some(Station::at(Spot::Area(Cell::new(2, 4)))).into()),
         differs("its way", Vec::<Spot>::new().into(), vec![Spot::Area(Cell::new(2, 4))].into()),
-        differs("the edge", None::<String>.into(), Some(String::from("river")).into()),
+        differs("the edge", None::<Text>.into(), Some(Text::from("river")).into()),
         differs("the way over the edge", true.into(), false.into()),
         differs("its posture", Posture::Neutral.into(), Posture::Offensive.into()),
         differs("what it screens", None::<ScreenTarget>.into(), Some(ScreenTarget::Unit(A)).into()),

@@ -9,7 +9,7 @@ use crate::modifier;
 use wardiary_base::{
     book::Mechanism,
     id::{BattleId, Id, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::{
     notation,
@@ -129,8 +129,8 @@ fn supply(state: &State, units: &[&Unit]) -> Option<String> {
     }
     let mut levels: Vec<u8> = units.iter().map(|unit| unit.history.supply).collect();
     levels.sort_unstable();
-    let name = |level: u8| state.book().supply.level(level).map(|level| text::sanitize(&level.name));
-    let runs: Vec<(usize, String)> =
+    let name = |level: u8| state.book().supply.level(level).map(|level| &level.name);
+    let runs: Vec<(usize, &Text)> =
         levels.chunk_by(|a, b| a == b).filter_map(|run| Some((run.len(), name(run[0])?))).collect();
     match &runs[..] {
         [] => None,

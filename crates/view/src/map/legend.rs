@@ -307,7 +307,7 @@ fn with_effects(name: String, about: &[String]) -> String {
 }
 
 /// Who may not enter or cross.
-fn access_limits(forbids: &[String], only: &[String]) -> Vec<String> {
+fn access_limits(forbids: &[Text], only: &[Text]) -> Vec<String> {
     let forbids = (!forbids.is_empty()).then(|| format!("closed to {}", text::list(forbids)));
     let only = (!only.is_empty()).then(|| format!("closed to all but {}", text::list(only)));
     forbids.into_iter().chain(only).collect()

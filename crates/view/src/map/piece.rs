@@ -168,7 +168,8 @@ pub(super) fn initial(state: &State, unit: &Unit) -> char {
     if state.book().target_of(&unit.kind).by == HitBy::Treble {
         return '*';
     }
-    let last = unit.kind.split_whitespace().next_back().and_then(|word| word.chars().next());
+    let kind = unit.kind.to_string();
+    let last = kind.split_whitespace().next_back().and_then(|word| word.chars().next());
     last.filter(char::is_ascii_alphabetic).unwrap_or('?').to_ascii_lowercase()
 }
 

@@ -3,7 +3,7 @@
 use super::{Theme, colour, shades::TERRAINS};
 use crate::theme::Depth;
 use ratatui::style::{Color, Style};
-use wardiary_base::{book::GradeStep, dice::Die};
+use wardiary_base::{book::GradeStep, dice::Die, text::Text};
 
 /// How a role is used, which decides the contrast that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Theme {
             on_ground("colours.bad", SwatchKind::Text, shades.bad),
         ];
         for name in ["black", "blue", "green", "white", "yellow", "red", "other"] {
-            let step = GradeStep { name: name.into(), mark: None, colour: String::new(), die: Die::D6, modifier: 0 };
+            let step = GradeStep { name: name.into(), mark: None, colour: Text::default(), die: Die::D6, modifier: 0 };
             let mut add = |part: &str, style: Style| {
                 let grounds = style.bg.map_or_else(|| shades.backgrounds(), |paper| vec![paper]);
                 let role = format!("grades.{name}.{part}");

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use wardiary_base::{
     document::{self, SourcePosition, SourceProblem},
     fault::Fault,
-    text,
+    text::{self, Text},
 };
 
 /// A value that can be patched.
@@ -139,7 +139,7 @@ layers! {
 #[serde(deny_unknown_fields)]
 pub(super) struct Paint {
     #[serde(default)]
-    pub name: String,
+    pub name: Text,
     #[serde(default)]
     pub monochrome: bool,
     pub colours: Colours,
@@ -153,8 +153,8 @@ pub(super) struct Paint {
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct PaintPatch {
-    name: String,
-    based_on: Option<String>,
+    name: Text,
+    based_on: Option<Text>,
     monochrome: Option<bool>,
     colours: Option<ColoursPatch>,
     grades: Option<GradesPatch>,
@@ -168,13 +168,11 @@ impl Paint {
     /// Every problem with its position.
     pub fn parse(text: &str) -> Result<Self, Vec<SourceProblem>> {
         let has = |field| document::has_field(text, field);
-        let mut paint = if !has("based_on") && has("colours") && has("grades") {
-            document::read_recovering::<Self>(text).into_result()?
+        if !has("based_on") && has("colours") && has("grades") {
+            document::read_recovering::<Self>(text).into_result()
         } else {
-            Self::parse_patch(text)?
-        };
-        paint.name = text::display_name(&paint.name);
-        Ok(paint)
+            Self::parse_patch(text)
+        }
     }
 
     fn parse_patch(text: &str) -> Result<Self, Vec<SourceProblem>> {
@@ -184,9 +182,9 @@ impl Paint {
         let base = match named {
             None => None,
             Some(Some(name)) => {
-                let base = Theme::shipped(&name);
+                let base = Theme::shipped(&name.to_string());
                 if base.is_none() {
-                    let what = format!("no theme “{}” ships", text::display_name(&name));
+                    let what = format!("no theme “{}” ships", name.as_name());
                     recovered
                         .add_faults([Fault::at("based_on", what).with_hint(text::did_you_mean(&name, &Theme::NAMES))]);
                 }

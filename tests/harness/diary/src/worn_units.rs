@@ -55,8 +55,8 @@ pub fn header(book: &Arc<Rulebook>, seed: u64) -> Header {
             let full = troop.strength.max(2);
             muster.units.push(Recruit {
                 stack: Some(stacks[at % stacks.len()]),
-                kind: Some(troop.name.as_str().into()),
-                grade: Some(grade.name.as_str().into()),
+                kind: Some(troop.name.clone()),
+                grade: Some(grade.name.clone()),
                 strength: Some(full),
                 lost: if at % 3 == 0 { full - 1 } else { 0 },
                 worn: u8::try_from(at % 4).expect("a few") + 4,
@@ -217,7 +217,7 @@ impl WornGame {
             return Some(self.with_plain_name(Order::Unit(Recruit {
                 side: own,
                 stack,
-                kind: Some(troop.name.as_str().into()),
+                kind: Some(troop.name.clone()),
                 strength: Some(2),
                 edna: Some(3),
                 ..recruit

@@ -406,7 +406,7 @@ impl<'a> RandomNumbers<'a> {
             let needs =
                 if self.below(2) == 0 { Target::AtLeast(1 + self.small(5)) } else { Target::AtMost(1 + self.small(5)) };
             let pass = if self.below(2) == 0 { Passing::One } else { Passing::All };
-            recruit.tests.push(NamedTest { name: self.name(), dice: 1 + self.small(3), needs, pass });
+            recruit.tests.push(NamedTest { name: self.name().into(), dice: 1 + self.small(3), needs, pass });
             recruit.weapons.extend(self.pick(&["muskets", "no such", "Rifles", "in"]).map(Into::into));
         }
         recruit

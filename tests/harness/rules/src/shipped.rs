@@ -6,6 +6,7 @@ use wardiary_base::{
     document::{self, SourceProblem},
     ground::{Ground, GroundDraft},
     shipped::{MAPS, RULEBOOKS},
+    text::Text,
 };
 use wardiary_rules::notation::{self, NamedRules, RulesLibrary};
 
@@ -32,7 +33,7 @@ fn read(name: &str, text: &str) -> Result<Rulebook, Vec<SourceProblem>> {
     if draft.name.is_empty() {
         draft.name = name.into();
     }
-    let base = draft.based_on.as_deref().map_or_else(|| Rulebook::default_rules().into(), rulebook);
+    let base = draft.based_on.as_ref().map_or_else(|| Rulebook::default_rules().into(), |name| rulebook(name.raw()));
     match draft.check(&base) {
         Ok(book) => reading.add_faults(notation::unreadable_orders(&draft, &book)),
         Err(ref faults) => reading.add_faults(faults.clone()),
@@ -82,8 +83,7 @@ impl RulesLibrary for Shipped {
         }
     }
 
-    fn names(&self) -> Vec<String> {
-        let books = RULEBOOKS.iter().map(|(name, _)| (*name).to_string());
-        books.chain(Ladder::NAMES.iter().map(|name| (*name).to_string())).collect()
+    fn names(&self) -> Vec<Text> {
+        RULEBOOKS.iter().map(|(name, _)| *name).chain(Ladder::NAMES).map(Text::from).collect()
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use wardiary_base::{
     book::Moment,
     id::{SideId, UnitId},
+    text::Text,
 };
 use wardiary_rules::{
     event::{Event, RefitEvent},
@@ -14,7 +15,7 @@ use wardiary_rules::{
 #[derive(Clone, Debug, Default)]
 pub struct StrengthAudit {
     strength: BTreeMap<UnitId, u16>,
-    drawn: BTreeMap<(String, SideId), u32>,
+    drawn: BTreeMap<(Text, SideId), u32>,
     counted: BTreeMap<UnitId, (i64, i64)>,
 }
 
@@ -59,7 +60,7 @@ impl StrengthAudit {
                 }
                 Event::Refit(RefitEvent::Replaced { unit, pool, from, to }) => {
                     let side = after.unit(*unit).expect("it is there").side;
-                    *self.drawn.entry((pool.raw().to_lowercase(), side)).or_default() += u32::from(to - from);
+                    *self.drawn.entry((pool.to_lowercase(), side)).or_default() += u32::from(to - from);
                 }
                 Event::Refit(RefitEvent::Counted { losses, .. }) => {
                     for (unit, for_good, back) in losses {

@@ -8,7 +8,7 @@ use crate::{
 };
 use wardiary_base::{
     book::{Blows, Mechanism},
-    text,
+    text::Text,
 };
 use wardiary_rules::state::{Battle, Combat, PendingDecision, Stack};
 
@@ -131,7 +131,7 @@ pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> Availabil
 pub(crate) fn can_support(screen: &BattleScreen, session: &Session) -> Availability {
     can_fight(screen, session)?;
     let state = session.state();
-    let supports = |kind: &str| state.book().troops.iter().any(|t| t.support.is_some() && t.name == kind);
+    let supports = |kind: &Text| state.book().troops.iter().any(|t| t.support.is_some() && t.name == *kind);
     can_order_if(screen, session, || {
         let has_support = state.units().iter().any(|u| u.is_alive() && supports(&u.kind));
         require(has_support, "there are no guns or aircraft to support")
@@ -175,7 +175,7 @@ pub(super) fn stack_meets(
 pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> Availability {
     can_give_mechanism(screen, session, Mechanism::Stacks)?;
     stack_meets(screen, session, |stack| match session.state().conflict_of(stack.id) {
-        Some(_) => Err(format!("{} is in a Conflict already", text::display_name(&stack.name)).into()),
+        Some(_) => Err(format!("{} is in a Conflict already", stack.name).into()),
         None => Ok(()),
     })
 }
@@ -183,7 +183,7 @@ pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> Availabili
 pub(super) fn is_in_conflict(session: &Session, stack: &Stack) -> Availability {
     match session.state().conflict_of(stack.id) {
         Some(_) => Ok(()),
-        None => Err(format!("{} is in no Conflict", text::display_name(&stack.name)).into()),
+        None => Err(format!("{} is in no Conflict", stack.name).into()),
     }
 }
 

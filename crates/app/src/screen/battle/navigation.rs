@@ -152,7 +152,7 @@ pub(super) fn list<'a>(screen: &BattleScreen, at: usize, session: &'a Session) -
     let chosen = rows.iter().position(|row| Some(row.id) == id).unwrap_or(0);
     let says = |row: &ForceRow| {
         let kind = state.unit(UnitId(row.id.0)).filter(|_| row.kind == EntityKind::Unit);
-        Cow::Owned(format!("{} {}", state.name(row.id), kind.map_or("", |unit| &unit.kind)))
+        Cow::Owned(format!("{} {}", state.name(row.id), kind.map(|unit| unit.kind.clone()).unwrap_or_default()))
     };
     ListRows::new("the forces", rows.iter().map(says).collect(), chosen).with_index(at, LISTS)
 }

@@ -5,7 +5,12 @@ use super::{
     move_order::{can_follow, unreachable_text},
     screen_state::{Layer, MapScreen},
 };
-use wardiary_base::{book::Mechanism, ground::Cell, id::UnitId, text};
+use wardiary_base::{
+    book::Mechanism,
+    ground::Cell,
+    id::UnitId,
+    text::{self, Text},
+};
 use wardiary_rules::{
     notation::refusal,
     order::Order,
@@ -125,7 +130,7 @@ impl MapScreen {
         }
         let far = format!("{} from {}", text::count(usize::try_from(range).unwrap_or(0), "area", "areas"), unit.name);
         let now = firing_place(state, unit.id);
-        let shot = |weapon: Option<&str>| field.shot(unit, place, self.cursor, weapon, now.is_err());
+        let shot = |weapon: Option<&Text>| field.shot(unit, place, self.cursor, weapon, now.is_err());
         if let Err(why) = shot(None) {
             return format!("{far}, {}", no_shot_text(&why, state));
         }

@@ -87,7 +87,7 @@ impl ReviewScreen {
             });
         }
         if self.is_filtered() {
-            let filter = text::sanitize(&self.filter_search.filter().to_string());
+            let filter = self.filter_search.filter();
             let many = self.filter_search.matches().len();
             parts.push(format!("{} `{filter}`", text::count(many, "entry fits", "entries fit")));
         }

@@ -256,7 +256,7 @@ impl ReviewScreen {
         };
         let Some(no) = next.copied() else { return };
         let place = matches.binary_search(&no).map_or(0, |at| at + 1);
-        let filter = text::sanitize(&self.current_search().filter().to_string());
+        let filter = self.current_search().filter();
         let notice = format!("entry {no}, {place} of {} that fit `{filter}`", matches.len());
         self.view_entry(no, session);
         session.say(Notice::good(notice));

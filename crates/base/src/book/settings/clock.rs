@@ -120,7 +120,7 @@ impl Clock {
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut named = |path: String, name: &Text| {
-            let fault = match text::name_fault(name.raw()) {
+            let fault = match text::name_fault(name) {
                 Some(fault) => fault.to_string(),
                 None if name.raw().chars().count() > MAX_NAME_LENGTH => {
                     format!("a name of the clock has {MAX_NAME_LENGTH} characters at the most")

@@ -3,7 +3,7 @@
 use crate::{
     document::{is_default, is_number, number},
     fault::Fault,
-    text::{self, Text},
+    text::{self, Raw, Text},
 };
 use serde::{Deserialize, Serialize};
 
@@ -27,10 +27,10 @@ pub struct Terrain {
     pub enter: u8,
     /// Troop types that may enter it only by road.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub forbids: Vec<String>,
+    pub forbids: Vec<Text>,
     /// If not empty, all other troop types may enter it only by road.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub only: Vec<String>,
+    pub only: Vec<Text>,
     /// Exceptions for some troop types.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub but: Vec<TerrainFor>,
@@ -42,7 +42,7 @@ pub struct Terrain {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainFor {
-    pub troops: Vec<String>,
+    pub troops: Vec<Text>,
     /// Cost to enter, if different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enter: Option<u8>,
@@ -75,17 +75,17 @@ impl Terrain {
     }
 
     /// The first exception for a troop type that says something.
-    fn exception_for<T>(&self, kind: &str, of: impl Fn(&TerrainFor) -> Option<T>) -> Option<T> {
+    fn exception_for<T>(&self, kind: &(impl Raw + ?Sized), of: impl Fn(&TerrainFor) -> Option<T>) -> Option<T> {
         self.but.iter().filter(|but| is_among(&but.troops, kind)).find_map(of)
     }
 
     /// Cost for a troop type to enter, roads and edges aside; `None` if it may not.
-    pub fn cost_for(&self, kind: &str) -> Option<u8> {
+    pub fn cost_for(&self, kind: &(impl Raw + ?Sized)) -> Option<u8> {
         may_enter(&self.forbids, &self.only, kind)
             .then(|| self.exception_for(kind, |but| but.enter).unwrap_or(self.enter))
     }
 
-    pub fn covers(&self, kind: &str) -> bool {
+    pub fn covers(&self, kind: &(impl Raw + ?Sized)) -> bool {
         self.exception_for(kind, |but| but.cover).unwrap_or(self.cover)
     }
 }
@@ -101,10 +101,10 @@ pub struct EdgeKind {
     pub cost: u8,
     /// Troop types that may not cross it without a road.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub forbids: Vec<String>,
+    pub forbids: Vec<Text>,
     /// If not empty, the only troop types that may cross it without a road.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub only: Vec<String>,
+    pub only: Vec<Text>,
     /// Whether a unit attacked across it, from the other side, is in cover.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cover: bool,
@@ -125,7 +125,7 @@ pub enum EdgeLook {
 
 impl EdgeKind {
     /// Additional cost for a troop type to cross it without a road; `None` if it may not.
-    pub fn cost_for(&self, kind: &str) -> Option<u8> {
+    pub fn cost_for(&self, kind: &(impl Raw + ?Sized)) -> Option<u8> {
         may_enter(&self.forbids, &self.only, kind).then_some(self.cost)
     }
 }
@@ -181,8 +181,8 @@ impl GroundRules {
     }
 
     /// The troop types that terrain and edges name, each with its path.
-    pub(in crate::book) fn named_troops(&self) -> Vec<(String, &str)> {
-        let mut lists: Vec<(String, &[String])> = Vec::new();
+    pub(in crate::book) fn named_troops(&self) -> Vec<(String, &Text)> {
+        let mut lists: Vec<(String, &[Text])> = Vec::new();
         for (i, terrain) in self.terrain.iter().enumerate() {
             lists.push((format!("terrain.{i}.forbids"), &terrain.forbids));
             lists.push((format!("terrain.{i}.only"), &terrain.only));
@@ -195,7 +195,7 @@ impl GroundRules {
         }
         let mut named = Vec::new();
         for (at, names) in lists {
-            named.extend(names.iter().enumerate().map(|(n, name)| (format!("{at}.{n}"), name.as_str())));
+            named.extend(names.iter().enumerate().map(|(n, name)| (format!("{at}.{n}"), name)));
         }
         named
     }
@@ -246,7 +246,7 @@ impl GroundRules {
 }
 
 fn fault_of_kind<'a>(name: &Text, before: impl Iterator<Item = &'a Text>, at: &str, what: &str) -> Option<Fault> {
-    if let Some(fault) = text::name_fault(name.raw()) {
+    if let Some(fault) = text::name_fault(name) {
         return Some(Fault::at(at, fault));
     }
     let mut before = before;
@@ -254,10 +254,10 @@ fn fault_of_kind<'a>(name: &Text, before: impl Iterator<Item = &'a Text>, at: &s
     again.then(|| Fault::at(at, format!("a second {what} “{}”", name.as_name())))
 }
 
-fn is_among(names: &[String], name: &str) -> bool {
-    names.iter().any(|other| other.eq_ignore_ascii_case(name))
+fn is_among(names: &[Text], name: &(impl Raw + ?Sized)) -> bool {
+    names.iter().any(|other| other.eq_ignore_case(name))
 }
 
-fn may_enter(forbids: &[String], only: &[String], kind: &str) -> bool {
+fn may_enter(forbids: &[Text], only: &[Text], kind: &(impl Raw + ?Sized)) -> bool {
     !is_among(forbids, kind) && (only.is_empty() || is_among(only, kind))
 }

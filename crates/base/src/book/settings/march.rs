@@ -2,7 +2,11 @@
 //! RULES 7.
 
 use super::Share;
-use crate::{document::is_default, fault::Fault, text};
+use crate::{
+    document::is_default,
+    fault::Fault,
+    text::{self, Raw, Text},
+};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of steps in one part of the clock.
@@ -23,23 +27,23 @@ settings! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MarchingFor {
-    pub troops: Vec<String>,
+    pub troops: Vec<Text>,
     /// Steps in one part of the clock.
     pub allowance: u8,
 }
 
 impl Marching {
     /// Steps of a troop type in one part of the clock.
-    pub fn allowance_for(&self, kind: &str) -> u8 {
-        let is_it = |but: &&MarchingFor| but.troops.iter().any(|name| name.eq_ignore_ascii_case(kind));
+    pub fn allowance_for(&self, kind: &(impl Raw + ?Sized)) -> u8 {
+        let is_it = |but: &&MarchingFor| but.troops.iter().any(|name| name.eq_ignore_case(kind));
         self.but.iter().find(is_it).map_or(self.allowance, |but| but.allowance)
     }
 
     /// The troop types that it names, each with its path.
-    pub(in crate::book) fn named_troops(&self) -> Vec<(String, &str)> {
+    pub(in crate::book) fn named_troops(&self) -> Vec<(String, &Text)> {
         let of = |(at, but): (usize, &'_ MarchingFor)| (at, but.troops.len());
         let places = self.but.iter().enumerate().map(of).flat_map(|(at, names)| (0..names).map(move |nth| (at, nth)));
-        places.map(|(at, nth)| (format!("but.{at}.troops.{nth}"), self.but[at].troops[nth].as_str())).collect()
+        places.map(|(at, nth)| (format!("but.{at}.troops.{nth}"), &self.but[at].troops[nth])).collect()
     }
 
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
@@ -161,7 +165,7 @@ const MAX_LEVELS: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SupplyLevel {
-    pub name: String,
+    pub name: Text,
     /// Shift of the grade used in fights: 0, or negative for down.
     #[serde(skip_serializing_if = "is_default")]
     pub grade: i8,
@@ -175,7 +179,7 @@ pub struct SupplyLevel {
 
 impl Default for SupplyLevel {
     fn default() -> Self {
-        Self { name: String::new(), grade: 0, recovery: Share::WHOLE, allowance: Share::WHOLE }
+        Self { name: Text::default(), grade: 0, recovery: Share::WHOLE, allowance: Share::WHOLE }
     }
 }
 
@@ -205,8 +209,8 @@ impl Supply {
         self.levels.get(usize::from(number)).or(self.levels.last())
     }
 
-    pub fn level_named(&self, name: &str) -> Option<u8> {
-        let at = self.levels.iter().position(|level| level.name.eq_ignore_ascii_case(name))?;
+    pub fn level_named(&self, name: &(impl Raw + ?Sized)) -> Option<u8> {
+        let at = self.levels.iter().position(|level| level.name.eq_ignore_case(name))?;
         u8::try_from(at).ok()
     }
 
@@ -225,8 +229,8 @@ impl Supply {
             if let Some(what) = text::name_fault(&level.name) {
                 fault("name", what.to_string());
             }
-            if self.levels[..at].iter().any(|other| other.name.eq_ignore_ascii_case(&level.name)) {
-                fault("name", format!("a second level “{}”", text::sanitize(&level.name)));
+            if self.levels[..at].iter().any(|other| other.name.eq_ignore_case(&level.name)) {
+                fault("name", format!("a second level “{}”", level.name));
             }
             if level.grade > 0 {
                 fault("grade", format!("a level shifts grades down or not at all, not up by {}", level.grade));

@@ -2,7 +2,11 @@
 //! battle come back. This project's own. Source: RULES 7.
 
 use super::Share;
-use crate::{document::is_default, fault::Fault, text};
+use crate::{
+    document::is_default,
+    fault::Fault,
+    text::{self, Raw, Text},
+};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of Strength Points that a pool holds or gains.
@@ -12,13 +16,13 @@ const MAX_POINTS: u32 = 1_000_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pool {
-    pub name: String,
+    pub name: Text,
     /// The side that it belongs to. Without it, each side has such a pool.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
+    pub side: Option<Text>,
     /// The troop types that it is for; all if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub troops: Vec<String>,
+    pub troops: Vec<Text>,
     /// Strength Points at the start of the campaign.
     pub points: u32,
     /// Strength Points gained each time.
@@ -41,10 +45,9 @@ impl Default for Parts {
 
 impl Pool {
     /// Whether it is for this troop type and this side.
-    pub fn serves(&self, kind: &str, side: &str) -> bool {
-        let same = |name: &String, other: &str| name.eq_ignore_ascii_case(other);
-        let of_side = self.side.as_ref().is_none_or(|name| same(name, side));
-        of_side && (self.troops.is_empty() || self.troops.iter().any(|name| same(name, kind)))
+    pub fn serves(&self, kind: &(impl Raw + ?Sized), side: &(impl Raw + ?Sized)) -> bool {
+        let of_side = self.side.as_ref().is_none_or(|name| name.eq_ignore_case(side));
+        of_side && (self.troops.is_empty() || self.troops.iter().any(|name| name.eq_ignore_case(kind)))
     }
 
     /// Its total supply after a number of parts, including what was taken out.
@@ -67,8 +70,8 @@ settings! {
 }
 
 impl Replacements {
-    pub fn pool(&self, name: &str) -> Option<&Pool> {
-        self.pools.iter().find(|pool| pool.name.eq_ignore_ascii_case(name))
+    pub fn pool(&self, name: &(impl Raw + ?Sized)) -> Option<&Pool> {
+        self.pools.iter().find(|pool| pool.name.eq_ignore_case(name))
     }
 
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
@@ -83,8 +86,8 @@ impl Replacements {
             if let Some(what) = text::name_fault(&pool.name) {
                 fault("name", what.to_string());
             }
-            if self.pools[..at].iter().any(|other| other.name.eq_ignore_ascii_case(&pool.name)) {
-                fault("name", format!("a second pool “{}”", text::sanitize(&pool.name)));
+            if self.pools[..at].iter().any(|other| other.name.eq_ignore_case(&pool.name)) {
+                fault("name", format!("a second pool “{}”", pool.name));
             }
             for (field, points) in [("points", pool.points), ("gains", pool.gains)] {
                 if points > MAX_POINTS {

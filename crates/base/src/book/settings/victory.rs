@@ -77,7 +77,7 @@ impl Margins {
             faults.push(Fault::at(field, format!("there are {MAX_MARGINS} margins at the most, not {}", self.0.len())));
         }
         for (at, (from, name)) in self.0.iter().enumerate() {
-            if let Some(what) = text::name_fault(name.raw()) {
+            if let Some(what) = text::name_fault(name) {
                 faults.push(Fault::at(format!("{field}.{at}"), what));
             }
             if at > 0 && *from <= self.0[at - 1].0 {

@@ -45,13 +45,13 @@ impl TablesDraft {
         let mut faults = Vec::new();
         for (at, (name, table)) in self.0.iter().enumerate() {
             let path = format!("tables.{at}");
-            if let Some(what) = text::name_fault(name.raw()) {
+            if let Some(what) = text::name_fault(name) {
                 faults.push(Fault::at(&path, what));
             }
             let lower = name.raw().to_lowercase();
             if self.0[..at].iter().any(|(other, _)| other.raw().to_lowercase() == lower) {
                 faults.push(Fault::at(&path, format!("a second table “{}”", name.as_name())));
-            } else if table.is_none() && base.find(name.raw()).is_none() {
+            } else if table.is_none() && base.find(name).is_none() {
                 let what = format!("there is no table “{}” to take away", name.as_name());
                 faults.push(hint_table(Fault::at(&path, what), name, base));
             }
@@ -63,7 +63,7 @@ impl TablesDraft {
 /// Adds the likely table names as a hint.
 fn hint_table(fault: Fault, name: &Text, tables: &Tables) -> Fault {
     let names: Vec<&Text> = tables.iter().map(|table| &table.name).collect();
-    match text::nearest(name.raw(), names.iter().copied()) {
+    match text::nearest(name, names.iter().copied()) {
         Some(near) => fault.with_hint(format!("perhaps “{near}”")),
         None if names.is_empty() => fault,
         None => fault.with_hint(format!("there is {}", text::list(&names))),
@@ -77,7 +77,7 @@ impl Tables {
         let name = table.name.as_name();
         let mut faults = table.faults();
         for (place, row) in table.rows.iter().enumerate() {
-            if let Some(then) = row.then.as_ref().filter(|then| self.find(then.raw()).is_none()) {
+            if let Some(then) = row.then.as_ref().filter(|then| self.find(then).is_none()) {
                 let what = format!("“{name}” sends to a table “{}”, and there is none", then.as_name());
                 faults.push(hint_table(Fault::at(format!("rows.{place}.then"), what), then, self));
             }

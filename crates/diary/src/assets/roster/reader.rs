@@ -29,9 +29,9 @@ use wardiary_rules::{
 /// The index of each named thing.
 #[derive(Default)]
 struct NameIndex {
-    units: BTreeMap<(Option<StackId>, SideId, String), usize>,
-    stacks: BTreeMap<(SideId, String), usize>,
-    sides: BTreeMap<String, SideId>,
+    units: BTreeMap<(Option<StackId>, SideId, Text), usize>,
+    stacks: BTreeMap<(SideId, Text), usize>,
+    sides: BTreeMap<Text, SideId>,
 }
 
 /// Why a screened thing was not found.
@@ -53,7 +53,7 @@ pub(super) struct RosterReader {
     /// Units by stack, side and name; stacks by side and name; sides by name. The values are indices.
     names: NameIndex,
     /// What each stack screens, unparsed, with its row: it may refer to a later row.
-    screens: Vec<(u64, StackId, Vec<String>)>,
+    screens: Vec<(u64, StackId, Vec<Text>)>,
     next: u32,
 }
 
@@ -73,18 +73,18 @@ impl RosterReader {
 
     pub(super) fn read_headings(&mut self, row: u64, record: &StringRecord) {
         let mut meant = Vec::new();
-        for (at, name) in record.iter().enumerate() {
-            let known = COLUMNS.iter().map(|(known, ..)| *known).find(|known| known.eq_ignore_ascii_case(name));
+        for (at, name) in record.iter().map(Text::from).enumerate() {
+            let known = COLUMNS.iter().map(|(known, ..)| *known).find(|known| name.eq_ignore_case(known));
             let twice = known.is_some() && self.headings.contains(&known);
             self.headings.push(known.filter(|_| !twice));
             if twice {
-                self.fault(row, Some(at), format!("a second column “{}”", text::display_name(name)), None);
+                self.fault(row, Some(at), format!("a second column “{}”", name.as_name()), None);
             } else if known.is_none() {
-                let near = text::nearest(name, COLUMNS.iter().map(|(known, ..)| *known));
+                let near = text::nearest(&name, COLUMNS.iter().map(|(known, ..)| *known));
                 meant.extend(near);
                 let hint =
                     near.map_or_else(|| format!("there is {}", headings(false)), |near| format!("perhaps `{near}`"));
-                self.fault(row, Some(at), format!("there is no column “{}”", text::display_name(name)), Some(hint));
+                self.fault(row, Some(at), format!("there is no column “{}”", name.as_name()), Some(hint));
             }
         }
         for (name, about, _) in COLUMNS.iter().filter(|(.., needed)| *needed) {
@@ -122,7 +122,7 @@ impl RosterReader {
         let side = self.side(row, &side);
         let stack = self.cell(record, "stack").map(|stack| self.stack(row, side, &stack));
         for number in 1..=count {
-            let name = if count == 1 { name.clone() } else { format!("{name} {number}") };
+            let name = if count == 1 { name.clone() } else { format!("{} {number}", name.raw()).into() };
             if !self.check_name(row, (side, stack), &name) {
                 return;
             }
@@ -130,12 +130,12 @@ impl RosterReader {
             self.muster.units.push(Recruit {
                 side: stack.is_none().then_some(side),
                 stack,
-                kind: self.cell(record, "kind").map(Text::from),
+                kind: self.cell(record, "kind"),
                 strength,
                 lost,
                 edna,
                 worn,
-                grade: self.cell(record, "grade").map(Text::from),
+                grade: self.cell(record, "grade"),
                 stats: stats.clone().map(Box::new),
                 weapons: weapons.clone(),
                 tests: tests.clone(),
@@ -150,33 +150,33 @@ impl RosterReader {
     }
 
     fn refuse_cells_without_column(&mut self, row: u64, record: &StringRecord) {
-        for (at, cell) in record.iter().enumerate().skip(self.headings.len()) {
+        for (at, cell) in record.iter().map(Text::from).enumerate().skip(self.headings.len()) {
             if !cell.is_empty() {
-                let what = format!("“{}” stands in no column", text::display_name(cell));
+                let what = format!("“{}” stands in no column", cell.as_name());
                 self.fault(row, Some(at), what, Some("a text that holds the separator stands in double quotes".into()));
             }
         }
     }
 
     /// The cell in a column; `None` if it is blank or the column is missing.
-    fn cell(&self, record: &StringRecord, name: &str) -> Option<String> {
+    fn cell(&self, record: &StringRecord, name: &str) -> Option<Text> {
         let cell = record.get(self.column(name)?)?;
-        (!cell.is_empty()).then(|| normalized_name(unescape_cell(cell)))
+        (!cell.is_empty()).then(|| normalized_name(unescape_cell(cell)).into())
     }
 
     /// Checks that a name can be shown and is unique in its stack.
-    fn check_name(&mut self, row: u64, (side, stack): (SideId, Option<StackId>), name: &str) -> bool {
+    fn check_name(&mut self, row: u64, (side, stack): (SideId, Option<StackId>), name: &Text) -> bool {
         let at = self.column("name");
         if let Some(what) = text::name_fault(name) {
             self.fault(row, at, what, None);
             return false;
         }
         let place = self.muster.units.len();
-        let other = *self.names.units.entry((stack, side, name.to_string())).or_insert(place);
+        let other = *self.names.units.entry((stack, side, name.clone())).or_insert(place);
         if other == place || !self.has_known_stacks() {
             return true;
         }
-        let what = format!("a second “{}” in the same stack", text::display_name(name));
+        let what = format!("a second “{}” in the same stack", name.as_name());
         let hint = format!("the first is in row {}; the column `count` makes several", self.rows[0][other]);
         self.fault(row, at, what, Some(hint));
         false
@@ -184,10 +184,10 @@ impl RosterReader {
 
     fn parse_number(&mut self, row: u64, record: &StringRecord, name: &str, least: u16, most: u16) -> Option<u16> {
         let at = self.column(name)?;
-        let cell = record.get(at).filter(|cell| !cell.is_empty())?;
-        let number = cell.parse().ok().filter(|n| (least..=most).contains(n));
+        let cell = record.get(at).map(Text::from).filter(|cell| !cell.is_empty())?;
+        let number = cell.raw().parse().ok().filter(|n| (least..=most).contains(n));
         if number.is_none() {
-            let what = format!("“{}” is no number from {least} to {most}", text::display_name(cell));
+            let what = format!("“{}” is no number from {least} to {most}", cell.as_name());
             self.fault(row, Some(at), what, Some("write it in digits; blank is the default".into()));
         }
         number
@@ -196,10 +196,10 @@ impl RosterReader {
     /// Parses a cell of one word; `None` if it is blank.
     fn parse_cell<T: FromStr<Err: Display>>(&mut self, row: u64, record: &StringRecord, name: &str) -> Option<T> {
         let cell = self.cell(record, name)?;
-        match cell.parse() {
+        match cell.raw().parse() {
             Ok(found) => Some(found),
             Err(error) => {
-                let what = format!("“{}” is none: {error}", text::display_name(&cell));
+                let what = format!("“{}” is none: {error}", cell.as_name());
                 self.fault(row, self.column(name), what, None);
                 None
             }
@@ -215,7 +215,7 @@ impl RosterReader {
         read: fn(&str) -> Result<Vec<T>, NotationError>,
     ) -> Vec<T> {
         let Some(cell) = self.cell(record, name) else { return Vec::new() };
-        read(&cell).unwrap_or_else(|error| {
+        read(cell.raw()).unwrap_or_else(|error| {
             let at = self.column(name);
             self.fault(row, at, error.reason, error.hint);
             Vec::new()
@@ -231,12 +231,12 @@ impl RosterReader {
     fn read_leader(&mut self, row: u64, record: &StringRecord, stack: Option<StackId>, unit: UnitId) {
         let Some(cell) = self.cell(record, "leads") else { return };
         let at = self.column("leads");
-        let Some(posture) = Posture::ALL.into_iter().find(|posture| posture.word().eq_ignore_ascii_case(&cell)) else {
+        let Some(posture) = Posture::ALL.into_iter().find(|posture| cell.eq_ignore_case(posture.word())) else {
             let words = Posture::ALL.map(Posture::word);
             let near = text::nearest(&cell, words);
             let hint =
                 near.map_or_else(|| format!("there is {}", text::list(&words)), |near| format!("perhaps `{near}`"));
-            return self.fault(row, at, format!("there is no posture “{}”", text::display_name(&cell)), Some(hint));
+            return self.fault(row, at, format!("there is no posture “{}”", cell.as_name()), Some(hint));
         };
         let Some(led) = stack.and_then(|stack| self.stack_at(stack)) else {
             if !self.has_known_stacks() {
@@ -285,21 +285,20 @@ impl RosterReader {
     }
 
     /// Resolves what a stack of a side screens.
-    fn resolve_screen(&self, side: SideId, words: &[String]) -> Result<ScreenTarget, ScreenError> {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let stack_of = |name: &str| {
-            let place = self.names.stacks.get(&(side, name.to_string()));
+    fn resolve_screen(&self, side: SideId, words: &[Text]) -> Result<ScreenTarget, ScreenError> {
+        let stack_of = |name: &Text| {
+            let place = self.names.stacks.get(&(side, name.clone()));
             let stack = place.map(|place| self.muster.stacks[*place].id);
-            stack.ok_or_else(|| ScreenError::NotFound(format!("its side has no stack “{}”", text::display_name(name))))
+            stack.ok_or_else(|| ScreenError::NotFound(format!("its side has no stack “{}”", name.as_name())))
         };
-        let edge = |word: &str| Edge::ALL.into_iter().find(|edge| edge.word().eq_ignore_ascii_case(word));
-        match words[..] {
-            [SCREENED_STRUCTURE, what] => Ok(ScreenTarget::Structure(what.into())),
-            [SCREENED_UNIT, name, ref within @ ..] if within.len() < 2 => {
-                let stack = within.first().map(|stack| stack_of(stack)).transpose()?;
-                let unit = self.names.units.get(&(stack, side, name.to_string()));
+        let edge = |word: &Text| Edge::ALL.into_iter().find(|edge| word.eq_ignore_case(edge.word()));
+        match words {
+            [structure, what] if *structure == SCREENED_STRUCTURE => Ok(ScreenTarget::Structure(what.clone())),
+            [unit, name, within @ ..] if *unit == SCREENED_UNIT && within.len() < 2 => {
+                let stack = within.first().map(stack_of).transpose()?;
+                let unit = self.names.units.get(&(stack, side, name.clone()));
                 let unit = unit.and_then(|place| self.muster.units.get(*place)).map(|unit| ScreenTarget::Unit(unit.id));
-                let name = text::display_name(name);
+                let name = name.as_name();
                 unit.ok_or_else(|| {
                     ScreenError::NotFound(match stack {
                         Some(_) => format!("there is no unit “{name}” in that stack"),
@@ -311,7 +310,10 @@ impl RosterReader {
                 stack_of(stack).map(|stack| ScreenTarget::Edge(stack, edge))
             }
             _ => {
-                let what = format!("“{}” is nothing that a stack screens", text::display_name(&words.join(", ")));
+                let what = format!(
+                    "“{}” is nothing that a stack screens",
+                    Text::from(words.iter().map(Text::raw).collect::<Vec<_>>().join(", ")).as_name()
+                );
                 let hint = "write an Edge and a stack, `left, Centre`; `unit, NAME, STACK`; or `structure, WORDS`";
                 Err(ScreenError::NotScreenable(what, Some(hint.into())))
             }
@@ -328,21 +330,21 @@ impl RosterReader {
         }
         if let Some(at) = self.column("ranks") {
             let cell = record.get(at).unwrap_or_default().to_lowercase();
-            cell.split_whitespace().for_each(|word| self.read_rank((row, at), word, &mut stats));
+            cell.split_whitespace().for_each(|word| self.read_rank((row, at), &word.into(), &mut stats));
         }
         (stats != Stats::default()).then_some(stats)
     }
 
     /// Reads one word of the column `ranks`.
-    fn read_rank(&mut self, (row, at): (u64, usize), word: &str, stats: &mut Stats) {
-        let found = Rank::ALL.iter().find(|(known, _)| *known == word).map(|(_, rank)| *rank);
+    fn read_rank(&mut self, (row, at): (u64, usize), word: &Text, stats: &mut Stats) {
+        let found = Rank::ALL.iter().find(|(known, _)| *word == *known).map(|(_, rank)| *rank);
         match found {
             Some(rank) if !stats.has_rank(rank) => return stats.ranks.push(rank),
-            None if word == DECRYPTED && !stats.decrypted => return stats.decrypted = true,
+            None if *word == DECRYPTED && !stats.decrypted => return stats.decrypted = true,
             _ => {}
         }
-        let shown = text::display_name(word);
-        if found.is_some() || word == DECRYPTED {
+        let shown = word.as_name();
+        if found.is_some() || *word == DECRYPTED {
             return self.fault(row, Some(at), format!("“{shown}” stands here twice"), None);
         }
         let known: Vec<&str> = Rank::ALL.iter().map(|(known, _)| *known).chain([DECRYPTED]).collect();
@@ -361,7 +363,7 @@ impl RosterReader {
         self.next
     }
 
-    fn side(&mut self, row: u64, name: &str) -> SideId {
+    fn side(&mut self, row: u64, name: &Text) -> SideId {
         if let Some(side) = self.names.sides.get(name) {
             return *side;
         }
@@ -369,25 +371,25 @@ impl RosterReader {
             self.fault(row, self.column("side"), what, None);
         }
         let id = SideId(self.fresh_id());
-        self.names.sides.insert(name.into(), id);
-        self.muster.sides.push(MusteredSide { id, name: name.into() });
+        self.names.sides.insert(name.clone(), id);
+        self.muster.sides.push(MusteredSide { id, name: name.clone() });
         self.rows[2].push(row);
         id
     }
 
-    fn stack(&mut self, row: u64, side: SideId, name: &str) -> StackId {
-        if let Some(place) = self.names.stacks.get(&(side, name.to_string())) {
+    fn stack(&mut self, row: u64, side: SideId, name: &Text) -> StackId {
+        if let Some(place) = self.names.stacks.get(&(side, name.clone())) {
             return self.muster.stacks[*place].id;
         }
         if let Some(what) = text::name_fault(name) {
             self.fault(row, self.column("stack"), what, None);
         }
         let id = StackId(self.fresh_id());
-        self.names.stacks.insert((side, name.into()), self.muster.stacks.len());
+        self.names.stacks.insert((side, name.clone()), self.muster.stacks.len());
         self.muster.stacks.push(MusteredStack {
             id,
             side,
-            name: name.into(),
+            name: name.clone(),
             leader: None,
             posture: Posture::default(),
             screening: None,

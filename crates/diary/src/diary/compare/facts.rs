@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use wardiary_base::{
     ground::Cell,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::{
     event::ContactCause,
@@ -22,7 +22,7 @@ enum Subject {
     Battle(BattleId),
     Contingent(BattleId, SideId),
     Score(SideId),
-    Pool(String, SideId),
+    Pool(Text, SideId),
     Prize(String),
     Objective(MapId, Cell),
     Force(Id),
@@ -94,7 +94,7 @@ impl Subject {
             Self::Battle(id) => name((*id).into()),
             Self::Contingent(battle, side) => format!("{} in {}", name((*side).into()), name((*battle).into())),
             Self::Score(side) => format!("victory points of {}", name((*side).into())),
-            Self::Pool(pool, side) => format!("pool {} of {}", text::display_name(pool), name((*side).into())),
+            Self::Pool(pool, side) => format!("pool {} of {}", pool.as_name(), name((*side).into())),
             Self::Prize(place) => format!("objective {place}"),
             Self::Objective(map, cell) => format!("objective {cell} of {}", name((*map).into())),
             Self::Force(id) => name(*id),
@@ -117,7 +117,7 @@ impl Subject {
 impl Facts {
     fn of(state: &State) -> Self {
         let mut facts = Self::default();
-        facts.add_fact(Subject::Rules, state.book().name.clone());
+        facts.add_fact(Subject::Rules, state.book().name.to_string());
         let time = [state.date().to_string()].into_iter().chain(state.time()).filter(|part| !part.is_empty());
         let time = time.collect::<Vec<_>>().join(" ");
         if !time.is_empty() {
@@ -275,7 +275,7 @@ fn unit_in_full(state: &State, unit: &Unit) -> String {
         let name = |grade| state.book().ladder.name(grade);
         text.push(format!("{} that fights as {}", name(unit.grade), name(used)));
     }
-    text.extend(state.supply_level(unit).map(|level| format!("supply {}", text::display_name(&level.name))));
+    text.extend(state.supply_level(unit).map(|level| format!("supply {}", level.name.as_name())));
     let missing = &unit.history.lost_strength;
     text.extend((missing.permanent > 0).then(|| format!("{} SP lost for good", missing.permanent)));
     text.extend((missing.returning() > 0).then(|| format!("{} SP to come back", missing.returning())));

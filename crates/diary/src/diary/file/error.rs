@@ -10,7 +10,11 @@ use std::{
     io,
     path::{Path, PathBuf},
 };
-use wardiary_base::{dice::DiceRoll, document::SourceProblem, text};
+use wardiary_base::{
+    dice::DiceRoll,
+    document::SourceProblem,
+    text::{self, Text},
+};
 use wardiary_rules::rules::{Refusal, UnansweredRequest};
 
 /// What went wrong with a save's file. The message names the file.
@@ -35,17 +39,12 @@ pub enum FileError {
         process: Option<u32>,
     },
     /// Another process has the save open, on a file system without locks.
-    #[error(
-        "{}: it is open elsewhere: {} was made by {}",
-        display_path(path),
-        display_path(file),
-        text::sanitize(owner)
-    )]
+    #[error("{}: it is open elsewhere: {} was made by {}", display_path(path), display_path(file), owner)]
     Claimed {
         path: PathBuf,
         /// The file that stands for the lock.
         file: PathBuf,
-        owner: String,
+        owner: Text,
     },
     /// Something else has the name of a file that locks the save.
     #[error(
@@ -72,9 +71,9 @@ pub enum FileError {
     #[error(
         "{}: this is a share, what {} knew of a campaign: it is read, and never written on",
         display_path(path),
-        text::sanitize(side)
+        side
     )]
-    Share { path: PathBuf, side: String },
+    Share { path: PathBuf, side: Text },
     /// The write would make the save longer than the maximum that is read.
     #[error("{}: a save has at most {}; nothing was written", display_path(path), megabytes(MAX_SAVE_LENGTH))]
     Full { path: PathBuf },

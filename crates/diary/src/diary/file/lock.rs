@@ -159,7 +159,11 @@ fn create_owner_file(disk: &Arc<dyn Disk>, save: &Path, file: &Path) -> Result<L
                     return Err(FileError::LockNameTaken { path: save.into(), file: file.into(), what });
                 };
                 if !platform::has_ended(&owner) {
-                    return Err(FileError::Claimed { path: save.to_path_buf(), file: file.to_path_buf(), owner });
+                    return Err(FileError::Claimed {
+                        path: save.to_path_buf(),
+                        file: file.to_path_buf(),
+                        owner: owner.into(),
+                    });
                 }
                 disk.remove(file).map_err(&failed)?;
             }

@@ -3,7 +3,10 @@
 use super::error::display_path;
 use crate::diary::{EntryNo, seal::Ending};
 use std::{collections::BTreeSet, fmt, path::PathBuf};
-use wardiary_base::{document::SourcePosition, text};
+use wardiary_base::{
+    document::SourcePosition,
+    text::{self, Text},
+};
 
 /// Something found or repaired on opening that does not prevent opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +42,7 @@ pub enum SaveNotice {
         file: PathBuf,
     },
     Share {
-        side: String,
+        side: Text,
     },
     /// The save was to be opened for writing, but can only be read.
     Following {

@@ -207,8 +207,7 @@ pub(super) fn refit_sentences(state: &State, event: &RefitEvent) -> Vec<String> 
 
 /// `supply of XX Corps: full to low`, a sentence for each previous level.
 fn supplied(state: &State, units: &[(UnitId, u8)], to: u8) -> Vec<String> {
-    let name =
-        |level: u8| state.book().supply.level(level).map_or(String::new(), |level| text::display_name(&level.name));
+    let name = |level: u8| state.book().supply.level(level).map_or(String::new(), |level| level.name.as_name());
     let levels: BTreeSet<u8> = units.iter().map(|(_, from)| *from).filter(|from| *from != to).collect();
     let text = |from: u8| {
         let of_level = units.iter().filter(|(_, at)| *at == from).map(|(unit, _)| state.name(*unit));

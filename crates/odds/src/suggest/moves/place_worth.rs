@@ -27,7 +27,7 @@ use wardiary_rules::{
 pub(super) type AttackWithText = (AttackWorth, String);
 
 /// Units with equal values fire alike: troop type, own weapons, EDNA.
-type FireProfile<'u> = (&'u str, &'u [String], u8);
+type FireProfile<'u> = (&'u Text, &'u [Text], u8);
 
 /// How a stack could fight another if they were adjacent.
 #[derive(Clone, Copy)]
@@ -105,7 +105,7 @@ impl Adviser<'_> {
             if unit.is_ineffective() || self.state.attack_refusal(unit.id, Attack::Volley).is_some() {
                 continue;
             }
-            let key = (&*unit.kind, &*unit.weapons, unit.edna.now);
+            let key = (&unit.kind, &*unit.weapons, unit.edna.now);
             let known = alike.iter().find(|(other, _)| *other == key).map(|(_, best)| best.clone());
             let best = known.unwrap_or_else(|| {
                 let best = self.best_target(unit, place, outlook);

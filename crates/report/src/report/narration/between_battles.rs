@@ -321,7 +321,7 @@ fn add_refit_event(context: &NarrationContext, event: &RefitEvent, text: &mut Gr
         RefitEvent::Supplied { units, to } => {
             let name = |level: u8| {
                 let level = context.after.book().supply.level(level);
-                level.map_or(String::new(), |level| text::display_name(&level.name))
+                level.map_or(String::new(), |level| level.name.as_name())
             };
             for (unit, from) in units.iter().filter(|(_, from)| from != to) {
                 add(format!("went from {} supply to {}", name(*from), name(*to)), *unit, false);

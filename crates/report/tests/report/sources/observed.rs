@@ -7,6 +7,7 @@ use wardiary_base::{
     dice::source::ScriptedDice,
     id::{SideId, StackId},
     sides::BothSides,
+    text::Text,
 };
 use wardiary_diary::{
     assets::Shipped,
@@ -307,7 +308,7 @@ fn is_so(found: &str, wanted: &str) -> bool {
 }
 
 /// `1 infantry + 0 general`
-fn hits(at: &[String], hits: &[u16]) -> String {
+fn hits(at: &[Text], hits: &[u16]) -> String {
     at.iter().zip(hits).map(|(class, hits)| format!("{hits} {class}")).collect::<Vec<_>>().join(" + ")
 }
 

@@ -23,16 +23,16 @@ impl OrderReader<'_> {
     pub(super) fn moment(&mut self) -> Parsed<Moment> {
         let (clock, now) = (&self.state.book().clock, self.state.calendar().now);
         let unit = clock.unit();
-        let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().map(Text::to_string)).collect();
+        let wanted = std::iter::once(Text::from(&*unit)).chain(clock.parts.iter().cloned());
         let at = self.reader.next_range();
-        let word = self.reader.any_word(Expected::OneOf(wanted))?;
+        let word = self.reader.any_word(Expected::one_of(wanted))?;
         // A part may have the unit's name, such as day and night as the parts of a day.
         let is_counted = self.reader.is_at_number();
         if word.raw().eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(word.raw()).is_none()) {
             let at = self.reader.next_range();
             let count = self.reader.bounded_number("its number", 0, u32::MAX)?;
             fail_if!(count == 0, NotationError::new(at, format!("the first {unit} is {unit} 1")));
-            self.reader.expect(Expected::OneOf(clock.parts.iter().map(Text::to_string).collect()));
+            self.reader.expect(Expected::one_of(&clock.parts));
             if !clock.is_on() {
                 self.skip_moment();
             }
@@ -78,7 +78,7 @@ impl OrderReader<'_> {
 
     /// `supply FORCE low because "rain, and one road"`
     pub(super) fn supply(&mut self) -> Parsed<Order> {
-        let levels: Vec<String> = self.state.book().supply.levels.iter().map(|level| level.name.clone()).collect();
+        let levels: Vec<Text> = self.state.book().supply.levels.iter().map(|level| level.name.clone()).collect();
         let start = self.reader.position();
         self.reader.name_ends.clone_from(&levels);
         let mut who = self.entity(STACK_OR_UNIT);
@@ -86,7 +86,7 @@ impl OrderReader<'_> {
         if let (Err(fault), Some(last)) = (&who, self.reader.last_word_of_name(start)) {
             let fault = fault.clone();
             self.reader.rewind(start);
-            self.reader.name_ends = vec![last];
+            self.reader.name_ends = vec![last.into()];
             who = self.entity(STACK_OR_UNIT).map_err(|_| fault);
         }
         self.reader.name_ends.clear();

@@ -39,8 +39,8 @@ impl OrderReader<'_> {
                 if self.reader.accept_word("general") {
                     volley.general = true;
                 } else {
-                    let weapons = self.state.book().weapons.iter().map(|w| w.name.clone()).collect();
-                    volley.weapon = Some(self.reader.any_word(Expected::OneOf(weapons))?);
+                    let weapons = self.state.book().weapons.iter().map(|w| &w.name);
+                    volley.weapon = Some(self.reader.any_word(Expected::one_of(weapons))?);
                 }
             } else if self.reader.in_cover()? {
                 volley.cover = true;
@@ -54,14 +54,14 @@ impl OrderReader<'_> {
     /// `test Leadership pass-one 2d 4-`, `weapon muskets`: a recruit's test or weapon, if one comes next.
     pub(super) fn test_or_weapon(&mut self, recruit: &mut Recruit) -> Parsed<bool> {
         if self.reader.accept_word("test") {
-            let name = self.reader.any_word(Expected::OneOf(self.state.test_names()))?.raw().into();
+            let name = self.reader.any_word(Expected::OneOf(self.state.test_names()))?;
             let test = self.reader.several_dice_test()?.ok_or_else(|| self.reader.unexpected())?;
             recruit.tests.push(NamedTest { name, dice: test.dice, needs: test.needs, pass: test.pass });
             return Ok(true);
         }
         if self.reader.accept_word("weapon") {
-            let weapons = self.state.book().weapons.iter().map(|w| w.name.clone()).collect();
-            recruit.weapons.push(self.reader.any_word(Expected::OneOf(weapons))?.raw().into());
+            let weapons = self.state.book().weapons.iter().map(|w| &w.name);
+            recruit.weapons.push(self.reader.any_word(Expected::one_of(weapons))?);
             return Ok(true);
         }
         Ok(false)

@@ -38,12 +38,12 @@ fn default_map_for(state: &State, who: Id) -> Option<MapId> {
 }
 
 /// Adds the edges to the error for an unknown unit, since either could be named here.
-fn with_facing_hint(error: NotationError, name: &str, facings: &[Facing]) -> NotationError {
+fn with_facing_hint(error: NotationError, name: &Text, facings: &[Facing]) -> NotationError {
     let words: Vec<&str> = facings.iter().map(|facing| facing.word()).collect();
     let edges = format!("the edges are {}", text::list(&words));
     let hint = error.hint.map_or(edges.clone(), |hint| format!("{edges}; {hint}"));
     NotationError {
-        reason: format!("“{}” is neither an edge nor a unit", text::display_name(name)),
+        reason: format!("“{}” is neither an edge nor a unit", name.as_name()),
         hint: Some(hint),
         at: error.at,
     }
@@ -59,9 +59,9 @@ impl OrderReader<'_> {
         self.reader.expect(Expected::Free(AREA));
         let ground = map.and_then(|map| self.state.map(map)).map(|map| &map.ground);
         if let Some(ground) = ground {
-            let names: Vec<String> = ground.places().iter().map(|(name, _)| name.to_string()).collect();
-            if !names.is_empty() {
-                self.reader.expect(Expected::OneOf(names));
+            let names = ground.places().iter().map(|(name, _)| name);
+            if names.len() > 0 {
+                self.reader.expect(Expected::one_of(names));
             }
         }
         let named = |name: &str| ground.and_then(|ground| ground.place_named(name));
@@ -85,8 +85,7 @@ impl OrderReader<'_> {
     pub(super) fn facing(&mut self, map: Option<MapId>, from: Option<Cell>) -> Parsed<Facing> {
         let ground = map.and_then(|map| self.state.map(map)).map(|map| &*map.ground);
         let facings = ground.map_or(&Facing::ALL[..], |ground| ground.grid().facings());
-        let words = facings.iter().map(|facing| facing.word().to_string()).collect();
-        self.reader.expect(Expected::OneOf(words));
+        self.reader.expect(Expected::one_of(facings.iter().map(|facing| facing.word())));
         if let Some(Token::Word(word)) = self.reader.peek()
             && let Ok(facing) = word.parse()
         {
@@ -195,12 +194,12 @@ impl OrderReader<'_> {
     /// the edge.
     pub(super) fn subject_of_facing(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
         let start = self.reader.position();
-        self.reader.name_ends = Facing::ALL.iter().map(|facing| facing.word().to_string()).collect();
+        self.reader.name_ends = Facing::ALL.iter().map(|facing| facing.word().into()).collect();
         let mut who = self.entity(kinds);
         if let Err(error) = &who
             && let Some((_, last)) = self.reader.text[error.at.clone()].rsplit_once(char::is_whitespace)
         {
-            self.reader.name_ends.push(last.to_string());
+            self.reader.name_ends.push(last.into());
             self.reader.rewind(start);
             who = self.entity(kinds).map_err(|_| error.clone());
         }
@@ -225,8 +224,8 @@ impl OrderReader<'_> {
         self.refuse_lone_edge(only, at)?;
         let map = self.on_map(only)?;
         self.reader.require_word("is")?;
-        let names = self.state.book().ground.terrain.iter().map(|terrain| terrain.name.to_string()).collect();
-        let terrain = self.reader.any_word(Expected::OneOf(names))?;
+        let names = self.state.book().ground.terrain.iter().map(|terrain| &terrain.name);
+        let terrain = self.reader.any_word(Expected::one_of(names))?;
         Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.required_reason()? }))
     }
 
@@ -264,8 +263,8 @@ impl OrderReader<'_> {
         } else if self.reader.accept_word("bridge") {
             Border::Bridge
         } else {
-            let names = self.state.book().ground.edges.iter().map(|edge| edge.name.to_string()).collect();
-            Border::Edge(self.reader.any_word(Expected::OneOf(names))?)
+            let names = self.state.book().ground.edges.iter().map(|edge| &edge.name);
+            Border::Edge(self.reader.any_word(Expected::one_of(names))?)
         };
         Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.required_reason()? }))
     }

@@ -44,8 +44,8 @@ impl OrderReader<'_> {
             } else if self.reader.accept_word("for") {
                 recruit.side = Some(self.side()?);
             } else if self.reader.accept_word("kind") {
-                let kinds = book.troops.iter().map(|t| t.name.clone()).collect();
-                recruit.kind = Some(self.reader.any_word(Expected::OneOf(kinds))?);
+                let kinds = book.troops.iter().map(|t| &t.name);
+                recruit.kind = Some(self.reader.any_word(Expected::one_of(kinds))?);
             } else if self.reader.accept_word("strength") {
                 recruit.strength = Some(self.reader.bounded_number("a strength", 0, 65_535)?);
             } else if self.reader.accept_word("lost") {
@@ -55,8 +55,8 @@ impl OrderReader<'_> {
             } else if self.reader.accept_word("worn") {
                 recruit.worn = self.reader.bounded_number("the EDNA that is lost", 0, 255)?;
             } else if self.reader.accept_word("grade") {
-                let grades = book.ladder.grades.iter().map(|g| g.name.clone()).collect();
-                recruit.grade = Some(self.reader.any_word(Expected::OneOf(grades))?);
+                let grades = book.ladder.grades.iter().map(|g| &g.name);
+                recruit.grade = Some(self.reader.any_word(Expected::one_of(grades))?);
             } else if self.reader.accept_word("stats") {
                 let stats = recruit.stats.take().map(|stats| *stats).unwrap_or_default();
                 recruit.stats = Some(Box::new(self.stats(stats)?));
@@ -115,10 +115,10 @@ impl OrderPrinter<'_> {
         self.quote_after("grade", recruit.grade.as_ref());
         for test in &recruit.tests {
             let pass = if test.pass == Passing::One { "pass-one" } else { "pass-all" };
-            self.push("test").quote(&test.name.as_str().into()).push(&format!("{pass} {}d {}", test.dice, test.needs));
+            self.push("test").quote(&test.name).push(&format!("{pass} {}d {}", test.dice, test.needs));
         }
         for weapon in &recruit.weapons {
-            self.push("weapon").quote(&weapon.as_str().into());
+            self.push("weapon").quote(weapon);
         }
         self.after("stats", recruit.stats.as_ref(), |p, stats| p.stats(&Stats::default(), stats));
         self.put_after("at", recruit.at);

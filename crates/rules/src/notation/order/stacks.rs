@@ -132,7 +132,7 @@ impl OrderReader<'_> {
         }
         if let Some(map) = place.and_then(|place| self.state.map(place.map)) {
             let facings = map.ground.grid().facings();
-            self.reader.expect(Expected::OneOf(facings.iter().map(|facing| facing.word().to_string()).collect()));
+            self.reader.expect(Expected::one_of(facings.iter().map(|facing| facing.word())));
         }
         Ok(Order::Stacks(StackOrder::Rotate {
             stack,

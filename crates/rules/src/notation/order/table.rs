@@ -23,10 +23,10 @@ impl OrderReader<'_> {
     pub(super) fn consult(&mut self) -> Parsed<Order> {
         let state = self.state;
         let tables = &state.book().tables;
-        self.reader.expect(Expected::OneOf(tables.iter().map(|table| table.name.to_string()).collect()));
+        self.reader.expect(Expected::one_of(tables.iter().map(|table| &table.name)));
         let (name, _) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
         // The rules refuse a table that the rulebook does not have.
-        let table = tables.find_by_prefix(&name).map_or(name.into(), |table| table.name.clone());
+        let table = tables.find_by_prefix(&name).map_or(name, |table| table.name.clone());
         Ok(Order::Consult { table, who: self.after("for", |r| r.entity(FORCES))? })
     }
 

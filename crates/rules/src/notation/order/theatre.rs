@@ -15,7 +15,7 @@ use wardiary_base::{
     document,
     ground::{Spot, Station, TheatreDraft},
     id::{Id, MapId},
-    text::{self, Text},
+    text,
 };
 
 const PLACE: &str = "a place of the theatre";
@@ -46,11 +46,7 @@ impl OrderReader<'_> {
             });
         };
         let names = theatre.place_names();
-        self.reader.expect(if names.is_empty() {
-            Expected::Free(PLACE)
-        } else {
-            Expected::OneOf(names.iter().map(Text::to_string).collect())
-        });
+        self.reader.expect(if names.is_empty() { Expected::Free(PLACE) } else { Expected::one_of(&names) });
         let found = match self.reader.peek() {
             Some(Token::Word(word)) => {
                 let off_the_map = || theatre.map().and_then(|_| word.parse().ok()).map(Spot::Area);
@@ -144,9 +140,9 @@ impl OrderReader<'_> {
     /// Reads an objective of the theatre, if the next word names one.
     pub(super) fn theatre_objective(&mut self) -> Option<Spot> {
         let theatre = self.state.theatre()?;
-        let names: Vec<String> = theatre.own_objectives().iter().map(|prize| theatre.name(prize.spot)).collect();
-        if !names.is_empty() {
-            self.reader.expect(Expected::OneOf(names));
+        let names = theatre.own_objectives().iter().map(|prize| theatre.name(prize.spot));
+        if names.len() > 0 {
+            self.reader.expect(Expected::one_of(names));
         }
         let (Token::Word(name) | Token::Quoted(name)) = self.reader.peek()? else { return None };
         let at = theatre.spot_named(name)?;

@@ -19,7 +19,7 @@ use wardiary_base::{
     book::{
         DiceTest, Passing, Rulebook, Target, dice_test::MAX_DICE as MAX_TEST_DICE, weapons::MAX_DICE as MAX_VOLLEY_DICE,
     },
-    text::{self, name_match::position_named},
+    text::{self, Text, name_match::position_named},
 };
 
 const MAX: u32 = u16::MAX as u32;
@@ -54,7 +54,7 @@ impl Reader<'_> {
     pub(super) fn volley(&mut self, book: &Rulebook) -> Parsed<VolleyRoll> {
         let fire = self.fire(book)?;
         self.require_word("at")?;
-        let mut at: Vec<String> = Vec::new();
+        let mut at: Vec<Text> = Vec::new();
         loop {
             let place = self.next_range();
             let class = self.target_class(book)?;
@@ -86,7 +86,7 @@ impl Reader<'_> {
         if let Some(dice) = self.number_if_any("a number of dice", 1, MAX_VOLLEY_DICE.into())? {
             return Ok(FireSource::Dice(u8::try_from(dice).expect("checked to be a few")));
         }
-        let names: Vec<&str> = book.weapons.iter().map(|w| w.name.as_str()).collect();
+        let names: Vec<&Text> = book.weapons.iter().map(|w| &w.name).collect();
         let (name, at) = self.one_named("weapon", &names)?;
         let weapon = book.weapon(&name).expect("it is one of the book's");
         let range = if self.accept_word("range") { self.bounded_number("a range", 1, 255)? } else { 1 };
@@ -98,28 +98,29 @@ impl Reader<'_> {
     }
 
     /// Reads the name of a target class, or of a troop type that has one.
-    fn target_class(&mut self, book: &Rulebook) -> Parsed<String> {
-        let classes = book.targets.iter().map(|t| t.name.as_str());
-        let troops = book.troops.iter().map(|t| t.name.as_str()).filter(|name| book.target(name).is_none());
-        let names: Vec<&str> = classes.chain(troops).collect();
+    fn target_class(&mut self, book: &Rulebook) -> Parsed<Text> {
+        let classes = book.targets.iter().map(|t| &t.name);
+        let troops = book.troops.iter().map(|t| &t.name).filter(|name| book.target(name).is_none());
+        let names: Vec<&Text> = classes.chain(troops).collect();
         let (name, _) = self.one_named("target", &names)?;
         Ok(book.target(&name).unwrap_or_else(|| book.target_of(&name)).name.clone())
     }
 
     /// Reads one of these names or an unambiguous prefix of one, quoted or as plain words.
-    fn one_named(&mut self, what: &str, names: &[&str]) -> Parsed<(String, Range<usize>)> {
-        self.expect(Expected::OneOf(names.iter().map(|n| (*n).to_string()).collect()));
+    fn one_named(&mut self, what: &str, names: &[&Text]) -> Parsed<(Text, Range<usize>)> {
+        self.expect(Expected::one_of(names.iter().copied()));
         fail_if!(!matches!(self.peek(), Some(Token::Word(_) | Token::Quoted(_))), self.unexpected());
         let start = self.next_range();
         let (typed, at) = self.plain_name().ok_or_else(|| self.unexpected())?;
         let lower = typed.to_lowercase();
         let exact = position_named(names.iter().copied(), &typed).map(|at| names[at]);
-        let begin: Vec<&str> = names.iter().copied().filter(|name| name.to_lowercase().starts_with(&lower)).collect();
+        let begin: Vec<&Text> =
+            names.iter().copied().filter(|name| name.to_lowercase().starts_with(lower.raw())).collect();
         match (exact, begin.as_slice()) {
-            (Some(name), _) | (None, &[name]) => Ok((name.to_string(), start.start..at.end)),
+            (Some(name), _) | (None, &[name]) => Ok((name.clone(), start.start..at.end)),
             (None, []) => Err(NotationError {
                 at,
-                reason: format!("there is no {what} “{}”", text::display_name(&typed)),
+                reason: format!("there is no {what} “{}”", typed.as_name()),
                 hint: Some(match text::nearest(&typed, names.iter().copied()) {
                     Some(near) => format!("perhaps {}", quote_if_needed(near)),
                     None => format!("there is {}", text::list(names)),
@@ -127,7 +128,7 @@ impl Reader<'_> {
             }),
             (None, several) => Err(NotationError {
                 at,
-                reason: format!("“{}” could be {} of them", text::display_name(&typed), several.len()),
+                reason: format!("“{}” could be {} of them", typed.as_name(), several.len()),
                 hint: Some(format!(
                     "say {}",
                     several.iter().map(|n| quote_if_needed(*n)).collect::<Vec<_>>().join(" or ")

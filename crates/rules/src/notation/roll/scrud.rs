@@ -10,14 +10,14 @@ use crate::{
 use std::{fmt::Write as _, ops::Range, sync::Arc};
 use wardiary_base::{
     book::{Ladder, Rulebook},
-    text,
+    text::{self, Text},
 };
 
 /// A group of dice whose grade has not been resolved yet.
 struct GroupText {
     count: u8,
     role: DieRole,
-    grade: Option<(String, Range<usize>)>,
+    grade: Option<(Text, Range<usize>)>,
 }
 
 impl RollReader<'_> {
@@ -39,7 +39,7 @@ impl RollReader<'_> {
                 phases = self.reader.bounded_number("a number of phases", 1, 99)?;
                 continue;
             }
-            self.reader.expect(Expected::OneOf(self.books.names()));
+            self.reader.expect(Expected::one_of(self.books.names()));
             let Some(Token::Word(word) | Token::Quoted(word)) = self.reader.peek() else { break };
             let Some(rules) = self.books.find(word) else { break };
             fail_if!(named.replace(rules.applied_to(book)).is_some(), twice("the rulebook"));
@@ -76,7 +76,7 @@ impl RollReader<'_> {
             Some(Token::Word(word))
                 if !["v", "phases"].contains(&word.to_lowercase().as_str()) && self.books.find(word).is_none() =>
             {
-                let grade = (word.clone(), self.reader.next_range());
+                let grade = (word.as_str().into(), self.reader.next_range());
                 self.reader.advance();
                 Some(grade)
             }
@@ -94,11 +94,11 @@ impl RollReader<'_> {
 
 /// Resolves the grades of the groups on this ladder.
 fn resolve_grades(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<GradeGroup>> {
-    let grade_of = |grade: &Option<(String, Range<usize>)>| match grade {
+    let grade_of = |grade: &Option<(Text, Range<usize>)>| match grade {
         None => Ok(ladder.neutral()),
         Some((word, at)) => ladder.find(word).ok_or_else(|| {
-            let names: Vec<&str> = ladder.grades.iter().map(|g| g.name.as_str()).collect();
-            let shown = text::display_name(word);
+            let names: Vec<&Text> = ladder.grades.iter().map(|g| &g.name).collect();
+            let shown = word.as_name();
             NotationError {
                 at: at.clone(),
                 reason: format!("the ladder “{}” has no grade “{shown}”", ladder.name),

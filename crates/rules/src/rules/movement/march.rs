@@ -160,7 +160,7 @@ impl Resolver<'_> {
     /// Changes a unit into another troop type that its own names. In a battle this is its move of the turn.
     pub(super) fn change_troop_type(&mut self, id: UnitId, how: Change) -> RuleResult {
         let unit = self.living_unit(id)?;
-        let (from, book) = (unit.kind.to_string(), self.state.book().clone());
+        let (from, book) = (unit.kind.clone(), self.state.book().clone());
         let into = book.troop(&from).and_then(|troop| troop.becomes.get(&how)).and_then(|into| book.troop(into));
         let into = into.ok_or(MapRefusal::NoChange { unit: id, change: how })?;
         if let Some(battle) = self.state.battle_of(id) {
@@ -170,7 +170,7 @@ impl Resolver<'_> {
                 return Err(BattleRefusal::NotTheirTurn { side, battle: battle.id, now: battle.acting_side }.into());
             }
         }
-        self.emit(Event::Map(MapEvent::Changed { unit: id, how, from: from.into(), to: into.name.as_str().into() }));
+        self.emit(Event::Map(MapEvent::Changed { unit: id, how, from, to: into.name.clone() }));
         self.check_room(id)
     }
 

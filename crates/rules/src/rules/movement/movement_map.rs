@@ -42,13 +42,13 @@ pub(super) struct MovementMap<'a> {
 struct MoveCost {
     cost: u16,
     /// The troop type of a unit in the party for which it is closed.
-    closed_to: Option<String>,
+    closed_to: Option<Text>,
 }
 
 impl MoveCost {
     /// The cost for the unit that pays most.
-    fn new(state: &State, party: &MovingUnits, cost_for: impl Fn(&str) -> Option<u8>) -> Self {
-        let kinds = party.units.iter().filter_map(|unit| state.unit(*unit)).map(|unit| &*unit.kind);
+    fn new(state: &State, party: &MovingUnits, cost_for: impl Fn(&Text) -> Option<u8>) -> Self {
+        let kinds = party.units.iter().filter_map(|unit| state.unit(*unit)).map(|unit| &unit.kind);
         let mut toll = Self { cost: 0, closed_to: None };
         for kind in kinds {
             match cost_for(kind) {

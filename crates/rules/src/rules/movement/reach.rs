@@ -13,6 +13,7 @@ use wardiary_base::{
     book::Mechanism,
     ground::{Cell, Facing, Grid, Ground, Place},
     id::{Id, UnitId},
+    text::Text,
 };
 
 /// All areas in which the move of a unit or a stack could end now.
@@ -198,7 +199,7 @@ impl CheapestPaths {
 impl State {
     /// Whether a unit has a weapon.
     pub(in crate::rules) fn has_weapon(&self, unit: &Unit) -> bool {
-        let loaded = |name: &String| self.book().weapon(name).is_some_and(|weapon| !weapon.dice.is_empty());
+        let loaded = |name: &Text| self.book().weapon(name).is_some_and(|weapon| !weapon.dice.is_empty());
         self.book().uses(Mechanism::Volleys) && self.weapons_of(unit).iter().any(loaded)
     }
 

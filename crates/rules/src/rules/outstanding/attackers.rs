@@ -15,6 +15,7 @@ use wardiary_base::{
     ground::{Cell, Place},
     id::{SideId, StackId, UnitId},
     sides::CombatSide,
+    text::Text,
 };
 
 /// The combats of this turn that a unit is or was in, each with its line.
@@ -170,7 +171,7 @@ impl<'a> Attackers<'a> {
         let book = self.state.book();
         let spent = |weapon: &Weapon| self.state.attack_after_move_refusal(unit.id, Some(weapon)).is_some();
         let loaded =
-            |weapon: &String| book.weapon(weapon).is_some_and(|weapon| !weapon.dice.is_empty() && !spent(weapon));
+            |weapon: &Text| book.weapon(weapon).is_some_and(|weapon| !weapon.dice.is_empty() && !spent(weapon));
         book.uses(Mechanism::Volleys)
             && self.state.weapons_of(unit).iter().any(loaded)
             && !self.is_attack_spent(unit, Attack::Volley)

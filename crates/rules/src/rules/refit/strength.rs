@@ -139,7 +139,7 @@ impl Resolver<'_> {
             Ok(left) => wanted.min(left),
             Err(_) => wanted,
         };
-        let pool = self.state.book().replacements.pools[at].name.as_str().into();
+        let pool = self.state.book().replacements.pools[at].name.clone();
         let from = found.strength.now;
         Ok(Event::Refit(RefitEvent::Replaced { unit, pool, from, to: from + points }))
     }

@@ -35,7 +35,7 @@ impl Resolver<'_> {
         for unit in &units {
             self.resting_unit(*unit, SUPPLY)?;
         }
-        let to = rule.level_named(level.raw()).ok_or_else(|| Refusal::from(RefitRefusal::NoLevel { who }))?;
+        let to = rule.level_named(level).ok_or_else(|| Refusal::from(RefitRefusal::NoLevel { who }))?;
         if !is_ruling {
             let (gives, trace) = due_supply_level(&self.state, &units)?;
             fail_if!(gives != to, RefitRefusal::OtherLevel { who, gives, trace });

@@ -169,8 +169,8 @@ fn is_still_engaged(state: &State, side: SideId, force: Id, level: SightLevel) -
 fn kinds(units: &[UnitSnapshot]) -> Vec<Text> {
     let mut kinds: Vec<Text> = Vec::new();
     for unit in units {
-        if !kinds.iter().any(|kind| *kind == *unit.kind) {
-            kinds.push(unit.kind.clone().into());
+        if !kinds.contains(&unit.kind) {
+            kinds.push(unit.kind.clone());
         }
     }
     kinds

@@ -15,6 +15,7 @@ use wardiary_base::{
     book::{EdgeKind, Mechanism},
     ground::{Cell, Crossed, Ground, Place, Sight},
     id::{BattleId, MapId, SideId, UnitId},
+    text::Text,
 };
 
 /// An area that a unit can fire into.
@@ -23,7 +24,7 @@ pub struct TargetArea {
     pub cell: Cell,
     pub range: u32,
     /// The first of the unit's weapons that has the range and that it has not moved too far for.
-    pub weapon: String,
+    pub weapon: Text,
     pub dice: u8,
     /// Whether a General beside the unit adds dice.
     pub general: bool,
@@ -158,7 +159,7 @@ impl<'a> FieldOfFire<'a> {
         unit: &Unit,
         from: Place,
         to: Cell,
-        weapon: Option<&str>,
+        weapon: Option<&Text>,
         after_any_move: bool,
     ) -> Result<Shot<'a>, Refusal> {
         // Line of sight is the most expensive check, so it comes last.

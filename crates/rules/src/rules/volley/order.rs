@@ -40,12 +40,8 @@ impl Resolver<'_> {
         let battle = self.state.volley_battle(unit)?.id;
         self.check_volley_targets(unit, battle, &self.state.target_units(&volley.at)?)?;
         let VolleyAim { range, general, target_groups: marks } = VolleyAim::new(&self.state, volley)?;
-        let wanted = ShotConditions {
-            weapon: volley.weapon.as_ref().map(Text::raw),
-            range,
-            general,
-            ignore_moves: volley.anyway.is_some(),
-        };
+        let wanted =
+            ShotConditions { weapon: volley.weapon.as_ref(), range, general, ignore_moves: volley.anyway.is_some() };
         let shot = self.state.shot(unit, wanted)?;
         self.check_no_round_due(battle)?;
         let (dice, freely) = (shot.dice, !shot.weapon.attack_costs_move);
@@ -116,9 +112,9 @@ impl State {
     /// The marks of units that share a place; `cover` tells whether a unit is in cover.
     pub(super) fn target_groups(&self, units: &[UnitId], cover: impl Fn(&Unit) -> bool) -> Vec<TargetGroup> {
         let stacked = matches!(self.book().ground.stacking, Stacking::Stack(_));
-        let mut marks: Vec<(Option<(StackId, &str)>, TargetGroup)> = Vec::new();
+        let mut marks: Vec<(Option<(StackId, &Text)>, TargetGroup)> = Vec::new();
         for unit in units.iter().filter_map(|id| self.unit(*id)) {
-            let alike = unit.stack.filter(|_| stacked).map(|stack| (stack, &*unit.kind));
+            let alike = unit.stack.filter(|_| stacked).map(|stack| (stack, &unit.kind));
             if let Some((_, mark)) = marks.iter_mut().find(|(other, _)| other.is_some() && *other == alike) {
                 mark.units.push(unit.id);
             } else {

@@ -13,6 +13,7 @@ use wardiary_base::{
     book::{HitBy, Rulebook, TargetClass, Weapon},
     dice::Owner,
     id::UnitId,
+    text::Text,
 };
 
 /// A weapon at a range, with its dice.
@@ -29,7 +30,7 @@ pub struct Shot<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct ShotConditions<'a> {
     /// The weapon; `None` chooses the first with the range.
-    pub weapon: Option<&'a str>,
+    pub weapon: Option<&'a Text>,
     pub range: u32,
     /// Whether a General is with the firer.
     pub general: bool,
@@ -61,10 +62,10 @@ impl State {
     pub(super) fn shot(&self, unit: &Unit, wanted: ShotConditions) -> Result<Shot<'_>, Refusal> {
         let (book, range) = (self.book(), wanted.range);
         let carried = self.weapons_of(unit);
-        let none = |weapon: Option<&str>| FireRefusal::NoWeapon { unit: unit.id, weapon: weapon.map(Into::into) };
-        let chosen: Vec<&String> = match wanted.weapon {
+        let none = |weapon: Option<&Text>| FireRefusal::NoWeapon { unit: unit.id, weapon: weapon.cloned() };
+        let chosen: Vec<&Text> = match wanted.weapon {
             Some(weapon) => {
-                let own = carried.iter().find(|w| w.eq_ignore_ascii_case(weapon));
+                let own = carried.iter().find(|w| w.eq_ignore_case(weapon));
                 vec![own.ok_or_else(|| none(Some(weapon)))?]
             }
             None => carried.iter().collect(),
@@ -120,7 +121,7 @@ impl State {
 pub struct VolleyRoll {
     pub source: FireSource,
     /// The names of the target classes in the target's place, without duplicates.
-    pub at: Vec<String>,
+    pub at: Vec<Text>,
     /// Whether they are in cover.
     pub cover: bool,
 }
@@ -132,7 +133,7 @@ pub enum FireSource {
     Dice(u8),
     /// A weapon's dice at a range.
     Weapon {
-        name: String,
+        name: Text,
         /// From 1.
         range: u8,
     },
@@ -159,7 +160,7 @@ impl VolleyRoll {
     /// # Errors
     /// The rulebook lacks one.
     pub fn targets<'a>(&self, book: &'a Rulebook) -> Result<Vec<&'a TargetClass>, RollRefusal> {
-        let class = |name: &String| book.target(name).ok_or_else(|| RollRefusal::NoTarget { target: name.clone() });
+        let class = |name: &Text| book.target(name).ok_or_else(|| RollRefusal::NoTarget { target: name.clone() });
         self.at.iter().map(class).collect()
     }
 }

@@ -219,7 +219,7 @@ impl State {
                 unit.history.lost_strength.permanent = unit.history.lost_strength.permanent.saturating_sub(points);
                 unit.go_on().set_strength(*to);
                 unit.history.replaced = unit.history.receipt_at(now);
-                let pool = (pool.raw().to_lowercase(), unit.side);
+                let pool = (pool.to_lowercase(), unit.side);
                 let drawn = Arc::make_mut(&mut self.pool_withdrawals).entry(pool).or_default();
                 *drawn = drawn.saturating_add(points.into());
             }

@@ -92,7 +92,7 @@ impl State {
         if let Some(grade) = grade.filter(|grade| *grade > lowest) {
             return Err(off_ladder(grade, "to"));
         }
-        kind.as_ref().map_or(Ok(()), |kind| self.need_troop(kind.raw()).map(drop))
+        kind.as_ref().map_or(Ok(()), |kind| self.need_troop(kind).map(drop))
     }
 
     fn learn(&mut self, learned: &Learned) {
@@ -118,7 +118,7 @@ impl State {
                 unit.shifts = shifts.iter().map(|(by, term)| Shift { steps: *by, term: *term }).collect();
             }
             if let Some(kind) = kind {
-                unit.kind = kind.raw().into();
+                unit.kind = kind.clone();
             }
             if let Some(stats) = stats {
                 unit.stats = Some(stats.clone());

@@ -33,9 +33,9 @@ impl State {
                 }
             }
             MapEvent::Changed { unit, from, to, .. } => {
-                need_current("its troop type", from, &self.need_unit(*unit)?.kind.clone().into())?;
-                self.book.troop(to.raw()).ok_or_else(|| MapError::NoTroop { name: to.clone() })?;
-                self.change_unit(*unit, |unit| unit.kind = to.raw().into());
+                need_current("its troop type", from, &self.need_unit(*unit)?.kind)?;
+                self.book.troop(to).ok_or_else(|| MapError::NoTroop { name: to.clone() })?;
+                self.change_unit(*unit, |unit| unit.kind = to.clone());
                 if let Some(battle) = self.battle_by_unit.get(unit).copied() {
                     self.record_moves(battle, &[*unit], (0, 0));
                 }

@@ -62,7 +62,7 @@ impl State {
     fn convert_supply_levels(&mut self, book: &Rulebook) {
         let levels = self.book.clone();
         for unit in self.units.iter_mut().filter(|unit| unit.history.supply > 0) {
-            let name = levels.supply.level(unit.history.supply).map(|level| level.name.as_str());
+            let name = levels.supply.level(unit.history.supply).map(|level| &level.name);
             let level = name.and_then(|name| book.supply.level_named(name)).unwrap_or(book.supply.lowest());
             Arc::make_mut(unit).history.supply = level;
         }

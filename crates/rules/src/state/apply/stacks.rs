@@ -3,13 +3,13 @@
 use super::{EntityKind, EventError, EventProblem, State, Validity, need_current, no_such};
 use crate::{
     event::{ConflictEnd, Formation, StackEvent},
-    order::{Edge, Posture, ScreenTarget, Stats},
+    order::{Edge, Posture, ScreenTarget},
     state::{Conflict, ConflictStack, EdgeContact, MapError, Stack, Unit},
 };
 use wardiary_base::{
     ground::{Facing, Place},
     id::{BattleId, SideId, StackId, UnitId},
-    text,
+    text::{self, Text},
 };
 
 impl State {
@@ -48,8 +48,8 @@ impl State {
                 let unit = self.need_unit_mut(*unit)?;
                 need_current(
                     "the list of its stats",
-                    &from.as_deref().map(Stats::describe),
-                    &unit.stats.as_deref().map(Stats::describe),
+                    &from.as_deref().map(|stats| Text::from(stats.describe())),
+                    &unit.stats.as_deref().map(|stats| stats.describe().into()),
                 )?;
                 to.fault().map_or(Ok(()), |fault| Err(EventProblem::Stats(fault).at("to")))?;
                 unit.go_on().stats = Some(to.clone());
@@ -133,7 +133,7 @@ impl State {
             ScreenTarget::Edge(other, _) => self.check_screened_stack(stack, *other)?,
             ScreenTarget::Unit(unit) => self.units[self.need(*unit, EntityKind::Unit, "screening")?].side,
             ScreenTarget::Structure(what) => {
-                if let Some(fault) = text::name_fault(what.raw()) {
+                if let Some(fault) = text::name_fault(what) {
                     return Err(EventProblem::Name(fault).at("screening"));
                 }
                 stack.side

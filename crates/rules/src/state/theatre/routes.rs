@@ -87,10 +87,10 @@ impl<'a> Theatre<'a> {
     pub fn route_graph(self, units: &[&Unit]) -> RouteGraph<'a> {
         let state: &'a State = self.state;
         let rules = &state.book().ground;
-        let mut kinds: Vec<&str> = units.iter().map(|unit| &*unit.kind).collect();
+        let mut kinds: Vec<&Text> = units.iter().map(|unit| &unit.kind).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        let dearest = |least: u8, cost_for: &dyn Fn(&str) -> Option<u8>| {
+        let dearest = |least: u8, cost_for: &dyn Fn(&Text) -> Option<u8>| {
             let costs: Option<Vec<u8>> = kinds.iter().map(|kind| cost_for(kind)).collect();
             costs.map(|costs| costs.into_iter().max().unwrap_or(least).into())
         };

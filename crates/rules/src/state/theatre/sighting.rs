@@ -11,6 +11,7 @@ use wardiary_base::{
     book::{Grade, Moment},
     ground::Station,
     id::{Id, SideId},
+    text::Text,
 };
 
 /// An enemy force that a side sees or has seen.
@@ -29,7 +30,7 @@ pub struct Sighting {
 /// A unit of a force when the force was last seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitSnapshot {
-    pub kind: Arc<str>,
+    pub kind: Text,
     pub strength: u16,
     /// The grade that it fought with.
     pub grade: Grade,

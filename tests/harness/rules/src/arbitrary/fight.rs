@@ -130,9 +130,12 @@ impl RandomNumbers<'_> {
 
     pub(super) fn test(&mut self, state: &State) -> Order {
         let names = state.test_names();
-        let name =
-            if names.is_empty() || self.once_in(6) { self.name() } else { names[self.below(names.len())].clone() };
-        Order::Test { who: self.some_ids(state), test: name.into(), parallel: self.below(2) == 0 }
+        let name = if names.is_empty() || self.once_in(6) {
+            self.name().into()
+        } else {
+            names[self.below(names.len())].clone()
+        };
+        Order::Test { who: self.some_ids(state), test: name, parallel: self.below(2) == 0 }
     }
 
     /// Fire of a unit in a battle, mostly at its enemies there.

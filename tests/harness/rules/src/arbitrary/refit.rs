@@ -1,7 +1,7 @@
 //! Orders between battles.
 
 use super::RandomNumbers;
-use wardiary_base::id::UnitId;
+use wardiary_base::{id::UnitId, text::Text};
 use wardiary_rules::{
     order::{Gains, Order, RefitOrder},
     rules::proposals,
@@ -31,15 +31,11 @@ impl RandomNumbers<'_> {
             }
             3 => {
                 let levels = state.book().supply.levels.iter().map(|level| level.name.clone());
-                let levels: Vec<String> = levels.chain(["low".into()]).collect();
+                let levels: Vec<Text> = levels.chain(["low".into()]).collect();
                 let level = levels[self.below(levels.len())].clone();
                 let unit = self.at_rest(state, |_| true);
                 let stack = state.unit(unit).and_then(|u| u.stack).filter(|_| self.below(3) == 0);
-                RefitOrder::Supply {
-                    who: stack.map_or(unit.into(), Into::into),
-                    level: level.into(),
-                    why: self.optional_reason(),
-                }
+                RefitOrder::Supply { who: stack.map_or(unit.into(), Into::into), level, why: self.optional_reason() }
             }
             _ => {
                 let ruled = self.once_in(2);

@@ -102,9 +102,9 @@ pub(super) fn mustered(l: &mut Ledger, at: &[&str]) {
     let book = l.after().book();
     let mut said = at[1].split(", ");
     let now = |text: &str| number::<u16>(text.split(' ').next().expect("a number"));
-    assert_eq!(said.next(), Some(&*found.kind));
+    assert_eq!(found.kind, said.next().expect("its kind"));
     if book.uses(Mechanism::Scrud) || book.uses(Mechanism::Stacks) {
-        assert_eq!(said.next(), Some(book.ladder.name(found.grade)));
+        assert_eq!(*book.ladder.name(found.grade), said.next().expect("its grade"));
     }
     let strength = now(said.next().and_then(|said| said.strip_suffix(" SP")).expect("its strength"));
     let mut edna = found.edna.now;
