@@ -3,7 +3,7 @@
 mod pictures;
 
 use super::{
-    command_output::CommandOutput,
+    command_output::{CommandOutput, escaped},
     likelihood::{LikelihoodCache, QUICK},
     log::{filter_help, roll_luck},
     luck, output_file, service,
@@ -322,7 +322,7 @@ fn rendered(report: &Report, format: Format, fragment: bool) -> String {
         Format::Html => html::page(report),
         Format::Md => report::markdown(&report.story),
         Format::Txt => report::plain(&report.story),
-        Format::Json => serde_json::to_string_pretty(&report::json(report)).expect("it is JSON") + "\n",
+        Format::Json => escaped(&report::json(report)) + "\n",
         Format::Csv => report::csv(report),
     }
 }

@@ -23,6 +23,8 @@ const CALLS: &[&str] = &[
     "report s.ron --no-luck --format html",
     "report s.ron --no-luck --format csv",
     "report s.ron --no-luck --json",
+    "report s.ron --no-luck --format json",
+    "open s.ron --plain",
     "report s.ron --what roster",
     "report s.ron --what labels",
     "report s.ron --what map",

@@ -15,6 +15,7 @@ use crate::{
 use crossterm::event::KeyCode;
 use ratatui::layout::Size;
 use std::io::{self, BufRead, IsTerminal, Read as _, Write};
+use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
     diary::{EntryNo, watch::Watch},
@@ -156,13 +157,9 @@ pub(super) fn screen_text(model: &mut Model) -> ScreenText {
     with_visible_stack!(&mut model.visible_stack, screens => screens.screen_text(look, FRAME_SIZE))
 }
 
-/// Writes lines without control characters, so that they can't steer the terminal.
+/// Writes lines sanitized, so that they can't steer the terminal.
 pub(super) fn write_lines(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
-    for line in lines {
-        let plain: String = line.chars().filter(|c| !c.is_control()).collect();
-        writeln!(out, "{plain}")?;
-    }
-    Ok(())
+    lines.iter().try_for_each(|line| writeln!(out, "{}", text::sanitize(line)))
 }
 
 impl LastOutput {
