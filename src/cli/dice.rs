@@ -3,7 +3,7 @@
 
 use super::command_output::columns;
 use serde_json::{Map, Value, json};
-use std::fmt::Display;
+use std::{fmt::Display, str::FromStr};
 use wardiary_base::{
     book::Ladder,
     dice::{
@@ -19,6 +19,22 @@ use wardiary_rules::rules::{
     scrud::{DieOutcome, LineDie, Phase, PhaseSide, PlacedDie},
     volley::{VolleyOutcome, face_counts},
 };
+
+/// The faces of an argument, as the program's dialogue takes them: with commas, semicolons or blanks between them.
+#[derive(Clone, Debug)]
+pub(super) struct FaceList(pub Vec<Face>);
+
+impl FromStr for FaceList {
+    type Err = String;
+
+    fn from_str(typed: &str) -> Result<Self, String> {
+        let faces = typed.split([',', ';', ' ', '\t']).filter(|face| !face.is_empty());
+        faces
+            .map(|face| face.parse().map_err(|_| format!("`{}` is no face", text::excerpt(face))))
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+}
 
 pub(super) enum CommandDice {
     /// Faces rolled on the table; the first `used` of them are used up.

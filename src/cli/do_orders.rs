@@ -7,7 +7,7 @@ mod script;
 use super::{
     account::PrintedAccount,
     command_output::{CommandOutput, Printer},
-    dice::CommandDice,
+    dice::{CommandDice, FaceList},
     likelihood::{LikelihoodCache, OrderLikelihood, THOROUGH},
     watcher::Watcher,
 };
@@ -55,8 +55,8 @@ pub(super) struct Do {
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
     wait: Duration,
     /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
-    #[arg(long, value_delimiter = ',', value_name = "FACES")]
-    dice: Option<Vec<Face>>,
+    #[arg(long, value_name = "FACES")]
+    dice: Option<FaceList>,
     /// As a player of this side, on the referee's account: only what it may order, told as it sees it
     #[arg(long = "as", value_name = "SIDE")]
     as_side: Option<String>,
@@ -92,14 +92,14 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     let own = UserFiles::load(&folders, chosen);
     let mut save = match watcher.watch(&path, |watch| Save::open_waiting(&path, orders.wait, watch)) {
         Err(FileError::Share { .. }) => {
-            let aliases = (&own.settings.aliases, orders.dice.as_deref());
+            let aliases = (&own.settings.aliases, orders.dice.as_ref().map(|faces| &faces.0[..]));
             let lines = line.into_iter().chain(lines);
             return letter::compose(&watcher.open(&path, Mode::Read)?, lines, aliases, json);
         }
         opened => opened?,
     };
     own.settings.make_daily_copy(&save)?;
-    let mut given = orders.dice.as_deref().map(CommandDice::given);
+    let mut given = orders.dice.as_ref().map(|faces| &faces.0[..]).map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let mut failure = None;
     let printer = Printer::start();

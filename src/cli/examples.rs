@@ -23,6 +23,8 @@ pub const EXAMPLES: &[Example] = &[
     ("A player’s, as far as his side may give them", "wardiary do tannenberg --as Germans initiative"),
     ("By mail: into a file beside his share", "wardiary do share.ron 'orders Germans \"hold the line\"'"),
     ("Dice and a sum", "wardiary roll 3d10+1"),
+    ("The three highest of four dice", "wardiary roll 4d6kh3"),
+    ("How many of eight dice show 5 or more", "wardiary odds '8d6>=5'"),
     ("A phase of SCRUD", "wardiary roll 'scrud 4 green v 8 yellow'"),
     ("An EDNA test with dice that fell on the table", "wardiary roll edna 8 --dice 6,4"),
     ("A random table of a rulebook", "wardiary roll consult Weather --rules campaign"),

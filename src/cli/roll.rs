@@ -2,7 +2,7 @@
 
 use super::{
     command_output::CommandOutput,
-    dice::{self, CommandDice},
+    dice::{self, CommandDice, FaceList},
     likelihood::{THOROUGH, rank_json},
 };
 use clap::Args;
@@ -41,14 +41,14 @@ use wardiary_rules::{
 /// `wardiary roll`
 #[derive(Args)]
 pub(super) struct Roll {
-    /// 2d6, 3d10+1, edna 8, 3x edna 10 with 2d8, scrud 4 green v 8 yellow phases 3, initiative,
+    /// 2d6, 3d10+1d6+1, 4d6kh3, d20 advantage, 3d6!, 8d6>=5, d66, edna 8, 3x edna 10 with 2d8, scrud 4 green v 8 yellow phases 3, initiative,
     /// test 4+, 3x pass-one 2d 4- in parallel, volley rifles range 2 at artillery in cover,
     /// blow 12 v 9, 3x blow 12 v 9 dmg 8 dr 3, consult Weather
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
     what: Vec<String>,
     /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
-    #[arg(long, value_delimiter = ',', value_name = "FACES", conflicts_with = "seed")]
-    dice: Option<Vec<Face>>,
+    #[arg(long, value_name = "FACES", conflicts_with = "seed")]
+    dice: Option<FaceList>,
     /// What the dice are derived from, in hexadecimal; by default something new
     #[arg(long, value_name = "HEX")]
     seed: Option<Seed>,
@@ -64,7 +64,7 @@ pub(super) fn roll(roll: &Roll) -> Result<CommandOutput, UserError> {
     let rolled = notation::parse_roll(&text, &book, &RulebookLookup { folders: folders.as_ref(), folder: None })
         .map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(error, &text) })?;
     let mut source = match (&roll.dice, roll.seed) {
-        (Some(faces), _) => CommandDice::given(faces),
+        (Some(faces), _) => CommandDice::given(&faces.0),
         (None, Some(seed)) => CommandDice::Program(SeededDice { seed, next: 0 }),
         (None, None) => CommandDice::Program(SeededDice { seed: Seed::random().map_err(UserError::refused)?, next: 0 }),
     };

@@ -94,6 +94,17 @@ fn orders_are_carried_out_with_given_dice_and_told() {
 }
 
 #[test]
+fn faces_are_read_with_commas_semicolons_and_blanks() {
+    let home = Home::new();
+    for faces in ["4,2,6", "4 2 6", "4; 2 ;6", "4, 2, 6,"] {
+        let rolled = home.run(&["roll", "3d6", "--dice", faces, "--json"]).done().json();
+        assert_eq!(rolled["result"]["total"], 12, "{faces}: {rolled}");
+    }
+    let counted = home.run(&["odds", "8d6>=5", "--json"]).done().json();
+    assert_eq!(counted["roll"], "8d6>=5", "{counted}");
+}
+
+#[test]
 fn a_script_goes_on_to_the_first_refusal_and_names_its_line() {
     let home = Home::new();
     home.tannenberg("t");
@@ -133,7 +144,7 @@ fn faces_must_be_as_many_as_are_asked_for() {
     home.tannenberg("t");
     home.run(&["do", "t.ron", "initiative", "--dice", "4,4"]).failed(1, &["it needs 2 dice, and 0 of the faces"]);
     assert_eq!(home.run(&["state", "t.ron", "--json"]).done().json()["entry"], 0);
-    home.run(&["do", "t.ron", "initiative", "--dice", "4,x"]).failed(2, &["invalid value 'x'"]);
+    home.run(&["do", "t.ron", "initiative", "--dice", "4,x"]).failed(2, &["`x` is no face"]);
 }
 
 #[test]
@@ -203,7 +214,7 @@ fn a_roll_that_makes_no_sense_is_wrong_usage() {
         (&["2d6", "--dice", "1"], &["it needs 2 dice, and 1 of the faces given is left"]),
         (&["2d6", "--dice", "1,2,3"], &["the roll needs 2 dice, and 3 faces are given"]),
         (&["2d6", "--dice", "1,7"], &["face 2 of --dice: a d6 has no 7"]),
-        (&["2d6", "--dice", "1,seven"], &["invalid value 'seven'"]),
+        (&["2d6", "--dice", "1,seven"], &["`seven` is no face"]),
         (&["2d6", "--rules", "maout"], &["there is no rulebook “maout”", "perhaps mouat"]),
         (&["2d6", "--seed", "xyz"], &["a seed is 1 to 64 hexadecimal digits"]),
     ];

@@ -3,9 +3,11 @@
 //! The rules ask for dice with a [`Request`] and receive a [`DiceRoll`]. Faces come from a [`source`]. This module
 //! knows no unit, side or rule: a die belongs to an [`Owner`], which is a bare number.
 
+mod formula;
 mod roll;
 pub mod source;
 
+pub use formula::{DiceFormula, DiceTerm, DiceTermError, TermCount};
 pub use roll::{DiceError, DiceRoll, Origin, ReusedRoll};
 
 use crate::fault::HINT_BREAK;

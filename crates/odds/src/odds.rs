@@ -94,9 +94,7 @@ pub fn exact(
 ) -> Result<Distribution<Case>, OddsError> {
     let rules = question.book(book);
     match &question.subject {
-        Subject::Roll(Roll::Sum { dice, plus }) => {
-            Ok(sum::total(*dice, *plus).map(|total| Case::Sum { total: *total }))
-        }
+        Subject::Roll(Roll::Sum(formula)) => Ok(sum::formula_total(formula).map(|total| Case::Sum { total: *total })),
         Subject::Roll(Roll::Edna { times, edna, dice }) => {
             let rules = edna::rules_with(&rules.edna, *dice);
             let tests = edna::consecutive_tests(&rules, *edna, *times);
@@ -129,10 +127,7 @@ pub fn exact(
 /// several phases the estimate is right within a factor of about three.
 pub fn estimate(book: &Rulebook, question: &Question) -> Cost {
     match &question.subject {
-        Subject::Roll(Roll::Sum { dice, .. }) => {
-            let reach = u64::from(dice.0) * u64::from(dice.1.sides());
-            Cost { steps: reach * reach / 2 }
-        }
+        Subject::Roll(Roll::Sum(formula)) => Cost { steps: sum::formula_steps(formula) },
         Subject::Roll(Roll::Edna { times, edna, .. }) => {
             Cost { steps: u64::from(*times) * u64::from(*times) * u64::from(*edna) * u64::from(*edna) }
         }

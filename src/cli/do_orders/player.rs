@@ -65,7 +65,7 @@ pub(super) fn do_orders_as(
     let side = side_named(side, save.diary().state())?;
     let projector = projector_of(&save, side)?;
     let mut player = Player { side, save, projector, wait: orders.wait, settings: &settings };
-    let mut given = orders.dice.as_deref().map(CommandDice::given);
+    let mut given = orders.dice.as_ref().map(|faces| &faces.0[..]).map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let mut failure = None;
     let printer = Printer::start();

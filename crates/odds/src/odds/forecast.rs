@@ -12,7 +12,7 @@ pub mod words;
 
 use super::{Cost, Distribution, Effort, Engagement, Method, Monitor, OddsError, edna, fire, sum, table};
 use wardiary_base::{
-    dice::{Purpose, Request},
+    dice::{DiceFormula, Purpose, Request},
     id::{Id, SideId, StackId, UnitId},
     sides::BothSides,
     text::Text,
@@ -256,7 +256,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
         (Order::Test { who, test, parallel }, _) => test_roll(state, who, test, *parallel),
         (Order::Initiative { battle }, _) => Some((Roll::Initiative, state.battle(*battle)?.contingents.len() == 2)),
         (Order::Argue(argument), _) => match argument.verdict {
-            Verdict::Roll(dice, _) => Some((Roll::Sum { dice, plus: 0 }, true)),
+            Verdict::Roll(dice, _) => Some((Roll::Sum(DiceFormula::new(dice, 0)), true)),
             _ => None,
         },
         (Order::Volley(volley), _) => Some(volley_roll(state, volley, dice)),

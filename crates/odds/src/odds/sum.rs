@@ -2,12 +2,141 @@
 //! sides that takes about n² s² ÷ 2 additions; the maximum of 100 dice of 100 sides takes some 50 million.
 
 use super::Distribution;
-use wardiary_base::dice::{Dice, Die};
+use wardiary_base::dice::{Dice, DiceFormula, DiceTerm, Die, TermCount};
 
 /// The distribution of the total of the dice plus `plus`.
 pub fn total(dice: Dice, plus: i16) -> Distribution<i32> {
     let least = i32::from(dice.0) + i32::from(plus);
     Distribution::collect((least..).zip(convolve(dice, 1.0 / f64::from(dice.1.sides()))))
+}
+
+/// The chance of a result beyond which exploding dice are not followed.
+pub const EXPLODING_TAIL: f64 = 1e-15;
+
+/// The distribution of a formula: exact, but for exploding dice up to [`EXPLODING_TAIL`].
+pub fn formula_total(formula: &DiceFormula) -> Distribution<i32> {
+    let mut totals = Totals { least: formula.plus.into(), chances: vec![1.0] };
+    for term in &formula.terms {
+        totals = totals.plus(&term_totals(*term));
+    }
+    let positive = (totals.least..).zip(totals.chances).filter(|(_, chance)| *chance > 0.0);
+    Distribution::collect(positive)
+}
+
+/// About how many steps [`formula_total`] takes.
+pub fn formula_steps(formula: &DiceFormula) -> u64 {
+    let reach = |term: &DiceTerm| u64::from(term.dice.0) * u64::from(term.dice.1.sides());
+    let all: u64 = formula.terms.iter().map(reach).sum();
+    let kept = |term: &DiceTerm| match term.count {
+        TermCount::Highest(_) | TermCount::Lowest(_) => {
+            reach(term) * u64::from(term.dice.0) * u64::from(term.dice.0) * u64::from(term.dice.1.sides()) / 4
+        }
+        TermCount::Exploding => 36 * reach(term) * reach(term),
+        TermCount::Sum | TermCount::AtLeast(_) | TermCount::AtMost(_) | TermCount::TensAndOnes => 0,
+    };
+    all * all / 2 + formula.terms.iter().map(kept).sum::<u64>()
+}
+
+/// The chance of each total, from `least` up.
+struct Totals {
+    least: i32,
+    chances: Vec<f64>,
+}
+
+impl Totals {
+    fn of_die(least: i32, chances: Vec<f64>, count: u8) -> Self {
+        let die = Self { least, chances };
+        (0..count).fold(Self { least: 0, chances: vec![1.0] }, |all, _| all.plus(&die))
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        let mut chances = vec![0.0; self.chances.len() + other.chances.len() - 1];
+        for (at, chance) in self.chances.iter().enumerate() {
+            for (by, other) in other.chances.iter().enumerate() {
+                chances[at + by] += chance * other;
+            }
+        }
+        Self { least: self.least + other.least, chances }
+    }
+}
+
+fn term_totals(DiceTerm { dice: Dice(count, die), count: counted }: DiceTerm) -> Totals {
+    let sides = usize::from(die.sides());
+    let each = 1.0 / f64::from(die.sides());
+    let success = |faces: u8| {
+        let chance = f64::from(faces) * each;
+        Totals::of_die(0, vec![1.0 - chance, chance], count)
+    };
+    match counted {
+        TermCount::Sum => Totals::of_die(1, vec![each; sides], count),
+        TermCount::AtLeast(face) => success(die.sides() - face + 1),
+        TermCount::AtMost(face) => success(face),
+        TermCount::TensAndOnes => {
+            let mut chances = vec![0.0; 56];
+            (1..=6).flat_map(|tens| (1..=6).map(move |ones| 10 * tens + ones - 11)).for_each(|at| {
+                chances[at] = each * each;
+            });
+            Totals { least: 11, chances }
+        }
+        TermCount::Exploding => {
+            let mut chances = vec![0.0; sides];
+            let mut chain = 1.0;
+            while chain > EXPLODING_TAIL {
+                // This die shows less than its highest face, or goes on.
+                let from = chances.len() - sides;
+                chances[from..from + sides - 1].fill(chain * each);
+                chances.resize(chances.len() + sides, 0.0);
+                chain *= each;
+            }
+            Totals::of_die(1, chances, count)
+        }
+        TermCount::Highest(kept) => kept_totals(Dice(count, die), kept),
+        TermCount::Lowest(kept) => {
+            // The lowest dice are the highest with all faces counted from the other end.
+            let mut mirrored = kept_totals(Dice(count, die), kept);
+            mirrored.chances.reverse();
+            mirrored
+        }
+    }
+}
+
+/// The total of the `kept` highest of some dice. Faces are taken from the highest down: of the dice that show no
+/// higher face, how many show this one is binomial.
+fn kept_totals(Dice(count, die): Dice, kept: u8) -> Totals {
+    let (count, kept) = (usize::from(count), usize::from(kept));
+    let most = kept * usize::from(die.sides());
+    // For each number of dice that are left: the chance of each total of those that are kept.
+    let mut left = vec![vec![0.0; most + 1]; count + 1];
+    left[count][0] = 1.0;
+    let mut done = vec![0.0; most + 1];
+    for face in (1..=die.sides()).rev() {
+        let mut next = vec![vec![0.0; most + 1]; count + 1];
+        for (dice, totals) in left.iter().enumerate() {
+            // Where none are missing the total is in `done`.
+            let Some(missing) = kept.checked_sub(count - dice).filter(|missing| *missing > 0) else { continue };
+            for (shown, chance) in binomial(dice, 1.0 / f64::from(face)).into_iter().enumerate() {
+                let added = shown.min(missing) * usize::from(face);
+                let into = if shown >= missing { &mut done } else { &mut next[dice - shown] };
+                for (total, weight) in totals.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+                    into[total + added] += weight * chance;
+                }
+            }
+        }
+        left = next;
+    }
+    Totals { least: i32::try_from(kept).unwrap_or(i32::MAX), chances: done.split_off(kept) }
+}
+
+/// The chance of each number of successes in some trials.
+fn binomial(trials: usize, chance: f64) -> Vec<f64> {
+    (0..trials).fold(vec![1.0], |numbers, _| {
+        let mut next = vec![0.0; numbers.len() + 1];
+        for (at, number) in numbers.iter().enumerate() {
+            next[at] += number * (1.0 - chance);
+            next[at + 1] += number * chance;
+        }
+        next
+    })
 }
 
 /// The number of rolls for each total, from the lowest (all ones) up, and the number of all rolls; `None` if these

@@ -2,7 +2,7 @@
 
 use wardiary_base::{
     book::{DiceTest, Grade, Rulebook, Target, dice_test::MAX_DICE as MAX_TEST_DICE, weapons},
-    dice::Dice,
+    dice::{Dice, DiceFormula},
     sides::CombatSide,
 };
 use wardiary_rules::rules::{
@@ -24,14 +24,20 @@ pub struct Variant {
 pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
     let book = roll.book(book);
     match roll {
-        Roll::Sum { dice: Dice(count, die), plus } => {
-            let dice = |count| Roll::Sum { dice: Dice(count, *die), plus: *plus };
-            let added = |plus| Roll::Sum { dice: Dice(*count, *die), plus };
+        Roll::Sum(formula) => {
+            let plain = formula.plain();
+            let dice = |more: i8| {
+                let (Dice(count, die), plus) = plain?;
+                let count = count.checked_add_signed(more).filter(|count| (1..=100).contains(count))?;
+                Some(Roll::Sum(DiceFormula::new(Dice(count, die), plus)))
+            };
+            let added = |more: i16| Some(formula.plus + more).filter(|plus| (-1000..=1000).contains(plus));
+            let added = |more| added(more).map(|plus| Roll::Sum(DiceFormula { plus, ..formula.clone() }));
             collect([
-                ("one more die", (*count < 100).then(|| dice(count + 1))),
-                ("one die less", (*count > 1).then(|| dice(count - 1))),
-                ("1 more added", (*plus < 1000).then(|| added(plus + 1))),
-                ("1 less added", (*plus > -1000).then(|| added(plus - 1))),
+                ("one more die", dice(1)),
+                ("one die less", dice(-1)),
+                ("1 more added", added(1)),
+                ("1 less added", added(-1)),
             ])
         }
         Roll::Edna { times, edna, dice } => {

@@ -1,6 +1,7 @@
 //! The odds, compared with slow and obvious definitions and with the sources.
 
 mod contact;
+mod dice_formula;
 mod fire;
 mod odds;
 mod rules;

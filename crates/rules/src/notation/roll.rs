@@ -16,7 +16,7 @@ use crate::rules::{
 use std::{fmt::Write as _, sync::Arc};
 use wardiary_base::{
     book::{Ladder, Rulebook},
-    dice::Dice,
+    dice::{Dice, DiceFormula, DiceTerm, TermCount},
     text::{self, Text},
 };
 
@@ -75,8 +75,7 @@ fn parse_roll_without_hints(text: &str, book: &Rulebook, books: &dyn RulesLibrar
 /// Prints a roll in canonical form. Parsing it gives the same roll.
 pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
     match roll {
-        Roll::Sum { dice, plus: 0 } => dice.to_string(),
-        Roll::Sum { dice, plus } => format!("{dice}{plus:+}"),
+        Roll::Sum(formula) => formula.to_string(),
         Roll::Edna { times, edna, dice } => {
             let mut text = if *times == 1 { String::new() } else { format!("{times}x ") };
             write!(text, "edna {edna}").expect("a string takes all");
@@ -136,10 +135,62 @@ impl RollReader<'_> {
         if self.reader.accept_word("initiative") {
             return Ok(Roll::Initiative);
         }
-        match self.dice()? {
-            Some(dice) => Ok(Roll::Sum { dice, plus: self.plus()? }),
+        match self.formula()? {
+            Some(formula) => Ok(Roll::Sum(formula)),
             None => Err(self.reader.unexpected()),
         }
+    }
+
+    /// Dice and numbers in any order, with `+` between them: `9+2d6`, `1d10+1d6-1`.
+    fn formula(&mut self) -> Parsed<Option<DiceFormula>> {
+        self.reader.expect(Expected::Free("dice such as 2d6"));
+        let (mut terms, mut plus) = (Vec::new(), 0i32);
+        let begin = self.reader.next_range();
+        loop {
+            if let Some(Token::Number(number)) = self.reader.peek() {
+                plus = plus.saturating_add(i32::try_from(*number).unwrap_or(i32::MAX));
+                self.reader.advance();
+            } else if let Some((term, minus)) = self.term()? {
+                terms.push(term);
+                plus = plus.saturating_sub(minus);
+            } else if terms.is_empty() {
+                return Ok(None);
+            } else {
+                return Err(self.reader.unexpected());
+            }
+            plus = plus.saturating_add(self.minus().into());
+            if !self.reader.accept_sign('+') {
+                break;
+            }
+        }
+        let at = begin.start..self.reader.next_range().start;
+        fail_if!(terms.is_empty(), NotationError::new(at, "no die is rolled"));
+        let dice: u32 = terms.iter().map(|term: &DiceTerm| u32::from(term.dice.0)).sum();
+        fail_if!(dice > 100, NotationError::new(at, format!("a roll takes 1 to 100 dice, not {dice}")));
+        let Some(plus) = i16::try_from(plus).ok().filter(|plus| (-1000..=1000).contains(plus)) else {
+            return Err(NotationError::new(at, "what is added is -1000 to 1000"));
+        };
+        Ok(Some(DiceFormula { terms, plus }))
+    }
+
+    /// `4d6kh3`, and the number that is taken off in the same word: `4d6kh3-1`. `d20 advantage` is `2d20kh1`.
+    fn term(&mut self) -> Parsed<Option<(DiceTerm, i32)>> {
+        let Some(Token::Word(word)) = self.reader.peek() else { return Ok(None) };
+        let split = word.rsplit_once('-').and_then(|(dice, minus)| Some((dice, minus.parse::<u16>().ok()?)));
+        let (dice, minus) = split.unwrap_or((word, 0));
+        let Some(read) = DiceTerm::parse(dice) else { return Ok(None) };
+        let term = read.map_err(|error| NotationError {
+            hint: error.hint(),
+            ..NotationError::new(self.reader.next_range(), error.to_string())
+        })?;
+        self.reader.advance();
+        let single = DiceTerm { dice: Dice(1, term.dice.1), count: TermCount::Sum } == term;
+        for (word, count) in [("advantage", TermCount::Highest(1)), ("disadvantage", TermCount::Lowest(1))] {
+            if single && self.reader.accept_word(word) {
+                return Ok(Some((DiceTerm { dice: Dice(2, term.dice.1), count }, minus.into())));
+            }
+        }
+        Ok(Some((term, minus.into())))
     }
 
     /// Reads the name of a table, after `consult`.
@@ -185,19 +236,14 @@ impl RollReader<'_> {
         dice(&mut self.reader)
     }
 
-    /// `+1`, `-1`
-    fn plus(&mut self) -> Parsed<i16> {
-        if self.reader.accept_sign('+') {
-            return self.reader.bounded_number("what is added", 0, 1000);
-        }
-        let Some(Token::Word(word)) = self.reader.peek() else { return Ok(0) };
-        match word.parse::<i16>() {
-            Ok(minus @ -1000..=0) => {
-                self.reader.advance();
-                Ok(minus)
-            }
-            _ => Ok(0),
-        }
+    /// `-1`; 0 if nothing is taken off.
+    fn minus(&mut self) -> i16 {
+        let minus = match self.reader.peek() {
+            Some(Token::Word(word)) => word.parse::<i16>().ok().filter(|minus| (-1000..=0).contains(minus)),
+            _ => None,
+        };
+        minus.iter().for_each(|_| self.reader.advance());
+        minus.unwrap_or(0)
     }
 }
 

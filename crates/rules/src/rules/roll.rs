@@ -16,7 +16,10 @@ use super::{
 use std::sync::Arc;
 use wardiary_base::{
     book::{Grade, Rulebook},
-    dice::{Dice, DiceRoll, Die, Owner, Purpose, Request, RequestedDie, source::DiceSource},
+    dice::{
+        Dice, DiceFormula, DiceRoll, DiceTerm, Die, Face, Owner, Purpose, Request, RequestedDie, TermCount,
+        source::DiceSource,
+    },
     sides::{BothSides, CombatSide},
     text::Text,
 };
@@ -24,12 +27,8 @@ use wardiary_base::{
 /// A bare roll. The text forms are those of [`crate::notation`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Roll {
-    /// `3d10+1`
-    Sum {
-        dice: Dice,
-        /// The number that is added.
-        plus: i16,
-    },
+    /// `3d10+1`, `4d6kh3+1d10`
+    Sum(DiceFormula),
     /// `3x edna 10 with 2d8`
     Edna {
         /// The number of tests, one after the other.
@@ -194,7 +193,7 @@ pub fn carry_out_roll<S: DiceSource>(
 fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Outcome> {
     let book = roll.book(book);
     match roll {
-        Roll::Sum { dice, plus } => sum(queue, *dice, *plus),
+        Roll::Sum(formula) => sum(queue, formula),
         Roll::Edna { times, edna, dice } => edna_tests(queue, book, *times, *edna, *dice),
         Roll::Scrud(roll) => scrud::scrud(queue, book, roll),
         Roll::Initiative => initiative(queue),
@@ -211,11 +210,55 @@ fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Ou
 
 const NOBODY: Owner = Owner(0);
 
-fn sum(queue: &mut RollQueue, dice: Dice, plus: i16) -> RuleResult<Outcome> {
-    let wanted = vec![RequestedDie::plain(NOBODY, dice.1); usize::from(dice.0)];
-    let fallen = queue.request_dice(Request { purpose: Purpose::Sum, dice: wanted })?;
-    let total: i32 = fallen.iter().map(|d| i32::from(d.face)).sum();
-    Ok(Outcome::Sum { total: total + i32::from(plus) })
+fn sum(queue: &mut RollQueue, formula: &DiceFormula) -> RuleResult<Outcome> {
+    let dice = formula.terms.iter().flat_map(|term| vec![term.dice.1; usize::from(term.dice.0)]);
+    let mut faces = roll_plain(queue, dice.collect())?.into_iter();
+    let mut total = i32::from(formula.plus);
+    for term in &formula.terms {
+        let faces: Vec<Face> = faces.by_ref().take(usize::from(term.dice.0)).collect();
+        total += term_total(queue, *term, faces)?;
+    }
+    Ok(Outcome::Sum { total })
+}
+
+fn roll_plain(queue: &mut RollQueue, dice: Vec<Die>) -> RuleResult<Vec<Face>> {
+    let dice = dice.into_iter().map(|die| RequestedDie::plain(NOBODY, die)).collect();
+    let fallen = queue.request_dice(Request { purpose: Purpose::Sum, dice })?;
+    Ok(fallen.into_iter().map(|die| die.face).collect())
+}
+
+/// What the dice of a term come to; exploding dice are rolled on.
+fn term_total(queue: &mut RollQueue, DiceTerm { dice, count }: DiceTerm, mut faces: Vec<Face>) -> RuleResult<i32> {
+    let sum = |faces: &[Face]| faces.iter().map(|face| i32::from(*face)).sum::<i32>();
+    let number = |counts: &dyn Fn(Face) -> bool| {
+        i32::try_from(faces.iter().filter(|face| counts(**face)).count()).expect("a term has 100 dice at the most")
+    };
+    Ok(match count {
+        TermCount::Sum => sum(&faces),
+        TermCount::AtLeast(least) => number(&|face| face >= least),
+        TermCount::AtMost(most) => number(&|face| face <= most),
+        TermCount::TensAndOnes => faces.iter().fold(0, |tens, face| 10 * tens + i32::from(*face)),
+        TermCount::Highest(kept) => {
+            faces.sort_unstable_by(|one, other| other.cmp(one));
+            sum(&faces[..usize::from(kept)])
+        }
+        TermCount::Lowest(kept) => {
+            faces.sort_unstable();
+            sum(&faces[..usize::from(kept)])
+        }
+        TermCount::Exploding => {
+            let die = dice.1;
+            let mut total = sum(&faces);
+            loop {
+                faces.retain(|face| *face == die.sides());
+                if faces.is_empty() {
+                    break total;
+                }
+                faces = roll_plain(queue, vec![die; faces.len()])?;
+                total += sum(&faces);
+            }
+        }
+    })
 }
 
 fn edna_tests(

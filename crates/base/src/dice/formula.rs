@@ -1,0 +1,166 @@
+//! Dice and numbers that are added up, as players write them: `4d6kh3+1d10+2`, `3d6!`, `8d6>=5`, `d66`.
+
+use super::{Dice, Die, Face};
+use std::fmt;
+
+/// Dice and numbers that are added up.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DiceFormula {
+    /// At least one.
+    pub terms: Vec<DiceTerm>,
+    /// The number that is added, -1000 to 1000.
+    pub plus: i16,
+}
+
+/// Some dice of a formula, and what counts of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DiceTerm {
+    pub dice: Dice,
+    pub count: TermCount,
+}
+
+/// What counts of the dice of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TermCount {
+    /// All faces, added up.
+    Sum,
+    /// The highest dice, this many: `4d6kh3`.
+    Highest(u8),
+    /// The lowest dice, this many: `2d20kl1`.
+    Lowest(u8),
+    /// All faces; a die that shows its highest face is rolled once more, and added: `3d6!`.
+    Exploding,
+    /// The number of dice that show this face or more: `8d6>=5`.
+    AtLeast(Face),
+    /// The number of dice that show this face or less: `8d6<=2`.
+    AtMost(Face),
+    /// Two six-sided dice read as tens and ones: `d66`.
+    TensAndOnes,
+}
+
+impl DiceFormula {
+    /// Dice with a number added.
+    pub fn new(dice: Dice, plus: i16) -> Self {
+        Self { terms: vec![DiceTerm { dice, count: TermCount::Sum }], plus }
+    }
+
+    /// The dice, if the formula is nothing but one kind of dice with a number added.
+    pub fn plain(&self) -> Option<(Dice, i16)> {
+        match self.terms[..] {
+            [DiceTerm { dice, count: TermCount::Sum }] => Some((dice, self.plus)),
+            _ => None,
+        }
+    }
+}
+
+impl DiceTerm {
+    /// Reads a word such as `4d6kh3`. `None` if it is no dice notation; an error, with what to write instead, if it is,
+    /// but can't be rolled.
+    pub fn parse(word: &str) -> Option<Result<Self, DiceTermError>> {
+        let (count, rest) = word.split_at(word.find(|c: char| !c.is_ascii_digit())?);
+        // German players write W for d.
+        let rest = rest.strip_prefix(['d', 'D', 'w', 'W'])?;
+        let (sides, rest) = match rest.strip_prefix('%') {
+            Some(rest) => ("100", rest),
+            None => rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())),
+        };
+        if sides.is_empty() {
+            return None;
+        }
+        Some(Self::checked(count, sides, &rest.to_ascii_lowercase()))
+    }
+
+    fn checked(count: &str, sides: &str, counts: &str) -> Result<Self, DiceTermError> {
+        let number = |text: &str| if text.is_empty() { Some(1) } else { text.parse::<u32>().ok() };
+        let many = number(count).and_then(|n| u8::try_from(n).ok()).filter(|n| (1..=100).contains(n));
+        let many = many.ok_or(DiceTermError::Count)?;
+        if sides == "66" && counts.is_empty() {
+            fail_if!(many != 1, DiceTermError::SeveralTensAndOnes { times: many });
+            return Ok(Self { dice: Dice(2, Die::D6), count: TermCount::TensAndOnes });
+        }
+        let die = sides.parse::<u8>().ok().and_then(Die::new);
+        let die = die.ok_or_else(|| DiceTermError::Sides { sides: sides.into() })?;
+        let dice = Dice(many, die);
+        Ok(Self { dice, count: Self::count(dice, counts)? })
+    }
+
+    fn count(dice: Dice, text: &str) -> Result<TermCount, DiceTermError> {
+        let Dice(many, die) = dice;
+        let (name, number) = text.split_at(text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len()));
+        let n = if number.is_empty() { Some(1) } else { number.parse::<u8>().ok() };
+        let kept = |n: Option<u8>| n.filter(|n| (1..=many).contains(n)).ok_or(DiceTermError::Kept { dice: many });
+        let left = |n: Option<u8>| kept(n.and_then(|n| many.checked_sub(n)));
+        let face = |n: Option<u8>| n.filter(|n| die.has_face(*n) && !number.is_empty());
+        let face = |n: Option<u8>| face(n).ok_or(DiceTermError::Face { die });
+        Ok(match name {
+            "" if number.is_empty() => TermCount::Sum,
+            "k" | "kh" => TermCount::Highest(kept(n)?),
+            "kl" => TermCount::Lowest(kept(n)?),
+            // Dropping dice keeps the others.
+            "d" | "dl" | "-l" => TermCount::Highest(left(n)?),
+            "dh" | "-h" => TermCount::Lowest(left(n)?),
+            "!" if number.is_empty() => TermCount::Exploding,
+            ">=" => TermCount::AtLeast(face(n)?),
+            "<=" => TermCount::AtMost(face(n)?),
+            ">" => TermCount::AtLeast(face(n.and_then(|n| n.checked_add(1)))?),
+            "<" => TermCount::AtMost(face(n.and_then(|n| n.checked_sub(1)))?),
+            _ => return Err(DiceTermError::Unknown { counts: text.into(), dice }),
+        })
+    }
+}
+
+/// Why dice can't be rolled as they are written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DiceTermError {
+    #[error("a roll takes 1 to 100 dice")]
+    Count,
+    #[error("a die has 2 to 100 sides, not {sides}")]
+    Sides { sides: String },
+    #[error("of {dice} dice, 1 to {dice} can be kept")]
+    Kept { dice: u8 },
+    #[error("a {die} has faces from 1 to {}", die.sides())]
+    Face { die: Die },
+    #[error("d66 is two dice, read as tens and ones")]
+    SeveralTensAndOnes { times: u8 },
+    #[error("`{counts}` says nothing of {dice}")]
+    Unknown { counts: String, dice: Dice },
+}
+
+impl DiceTermError {
+    /// What to write instead.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Count | Self::Sides { .. } | Self::Face { .. } => None,
+            Self::Kept { .. } => Some("`4d6kh3` keeps the three highest, `4d6d1` drops the lowest".into()),
+            Self::SeveralTensAndOnes { times } => Some(format!("roll `d66` {times} times")),
+            Self::Unknown { dice, .. } => Some(format!(
+                "write `{dice}kh1` or `{dice}kl1` to keep, `{dice}d1` to drop, `{dice}!` to explode, `{dice}>=2` to count"
+            )),
+        }
+    }
+}
+
+impl fmt::Display for DiceTerm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dice = self.dice;
+        match self.count {
+            TermCount::Sum => write!(f, "{dice}"),
+            TermCount::Highest(n) => write!(f, "{dice}kh{n}"),
+            TermCount::Lowest(n) => write!(f, "{dice}kl{n}"),
+            TermCount::Exploding => write!(f, "{dice}!"),
+            TermCount::AtLeast(face) => write!(f, "{dice}>={face}"),
+            TermCount::AtMost(face) => write!(f, "{dice}<={face}"),
+            TermCount::TensAndOnes => f.write_str("d66"),
+        }
+    }
+}
+
+impl fmt::Display for DiceFormula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, term) in self.terms.iter().enumerate() {
+            let plus = if at > 0 { "+" } else { "" };
+            write!(f, "{plus}{term}")?;
+        }
+        if self.plus == 0 { Ok(()) } else { write!(f, "{:+}", self.plus) }
+    }
+}
