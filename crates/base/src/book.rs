@@ -87,6 +87,14 @@ macro_rules! rulebook {
                 }
             }
 
+            /// The book as the header of a file has it: without settings that came later and have their default. So a
+            /// share of an old save is the same as when it was first written.
+            pub fn to_header_draft(&self) -> RulebookDraft {
+                let mut draft = self.to_draft();
+                $(draft.$group.iter_mut().for_each(|group| group.omit_later_defaults());)*
+                draft
+            }
+
             /// Applies the groups of settings of a draft.
             fn with_settings(self, draft: RulebookDraft) -> Self {
                 Self { $($group: draft.$group.unwrap_or_default().apply_to(&self.$group),)* ..self }

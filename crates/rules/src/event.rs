@@ -192,6 +192,9 @@ pub enum Event {
         /// The supporting units of each side. Their dice come last.
         #[serde(default, skip_serializing_if = "is_default")]
         support: (Vec<Support>, Vec<Support>),
+        /// Units in the lines whose dice are left out of this phase.
+        #[serde(default, skip_serializing_if = "is_default")]
+        left_out: Vec<UnitId>,
     },
     /// A side rerolled some of its dice, or let them stand.
     Rethrown {

@@ -105,11 +105,12 @@ impl<'a> Resolver<'a> {
         self.check_campaign_open(order)?;
         self.check_nothing_awaited(order)?;
         let scattered = self.state.scattered_in_conflicts();
+        let engaged = self.state.engaged_stacks();
         let was_foggy = self.state.book().sight.is_on();
         self.carry_out(order)?;
         self.check_not_scattered(&scattered)?;
         self.update_stances();
-        self.update_conflicts();
+        self.update_conflicts(&engaged);
         self.update_objectives();
         self.update_contacts();
         self.update_theatre_objectives();

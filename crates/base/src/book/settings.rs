@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Declares a group of settings and its draft, in which each setting may be omitted.
+/// Declares a group of settings and its draft, in which each setting may be omitted. A row has its documentation, its
+/// type, and its default, which is the old behaviour.
+/// A setting that came after the first shares is marked `[later]`: see [`Rulebook::to_header_draft`](super::Rulebook::to_header_draft).
 macro_rules! settings {
-    ($(#[$doc:meta])* $Name:ident, $Draft:ident { $($(#[doc = $field_doc:literal])* $field:ident: $Type:ty = $default:expr),* $(,)? }) => {
+    ($(#[$doc:meta])* $Name:ident, $Draft:ident { $($(#[doc = $field_doc:literal])* $([$later:ident])? $field:ident: $Type:ty = $default:expr),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $Name { $($(#[doc = $field_doc])* pub $field: $Type),* }
@@ -40,6 +42,14 @@ macro_rules! settings {
             /// Applies this draft to `base`.
             pub fn apply_to(self, base: &$Name) -> $Name {
                 $Name { $($field: self.$field.unwrap_or_else(|| base.$field.clone())),* }
+            }
+
+            /// Omits settings marked `[later]` that have their default.
+            pub(in crate::book) fn omit_later_defaults(&mut self) {
+                $($(
+                    let $later: $Type = $default;
+                    self.$field.take_if(|given| *given == $later);
+                )?)*
             }
         }
 

@@ -75,7 +75,12 @@ impl LoadedRulebook {
         let shipped = Rulebook::default_rules();
         let base = self.base.as_ref().map(|(_, base)| base);
         let taken = base.map(|base| self.draft.dropped_entry_warnings(base)).unwrap_or_default();
-        let idle = self.book.unused_settings(base.unwrap_or(&shipped));
+        let mut idle = self.book.unused_settings(base.unwrap_or(&shipped));
+        // A book without a base may write out the settings of the one that all others are based on, for those.
+        if let (None, Ok(first)) = (base, rulebook("mouat", None)) {
+            let of_its_own = self.book.unused_settings(&first);
+            idle.retain(|fault| of_its_own.contains(fault));
+        }
         SourceProblem::from_faults(text, taken.into_iter().chain(idle))
     }
 

@@ -118,7 +118,8 @@ fn results_of_event(context: &EntryContext, at: usize) -> Vec<String> {
     match event {
         Event::PhaseFought { battle, combat, defeats, .. } => {
             let casualties = entry.events[at + 1..].iter().take_while(|event| combat::is_casualty(event));
-            let mut sentences = vec![combat::defeats(context, (*battle, *combat), *defeats)];
+            let mut sentences = combat::left_out(context, (*battle, *combat));
+            sentences.push(combat::defeats(context, (*battle, *combat), *defeats));
             sentences.extend(combat::casualties(context, &casualties.collect::<Vec<_>>()));
             sentences
         }
@@ -291,7 +292,11 @@ fn sentence(context: &EntryContext, event: &Event) -> Option<String> {
         Event::Eliminated { unit, by, .. } => combat::eliminated(state, *unit, *by),
         Event::StrengthLost { unit, from, to } => unit::strength_lost(state, *unit, (*from, *to)),
         Event::StrengthRestored { unit, from, to } => unit::strength_restored(state, *unit, (*from, *to)),
-        Event::Regraded { unit, from, to } => unit::regraded(state, *unit, (*from, *to)),
+        Event::Regraded { unit, from, to } => {
+            let grade = |state: &State| state.unit(*unit).map(|unit| state.effective_grade(unit));
+            let used = grade(context.before).zip(grade(state)).filter(|(before, after)| before != after);
+            unit::regraded(state, *unit, (*from, *to), used)
+        }
         Event::Shifted { unit, by, term } => unit::shifted(context, *unit, *by, *term),
         Event::Objected { battle, side, off } => combat::objected(context, *battle, *side, *off),
         Event::DiceTested { test, passed, failed, dice } => combat::tested(state, test, [passed, failed], dice),

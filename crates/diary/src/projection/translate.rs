@@ -230,7 +230,7 @@ enums! {
         EdnaRuled { unit, from, to }
         CombatOpened { battle, first, second }
         Committed { battle, combat, units }
-        Thrown { battle, combat, dice, bonus, support }
+        Thrown { battle, combat, dice, bonus, support, left_out }
         Rethrown { battle, combat, dice }
         PhaseFought { battle, combat, defeats, carried }
         CombatEnded { battle, combat, how }
@@ -275,7 +275,7 @@ enums! {
         Rotated { battle, conflict, stack, times, cost, facing }
         RoundEnded { battle, conflict, round }
         Joined { battle, conflict, stack }
-        Fled { battle, conflict, stack }
+        Fled { battle, conflict, stack, lost_contact }
         ConflictEnded { battle, conflict, how }
     }
 }

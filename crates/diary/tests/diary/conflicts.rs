@@ -139,13 +139,16 @@ fn nobody_fights_in_two_conflicts_in_a_turn() {
 #[test]
 fn an_exhausted_side_orders_no_round_of_its_own_conflict() {
     let mut state = garrison();
-    let rules = "(mechanisms: [Stacks, Turns, Exhaustion], exhaustion: (fraction: (1, 100), exhausted_from: AtOnce))";
+    let rules = "(mechanisms: [Stacks, Turns, Exhaustion], exhaustion: (fraction: (1, 100), exhausted_from: AtOnce, exhausted_may: Press))";
     give(&mut state, &format!("rules change {rules:?}"), &[]).expect("house rules");
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     give(&mut state, "lose \"Red Dwagon\" 5", &[]).expect("a ruling");
     for order in ["round Dwagons", "strike Dwagons at Pikes", "rotate Dwagons 1"] {
         let refused = give(&mut state, order, &[]);
-        assert!(refused.clone().is_err_and(|e| e.contains("Column, exhausted, can't go on")), "{order}: {refused:?}");
+        assert!(
+            refused.clone().is_err_and(|e| e.contains("Column, exhausted, orders no further")),
+            "{order}: {refused:?}"
+        );
     }
     // The stack that would act first lets the enemy act, who strikes at will.
     let mut held = state.clone();
@@ -154,7 +157,7 @@ fn an_exhausted_side_orders_no_round_of_its_own_conflict() {
     // Without a named stack the enemy orders the round.
     give(&mut state, "round", &[1, 1]).expect("the enemy may");
     let reserves = give(&mut state, "join Vanguard to Dwagons", &[]);
-    assert!(reserves.is_err_and(|e| e.contains("can't send reserves")));
+    assert!(reserves.is_err_and(|e| e.contains("sends no reserves")));
     give(&mut state, "join Garrison to Pikes", &[]).expect("a defence");
 }
 

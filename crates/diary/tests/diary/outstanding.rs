@@ -254,7 +254,7 @@ fn an_order_must_name_one_of_several_conflicts() {
 /// in a Conflict with the enemy blocks the phase, even if the order names another stack.
 #[test]
 fn a_phase_with_a_stack_in_a_conflict_is_not_fought_by_another_name() {
-    let mut state = field("(stacks: (blows: Scrud), turn: (attacks: Free))", "A + B v X");
+    let mut state = field("(stacks: (blows: Scrud, scrud_in_conflict: true), turn: (attacks: Free))", "A + B v X");
     for order in ["scrud Red v X: 6 6 6", "conflict Reds2 v Blues"] {
         give(&mut state, order).expect(order);
     }

@@ -124,7 +124,7 @@ fn a_save_is_one_ron_document() {
     let diary = file::load(text.as_bytes()).expect("it loads").diary;
     assert_eq!((whole.wardiary, whole.title.as_str()), (file::FORMAT, "Tannenberg, the first day"));
     assert_eq!(whole.seed, diary.header().seed.to_string());
-    assert_eq!(whole.rules, diary.header().book.to_draft());
+    assert_eq!(whole.rules, diary.header().book.to_header_draft());
     assert_eq!(whole.muster, diary.header().muster);
     let entries: Vec<_> =
         whole.diary.into_iter().filter_map(|r| if let Record::Entry(e) = r { Some(e) } else { None }).collect();

@@ -215,14 +215,14 @@ fn edna_scales_how_far_a_stack_moves() {
 }
 
 #[test]
-fn screens_change_at_the_next_round() {
-    // RULES 5.4: a stack's numbers, including the halved AP and the bonus, are computed between rounds.
+fn a_screen_ends_at_once_and_its_own_power_returns_with_the_next_round() {
+    // RULES 5.4, 5.7: a stack's own numbers, with the halved AP, are computed between rounds; the bonus ends at once.
     let mut state = garrison();
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
     give(&mut state, "strike Vanguard at Garrison left", &[1]).expect("it strikes");
     give(&mut state, "unscreen Pikes", &[]).expect("an order");
     let halved = |state: &State| state.effective_numbers(StackId(11)).halved;
-    assert_eq!((state.screening_bonus(GARRISON, Edge::Left), halved(&state)), (3, true), "this round's");
+    assert_eq!((state.screening_bonus(GARRISON, Edge::Left), halved(&state)), (0, true), "this round's");
     give(&mut state, "round", &[1, 1]).expect("it is fought");
     assert_eq!((state.screening_bonus(GARRISON, Edge::Left), halved(&state)), (0, false));
 }

@@ -347,8 +347,7 @@ fn contacts_are_still_to_do() {
 
 #[test]
 fn an_exhausted_side_and_one_that_screens_turn_and_are_hit_as_others_are() {
-    let settings =
-        "(stacks: (rounds_a_turn: None), ground: (stacking: Stack(9)), exhaustion: (exhausted_from: AtOnce))";
+    let settings = "(stacks: (rounds_a_turn: None), ground: (stacking: Stack(9)), exhaustion: (exhausted_from: AtOnce, exhausted_may: Press))";
     let before = format!("A..D 1/5/0/0/1/0 @C3n + E 1/4/0/0/1/0 @C2n v X 1/0/0/0/9/0 @D3w + Y @B3e {SQUARES}");
     let mut state = played(
         settings,

@@ -87,13 +87,15 @@ pub enum Driven {
     Fled,
     /// Their stack merged with an adjacent one.
     Merged,
+    /// The same, where the rulebook makes it free.
+    MergedFreely,
 }
 
 impl Driven {
     /// Whether this counts as their move of the turn, since they moved by their own will.
     pub fn is_own_move(self) -> bool {
         match self {
-            Self::PushedBack | Self::Withdrew | Self::Fled => false,
+            Self::PushedBack | Self::Withdrew | Self::Fled | Self::MergedFreely => false,
             Self::Merged => true,
         }
     }

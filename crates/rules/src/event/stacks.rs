@@ -117,10 +117,14 @@ pub enum StackEvent {
         conflict: u16,
         stack: StackId,
     },
+    /// A stack left a Conflict: it fled, or lost contact.
     Fled {
         battle: BattleId,
         conflict: u16,
         stack: StackId,
+        /// Whether it did not flee: it was moved, or the enemies beside it are gone.
+        #[serde(default, skip_serializing_if = "is_default")]
+        lost_contact: bool,
     },
     ConflictEnded {
         battle: BattleId,

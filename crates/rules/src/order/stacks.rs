@@ -135,16 +135,20 @@ impl Edge {
     /// area that is not adjacent, the edge nearest to its direction counts; a tie between two edges goes to the Side.
     /// Left is clockwise from the Front: for a stack that faces n, to the east.
     pub fn hit_from(grid: Grid, stack: Place, from: Cell) -> Self {
+        let mut edges = grid.facings_towards(stack.cell, from).map(|way| Self::towards(grid, stack.facing, way));
+        let first = edges.next().unwrap_or_default();
+        edges.next().filter(|_| matches!(first, Self::Front | Self::Back)).unwrap_or(first)
+    }
+
+    /// The Edge of a stack on the side that a way leads from it.
+    pub fn towards(grid: Grid, facing: Facing, way: Facing) -> Self {
         let half = grid.facings().len() / 2;
-        let edge = |facing| match grid.clockwise(stack.facing, facing) {
+        match grid.clockwise(facing, way) {
             None | Some(0) => Self::Front,
             Some(turn) if turn == half => Self::Back,
             Some(turn) if turn < half => Self::Left,
             Some(_) => Self::Right,
-        };
-        let mut edges = grid.facings_towards(stack.cell, from).map(edge);
-        let first = edges.next().unwrap_or_default();
-        edges.next().filter(|_| matches!(first, Self::Front | Self::Back)).unwrap_or(first)
+        }
     }
 
     pub fn is_front(&self) -> bool {

@@ -194,16 +194,14 @@ fn exhausted_text(side: &str, there: &str, from: BarredAttack) -> RefusalText {
             .with_hint("it may defend itself, volley and withdraw"),
         BarredAttack::OpenConflict => sentence(format!("{side} is exhausted{there} and opens no Conflict"))
             .with_hint("it may defend itself and volley"),
-        BarredAttack::NextPhase => sentence(format!("{side}, exhausted{there}, can't go on with its attack"))
+        BarredAttack::NextPhase => sentence(format!("{side}, exhausted{there}, orders no further phase"))
             .with_hint("the enemy can order the next phase: name his force first"),
-        BarredAttack::NextRound => sentence(format!("{side}, exhausted{there}, can't go on with its Conflict"))
+        BarredAttack::NextRound => sentence(format!("{side}, exhausted{there}, orders no further round"))
             .with_hint("the enemy can order the round: `round` with a stack of his"),
         BarredAttack::PassedOver => sentence("all sides in that Conflict are exhausted: its round is passed over")
             .with_hint("`disengage` ends it"),
-        BarredAttack::Reserves => {
-            sentence(format!("{side}, exhausted{there}, can't send reserves into its own attack"))
-                .with_hint("reserves can join where the enemy attacks")
-        }
+        BarredAttack::Reserves => sentence(format!("{side}, exhausted{there}, sends no reserves into that fight"))
+            .with_hint("it may defend itself, volley and withdraw"),
     }
 }
 

@@ -63,6 +63,20 @@ refusals! {
             sentence(format!("{other} at {at} is not to the left or right of {name}, which faces {facing}"))
                 .with_hint(format!("{turns}; it screens a stack to the left or right of its Front"))
         },
+        /// The Edge to be screened lies behind the screening stack, or on the far side of the other.
+        NotCovered {
+            stack: StackId,
+            other: StackId,
+            edge: Edge,
+            /// The Edge at which it stands, and the one that looks the way it faces.
+            near: Edge,
+            ahead: Option<Edge>,
+        } => {
+            let covers: Vec<&str> = [Some(near), ahead].into_iter().flatten().map(Edge::word).collect();
+            let (name, other) = (state.name(stack), state.name(other));
+            sentence(format!("{name} can't screen the {} of {other} from where it stands", edge.word()))
+                .with_hint(format!("it covers its {}", text::list_or(&covers)))
+        },
         OutOfContact {
             stack: StackId,
             /// The nearest enemy.

@@ -6,8 +6,9 @@ use super::{
 };
 use crate::state::{Battle, Combat, Conflict, State, Unit};
 use wardiary_base::{
-    book::{Attacks, Mechanism},
+    book::{Attacks, ExhaustedMay, Mechanism},
     id::{BattleId, SideId, StackId, UnitId},
+    sides::CombatSide,
 };
 
 impl Battle {
@@ -59,6 +60,16 @@ impl State {
         }
     }
 
+    /// The living units in the line of a side that orders the next phase of a combat whose dice are left out of it,
+    /// because they have volleyed and attack once a turn. Source: RULES 4.5.
+    pub fn units_left_out(&self, battle: &Battle, combat: usize, orders: CombatSide) -> Vec<UnitId> {
+        let once = self.book().uses(Mechanism::Turns) && self.book().turn.attacks == Attacks::OncePerTurn;
+        let line = battle.combats.get(combat).filter(|_| once).map(|combat| &combat.lines[orders].units);
+        let is_left_out =
+            |unit: &&UnitId| battle.volleyed.contains(unit) && self.unit(**unit).is_some_and(Unit::is_alive);
+        line.into_iter().flatten().filter(is_left_out).copied().collect()
+    }
+
     /// The unit's attack this turn by supporting a combat that its side opened. Supporting a side that is attacked does
     /// not count.
     fn support_this_turn(&self, unit: UnitId) -> Option<Attack> {
@@ -90,8 +101,13 @@ impl State {
         let mut there = conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack));
         let somebody_fresh = there.any(|s| self.side_of(s.stack.into()).is_some_and(|side| !battle.is_exhausted(side)));
         let opened = self.opening_side(conflict) == Some(side);
-        let exhausted = battle.is_exhausted(side) && (opened || !somebody_fresh);
+        let exhausted = battle.is_exhausted(side) && (opened || !somebody_fresh || self.only_defends(battle, side));
         !(exhausted || opened && self.is_ineffective_in(conflict, side))
+    }
+
+    /// Whether a side is exhausted and may only defend itself, by the rulebook. Source: RULES 4.2.
+    pub(crate) fn only_defends(&self, battle: &Battle, side: SideId) -> bool {
+        battle.is_exhausted(side) && self.book().exhaustion.exhausted_may == ExhaustedMay::Defend
     }
 
     /// Whether a side has only ineffective units left in a Conflict.
@@ -123,6 +139,20 @@ impl Resolver<'_> {
         from: BarredAttack,
     ) -> Result<(), Refusal> {
         fail_if!(self.open_battle(battle)?.is_exhausted(side), BattleRefusal::Exhausted { side, battle, from });
+        Ok(())
+    }
+
+    /// Refuses to press on with a fight: by an exhausted side that opened it, or that may only defend itself.
+    pub(super) fn check_may_press(
+        &self,
+        battle: BattleId,
+        side: SideId,
+        opened: bool,
+        from: BarredAttack,
+    ) -> Result<(), Refusal> {
+        if opened || self.state.only_defends(self.open_battle(battle)?, side) {
+            self.check_not_exhausted(battle, side, from)?;
+        }
         Ok(())
     }
 }

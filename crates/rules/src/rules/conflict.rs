@@ -13,9 +13,14 @@ use super::{
 };
 use crate::{
     event::{ConflictEnd, StackEvent},
+    order::ScreenTarget,
     state::{Conflict, ConflictStack, PendingDecision, State},
 };
-use wardiary_base::id::{BattleId, SideId, StackId};
+use wardiary_base::{
+    book::LostContact,
+    ground::Place,
+    id::{BattleId, SideId, StackId},
+};
 
 /// A battle and the index of a Conflict in it.
 type ConflictRef = (BattleId, usize);
@@ -24,7 +29,44 @@ fn conflict_number(at: usize) -> u16 {
     u16::try_from(at).expect("a battle has fewer Conflicts than that")
 }
 
+/// A stack in contact with an enemy in its Conflict.
+pub(super) struct EngagedStack {
+    conflict: ConflictRef,
+    stack: StackId,
+    place: Option<Place>,
+}
+
 impl State {
+    /// The stacks in open Conflicts that are in contact with an enemy there; none where stacks stay without contact.
+    pub(super) fn engaged_stacks(&self) -> Vec<EngagedStack> {
+        if self.book().stacks.lost_contact == LostContact::Stays {
+            return Vec::new();
+        }
+        let open = self.open_battles().flat_map(|b| b.conflicts.iter().enumerate().map(|(at, c)| ((b.id, at), c)));
+        let open = open.filter(|(_, conflict)| conflict.ended.is_none());
+        let stacks = open.flat_map(|(at, conflict)| {
+            let there = conflict.stacks.iter().filter(|s| !s.fled && self.is_engaged(conflict, s.stack));
+            there.map(move |s| EngagedStack { conflict: at, stack: s.stack, place: self.place_of_stack(s.stack) })
+        });
+        stacks.collect()
+    }
+
+    /// Whether a stack can engage or be engaged in a Conflict: an enemy there is adjacent, or it screens a stack that
+    /// is there. Without a map, always. An enemy that was wiped out counts until the round ends. Source: RULES 5.8.
+    fn is_engaged(&self, conflict: &Conflict, stack: StackId) -> bool {
+        if self.place_in_conflict(conflict, stack).is_none() {
+            return true;
+        }
+        let screens = self.stack(stack).and_then(|stack| stack.screening.as_ref());
+        let is_screener = matches!(screens, Some(ScreenTarget::Edge(of, _)) if conflict.active_stack(*of).is_some());
+        let side = self.side_of(stack.into());
+        let mut enemies = conflict.stacks.iter().filter(|s| {
+            let stands = self.has_units(s.stack) || conflict.under_way && s.start_place.is_some();
+            !s.fled && self.side_of(s.stack.into()) != side && stands
+        });
+        is_screener || enemies.any(|enemy| self.touches(conflict, stack, enemy.stack))
+    }
+
     /// The order of acting in the next round of a Conflict: the highest Init first; on a tie the first player's stacks,
     /// then creation order.
     pub fn acting_order(&self, battle: BattleId, at: usize) -> Vec<StackId> {
@@ -107,18 +149,19 @@ impl Resolver<'_> {
         torn.map_or(Ok(()), |(stack, units)| Err(MapRefusal::WouldScatter { stack, units }.into()))
     }
 
-    /// Applies the consequences of an order for Conflicts: a round ends when all stacks have acted, and a Conflict ends
-    /// when no opposing stacks can fight on.
-    pub(super) fn update_conflicts(&mut self) {
+    /// Applies the consequences of an order for Conflicts: a round ends when all stacks have acted, a stack leaves when it
+    /// has lost contact with the enemy, and a Conflict ends when no opposing stacks can fight on. `engaged` lists the
+    /// stacks that were in contact before the order, with their places.
+    pub(super) fn update_conflicts(&mut self, engaged: &[EngagedStack]) {
         let open = self.state.open_battles().flat_map(|b| (0..b.conflicts.len()).map(|at| (b.id, at)));
         for at in open.collect::<Vec<ConflictRef>>() {
             if self.conflict(at).ended.is_none() {
-                self.update_conflict(at);
+                self.update_conflict(at, engaged);
             }
         }
     }
 
-    fn update_conflict(&mut self, at: ConflictRef) {
+    fn update_conflict(&mut self, at: ConflictRef, engaged: &[EngagedStack]) {
         let (battle, conflict) = (at.0, conflict_number(at.1));
         let waits = self
             .state
@@ -129,6 +172,19 @@ impl Resolver<'_> {
             self.emit_stack(StackEvent::RoundEnded { battle, conflict, round: found.round });
             self.update_formations(at, false);
         }
+        while self.beaten_side(at).is_none()
+            && let Some(stack) = self.stack_without_contact(at, engaged)
+        {
+            self.emit_stack(StackEvent::Fled { battle, conflict, stack, lost_contact: true });
+        }
+        if let Some(side) = self.beaten_side(at) {
+            let how = ConflictEnd::NoneLeft(side);
+            self.emit_stack(StackEvent::ConflictEnded { battle, conflict, how });
+        }
+    }
+
+    /// The first side with no stack left that can fight on in a Conflict.
+    fn beaten_side(&self, at: ConflictRef) -> Option<SideId> {
         let found = self.conflict(at);
         let mut sides: Vec<SideId> = found.stacks.iter().filter_map(|s| self.state.side_of(s.stack.into())).collect();
         sides.sort();
@@ -137,9 +193,19 @@ impl Resolver<'_> {
             let mut own = found.stacks.iter().filter(|s| !s.fled && self.state.side_of(s.stack.into()) == Some(side));
             own.any(|s| self.state.has_units(s.stack) || found.to_act.contains(&s.stack))
         };
-        if let Some(side) = sides.into_iter().find(|side| !fights_on(*side)) {
-            let how = ConflictEnd::NoneLeft(side);
-            self.emit_stack(StackEvent::ConflictEnded { battle, conflict, how });
-        }
+        sides.into_iter().find(|side| !fights_on(*side))
+    }
+
+    /// A stack of a Conflict that has lost contact since the order began; first those that were moved.
+    fn stack_without_contact(&self, at: ConflictRef, engaged: &[EngagedStack]) -> Option<StackId> {
+        let lost = |entry: &&EngagedStack| {
+            let conflict = self.conflict(at);
+            entry.conflict == at
+                && conflict.active_stack(entry.stack).is_some()
+                && self.state.has_units(entry.stack)
+                && !self.state.is_engaged(conflict, entry.stack)
+        };
+        let lost = engaged.iter().filter(lost);
+        lost.min_by_key(|entry| self.state.place_of_stack(entry.stack) == entry.place).map(|entry| entry.stack)
     }
 }

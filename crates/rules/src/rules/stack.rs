@@ -167,17 +167,12 @@ impl State {
         self.screeners_on(stack, edge).iter().map(half).sum()
     }
 
-    /// What a stack screens: as recorded when it formed for its Conflict, or now.
-    fn effective_screen<'a>(&'a self, stack: &'a Stack) -> Option<&'a ScreenTarget> {
-        let formed = self.conflict_entry(stack.id).map(|s| &s.formation).filter(|f| !f.units.is_empty());
-        formed.map_or(stack.screening.as_ref(), |formation| formation.screen.as_ref())
-    }
-
-    /// The stacks that screen an Edge and have units left: on a map clockwise from the Front of the screened stack,
+    /// The stacks that screen an Edge and have units left. A screen counts from the entry that begins it to the entry
+    /// that ends it, also within a round: on a map clockwise from the Front of the screened stack,
     /// otherwise in creation order. Source: RULES 5.7.
     pub fn screeners_on(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
         let screen = ScreenTarget::Edge(stack, edge);
-        let screens = |s: &&Stack| self.effective_screen(s) == Some(&screen) && self.has_units(s.id);
+        let screens = |s: &&Stack| s.screening.as_ref() == Some(&screen) && self.has_units(s.id);
         let mut screeners: Vec<StackId> = self.stacks().iter().filter(screens).map(|s| s.id).collect();
         let turn = |screener: &StackId| {
             let (own, there) = (self.place_of_stack(stack)?, self.place_of_stack(*screener)?);
@@ -215,7 +210,7 @@ impl State {
 
     fn is_screened_by_other_stack(&self, stack: StackId, unit: UnitId) -> bool {
         let screen = ScreenTarget::Unit(unit);
-        let screens = |s: &&Stack| s.id != stack && self.effective_screen(s) == Some(&screen) && self.has_units(s.id);
+        let screens = |s: &&Stack| s.id != stack && s.screening.as_ref() == Some(&screen) && self.has_units(s.id);
         self.stacks().iter().any(|s| screens(&s))
     }
 }

@@ -99,13 +99,13 @@ impl Resolver<'_> {
             _ => Ok(()),
         };
         match screen {
-            ScreenTarget::Edge(other, _) => {
+            ScreenTarget::Edge(other, edge) => {
                 let defended = self.living_stack(*other)?;
                 same_side((*other).into())?;
                 fail_if!(*other == id, StackRefusal::ScreensItself { stack: id });
                 fail_if!(defended.screening.is_some(), StackRefusal::Screening { stack: *other });
                 same_battle((*other).into())?;
-                self.state.check_can_screen(id, *other)?;
+                self.state.check_can_screen(id, *other, *edge)?;
             }
             ScreenTarget::Unit(unit) => {
                 self.living_unit(*unit)?;
@@ -206,8 +206,8 @@ impl Resolver<'_> {
         self.living_stack(id).is_ok()
             && self.state.check_in_one_area(id).is_ok()
             && match screen {
-                ScreenTarget::Edge(other, _) => {
-                    self.living_stack(*other).is_ok() && self.state.check_can_screen(id, *other).is_ok()
+                ScreenTarget::Edge(other, edge) => {
+                    self.living_stack(*other).is_ok() && self.state.check_can_screen(id, *other, *edge).is_ok()
                 }
                 ScreenTarget::Unit(unit) => led && self.living_unit(*unit).is_ok(),
                 ScreenTarget::Structure(_) => led,

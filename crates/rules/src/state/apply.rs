@@ -133,8 +133,9 @@ impl State {
                 self.commit(*battle, *combat, units)?;
                 self.clear_failed_tests(units);
             }
-            Event::Thrown { battle, combat, dice, bonus, support } => {
-                self.need_battle_mut(*battle)?.need_combat(*combat)?.throw(dice, *bonus, support);
+            Event::Thrown { battle, combat, dice, bonus, support, left_out } => {
+                self.need_units(left_out)?;
+                self.need_battle_mut(*battle)?.need_combat(*combat)?.throw(dice, *bonus, support, left_out);
             }
             Event::Rethrown { battle, combat, dice } => {
                 self.need_battle_mut(*battle)?.need_combat(*combat)?.rethrow(*combat, dice)?;

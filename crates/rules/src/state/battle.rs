@@ -226,6 +226,8 @@ pub struct Throw {
     /// The side that decides about rerolls; the side that opened the fight decides first. `None` once both have
     /// decided.
     pub(crate) deciding: Option<CombatSide>,
+    /// Units in the lines without dice in this phase.
+    pub left_out: Vec<UnitId>,
     /// Whether some of these dice have been rerolled.
     pub has_rerolls: bool,
 }

@@ -6,6 +6,7 @@ use crate::{
     order::{Edge, ScreenTarget},
 };
 use wardiary_base::{
+    book::MapSide,
     ground::{Cell, Place},
     id::{BattleId, SideId, StackId},
 };
@@ -108,15 +109,15 @@ impl State {
         self.place_of_stack(stack).or_else(|| conflict.active_stack(stack)?.start_place)
     }
 
-    /// The Conflicts of a battle, by index, in the order in which they are resolved: left to right, top to bottom, by
-    /// the first area that holds one of their stacks. Conflicts off the map come last, in creation order. Source: RULES
+    /// The Conflicts of a battle, by index, in the order in which they are resolved: left to right, top to bottom as the
+    /// rulebook's `first_side_sits` says, by the first area that holds one of their stacks. Conflicts off the map come last, in creation order. Source: RULES
     /// 5.8.
     pub fn order_of_conflicts(&self, battle: BattleId) -> Vec<usize> {
         let conflicts = self.battle(battle).map_or(&[][..], |battle| &battle.conflicts);
         let mut order: Vec<usize> = (0..conflicts.len()).collect();
         order.sort_by_cached_key(|at| {
-            let first = self.first_cell_of_conflict(&conflicts[*at]).map(|(cell, _)| cell);
-            (first.is_none(), first)
+            let first = self.first_cell_of_conflict(&conflicts[*at]);
+            (first.is_none(), first.map(|(cell, _)| self.reading_order(cell)))
         });
         order
     }
@@ -124,7 +125,19 @@ impl State {
     /// The first area, left to right and top to bottom, that holds a stack of a Conflict, and that stack.
     pub(crate) fn first_cell_of_conflict(&self, conflict: &Conflict) -> Option<(Cell, StackId)> {
         let there = conflict.stacks.iter().filter(|s| !s.fled);
-        there.filter_map(|s| Some((self.place_in_conflict(conflict, s.stack)?.cell, s.stack))).min()
+        let placed = there.filter_map(|s| Some((self.place_in_conflict(conflict, s.stack)?.cell, s.stack)));
+        placed.min_by_key(|(cell, stack)| (self.reading_order(*cell), *stack))
+    }
+
+    /// A key that orders areas left to right, top to bottom, relative to the first side.
+    fn reading_order(&self, cell: Cell) -> (i32, i32) {
+        let (row, column) = (i32::from(cell.row), i32::from(cell.column));
+        match self.book().stacks.first_side_sits.unwrap_or(MapSide::South) {
+            MapSide::South => (row, column),
+            MapSide::North => (-row, -column),
+            MapSide::East => (column, -row),
+            MapSide::West => (-column, row),
+        }
     }
 
     /// The open Conflict that a stack is in: the battle, and the Conflict's index in its list.

@@ -5,7 +5,7 @@ use wardiary_harness_rules::field::{field, give};
 use wardiary_rules::state::State;
 
 /// A book whose stacks share an area, with woods and rivers that are closed to artillery.
-const BOOK: &str = "turn: (order: Free), ground: (stacking: Stack(4), terrain: [(name: \"open\"), (name: \"woods\", \
+const BOOK: &str = "stacks: (merging: Move), turn: (order: Free), ground: (stacking: Stack(4), terrain: [(name: \"open\"), (name: \"woods\", \
                     forbids: [\"artillery\"]), (name: \"built-up\", enter: 2)], edges: [(name: \"river\", forbids: \
                     [\"artillery\"])])";
 const OPEN: &str = "...../...../...../...../.....";
@@ -134,7 +134,7 @@ fn enemies_hold_up_who_merges() {
 #[test]
 fn merging_within_a_conflict_is_a_move() {
     let screened = "A 0/0/0/0/0/2 @C3n + B 0/0/0/0/0/2 @D3n v X 0/0/0/0/9/0 @C2s";
-    let fought = [("screen Reds2 for Reds right", ""), ("conflict Reds v Blues", ""), ("round: 1 1 1", "")];
+    let fought = [("screen Reds2 for Reds left", ""), ("conflict Reds v Blues", ""), ("round: 1 1 1", "")];
     let merged = [("merge Reds2 into Reds", "")];
     let state = play("Free", screened, OPEN, &[&fought[..], &merged].concat());
     assert_eq!(at(&state, 12), "C3n");

@@ -238,6 +238,7 @@ fn stacks() -> Vec<Refusal> {
         NoSideThere { side: RED, to: BLUES },
         NotBeside { stack: REDS, other: BLUES, areas: (Cell::new(2, 4), Cell::new(2, 2)) },
         NotToItsSide { stack: REDS, other: BLUES, at: Cell::new(2, 3), facing: Facing::N },
+        NotCovered { stack: REDS, other: BLUES, edge: Edge::Right, near: Edge::Left, ahead: Some(Edge::Front) },
         OutOfContact { stack: REDS, enemy: BLUES, areas: (Cell::new(2, 4), Cell::new(2, 2)) },
         OtherEdge {
             by: REDS,

@@ -38,6 +38,32 @@ pub enum Blows {
     Scrud,
 }
 
+/// What it costs a stack to merge with an adjacent one. Source: RULES 5.6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Merging {
+    /// Nothing: it is possible after a move, and beside an enemy.
+    Free,
+    /// On a map, the move of the turn.
+    Move,
+}
+
+/// A side of the map. Source: RULES 5.8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MapSide {
+    North,
+    East,
+    South,
+    West,
+}
+
+/// What becomes of a stack that has no adjacent enemy in its Conflict any more. Source: RULES 5.8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LostContact {
+    /// It stays in the Conflict.
+    Stays,
+    Leaves,
+}
+
 settings! {
     /// Stacks and their Conflicts. Source: RULES 5.4, 5.8.
     Stacks, StacksDraft {
@@ -53,6 +79,15 @@ settings! {
         least_damage: u8 = 1,
         /// How many rounds of a Conflict are fought in a turn, where turns are used; None: as many as are ordered.
         rounds_a_turn: Option<u8> = None,
+        /// What merging with an adjacent stack costs.
+        [later] merging: Merging = Merging::Move,
+        /// Whether stacks in a Conflict may also fight the same enemy in a SCRUD combat.
+        [later] scrud_in_conflict: bool = true,
+        /// What becomes of a stack in a Conflict on a map when no enemy of it is adjacent any more.
+        [later] lost_contact: LostContact = LostContact::Stays,
+        /// The side of the map on which the first side of the muster sits, for the order of the Conflicts; None: the
+        /// order is that of the map.
+        [later] first_side_sits: Option<MapSide> = None,
     }
 }
 

@@ -103,6 +103,15 @@ pub enum ExhaustedFrom {
     AtOnce,
 }
 
+/// What an exhausted side may order in a fight that the enemy opened. Source: RULES 4.2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ExhaustedMay {
+    /// It strikes back when it is struck, and no more.
+    Defend,
+    /// It orders phases and rounds of the fight, commits reserves to it and joins it.
+    Press,
+}
+
 settings! {
     /// Exhaustion. Source: RULES 4.2.
     Exhaustion, ExhaustionDraft {
@@ -110,6 +119,8 @@ settings! {
         fraction: (u16, u16) = (1, 2),
         /// When it takes hold.
         exhausted_from: ExhaustedFrom = ExhaustedFrom::EndOfTurn,
+        /// What an exhausted side may order in a fight that the enemy opened.
+        [later] exhausted_may: ExhaustedMay = ExhaustedMay::Press,
         /// Whether reinforcements' strength and losses count.
         reinforcements_count: bool = false,
     }

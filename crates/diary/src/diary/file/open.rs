@@ -47,7 +47,7 @@ fn header_text(
         "(wardiary: {format}, title: {}, {field}: {what},\nseals: {},\n{luck}rules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
         to_line(&header.title),
         to_line(&sealing),
-        to_lines(&header.book.to_draft(), 2),
+        to_lines(&header.book.to_header_draft(), 2),
         to_lines(&header.muster, 2),
     );
     let seal = seal::header_seal(&above);

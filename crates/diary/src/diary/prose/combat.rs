@@ -4,12 +4,13 @@ use super::{EntryContext, Sentence, Topic, sentence, unit_names};
 use wardiary_base::{
     book::Grade,
     id::{BattleId, Id, SideId, UnitId},
+    sides::CombatSide,
     text::{self, Text},
 };
 use wardiary_rules::{
     event::{Cause, Clash, CombatEnd, Event},
     notation::{combat_end_sentence, combat_name, describe_clash, die_owner, distinguishing_forces},
-    order::{Argument, Need, Verdict},
+    order::{Argument, Need, Order, Verdict},
     state::{Battle, Combat, State},
 };
 
@@ -47,6 +48,23 @@ pub(super) fn defeats(context: &EntryContext, combat: (BattleId, u16), defeats: 
         // Only a save not written by the program has such a combat.
         ((first, second), None) => format!("{} to {}{there}", many(first), many(second)),
     }
+}
+
+/// The units whose dice were left out of the phase that the entry orders.
+pub(super) fn left_out(context: &EntryContext, (battle, combat): (BattleId, u16)) -> Vec<String> {
+    let (Order::Scrud { first, .. }, Some(found)) =
+        (context.entry.order.effective_order(), context.before.battle(battle))
+    else {
+        return Vec::new();
+    };
+    let side = first.who.first().and_then(|who| context.before.side_of(*who));
+    let lines = found.combats.get(usize::from(combat)).map(|combat| combat.lines.as_ref().map(|line| line.side));
+    let Some(orders) = lines.and_then(|lines| CombatSide::BOTH.into_iter().find(|at| Some(lines[*at]) == side)) else {
+        return Vec::new();
+    };
+    let units = context.before.units_left_out(found, combat.into(), orders);
+    let text = || format!("{} left out, having volleyed this turn", text::list(&unit_names(context.after, &units)));
+    if units.is_empty() { Vec::new() } else { vec![text()] }
 }
 
 /// What became of the defeated units; units with the same fate share a sentence.

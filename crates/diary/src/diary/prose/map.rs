@@ -38,7 +38,7 @@ pub(super) fn sentence(context: &EntryContext, event: &MapEvent) -> String {
                     Driven::PushedBack => "went back",
                     Driven::Withdrew => "withdrew",
                     Driven::Fled => "fled",
-                    Driven::Merged => "went over",
+                    Driven::Merged | Driven::MergedFreely => "went over",
                 };
                 return format!("{names} {went} from {from} to {to}, facing {facing}");
             }

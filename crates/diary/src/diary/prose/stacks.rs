@@ -68,6 +68,9 @@ pub(super) fn sentence(context: &EntryContext, event: &StackEvent) -> Option<Str
         StackEvent::Joined { battle, stack, .. } => {
             format!("{} joined the Conflict{}", state.name(*stack), context.in_battle(*battle))
         }
+        StackEvent::Fled { battle, stack, lost_contact: true, .. } => {
+            format!("{} out of the Conflict{}: no enemy beside it", state.name(*stack), context.in_battle(*battle))
+        }
         StackEvent::Fled { battle, stack, .. } => {
             format!("{} fled from the Conflict{}", state.name(*stack), context.in_battle(*battle))
         }

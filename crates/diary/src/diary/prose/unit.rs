@@ -86,11 +86,16 @@ pub(super) fn regained(state: &State, unit: UnitId, (from, to): (Grade, Grade)) 
     format!("{} regained {what}, {} to {}{unused}", state.name(unit), ladder.name(from), ladder.name(to))
 }
 
-pub(super) fn regraded(state: &State, unit: UnitId, (from, to): (Grade, Grade)) -> String {
-    let ladder = &state.book().ladder;
+/// `used` is the change of the grade that the unit fights with, which a shift makes another than its own.
+pub(super) fn regraded(
+    state: &State,
+    unit: UnitId,
+    (from, to): (Grade, Grade),
+    used: Option<(Grade, Grade)>,
+) -> String {
     let word = if to < from { "promoted" } else { "demoted" };
     let unused = if state.book().uses_grades() { "" } else { NO_GRADES };
-    format!("{} {word}, {} to {}{unused}", state.name(unit), ladder.name(from), ladder.name(to))
+    format!("{} {word}, {}{unused}", state.name(unit), super::combat::demotion(state, (from, to), used))
 }
 
 /// Added to a change of grade under rules without grades.
@@ -195,7 +200,7 @@ pub(super) fn refit_sentences(state: &State, event: &RefitEvent) -> Vec<String> 
         RefitEvent::Raised { unit, to, edna, grade } => {
             let mut text = vec![format!("{} rebuilt with {to} SP", state.name(*unit))];
             text.extend((edna.0 != edna.1).then(|| unit::rested(state, *unit, *edna)));
-            text.extend((grade.0 != grade.1).then(|| unit::regraded(state, *unit, *grade)));
+            text.extend((grade.0 != grade.1).then(|| unit::regraded(state, *unit, *grade, None)));
             // The unit has no station: a member of a stationed stack shares its station, nobody else does.
             let is_nowhere = state.theatre().is_some() && state.station_of_unit(*unit).is_none();
             let force = state.force_of(*unit).filter(|_| is_nowhere);

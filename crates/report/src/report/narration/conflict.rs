@@ -40,6 +40,9 @@ pub(super) fn conflict(context: &NarrationContext) -> Narration {
             }
             StackEvent::Joined { stack, .. } => sentences.push(format!("{} joined the fight", context.with_article(*stack))),
             StackEvent::Struck { .. } => sentences.push(blow(context, at, event)),
+            StackEvent::Fled { stack, lost_contact: true, .. } => {
+                sentences.push(format!("{} was out of the fight, with no enemy beside it", context.with_article(*stack)));
+            }
             StackEvent::Fled { stack, .. } => sentences.push(flight(context, *stack)),
             StackEvent::Rotated { stack, facing, .. } => {
                 let facing = facing.map_or("to another edge".into(), |facing| format!("to face {}", facing.name()));

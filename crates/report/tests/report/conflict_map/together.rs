@@ -3,6 +3,9 @@
 use super::*;
 
 /// The units of a stack must be together to fight. Not even a ruling brings a stack in several areas into a Conflict.
+/// As [`FREE`], but a stack without contact stays in its Conflict.
+const STAYS: &str = "(stacks: (rounds_a_turn: None, lost_contact: Stays), ground: (stacking: Stack(9)))";
+
 #[test]
 fn a_stack_in_several_areas_goes_into_no_conflict() {
     let before = format!("A..C 0/5/0/0/1/0 @C3n, D 0/5/0/0/1/0 @D3n + E @B2e v X 0/5/0/0/9/0 @C2s {SQUARES}");
@@ -74,7 +77,7 @@ fn a_stack_in_a_conflict_stays_together() {
     let before = format!("A..B @C3n + C @D4n v X @C2s {SQUARES}");
     let torn = "the stack Reds is in a Conflict, and would stand in several areas: ";
     let state = played(
-        FREE,
+        STAYS,
         &before,
         &[
             ("conflict Reds v Blues", ""),

@@ -82,7 +82,9 @@ impl OrderReader<'_> {
                 .map_or(ScreenTarget::Unit(UnitId(unit.0)), |edge| ScreenTarget::Edge(StackId(unit.0), edge))
         } else {
             let screened = self.entity(STACK_OR_UNIT)?;
-            match self.edge_if_any() {
+            // On a map the places of the two stacks tell the Edge.
+            let by_map = || self.state.screenable_edges(stack, StackId(screened.0)).last().copied();
+            match self.edge_if_any().or_else(by_map) {
                 Some(edge) => ScreenTarget::Edge(StackId(screened.0), edge),
                 None if self.reader.accepts_any_name || self.state.kind(screened) == Some(EntityKind::Unit) => {
                     ScreenTarget::Unit(UnitId(screened.0))

@@ -21,7 +21,10 @@ impl State {
     /// exhausted, or has only ineffective units left in it. Source: RULES 1, 4.2.
     pub fn may_order_phase(&self, battle: &Battle, combat: &Combat, side: CombatSide) -> bool {
         let line = &combat.lines[side];
-        side == CombatSide::Second || (!battle.is_exhausted(line.side) && self.has_effective_units(line))
+        match side {
+            CombatSide::First => !battle.is_exhausted(line.side) && self.has_effective_units(line),
+            CombatSide::Second => !self.only_defends(battle, line.side),
+        }
     }
 
     /// Whether any living unit of a line is not ineffective.
@@ -79,21 +82,24 @@ impl Resolver<'_> {
         self.check_not_in_conflict(id, &ours, &theirs)?;
         let new = battle.combats.len();
         let forces = BothSides::new(first, second);
-        let (at, forces) = if let Some((at, turned, combat)) = between {
+        let (at, orders, forces) = if let Some((at, turned, combat)) = between {
             self.check_can_continue(combat, forces)?;
-            if !turned {
-                // The enemy may still order the next phase.
-                self.check_not_exhausted(id, sides.first, BarredAttack::NextPhase)?;
-                if !self.state.has_effective_units(&combat.lines.first) {
-                    return Err(CombatRefusal::AllIneffective { side: sides.first }.into());
-                }
+            // The enemy may still order the next phase.
+            self.check_may_press(id, sides.first, !turned, BarredAttack::NextPhase)?;
+            if !turned && !self.state.has_effective_units(&combat.lines.first) {
+                return Err(CombatRefusal::AllIneffective { side: sides.first }.into());
             }
-            (at, if turned { forces.swapped() } else { forces })
+            if turned { (at, CombatSide::Second, forces.swapped()) } else { (at, CombatSide::First, forces) }
         } else {
             self.open_combat(id, sides, (first, own), (second, enemy))?;
-            (new, forces)
+            (new, CombatSide::First, forces)
         };
-        self.roll_phase(id, at, forces.map(|force| force.dice), forces.map(|force| force.support.clone()))
+        let left_out = self.units_left_out(id, at, orders);
+        if let Some(unit) = left_out.first().filter(|_| self.troops(id, at, orders).0.len() == left_out.len()) {
+            return Err(BattleRefusal::HasAttacked { unit: *unit, how: Attack::Volley }.into());
+        }
+        let (dice, support) = (forces.as_ref().map(|force| force.dice), forces.map(|force| force.support.clone()));
+        self.roll_phase(id, at, dice, support, left_out)
     }
 
     fn living_units_of_line(&self, line: &CombatLine) -> Vec<UnitId> {
@@ -101,9 +107,11 @@ impl Resolver<'_> {
         line.units.iter().copied().filter(living).collect()
     }
 
-    /// Refuses a combat between stacks of a Conflict whose rounds are phases of SCRUD. Source: RULES 5.8.
+    /// Refuses a combat between stacks of a Conflict, unless the rulebook allows it; never where the Conflict's rounds
+    /// are phases of SCRUD. Source: RULES 5.8.
     fn check_not_in_conflict(&self, battle: BattleId, own: &[UnitId], enemy: &[UnitId]) -> Result<(), CombatRefusal> {
-        if self.state.book().stacks.blows != Blows::Scrud {
+        let rules = &self.state.book().stacks;
+        if rules.scrud_in_conflict && rules.blows != Blows::Scrud {
             return Ok(());
         }
         let stack = |unit: &UnitId| self.state.unit(*unit).and_then(|u| u.stack);

@@ -183,9 +183,7 @@ impl Resolver<'_> {
             }
             fail_if!(!self.state.rolls_in_combat(unit), CombatRefusal::NoDie { unit: id });
             let attacks = unit.side == attacker;
-            if attacks {
-                self.check_not_exhausted(battle, attacker, BarredAttack::Reserves)?;
-            }
+            self.check_may_press(battle, unit.side, attacks, BarredAttack::Reserves)?;
             let spent = self.state.attack_refusal(id, Attack::Combat).filter(|_| attacks);
             let moved = self.state.attack_after_move_refusal(id, None).filter(|_| attacks);
             let refusal = if unit.is_ineffective() {

@@ -19,7 +19,7 @@ impl Resolver<'_> {
     /// Fights the phase with the rolled dice. While a side can still decide about rerolls, the result is only shown.
     pub(super) fn fight_phase(&mut self, battle: BattleId, at: usize, throw: &Throw) -> RuleResult {
         let book = self.state.book().clone();
-        let seats = self.pending_dice(battle, at, throw.bonus);
+        let seats = self.pending_dice(battle, at, throw.bonus, &throw.left_out);
         let found = self.open_battle(battle)?;
         let combat = &found.combats[at];
         let sides = combat.lines.as_ref().map(|line| line.side);

@@ -26,11 +26,25 @@ impl Resolver<'_> {
         living.map(|u| (u.id, Troop { grade: self.state.effective_grade(u), strength: u.strength.now })).unzip()
     }
 
+    /// The units in the line of a side that orders a phase whose dice are left out of it: they have volleyed, and may
+    /// attack once a turn. Source: RULES 4.5.
+    pub(in crate::rules) fn units_left_out(&self, battle: BattleId, at: usize, orders: CombatSide) -> Vec<UnitId> {
+        self.state.battle(battle).map_or_else(Vec::new, |found| self.state.units_left_out(found, at, orders))
+    }
+
     /// The dice of a line: each unit's own, plus the bonus dice; or without the dice of the worst units, but never
     /// fewer than one.
-    fn pending_dice_of_line(&self, side: SideId, units: &[UnitId], troops: &[Troop], bonus: i8) -> Vec<PendingDie> {
+    fn pending_dice_of_line(
+        &self,
+        side: SideId,
+        (units, troops): (&[UnitId], &[Troop]),
+        bonus: i8,
+        left_out: &[UnitId],
+    ) -> Vec<PendingDie> {
         let mut seats: Vec<PendingDie> = Vec::new();
-        for (at, (unit, troop)) in units.iter().zip(troops).enumerate() {
+        for (at, (unit, troop)) in
+            units.iter().zip(troops).enumerate().filter(|(_, (unit, _))| !left_out.contains(unit))
+        {
             let dice = self.state.unit(*unit).map_or(1, |u| self.state.combat_dice(u));
             seats.extend((0..dice).map(|_| PendingDie { owner: (*unit).into(), troop: Some(at), grade: troop.grade }));
         }
@@ -52,11 +66,17 @@ impl Resolver<'_> {
     }
 
     /// The seats of both lines of a combat.
-    pub(super) fn pending_dice(&self, battle: BattleId, at: usize, bonus: BothSides<i8>) -> BothSides<Vec<PendingDie>> {
+    pub(super) fn pending_dice(
+        &self,
+        battle: BattleId,
+        at: usize,
+        bonus: BothSides<i8>,
+        left_out: &[UnitId],
+    ) -> BothSides<Vec<PendingDie>> {
         BothSides::from_fn(|line| {
             let side = self.state.battle(battle).map_or(SideId(0), |b| b.combats[at].lines[line].side);
             let (units, troops) = self.troops(battle, at, line);
-            self.pending_dice_of_line(side, &units, &troops, bonus[line])
+            self.pending_dice_of_line(side, (&units, &troops), bonus[line], left_out)
         })
     }
 
@@ -67,9 +87,10 @@ impl Resolver<'_> {
         at: usize,
         bonus: BothSides<i8>,
         support: BothSides<Vec<Support>>,
+        left_out: Vec<UnitId>,
     ) -> RuleResult {
         self.check_support(battle, at, &support)?;
-        let mut seats = self.pending_dice(battle, at, bonus);
+        let mut seats = self.pending_dice(battle, at, bonus, &left_out);
         let own = seats.as_ref().map(Vec::len);
         for (line, backers) in seats.iter_mut().zip(self.pending_support_dice(&support)) {
             line.extend(backers);
@@ -79,7 +100,7 @@ impl Resolver<'_> {
         let specialist = self.state.book().scrud.hand_dice == HandDice::Specialist;
         let mut casts = fallen.into_iter().map(|die| as_cast(die, specialist));
         let dice = seats.map(|seats| casts.by_ref().take(seats.len()).collect::<Vec<Cast>>());
-        let throw = Throw { dice, bonus, support, deciding: None, has_rerolls: false };
+        let throw = Throw { dice, bonus, support, deciding: None, left_out, has_rerolls: false };
         let may = |side: CombatSide| may_reroll(&self.state.book().scrud.rerolls, &throw.dice[side], own[side]);
         if CombatSide::BOTH.into_iter().any(may) {
             self.emit(Event::Thrown {
@@ -88,6 +109,7 @@ impl Resolver<'_> {
                 dice: throw.dice.clone().into(),
                 bonus: bonus.into(),
                 support: throw.support.clone().into(),
+                left_out: throw.left_out.clone(),
             });
             return self.await_rerolls(battle, at);
         }
@@ -101,7 +123,7 @@ impl Resolver<'_> {
         let Some(PendingDecision::Rerolls(deciding, at)) = found.pending_decision() else { return Err(nothing.into()) };
         let Some(thrown) = found.combats[at].thrown.clone() else { return Err(nothing.into()) };
         fail_if!(deciding != side, nothing);
-        let mut seats = self.pending_dice(battle, at, thrown.bonus);
+        let mut seats = self.pending_dice(battle, at, thrown.bonus, &thrown.left_out);
         let seats = std::mem::take(&mut seats[thrown.decider()]);
         let again = reroll_places(&self.state.book().scrud.rerolls, &thrown, &seats, dice)?;
         let mut rethrown = Vec::new();
@@ -122,7 +144,7 @@ impl Resolver<'_> {
         loop {
             let Some(thrown) = self.open_battle(battle)?.combats[at].thrown.clone() else { return Ok(()) };
             let idle = thrown.deciding.is_some_and(|side| {
-                let own = self.pending_dice(battle, at, thrown.bonus)[side].len();
+                let own = self.pending_dice(battle, at, thrown.bonus, &thrown.left_out)[side].len();
                 !may_reroll(&self.state.book().scrud.rerolls, &thrown.dice[side], own)
             });
             if !idle {

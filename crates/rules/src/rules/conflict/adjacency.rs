@@ -56,15 +56,29 @@ impl State {
     }
 
     /// Refuses screening, on a map, of a stack that is not adjacent to the left or right of the screening stack's
-    /// Front.
-    pub(in crate::rules) fn check_can_screen(&self, stack: StackId, other: StackId) -> Result<(), Refusal> {
+    /// Front, and of an Edge that the screening stack can't cover. Source: RULES 5.7.
+    pub(in crate::rules) fn check_can_screen(&self, stack: StackId, other: StackId, edge: Edge) -> Result<(), Refusal> {
         self.check_adjacent(stack, other)?;
-        match self.adjacent_places(stack, other) {
-            Some((own, at, Some(through))) if through == own.facing || through == own.facing.opposite() => {
-                Err(StackRefusal::NotToItsSide { stack, other, at, facing: own.facing }.into())
-            }
-            _ => Ok(()),
+        let Some((own, at, Some(through))) = self.adjacent_places(stack, other) else { return Ok(()) };
+        if through == own.facing || through == own.facing.opposite() {
+            return Err(StackRefusal::NotToItsSide { stack, other, at, facing: own.facing }.into());
         }
+        let covers = self.screenable_edges(stack, other);
+        if !covers.is_empty() && !covers.contains(&edge) {
+            let (near, ahead) = (covers[0], covers.get(1).copied());
+            return Err(StackRefusal::NotCovered { stack, other, edge, near, ahead }.into());
+        }
+        Ok(())
+    }
+
+    /// The Edges of a stack that an adjacent one to its side can screen on a map: the Edge that it stands at, and the
+    /// one that looks the way it faces, unless that lies on the far side. Empty if the map does not show both.
+    pub fn screenable_edges(&self, stack: StackId, other: StackId) -> Vec<Edge> {
+        let Some((own, _, Some(through))) = self.adjacent_places(stack, other) else { return Vec::new() };
+        let Some((defended, map)) = self.place_of_stack(other).zip(self.map(own.map)) else { return Vec::new() };
+        let edge = |way| Edge::towards(map.ground.grid(), defended.facing, way);
+        let (near, far, ahead) = (edge(through.opposite()), edge(through), edge(own.facing));
+        if ahead == near || ahead == far { vec![near] } else { vec![near, ahead] }
     }
 
     /// Refuses stacks if the map shows one that is adjacent to none of its enemies.

@@ -6,7 +6,7 @@ use crate::{
     order::Edge,
     rules::{
         Refusal, Resolver, RuleResult,
-        refusal::{Attack, BarredAttack, BattleRefusal, StackRefusal},
+        refusal::{Attack, BarredAttack, BattleRefusal, CombatRefusal, StackRefusal},
     },
     state::{ConflictStack, State, Unit},
 };
@@ -113,11 +113,29 @@ impl Resolver<'_> {
             return Err(spent.into());
         }
         self.check_no_round_due(battle)?;
+        all.iter().try_for_each(|stack| self.check_not_in_combat_with(*stack, own, enemy))?;
         let at = found.conflicts.len();
         let stacks = (self.with_screeners(first, battle), self.with_screeners(second, battle));
         self.emit_stack(StackEvent::ConflictOpened { battle, stacks });
         self.update_formations((battle, at), true);
         Ok(())
+    }
+
+    /// Refuses a stack that fights a SCRUD combat between the two sides, unless the rulebook allows a Conflict beside it.
+    fn check_not_in_combat_with(&self, stack: StackId, side: SideId, enemy: SideId) -> Result<(), Refusal> {
+        if self.state.book().stacks.scrud_in_conflict {
+            return Ok(());
+        }
+        let is_between = |unit: &Unit| {
+            let (battle, at) = self.state.combat_of(unit.id)?;
+            let lines = battle.combats[at].lines.as_ref().map(|line| line.side);
+            let fights = |of: SideId| lines.first == of || lines.second == of;
+            (fights(side) && fights(enemy)).then_some(unit.id)
+        };
+        match self.state.units_of_stack(stack).find_map(is_between) {
+            Some(unit) => Err(CombatRefusal::InCombat { unit }.into()),
+            None => Ok(()),
+        }
     }
 
     pub(in crate::rules) fn join(&mut self, stack: StackId, to: StackId, ruled: bool) -> RuleResult {
@@ -143,10 +161,13 @@ impl Resolver<'_> {
             let enemies: Vec<StackId> = conflict.stacks.iter().filter(enemy).map(|s| s.stack).collect();
             self.state.check_in_contact(&[stack], &enemies)?;
         }
-        if self.state.opening_side(conflict) == Some(side) {
-            self.check_not_exhausted(battle, side, BarredAttack::Reserves)?;
-        }
+        let opened = self.state.opening_side(conflict) == Some(side);
+        self.check_may_press(battle, side, opened, BarredAttack::Reserves)?;
         self.state.check_has_effective_units(stack)?;
+        let others = self.conflict((battle, at)).stacks.iter().filter_map(|s| self.state.side_of(s.stack.into()));
+        others
+            .filter(|other| *other != side)
+            .try_for_each(|other| self.check_not_in_combat_with(stack, side, other))?;
         for stack in self.with_screeners(&[stack], battle) {
             self.emit_stack(StackEvent::Joined { battle, conflict: conflict_number(at), stack });
         }
@@ -162,7 +183,7 @@ impl Resolver<'_> {
         let standing = self.conflict((battle, at)).stacks.iter().filter(of_enemy);
         let enemies = standing.flat_map(|s| self.state.fighting_units(s.stack)).map(|unit| unit.id).collect::<Vec<_>>();
         let units = self.state.fighting_units(stack).map(|unit| unit.id).collect::<Vec<_>>();
-        self.emit_stack(StackEvent::Fled { battle, conflict: conflict_number(at), stack });
+        self.emit_stack(StackEvent::Fled { battle, conflict: conflict_number(at), stack, lost_contact: false });
         self.drive_from(&units, &enemies, Driven::Fled);
         Ok(())
     }

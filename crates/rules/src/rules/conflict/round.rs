@@ -218,7 +218,7 @@ impl Resolver<'_> {
                 if !units.is_empty() {
                     self.emit(Event::Committed { battle: id, combat, units });
                 }
-                return self.roll_phase(id, at, BothSides::default(), BothSides::default());
+                return self.roll_phase(id, at, BothSides::default(), BothSides::default(), Vec::new());
             }
             self.emit(Event::CombatEnded { battle: id, combat, how: CombatEnd::TimeUp });
         }
@@ -233,7 +233,7 @@ impl Resolver<'_> {
             first: (sides.first, both.first),
             second: (sides.second, both.second),
         });
-        self.roll_phase(id, at, BothSides::default(), BothSides::default())
+        self.roll_phase(id, at, BothSides::default(), BothSides::default(), Vec::new())
     }
 
     /// Turns a stack a number of times. On a map the result must be unambiguous: about-face, or a full turn.

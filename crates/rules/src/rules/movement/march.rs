@@ -16,7 +16,7 @@ use crate::{
     state::{Battle, MapError, State, Unit},
 };
 use wardiary_base::{
-    book::{Change, Stacking},
+    book::{Change, Merging, Stacking},
     ground::{Cell, Facing, Place},
     id::{Id, MapId, StackId, UnitId},
     text::Text,
@@ -36,6 +36,9 @@ impl MovingUnits {
             let stack =
                 state.unit(*unit).and_then(|unit| unit.stack).filter(|stack| state.conflict_of(*stack).is_some());
             fail_if!(stack.is_some() || state.combat_of(*unit).is_some(), MapRefusal::InFight { unit: *unit, stack });
+        }
+        if let Some(battle) = state.battle(self.battle) {
+            state.check_no_round_due(battle)?;
         }
         self.check_move_left(state)
     }
@@ -76,6 +79,14 @@ impl MovementMap<'_> {
             self.check_end(here, cost, by_road)?;
         }
         Ok(CheckedPath { to: here, cost, by_road: by_road && !by.is_empty() })
+    }
+
+    /// The same for a free step into an adjacent area: it costs nothing, but terrain and edges may forbid it.
+    pub(super) fn check_free_step(&self, from: Cell, to: Cell) -> Result<CheckedPath, MapRefusal> {
+        let through = self.edge_to(from, to)?;
+        self.cost(from, through, to)?;
+        self.check_room(to)?;
+        Ok(CheckedPath { to, cost: 0, by_road: false })
     }
 
     /// The same for a ruling: only requires adjacent areas, and room in the last.
@@ -169,6 +180,7 @@ impl Resolver<'_> {
             if !battle.may_act(&self.state, side) {
                 return Err(BattleRefusal::NotTheirTurn { side, battle: battle.id, now: battle.acting_side }.into());
             }
+            self.state.check_no_round_due(battle)?;
         }
         self.emit(Event::Map(MapEvent::Changed { unit: id, how, from, to: into.name.clone() }));
         self.check_room(id)
@@ -208,15 +220,19 @@ impl Resolver<'_> {
         let Some((from, to)) = places.filter(|_| shared) else { return Ok(None) };
         let party = MovingUnits::on_map(state, id.into())?;
         self.ready_battle(party.battle)?;
+        let free = state.book().stacks.merging == Merging::Free;
         match state.conflict_of(id) {
-            _ if ruled => {}
+            _ if ruled || free => {}
             Some(_) => party.check_move_left(state)?,
             None => party.check_can_move(state)?,
         }
         let field = MovementMap::new(state, &party).ok_or(MapRefusal::NoMap { battle: party.battle })?.joining(into);
         let by = vec![to.cell];
-        let walk =
-            if ruled { field.check_path_by_ruling(from.cell, &by)? } else { field.check_path(from.cell, &by)? };
+        let walk = match (ruled, free) {
+            (true, _) => field.check_path_by_ruling(from.cell, &by)?,
+            (false, true) => field.check_free_step(from.cell, to.cell)?,
+            (false, false) => field.check_path(from.cell, &by)?,
+        };
         let ahead = field.adjacent_enemies(to.cell).into_iter().find(|(facing, _)| *facing == to.facing);
         Ok(Some(Event::Map(MapEvent::Moved {
             battle: party.battle,
@@ -227,7 +243,7 @@ impl Resolver<'_> {
             by,
             facing: to.facing,
             stopped: ahead.map(|(_, enemy)| enemy),
-            driven: Some(Driven::Merged),
+            driven: Some(if free { Driven::MergedFreely } else { Driven::Merged }),
         })))
     }
 

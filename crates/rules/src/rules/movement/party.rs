@@ -39,16 +39,18 @@ impl MovingUnits {
         }
     }
 
-    /// The units of a unit or a stack that are on the map.
+    /// The units of a unit or a stack that are on the map; of a stack in several battles, those in the battle of the
+    /// first.
     pub fn on_map(state: &State, who: Id) -> Result<Self, Refusal> {
         let units = living_units(state, who)?;
-        let placed: Vec<(UnitId, Place)> =
+        let mut placed: Vec<(UnitId, Place)> =
             units.iter().filter_map(|unit| Some((*unit, state.place_in_battle(*unit)?))).collect();
         let [(first, place), ..] = placed[..] else { return Err(not_on_map(state, who, units[0])) };
+        let battle = state.battle_of(first).ok_or(BattleRefusal::NotInBattle { who })?.id;
+        placed.retain(|(unit, _)| state.battle_of(*unit).is_some_and(|found| found.id == battle));
         if placed.iter().any(|(_, other)| other.cell != place.cell) {
             return Err(MapRefusal::Scattered { stack: StackId(who.0), units: placed }.into());
         }
-        let battle = state.battle_of(first).ok_or(BattleRefusal::NotInBattle { who })?.id;
         let side = state.side_of(first.into()).ok_or(Refusal::UnknownId { id: who })?;
         Ok(Self { who, units: placed.into_iter().map(|(unit, _)| unit).collect(), side, battle, place })
     }

@@ -31,10 +31,12 @@ impl Combat {
         dice: &(Vec<Cast>, Vec<Cast>),
         bonus: (i8, i8),
         support: &(Vec<Support>, Vec<Support>),
+        left_out: &[UnitId],
     ) {
         let (dice, support) = (dice.clone().into(), support.clone().into());
         let deciding = Some(CombatSide::First);
-        self.thrown = Some(Throw { dice, bonus: bonus.into(), support, deciding, has_rerolls: false });
+        let left_out = left_out.to_vec();
+        self.thrown = Some(Throw { dice, bonus: bonus.into(), support, deciding, left_out, has_rerolls: false });
     }
 
     /// Replaces dice of the deciding side; then the other side decides. `number` is that of the combat.

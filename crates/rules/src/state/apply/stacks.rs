@@ -82,7 +82,7 @@ impl State {
             StackEvent::Held { battle, conflict, stack } => {
                 self.need_in_conflict(*battle, *conflict, &[*stack])?.to_act.retain(|s| s != stack);
             }
-            StackEvent::Fled { battle, conflict, stack } => {
+            StackEvent::Fled { battle, conflict, stack, .. } => {
                 self.need_in_conflict(*battle, *conflict, &[*stack])?.flee(*stack);
             }
             StackEvent::Rotated { battle, conflict, stack, cost, facing, .. } => {

@@ -173,6 +173,12 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
         let Some(OrderRoll::Phase(fought)) = &l.rolled else { panic!("a phase was fought") };
         assert_eq!(fought.phase.defeats, (0, 0).into());
     }),
+    ("{} left out, having volleyed this turn", |l, at, _| {
+        for unit in list(at[0]) {
+            let unit = l.unit(unit);
+            assert!(l.step.before.battle_of(unit).expect("it is in a battle").volleyed.contains(&unit));
+        }
+    }),
     ("{} suffered {}, {} suffered {}", |l, at, b| {
         l.battle(b);
         let Some(OrderRoll::Phase(fought)) = &l.rolled else { panic!("a phase was fought") };
@@ -200,6 +206,12 @@ pub(super) const OF_BATTLES: &[(&str, Reads)] = &[
         let stack = l.stack(at[0]);
         let fled = |s: &wardiary_rules::state::ConflictStack| s.stack == stack && s.fled;
         assert!(l.battle_after(battle).conflicts.iter().any(|c| c.stacks.iter().any(fled)));
+    }),
+    ("{} out of the Conflict: no enemy beside it", |l, at, b| {
+        let battle = l.battle(b);
+        let stack = l.stack(at[0]);
+        let left = |s: &wardiary_rules::state::ConflictStack| s.stack == stack && s.fled;
+        assert!(l.battle_after(battle).conflicts.iter().any(|c| c.stacks.iter().any(left)));
     }),
     ("the Conflict is over: no stack of {} left in it", |l, at, b| {
         let (battle, side) = (l.battle(b), l.side(at[0]));
