@@ -212,7 +212,9 @@ fn describe(book: &Rulebook, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcom
             lines.push(format!("the {} side wins the initiative", winner.word()));
             lines
         }
-        (Outcome::Sum { total }, _) => vec![format!("{} = {total}", rolls.iter().map(faces).collect::<String>())],
+        (Outcome::Sum { total }, _) => {
+            vec![format!("{} = {total}", rolls.iter().map(faces).collect::<Vec<_>>().join(" + "))]
+        }
         (Outcome::Edna { edna, .. }, _) => vec![format!("E{edna}")],
         // ---- dice tests and volleys
         (Outcome::Tests(thrown), _) => dice::describe_tests(thrown, &[]),

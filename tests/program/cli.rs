@@ -100,6 +100,9 @@ fn faces_are_read_with_commas_semicolons_and_blanks() {
         let rolled = home.run(&["roll", "3d6", "--dice", faces, "--json"]).done().json();
         assert_eq!(rolled["result"]["total"], 12, "{faces}: {rolled}");
     }
+    // A six is rolled on.
+    let exploded = home.run(&["roll", "2d6!", "--dice", "6 3 6 2"]).done().out;
+    assert!(exploded.contains("6 3 + 6 + 2 = 17"), "{exploded}");
     let counted = home.run(&["odds", "8d6>=5", "--json"]).done().json();
     assert_eq!(counted["roll"], "8d6>=5", "{counted}");
 }
