@@ -2,12 +2,12 @@
 //! sides that takes about n² s² ÷ 2 additions; the maximum of 100 dice of 100 sides takes some 50 million.
 
 use super::Distribution;
-use wardiary_base::dice::{Dice, DiceFormula, DiceTerm, Die, TermCount};
+use std::ops::{AddAssign, Mul};
+use wardiary_base::dice::{Dice, DiceFormula, DiceTerm, TermCount};
 
 /// The distribution of the total of the dice plus `plus`.
 pub fn total(dice: Dice, plus: i16) -> Distribution<i32> {
-    let least = i32::from(dice.0) + i32::from(plus);
-    Distribution::collect((least..).zip(convolve(dice, 1.0 / f64::from(dice.1.sides()))))
+    formula_total(&DiceFormula::new(dice, plus))
 }
 
 /// The chance of a result beyond which exploding dice are not followed.
@@ -44,18 +44,12 @@ struct Totals {
 }
 
 impl Totals {
-    fn of_die(least: i32, chances: Vec<f64>, count: u8) -> Self {
-        let die = Self { least, chances };
-        (0..count).fold(Self { least: 0, chances: vec![1.0] }, |all, _| all.plus(&die))
+    fn of_die(least: i32, chances: &[f64], count: u8) -> Self {
+        Self { least: least * i32::from(count), chances: repeated(chances, count.into()) }
     }
 
     fn plus(&self, other: &Self) -> Self {
-        let mut chances = vec![0.0; self.chances.len() + other.chances.len() - 1];
-        for (at, chance) in self.chances.iter().enumerate() {
-            for (by, other) in other.chances.iter().enumerate() {
-                chances[at + by] += chance * other;
-            }
-        }
+        let chances = convolve(&self.chances, &other.chances);
         Self { least: self.least + other.least, chances }
     }
 }
@@ -65,10 +59,10 @@ fn term_totals(DiceTerm { dice: Dice(count, die), count: counted }: DiceTerm) ->
     let each = 1.0 / f64::from(die.sides());
     let success = |faces: u8| {
         let chance = f64::from(faces) * each;
-        Totals::of_die(0, vec![1.0 - chance, chance], count)
+        Totals::of_die(0, &[1.0 - chance, chance], count)
     };
     match counted {
-        TermCount::Sum => Totals::of_die(1, vec![each; sides], count),
+        TermCount::Sum => Totals::of_die(1, &vec![each; sides], count),
         TermCount::AtLeast(face) => success(die.sides() - face + 1),
         TermCount::AtMost(face) => success(face),
         TermCount::TensAndOnes => {
@@ -88,7 +82,7 @@ fn term_totals(DiceTerm { dice: Dice(count, die), count: counted }: DiceTerm) ->
                 chances.resize(chances.len() + sides, 0.0);
                 chain *= each;
             }
-            Totals::of_die(1, chances, count)
+            Totals::of_die(1, &chances, count)
         }
         TermCount::Highest(kept) => kept_totals(Dice(count, die), kept),
         TermCount::Lowest(kept) => {
@@ -129,40 +123,28 @@ fn kept_totals(Dice(count, die): Dice, kept: u8) -> Totals {
 
 /// The chance of each number of successes in some trials.
 fn binomial(trials: usize, chance: f64) -> Vec<f64> {
-    (0..trials).fold(vec![1.0], |numbers, _| {
-        let mut next = vec![0.0; numbers.len() + 1];
-        for (at, number) in numbers.iter().enumerate() {
-            next[at] += number * (1.0 - chance);
-            next[at + 1] += number * chance;
-        }
-        next
-    })
+    repeated(&[1.0 - chance, chance], trials)
 }
 
 /// The number of rolls for each total, from the lowest (all ones) up, and the number of all rolls; `None` if these
 /// exceed 128 bits.
 pub fn roll_counts(dice: Dice) -> Option<(Vec<u128>, u128)> {
-    let sides = u128::from(dice.1.sides());
-    let all = sides.checked_pow(u32::from(dice.0))?;
-    Some((convolve(dice, 1), all))
+    let sides = dice.1.sides();
+    let all = u128::from(sides).checked_pow(u32::from(dice.0))?;
+    Some((repeated(&vec![1; sides.into()], dice.0.into()), all))
 }
 
-fn convolve<N>(Dice(count, die): Dice, weight: N) -> Vec<N>
-where
-    N: Copy + Default + From<u8> + std::ops::AddAssign + std::ops::Mul<Output = N>,
-{
-    (0..count).fold(vec![N::from(1)], |totals, _| with_one_more(&totals, die, weight))
+/// The weights of the total of some equal parts, each of which has these weights.
+fn repeated<N: Copy + Default + From<u8> + AddAssign + Mul<Output = N>>(part: &[N], times: usize) -> Vec<N> {
+    (0..times).fold(vec![N::from(1)], |totals, _| convolve(&totals, part))
 }
 
-fn with_one_more<N>(totals: &[N], die: Die, weight: N) -> Vec<N>
-where
-    N: Copy + Default + std::ops::AddAssign + std::ops::Mul<Output = N>,
-{
-    let sides = usize::from(die.sides());
-    let mut sums = vec![N::default(); totals.len() + sides - 1];
-    for (at, total) in totals.iter().enumerate() {
-        for sum in &mut sums[at..at + sides] {
-            *sum += *total * weight;
+/// The weights of the total of two parts.
+fn convolve<N: Copy + Default + AddAssign + Mul<Output = N>>(one: &[N], other: &[N]) -> Vec<N> {
+    let mut sums = vec![N::default(); one.len() + other.len() - 1];
+    for (at, weight) in one.iter().enumerate() {
+        for (sum, by) in sums[at..].iter_mut().zip(other) {
+            *sum += *weight * *by;
         }
     }
     sums
