@@ -1,6 +1,7 @@
 //! Dice and numbers that are added up, as players write them: `4d6kh3+1d10+2`, `3d6!`, `8d6>=5`, `d66`.
 
 use super::{Dice, Die, Face};
+use crate::text;
 use std::fmt;
 
 /// Dice and numbers that are added up.
@@ -12,14 +13,14 @@ pub struct DiceFormula {
     pub plus: i16,
 }
 
-/// Some dice of a formula, and what counts of them.
+/// Some dice of a formula, and how they are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DiceTerm {
     pub dice: Dice,
     pub count: TermCount,
 }
 
-/// What counts of the dice of a term.
+/// How the dice of a term are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TermCount {
     /// All faces, added up.
@@ -71,7 +72,7 @@ impl DiceTerm {
     }
 
     fn checked(count: &str, sides: &str, counts: &str) -> Result<Self, DiceTermError> {
-        let number = |text: &str| if text.is_empty() { Some(1) } else { text.parse::<u32>().ok() };
+        let number = |digits: &str| if digits.is_empty() { Some(1) } else { digits.parse::<u32>().ok() };
         let many = number(count).and_then(|n| u8::try_from(n).ok()).filter(|n| (1..=100).contains(n));
         let many = many.ok_or(DiceTermError::Count)?;
         if sides == "66" && counts.is_empty() {
@@ -79,14 +80,14 @@ impl DiceTerm {
             return Ok(Self { dice: Dice(2, Die::D6), count: TermCount::TensAndOnes });
         }
         let die = sides.parse::<u8>().ok().and_then(Die::new);
-        let die = die.ok_or_else(|| DiceTermError::Sides { sides: sides.into() })?;
+        let die = die.ok_or_else(|| DiceTermError::Sides { sides: text::excerpt(sides) })?;
         let dice = Dice(many, die);
         Ok(Self { dice, count: Self::count(dice, counts)? })
     }
 
-    fn count(dice: Dice, text: &str) -> Result<TermCount, DiceTermError> {
+    fn count(dice: Dice, counts: &str) -> Result<TermCount, DiceTermError> {
         let Dice(many, die) = dice;
-        let (name, number) = text.split_at(text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len()));
+        let (name, number) = counts.split_at(counts.find(|c: char| c.is_ascii_digit()).unwrap_or(counts.len()));
         let n = if number.is_empty() { Some(1) } else { number.parse::<u8>().ok() };
         let kept = |n: Option<u8>| n.filter(|n| (1..=many).contains(n)).ok_or(DiceTermError::Kept { dice: many });
         let left = |n: Option<u8>| kept(n.and_then(|n| many.checked_sub(n)));
@@ -104,7 +105,7 @@ impl DiceTerm {
             "<=" => TermCount::AtMost(face(n)?),
             ">" => TermCount::AtLeast(face(n.and_then(|n| n.checked_add(1)))?),
             "<" => TermCount::AtMost(face(n.and_then(|n| n.checked_sub(1)))?),
-            _ => return Err(DiceTermError::Unknown { counts: text.into(), dice }),
+            _ => return Err(DiceTermError::Unknown { counts: text::excerpt(counts), dice }),
         })
     }
 }
@@ -127,7 +128,7 @@ pub enum DiceTermError {
 }
 
 impl DiceTermError {
-    /// What to write instead.
+    /// Suggests notation that can be rolled.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Count | Self::Sides { .. } | Self::Face { .. } => None,
