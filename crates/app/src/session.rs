@@ -360,11 +360,9 @@ impl Session {
         !std::mem::take(&mut self.picked).is_empty()
     }
 
-    /// Drops the picks that match, and returns how many there were.
-    pub(crate) fn drop_picks(&mut self, matches: impl Fn(Id) -> bool) -> usize {
-        let before = self.picked.len();
-        self.picked.retain(|id| !matches(*id));
-        before - self.picked.len()
+    /// Drops these picks.
+    pub(crate) fn drop_picks(&mut self, dropped: &[Id]) {
+        self.picked.retain(|id| !dropped.contains(id));
     }
 
     /// Adds a line to the history of the order line.

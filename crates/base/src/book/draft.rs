@@ -33,15 +33,14 @@ macro_rules! draft {
         }
 
         impl RulebookDraft {
-            /// Omits a part, so that it is as in the base. Returns false if there is no part of this name.
-            pub fn omit(&mut self, part: &str) -> bool {
+            /// Omits the part of this name, if there is one, so that it is as in the base.
+            pub fn omit(&mut self, part: &str) {
                 match part {
                     "name" => self.name = Default::default(),
                     "title" => self.title = Default::default(),
                     $(stringify!($part) => self.$part = None,)*
-                    _ => return false,
+                    _ => {}
                 }
-                true
             }
         }
     };

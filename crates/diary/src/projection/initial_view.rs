@@ -143,41 +143,45 @@ impl<'a> RulesFilter<'a> {
     }
 
     /// Removes from the rules what is hidden from the side. The tables are unset.
-    pub fn filter(&self, rules: RulebookDraft) -> RulebookDraft {
-        // All parts are named, so that a new one is decided here: these are public.
+    pub fn filter(&self, mut rules: RulebookDraft) -> RulebookDraft {
+        // All parts are named, so that a new one is decided here. Those without a name of their own are public.
         let RulebookDraft {
-            name,
-            title,
-            based_on,
-            only,
-            ladder,
-            scrud,
-            edna,
-            exhaustion,
-            turn,
-            square,
-            tests,
-            volley,
-            weapons,
-            targets,
-            mechanisms,
-            stacks,
-            ground,
-            clock,
-            march,
-            sight,
-            victory,
-            recover,
-            raise,
-            promote,
-            lost_for_good,
-            supply,
-            policy,
             troops,
-            mut replacements,
-            tables: _,
-        } = rules;
-        let troops = troops.map(|troops| troops.into_iter().filter(|troop| self.kind(&troop.name)).collect());
+            replacements,
+            tables,
+            name: _,
+            title: _,
+            based_on: _,
+            only: _,
+            ladder: _,
+            scrud: _,
+            edna: _,
+            exhaustion: _,
+            turn: _,
+            square: _,
+            tests: _,
+            volley: _,
+            weapons: _,
+            targets: _,
+            mechanisms: _,
+            stacks: _,
+            ground: _,
+            clock: _,
+            march: _,
+            sight: _,
+            victory: _,
+            recover: _,
+            raise: _,
+            promote: _,
+            lost_for_good: _,
+            supply: _,
+            policy: _,
+        } = &mut rules;
+        *tables = None;
+        if let Some(all) = troops {
+            all.retain(|troop| self.kind(&troop.name));
+        }
+        troops.take_if(|troops| troops.is_empty());
         if let Some(pools) = replacements.as_mut().and_then(|settings| settings.pools.as_mut()) {
             pools.retain_mut(|pool| {
                 let is_for_all = pool.troops.is_empty();
@@ -186,39 +190,7 @@ impl<'a> RulesFilter<'a> {
                 is_for_known && pool.side.as_ref().is_none_or(|side| side.eq_ignore_case(self.side))
             });
         }
-        let troops = troops.filter(|troops: &Vec<_>| !troops.is_empty());
-        RulebookDraft {
-            name,
-            title,
-            based_on,
-            only,
-            ladder,
-            scrud,
-            edna,
-            exhaustion,
-            turn,
-            square,
-            tests,
-            volley,
-            weapons,
-            targets,
-            mechanisms,
-            stacks,
-            ground,
-            clock,
-            march,
-            sight,
-            victory,
-            recover,
-            raise,
-            promote,
-            lost_for_good,
-            supply,
-            policy,
-            troops,
-            replacements,
-            tables: None,
-        }
+        rules
     }
 }
 

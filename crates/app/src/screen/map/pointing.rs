@@ -104,7 +104,7 @@ pub(super) fn toggle_pick(screen: &mut MapScreen, session: &mut Session) {
     let is_of_it = |other: &Id| state.units_for_id(*other).iter().all(|unit| meant.contains(&unit.id));
     let dropped: Vec<Id> = session.picked().iter().copied().filter(is_of_it).collect();
     let name = state.name(id);
-    session.drop_picks(|id| dropped.contains(&id));
+    session.drop_picks(&dropped);
     if dropped.is_empty() {
         session.toggle_pick(id);
         screen.selected_unit = Some(unit);

@@ -38,7 +38,7 @@ pub enum Blows {
     Scrud,
 }
 
-/// What it costs a stack to merge with an adjacent one. Source: RULES 5.6.
+/// The cost of merging with an adjacent stack. Source: RULES 5.6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Merging {
     /// Nothing: it is possible after a move, and beside an enemy.
@@ -56,7 +56,7 @@ pub enum MapSide {
     West,
 }
 
-/// What becomes of a stack that has no adjacent enemy in its Conflict any more. Source: RULES 5.8.
+/// A stack that has lost contact with the enemy in its Conflict. Source: RULES 5.8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LostContact {
     /// It stays in the Conflict.
@@ -79,11 +79,11 @@ settings! {
         least_damage: u8 = 1,
         /// How many rounds of a Conflict are fought in a turn, where turns are used; None: as many as are ordered.
         rounds_a_turn: Option<u8> = None,
-        /// What merging with an adjacent stack costs.
+        /// The cost of merging with an adjacent stack.
         [later] merging: Merging = Merging::Move,
         /// Whether stacks in a Conflict may also fight the same enemy in a SCRUD combat.
         [later] scrud_in_conflict: bool = true,
-        /// What becomes of a stack in a Conflict on a map when no enemy of it is adjacent any more.
+        /// On a map: whether a stack stays in a Conflict when no enemy there is adjacent any more.
         [later] lost_contact: LostContact = LostContact::Stays,
         /// The side of the map on which the first side of the muster sits, for the order of the Conflicts; None: the
         /// order is that of the map.

@@ -103,7 +103,7 @@ pub enum ExhaustedFrom {
     AtOnce,
 }
 
-/// What an exhausted side may order in a fight that the enemy opened. Source: RULES 4.2.
+/// The orders of an exhausted side in a fight that the enemy opened. Source: RULES 4.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExhaustedMay {
     /// It strikes back when it is struck, and no more.
@@ -119,7 +119,7 @@ settings! {
         fraction: (u16, u16) = (1, 2),
         /// When it takes hold.
         exhausted_from: ExhaustedFrom = ExhaustedFrom::EndOfTurn,
-        /// What an exhausted side may order in a fight that the enemy opened.
+        /// The orders that an exhausted side may give in a fight that the enemy opened.
         [later] exhausted_may: ExhaustedMay = ExhaustedMay::Press,
         /// Whether reinforcements' strength and losses count.
         reinforcements_count: bool = false,

@@ -94,7 +94,7 @@ impl Resolver<'_> {
             self.open_combat(id, sides, (first, own), (second, enemy))?;
             (new, CombatSide::First, forces)
         };
-        let left_out = self.units_left_out(id, at, orders);
+        let left_out = self.state.units_left_out(self.open_battle(id)?, at, orders);
         if let Some(unit) = left_out.first().filter(|_| self.troops(id, at, orders).0.len() == left_out.len()) {
             return Err(BattleRefusal::HasAttacked { unit: *unit, how: Attack::Volley }.into());
         }

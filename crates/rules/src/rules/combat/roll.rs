@@ -26,12 +26,6 @@ impl Resolver<'_> {
         living.map(|u| (u.id, Troop { grade: self.state.effective_grade(u), strength: u.strength.now })).unzip()
     }
 
-    /// The units in the line of a side that orders a phase whose dice are left out of it: they have volleyed, and may
-    /// attack once a turn. Source: RULES 4.5.
-    pub(in crate::rules) fn units_left_out(&self, battle: BattleId, at: usize, orders: CombatSide) -> Vec<UnitId> {
-        self.state.battle(battle).map_or_else(Vec::new, |found| self.state.units_left_out(found, at, orders))
-    }
-
     /// The dice of a line: each unit's own, plus the bonus dice; or without the dice of the worst units, but never
     /// fewer than one.
     fn pending_dice_of_line(
