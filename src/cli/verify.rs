@@ -111,7 +111,7 @@ fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
     let line = difference.entry.checked_sub(1).and_then(|at| lines.get(at as usize));
     match (&difference.what, line) {
         (DifferenceKind::Ending(_), _) => format!("{}: the end", display_path(path)),
-        (DifferenceKind::FoundCut { cut }, _) => {
+        (DifferenceKind::FoundCut { cut, .. }, _) => {
             format!("{}: {}", display_path(path), place_of_cut(difference.entry, cut))
         }
         (DifferenceKind::Move { line, .. } | DifferenceKind::Digest { line, .. }, None) => {

@@ -13,7 +13,7 @@ pub use report::place_of_cut;
 pub use report::{DifferenceKind, Verification, VerificationNote};
 
 use super::{
-    Diary, Entry, EntryNo, PROGRAM, prose,
+    Diary, Entry, EntryNo, FoundCut, PROGRAM, prose,
     seal::{Ending, LineChangedByHand, LineKind, Seals},
     watch::{Cancelled, Watch, Work},
 };
@@ -243,11 +243,15 @@ fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
         let what = DifferenceKind::Ending(seals.ending());
         report.differences.push(Difference { entry: diary.next_no() - 1, what });
     }
-    for (after, cut) in diary.cuts() {
+    let is_alike = |(a, first): &(EntryNo, FoundCut), (b, next): &(EntryNo, FoundCut)| {
+        (a, first.recovered, first.accepted) == (b, next.recovered, next.accepted)
+    };
+    for cuts in diary.cuts().chunk_by(is_alike) {
+        let ((after, cut), count) = (cuts[0], cuts.len());
         if cut.accepted {
-            report.notes.push(VerificationNote::FoundCut { after: *after, cut: *cut });
+            report.notes.push(VerificationNote::FoundCut { after, cut, count });
         } else {
-            report.differences.push(Difference { entry: *after, what: DifferenceKind::FoundCut { cut: *cut } });
+            report.differences.push(Difference { entry: after, what: DifferenceKind::FoundCut { cut, count } });
         }
     }
     let emptied = removed_seals(diary, seals);

@@ -39,6 +39,10 @@ const RECORDS_PER_REPORT: usize = 256;
 /// How far to search for the end of a record, in bytes, unless it holds many entries.
 const MAX_RECORD_LENGTH: usize = 1 << 18;
 
+/// The memory that each record takes besides its entries and its text, in bytes: the record, the gap before it, a loss
+/// with its first characters, and the seal and the mark that are written for it.
+const MIN_RECORD_MEMORY: usize = size_of::<FoundRecord>() + size_of::<(usize, usize)>() + size_of::<Loss>() + 256;
+
 /// A save recovered from a damaged file.
 #[derive(Debug)]
 pub struct RecoveredSave {
@@ -86,13 +90,13 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
         counted: (0, 1),
     };
     if verdict.is_by_hand() {
-        making.changed.push(Loss { line: 1, what: LossKind::HeaderByHand });
+        making.changed.push(Loss { line: 1, what: LossKind::HeaderByHand, count: 1 });
         making.write_mark(Mark::Header);
     }
     making.read(from, watch).map_err(|Cancelled| LoadError::cancelled(Work::Recovering))?;
     let Recovery { diary, chain, text, lost, mut changed, fitted, .. } = making;
     if fitted == 0 && above.is_some() && changed.len() > 1 {
-        changed = vec![Loss { line: 1, what: LossKind::NoSealFits }];
+        changed = vec![Loss { line: 1, what: LossKind::NoSealFits, count: 1 }];
     }
     changed.sort_by_key(|loss| loss.line);
     Ok(RecoveredSave { text: text + &chain.closers(), entries: diary.entries().len(), lost, changed })
@@ -145,6 +149,20 @@ struct FoundRecord {
     sealed: SealFit,
 }
 
+/// Adds a loss, or counts it if it is like the last one. Returns whether it was added.
+fn add_loss(losses: &mut Vec<Loss>, line: usize, what: LossKind) -> bool {
+    match losses.last_mut().filter(|last| last.what == what) {
+        Some(last) => {
+            last.count += 1;
+            false
+        }
+        None => {
+            losses.push(Loss { line, what, count: 1 });
+            true
+        }
+    }
+}
+
 fn starts(text: &str) -> Vec<usize> {
     let begins = ["Entry(", "Head(", "Batch(", "Cut(", "Remark(", "Digest("];
     let mut starts: Vec<usize> = begins.iter().flat_map(|begin| text.match_indices(begin)).map(|(at, _)| at).collect();
@@ -193,7 +211,8 @@ impl Recovery<'_> {
             let Some((record, after)) = self.record_at(start) else { continue };
             let is_behind = parse_closers(&self.text_found[end..start]).is_ok();
             let sealed = self.check_seal(&record, &self.text_found[start..after], is_behind);
-            memory += size_of::<FoundRecord>() + record.entries().into_iter().map(entry_size).sum::<usize>();
+            memory +=
+                MIN_RECORD_MEMORY + 3 * (after - start) + record.entries().into_iter().map(entry_size).sum::<usize>();
             if memory > max_memory {
                 left_out.push(start);
                 end = after;
@@ -279,7 +298,7 @@ impl Recovery<'_> {
             }
             Ending::Unclosed | Ending::OtherLine | Ending::Counts { .. } | Ending::OtherSeal => {
                 let line = self.line(at);
-                self.changed.push(Loss { line, what: LossKind::Ending(how) });
+                self.changed.push(Loss { line, what: LossKind::Ending(how), count: 1 });
                 self.write(Record::Cut(FoundCut::default()));
             }
         }
@@ -287,7 +306,7 @@ impl Recovery<'_> {
 
     fn report_loss(&mut self, at: usize, what: LossKind) {
         let line = self.line(at);
-        self.lost.push(Loss { line, what });
+        add_loss(&mut self.lost, line, what);
         self.gap = true;
     }
 
@@ -319,8 +338,8 @@ impl Recovery<'_> {
             _ => Some(Mark::Entry),
         };
         let line = self.line(at);
-        self.changed.push(Loss { line, what });
-        if let Some(mark) = mark {
+        let is_new = add_loss(&mut self.changed, line, what);
+        if let Some(mark) = mark.filter(|_| is_new) {
             self.write_mark(mark);
         }
     }

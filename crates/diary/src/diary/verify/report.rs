@@ -55,8 +55,8 @@ pub enum DifferenceKind {
     #[error("{0}")]
     Ending(Ending),
     /// The file was found truncated when it was opened for writing. The entry is the last before that.
-    #[error("{}", found_cut(cut))]
-    FoundCut { cut: FoundCut },
+    #[error("{}{}", found_cut(cut), more_lines(*count))]
+    FoundCut { cut: FoundCut, count: usize },
     /// The program's dice with these serial numbers were never recorded: they were rolled and not written down, or
     /// declared table dice afterwards.
     #[error("{}", unused(*first, *last))]
@@ -164,6 +164,8 @@ pub enum VerificationNote {
         /// The last entry before it.
         after: EntryNo,
         cut: FoundCut,
+        /// How many marks there are, all after this entry.
+        count: usize,
     },
     Share {
         /// Version of the projection that made the share.
@@ -192,8 +194,9 @@ impl fmt::Display for VerificationNote {
                  entry {first}",
                 text::count(*entries, "entry was written by", "entries were written by")
             ),
-            Self::FoundCut { after, cut } => {
-                write!(f, "{}: {}, which was accepted", place_of_cut(*after, cut), found_cut(cut))
+            Self::FoundCut { after, cut, count } => {
+                let (place, more) = (place_of_cut(*after, cut), more_lines(*count));
+                write!(f, "{place}: {}{more}, which was accepted", found_cut(cut))
             }
             Self::Share { projection } => write!(
                 f,

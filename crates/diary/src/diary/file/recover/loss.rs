@@ -10,9 +10,11 @@ pub struct Loss {
     /// Line in the file, from 1.
     pub line: usize,
     pub(super) what: LossKind,
+    /// How many there are in a row, all alike.
+    pub(super) count: usize,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) enum LossKind {
     Unreadable {
         bytes: usize,
@@ -87,6 +89,7 @@ impl fmt::Display for Loss {
             }
             LossKind::Ending(how) => how.fmt(f),
             LossKind::InvalidText(no) => write!(f, "entry {no} has characters that are no text; � stands for them"),
-        }
+        }?;
+        if self.count > 1 { write!(f, ", and {} more like it", self.count - 1) } else { Ok(()) }
     }
 }
