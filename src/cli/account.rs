@@ -106,9 +106,11 @@ fn describe(before: &State, after: &State, rolled: &OrderRoll) -> Vec<String> {
             let name = |side: CombatSide, die: usize| after.name(fought.owner(side, die));
             dice::rows(&before.book().ladder, &fought.parties, &fought.phase, name)
         }
-        OrderRoll::Edna { .. } | OrderRoll::Blows(_) | OrderRoll::Initiative(_) | OrderRoll::Argument { .. } => {
-            Vec::new()
-        }
+        OrderRoll::Edna { .. }
+        | OrderRoll::Blows(_)
+        | OrderRoll::Initiative(_)
+        | OrderRoll::Argument { .. }
+        | OrderRoll::Plain { .. } => Vec::new(),
         OrderRoll::Table { drawn, .. } => drawn.iter().map(table_dice_text).collect(),
         OrderRoll::Tests { units, thrown, .. } => dice::describe_tests(thrown, &names(units)),
         OrderRoll::Volley { target_groups: marks, fired, .. } => {
@@ -153,9 +155,11 @@ fn counts_by_owner(before: &State, rolled: &OrderRoll) -> Vec<(Id, Map<String, V
             let each = |drawn: &TableDraw| vec![(Id(0), of(json!({ "table": drawn.table }))); drawn.dice.len()];
             drawn.iter().flat_map(each).collect()
         }
-        OrderRoll::Edna { .. } | OrderRoll::Blows(_) | OrderRoll::Initiative(_) | OrderRoll::Argument { .. } => {
-            Vec::new()
-        }
+        OrderRoll::Edna { .. }
+        | OrderRoll::Blows(_)
+        | OrderRoll::Initiative(_)
+        | OrderRoll::Argument { .. }
+        | OrderRoll::Plain { .. } => Vec::new(),
     }
 }
 

@@ -110,7 +110,7 @@ impl LikelihoodCache {
         let book = step.before.book();
         if let OrderRoll::Table { drawn, .. } = rolled {
             let way: Vec<DrawnRow> = drawn.iter().map(|drawn| drawn.row).collect();
-            let ways = odds::table::outcomes(book, &drawn.first()?.table);
+            let ways = odds::table::outcomes(book, Some(&step.before), &drawn.first()?.table);
             return Some(OrderLikelihood::Probability(ways.chance(|other| *other == way)));
         }
         let at = self.caches.iter().position(|(known, _)| Arc::ptr_eq(known, book)).unwrap_or_else(|| {

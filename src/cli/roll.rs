@@ -41,7 +41,7 @@ use wardiary_rules::{
 /// `wardiary roll`
 #[derive(Args)]
 pub(super) struct Roll {
-    /// 2d6, 3d10+1d6+1, 4d6kh3, d20 advantage, 3d6!, 8d6>=5, d66, edna 8, 3x edna 10 with 2d8, scrud 4 green v 8 yellow phases 3, initiative,
+    /// 2d6, 3x 2d6, 3d10+1d6+1, 4d6kh3, d20 advantage, 3d6!, 8d6>=5, d66, edna 8, 3x edna 10 with 2d8, scrud 4 green v 8 yellow phases 3, initiative,
     /// test 4+, 3x pass-one 2d 4- in parallel, volley rifles range 2 at artillery in cover,
     /// blow 12 v 9, 3x blow 12 v 9 dmg 8 dr 3, consult Weather
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
@@ -87,9 +87,9 @@ pub(super) fn roll(roll: &Roll) -> Result<CommandOutput, UserError> {
 }
 
 /// How the outcome ranks among all possible ones, if that is quick to compute. `None` for the initiative, whose single
-/// result says it all, and for tables, whose rows are neither good nor bad.
+/// result says it all, and for tables, whose rows are neither good nor bad, and for several rolls of plain dice, which have no sum.
 fn outcome_rank(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Rank> {
-    if matches!(roll, Rolled::Initiative | Rolled::Table { .. }) {
+    if matches!(roll, Rolled::Initiative | Rolled::Table { .. } | Rolled::Sum { times: 2.., .. }) {
         return None;
     }
     let effort = THOROUGH;
@@ -151,7 +151,10 @@ fn line_die(ladder: &Ladder, die: &LineDie, side: CombatSide) -> Value {
 
 fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
     match outcome {
-        Outcome::Sum { total } => json!({ "total": total }),
+        Outcome::Sums(totals) => match totals[..] {
+            [total] => json!({ "total": total }),
+            _ => json!({ "totals": totals }),
+        },
         Outcome::Edna { times: 1, acted, edna } => json!({ "acts": *acted == 1, "edna": edna }),
         Outcome::Edna { acted, edna, .. } => json!({ "acted": acted, "edna": edna }),
         Outcome::Initiative { winner } => json!({ "winner": winner.word() }),
@@ -212,9 +215,10 @@ fn describe(book: &Rulebook, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcom
             lines.push(format!("the {} side wins the initiative", winner.word()));
             lines
         }
-        (Outcome::Sum { total }, _) => {
-            vec![format!("{} = {total}", rolls.iter().map(faces).collect::<Vec<_>>().join(" + "))]
-        }
+        (Outcome::Sums(totals), _) => match totals[..] {
+            [total] => vec![format!("{} = {total}", rolls.iter().map(faces).collect::<Vec<_>>().join(" + "))],
+            _ => vec![totals.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")],
+        },
         (Outcome::Edna { edna, .. }, _) => vec![format!("E{edna}")],
         // ---- dice tests and volleys
         (Outcome::Tests(thrown), _) => dice::describe_tests(thrown, &[]),

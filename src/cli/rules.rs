@@ -213,11 +213,12 @@ fn table_lines(table: &Table) -> Vec<String> {
     let rows: Vec<Vec<String>> = table
         .rows
         .iter()
-        .zip(odds::table::row_chances(table))
+        .zip(odds::table::row_chances(table, None))
         .flat_map(|(row, chance)| {
             let then = row.then.iter().map(|then| format!("then {}", then.as_name()));
             let below = row.orders.iter().map(|order| format!("due: {order}")).chain(then);
-            let first = vec![format!("    {}", row.on), percent(chance), row.text.to_string()];
+            let first =
+                vec![format!("    {}{}", row.on, odds::table::after_text(row)), percent(chance), row.text.to_string()];
             std::iter::once(first).chain(below.map(|line| vec![String::new(), String::new(), format!("  {line}")]))
         })
         .collect();

@@ -66,6 +66,7 @@ fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
     let mut head = vec![title.to_string()];
     head.extend((!state.date().is_empty()).then(|| state.date().to_string()));
     head.extend(state.time());
+    head.extend(state.table_states().map(|(table, now)| format!("{}: {}", table.name, now.name)));
     head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
     let branch = state.branch();
     head.extend((!branch.is_empty()).then(|| format!("branch “{branch}”")));

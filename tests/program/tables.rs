@@ -30,7 +30,7 @@ fn tables_with_faults() {
         (
             r#""A": (roll: "2d", rows: [(on: "1", text: "q"), (on: "5-2", text: "r"), (on: 1.5, text: "t")])"#,
             &[
-                "1:23: tables.0.roll: a table is rolled on with dice such as `2d6` or `1d6+1`, not “2d”",
+                "1:23: tables.0.roll: “2d” is no dice such as `2d6+1`",
                 "1:63: tables.0.rows.1.on: totals go from the least to the most: \"2-5\"",
                 "1:87: tables.0.rows.2.on: here should stand totals such as \"2-4\", or 7 alone, not the floating point number `1.5`",
             ],

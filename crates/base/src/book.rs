@@ -25,7 +25,7 @@ pub use lists::{BookList, DroppedEntries};
 pub use mechanism::Mechanism;
 pub use settings::*;
 pub use shifted_grade::{ShiftSteps, ShiftedGrade};
-pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
+pub use tables::{Table, TableAudience, TableRoll, TableRow, TableState, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::{HitBy, TargetClass, Weapon};
 

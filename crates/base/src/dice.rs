@@ -7,7 +7,7 @@ mod formula;
 mod roll;
 pub mod source;
 
-pub use formula::{DiceFormula, DiceTerm, DiceTermError, TermCount};
+pub use formula::{DiceFormula, DiceTerm, DiceTermError, TermCount, split_minus};
 pub use roll::{DiceError, DiceRoll, Origin, ReusedRoll};
 
 use crate::fault::HINT_BREAK;

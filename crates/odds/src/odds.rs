@@ -94,7 +94,9 @@ pub fn exact(
 ) -> Result<Distribution<Case>, OddsError> {
     let rules = question.book(book);
     match &question.subject {
-        Subject::Roll(Roll::Sum(formula)) => Ok(sum::formula_total(formula).map(|total| Case::Sum { total: *total })),
+        Subject::Roll(Roll::Sum { formula, .. }) => {
+            Ok(sum::formula_total(formula).map(|total| Case::Sum { total: *total }))
+        }
         Subject::Roll(Roll::Edna { times, edna, dice }) => {
             let rules = edna::rules_with(&rules.edna, *dice);
             let tests = edna::consecutive_tests(&rules, *edna, *times);
@@ -118,7 +120,7 @@ pub fn exact(
         }
         Subject::Roll(Roll::Blow(roll)) => Ok(fire::blows_distribution(&rules.stacks, *roll)),
         Subject::Roll(Roll::Table { name }) => {
-            Ok(table::outcomes(rules, name).map(|rows| Case::Table { rows: rows.clone() }))
+            Ok(table::outcomes(rules, None, name).map(|rows| Case::Table { rows: rows.clone() }))
         }
     }
 }
@@ -127,7 +129,7 @@ pub fn exact(
 /// several phases the estimate is right within a factor of about three.
 pub fn estimate(book: &Rulebook, question: &Question) -> Cost {
     match &question.subject {
-        Subject::Roll(Roll::Sum(formula)) => Cost { steps: sum::formula_steps(formula) },
+        Subject::Roll(Roll::Sum { formula, .. }) => Cost { steps: sum::formula_steps(formula) },
         Subject::Roll(Roll::Edna { times, edna, .. }) => {
             Cost { steps: u64::from(*times) * u64::from(*times) * u64::from(*edna) * u64::from(*edna) }
         }

@@ -22,6 +22,7 @@ use crate::order::{Recruit, Support, Term, WearCause, is_default};
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::{Grade, RulebookDraft},
+    dice::DiceFormula,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     text::Text,
 };
@@ -240,6 +241,9 @@ pub enum Event {
         /// Whose die beat it first: a unit's, or a side's bonus die. Diaries of the first format do not have it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Id>,
+        /// The combat that it leaves, by its index among this turn's, if it retires.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        leaves: Option<u16>,
     },
     /// A unit was eliminated with all its strength.
     Eliminated {
@@ -348,6 +352,20 @@ pub enum Event {
         /// The unit, stack or side that it is consulted for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
+        /// The state that the table leaves behind.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        becomes: Option<Text>,
+    },
+    /// Plain dice were rolled.
+    Rolled {
+        dice: DiceFormula,
+        /// The total of each roll.
+        totals: Vec<i32>,
+        /// The unit, stack or side that they were rolled for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        purpose: Option<Text>,
     },
 
     /// A side learned something: only in its own diary.

@@ -21,6 +21,7 @@ pub(crate) use wardiary_base::document::is_default;
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::RulebookDraft,
+    dice::DiceFormula,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     text::Text,
 };
@@ -239,6 +240,18 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
     },
+    /// `roll 2d6 for "weather"`, `roll 3x d6 for 37th Brigade because "a forced march"`: rolls dice that no rule asks for.
+    Roll {
+        dice: DiceFormula,
+        /// The number of rolls, 1 to 100.
+        #[serde(default = "once", skip_serializing_if = "is_once")]
+        times: u8,
+        /// The unit, stack or side that they are rolled for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        purpose: Option<Text>,
+    },
     /// `branch "No artillery"`: names the branch that begins here.
     Branch {
         name: Text,
@@ -247,4 +260,14 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         dice: Option<u32>,
     },
+}
+
+fn once() -> u8 {
+    1
+}
+
+/// Whether something is done once. By reference, as serde calls it.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_once(times: &u8) -> bool {
+    *times == 1
 }

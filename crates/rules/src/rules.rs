@@ -229,6 +229,7 @@ impl<'a> Resolver<'a> {
             Order::Theatre(order) => self.theatre_order(order),
             Order::Staff(order) => self.staff_order(order),
             Order::Consult { table, who } => self.consult(table, *who),
+            Order::Roll { dice, times, who, purpose } => self.plain_roll((dice, *times), *who, purpose.as_ref()),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::check_name(name)?;

@@ -32,7 +32,7 @@ pub use unit_history::{DueReason, LostStrength, UnitHistory};
 
 use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
-    book::{Grade, Rulebook, ShiftedGrade},
+    book::{Grade, Rulebook, ShiftedGrade, Table, TableState},
     dice::Owner,
     id::{BattleId, Id, SideId, StackId, UnitId},
     text::{self, Text, name_match::are_twins},
@@ -59,6 +59,8 @@ pub struct State {
     calendar: Arc<Calendar>,
     /// Strength Points taken from each pool of replacements, by the pool's name in lower case and the side.
     pool_withdrawals: Arc<BTreeMap<(Text, SideId), u32>>,
+    /// The states that random tables left behind, by the table's name in lower case.
+    table_states: Arc<BTreeMap<Text, Text>>,
     /// The name of the diary's branch; empty if it has none.
     branch: Text,
     sides: Vec<Side>,
@@ -94,6 +96,7 @@ impl State {
             date: Text::default(),
             calendar: Arc::default(),
             pool_withdrawals: Arc::default(),
+            table_states: Arc::default(),
             branch: Text::default(),
             sides: Vec::new(),
             stacks: Vec::new(),
@@ -110,6 +113,22 @@ impl State {
             sighting_estimates: Arc::default(),
             staff: Arc::default(),
         }
+    }
+
+    /// The state that a random table left behind, or its first.
+    pub fn table_state<'t>(&self, table: &'t Table) -> Option<&'t TableState> {
+        let left = self.table_states.get(&table.name.to_lowercase()).and_then(|state| table.state(state));
+        left.or_else(|| table.states.first())
+    }
+
+    /// The random tables that have states, each with its present one.
+    pub fn table_states(&self) -> impl Iterator<Item = (&Table, &TableState)> {
+        self.book.tables.iter().filter_map(|table| Some((table, self.table_state(table)?)))
+    }
+
+    /// The sum of an effect over the states that the random tables left behind.
+    pub fn table_effect(&self, effect: impl Fn(&TableState) -> i8) -> i32 {
+        self.table_states().map(|(_, state)| i32::from(effect(state))).sum()
     }
 
     pub fn book(&self) -> &Arc<Rulebook> {

@@ -16,7 +16,7 @@ use ratatui::{
 };
 use wardiary_base::{
     book::{HitBy, Passing, TargetClass},
-    dice::Face,
+    dice::{DiceFormula, Face},
     id::{Id, SideId, UnitId},
     text,
 };
@@ -62,6 +62,7 @@ pub fn title(state: &State, rolled: &OrderRoll) -> String {
             let table = drawn.first().map_or(String::new(), |drawn| drawn.table.as_name());
             who.map_or(table.clone(), |who| format!("{table} for {}", state.name(who)))
         }
+        OrderRoll::Plain { formula, .. } => format!("A roll of {formula}"),
         OrderRoll::Blows(blows) => match blows[..] {
             [blow] => {
                 format!("{} struck at {}, {}", state.name(blow.attacker), state.name(blow.target), blow.edge.word())
@@ -204,10 +205,20 @@ impl DicePane<'_> {
         vec![DicePart::Row(vec![DrawnRoll { dice: self.dice("", dice, met), tail, ..DrawnRoll::default() }])]
     }
 
+    /// The dice of each roll, and what they come to.
+    fn plain_rolls(&self, formula: &DiceFormula, rolled: &[(Vec<Face>, i32)]) -> Vec<DicePart> {
+        let row = |(faces, total): &(Vec<Face>, i32)| {
+            let tail =
+                vec![self.plain(format!("{} = {total}", added_text(formula))), self.muted(format!("  {formula}"))];
+            DicePart::Row(vec![DrawnRoll { dice: self.dice("", faces, true), tail, ..DrawnRoll::default() }])
+        };
+        rolled.iter().map(row).collect()
+    }
+
     /// The dice of each table, and below them the rows that came up.
     fn table(&self, who: Option<Id>, drawn: &[TableDraw], width: usize) -> Vec<DicePart> {
         let row = |row: &TableDraw| {
-            let plus = if row.roll.plus == 0 { String::new() } else { format!(" {:+}", row.roll.plus) };
+            let plus = added_text(&row.roll.0);
             let tail = vec![
                 self.plain(format!("{plus} = {}", row.total)),
                 self.muted(format!("  {}, {}", row.table.as_name(), row.roll)),
@@ -285,6 +296,11 @@ impl DicePane<'_> {
 }
 
 /// The faces that hit a target class, in words.
+/// ` +2`: what is added to the dice.
+fn added_text(formula: &DiceFormula) -> String {
+    if formula.plus == 0 { String::new() } else { format!(" {:+}", formula.plus) }
+}
+
 fn hit_faces(class: &TargetClass, cover: bool) -> String {
     let faces: Vec<String> = class.faces.iter().map(ToString::to_string).collect();
     let faces = match &faces[..] {
@@ -308,6 +324,7 @@ impl Widget for &DicePane<'_> {
             OrderRoll::Initiative(throws) => self.initiative(throws),
             OrderRoll::Argument { dice, need, .. } => self.argument(dice, *need),
             OrderRoll::Table { who, drawn } => self.table(*who, drawn, width),
+            OrderRoll::Plain { formula, rolled } => self.plain_rolls(formula, rolled),
             OrderRoll::Volley { unit, target_groups: marks, fired } => self.volley(*unit, (marks, fired), width),
         };
         parts::draw(&parts, (area, buf), self.look.glyphs, self.look.theme.line_up.muted);

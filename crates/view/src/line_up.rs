@@ -244,7 +244,7 @@ impl LineUpPane<'_> {
                 format!("{}{}", glyphs.down, grade_letter(to))
             }
             () if fate.lost > 0 => format!("-{}", fate.lost),
-            () if fate.pushed_back => glyphs.pushed.to_string(),
+            () if fate.pushed_back || fate.retired => glyphs.pushed.to_string(),
             () => return None,
         };
         Some((text, style.hurt))

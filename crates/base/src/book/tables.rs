@@ -8,7 +8,10 @@ mod totals;
 
 pub use totals::{TableRoll, Totals};
 
-use crate::text::{Raw, Text, name_match::position_named};
+use crate::{
+    document::is_default,
+    text::{Raw, Text, name_match::position_named},
+};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor},
@@ -27,7 +30,40 @@ pub struct Table {
     #[serde(skip)]
     pub name: Text,
     pub roll: TableRoll,
+    /// What a roll can leave behind, such as the weather. The first is there at the beginning.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<TableState>,
     pub rows: Vec<TableRow>,
+}
+
+/// A state that a table leaves behind until its next roll: `(name: "mud", march: 1)`. The effects of all tables add up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableState {
+    pub name: Text,
+    /// How many steps longer each road or area of the theatre is for a march; negative is shorter.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub march: i8,
+    /// Bonus dice of the side that opens a SCRUD combat; negative are penalty dice.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub attack_dice: i8,
+    /// Dice added to each volley, which has at least one.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub volley_dice: i8,
+}
+
+impl TableState {
+    /// Maximum of each effect.
+    pub const MAX_EFFECT: i8 = 20;
+}
+
+/// Who is told which row came up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TableAudience {
+    /// All sides.
+    All,
+    /// The side of the force that the table is consulted for.
+    Side,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +71,12 @@ pub struct Table {
 pub struct TableRow {
     /// The totals that select it.
     pub on: Totals,
+    /// The states after which it counts; empty for all. Such a row goes before one that counts after all states.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<Text>,
+    /// The state that it leaves behind; without it, the table's state stays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub becomes: Option<Text>,
     /// `{force}` stands for the force that the table is consulted for.
     pub text: Text,
     /// Orders that fall due, as typed; `{force}` as in `text`.
@@ -43,6 +85,32 @@ pub struct TableRow {
     /// The table that is rolled on next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub then: Option<Text>,
+    /// Who is told its text; the referee alone if `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tell: Option<TableAudience>,
+}
+
+impl Table {
+    /// The state of this name.
+    pub fn state(&self, name: &(impl Raw + ?Sized)) -> Option<&TableState> {
+        self.states.iter().find(|state| state.name.eq_ignore_case(name))
+    }
+
+    /// Index of the row for a total after a state.
+    pub fn row_for(&self, total: i32, state: Option<&Text>) -> Option<usize> {
+        let after = |row: &TableRow| state.is_some_and(|state| row.after.iter().any(|name| name.eq_ignore_case(state)));
+        let find =
+            |fits: &dyn Fn(&TableRow) -> bool| self.rows.iter().position(|row| fits(row) && row.on.contains(total));
+        find(&after).or_else(|| find(&|row| row.after.is_empty()))
+    }
+}
+
+impl TableRow {
+    /// Whether both rows count after the same state, with equal right.
+    fn competes_with(&self, other: &Self) -> bool {
+        let shares = |state: &Text| other.after.iter().any(|name| name.eq_ignore_case(state));
+        self.after.is_empty() == other.after.is_empty() && (self.after.is_empty() || self.after.iter().any(shares))
+    }
 }
 
 /// The tables of a rulebook, in file order.
@@ -83,7 +151,9 @@ impl Tables {
     /// Whether this table or one that it sends to uses `{force}`.
     pub fn asks_for_force(&self, at: usize) -> bool {
         let says = |row: &TableRow| {
-            row.text.contains(FORCE_PLACEHOLDER) || row.orders.iter().any(|order| order.contains(FORCE_PLACEHOLDER))
+            row.tell == Some(TableAudience::Side)
+                || row.text.contains(FORCE_PLACEHOLDER)
+                || row.orders.iter().any(|order| order.contains(FORCE_PLACEHOLDER))
         };
         self.reachable_from(at).iter().filter_map(|at| self.get(*at)).flat_map(|table| &table.rows).any(says)
     }

@@ -57,6 +57,8 @@ unused_cases! {
             let pushed_only = b.scrud.defeat.iter().all(|casualty| *casualty == Casualty::PushBack);
             b.uses_line_up() && b.scrud.margins && pushed_only && b.scrud.eliminate_every.is_none()
         };
+    "scrud.margins" "`by_margin` says what a defeat by 1 does", "leave it out":
+        |b| b.uses_line_up() && b.scrud.margins && !b.scrud.by_margin.is_empty();
     "scrud.rerolls.faces" "no dice may be thrown again, whatever they show", "`rerolls: (dice: 1, …)` allows one":
         |b| b.uses_line_up() && b.scrud.rerolls.dice == 0 && !b.scrud.rerolls.faces.is_empty();
     "scrud.rerolls.faces" "no die of the ladder ever shows that, so none may be thrown again",
@@ -71,7 +73,7 @@ unused_cases! {
         |b| b.uses_line_up() && b.scrud.hand_dice == HandDice::Specialist && b.has_plain_dice();
     "scrud.blocked_push" "nobody is ever pushed back", "name `PushBack` in `defeat`":
         |b| {
-            let pushes = b.scrud.margins || b.scrud.defeat.contains(&Casualty::PushBack);
+            let pushes = b.scrud.margins || b.scrud.all_effects().any(Casualty::only_gives_ground);
             b.uses_line_up() && b.scrud.blocked_push != BlockedPush::Stays && !pushes
         };
     "scrud.air_defence" "no troop type is air defence", "`support: AirDefence` makes one of a troop type":

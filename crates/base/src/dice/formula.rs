@@ -2,7 +2,7 @@
 
 use super::{Dice, Die, Face};
 use crate::text;
-use std::fmt;
+use std::{collections::BTreeSet, fmt, str::FromStr};
 
 /// Dice and numbers that are added up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -39,10 +39,56 @@ pub enum TermCount {
     TensAndOnes,
 }
 
+/// Maximum number added to or taken off the dice.
+const MAX_ADDED: i32 = 1000;
+
 impl DiceFormula {
     /// Dice with a number added.
     pub fn new(dice: Dice, plus: i16) -> Self {
         Self { terms: vec![DiceTerm { dice, count: TermCount::Sum }], plus }
+    }
+
+    /// Dice and a number, within the limits of a roll.
+    ///
+    /// # Errors
+    /// There are no dice or more than 100, or the number is not -1000 to 1000.
+    pub fn checked(terms: Vec<DiceTerm>, plus: i32) -> Result<Self, String> {
+        let dice: u32 = terms.iter().map(|term| u32::from(term.dice.0)).sum();
+        match i16::try_from(plus) {
+            _ if terms.is_empty() => Err("no die is rolled".into()),
+            _ if dice > 100 => Err(format!("a roll takes 1 to 100 dice, not {dice}")),
+            Ok(plus) if i32::from(plus).abs() <= MAX_ADDED => Ok(Self { terms, plus }),
+            _ => Err(format!("what is added is -{MAX_ADDED} to {MAX_ADDED}")),
+        }
+    }
+
+    /// Reads a formula such as `2d6+1d10-1`, whose words of dice `term` reads.
+    pub(crate) fn parse_with(
+        text: &str,
+        term: impl Fn(&str) -> Option<Result<DiceTerm, DiceTermError>>,
+    ) -> Result<Self, String> {
+        let (mut terms, mut plus) = (Vec::new(), 0i32);
+        let bare: String = text.split_whitespace().collect();
+        for part in bare.split('+') {
+            if let Ok(number) = part.parse::<i16>() {
+                plus += i32::from(number);
+                continue;
+            }
+            let (dice, minus) = split_minus(part);
+            let read = term(dice).ok_or_else(|| format!("“{}” is no dice such as `2d6+1`", text::excerpt(text)))?;
+            terms.push(read.map_err(|error| error.to_string())?);
+            plus -= i32::from(minus);
+        }
+        Self::checked(terms, plus)
+    }
+
+    /// Every total that the dice can come to, if no die explodes.
+    pub fn possible_totals(&self) -> BTreeSet<i32> {
+        let start = BTreeSet::from([i32::from(self.plus)]);
+        self.terms.iter().fold(start, |totals, term| {
+            let results = term.possible_results();
+            totals.iter().flat_map(|total| results.iter().map(move |result| total + result)).collect()
+        })
     }
 
     /// The dice, if the formula is nothing but one kind of dice with a number added.
@@ -54,7 +100,34 @@ impl DiceFormula {
     }
 }
 
+/// Splits what is taken off from a word such as `2d6-1`.
+pub fn split_minus(word: &str) -> (&str, u16) {
+    let split = word.rsplit_once('-').and_then(|(dice, minus)| Some((dice, minus.parse().ok()?)));
+    split.unwrap_or((word, 0))
+}
+
+impl FromStr for DiceFormula {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::parse_with(text, DiceTerm::parse)
+    }
+}
+
+crate::text::stored_as_text!(DiceFormula);
+
 impl DiceTerm {
+    fn possible_results(self) -> Vec<i32> {
+        let Dice(count, die) = self.dice;
+        let (count, sides) = (i32::from(count), i32::from(die.sides()));
+        match self.count {
+            TermCount::Sum | TermCount::Exploding => (count..=count * sides).collect(),
+            TermCount::Highest(kept) | TermCount::Lowest(kept) => (i32::from(kept)..=i32::from(kept) * sides).collect(),
+            TermCount::AtLeast(_) | TermCount::AtMost(_) => (0..=count).collect(),
+            TermCount::TensAndOnes => (1..=6).flat_map(|tens| (1..=6).map(move |ones| 10 * tens + ones)).collect(),
+        }
+    }
+
     /// Reads a word such as `4d6kh3`. `None` if it is no dice notation; an error, with what to write instead, if it is,
     /// but can't be rolled.
     pub fn parse(word: &str) -> Option<Result<Self, DiceTermError>> {
@@ -133,7 +206,7 @@ impl DiceTermError {
         match self {
             Self::Count | Self::Sides { .. } | Self::Face { .. } => None,
             Self::Kept { .. } => Some("`4d6kh3` keeps the three highest, `4d6d1` drops the lowest".into()),
-            Self::SeveralTensAndOnes { times } => Some(format!("roll `d66` {times} times")),
+            Self::SeveralTensAndOnes { times } => Some(format!("write `{times}x d66`")),
             Self::Unknown { dice, .. } => Some(format!(
                 "write `{dice}kh1` or `{dice}kl1` to keep, `{dice}d1` to drop, `{dice}!` to explode, `{dice}>=2` to count"
             )),

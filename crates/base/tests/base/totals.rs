@@ -4,31 +4,45 @@ use wardiary_base::book::{TableRoll, Totals};
 
 #[test]
 fn totals_are_read_as_people_write_them() {
-    let totals = |least, most| Ok(Totals { least, most });
-    for text in ["2-4", "2..=4", "2 to 4", "2–4", " 2 - 4 "] {
-        assert_eq!(text.parse(), totals(2, 4), "{text}");
-    }
-    assert_eq!("7".parse(), totals(7, 7));
-    assert_eq!("-3".parse(), totals(-3, -3));
-    assert_eq!("-3 to -1".parse(), totals(-3, -1));
-    assert_eq!("-3--1".parse(), totals(-3, -1));
-    for (least, most) in [(2, 4), (7, 7), (-3, -1), (-1, 2), (0, 0)] {
-        assert_eq!(Totals { least, most }.to_string().parse(), totals(least, most));
+    for (text, ranges) in [
+        ("2-4", &[(2, 4)][..]),
+        ("2..=4", &[(2, 4)]),
+        ("2..4", &[(2, 4)]),
+        ("2 to 4", &[(2, 4)]),
+        ("2–4", &[(2, 4)]),
+        (" 2 - 4 ", &[(2, 4)]),
+        ("7", &[(7, 7)]),
+        ("-3", &[(-3, -3)]),
+        ("-3 to -1", &[(-3, -1)]),
+        ("-3--1", &[(-3, -1)]),
+        ("1,3,5", &[(1, 1), (3, 3), (5, 5)]),
+        ("2-4, 12", &[(2, 4), (12, 12)]),
+        ("-3--1,0..2", &[(-3, -1), (0, 2)]),
+    ] {
+        let read = text.parse::<Totals>();
+        assert_eq!(read.as_ref().map(Totals::ranges), Ok(ranges), "{text}");
+        assert_eq!(read.as_ref().map(|totals| totals.to_string().parse()), Ok(read.clone()), "{text}");
     }
     assert_eq!("4-2".parse::<Totals>(), Err("totals go from the least to the most: \"2-4\"".into()));
-    for text in ["", "-", "2-", "a", "2-4-6", "2,4", "é-1"] {
+    for text in ["", "-", "2-", "a", "2-4-6", "2,", ",4", "é-1"] {
         assert!(text.parse::<Totals>().is_err(), "{text}");
     }
 }
 
 #[test]
 fn rolls_are_read_as_they_are_written() {
-    for text in ["2d6", "1d100", "1d6+1", "3d6-2"] {
+    for text in ["2d6", "1d100", "1d6+1", "3d6-2", "d66", "4d6kh3", "1d10+1d6", "1d66"] {
         assert_eq!(text.parse::<TableRoll>().map(|roll| roll.to_string()), Ok(text.into()));
     }
     assert_eq!("d6 + 1".parse::<TableRoll>().map(|roll| roll.to_string()), Ok("1d6+1".into()));
-    assert_eq!("3d6-2".parse::<TableRoll>().map(TableRoll::range), Ok(Totals { least: 1, most: 16 }));
-    for text in ["", "2", "d", "2d6x", "0d6", "2d1", "2d6+", "2d6+-1", "2d6+9999"] {
+    for (text, least, most, number) in
+        [("3d6-2", 1, 16, 16), ("d66", 11, 66, 36), ("1d66", 1, 66, 66), ("d%", 1, 100, 100), ("4d6kh3", 3, 18, 16)]
+    {
+        let totals = text.parse::<TableRoll>().expect("a roll").0.possible_totals();
+        let found = (totals.first().copied(), totals.last().copied(), totals.len());
+        assert_eq!(found, (Some(least), Some(most), number), "{text}");
+    }
+    for text in ["", "2", "d", "2d6x", "0d6", "2d1", "2d6+", "2d6+9999", "3d6!"] {
         assert!(text.parse::<TableRoll>().is_err(), "{text}");
     }
 }

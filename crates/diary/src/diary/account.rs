@@ -7,6 +7,7 @@ use std::{borrow::Cow, collections::BTreeSet};
 use wardiary_base::{
     dice::{DiceRoll, Face, Origin, Owner},
     id::{BattleId, Id},
+    text::Text,
 };
 use wardiary_rules::{
     event::Event,
@@ -122,6 +123,7 @@ fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {
     });
     let or = match entry.order.effective_order() {
         Order::Consult { table, .. } => table.as_name(),
+        Order::Roll { purpose, .. } => purpose.as_ref().map_or_else(|| "the roll".into(), Text::as_name),
         _ => "the argument".to_string(),
     };
     let thrown_for = tables.chain(std::iter::repeat(or));

@@ -148,7 +148,7 @@ fn add_event_ids(about: EntrySubjects, event: &Event) -> EntrySubjects {
         | Event::Noted
         | Event::BranchNamed { .. }
         | Event::Argued { .. } => about,
-        Event::Consulted { who, .. } => about.ids(*who),
+        Event::Consulted { who, .. } | Event::Rolled { who, .. } => about.ids(*who),
         Event::SideMade { id, .. } => about.id(*id),
         Event::StackMade { id, side, .. } => about.id(*id).id(*side),
         Event::UnitMade(recruit) => about.id(recruit.id),
@@ -188,7 +188,7 @@ fn add_event_ids(about: EntrySubjects, event: &Event) -> EntrySubjects {
         | Event::StrengthRestored { unit, .. }
         | Event::Regraded { unit, .. }
         | Event::Shifted { unit, .. } => about.id(*unit),
-        Event::PushedBack { unit, by } => about.id(*unit).ids(*by),
+        Event::PushedBack { unit, by, .. } => about.id(*unit).ids(*by),
         Event::DiceTested { passed, failed, .. } => about.ids(passed.iter().chain(failed).copied()),
         Event::Volleyed { battle, unit, hits, .. } => {
             about.battle(*battle).id(*unit).ids(hits.iter().map(|(target, _)| *target))

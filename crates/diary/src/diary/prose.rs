@@ -136,7 +136,12 @@ fn results_of_event(context: &EntryContext, at: usize) -> Vec<String> {
         }
         Event::Theatre(event) => theatre::sentences(before, after, event),
         Event::Refit(event) => unit::refit_sentences(after, event),
-        Event::Consulted { table, total, text, who } => vec![theatre::consulted(after, (table, *total), text, *who)],
+        Event::Consulted { table, total, text, who, becomes } => {
+            vec![theatre::consulted(after, (table, *total), (text, becomes.as_ref()), *who)]
+        }
+        Event::Rolled { dice, totals, who, purpose } => {
+            vec![theatre::rolled(context, (dice, totals), *who, purpose.as_ref())]
+        }
         // The roll for the Warlord's exposure precedes the blow, but is reported after it.
         Event::Stacks(StackEvent::Exposed { .. }) if context.is_blow(at + 1) => Vec::new(),
         Event::Stacks(StackEvent::Struck { .. }) => {
@@ -232,6 +237,7 @@ fn sentence(context: &EntryContext, event: &Event) -> Option<String> {
         | Event::Refit(_)
         | Event::Theatre(_)
         | Event::Consulted { .. }
+        | Event::Rolled { .. }
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }
@@ -288,7 +294,8 @@ fn sentence(context: &EntryContext, event: &Event) -> Option<String> {
         Event::Demoted { unit, from, to, used, .. } => {
             format!("{} demoted, {}", state.name(*unit), combat::demotion(state, (*from, *to), *used))
         }
-        Event::PushedBack { unit, by } => combat::pushed_back(state, &[(*unit, *by)]),
+        Event::PushedBack { unit, by, leaves: None } => combat::pushed_back(state, &[(*unit, *by)]),
+        Event::PushedBack { unit, leaves: Some(_), .. } => format!("{} retires from the combat", state.name(*unit)),
         Event::Eliminated { unit, by, .. } => combat::eliminated(state, *unit, *by),
         Event::StrengthLost { unit, from, to } => unit::strength_lost(state, *unit, (*from, *to)),
         Event::StrengthRestored { unit, from, to } => unit::strength_restored(state, *unit, (*from, *to)),

@@ -75,7 +75,8 @@ fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
         | Order::Regrade { .. }
         | Order::Shake { .. }
         | Order::Rally { .. }
-        | Order::Consult { .. } => Referee,
+        | Order::Consult { .. }
+        | Order::Roll { .. } => Referee,
         Order::Side { .. }
         | Order::Stack { .. }
         | Order::Unit(_)

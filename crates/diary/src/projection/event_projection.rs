@@ -37,6 +37,7 @@ fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
         | Event::Abandoned
         | Event::Argued { .. }
         | Event::Consulted { .. }
+        | Event::Rolled { .. }
         | Event::Intel(_)
         | Event::Clock(ClockEvent::Scheduled { .. } | ClockEvent::Settled { .. }) => Referee,
         Event::Clock(ClockEvent::Advanced { .. })

@@ -56,7 +56,7 @@ pub(super) use tables::{IdMap, Translate};
 
 use wardiary_base::{
     book::{Change, Grade, Moment, NamedTest, RulebookDraft},
-    dice::{Dice, DiceRoll, Origin, Owner},
+    dice::{Dice, DiceFormula, DiceRoll, DiceTerm, Origin, Owner, TermCount},
     ground::{Cell, Facing, Grid, GroundDraft, NetworkDraft, Pairs, Place, Spot, Station, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     text::Text,
@@ -97,7 +97,7 @@ ids!(Id, SideId, StackId, UnitId, BattleId, MapId);
 smaller_than_ids! {
     bool, u8, i8, u16, i16,
     Cast, Cause, Change, ClashEffect, ClashKind, DecidedBy, Dice, Driven, Edge, Facing, Grade, Grid, Posture, Rank,
-    SightLevel, Term, ContactCause, WearCause,
+    SightLevel, Term, TermCount, ContactCause, WearCause,
 }
 
 // Plain numbers and texts, and types of the rulebook, which names no id (crates/app/tests/app/architecture.rs).
@@ -166,6 +166,8 @@ structs! {
     Cell { row, column }
     Station { at, toward }
     Moment { count, part }
+    DiceFormula { terms, plus }
+    DiceTerm { dice, count }
     GroundDraft { title, about, rules, grid, rows, legend, edges, roads, places, objectives }
     NetworkDraft { title, about, places, roads }
     Place { map, cell, facing }
@@ -235,7 +237,7 @@ enums! {
         PhaseFought { battle, combat, defeats, carried }
         CombatEnded { battle, combat, how }
         Demoted { unit, from, to, used, spent }
-        PushedBack { unit, by }
+        PushedBack { unit, by, leaves }
         Eliminated { unit, from, by }
         StrengthLost { unit, from, to }
         StrengthRestored { unit, from, to }
@@ -254,7 +256,8 @@ enums! {
         Refit(event)
         Theatre(event)
         Staff(event)
-        Consulted { table, total, text, who }
+        Consulted { table, total, text, who, becomes }
+        Rolled { dice, totals, who, purpose }
         Intel(event)
         BranchNamed { name }
     }

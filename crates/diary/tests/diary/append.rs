@@ -50,7 +50,7 @@ fn checked_is_admitted() {
         assert_eq!(all_of(&entered), all_of(&admitted), "step {step}");
     }
     let entry = note(&entered, "unfit");
-    let nobody = Event::PushedBack { unit: wardiary_base::id::UnitId(9_999), by: None };
+    let nobody = Event::PushedBack { unit: wardiary_base::id::UnitId(9_999), by: None, leaves: None };
     let before = all_of(&entered);
     for record in [
         Record::head(99),

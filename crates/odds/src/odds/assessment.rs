@@ -209,7 +209,7 @@ impl Assessor {
         let weights = match rolled {
             OrderRoll::Initiative(_) => vec![Err(NotAssessed::Initiative)],
             OrderRoll::Argument { .. } => vec![Err(NotAssessed::Argument)],
-            OrderRoll::Table { .. } => vec![Err(NotAssessed::NoValue)],
+            OrderRoll::Table { .. } | OrderRoll::Plain { .. } => vec![Err(NotAssessed::NoValue)],
             OrderRoll::Edna { unit, from, tested, .. } => {
                 let acts = edna::single_test(&book.edna, *from).chance(|(acts, _)| *acts);
                 vec![self::assess_edna(before, *unit, acts, tested.acts)]

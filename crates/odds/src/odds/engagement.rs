@@ -29,10 +29,21 @@ pub struct Engagement {
     pub parties: BothSides<PhaseSide>,
     /// The dice of units that support from outside.
     pub support: BothSides<Vec<SupportDie>>,
+    /// The grades of the units that retired in earlier phases.
+    pub retired: BothSides<Vec<Grade>>,
 }
 
-/// A side of a combat outside a campaign: units with strength, support, and leftover defeats.
-pub(super) type BareSide = (Vec<(Grade, u16)>, Vec<(SupportTask, Grade)>, u16);
+/// A side of a combat outside a campaign.
+#[derive(Default)]
+pub(super) struct BareSide {
+    /// Grade and strength of each unit that fights.
+    pub units: Vec<(Grade, u16)>,
+    pub support: Vec<(SupportTask, Grade)>,
+    /// Defeats left over towards the next elimination.
+    pub carried: u16,
+    /// The grades of the units that retired.
+    pub retired: Vec<Grade>,
+}
 
 /// A phase of an engagement with rolled dice.
 #[derive(Clone, Debug)]
@@ -44,7 +55,7 @@ pub struct RolledPhase {
 
 impl From<BothSides<PhaseSide>> for Engagement {
     fn from(parties: BothSides<PhaseSide>) -> Self {
-        Self { parties, support: BothSides::default() }
+        Self { parties, ..Self::default() }
     }
 }
 
@@ -65,7 +76,7 @@ impl Engagement {
                 (0..fought.support[side].len()).filter(|at| fought.support_exchange.joins_line(side, *at)).count();
             party.dice.truncate(party.dice.len() - firing);
         }
-        Self { parties, support: fought.support_exchange.dice.clone() }
+        Self { parties, support: fought.support_exchange.dice.clone(), retired: BothSides::default() }
     }
 
     /// The first phase of a bare roll.
@@ -79,25 +90,26 @@ impl Engagement {
             let dice = each(groups);
             let units = dice.iter().filter(|(role, _)| role.task().is_none()).map(|(_, grade)| (*grade, strength));
             let support = dice.iter().filter_map(|(role, grade)| Some((role.task()?, *grade)));
-            (units.collect(), support.collect(), 0)
+            BareSide { units: units.collect(), support: support.collect(), ..BareSide::default() }
         }))
     }
 
     /// A phase between sides of a combat outside a campaign.
     pub(super) fn from_sides(sides: BothSides<BareSide>) -> Self {
         let die = |troop, grade| LineDie { troop, grade, face: None, score: 0 };
-        let support = sides.as_ref().map(|(_, support, _)| {
+        let support = sides.as_ref().map(|BareSide { support, .. }| {
             let die =
                 |(task, grade): &(SupportTask, Grade)| SupportDie { task: *task, die: die(None, *grade), target: None };
             support.iter().map(die).collect()
         });
-        let parties = sides.map(|(units, _, carried)| PhaseSide {
+        let retired = sides.as_ref().map(|side| side.retired.clone());
+        let parties = sides.map(|BareSide { units, carried, .. }| PhaseSide {
             dice: units.iter().enumerate().map(|(troop, (grade, _))| die(Some(troop), *grade)).collect(),
             troops: units.into_iter().map(|(grade, strength)| Troop { grade, strength }).collect(),
             carried,
             ..PhaseSide::default()
         });
-        Self { parties, support: with_paired_counter_battery(support) }
+        Self { parties, support: with_paired_counter_battery(support), retired }
     }
 
     /// The closest roll in the notation, which knows grades but no leftover defeats or strengths, and whether it is the

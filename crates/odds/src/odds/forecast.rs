@@ -76,6 +76,8 @@ pub enum MainOdds {
         /// The outcomes: rows of the table, and of the tables they refer to.
         outcomes: Distribution<Vec<DrawnRow>>,
     },
+    /// The total of each roll of plain dice.
+    Total(Distribution<i32>),
     Phase(PhaseForecast),
     /// A volley: each target, its chance to be hit, and its mean number of hits.
     Volley(Vec<(UnitId, f64, f64)>),
@@ -166,9 +168,10 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
     let order = order.effective_order();
     let forecast = match (order, request.purpose) {
         (Order::Consult { table, who }, _) => {
-            let ways = table::outcomes(state.book(), table);
+            let ways = table::outcomes(state.book(), Some(state), table);
             Some(Forecast::new(MainOdds::Table { who: *who, outcomes: ways }))
         }
+        (Order::Roll { dice, .. }, _) => Some(Forecast::new(MainOdds::Total(sum::formula_total(dice)))),
         (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_forecast(state, unit.edna)),
         (Order::Retest { unit }, _) => state.unit(*unit).and_then(|unit| {
             let against = unit.failed_test?.edna_before;
@@ -199,6 +202,7 @@ pub fn estimate(state: &State, order: &Order) -> Cost {
     let Some(request) = first_request(state, order) else { return Cost { steps: 0 } };
     let order = order.effective_order();
     match (order, request.purpose) {
+        (Order::Roll { dice, .. }, _) => Cost { steps: sum::formula_steps(dice) },
         (
             Order::Edna { .. }
             | Order::Retest { .. }
@@ -245,6 +249,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
     let order = order.effective_order();
     match (order, request.purpose) {
         (Order::Consult { table, who }, _) => Some((Roll::Table { name: table.clone() }, who.is_none())),
+        (Order::Roll { dice, times, .. }, _) => Some((Roll::Sum { times: *times, formula: dice.clone() }, true)),
         (Order::Edna { unit, .. }, _) => {
             let edna = state.unit(*unit)?.edna.now;
             Some((Roll::Edna { times: 1, edna, dice: None }, true))
@@ -256,7 +261,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
         (Order::Test { who, test, parallel }, _) => test_roll(state, who, test, *parallel),
         (Order::Initiative { battle }, _) => Some((Roll::Initiative, state.battle(*battle)?.contingents.len() == 2)),
         (Order::Argue(argument), _) => match argument.verdict {
-            Verdict::Roll(dice, _) => Some((Roll::Sum(DiceFormula::new(dice, 0)), true)),
+            Verdict::Roll(dice, _) => Some((Roll::Sum { times: 1, formula: DiceFormula::new(dice, 0) }, true)),
             _ => None,
         },
         (Order::Volley(volley), _) => Some(volley_roll(state, volley, dice)),

@@ -97,7 +97,8 @@ impl Case {
     /// The case of an outcome. A combat gives survivors if `left` is set, and defeats otherwise.
     pub fn from_outcome(outcome: &Outcome, left: bool) -> Self {
         match outcome {
-            Outcome::Sum { total } => Self::Sum { total: *total },
+            // The odds of several rolls are those of each.
+            Outcome::Sums(totals) => Self::Sum { total: totals.first().copied().unwrap_or(0) },
             Outcome::Edna { acted, edna, .. } => Self::Edna { acted: *acted, edna: *edna },
             Outcome::Scrud { survivors: grades, .. } if left => Self::Survivors(grades.clone()),
             Outcome::Scrud { defeats, .. } => Self::Defeats(*defeats),

@@ -137,6 +137,10 @@ fn main_odds_json(state: &State, aim: &MainOdds) -> Value {
             sides.iter().map(|(side, p)| (state.name(*side), Value::from(*p))).collect::<Map<_, _>>().into()
         }
         MainOdds::Argument(succeeds) => json!({ "succeeds": succeeds }),
+        MainOdds::Total(totals) => {
+            let totals = totals.iter().map(|(total, p)| json!({ "total": total, "p": p }));
+            json!({ "results": totals.collect::<Vec<_>>() })
+        }
         MainOdds::Table { outcomes: ways, .. } => {
             let way = |(way, p): (&Vec<DrawnRow>, f64)| json!({ "rows": outcome_json(state.book(), way), "p": p });
             json!({ "results": ways.iter().map(way).collect::<Vec<_>>() })

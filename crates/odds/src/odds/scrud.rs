@@ -11,6 +11,8 @@
 //!
 //! - **Several phases in which strength is lost, or in which dice stand as rolled.** It matters then which unit of a
 //!   grade was hit, or which survivors stand opposite each other.
+//! - **Survivors if a defeat does something else by its difference** (`by_margin`), or if the beaten leave the combat
+//!   before another phase (`Retire`).
 //! - **Survivors if the lowest score beaten is eliminated** for defeats (`eliminates`).
 //! - **Every phase with bonus dice that are full dice** (`bonus_dice`). A full bonus die that is beaten is a defeat of
 //!   its side's lowest unit die, which a walk from the top does not know yet. It would have to count these defeats
@@ -83,9 +85,9 @@ fn engagement_of<'a>(book: &Rulebook, question: &'a Question) -> Option<(Cow<'a,
 
 /// Whether the survivors after this many phases depend on grades only, so that the tally determines them.
 pub(super) fn tally_gives_survivors(rules: &Scrud, phases: u8) -> bool {
-    let wears = rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_)));
-    let alike = !wears && rules.line_up == LineUp::Sorted;
-    eliminates_lowest_grade(rules) && (phases == 1 || alike)
+    let knows_units = rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_) | Casualty::Retire));
+    let alike = !knows_units && rules.line_up == LineUp::Sorted;
+    rules.by_margin.is_empty() && eliminates_lowest_grade(rules) && (phases == 1 || alike)
 }
 
 /// Whether eliminations for a side's defeats, if any, take a unit of the lowest grade.
@@ -191,7 +193,7 @@ pub fn losses(
 
 /// Whether the number of defeats determines the number of units lost.
 fn defeats_determine_losses(rules: &Scrud) -> bool {
-    !rules.margins && !rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_)))
+    !rules.margins && rules.by_margin.is_empty() && !rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_)))
 }
 
 /// Estimated steps of [`losses`].

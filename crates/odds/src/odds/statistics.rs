@@ -282,8 +282,8 @@ impl StatisticsCache {
                 let case = Case::Volley { hits: fired.hits.clone() };
                 return Ok(Some(Statistics::new(Method::Exact, values).rank(case_value(&case))));
             }
-            // The initiative and the rows of a table are no success of either side.
-            OrderRoll::Initiative(_) | OrderRoll::Table { .. } => return Ok(None),
+            // The initiative, the rows of a table and plain dice are no success of either side.
+            OrderRoll::Initiative(_) | OrderRoll::Table { .. } | OrderRoll::Plain { .. } => return Ok(None),
             // An argument, like a test, only succeeds or fails.
             OrderRoll::Argument { dice, need, thrown } => {
                 let met = |total: u16| i64::from(need.is_met(total));

@@ -3,46 +3,56 @@
 use super::{Distribution, sum};
 use std::collections::BTreeSet;
 use wardiary_base::{
-    book::{Rulebook, Table, tables::FORCE_PLACEHOLDER},
-    text::Text,
+    book::{Rulebook, Table, TableRow, tables::FORCE_PLACEHOLDER},
+    text::{self, Text},
 };
-use wardiary_rules::rules::table::DrawnRow;
+use wardiary_rules::{rules::table::DrawnRow, state::State};
 
 /// Maximum number of characters of a shortened row.
 const MAX_SHORTENED_CHARS: usize = 36;
 
 /// The chance of each outcome of a table: its own row, the row of the table that this refers to, and so on. Empty if
-/// the table does not exist.
-pub fn outcomes(book: &Rulebook, table: &Text) -> Distribution<Vec<DrawnRow>> {
+/// the table does not exist. Without a state of the campaign, each table is in its first state.
+pub fn outcomes(book: &Rulebook, state: Option<&State>, table: &Text) -> Distribution<Vec<DrawnRow>> {
     let mut ways = Vec::new();
     if let Some(at) = book.tables.find(table) {
-        follow_references(book, at, &mut Vec::new(), 1.0, &mut ways);
+        follow_references((book, state), at, &mut Vec::new(), 1.0, &mut ways);
     }
     Distribution::collect(ways)
 }
 
 /// The chance of each row of a table.
-pub fn row_chances(table: &Table) -> Vec<f64> {
-    let totals = sum::total(table.roll.dice, table.roll.plus);
-    table.rows.iter().map(|row| totals.chance(|total| row.on.contains(*total))).collect()
+pub fn row_chances(table: &Table, state: Option<&State>) -> Vec<f64> {
+    let current = state.map_or_else(|| table.states.first(), |state| state.table_state(table));
+    let current = current.map(|current| &current.name);
+    let rows = sum::formula_total(&table.roll.0).map(|total| table.row_for(*total, current));
+    (0..table.rows.len()).map(|row| rows.probability(&Some(row))).collect()
 }
 
 fn follow_references(
-    book: &Rulebook,
+    (book, state): (&Rulebook, Option<&State>),
     at: usize,
     way: &mut Vec<DrawnRow>,
     p: f64,
     ways: &mut Vec<(Vec<DrawnRow>, f64)>,
 ) {
     let Some(table) = book.tables.get(at) else { return };
-    for (row, chance) in row_chances(table).into_iter().enumerate() {
+    let chances = row_chances(table, state).into_iter().enumerate();
+    for (row, chance) in chances.filter(|(_, chance)| *chance > 0.0) {
         way.push(DrawnRow { table: at, row });
         match book.tables.next_table(&table.rows[row]) {
-            Some(next) => follow_references(book, next, way, p * chance, ways),
+            Some(next) => follow_references((book, state), next, way, p * chance, ways),
             None => ways.push((way.clone(), p * chance)),
         }
         way.pop();
     }
+}
+
+/// ` after mud or rain`: the states after which a row counts; empty for all.
+pub fn after_text(row: &TableRow) -> String {
+    let states: Vec<String> = row.after.iter().map(Text::as_name).collect();
+    let states: Vec<&str> = states.iter().map(String::as_str).collect();
+    if states.is_empty() { String::new() } else { format!(" after {}", text::list_or(&states)) }
 }
 
 /// Whether an outcome gives orders.

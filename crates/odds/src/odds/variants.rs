@@ -24,15 +24,16 @@ pub struct Variant {
 pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
     let book = roll.book(book);
     match roll {
-        Roll::Sum(formula) => {
+        Roll::Sum { times, formula } => {
+            let roll = |formula| Roll::Sum { times: *times, formula };
             let plain = formula.plain();
             let dice = |more: i8| {
                 let (Dice(count, die), plus) = plain?;
                 let count = count.checked_add_signed(more).filter(|count| (1..=100).contains(count))?;
-                Some(Roll::Sum(DiceFormula::new(Dice(count, die), plus)))
+                Some(roll(DiceFormula::new(Dice(count, die), plus)))
             };
             let added = |more: i16| Some(formula.plus + more).filter(|plus| (-1000..=1000).contains(plus));
-            let added = |more| added(more).map(|plus| Roll::Sum(DiceFormula { plus, ..formula.clone() }));
+            let added = |more| added(more).map(|plus| roll(DiceFormula { plus, ..formula.clone() }));
             collect([
                 ("one more die", dice(1)),
                 ("one die less", dice(-1)),

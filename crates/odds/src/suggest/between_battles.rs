@@ -74,7 +74,7 @@ fn general_table_proposals(state: &State, consulted: &ConsultedTables) -> Vec<Su
     let open = tables.filter(|(at, table)| {
         !state.book().tables.asks_for_force(*at) && !consulted.contains_key(&(table.name.raw().to_lowercase(), None))
     });
-    open.map(|(_, table)| consult_proposal(table, None)).collect()
+    open.map(|(_, table)| consult_proposal(state, table, None)).collect()
 }
 
 /// For each force, the tables that need one and what the force could do. Tables are proposed for the forces of a named
@@ -95,7 +95,7 @@ fn force_proposals(state: &State, side: Option<SideId>, consulted: &ConsultedTab
         };
         if side.is_some() || touches {
             let open = for_a_force.iter().filter(|table| !is_answered(table));
-            all.extend(open.map(|table| consult_proposal(table, Some(force))));
+            all.extend(open.map(|table| consult_proposal(state, table, Some(force))));
         }
         all.extend(outlook.iter().flat_map(|outlook| outlook.force_proposals(force)));
     }
@@ -103,7 +103,7 @@ fn force_proposals(state: &State, side: Option<SideId>, consulted: &ConsultedTab
 }
 
 /// Proposes to consult a table.
-fn consult_proposal(table: &Table, who: Option<Id>) -> SuggestedOrder {
+fn consult_proposal(state: &State, table: &Table, who: Option<Id>) -> SuggestedOrder {
     let row = |(row, p): (&TableRow, f64)| {
         format!(
             "{} {}",
@@ -111,7 +111,9 @@ fn consult_proposal(table: &Table, who: Option<Id>) -> SuggestedOrder {
             phrases::percent(p)
         )
     };
-    let mut rows: Vec<String> = table.rows.iter().zip(odds::table::row_chances(table)).map(row).collect();
+    let chances = odds::table::row_chances(table, Some(state));
+    let possible = table.rows.iter().zip(chances).filter(|(_, chance)| *chance > 0.0);
+    let mut rows: Vec<String> = possible.map(row).collect();
     let more = rows.len().saturating_sub(MAX_ROWS);
     if more > 0 {
         rows.truncate(MAX_ROWS);

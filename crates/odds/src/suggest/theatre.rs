@@ -77,7 +77,7 @@ impl<'a> TheatreOutlook<'a> {
             return Vec::new();
         }
         let units = state.units_of_force(force);
-        let (legs, pace) = (self.theatre.route_graph(&units), state.steps_per_part(&units));
+        let (legs, pace) = (self.theatre.march_graph(&units), state.steps_per_part(&units));
         if pace == 0 {
             return Vec::new();
         }

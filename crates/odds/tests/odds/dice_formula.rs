@@ -84,7 +84,7 @@ fn exploding_dice_are_followed_to_a_tail_that_does_not_count() {
 #[test]
 fn dice_that_can_not_be_rolled_say_what_to_write_instead() {
     for (text, says) in [
-        ("2d66", "d66 is two dice, read as tens and ones; roll `d66` 2 times"),
+        ("2d66", "d66 is two dice, read as tens and ones; write `2x d66`"),
         ("4d6kh5", "of 4 dice, 1 to 4 can be kept; `4d6kh3` keeps the three highest, `4d6d1` drops the lowest"),
         ("4d6d4", "of 4 dice, 1 to 4 can be kept; `4d6kh3` keeps the three highest, `4d6d1` drops the lowest"),
         ("3d6>=7", "a d6 has faces from 1 to 6; "),
@@ -116,7 +116,7 @@ proptest! {
             };
             DiceTerm { dice: Dice(count, Die::new(sides).expect("a die")), count: count_of }
         };
-        let roll = Roll::Sum(DiceFormula { terms: terms.into_iter().map(term).collect(), plus });
+        let roll = Roll::Sum { times: 1, formula: DiceFormula { terms: terms.into_iter().map(term).collect(), plus } };
         assert_exact(&roll);
         prop_assert_eq!(read(&roll_text(&roll, &Rulebook::default_rules())), Ok(roll));
     }

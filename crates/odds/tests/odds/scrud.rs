@@ -159,6 +159,7 @@ fn distinct_throws_are_every_roll() {
         };
         let book = book_of_small_dice((4, 3), Some((1, 3)), scrud);
         let mut engagement = Engagement {
+            retired: BothSides::default(),
             parties: BothSides::from_fn(|_| few_grades(&mut stream)),
             support: BothSides::from_fn(|_| {
                 (0..stream.uniform_below(2)).map(|_| support(SupportTask::Artillery, 2, None)).collect()

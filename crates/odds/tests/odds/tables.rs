@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use wardiary_base::{
     book::{Rulebook, RulebookDraft},
-    dice::source::ScriptedDice,
+    dice::{Dice, source::ScriptedDice},
     document,
 };
 use wardiary_harness_rules::field::{field, give, give_order};
@@ -72,7 +72,9 @@ fn every_order_of_the_shipped_tables_can_be_given() {
             let mut state = field("campaign", "A green leads v X");
             give(&mut state, "end battle").expect("nothing is fought");
             let who = if book.tables.asks_for_force(at) { " for A" } else { "" };
-            let faces = faces(row.on.least - i32::from(table.roll.plus), table.roll.dice.0, table.roll.dice.1.sides());
+            let (Dice(count, die), plus) = table.roll.0.plain().expect("plain dice");
+            let least = row.on.ranges()[0].0;
+            let faces = faces(least - i32::from(plus), count, die.sides());
             let faces = if row.then.is_some() { format!("{faces} 1") } else { faces };
             give(&mut state, &format!("consult {}{who}: {faces}", table.name)).expect("it is there");
             while let Some(due) = state.calendar().due().first().map(|due| due.item) {

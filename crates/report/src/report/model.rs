@@ -60,6 +60,15 @@ pub(super) const PARTS: &[StatePart] = &[
     StatePart { name: "rules", value: |state| Some(json!(state.book().name)), same: never_same },
     StatePart { name: "date", value: |state| Some(json!(state.date())), same: never_same },
     StatePart { name: "clock", value: clock_json, same: never_same },
+    StatePart {
+        name: "tables",
+        value: |state| {
+            let states = state.table_states().map(|(table, now)| json!({ "table": table.name, "state": now.name }));
+            let states: Vec<Value> = states.collect();
+            (!states.is_empty()).then(|| json!(states))
+        },
+        same: never_same,
+    },
     StatePart { name: "campaign", value: campaign::campaign_json, same: never_same },
     StatePart {
         name: "sides",

@@ -288,7 +288,7 @@ fn from_account(context: &NarrationContext) -> Narration {
     if let Order::Argue(_) = context.order {
         sentences.insert(0, sentence(&account.headline));
     }
-    if let [Event::Consulted { table, total, text, who }] = context.events {
+    if let [Event::Consulted { table, total, text, who, .. }] = context.events {
         let (subject, rest) = table_result(context, (table, *total), text, *who);
         let clause = Clause::new(ClauseKind::Table, subject, rest);
         return Narration { clause: Some(clause), dice: context.dice(), ..Narration::default() };
@@ -358,7 +358,7 @@ fn event_sentences(context: &NarrationContext, event: &Event) -> Option<Vec<Stri
             vec![format!("the rules changed. From here on: {means}")]
         }
         Event::Arrived { units, .. } => vec![format!("{} joined the battle", context.units(units))],
-        Event::Consulted { table, total, text, who } => {
+        Event::Consulted { table, total, text, who, .. } => {
             let (subject, rest) = table_result(context, (table, *total), text, *who);
             vec![format!("{subject}{} {rest}", ClauseKind::Table.verb())]
         }

@@ -194,6 +194,8 @@ fn combat(book: &Rulebook) -> String {
     let defeat = |casualty: &Casualty| match casualty {
         Casualty::Demote => "goes down a grade".to_string(),
         Casualty::PushBack => "gives ground".into(),
+        Casualty::Retire => "leaves the fight".into(),
+        Casualty::Rout => "runs".into(),
         Casualty::LoseStrength(points) => {
             format!("loses {}", text::count((*points).into(), "Strength Point", "Strength Points"))
         }

@@ -1,7 +1,7 @@
 //! Every rule of RULES.md and of its sources, a row each: tests/golden/sources.csv.
 //!
 //! A row's *book* and *setup* have the notation of [`wardiary_harness_rules::field`]. Its *orders* are separated by
-//! slashes: an order with its faces and perhaps its refusal; `roll edna 8: 6 4`, a bare roll; `odds edna 8`;
+//! slashes: an order with its faces and perhaps its refusal; `roll edna 8: 6 4`, a bare roll if there is no setup; `odds edna 8`;
 //! `forecast scrud A v X`. The *expected* facts are separated by semicolons, and are checked after the last order:
 //!
 //! - `A white E6`, `turn 2`, `Red acts`, `Red exhausted`: a unit or the battle, as the field writes them; `not …`;

@@ -19,6 +19,7 @@ pub enum Cause {
     /// The additional elimination after a number of defeats of its side.
     EveryThird,
     Losses,
+    Rout,
     Ruling,
 
     CounterBattery,

@@ -192,6 +192,7 @@ impl OrderReader<'_> {
             Verb::Contact => self.contact()?,
             Verb::Give => self.give()?,
             Verb::Consult => self.consult()?,
+            Verb::Roll => self.roll()?,
             Verb::Tell => self.tell()?,
             Verb::Reveal => {
                 let (what, to) = (self.entity(ANY)?, self.required_after("to", Self::sides)?);
@@ -261,6 +262,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Theatre(order) => p.theatre_order(order),
         Order::Staff(order) => p.staff_order(order),
         Order::Consult { table, who } => p.name(table).after("for", *who, |p, who| p.id(who, FORCES)),
+        Order::Roll { dice, times, who, purpose } => p.roll((dice, *times), *who, purpose.as_ref()),
         Order::Branch { name, dice } => p.quote(name).put_after("with dice from", *dice),
     };
     printer.text

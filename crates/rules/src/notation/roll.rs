@@ -13,10 +13,13 @@ use crate::rules::{
     dice_test::{RollOrder, TestRoll},
     roll::Roll,
 };
-use std::{fmt::Write as _, sync::Arc};
+use std::{
+    fmt::{self, Write as _},
+    sync::Arc,
+};
 use wardiary_base::{
     book::{Ladder, Rulebook},
-    dice::{Dice, DiceFormula, DiceTerm, TermCount},
+    dice::{Dice, DiceFormula, DiceTerm, TermCount, split_minus},
     text::{self, Text},
 };
 
@@ -75,10 +78,9 @@ fn parse_roll_without_hints(text: &str, book: &Rulebook, books: &dyn RulesLibrar
 /// Prints a roll in canonical form. Parsing it gives the same roll.
 pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
     match roll {
-        Roll::Sum(formula) => formula.to_string(),
+        Roll::Sum { times, formula } => repeated_text(*times, formula),
         Roll::Edna { times, edna, dice } => {
-            let mut text = if *times == 1 { String::new() } else { format!("{times}x ") };
-            write!(text, "edna {edna}").expect("a string takes all");
+            let mut text = repeated_text(*times, &format_args!("edna {edna}"));
             if let Some(dice) = dice {
                 write!(text, " with {dice}").expect("a string takes all");
             }
@@ -93,6 +95,11 @@ pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
     }
 }
 
+/// `3x 2d6`; a single roll without the number.
+pub(super) fn repeated_text(times: u8, roll: &dyn fmt::Display) -> String {
+    if times == 1 { roll.to_string() } else { format!("{times}x {roll}") }
+}
+
 struct RollReader<'a> {
     reader: Reader<'a>,
     books: &'a dyn RulesLibrary,
@@ -100,7 +107,7 @@ struct RollReader<'a> {
 
 impl RollReader<'_> {
     fn roll(&mut self, book: &Rulebook) -> Parsed<Roll> {
-        let times = self.times()?;
+        let times = self.reader.times()?;
         if self.reader.accept_word("edna") {
             let edna = self.reader.bounded_number("an EDNA", 1, 200)?;
             let dice = if self.reader.accept_word("with") {
@@ -125,72 +132,19 @@ impl RollReader<'_> {
         if times.is_none() && self.reader.accept_word("consult") {
             return self.table(book);
         }
-        fail_if!(times.is_some(), self.reader.unexpected());
-        if self.reader.accept_word("volley") {
+        if times.is_none() && self.reader.accept_word("volley") {
             return self.reader.volley(book).map(Roll::Volley);
         }
-        if self.reader.accept_word("scrud") {
+        if times.is_none() && self.reader.accept_word("scrud") {
             return self.scrud(book).map(Roll::Scrud);
         }
-        if self.reader.accept_word("initiative") {
+        if times.is_none() && self.reader.accept_word("initiative") {
             return Ok(Roll::Initiative);
         }
-        match self.formula()? {
-            Some(formula) => Ok(Roll::Sum(formula)),
+        match self.reader.formula()? {
+            Some(formula) => Ok(Roll::Sum { times: times.unwrap_or(1), formula }),
             None => Err(self.reader.unexpected()),
         }
-    }
-
-    /// Dice and numbers in any order, with `+` between them: `9+2d6`, `1d10+1d6-1`.
-    fn formula(&mut self) -> Parsed<Option<DiceFormula>> {
-        self.reader.expect(Expected::Free("dice such as 2d6"));
-        let (mut terms, mut plus) = (Vec::new(), 0i32);
-        let begin = self.reader.next_range();
-        loop {
-            if let Some(Token::Number(number)) = self.reader.peek() {
-                plus = plus.saturating_add(i32::try_from(*number).unwrap_or(i32::MAX));
-                self.reader.advance();
-            } else if let Some((term, minus)) = self.term()? {
-                terms.push(term);
-                plus = plus.saturating_sub(minus);
-            } else if terms.is_empty() {
-                return Ok(None);
-            } else {
-                return Err(self.reader.unexpected());
-            }
-            plus = plus.saturating_add(self.minus().into());
-            if !self.reader.accept_sign('+') {
-                break;
-            }
-        }
-        let at = begin.start..self.reader.next_range().start;
-        fail_if!(terms.is_empty(), NotationError::new(at, "no die is rolled"));
-        let dice: u32 = terms.iter().map(|term: &DiceTerm| u32::from(term.dice.0)).sum();
-        fail_if!(dice > 100, NotationError::new(at, format!("a roll takes 1 to 100 dice, not {dice}")));
-        let Some(plus) = i16::try_from(plus).ok().filter(|plus| (-1000..=1000).contains(plus)) else {
-            return Err(NotationError::new(at, "what is added is -1000 to 1000"));
-        };
-        Ok(Some(DiceFormula { terms, plus }))
-    }
-
-    /// `4d6kh3`, and the number that is taken off in the same word: `4d6kh3-1`. `d20 advantage` is `2d20kh1`.
-    fn term(&mut self) -> Parsed<Option<(DiceTerm, i32)>> {
-        let Some(Token::Word(word)) = self.reader.peek() else { return Ok(None) };
-        let split = word.rsplit_once('-').and_then(|(dice, minus)| Some((dice, minus.parse::<u16>().ok()?)));
-        let (dice, minus) = split.unwrap_or((word, 0));
-        let Some(read) = DiceTerm::parse(dice) else { return Ok(None) };
-        let term = read.map_err(|error| NotationError {
-            hint: error.hint(),
-            ..NotationError::new(self.reader.next_range(), error.to_string())
-        })?;
-        self.reader.advance();
-        let single = DiceTerm { dice: Dice(1, term.dice.1), count: TermCount::Sum } == term;
-        for (word, count) in [("advantage", TermCount::Highest(1)), ("disadvantage", TermCount::Lowest(1))] {
-            if single && self.reader.accept_word(word) {
-                return Ok(Some((DiceTerm { dice: Dice(2, term.dice.1), count }, minus.into())));
-            }
-        }
-        Ok(Some((term, minus.into())))
     }
 
     /// Reads the name of a table, after `consult`.
@@ -219,30 +173,77 @@ impl RollReader<'_> {
         Err(NotationError { hint: Some(hint), ..NotationError::new(at, what) })
     }
 
+    fn dice(&mut self) -> Parsed<Option<Dice>> {
+        dice(&mut self.reader)
+    }
+}
+
+impl Reader<'_> {
+    /// Dice and numbers in any order, with `+` between them: `9+2d6`, `1d10+1d6-1`.
+    pub(super) fn formula(&mut self) -> Parsed<Option<DiceFormula>> {
+        self.expect(Expected::Free("dice such as 2d6"));
+        let (mut terms, mut plus) = (Vec::new(), 0i32);
+        let begin = self.next_range();
+        loop {
+            if let Some(Token::Number(number)) = self.peek() {
+                plus = plus.saturating_add(i32::try_from(*number).unwrap_or(i32::MAX));
+                self.advance();
+            } else if let Some((term, minus)) = self.term()? {
+                terms.push(term);
+                plus = plus.saturating_sub(minus);
+            } else if terms.is_empty() {
+                return Ok(None);
+            } else {
+                return Err(self.unexpected());
+            }
+            plus = plus.saturating_add(self.minus().into());
+            if !self.accept_sign('+') {
+                break;
+            }
+        }
+        let at = begin.start..self.next_range().start;
+        DiceFormula::checked(terms, plus).map(Some).map_err(|reason| NotationError::new(at, reason))
+    }
+
+    /// `4d6kh3`, and the number that is taken off in the same word: `4d6kh3-1`. `d20 advantage` is `2d20kh1`.
+    fn term(&mut self) -> Parsed<Option<(DiceTerm, i32)>> {
+        let Some(Token::Word(word)) = self.peek() else { return Ok(None) };
+        let (dice, minus) = split_minus(word);
+        let Some(read) = DiceTerm::parse(dice) else { return Ok(None) };
+        let term = read.map_err(|error| NotationError {
+            hint: error.hint(),
+            ..NotationError::new(self.next_range(), error.to_string())
+        })?;
+        self.advance();
+        let single = DiceTerm { dice: Dice(1, term.dice.1), count: TermCount::Sum } == term;
+        for (word, count) in [("advantage", TermCount::Highest(1)), ("disadvantage", TermCount::Lowest(1))] {
+            if single && self.accept_word(word) {
+                return Ok(Some((DiceTerm { dice: Dice(2, term.dice.1), count }, minus.into())));
+            }
+        }
+        Ok(Some((term, minus.into())))
+    }
+
     /// `3x`
-    fn times(&mut self) -> Parsed<Option<u8>> {
-        self.reader.expect(Expected::Free("a number of times such as 3x"));
-        let Some(Token::Word(word)) = self.reader.peek() else { return Ok(None) };
+    pub(super) fn times(&mut self) -> Parsed<Option<u8>> {
+        self.expect(Expected::Free("a number of times such as 3x"));
+        let Some(Token::Word(word)) = self.peek() else { return Ok(None) };
         let Some(Ok(times)) = word.strip_suffix(['x', 'X']).map(str::parse::<u32>) else { return Ok(None) };
-        let at = self.reader.next_range();
+        let at = self.next_range();
         let times = u8::try_from(times).ok().filter(|n| (1..=100).contains(n));
         let times =
             times.ok_or_else(|| NotationError { at, reason: "a roll is made 1 to 100 times".into(), hint: None })?;
-        self.reader.advance();
+        self.advance();
         Ok(Some(times))
-    }
-
-    fn dice(&mut self) -> Parsed<Option<Dice>> {
-        dice(&mut self.reader)
     }
 
     /// `-1`; 0 if nothing is taken off.
     fn minus(&mut self) -> i16 {
-        let minus = match self.reader.peek() {
+        let minus = match self.peek() {
             Some(Token::Word(word)) => word.parse::<i16>().ok().filter(|minus| (-1000..=0).contains(minus)),
             _ => None,
         };
-        minus.iter().for_each(|_| self.reader.advance());
+        minus.iter().for_each(|_| self.advance());
         minus.unwrap_or(0)
     }
 }

@@ -169,6 +169,7 @@ orders! {
         ["with" "aside" "because"];
     Order::Clock(ClockOrder::Give { .. }) => Give "give", Referee, None, Nothing, ["as"];
     Order::Consult { .. } => Consult "consult", Referee, None, Dice, ["for"];
+    Order::Roll { .. } => Roll "roll", Referee, None, Dice, ["for" "because"];
     Order::Staff(StaffOrder::Tell { .. }) => Tell "tell", Referee, None, Nothing, ["all" "at"];
     Order::Staff(StaffOrder::Reveal { .. }) => Reveal "reveal", Referee, None, Nothing, ["to" "because"];
     Order::Staff(StaffOrder::Hide { .. }) => Hide "hide", Referee, None, Nothing, ["from" "because"];
@@ -311,6 +312,7 @@ impl Order {
             | Self::Theatre(_)
             | Self::Staff(_)
             | Self::Consult { .. }
+            | Self::Roll { .. }
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
     }
@@ -354,6 +356,7 @@ impl Order {
             | Self::Stacks(_)
             | Self::Map(_)
             | Self::Consult { .. }
+            | Self::Roll { .. }
             | Self::Branch { .. } => OrderSubject::default(),
             Self::Date { .. }
             | Self::Clock(_)
@@ -447,6 +450,8 @@ forms! {
     [Give] "give N [as ORDER]", "give the order that is due, or another in its place, and settle it";
     [Consult] "consult TABLE [for UNIT | STACK | SIDE]",
         "roll on a random table of the rulebook, and on those that it sends to; the orders of what comes up are due";
+    [Roll] "roll [Nx] DICE [for TEXT | UNIT | STACK | SIDE] [because TEXT]",
+        "roll dice that no rule asks for: 2d6, d66, 4d6kh3, 3d6!, 8d6>=5";
     [Tell] "tell SIDE + … TEXT [at day N [PART]], tell all TEXT",
         "a message to a side, at once; or `advance` delivers it then, and until then the side does not know of it";
     [Reveal] "reveal THING to SIDE + … [because TEXT]",

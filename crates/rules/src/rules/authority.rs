@@ -127,6 +127,7 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), Author
         | Order::Rules(_)
         | Order::Argue(_)
         | Order::Consult { .. }
+        | Order::Roll { .. }
         | Order::Branch { .. } => Err(AuthorityError::Referee),
         Order::Note { .. } => Err(AuthorityError::Ruling),
         Order::Rename { id, .. } => Err(ruling(&[*id])),

@@ -6,7 +6,7 @@ use crate::{
     state::State,
 };
 use wardiary_base::{
-    dice::{Dice, DiceRoll, Face},
+    dice::{Dice, DiceFormula, DiceRoll, Face},
     id::{Id, SideId, StackId, UnitId},
     text::Text,
 };
@@ -42,6 +42,11 @@ pub enum OrderRoll {
         /// The unit, stack or side that the table was consulted for.
         who: Option<Id>,
         drawn: Vec<table::TableDraw>,
+    },
+    /// Plain dice: the faces and the total of each roll.
+    Plain {
+        formula: DiceFormula,
+        rolled: Vec<(Vec<Face>, i32)>,
     },
     Argument {
         dice: Vec<Face>,

@@ -27,8 +27,12 @@ use wardiary_base::{
 /// A bare roll. The text forms are those of [`crate::notation`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Roll {
-    /// `3d10+1`, `4d6kh3+1d10`
-    Sum(DiceFormula),
+    /// `3d10+1`, `3x 4d6kh3+1d10`
+    Sum {
+        /// The number of rolls, one after the other.
+        times: u8,
+        formula: DiceFormula,
+    },
     /// `3x edna 10 with 2d8`
     Edna {
         /// The number of tests, one after the other.
@@ -126,9 +130,8 @@ pub struct BarePhase {
 /// The result of a bare roll.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    Sum {
-        total: i32,
-    },
+    /// The total of each roll.
+    Sums(Vec<i32>),
     Edna {
         /// The number of tests asked for.
         times: u8,
@@ -193,7 +196,10 @@ pub fn carry_out_roll<S: DiceSource>(
 fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Outcome> {
     let book = roll.book(book);
     match roll {
-        Roll::Sum(formula) => sum(queue, formula),
+        Roll::Sum { times, formula } => {
+            let rolled = roll_formulas(queue, (NOBODY, Purpose::Sum), *times, formula)?;
+            Ok(Outcome::Sums(rolled.into_iter().map(|(_, total)| total).collect()))
+        }
         Roll::Edna { times, edna, dice } => edna_tests(queue, book, *times, *edna, *dice),
         Roll::Scrud(roll) => scrud::scrud(queue, book, roll),
         Roll::Initiative => initiative(queue),
@@ -204,61 +210,86 @@ fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Ou
         }
         Roll::Blow(roll) => blow::blows(queue, &book.stacks, *roll),
         // ---- campaigns
-        Roll::Table { name } => table::consult(queue, book, name).map(Outcome::Table),
+        Roll::Table { name } => table::consult(queue, book, name, |table| table.states.first()).map(Outcome::Table),
     }
 }
 
 const NOBODY: Owner = Owner(0);
 
-fn sum(queue: &mut RollQueue, formula: &DiceFormula) -> RuleResult<Outcome> {
-    let dice = formula.terms.iter().flat_map(|term| vec![term.dice.1; usize::from(term.dice.0)]);
-    let mut faces = roll_plain(queue, dice.collect())?.into_iter();
-    let mut total = i32::from(formula.plus);
-    for term in &formula.terms {
-        let faces: Vec<Face> = faces.by_ref().take(usize::from(term.dice.0)).collect();
-        total += term_total(queue, *term, faces)?;
-    }
-    Ok(Outcome::Sum { total })
+/// The faces of a formula in the order of its terms, exploding dice with those rolled on, and the total.
+pub(super) type FormulaRoll = (Vec<Face>, i32);
+
+/// Rolls a formula some times, one after the other.
+pub(super) fn roll_formulas(
+    queue: &mut RollQueue,
+    of: (Owner, Purpose),
+    times: u8,
+    formula: &DiceFormula,
+) -> RuleResult<Vec<FormulaRoll>> {
+    (0..times).map(|_| roll_formula(queue, of, formula)).collect()
 }
 
-fn roll_plain(queue: &mut RollQueue, dice: Vec<Die>) -> RuleResult<Vec<Face>> {
-    let dice = dice.into_iter().map(|die| RequestedDie::plain(NOBODY, die)).collect();
-    let fallen = queue.request_dice(Request { purpose: Purpose::Sum, dice })?;
+pub(super) fn roll_formula(
+    queue: &mut RollQueue,
+    of: (Owner, Purpose),
+    formula: &DiceFormula,
+) -> RuleResult<FormulaRoll> {
+    let dice = formula.terms.iter().flat_map(|term| vec![term.dice.1; usize::from(term.dice.0)]);
+    let mut faces = roll_plain(queue, of, dice.collect())?.into_iter();
+    let (mut all, mut total) = (Vec::new(), i32::from(formula.plus));
+    for term in &formula.terms {
+        let faces: Vec<Face> = faces.by_ref().take(usize::from(term.dice.0)).collect();
+        let (rolled, result) = roll_term(queue, of, *term, faces)?;
+        all.extend(rolled);
+        total += result;
+    }
+    Ok((all, total))
+}
+
+fn roll_plain(queue: &mut RollQueue, (owner, purpose): (Owner, Purpose), dice: Vec<Die>) -> RuleResult<Vec<Face>> {
+    let dice = dice.into_iter().map(|die| RequestedDie::plain(owner, die)).collect();
+    let fallen = queue.request_dice(Request { purpose, dice })?;
     Ok(fallen.into_iter().map(|die| die.face).collect())
 }
 
-/// What the dice of a term come to; exploding dice are rolled on.
-fn term_total(queue: &mut RollQueue, DiceTerm { dice, count }: DiceTerm, mut faces: Vec<Face>) -> RuleResult<i32> {
+/// The faces of a term, with those of exploding dice rolled on, and what they come to.
+fn roll_term(
+    queue: &mut RollQueue,
+    of: (Owner, Purpose),
+    DiceTerm { dice, count }: DiceTerm,
+    faces: Vec<Face>,
+) -> RuleResult<FormulaRoll> {
     let sum = |faces: &[Face]| faces.iter().map(|face| i32::from(*face)).sum::<i32>();
     let number = |counts: &dyn Fn(Face) -> bool| {
         i32::try_from(faces.iter().filter(|face| counts(**face)).count()).expect("a term has 100 dice at the most")
     };
-    Ok(match count {
+    let highest = |kept: u8| {
+        let mut sorted = faces.clone();
+        sorted.sort_unstable_by(|one, other| other.cmp(one));
+        sorted.truncate(kept.into());
+        sorted
+    };
+    let result = match count {
         TermCount::Sum => sum(&faces),
         TermCount::AtLeast(least) => number(&|face| face >= least),
         TermCount::AtMost(most) => number(&|face| face <= most),
         TermCount::TensAndOnes => faces.iter().fold(0, |tens, face| 10 * tens + i32::from(*face)),
-        TermCount::Highest(kept) => {
-            faces.sort_unstable_by(|one, other| other.cmp(one));
-            sum(&faces[..usize::from(kept)])
-        }
-        TermCount::Lowest(kept) => {
-            faces.sort_unstable();
-            sum(&faces[..usize::from(kept)])
-        }
+        TermCount::Highest(kept) => sum(&highest(kept)),
+        TermCount::Lowest(kept) => sum(&faces) - sum(&highest(dice.0 - kept)),
         TermCount::Exploding => {
-            let die = dice.1;
-            let mut total = sum(&faces);
+            let (mut all, mut last) = (faces.clone(), faces);
             loop {
-                faces.retain(|face| *face == die.sides());
-                if faces.is_empty() {
-                    break total;
+                last.retain(|face| *face == dice.1.sides());
+                if last.is_empty() {
+                    let total = sum(&all);
+                    return Ok((all, total));
                 }
-                faces = roll_plain(queue, vec![die; faces.len()])?;
-                total += sum(&faces);
+                last = roll_plain(queue, of, vec![dice.1; last.len()])?;
+                all.extend(&last);
             }
         }
-    })
+    };
+    Ok((faces, result))
 }
 
 fn edna_tests(

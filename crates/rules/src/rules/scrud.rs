@@ -109,6 +109,8 @@ pub struct Fate {
     /// The enemy's die that beat it first, in the order of the line-up.
     pub(crate) beaten_by: Option<usize>,
     pub pushed_back: bool,
+    /// Whether it leaves the combat.
+    pub retired: bool,
     /// The number of grades it goes down.
     pub down: u16,
     /// The Strength Points it loses.
@@ -151,7 +153,7 @@ struct Fight<'a> {
     parties: BothSides<&'a PhaseSide>,
     lines: BothSides<Vec<PlacedDie>>,
     fates: BothSides<Vec<Fate>>,
-    /// The full defeats of each troop, without defeats by exactly 1 that only push back.
+    /// The defeats of each troop that count towards an elimination: not those that only give ground.
     full_defeats: BothSides<Vec<u16>>,
 }
 
@@ -166,11 +168,18 @@ impl Fight<'_> {
         let fate = &mut self.fates[side][troop];
         fate.defeats += 1;
         fate.beaten_by.get_or_insert(by);
-        if self.rules.margins && margin == Some(1) {
-            fate.pushed_back = true;
-        } else {
-            self.full_defeats[side][troop] += 1;
-        }
+        let effects = match margin {
+            Some(difference) if !self.rules.by_margin.is_empty() => self.rules.by_margin.effects(difference),
+            Some(1) if self.rules.margins => &[Casualty::PushBack],
+            _ => {
+                fate.suffer(&self.rules.defeat, 1);
+                self.full_defeats[side][troop] += 1;
+                return;
+            }
+        };
+        fate.suffer(effects, 1);
+        let counts = effects.iter().any(|effect| !effect.only_gives_ground());
+        self.full_defeats[side][troop] += u16::from(counts);
     }
 
     /// Compares the dice of both lines at a place.
@@ -214,8 +223,8 @@ impl Fight<'_> {
         let (mut defeats, mut carried) = (BothSides::default(), BothSides::default());
         for side in CombatSide::BOTH {
             let (party, fates) = (self.parties[side], &mut self.fates[side]);
-            for ((fate, troop), full) in fates.iter_mut().zip(&party.troops).zip(&self.full_defeats[side]) {
-                apply_defeats_to_troop(self.rules, self.ladder, troop, *full, fate);
+            for (fate, troop) in fates.iter_mut().zip(&party.troops) {
+                fate.settle(self.ladder, troop);
             }
             defeats[side] = fates.iter().map(|fate| fate.defeats).sum();
             let full = &self.full_defeats[side];
@@ -259,18 +268,34 @@ fn lowest_unit_die(party: &PhaseSide) -> Option<(usize, i16)> {
 
 /// Applies full defeats to a troop.
 pub fn apply_defeats_to_troop(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &mut Fate) {
-    for effect in rules.defeat.iter().filter(|_| full > 0) {
-        match effect {
-            Casualty::Demote => fate.down += full,
-            Casualty::LoseStrength(points) => fate.lost = fate.lost.saturating_add(points.saturating_mul(full)),
-            Casualty::PushBack => fate.pushed_back = true,
-            Casualty::Eliminate => fate.eliminated = Some(Cause::Defeat),
+    if full > 0 {
+        fate.suffer(&rules.defeat, full);
+    }
+    fate.settle(ladder, troop);
+}
+
+impl Fate {
+    /// Adds the effects of some equal defeats.
+    fn suffer(&mut self, effects: &[Casualty], times: u16) {
+        for effect in effects {
+            match effect {
+                Casualty::Demote => self.down += times,
+                Casualty::LoseStrength(points) => self.lost = self.lost.saturating_add(points.saturating_mul(times)),
+                Casualty::PushBack => self.pushed_back = true,
+                Casualty::Retire => self.retired = true,
+                Casualty::Eliminate => self.eliminated = Some(Cause::Defeat),
+                Casualty::Rout => self.eliminated = self.eliminated.or(Some(Cause::Rout)),
+            }
         }
     }
-    if fate.down > u16::from(ladder.lowest().0 - troop.grade.0.min(ladder.lowest().0)) {
-        fate.eliminated = Some(Cause::Defeat);
-    } else if fate.lost >= troop.strength && fate.eliminated.is_none() {
-        fate.eliminated = Some(Cause::Losses);
+
+    /// Eliminates the troop if it has no grade or no strength left.
+    fn settle(&mut self, ladder: &Ladder, troop: &Troop) {
+        if self.down > u16::from(ladder.lowest().0 - troop.grade.0.min(ladder.lowest().0)) {
+            self.eliminated = Some(Cause::Defeat);
+        } else if self.lost >= troop.strength && self.eliminated.is_none() {
+            self.eliminated = Some(Cause::Losses);
+        }
     }
 }
 

@@ -1,11 +1,18 @@
-//! Random tables: rolls on a table, and on those that its rows lead to. Source: RULES 7.
+//! Random tables: rolls on a table, and on those that its rows lead to; and rolls of plain dice. Source: RULES 7.
 
-use super::{OrderRoll, Refusal, Resolver, RollQueue, RuleResult, refusal::TableRefusal};
-use crate::event::{ClockEvent, Event};
+use super::{
+    OrderRoll, Refusal, Resolver, RollQueue, RuleResult,
+    refusal::TableRefusal,
+    roll::{roll_formula, roll_formulas},
+};
+use crate::{
+    event::{ClockEvent, Event, StaffEvent},
+    state::EntityKind,
+};
 use wardiary_base::{
-    book::{Rulebook, Table, TableRoll, TableRow},
-    dice::{Dice, Face, Owner, Purpose, Request, RequestedDie},
-    id::Id,
+    book::{Rulebook, Table, TableAudience, TableRoll, TableRow, TableState, tables::FORCE_PLACEHOLDER},
+    dice::{DiceFormula, Face, Owner, Purpose, TermCount},
+    id::{Id, SideId},
     text::Text,
 };
 
@@ -42,38 +49,42 @@ pub struct TableDraw {
 impl TableDraw {
     /// The dice and their total, such as `3 + 5 = 8`, or `4 + 1 = 5` of a 1d6+1.
     pub fn sum_text(&self) -> String {
-        let dice: Vec<String> = self.dice.iter().map(ToString::to_string).collect();
-        let added = match self.roll.plus {
-            0 => String::new(),
-            plus if plus < 0 => format!(" - {}", -plus),
-            plus => format!(" + {plus}"),
-        };
-        if self.dice.len() == 1 && added.is_empty() {
-            return dice.concat();
-        }
-        format!("{}{added} = {}", dice.join(" + "), self.total)
+        sum_text(&self.roll.0, &self.dice, self.total)
     }
 }
 
-/// Rolls on a table, and on those that its rows lead to.
-pub(super) fn consult(queue: &mut RollQueue, book: &Rulebook, name: &Text) -> RuleResult<Vec<TableDraw>> {
+/// The dice of a formula and their total: `3 + 5 + 1 = 9`, or `6, 2, 5 = 11` where they are not just added up.
+pub fn sum_text(formula: &DiceFormula, dice: &[Face], total: i32) -> String {
+    let is_sum = formula.terms.iter().all(|term| matches!(term.count, TermCount::Sum | TermCount::Exploding));
+    let dice: Vec<String> = dice.iter().map(ToString::to_string).collect();
+    let added = match formula.plus {
+        0 => String::new(),
+        plus if plus < 0 => format!(" - {}", -plus),
+        plus => format!(" + {plus}"),
+    };
+    if dice.len() == 1 && added.is_empty() && is_sum {
+        return dice.concat();
+    }
+    format!("{}{added} = {total}", dice.join(if is_sum { " + " } else { ", " }))
+}
+
+/// Rolls on a table, and on those that its rows lead to. `current` gives the state that a table left behind.
+pub(super) fn consult<'b>(
+    queue: &mut RollQueue,
+    book: &'b Rulebook,
+    name: &Text,
+    current: impl Fn(&'b Table) -> Option<&'b TableState>,
+) -> RuleResult<Vec<TableDraw>> {
     let none = || Refusal::from(TableRefusal::NoTable { table: name.clone() });
     let mut next = Some(book.tables.find(name).ok_or_else(none)?);
     let mut drawn = Vec::new();
     while let Some(at) = next {
         let table = book.tables.get(at).ok_or_else(none)?;
-        let Dice(count, die) = table.roll.dice;
-        let wanted = vec![RequestedDie::plain(Owner(0), die); count.into()];
-        let dice: Vec<Face> = queue
-            .request_dice(Request { purpose: Purpose::Table(at), dice: wanted })?
-            .iter()
-            .map(|die| die.face)
-            .collect();
-        let total = dice.iter().map(|face| i32::from(*face)).sum::<i32>() + i32::from(table.roll.plus);
-        let row = table.rows.iter().position(|row| row.on.contains(total));
+        let (dice, total) = roll_formula(queue, (Owner(0), Purpose::Table(at)), &table.roll.0)?;
+        let row = table.row_for(total, current(table).map(|state| &state.name));
         let row = row.expect("every total has a row, as the book's check has it");
         next = book.tables.next_table(&table.rows[row]);
-        let (roll, text) = (table.roll, table.rows[row].text.clone());
+        let (roll, text) = (table.roll.clone(), table.rows[row].text.clone());
         drawn.push(TableDraw { row: DrawnRow { table: at, row }, table: table.name.clone(), roll, dice, total, text });
     }
     Ok(drawn)
@@ -90,11 +101,14 @@ impl Resolver<'_> {
             }
             (None, _) => {}
         }
-        let all = consult(&mut self.queue, &book, table)?;
+        let state = &self.state;
+        let all = consult(&mut self.queue, &book, table, |table| state.table_state(table))?;
         for drawn in &all {
             let TableDraw { table, total, text, .. } = drawn.clone();
-            self.emit(Event::Consulted { table, total, text, who });
-            for order in &drawn.row.resolve(&book).1.orders {
+            let row = drawn.row.resolve(&book).1;
+            self.emit(Event::Consulted { table, total, text, who, becomes: row.becomes.clone() });
+            self.tell_row(drawn, row.tell, who);
+            for order in &row.orders {
                 let calendar = self.state.calendar();
                 let (item, at) = (calendar.next_item(), calendar.now);
                 self.emit(Event::Clock(ClockEvent::Scheduled { item, at, what: order.clone(), who }));
@@ -102,5 +116,46 @@ impl Resolver<'_> {
         }
         self.order_roll = Some(OrderRoll::Table { who, drawn: all });
         Ok(())
+    }
+
+    /// Tells sides which row came up.
+    fn tell_row(&mut self, drawn: &TableDraw, to: Option<TableAudience>, who: Option<Id>) {
+        let sides: Vec<SideId> = match to {
+            None => Vec::new(),
+            Some(TableAudience::All) => self.state.sides().iter().map(|side| side.id).collect(),
+            Some(TableAudience::Side) => who.and_then(|who| self.state.side_of(who)).into_iter().collect(),
+        };
+        if !sides.is_empty() {
+            let text = format!(
+                "{}: {}",
+                drawn.table.as_name(),
+                drawn.text.replace(FORCE_PLACEHOLDER, &who.map_or_else(String::new, |who| self.state.name(who)))
+            )
+            .into();
+            let message = self.state.next_message_number();
+            self.emit(Event::Staff(StaffEvent::Told { message, sides, text, due: None }));
+        }
+    }
+
+    /// Rolls dice that no rule asks for.
+    pub(super) fn plain_roll(
+        &mut self,
+        (formula, times): (&DiceFormula, u8),
+        who: Option<Id>,
+        purpose: Option<&Text>,
+    ) -> RuleResult {
+        if let Some(who) = who {
+            self.living_units(&[who])?;
+        }
+        // Dice belong to units and sides.
+        let owner = who.and_then(|who| match self.state.kind(who) {
+            Some(EntityKind::Unit) => Some(who),
+            _ => self.state.side_of(who).map(Id::from),
+        });
+        let owner = owner.map_or(Owner(0), |id| Owner(id.0));
+        let rolled = roll_formulas(&mut self.queue, (owner, Purpose::Sum), times, formula)?;
+        let totals = rolled.iter().map(|(_, total)| *total).collect();
+        self.order_roll = Some(OrderRoll::Plain { formula: formula.clone(), rolled });
+        self.conclude(Event::Rolled { dice: formula.clone(), totals, who, purpose: purpose.cloned() })
     }
 }

@@ -54,7 +54,13 @@ impl State {
             Event::Refit(event) => self.apply_refit_event(event)?,
             Event::Theatre(event) => self.apply_theatre_event(event)?,
             Event::Staff(event) => self.apply_staff_event(event)?,
-            Event::Consulted { who, .. } => self.need_force(*who)?,
+            Event::Consulted { who, table, becomes, .. } => {
+                self.need_force(*who)?;
+                if let Some(state) = becomes {
+                    Arc::make_mut(&mut self.table_states).insert(table.to_lowercase(), state.clone());
+                }
+            }
+            Event::Rolled { who, .. } => self.need_force(*who)?,
             // ---- units
             Event::EdnaTested { unit, acts, from, to, .. } => {
                 let unit = self.need_unit_mut(*unit)?;
@@ -82,7 +88,7 @@ impl State {
                     unit.history.promote();
                 }
             }
-            Event::PushedBack { unit, by } => self.push_back(*unit, *by)?,
+            Event::PushedBack { unit, by, leaves } => self.push_back(*unit, *by, *leaves)?,
             Event::Shifted { unit, by, term } => self.need_unit_mut(*unit)?.shift(*by, *term)?,
             Event::Eliminated { unit, from, .. } => self.eliminate(*unit, *from)?,
             Event::StrengthLost { unit: id, from, to } | Event::StrengthRestored { unit: id, from, to } => {

@@ -192,7 +192,7 @@ fn edna_by_all_falls_of_the_dice() {
         let at = format!("tests/golden/edna.csv:{}", row.line);
         let (dice, start) = (row.get("dice"), u8::try_from(row.number("edna")).expect("an EDNA"));
         let roll = notation::parse_roll(dice, &Rulebook::default_rules(), &Shipped).expect("dice");
-        let wardiary_rules::rules::Roll::Sum(formula) = roll else { panic!("{at}: {dice} are no dice") };
+        let wardiary_rules::rules::Roll::Sum { formula, .. } = roll else { panic!("{at}: {dice} are no dice") };
         let (thrown, _) = formula.plain().expect("plain dice");
         let rules = Edna { dice: thrown, ..Edna::default() };
         let (after, acts, all) = edna_by_enumeration(&rules, start);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use wardiary_base::{
-    book::{Casualty, EliminationRule, Extras, Grade, Ladder, LineUp, Scrud, Ties},
+    book::{Casualty, EffectsByMargin, EliminationRule, Extras, Grade, Ladder, LineUp, Scrud, Ties},
     sides::{BothSides, CombatSide},
 };
 use wardiary_rules::{
@@ -40,14 +40,22 @@ fn settings() -> impl Strategy<Value = Scrud> {
         Just(vec![Casualty::PushBack]),
         Just(vec![Casualty::Eliminate]),
         Just(vec![Casualty::LoseStrength(1), Casualty::Demote]),
+        Just(vec![Casualty::Retire]),
+        Just(vec![Casualty::Rout, Casualty::Demote]),
         Just(vec![]),
+    ];
+    let by_margin = prop_oneof![
+        Just(Vec::new()),
+        Just(vec![(1, vec![Casualty::PushBack]), (2, vec![Casualty::Retire]), (3, vec![Casualty::Demote])]),
+        Just(vec![(2, vec![Casualty::LoseStrength(1)]), (4, vec![Casualty::Rout])]),
     ];
     let every = prop_oneof![Just(None), (1u8..5).prop_map(Some)];
     let line_up = prop_oneof![Just(LineUp::Sorted), Just(LineUp::AsRolled)];
     let ties = prop_oneof![Just(Ties::Ignored), Just(Ties::Defender)];
     let eliminates = prop_oneof![Just(EliminationRule::LowestGrade), Just(EliminationRule::LowestBeaten)];
-    (extras, defeat, every, eliminates, line_up, ties, any::<bool>()).prop_map(
-        |(extras, defeat, eliminate_every, eliminates, line_up, ties, margins)| Scrud {
+    (extras, defeat, every, eliminates, line_up, ties, any::<bool>(), by_margin).prop_map(
+        |(extras, defeat, eliminate_every, eliminates, line_up, ties, margins, by_margin)| Scrud {
+            by_margin: EffectsByMargin(by_margin),
             extras,
             defeat,
             eliminate_every,
@@ -66,7 +74,7 @@ fn key(party: &PhaseSide, die: usize) -> (i16, u8, bool, usize) {
     (-found.score, found.grade.0, found.troop.is_none(), die)
 }
 
-/// A side's defeats that were not by exactly 1, if margins matter. Source: RULES 2.3.
+/// A side's defeats that do more than give ground: by the table of margins, or not by exactly 1. Source: RULES 2.3.
 fn full_defeats(
     rules: &Scrud,
     parties: BothSides<&PhaseSide>,
@@ -76,7 +84,18 @@ fn full_defeats(
     let score = |line: CombatSide, placed: &PlacedDie| parties[line].dice[placed.die].score;
     let (own, enemy) = (&lines[side], &lines[side.opponent()]);
     let lowest = parties[side].dice.iter().filter(|die| die.troop.is_some()).map(|die| die.score).min();
-    let is_full = |margin: i16| u16::from(!rules.margins || margin != 1);
+    let is_full = |margin: i16| {
+        let mut does = None;
+        for (from, effects) in &rules.by_margin.0 {
+            if margin >= i16::from(*from) {
+                does = Some(effects);
+            }
+        }
+        let more = |effects: &Vec<Casualty>| {
+            effects.iter().any(|effect| !matches!(effect, Casualty::PushBack | Casualty::Retire))
+        };
+        u16::from(if rules.by_margin.0.is_empty() { !rules.margins || margin != 1 } else { does.is_some_and(more) })
+    };
     let pairs = own.iter().zip(enemy).filter(|(own, _)| own.outcome == DieOutcome::Loses);
     let paired: u16 = pairs.map(|(own, it)| is_full(score(side.opponent(), it) - score(side, own))).sum();
     let extras = enemy.iter().filter(|placed| placed.outcome == DieOutcome::ExtraWins).map(|placed| {
@@ -119,7 +138,7 @@ proptest! {
                 None => prop_assert_eq!((carried[side], by(Cause::EveryThird)), (0, 0)),
                 Some(every) => {
                     let every = u16::from(every);
-                    let others = by(Cause::Defeat) + by(Cause::Losses);
+                    let others = by(Cause::Defeat) + by(Cause::Losses) + by(Cause::Rout);
                     let due = usize::from(counted / every).min(parties[side].troops.len() - others);
                     prop_assert_eq!((carried[side], by(Cause::EveryThird)), (counted % every, due));
                 }
@@ -132,7 +151,7 @@ proptest! {
     /// Under LowestBeaten no unbeaten unit is eliminated while a beaten one is alive.
     #[test]
     fn the_beaten_go_first(first in parties(), second in parties(), rules in settings()) {
-        let rules = Scrud { eliminates: EliminationRule::LowestBeaten, margins: false, ..rules };
+        let rules = Scrud { eliminates: EliminationRule::LowestBeaten, margins: false, by_margin: EffectsByMargin::default(), ..rules };
         let Phase { fates, .. } = fight(&rules, &Ladder::mouat(), BothSides::new(&first, &second));
         for fates in fates.iter() {
             let spared = fates.iter().any(|fate| fate.defeats > 0 && fate.eliminated.is_none());

@@ -17,7 +17,11 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
         ..CampaignRow::new(
             CampaignItem::Table(at),
             table.name.to_string(),
-            if tables.asks_for_force(at) { "for a force".into() } else { String::new() },
+            match state.table_state(table) {
+                Some(current) => format!("now {}", current.name),
+                None if tables.asks_for_force(at) => "for a force".into(),
+                None => String::new(),
+            },
             RowTone::Plain,
         )
     };
@@ -27,14 +31,18 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
 /// The card of a table: its rows with their chances.
 pub(super) fn card(state: &State, at: usize) -> CampaignCard {
     let Some(table) = state.book().tables.get(at) else { return CampaignCard::default() };
-    let chances = odds::table::row_chances(table);
+    let chances = odds::table::row_chances(table, Some(state));
     let row = |(row, chance): (&wardiary_base::book::TableRow, f64)| {
         let then = row.then.as_ref().map(|then| format!("; then {then}"));
         let text = odds::table::row_text_for_anyone(&row.text);
-        format!("{} ({:.0}%): {}{}", row.on, 100.0 * chance, text, then.unwrap_or_default())
+        let after = odds::table::after_text(row);
+        format!("{}{after} ({:.0}%): {text}{}", row.on, 100.0 * chance, then.unwrap_or_default())
     };
     CampaignCard {
-        title: format!("{}, {}", table.name, table.roll),
+        title: match state.table_state(table) {
+            Some(current) => format!("{}, {}, now {}", table.name, table.roll, current.name),
+            None => format!("{}, {}", table.name, table.roll),
+        },
         lines: table.rows.iter().zip(chances).map(row).collect(),
     }
 }

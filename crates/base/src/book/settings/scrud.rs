@@ -20,7 +20,54 @@ pub enum Casualty {
     Demote,
     LoseStrength(u16),
     PushBack,
+    /// It leaves the combat, and on a map goes a step back.
+    Retire,
     Eliminate,
+    /// As `Eliminate`, told as a rout.
+    Rout,
+}
+
+impl Casualty {
+    /// Whether the loser only gives ground, which counts towards no elimination.
+    pub fn only_gives_ground(self) -> bool {
+        matches!(self, Self::PushBack | Self::Retire)
+    }
+}
+
+/// The effects of a defeat by the difference of the scores, each from a least difference on:
+/// `[(1, [PushBack]), (2, [Retire]), (3, [Demote, Retire]), (5, [Rout])]`. Below the first it is a stand-off.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EffectsByMargin(pub Vec<(u8, Vec<Casualty>)>);
+
+impl EffectsByMargin {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The effects of a defeat by this difference.
+    pub fn effects(&self, difference: i16) -> &[Casualty] {
+        self.0.iter().rfind(|(from, _)| i16::from(*from) <= difference).map_or(&[], |(_, effects)| effects)
+    }
+
+    fn faults(&self, ties: Ties) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for (at, (from, effects)) in self.0.iter().enumerate() {
+            let path = format!("by_margin.{at}");
+            if at > 0 && *from <= self.0[at - 1].0 {
+                let what = format!("a difference of {from} stands behind one of {}", self.0[at - 1].0);
+                faults.push(Fault::at(&path, what).with_hint("differences rise: `[(1, [PushBack]), (3, [Demote])]`"));
+            }
+            if *from == 0 && ties == Ties::Ignored {
+                let fault = Fault::at(&path, "equal scores are ignored, so a difference of 0 never comes up");
+                faults.push(fault.with_hint("`ties: Defender` gives them to the defender"));
+            }
+            if effects.contains(&Casualty::LoseStrength(0)) {
+                faults.push(Fault::at(&path, "a defeat that costs 0 Strength Points does nothing"));
+            }
+        }
+        faults
+    }
 }
 
 /// Whether defeats left over from the last elimination carry over. Source: RULES 2.2, step 6.
@@ -133,6 +180,8 @@ settings! {
         ties: Ties = Ties::Ignored,
         /// Beaten by exactly 1 is a push-back only, and counts towards no elimination.
         margins: bool = false,
+        /// What a defeat does by the difference of the scores, in place of `defeat` and `margins`: `[(1, [PushBack]), (3, [Demote])]`.
+        [later] by_margin: EffectsByMargin = EffectsByMargin::default(),
         /// Dice that may be thrown again.
         rerolls: Rerolls = Rerolls::default(),
         /// What bonus dice are: `Support`, or `Full`, where one that is beaten is a defeat of the side's lowest-scoring unit.
@@ -149,8 +198,13 @@ settings! {
 }
 
 impl Scrud {
+    /// Every effect that a defeat can have.
+    pub fn all_effects(&self) -> impl Iterator<Item = Casualty> + '_ {
+        self.defeat.iter().chain(self.by_margin.0.iter().flat_map(|(_, effects)| effects)).copied()
+    }
+
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
+        let mut faults = self.by_margin.faults(self.ties);
         if self.eliminate_every == Some(0) {
             let fault = Fault::at("eliminate_every", "every 0th defeat is no number of defeats");
             faults.push(fault.with_hint("`None` switches it off"));

@@ -1,10 +1,11 @@
 //! Validates the random tables of a rulebook.
 
-use super::{FORCE_PLACEHOLDER, Table, TableRow, Tables, TablesDraft, Totals};
+use super::{FORCE_PLACEHOLDER, Table, TableRow, TableState, Tables, TablesDraft, Totals};
 use crate::{
     fault::Fault,
     text::{self, Text},
 };
+use std::collections::BTreeSet;
 
 const MAX_TABLES: usize = 200;
 const MAX_ROWS: usize = 1000;
@@ -142,56 +143,92 @@ impl Tables {
 impl Table {
     /// Faults of the table alone.
     fn faults(&self) -> Vec<Fault> {
-        let (name, reach) = (self.name.as_name(), self.roll.range());
-        let mut faults: Vec<Fault> = Vec::new();
+        let name = self.name.as_name();
+        let mut faults = self.state_faults();
         if self.rows.len() > MAX_ROWS {
             let what = format!("“{name}” has {} rows, and {MAX_ROWS} are the most", self.rows.len());
-            return vec![Fault::at("rows", what)];
+            faults.push(Fault::at("rows", what));
+            return faults;
         }
+        let all = self.roll.0.possible_totals();
+        let (Some(least), Some(most)) = (all.first(), all.last()) else { return faults };
+        let mut earlier: Vec<(&TableRow, BTreeSet<i32>)> = Vec::new();
         for (at, row) in self.rows.iter().enumerate() {
             let path = format!("rows.{at}.on");
-            let (Totals { least, most }, roll) = (row.on, self.roll);
-            let never = match (least < reach.least, most > reach.most) {
-                (true, _) => Some(Totals { least, most: most.min(reach.least - 1) }),
-                (false, true) => Some(Totals { least: least.max(reach.most + 1), most }),
-                (false, false) => None,
-            };
-            if let Some(never) = never {
-                let what = format!("{roll} gives {} to {}, and never {never}", reach.least, reach.most);
-                faults.push(Fault::at(&path, what));
+            for &(from, to) in row.on.ranges() {
+                let never = match (from < *least, to > *most) {
+                    (true, _) => Some((from, to.min(least - 1))),
+                    (false, true) => Some((from.max(most + 1), to)),
+                    (false, false) => all.range(from..=to).next().is_none().then_some((from, to)),
+                };
+                if let Some((from, to)) = never {
+                    let (never, roll) = (Totals::of_range(from, to), &self.roll);
+                    faults.push(Fault::at(&path, format!("{roll} gives {least} to {most}, and never {never}")));
+                }
             }
-            let earlier = self.rows[..at].iter().find(|other| other.on.least <= most && least <= other.on.most);
-            if let Some(other) = earlier {
-                let twice = Totals { least: least.max(other.on.least), most: most.min(other.on.most) };
-                let what = format!("“{name}” has a row for {twice} already: {}", other.on);
+            let on: BTreeSet<i32> = all.iter().copied().filter(|total| row.on.contains(*total)).collect();
+            let twice = |(other, others): &(&TableRow, BTreeSet<i32>)| {
+                let both: Vec<i32> = on.intersection(others).copied().collect();
+                (!both.is_empty() && row.competes_with(other))
+                    .then(|| (Totals::describe(&both, &all), other.on.clone()))
+            };
+            if let Some((twice, other)) = earlier.iter().find_map(twice) {
+                let what = format!("“{name}” has a row for {twice} already: {other}");
                 faults.push(Fault::at(&path, what).with_hint("every total has one row"));
             }
+            earlier.push((row, on));
             faults.extend(row.faults().into_iter().map(|fault| fault.with_prefix(&at.to_string()).with_prefix("rows")));
         }
-        let gaps: Vec<String> = self.gaps().iter().map(ToString::to_string).collect();
-        if !gaps.is_empty() {
-            let what = format!("“{name}” has no row for {}", text::list(&gaps));
-            let all = format!("{} gives {} to {}, and every total has one row", self.roll, reach.least, reach.most);
-            faults.push(Fault::at("rows", what).with_hint(all));
+        // Without states there is one case: nothing came before.
+        let states = self.states.iter().map(|state| Some(&state.name));
+        for state in states.chain(self.states.is_empty().then_some(None)) {
+            let lacks = |total: &i32| self.row_for(*total, state).is_none();
+            let gaps: Vec<i32> = all.iter().copied().filter(lacks).collect();
+            if !gaps.is_empty() {
+                let after = state.map_or(String::new(), |state| format!(" after “{}”", state.as_name()));
+                let what = format!("“{name}” has no row for {}{after}", Totals::describe(&gaps, &all));
+                let hint = format!("{} gives {least} to {most}, and every total has one row", self.roll);
+                faults.push(Fault::at("rows", what).with_hint(hint));
+            }
         }
         faults
     }
 
-    fn gaps(&self) -> Vec<Totals> {
-        let reach = self.roll.range();
-        let mut rows: Vec<Totals> = self.rows.iter().map(|row| row.on).collect();
-        rows.sort_unstable();
-        let (mut gaps, mut next) = (Vec::new(), reach.least);
-        for on in rows {
-            if on.least > next && next <= reach.most {
-                gaps.push(Totals { least: next, most: (on.least - 1).min(reach.most) });
+    /// Faults of the states, and of the rows that name them.
+    fn state_faults(&self) -> Vec<Fault> {
+        let name = self.name.as_name();
+        let mut faults = Vec::new();
+        for (at, state) in self.states.iter().enumerate() {
+            let path = format!("states.{at}.name");
+            if let Some(what) = text::name_fault(&state.name) {
+                faults.push(Fault::at(&path, what));
             }
-            next = next.max(on.most.saturating_add(1));
+            let most = TableState::MAX_EFFECT;
+            if self.states[..at].iter().any(|other| other.name.eq_ignore_case(&state.name)) {
+                faults.push(Fault::at(&path, format!("a second state “{}” of “{name}”", state.name.as_name())));
+            }
+            let &TableState { march, attack_dice, volley_dice, .. } = state;
+            for (field, value) in [("march", march), ("attack_dice", attack_dice), ("volley_dice", volley_dice)] {
+                if !(-most..=most).contains(&value) {
+                    let what = format!("`{field}` is -{most} to {most}, not {value}");
+                    faults.push(Fault::at(format!("states.{at}.{field}"), what));
+                }
+            }
         }
-        if next <= reach.most {
-            gaps.push(Totals { least: next, most: reach.most });
+        for (at, row) in self.rows.iter().enumerate() {
+            let after = row.after.iter().enumerate().map(|(nth, state)| (format!("rows.{at}.after.{nth}"), state));
+            for (path, state) in after.chain(row.becomes.iter().map(|state| (format!("rows.{at}.becomes"), state))) {
+                if self.state(state).is_none() {
+                    let names = self.states.iter().map(|state| &state.name);
+                    let fault = Fault::at(path, format!("“{name}” has no state “{}”", state.as_name()));
+                    faults.push(match text::nearest(state, names) {
+                        Some(near) => fault.with_hint(format!("perhaps “{near}”")),
+                        None => fault.with_hint("list it: `states: [(name: \"mud\", march: 1)]`"),
+                    });
+                }
+            }
         }
-        gaps
+        faults
     }
 }
 

@@ -1,77 +1,75 @@
 //! The roll of a table, and the totals of a row, as files store them.
 
-use crate::dice::Dice;
+use crate::dice::{Dice, DiceFormula, DiceTerm, TermCount};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error, Visitor},
 };
-use std::{fmt, str::FromStr};
+use std::{collections::BTreeSet, fmt, str::FromStr};
 
-/// Maximum number added to or taken off the dice.
-const MAX_ADDED: i16 = 1000;
-
-/// The roll of a table: `2d6`, `1d100`, `1d6+2`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableRoll {
-    pub dice: Dice,
-    pub plus: i16,
-}
-
-impl TableRoll {
-    /// The lowest and highest total.
-    pub fn range(self) -> Totals {
-        let (Dice(count, die), plus) = (self.dice, i32::from(self.plus));
-        Totals { least: i32::from(count) + plus, most: i32::from(count) * i32::from(die.sides()) + plus }
-    }
-}
+/// The roll of a table: `2d6`, `1d100`, `d66`, `1d6+2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRoll(pub DiceFormula);
 
 impl FromStr for TableRoll {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let text = text.trim();
-        let unreadable = || format!("a table is rolled on with dice such as `2d6` or `1d6+1`, not “{text}”");
-        let (dice, added) = text.split_at(text.find(['+', '-']).unwrap_or(text.len()));
-        let dice = Dice::parse(dice.trim()).ok_or_else(unreadable)??;
-        let plus = if added.is_empty() {
-            0
-        } else {
-            let (sign, number) = added.split_at(1);
-            let number = number.trim().parse::<i16>().ok().filter(|n| (0..=MAX_ADDED).contains(n));
-            number.ok_or_else(unreadable)? * if sign == "-" { -1 } else { 1 }
-        };
-        Ok(Self { dice, plus })
+        let formula = DiceFormula::parse_with(text, |word| {
+            // Older files hold a die of 66 sides as `1d66`; `d66` is two dice.
+            match Dice::parse(word) {
+                Some(Ok(dice)) if !word.starts_with(['d', 'D']) => Some(Ok(DiceTerm { dice, count: TermCount::Sum })),
+                _ => DiceTerm::parse(word),
+            }
+        })?;
+        if formula.terms.iter().any(|term| term.count == TermCount::Exploding) {
+            return Err("a table has a row for every total, and exploding dice have no highest".into());
+        }
+        Ok(Self(formula))
+    }
+}
+
+impl fmt::Display for TableRoll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
 crate::text::stored_as_text!(TableRoll);
 
-impl fmt::Display for TableRoll {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.plus {
-            0 => write!(f, "{}", self.dice),
-            plus => write!(f, "{}{plus:+}", self.dice),
-        }
-    }
-}
-
-/// A range of totals: `"2-4"`, or a single one, `7`. RON has no `2..=4`, so a range is text. `"2..=4"`, `"2 to 4"` and
-/// `"2–4"` are accepted too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Totals {
-    pub least: i32,
-    pub most: i32,
-}
+/// The totals of a row: `7` alone, or `"2-4"`, `"1,3,5"`, `"2-4, 12"`. `"2..4"`, `"2..=4"`, `"2 to 4"` and `"2–4"` are
+/// accepted too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Totals(
+    /// Ranges from the least to the most, in the order written.
+    Vec<(i32, i32)>,
+);
 
 impl Totals {
-    pub fn contains(self, total: i32) -> bool {
-        (self.least..=self.most).contains(&total)
+    pub fn contains(&self, total: i32) -> bool {
+        self.0.iter().any(|(least, most)| (least..=most).contains(&&total))
+    }
+
+    /// The ranges in the order written, each from the least to the most.
+    pub fn ranges(&self) -> &[(i32, i32)] {
+        &self.0
+    }
+
+    pub(super) fn of_range(least: i32, most: i32) -> Self {
+        Self(vec![(least, most)])
+    }
+
+    /// The text of some totals, ascending, as ranges where they follow one another in `all`.
+    pub(super) fn describe(totals: &[i32], all: &BTreeSet<i32>) -> String {
+        let follows = |one: &i32, next: &i32| all.range(one + 1..).next() == Some(next);
+        let ranges = totals.chunk_by(follows).map(|run| (run[0], run[run.len() - 1])).collect();
+        Self(ranges).to_string()
     }
 }
 
 impl From<i32> for Totals {
     fn from(total: i32) -> Self {
-        Self { least: total, most: total }
+        Self(vec![(total, total)])
     }
 }
 
@@ -79,37 +77,49 @@ impl FromStr for Totals {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let text = text.trim();
-        let number = |text: &str| text.trim().parse::<i32>().ok();
-        if let Some(total) = number(text) {
-            return Ok(total.into());
-        }
-        // After the first character a hyphen separates two numbers and is not a sign.
-        let behind = text.char_indices().nth(1).map_or(text.len(), |(at, _)| at);
-        let hyphen = || text[behind..].find('-').map(|at| (&text[..behind + at], &text[behind + at + 1..]));
-        let between = ["..=", "–", " to "].iter().find_map(|sign| text.split_once(sign)).or_else(hyphen);
-        let both = between.and_then(|(least, most)| Some((number(least)?, number(most)?)));
-        match both {
-            Some((least, most)) if least <= most => Ok(Self { least, most }),
-            Some((least, most)) => Err(format!("totals go from the least to the most: \"{most}-{least}\"")),
-            None => Err(format!("totals are such as \"2-4\", or 7 alone, not “{text}”")),
-        }
+        text.split(',').map(parse_range).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Reads `2-4` or `7`.
+fn parse_range(text: &str) -> Result<(i32, i32), String> {
+    let text = text.trim();
+    let number = |text: &str| text.trim().parse::<i32>().ok();
+    if let Some(total) = number(text) {
+        return Ok((total, total));
+    }
+    // After the first character a hyphen separates two numbers and is not a sign.
+    let behind = text.char_indices().nth(1).map_or(text.len(), |(at, _)| at);
+    let hyphen = || text[behind..].find('-').map(|at| (&text[..behind + at], &text[behind + at + 1..]));
+    let between = ["..=", "..", "–", " to "].iter().find_map(|sign| text.split_once(sign)).or_else(hyphen);
+    let both = between.and_then(|(least, most)| Some((number(least)?, number(most)?)));
+    match both {
+        Some((least, most)) if least <= most => Ok((least, most)),
+        Some((least, most)) => Err(format!("totals go from the least to the most: \"{most}-{least}\"")),
+        None => Err(format!("totals are such as \"2-4\", \"1,3,5\", or 7 alone, not “{text}”")),
     }
 }
 
 impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.least, self.most) {
-            (least, most) if least == most => write!(f, "{least}"),
-            (least, most) if least < 0 => write!(f, "{least} to {most}"),
-            (least, most) => write!(f, "{least}-{most}"),
+        for (at, &(least, most)) in self.0.iter().enumerate() {
+            f.write_str(if at > 0 { ", " } else { "" })?;
+            match (least, most) {
+                (least, most) if least == most => write!(f, "{least}"),
+                (least, most) if least < 0 => write!(f, "{least} to {most}"),
+                (least, most) => write!(f, "{least}-{most}"),
+            }?;
         }
+        Ok(())
     }
 }
 
 impl Serialize for Totals {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.least == self.most { serializer.serialize_i32(self.least) } else { serializer.collect_str(self) }
+        match self.0[..] {
+            [(least, most)] if least == most => serializer.serialize_i32(least),
+            _ => serializer.collect_str(self),
+        }
     }
 }
 

@@ -151,16 +151,12 @@ struct FoundRecord {
 
 /// Adds a loss, or counts it if it is like the last one. Returns whether it was added.
 fn add_loss(losses: &mut Vec<Loss>, line: usize, what: LossKind) -> bool {
-    match losses.last_mut().filter(|last| last.what == what) {
-        Some(last) => {
-            last.count += 1;
-            false
-        }
-        None => {
-            losses.push(Loss { line, what, count: 1 });
-            true
-        }
+    if let Some(last) = losses.last_mut().filter(|last| last.what == what) {
+        last.count += 1;
+        return false;
     }
+    losses.push(Loss { line, what, count: 1 });
+    true
 }
 
 fn starts(text: &str) -> Vec<usize> {

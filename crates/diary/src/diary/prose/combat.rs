@@ -81,7 +81,7 @@ pub(super) fn casualties(context: &EntryContext, casualties: &[&Event]) -> Vec<S
                     None => demoted.push((change, vec![context.name(*unit)])),
                 }
             }
-            Event::PushedBack { unit, by } => pushed.push((*unit, *by)),
+            Event::PushedBack { unit, by, leaves: None } => pushed.push((*unit, *by)),
             other => rest.extend(sentence(context, other)),
         }
     }
@@ -120,6 +120,7 @@ pub(super) fn demotion(state: &State, (from, to): (Grade, Grade), used: Option<(
 
 pub(super) fn eliminated(state: &State, unit: UnitId, by: Cause) -> String {
     let by = match by {
+        Cause::Rout => return format!("{} routs", state.name(unit)),
         Cause::Defeat | Cause::Losses => "",
         Cause::EveryThird => " for its side’s defeats",
         Cause::Ruling => " by a ruling",

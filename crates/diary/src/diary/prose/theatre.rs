@@ -3,6 +3,7 @@
 use super::EntryContext;
 use std::collections::BTreeSet;
 use wardiary_base::{
+    dice::{DiceFormula, Face},
     id::{Id, SideId, UnitId},
     text::{self, Text},
 };
@@ -12,6 +13,7 @@ use wardiary_rules::{
         VictoryEvent,
     },
     notation::{self, battle_end_text, campaign_end_text, due_text, row_text},
+    rules::table::sum_text,
     state::{Score, Standstill, State, Theatre, Unit},
 };
 
@@ -216,8 +218,37 @@ pub(super) fn clock_sentences(before: &State, after: &State, event: &ClockEvent)
     }
 }
 
-pub(super) fn consulted(after: &State, (table, total): (&Text, i32), row: &Text, who: Option<Id>) -> String {
-    format!("rolled {total} on {}: {}", table.as_name(), row_text(after, row, who))
+pub(super) fn consulted(
+    after: &State,
+    (table, total): (&Text, i32),
+    (row, becomes): (&Text, Option<&Text>),
+    who: Option<Id>,
+) -> String {
+    let becomes = becomes.map_or_else(String::new, |state| format!(" (now {})", state.as_name()));
+    format!("rolled {total} on {}: {}{becomes}", table.as_name(), row_text(after, row, who))
+}
+
+/// `37th Brigade rolls 2d6: 3 + 4 = 7 (“the ford”)`
+pub(super) fn rolled(
+    context: &EntryContext,
+    (dice, totals): (&DiceFormula, &[i32]),
+    who: Option<Id>,
+    purpose: Option<&Text>,
+) -> String {
+    let result = match totals {
+        [total] => {
+            let faces: Vec<Face> = context.entry.dice.iter().flat_map(|roll| roll.faces.iter().copied()).collect();
+            sum_text(dice, &faces, *total)
+        }
+        _ => totals.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    };
+    let roll = if totals.len() == 1 { dice.to_string() } else { format!("{}x {dice}", totals.len()) };
+    match (who.map(|who| context.after.name(who)), purpose.map(Text::as_name)) {
+        (None, None) => format!("rolled {roll}: {result}"),
+        (None, Some(purpose)) => format!("rolled {roll} for {purpose}: {result}"),
+        (Some(who), None) => format!("rolled {roll} for {who}: {result}"),
+        (Some(who), Some(purpose)) => format!("rolled {roll} for {who} ({purpose}): {result}"),
+    }
 }
 
 pub(super) fn staff_sentence(state: &State, event: &StaffEvent) -> String {

@@ -73,6 +73,7 @@ enums! {
         Theatre(order)
         Staff(order)
         Consult { table, who }
+        Roll { dice, times, who, purpose }
         Branch { name, dice }
     }
 }

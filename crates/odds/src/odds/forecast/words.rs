@@ -76,6 +76,11 @@ fn main_odds_phrases(state: &State, aim: &MainOdds) -> Vec<String> {
             sides.iter().map(|(side, p)| format!("won by {} {}", state.name(*side), percent(*p))).collect()
         }
         MainOdds::Argument(succeeds) => vec![format!("succeeds {}", percent(*succeeds))],
+        MainOdds::Total(totals) => {
+            let share = |share| totals.percentile(share).copied().unwrap_or(0);
+            let mean = totals.mean(|total| f64::from(*total));
+            vec![format!("{mean:.1} on average"), format!("half of the rolls give {} to {}", share(0.25), share(0.75))]
+        }
         MainOdds::Table { who, outcomes: ways } => table_outcomes(state, *who, ways),
         MainOdds::Phase(phase) => phase_phrases(state, phase),
         MainOdds::Volley(hits) => {

@@ -30,11 +30,14 @@ pub(super) struct RosterEnding {
     pub units: Vec<(Grade, u16)>,
     pub support: Vec<(SupportTask, Grade)>,
     pub carried: u16,
+    /// The grades of the units that have left the combat, best first.
+    pub retired: Vec<Grade>,
 }
 
 impl SideState for RosterEnding {
     fn survivors(&self) -> Survivors {
-        let mut grades: Vec<Grade> = self.units.iter().map(|(grade, _)| *grade).collect();
+        let fighting = self.units.iter().map(|(grade, _)| grade);
+        let mut grades: Vec<Grade> = fighting.chain(&self.retired).copied().collect();
         grades.sort_unstable();
         grades.chunk_by(|a, b| a == b).map(|same| (same[0], u16::try_from(same.len()).unwrap_or(u16::MAX))).collect()
     }
@@ -44,11 +47,12 @@ impl SideState for RosterEnding {
     }
 
     fn heap_bytes(&self) -> usize {
-        size_of_val(&*self.units) + size_of_val(&*self.support) + 32
+        size_of_val(&*self.units) + size_of_val(&*self.support) + size_of_val(&*self.retired) + 48
     }
 
     fn next_phase_side(&self, _: &Rulebook) -> BareSide {
-        (self.units.clone(), self.support.clone(), self.carried)
+        let Self { units, support, carried, retired } = self.clone();
+        BareSide { units, support, carried, retired }
     }
 }
 
@@ -113,13 +117,16 @@ impl EnumeratedCombat<'_> {
     /// Maximum Strength Points a unit can lose to this many dice in a phase and the `more` phases after it.
     fn max_loss(&self, dice: usize, more: u8) -> u16 {
         let rules = &self.book.scrud;
-        let points = rules.defeat.iter().map(|casualty| match casualty {
-            Casualty::LoseStrength(points) => *points,
-            _ => 0,
-        });
+        let most = |effects: &[Casualty]| {
+            let points =
+                effects.iter().map(|effect| if let Casualty::LoseStrength(points) = effect { *points } else { 0 });
+            points.sum::<u16>()
+        };
+        let by_margin = rules.by_margin.0.iter().map(|(_, effects)| most(effects)).max();
+        let points = most(&rules.defeat).max(by_margin.unwrap_or(0));
         let extras = if rules.extras == Extras::Ignored { 0 } else { dice };
         let defeats = u16::try_from(1 + extras).unwrap_or(u16::MAX).saturating_mul(u16::from(more) + 1);
-        points.sum::<u16>().saturating_mul(defeats)
+        points.saturating_mul(defeats)
     }
 
     /// Replaces strength that can no longer be used up by one value, which merges equal states.
@@ -131,22 +138,30 @@ impl EnumeratedCombat<'_> {
     fn side_ending(&self, engagement: &Engagement, rolled: &RolledPhase, side: CombatSide) -> RosterEnding {
         let lower = |grade: Grade, down: u16| self.book.ladder.shifted(grade, -i16::try_from(down).unwrap_or(i16::MAX));
         let units = engagement.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
-        let living = units.filter(|(_, fate)| fate.eliminated.is_none());
-        let units =
-            living.map(|(troop, fate)| (lower(troop.grade, fate.down), troop.strength.saturating_sub(fate.lost)));
+        let mut retired = engagement.retired[side].clone();
+        let mut fighting = Vec::new();
+        for (troop, fate) in units.filter(|(_, fate)| fate.eliminated.is_none()) {
+            let grade = lower(troop.grade, fate.down);
+            if fate.retired {
+                retired.push(grade);
+            } else {
+                fighting.push((grade, troop.strength.saturating_sub(fate.lost)));
+            }
+        }
+        retired.sort_unstable();
         let support = engagement.support[side].iter().enumerate().filter_map(|(at, die)| {
             let fate = rolled.support_exchange.fates[side].get(at).copied().unwrap_or_default();
             fate.destroyed.is_none().then(|| (die.task, lower(die.die.grade, fate.down)))
         });
         let carried = if self.book.scrud.carry == DefeatCarry::PerPhase { 0 } else { rolled.phase.carried[side] };
-        RosterEnding { units: units.collect(), support: support.collect(), carried }
+        RosterEnding { units: fighting, support: support.collect(), carried, retired }
     }
 }
 
 /// Whether units of different grades can come into one grade, with different strengths.
 fn grades_mix(rules: &Scrud) -> bool {
-    let wears = rules.defeat.iter().any(|casualty| matches!(casualty, Casualty::LoseStrength(_)));
-    wears && rules.defeat.contains(&Casualty::Demote)
+    let wears = rules.all_effects().any(|effect| matches!(effect, Casualty::LoseStrength(_)));
+    wears && rules.all_effects().any(|effect| effect == Casualty::Demote)
 }
 
 pub(super) fn one_phase(

@@ -39,7 +39,8 @@ impl SideState for GradeEnding {
         let strength = book.troops[0].strength;
         let units = self.ending.survivors.iter();
         let units = units.flat_map(|(grade, n)| std::iter::repeat_n((*grade, strength), (*n).into()));
-        (units.collect(), self.support.clone(), self.ending.carried)
+        let (support, carried) = (self.support.clone(), self.ending.carried);
+        BareSide { units: units.collect(), support, carried, retired: Vec::new() }
     }
 }
 

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wardiary_base::{
     book::{
-        AirDefence, Casualty, DefeatCarry, EliminationRule, Extras, Grade, Ladder, LineUp, Rulebook, ScrudDraft, Ties,
+        AirDefence, Casualty, DefeatCarry, EffectsByMargin, EliminationRule, Extras, Grade, Ladder, LineUp, Rulebook,
+        ScrudDraft, Ties,
     },
     sides::BothSides,
 };
@@ -33,12 +34,21 @@ fn settings() -> impl Strategy<Value = ScrudDraft> {
         1 => Just(vec![Casualty::Eliminate]),
         1 => Just(vec![Casualty::LoseStrength(1)]),
         1 => Just(vec![Casualty::LoseStrength(3), Casualty::Demote]),
+        1 => Just(vec![Casualty::Retire]),
+        1 => Just(vec![Casualty::Rout]),
+    ];
+    let by_margin = prop_oneof![
+        4 => Just(Vec::new()),
+        1 => Just(vec![(1, vec![Casualty::PushBack]), (2, vec![Casualty::Demote])]),
+        1 => Just(vec![(2, vec![Casualty::Retire]), (3, vec![Casualty::Demote, Casualty::Retire]), (4, vec![Casualty::Rout])]),
+        1 => Just(vec![(1, Vec::new()), (2, vec![Casualty::LoseStrength(2)]), (5, vec![Casualty::Eliminate])]),
     ];
     let carry = prop_oneof![Just(DefeatCarry::PerPhase), Just(DefeatCarry::PerCombat)];
     let eliminates = prop_oneof![3 => Just(EliminationRule::LowestGrade), 1 => Just(EliminationRule::LowestBeaten)];
     let air_defence = prop_oneof![Just(AirDefence::Best), Just(AirDefence::OneEach)];
-    (extras, ties, line_up, every, defeat, carry, any::<bool>(), (eliminates, air_defence)).prop_map(
-        |(extras, ties, line_up, every, defeat, carry, margins, (eliminates, air_defence))| ScrudDraft {
+    (extras, ties, line_up, every, defeat, carry, any::<bool>(), (eliminates, air_defence, by_margin)).prop_map(
+        |(extras, ties, line_up, every, defeat, carry, margins, (eliminates, air_defence, by_margin))| ScrudDraft {
+            by_margin: Some(EffectsByMargin(by_margin)),
             extras: Some(extras),
             ties: Some(ties),
             line_up: Some(line_up),

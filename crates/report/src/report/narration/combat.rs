@@ -38,7 +38,7 @@ pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> N
             }
             Event::PhaseFought { defeats, .. } => sentences.extend(result(context, fought, *defeats, memory)),
             Event::Demoted { unit, from, to, used, .. } => casualties.demoted(*unit, used.unwrap_or((*from, *to))),
-            Event::PushedBack { unit, .. } => casualties.pushed.push(*unit),
+            Event::PushedBack { unit, leaves: None, .. } => casualties.pushed.push(*unit),
             Event::Eliminated { unit, by, .. } => casualties.eliminated.push((*unit, *by)),
             Event::StrengthLost { unit, from, to } => casualties.hurt.push((*unit, from.saturating_sub(*to), *to)),
             // The destination of a push-back is left out.
@@ -203,6 +203,7 @@ impl Casualties {
                 (side.map_or_else(String::new, |side| context.with_article(side)), context.units(&units));
             match (cause, every) {
                 (Cause::CounterBattery, _) => format!("counter-battery fire destroyed {units}"),
+                (Cause::Rout, _) => format!("{units} of {side} routed"),
                 (Cause::AirDefence, _) => format!("air defence brought down {units}"),
                 (Cause::EveryThird, Some(every)) if std::mem::replace(&mut memory.explained_eliminations, true) => {
                     format!("another {} defeat cost {side} {units}", ordinal(every.into()))

@@ -46,7 +46,9 @@ impl Seen {
 
     /// Carries out the orders of a row.
     pub fn give(&mut self, text: &str) -> Result<(), String> {
-        if let Some(roll) = text.strip_prefix("roll ") {
+        // Without a setup there is no diary to roll into.
+        if let Some(roll) = text.strip_prefix("roll ").filter(|roll| self.state().is_err() || roll.starts_with("scrud"))
+        {
             return self.roll(roll);
         }
         if let Some(roll) = text.strip_prefix("odds ") {
@@ -248,7 +250,7 @@ impl Seen {
     fn outcome(&self) -> Result<String, String> {
         let outcome = self.rolled.as_ref().ok_or("nothing was rolled")?;
         Ok(match outcome {
-            Outcome::Sum { total } => total.to_string(),
+            Outcome::Sums(totals) => totals.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
             Outcome::Edna { times: 1, acted, edna } => {
                 format!("{}, {edna}", if *acted == 1 { "acts" } else { "halts" })
             }

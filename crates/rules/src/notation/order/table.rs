@@ -1,11 +1,13 @@
 //! Random tables, and the orders that they and the clock make due. Source: RULES 7.
 
-use super::OrderReader;
+use super::{OrderPrinter, OrderReader};
 use crate::{
     notation::{
         NotationError, Parsed,
+        lexer::Token,
         names::{FORCES, quote, reference_text},
         reader::Expected,
+        roll::repeated_text,
     },
     order::{ClockOrder, Order},
     state::{Scheduled, State},
@@ -13,9 +15,10 @@ use crate::{
 use std::sync::Arc;
 use wardiary_base::{
     book::{Rulebook, RulebookDraft, tables::FORCE_PLACEHOLDER},
+    dice::DiceFormula,
     fault::Fault,
     id::Id,
-    text::{self, Text},
+    text::{self, Text, name_match::folded_name},
 };
 
 impl OrderReader<'_> {
@@ -28,6 +31,32 @@ impl OrderReader<'_> {
         // The rules refuse a table that the rulebook does not have.
         let table = tables.find_by_prefix(&name).map_or(name, |table| table.name.clone());
         Ok(Order::Consult { table, who: self.after("for", |r| r.entity(FORCES))? })
+    }
+
+    /// `roll 2d6`, `roll 3x d6 for "weather"`, `roll d6 for "37th Brigade" because "a forced march"`
+    pub(super) fn roll(&mut self) -> Parsed<Order> {
+        let times = self.reader.times()?.unwrap_or(1);
+        let dice = self.reader.formula()?.ok_or_else(|| self.reader.unexpected())?;
+        let (mut who, mut purpose) = (None, None);
+        if self.reader.accept_word("for") {
+            // A text in quotes that names nobody is what the dice are for.
+            let (at, quoted) = (self.reader.position(), matches!(self.reader.peek(), Some(Token::Quoted(_))));
+            match self.entity(FORCES) {
+                Ok(id) => who = Some(id),
+                Err(_) if quoted => {
+                    self.reader.rewind(at);
+                    purpose = Some(self.reader.any_word(Expected::Free("what the dice are for, in quotes"))?);
+                }
+                Err(error) => {
+                    let hint = "`roll 2d6 for \"the weather\"` takes any text, in quotes".into();
+                    return Err(NotationError { hint: error.hint.or(Some(hint)), ..error });
+                }
+            }
+        }
+        if purpose.is_none() {
+            purpose = self.reason()?;
+        }
+        Ok(Order::Roll { dice, times, who, purpose })
     }
 
     /// `give 2`, `give 2 as ORDER`
@@ -53,6 +82,23 @@ impl OrderReader<'_> {
                 NotationError { hint: Some(hint), ..NotationError::new(at, what) }
             })?;
         Ok(Order::Clock(ClockOrder::Give { item, order: Box::new(order) }))
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn roll(
+        &mut self,
+        (dice, times): (&DiceFormula, u8),
+        who: Option<Id>,
+        purpose: Option<&Text>,
+    ) -> &mut Self {
+        self.push(&repeated_text(times, dice)).after("for", who, |p, who| p.id(who, FORCES));
+        // A purpose that is also a name would be read as that name after `for`.
+        let is_name = |text: &Text| self.state.ids_named(&folded_name(text.raw())).next().is_some();
+        match purpose {
+            Some(text) if who.is_none() && !is_name(text) => self.push("for").quote(text),
+            purpose => self.reason(purpose),
+        }
     }
 }
 

@@ -159,7 +159,7 @@ impl OrderReader<'_> {
 /// Fills the gaps in a way: between places that are not adjacent, the shortest way if there is one.
 fn fill_gaps(state: &State, force: Id, places: &[Spot]) -> Vec<Spot> {
     let (Some(theatre), Some(station)) = (state.theatre(), state.station(force)) else { return places.to_vec() };
-    let legs = theatre.route_graph(&state.units_of_force(force));
+    let legs = theatre.march_graph(&state.units_of_force(force));
     let (mut way, mut here) = (Vec::new(), station);
     for place in places {
         match legs.steps_left(here, *place) {

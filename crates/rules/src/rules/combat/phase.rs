@@ -89,9 +89,14 @@ impl Resolver<'_> {
             }
         }
         let pushed = push_backs(fought);
-        pushed.iter().for_each(|push| self.emit(Event::PushedBack { unit: push.unit, by: Some(push.by) }));
-        let pushed: Vec<_> = pushed.into_iter().map(|push| (push.unit, push.by_unit)).collect();
-        self.drive_all(&pushed, Driven::PushedBack);
+        for push in &pushed {
+            let leaves = push.retires.then_some(combat);
+            self.emit(Event::PushedBack { unit: push.unit, by: Some(push.by), leaves });
+        }
+        for (driven, retires) in [(Driven::PushedBack, false), (Driven::Withdrew, true)] {
+            let driven_back = pushed.iter().filter(|push| push.retires == retires);
+            self.drive_all(&driven_back.map(|push| (push.unit, push.by_unit)).collect::<Vec<_>>(), driven);
+        }
         self.close_empty_combats();
         let used_up = self.state.battle(battle).and_then(|b| b.combats.get(at));
         if used_up.is_some_and(|c| c.ended.is_none() && c.phases_fought >= rules.phases) {
@@ -120,7 +125,7 @@ impl Resolver<'_> {
 
     /// Applies the phase to a unit; `stood` is its grade during the phase.
     fn apply_fate(&mut self, unit: UnitId, fate: &Fate, standing: ShiftedGrade) {
-        if let Some(by) = fate.eliminated.filter(|by| *by == Cause::Defeat) {
+        if let Some(by) = fate.eliminated.filter(|by| matches!(by, Cause::Defeat | Cause::Rout)) {
             self.take_strength(unit, u16::MAX, by);
             return;
         }
@@ -147,19 +152,27 @@ struct PushedUnit {
     by: Id,
     /// The enemy unit in the line that rolled the die; `None` for support.
     by_unit: Option<UnitId>,
+    /// Whether it leaves the combat.
+    retires: bool,
 }
 
-/// The surviving units that are pushed back, each once, in the order of the line-up.
+/// The surviving units that are pushed back or retire, each once, in the order of the line-up.
 fn push_backs(fought: &FoughtPhase) -> Vec<PushedUnit> {
     let mut pushed: Vec<(usize, PushedUnit)> = Vec::new();
     for side in CombatSide::BOTH {
         let enemy = side.opponent();
         for (unit, fate) in fought.units[side].iter().zip(&fought.phase.fates[side]) {
-            let Some(die) = fate.beaten_by.filter(|_| fate.pushed_back && fate.eliminated.is_none()) else { continue };
+            let Some(die) = fate.beaten_by.filter(|_| (fate.pushed_back || fate.retired) && fate.eliminated.is_none())
+            else {
+                continue;
+            };
             let place = fought.phase.lines[enemy].iter().position(|placed| placed.die == die).unwrap_or(usize::MAX);
             let beaten_by = fought.parties[enemy].dice.get(die).and_then(|die| die.troop);
             let by_unit = beaten_by.map(|troop| fought.units[enemy][troop]);
-            pushed.push((place, PushedUnit { unit: *unit, by: fought.owner(enemy, die), by_unit }));
+            pushed.push((
+                place,
+                PushedUnit { unit: *unit, by: fought.owner(enemy, die), by_unit, retires: fate.retired },
+            ));
         }
     }
     pushed.sort_by_key(|(place, _)| *place);

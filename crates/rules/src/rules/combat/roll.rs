@@ -84,6 +84,10 @@ impl Resolver<'_> {
         left_out: Vec<UnitId>,
     ) -> RuleResult {
         self.check_support(battle, at, &support)?;
+        // The first line opened the combat.
+        let effect = self.state.table_effect(|state| state.attack_dice).clamp(-128, 127);
+        let effect = i8::try_from(effect).expect("it is clamped");
+        let bonus = BothSides { first: bonus.first.saturating_add(effect), ..bonus };
         let mut seats = self.pending_dice(battle, at, bonus, &left_out);
         let own = seats.as_ref().map(Vec::len);
         for (line, backers) in seats.iter_mut().zip(self.pending_support_dice(&support)) {

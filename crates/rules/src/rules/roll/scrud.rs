@@ -16,19 +16,30 @@ use wardiary_base::{
 struct CombatDie {
     role: DieRole,
     troop: Option<Troop>,
+    /// Whether it has left the combat.
+    retired: bool,
+}
+
+impl CombatDie {
+    /// What is left of it, if it still fights.
+    fn fighting(&self) -> Option<Troop> {
+        self.troop.filter(|_| !self.retired)
+    }
 }
 
 pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) -> RuleResult<Outcome> {
     let strength = book.troops[0].strength;
     let mut sides = BothSides::new(&roll.first, &roll.second).map(|groups| {
         let bodies = groups.iter().flat_map(|g| (0..g.count).map(|_| (g.role, g.grade)));
-        bodies.map(|(role, grade)| CombatDie { role, troop: Some(Troop { grade, strength }) }).collect::<Vec<_>>()
+        bodies
+            .map(|(role, grade)| CombatDie { role, troop: Some(Troop { grade, strength }), retired: false })
+            .collect::<Vec<_>>()
     });
     let mut carried = BothSides::default();
     let mut defeats = BothSides::default();
     let mut phases: Vec<BarePhase> = Vec::new();
     for _ in 0..roll.phases {
-        let lives = |side: &Vec<CombatDie>| side.iter().any(|b| b.role == DieRole::Unit && b.troop.is_some());
+        let lives = |side: &Vec<CombatDie>| side.iter().any(|b| b.role == DieRole::Unit && b.fighting().is_some());
         if !phases.is_empty() && !sides.iter().all(lives) {
             break;
         }
@@ -56,7 +67,7 @@ fn roll_phase(
 ) -> RuleResult<BarePhase> {
     let specialist = book.scrud.hand_dice == HandDice::Specialist;
     let wanted = (1u32..).zip(sides.iter()).flat_map(|(number, side)| {
-        side.iter().filter_map(|b| b.troop).map(move |troop| {
+        side.iter().filter_map(CombatDie::fighting).map(move |troop| {
             let step = book.ladder.step(troop.grade);
             let printed = PrintedFaces { modifier: step.modifier, bounds: book.ladder.bounds };
             RequestedDie { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
@@ -69,7 +80,7 @@ fn roll_phase(
     let thrown = BothSides::from_fn(|side| {
         let mut dice = Vec::new();
         for body in &sides[side] {
-            let Some((troop, cast)) = body.troop.and_then(|troop| Some((troop, casts.next()?))) else { continue };
+            let Some((troop, cast)) = body.fighting().and_then(|troop| Some((troop, casts.next()?))) else { continue };
             let task = body.role.task();
             let seat = task.is_none().then_some(parties[side].troops.len());
             let die = LineDie::from_cast(&book.ladder, seat, troop.grade, cast);
@@ -98,9 +109,12 @@ fn apply_losses(book: &Rulebook, side: &mut [CombatDie], rolled: &BarePhase, at:
     let mut units = rolled.phase.fates[at].iter();
     let mut support = rolled.support_exchange.fates[at].iter();
     for body in side {
-        let Some(troop) = body.troop else { continue };
+        let Some(troop) = body.fighting() else { continue };
         let (down, lost, gone) = match body.role {
-            DieRole::Unit => units.next().map(|fate| (fate.down, fate.lost, fate.eliminated.is_some())),
+            DieRole::Unit => units.next().map(|fate| {
+                body.retired = fate.retired;
+                (fate.down, fate.lost, fate.eliminated.is_some())
+            }),
             _ => support.next().map(|fate| (fate.down, 0, fate.destroyed.is_some())),
         }
         .unwrap_or_default();

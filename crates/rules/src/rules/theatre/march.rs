@@ -88,7 +88,7 @@ impl<'a> MarchingForces<'a> {
             let is_fighting = units.iter().any(|unit| state.battle_of(unit.id).is_some());
             let way = state.route_of(force);
             let steps = if is_fighting || way.is_empty() { 0 } else { state.steps_per_part(&units) };
-            let legs = theatre.route_graph(if way.is_empty() { &[] } else { &units });
+            let legs = theatre.march_graph(if way.is_empty() { &[] } else { &units });
             let touches = BTreeSet::new();
             forces.push(Marcher {
                 force,

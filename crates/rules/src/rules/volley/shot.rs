@@ -93,7 +93,9 @@ impl State {
         let scaled = book.edna.scales.fire.scale(dice.into(), now, full);
         let scaled = u8::try_from(scaled.max(1)).unwrap_or(dice);
         let with_general = if wanted.general { book.volley.general_dice } else { 0 };
-        Ok(Shot { weapon, dice: scaled + with_general, range, general: wanted.general })
+        let dice = i32::from(scaled + with_general) + self.table_effect(|state| state.volley_dice);
+        let dice = u8::try_from(dice.clamp(1, 255)).unwrap_or(1);
+        Ok(Shot { weapon, dice, range, general: wanted.general })
     }
 
     pub(super) fn is_general(&self, unit: &Unit) -> bool {

@@ -34,14 +34,18 @@ impl State {
         Ok(())
     }
 
-    /// Records a push-back by a unit or a side.
-    pub(super) fn push_back(&mut self, unit: UnitId, by: Option<Id>) -> Validity {
+    /// Records a push-back by a unit or a side; a unit that retires leaves the combat.
+    pub(super) fn push_back(&mut self, unit: UnitId, by: Option<Id>, leaves: Option<u16>) -> Validity {
         self.need_unit(unit)?;
         if let Some(by) = by.filter(|by| self.kind(*by) != Some(EntityKind::Side)) {
             self.need_unit(UnitId(by.0))?;
         }
         if let Some(battle) = self.battle_by_unit.get(&unit).copied().and_then(|battle| self.battle_mut(battle)) {
             battle.pushed_back.push(PushBack { unit, beaten_by: by });
+            if let Some(combat) = leaves {
+                let lines = &mut battle.need_combat(combat)?.lines;
+                lines.iter_mut().for_each(|line| line.units.retain(|other| *other != unit));
+            }
         }
         Ok(())
     }

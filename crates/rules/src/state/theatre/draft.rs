@@ -144,7 +144,12 @@ impl State {
             let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
             let length = theatre.route_graph(&self.units_of_force(force)).leg_length(station.at, toward);
             let length = length.ok_or(TheatreError::NoRoute { force, from: station.at, to: toward })?;
-            if steps == 0 || steps >= length {
+            // A side does not know the tables that make a march longer.
+            let longest = match self.viewer {
+                Some(_) => i32::MAX,
+                None => i32::from(length) + self.table_effect(|state| state.march).max(0),
+            };
+            if steps == 0 || i32::from(steps) >= longest {
                 return Err(TheatreError::OffLeg { from: station.at, to: toward, steps, length });
             }
         }

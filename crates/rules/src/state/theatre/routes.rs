@@ -20,6 +20,8 @@ pub struct RouteGraph<'a> {
     /// The same for what lies on edges.
     edges: Vec<Option<u16>>,
     road: u16,
+    /// Added to each leg by the states of random tables.
+    delay: i32,
 }
 
 /// A point of a theatre. It is the same for every force there, wherever the force came from.
@@ -66,9 +68,9 @@ impl<'a> Theatre<'a> {
     /// The point of a station: a place, or a point of a road. On a map a force on the way to the next area is still in
     /// its own area.
     pub fn point(self, station: Station) -> TheatrePoint {
-        let turned = || self.reversed(station).filter(|turned| turned.at < station.at);
-        let station = turned().unwrap_or(station);
-        TheatrePoint { spot: station.at, road_end: station.toward.filter(|_| self.network().is_some()) }
+        let Some(turned) = self.reversed(station) else { return TheatrePoint { spot: station.at, road_end: None } };
+        let station = if turned.at < station.at { turned } else { self.reversed(turned).unwrap_or(station) };
+        TheatrePoint { spot: station.at, road_end: station.toward }
     }
 
     /// Whether two stations are the same point.
@@ -76,11 +78,19 @@ impl<'a> Theatre<'a> {
         self.point(first) == self.point(second)
     }
 
-    /// The same point of a road, seen from its other end.
+    /// The same point of a road, seen from its other end. A force that a random table delays waits a step before that
+    /// end, and on a road of one step at its place.
     pub fn reversed(self, station: Station) -> Option<Station> {
         let (Spot::Place(from), Some((Spot::Place(to), steps))) = (station.at, station.toward) else { return None };
-        let left = self.network()?.road(from, to)?.checked_sub(steps)?;
+        let road = self.network()?.road(from, to)?;
+        let left = road - steps.min(road - 1);
+        (left < road).then_some(())?;
         Some(Station { at: Spot::Place(to), toward: Some((Spot::Place(from), left)) })
+    }
+
+    /// The legs for a march of these units, with the effects of random tables.
+    pub fn march_graph(self, units: &[&Unit]) -> RouteGraph<'a> {
+        RouteGraph { delay: self.state.table_effect(|state| state.march), ..self.route_graph(units) }
     }
 
     /// The legs for these units.
@@ -105,6 +115,7 @@ impl<'a> Theatre<'a> {
             terrain: legend.map(|(_, name)| terrain(name)).collect(),
             edges: on_edges.map(edge).collect(),
             road: rules.road.into(),
+            delay: 0,
         }
     }
 
@@ -118,11 +129,12 @@ impl RouteGraph<'_> {
     /// The length in steps of the leg between two adjacent places; `None` if they are not adjacent, or the leg is
     /// closed to these units.
     pub fn leg_length(&self, from: Spot, to: Spot) -> Option<u16> {
-        match (from, to) {
+        let length = match (from, to) {
             (Spot::Place(from), Spot::Place(to)) => self.theatre.network()?.road(from, to),
             (Spot::Area(from), Spot::Area(to)) => self.area_cost(&self.theatre.map()?.ground, from, to),
             _ => None,
-        }
+        }?;
+        u16::try_from((i32::from(length) + self.delay).max(1)).ok()
     }
 
     fn area_cost(&self, ground: &Ground, from: Cell, to: Cell) -> Option<u16> {
@@ -138,7 +150,9 @@ impl RouteGraph<'_> {
     pub fn steps_left(&self, from: Station, to: Spot) -> Option<u16> {
         match from.toward {
             Some((toward, done)) if toward == to => Some(self.leg_length(from.at, to)?.saturating_sub(done).max(1)),
-            Some((_, done)) if from.at == to && self.theatre.network().is_some() => Some(done),
+            Some((_, done)) if from.at == to && self.theatre.network().is_some() => {
+                Some(self.theatre.reversed(from).map_or(1, |_| done))
+            }
             // On a map a force between areas may turn to another; on a road it has only the two ends.
             Some(_) if self.theatre.network().is_some() => None,
             _ => self.leg_length(from.at, to),

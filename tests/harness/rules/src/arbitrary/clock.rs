@@ -48,11 +48,24 @@ impl RandomNumbers<'_> {
         }
     }
 
-    /// Consults a table, mostly an existing one.
+    /// Consults a table, mostly an existing one, or rolls plain dice.
     pub fn consultation(&mut self, state: &State) -> Order {
+        if self.once_in(4) {
+            return self.plain_roll(state);
+        }
         let names: Vec<&str> = state.book().tables.iter().map(|table| table.name.raw()).collect();
         let table = if self.once_in(8) { self.text() } else { self.pick(&names).unwrap_or("none").into() };
         let who: Option<Id> = if self.once_in(3) { None } else { Some(self.anybody(state)) };
         Order::Consult { table, who }
+    }
+
+    fn plain_roll(&mut self, state: &State) -> Order {
+        let dice = ["2d6", "d66", "4d6kh3+1", "2d4!", "1d10+3d6>=5", "d%"][self.below(6)];
+        Order::Roll {
+            dice: dice.parse().expect("a formula"),
+            times: if self.once_in(3) { 3 } else { 1 },
+            who: if self.once_in(2) { Some(self.anybody(state)) } else { None },
+            purpose: self.optional_reason(),
+        }
     }
 }

@@ -45,11 +45,11 @@ impl ChanceRow {
     }
 }
 
-/// The table of an order's odds; `None` for random tables, which are described in phrases. Names at most `units` units.
+/// The table of an order's odds; `None` for random tables and plain dice, which are described in phrases. Names at most `units` units.
 pub fn chance_table(state: &State, forecast: &Forecast, units: usize) -> Option<ChanceTable> {
     let mark = approximate_prefix(forecast.method);
     let mut table = match &forecast.main_odds {
-        MainOdds::Table { .. } => return None,
+        MainOdds::Table { .. } | MainOdds::Total(_) => return None,
         MainOdds::Phase(phase) => phase_chances(state, forecast, phase),
         MainOdds::Edna { from, full, acts, after, spent, tests_until_spent } => {
             let after = text::mean_edna(*after, *full);
