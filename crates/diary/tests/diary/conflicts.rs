@@ -1,8 +1,29 @@
 //! Conflicts in play, in the shipped garrison scenario. Source: RULES 5.8.
 
-use wardiary_base::id::StackId;
-use wardiary_harness_diary::garrison::{GARRISON, VANGUARD, garrison, give, sentences, strength};
-use wardiary_rules::{event::Event, order::Edge};
+use proptest::prelude::*;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+use wardiary_base::{
+    book::{Attacks, LostContact, Mechanism, RulebookDraft, TurnDraft},
+    dice::source::SeededDice,
+    id::{Id, StackId, UnitId},
+};
+use wardiary_diary::diary::{Entry, EntryNo};
+use wardiary_harness_diary::{
+    campaign,
+    game::{Game, games},
+    garrison::{GARRISON, VANGUARD, garrison, give, sentences, strength},
+};
+use wardiary_harness_rules::field::field;
+use wardiary_rules::{
+    event::Event,
+    notation::{Instruction, order_text, parse_instruction},
+    order::{Edge, Order, StackOrder},
+    rules,
+    state::{ConflictStack, State, Unit},
+};
 
 #[test]
 fn a_round_is_fought_blow_by_blow() {
@@ -240,4 +261,256 @@ fn units_outside_the_battle_are_in_no_formation() {
     assert!(!state.loss_order(GARRISON, Edge::Front, false).contains(&late));
     give(&mut state, "reinforce Late", &[]).expect("it comes");
     assert!(formed(&state).contains(&late), "it has arrived");
+}
+
+/// The stacks on a map that are in a Conflict and beside no enemy of it. Not those that screen, and not those that the
+/// map does not show. An enemy that was wiped out counts where it stood until the round ends.
+fn out_of_touch(state: &State) -> BTreeSet<StackId> {
+    let mut apart = BTreeSet::new();
+    if state.book().stacks.lost_contact == LostContact::Stays {
+        return apart;
+    }
+    let conflicts =
+        state.open_battles().flat_map(|battle| &battle.conflicts).filter(|conflict| conflict.ended.is_none());
+    for conflict in conflicts {
+        let lives = |stack: StackId| state.units_of_stack(stack).any(Unit::is_alive);
+        let place = |own: &ConflictStack| match lives(own.stack) {
+            true => state.place_of_stack(own.stack),
+            false => own.start_place.filter(|_| conflict.under_way),
+        };
+        let stays = |own: &&ConflictStack| !own.fled && (lives(own.stack) || conflict.under_way);
+        for own in conflict.stacks.iter().filter(stays).filter(|own| lives(own.stack)) {
+            let is_screener = state.stack(own.stack).is_some_and(|stack| stack.screening.is_some());
+            let side = state.side_of(own.stack.into());
+            let enemies = conflict.stacks.iter().filter(stays).filter(|it| state.side_of(it.stack.into()) != side);
+            let is_beside = |enemy: &ConflictStack| match (place(own), place(enemy)) {
+                (Some(own), Some(there)) if own.map == there.map => {
+                    let map = state.map(own.map).expect("it stands on it");
+                    map.ground.neighbours(own.cell).any(|(_, cell)| cell == there.cell)
+                }
+                (Some(_), Some(_)) => false,
+                _ => true,
+            };
+            let mut enemies = enemies.peekable();
+            if !is_screener && enemies.peek().is_some() && !enemies.any(is_beside) {
+                apart.insert(own.stack);
+            }
+        }
+    }
+    apart
+}
+
+/// The orders of random fights on a map: `R`, `B` and `U` are a stack of the Reds, one of the Blues, and any unit, `C` is
+/// an area.
+const FIGHTS: &[&str] = &[
+    "conflict R v B",
+    "conflict B v R",
+    "round R",
+    "round B",
+    "strike R at B",
+    "strike B at R",
+    "hold R",
+    "hold B",
+    "join R to R",
+    "join B to R",
+    "flee R",
+    "flee B",
+    "disengage",
+    "screen R for R front",
+    "unscreen R",
+    "rotate R 1",
+    "merge R into R",
+    "scrud R v B",
+    "scrud B v R",
+    "withdraw U",
+    "commit R to B",
+    "commit U to R",
+    "move U to C",
+    "move U to C anyway because \"blown\"",
+    "place U at C anyway because \"blown\"",
+    "eliminate U",
+    "lose U 1",
+    "volley U at B range 1",
+    "end turn",
+    "pass",
+];
+
+/// Carries out random orders, and gives each that was not refused with the states before and after it.
+fn fight(settings: &str, shape: &str, steps: &[[u8; 4]], mut each: impl FnMut(&State, &Order, &State)) {
+    let at = "A..B 3/3/1/0/3/3 2sp @C3n + C..D 2/2/1/0/2/3 2sp @D3n v W..X 3/3/1/0/4/3 2sp @C2s + Y 2/2/2/0/1/3 2sp @D2s + Z 2/2/1/0/5/3 2sp @B3n";
+    let mut state = field(settings, &format!("{at} on {shape}....../....../....../....../......"));
+    let mut dice = SeededDice { seed: "c0ffee".parse().expect("a seed"), next: 0 };
+    for [what, one, other, area] in steps {
+        let pick = |names: &[&str], by: u8| names[usize::from(by) % names.len()].to_string();
+        let (mut text, mut by) = (String::new(), [*one, *other].into_iter().cycle());
+        for word in FIGHTS[usize::from(*what) % FIGHTS.len()].split(' ') {
+            let next = by.next().unwrap_or(0);
+            text += &match word {
+                "R" => pick(&["Reds", "Reds2"], next),
+                "B" => pick(&["Blues", "Blues2", "Blues3"], next),
+                "U" => pick(&["A", "C", "W", "Y", "Z"], next),
+                "C" => format!("{}{}", char::from(b'A' + area % 6), 1 + area / 6 % 5),
+                word => word.to_string(),
+            };
+            text.push(' ');
+        }
+        let Ok(Instruction::Order(order)) = parse_instruction(&text, &state) else { continue };
+        if let Ok(done) = rules::carry_out(state.clone(), &order, &mut dice) {
+            each(&state, &order, &done.result.after);
+            state = done.result.after;
+        }
+    }
+}
+
+fn steps() -> impl Strategy<Value = Vec<[u8; 4]>> {
+    proptest::collection::vec(any::<[u8; 4]>(), 20..120)
+}
+
+/// Settings under which Conflicts are often parted.
+const PARTED: &[&str] = &[
+    "(stacks: (rounds_a_turn: None, scrud_in_conflict: true), scrud: (defeat: [PushBack]), turn: (attacks: Free), ground: (stacking: Stack(4)))",
+    "(stacks: (rounds_a_turn: None, blows: Scrud), scrud: (by_margin: [(1, [PushBack]), (2, [Retire]), (3, [Demote])]), turn: (attacks: Free), ground: (stacking: Stack(4)))",
+    "(stacks: (rounds_a_turn: Some(2), merging: Free), turn: (attacks: OncePerTurn), ground: (stacking: Stack(4)))",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whoever is in a Conflict stands beside an enemy of it after every order, unless he screens, or was put into it
+    /// by a ruling.
+    #[test]
+    fn nobody_fights_across_a_gap(settings in prop::sample::select(PARTED), hex in any::<bool>(), steps in steps()) {
+        let mut apart = Vec::new();
+        fight(settings, if hex { "hex " } else { "" }, &steps, |_, order, after| {
+            let stacks = out_of_touch(after);
+            if !stacks.is_empty() {
+                apart.push(format!("{}: {stacks:?}", order_text(after, order)));
+            }
+        });
+        prop_assert_eq!(apart, Vec::<String>::new());
+    }
+
+    /// An exhausted side opens no fight and presses none.
+    #[test]
+    fn the_exhausted_attack_nobody(hex in any::<bool>(), steps in steps()) {
+        let mut pressed = Vec::new();
+        let settings = "(exhaustion: (fraction: (1, 10), exhausted_from: AtOnce, exhausted_may: Defend), turn: (attacks: Free), stacks: (rounds_a_turn: None), ground: (stacking: Stack(4)))";
+        fight(settings, if hex { "hex " } else { "" }, &steps, |before, order, after| {
+            let exhausted = |id: Id| before.side_of(id).filter(|side| before.open_battles().any(|b| b.is_exhausted(*side)));
+            let by: Vec<Id> = match order {
+                Order::Scrud { first, .. } => first.who.clone(),
+                Order::Commit { who, .. } => who.clone(),
+                Order::Volley(_) => Vec::new(),
+                Order::Stacks(StackOrder::Conflict { first, .. }) => first.iter().map(|stack| (*stack).into()).collect(),
+                Order::Stacks(StackOrder::Join { stack, .. }) => vec![(*stack).into()],
+                _ => Vec::new(),
+            };
+            if by.into_iter().any(|id| exhausted(id).is_some()) {
+                pressed.push(order_text(after, order));
+            }
+        });
+        prop_assert_eq!(pressed, Vec::<String>::new());
+    }
+}
+
+/// Without this the two properties prove little: the fights begin Conflicts and part them, and exhaust sides.
+#[test]
+fn the_fights_part_conflicts_and_exhaust_sides() {
+    use proptest::{strategy::ValueTree, test_runner::TestRunner};
+    let mut runner = TestRunner::deterministic();
+    let (mut begun, mut out, mut exhausted) = (0, 0, 0);
+    for game in 0..120 {
+        let steps = steps().new_tree(&mut runner).expect("orders").current();
+        fight(PARTED[game % PARTED.len()], ["", "hex "][game % 2], &steps, |before, _, after| {
+            let conflicts = |state: &State| state.battles().iter().map(|battle| battle.conflicts.len()).sum::<usize>();
+            let fled = |state: &State| {
+                let stacks =
+                    state.battles().iter().flat_map(|battle| &battle.conflicts).flat_map(|conflict| &conflict.stacks);
+                stacks.filter(|stack| stack.fled).count()
+            };
+            begun += conflicts(after) - conflicts(before);
+            out += fled(after).saturating_sub(fled(before));
+        });
+        fight(
+            "(exhaustion: (fraction: (1, 10), exhausted_from: AtOnce, exhausted_may: Defend), turn: (attacks: Free), ground: (stacking: Stack(4)))",
+            "",
+            &steps,
+            |_, _, after| {
+                exhausted += usize::from(
+                    after.open_battles().any(|battle| battle.contingents.iter().any(|side| side.exhausted)),
+                );
+            },
+        );
+    }
+    assert!(begun > 50 && out > 30 && exhausted > 50, "{begun} begun, {out} out of them, {exhausted} exhausted");
+}
+
+/// How often a unit has attacked in a turn by an order of its side: by volleys, and hand to hand.
+type AttackCounts = BTreeMap<UnitId, [u32; 2]>;
+
+/// Counts the attacks that an entry begins. A new turn begins at 0, and so does a change of the rules.
+fn count_attacks(before: &State, entry: &Entry, mut counts: AttackCounts) -> AttackCounts {
+    let order = entry.order.effective_order();
+    let mut add = |unit: UnitId, kind: usize| counts.entry(unit).or_default()[kind] += 1;
+    if !order_text(before, order).contains(" anyway") {
+        for event in &entry.events {
+            match event {
+                Event::Volleyed { unit, .. } => add(*unit, 0),
+                Event::CombatOpened { first, .. } => first.1.iter().for_each(|unit| add(*unit, 1)),
+                _ => {}
+            }
+        }
+        if let Order::Stacks(StackOrder::Conflict { first, .. }) = order {
+            let units = first.iter().flat_map(|stack| before.units_of_stack(*stack)).filter(|unit| unit.is_alive());
+            units.for_each(|unit| add(unit.id, 1));
+        }
+    }
+    let is_new = |event: &Event| {
+        matches!(event, Event::TurnEnded { .. } | Event::BattleEnded { .. } | Event::BattleBegun { .. })
+    };
+    if matches!(order, Order::Rules(_)) || entry.events.iter().any(is_new) {
+        counts.clear();
+    }
+    counts
+}
+
+/// The most attacks of a kind in a turn, and of both together, in some games under a setting.
+fn most_attacks(attacks: Attacks, games_played: u32) -> (u32, u32) {
+    use proptest::{strategy::ValueTree, test_runner::TestRunner};
+    let mut runner = TestRunner::deterministic();
+    let (mut of_a_kind, mut together) = (0, 0);
+    for _ in 0..games_played {
+        let (book, steps) = games(60).new_tree(&mut runner).expect("a game").current();
+        let mut header = campaign::header(book);
+        let setting = RulebookDraft {
+            turn: Some(TurnDraft { attacks: Some(attacks), ..TurnDraft::default() }),
+            ..RulebookDraft::default()
+        };
+        header.book = Arc::new(setting.check(&header.book).expect("a rulebook"));
+        let mut game = Game::of(header);
+        steps.iter().for_each(|numbers| game.step(numbers));
+        let mut counted: BTreeMap<EntryNo, AttackCounts> = BTreeMap::new();
+        for (no, (parent, _)) in &game.model.nodes {
+            let Some(entry) = game.diary.entry(*no) else { continue };
+            let before = &game.model.nodes[parent].1;
+            let counts = count_attacks(before, entry, counted.get(parent).cloned().unwrap_or_default());
+            if before.book().uses(Mechanism::Turns) && before.book().turn.attacks == attacks {
+                for [volleys, melees] in counts.values() {
+                    of_a_kind = of_a_kind.max(*volleys).max(*melees);
+                    together = together.max(volleys + melees);
+                }
+            }
+            counted.insert(*no, counts);
+        }
+    }
+    (of_a_kind, together)
+}
+
+/// No unit attacks more often in a turn than the setting allows, by whatever two mechanisms.
+#[test]
+fn units_attack_as_often_as_the_setting_allows() {
+    assert_eq!(most_attacks(Attacks::OncePerTurn, 150), (1, 1));
+    assert_eq!(most_attacks(Attacks::OncePerKind, 150), (1, 2));
+    let (of_a_kind, _) = most_attacks(Attacks::Free, 150);
+    assert!(of_a_kind > 1, "{of_a_kind}");
 }

@@ -336,10 +336,11 @@ fn open_battles_hint(state: &State, kinds: &[EntityKind]) -> Option<String> {
     }
 }
 
-/// What unowned dice are for: the name of a random table, or an argument.
+/// What unowned dice are for: the name of a random table, a plain roll, or an argument.
 pub fn unowned_dice_purpose(state: &State, purpose: Purpose) -> String {
     let table = match purpose {
         Purpose::Table(at) => state.book().tables.get(at),
+        Purpose::Sum => return "the roll".into(),
         _ => None,
     };
     table.map_or("the argument".into(), |table| table.name.as_name())

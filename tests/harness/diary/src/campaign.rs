@@ -89,7 +89,7 @@ pub const BOOKS: &[&str] = &[
     // Conflicts by SCRUD, several rounds a turn.
     "(scrud: (hand_dice: Specialist), edna: (equal: Halts, rerolls: 1), turn: (attacks: Free), tests: (parallel: Objected), volley: (hits: AtMostOne, other_double: OtherFace), stacks: (blows: Scrud, rounds_a_turn: 4, edge_minimum: 0))",
     // Marches in a theatre.
-    r#"(clock: (parts: ["dawn", "dusk"]), march: (allowance: 2, but: [(troops: ["artillery"], allowance: 1)]), sight: (range: 2, memory: 1, seen: (strength: Band([4, 8]), grade: Band([3]))))"#,
+    r#"(scrud: (by_margin: [(1, [PushBack]), (2, [Retire]), (3, [Demote]), (5, [Rout])]), clock: (parts: ["dawn", "dusk"]), march: (allowance: 2, but: [(troops: ["artillery"], allowance: 1)]), sight: (range: 2, memory: 1, seen: (strength: Band([4, 8]), grade: Band([3]))))"#,
 ];
 
 /// The theatre of the last book. No battle is open at the start.
@@ -99,9 +99,10 @@ const THEATRE: &str = r#"(map: 300, at: [(10, "A1"), (11, "B2"), (14, "C1"), (10
 
 /// Tables with awkward names. They refer to each other and give orders that are not always possible.
 const TABLES: &str = r#"{
-    "Weather": (roll: "1d6", rows: [
-        (on: "1-2", text: "rain", orders: ["note rain", "advance anyway"], then: "for"),
+    "Weather": (roll: "1d6", states: [(name: "dry"), (name: "wet", march: 1, attack_dice: -1, volley_dice: -1)], rows: [
+        (on: "1-2", becomes: "wet", text: "rain", orders: ["note rain", "advance anyway"], then: "for", tell: All),
         (on: "3-6", text: "fair", orders: ["note fair"]),
+        (on: "4-6", after: ["wet"], becomes: "dry", text: "it dries"),
     ]),
     "for": (roll: "2d4-1", rows: [
         (on: "1-3", text: "{force}", orders: ["demote {force} 1 because \"{force} is wet\""]),
