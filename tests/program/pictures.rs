@@ -1,7 +1,8 @@
-//! Pictures of the screens: their content, the unchanged save, and that README's pictures match the command's output.
+//! Pictures of the screens: their content, the unchanged save, and that the pictures of README and the guide match the
+//! command's output.
 
 use crate::harness::call::{Home, as_str};
-use std::{fs, path::Path, process::Command};
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 fn sample(name: &str) -> String {
     format!("{}/saves/{name}.ron", env!("CARGO_MANIFEST_DIR"))
@@ -101,10 +102,10 @@ fn impossible_pictures_are_refused_with_reasons() {
     home.run(&["picture", "nowhere"]).failed(3, &["nowhere.ron: it can't be read"]);
 }
 
-/// The script `docs/pictures` makes the pictures of README.
+/// The script `docs/pictures` makes the pictures of README and the guide.
 #[test]
 #[cfg(unix)]
-fn the_pictures_of_the_readme_are_as_the_command_makes_them() {
+fn the_pictures_of_the_pages_are_as_the_command_makes_them() {
     let home = Home::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = Path::new(env!("CARGO_BIN_EXE_wardiary")).parent().expect("a folder").display();
@@ -114,10 +115,15 @@ fn the_pictures_of_the_readme_are_as_the_command_makes_them() {
         .output()
         .expect("the script runs");
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
-    let pictures: Vec<&str> = readme.split("(docs/").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    let pictures: Vec<&str> =
-        pictures.into_iter().filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "svg")).collect();
+    let guide = fs::read_dir(root.join("docs/guide")).expect("the guide");
+    let mut files: Vec<_> = guide.map(|file| file.expect("a file").path()).collect();
+    files.push(root.join("README.md"));
+    let pages: String = files.iter().map(|file| fs::read_to_string(file).expect("a page")).collect();
+    let links = pages.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let pictures: BTreeSet<&str> = links
+        .filter(|link| Path::new(link).extension().is_some_and(|ending| ending == "svg"))
+        .filter_map(|link| link.rsplit('/').next())
+        .collect();
     assert!(pictures.len() >= 5, "{pictures:?}");
     for name in pictures {
         let kept = fs::read_to_string(root.join("docs").join(name)).unwrap_or_default();

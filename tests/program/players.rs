@@ -251,15 +251,16 @@ fn a_faulty_save_is_not_quoted_to_a_player() {
     home.run(&["do", "nowhere.ron", "--as", "Blue", "pass"]).failed(3, &["nowhere.ron"]);
 }
 
-/// The forced command of README for players with a shell: the player's input is orders on standard input, and no shell
+/// The forced command of the referee's guide for players with a shell: the player's input is orders on standard input, and no shell
 /// or argument parser reads the input.
 #[cfg(unix)]
 #[test]
 fn forced_commands_accept_only_orders() {
     use std::process::Command;
     let home = wood();
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it is there");
-    let line = readme.lines().find(|line| line.contains("SSH_ORIGINAL_COMMAND\\\"")).expect("README has the line");
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/guide/referee.md");
+    let guide = fs::read_to_string(guide).expect("the guide");
+    let line = guide.lines().find(|line| line.contains("SSH_ORIGINAL_COMMAND\\\"")).expect("the guide has the line");
     let forced = line.split_once("command=\"").expect("a command").1.rsplit_once("\",").expect("its end").0;
     let forced = forced.replace("\\\"", "\"").replace("/home/referee/game.ron", "d.ron");
     let send = |sent: &str| -> Answered {
