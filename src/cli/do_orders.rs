@@ -215,6 +215,7 @@ fn carry_out(
     let (number, text_then) = (save.diary().head(), text::excerpt(typed));
     let refused = |failure: UserError| failure.prefixed(format!("{place}, `{text_then}`"));
     let now = clock::now().map_err(refused)?;
+    let mut turn_found = None;
     let (head, mut sentences) = match &read {
         Instruction::Order(order) => return record(save, given, order, likelihoods).map_err(refused),
         Instruction::Rebase { entry, change, anyway } => {
@@ -227,14 +228,20 @@ fn carry_out(
             return Err(refused(failure.hint("`wardiary suggest SAVE` prints what it proposes")));
         }
         motion => {
+            let turn = match motion {
+                Instruction::GoTo(target) => save.diary().turn_text(target),
+                _ => None,
+            };
             let motion = save.diary().head_move(motion).map_err(|no| refused(no.into()))?;
             let motion = motion.expect("orders and changes of the past are dealt with above");
             let gone =
                 save.move_head(motion, now).map_err(|not| refused(UserError::from_write(not, save.diary().state())));
+            turn_found = turn;
             (gone?, Vec::new())
         }
     };
-    sentences.push(if head == 0 { "back at the muster".into() } else { format!("at entry {head}") });
+    let turn = turn_found.map_or(String::new(), |turn| format!(", where {turn} begins"));
+    sentences.push(if head == 0 { "back at the muster".into() } else { format!("at entry {head}{turn}") });
     let json = json!({ "entry": null, "head": head, "order": text, "dice": [], "events": sentences });
     let mut lines = vec![format!("{number} → {head}  {text_then}: {}", sentences.pop().unwrap_or_default())];
     lines.extend(sentences.iter().map(|line| format!("    {line}")));

@@ -16,10 +16,9 @@ use text_map::Overlay;
 use wardiary_base::{ground::Ground, id::MapId, text};
 use wardiary_diary::{
     assets::{self, Folders},
-    diary::EntryNo,
     error::{ErrorKind, UserError, display_path},
 };
-use wardiary_rules::state::State;
+use wardiary_rules::{notation::Destination, state::State};
 
 /// `wardiary map`
 #[derive(Args)]
@@ -27,9 +26,9 @@ pub(super) struct Map {
     /// The save; or a map: a file, one that ships, or one of your own by its name
     #[arg(value_name = "SAVE|MAP")]
     what: OsString,
-    /// As it was after this entry of the save; 0 is the muster
-    #[arg(long, value_name = "N")]
-    at: Option<EntryNo>,
+    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    #[arg(long, value_name = "PLACE")]
+    at: Option<Destination>,
     /// Which of the save's maps; else that of its battle
     #[arg(long = "map", id = "map", value_name = "NAME")]
     on: Option<String>,
@@ -106,7 +105,7 @@ fn not_found_error(failure: UserError, name: &str) -> UserError {
 }
 
 fn print_save_map(map: &Map, path: &Path) -> Result<CommandOutput, UserError> {
-    let save = map.view.open(&Watcher::begin(), path, map.at)?;
+    let save = map.view.open(&Watcher::begin(), path, map.at.as_ref())?;
     let (state, entry) = (save.diary().state(), save.diary().head());
     let answer = match &map.asked {
         MapQuery { reach: Some(unit), .. } => queries::reach(state, unit)?,

@@ -41,12 +41,12 @@ pub(super) struct Compare {
     save: OsString,
     /// Another copy of it; without one, two branches of the save are compared
     other: Option<OsString>,
-    /// The way in the save: an entry, or a branch by its name; where the diary stands, if left out
-    #[arg(long, value_name = "ENTRY")]
-    at: Option<String>,
-    /// The other way: an entry or a branch of the other save, or of this one where there is no other
-    #[arg(long, value_name = "ENTRY")]
-    with: Option<String>,
+    /// The way in the save: up to an entry, a branch by its name, "turn 3" or "day 3 dawn"; where the diary stands, if left out
+    #[arg(long, value_name = "PLACE")]
+    at: Option<Destination>,
+    /// The other way: a place of the other save, or of this one where there is no other
+    #[arg(long, value_name = "PLACE")]
+    with: Option<Destination>,
     #[command(flatten)]
     view: ViewerArg,
 }
@@ -140,7 +140,7 @@ pub(super) fn compare(args: &Compare) -> Result<CommandOutput, UserError> {
         let failure = UserError::usage("nothing is said to compare it with");
         return Err(failure.hint("name another save, or a branch or an entry of this one: --with \"No artillery\""));
     }
-    let compared = compared(&save, other.as_ref(), (args.at.as_deref(), args.with.as_deref()))?;
+    let compared = compared(&save, other.as_ref(), (args.at.as_ref(), args.with.as_ref()))?;
     let mut answer = CommandOutput::new(text_of(&compared), json_of(&compared)).with_view_notices(&save);
     answer.notes.extend(other.iter().flat_map(|other| CommandOutput::default().with_view_notices(other).notes));
     Ok(answer)
@@ -151,7 +151,7 @@ pub(super) fn compare(args: &Compare) -> Result<CommandOutput, UserError> {
 pub(super) fn compared(
     save: &SaveView,
     other: Option<&SaveView>,
-    (at, with): (Option<&str>, Option<&str>),
+    (at, with): (Option<&Destination>, Option<&Destination>),
 ) -> Result<PathComparison, UserError> {
     let second = other.unwrap_or(save);
     let ends = [resolve_end(save.diary(), at)?, resolve_end(second.diary(), with)?];
@@ -165,11 +165,9 @@ pub(super) fn compared(
     compared.ok_or_else(|| UserError::refused(MergeError::Unrelated.to_string()))
 }
 
-/// The entry with that number, or the end of the branch with that name; the head if there is no text.
-fn resolve_end(diary: &Diary, text: Option<&str>) -> Result<EntryNo, UserError> {
-    let Some(text) = text else { return Ok(diary.head()) };
-    let destination = text.parse().map_or_else(|_| Destination::Branch(text.to_string()), Destination::Entry);
-    Ok(diary.resolve_destination(&destination)?)
+/// The entry at that place; the head if none is given.
+fn resolve_end(diary: &Diary, at: Option<&Destination>) -> Result<EntryNo, UserError> {
+    Ok(at.map_or(Ok(diary.head()), |at| diary.resolve_destination(at))?)
 }
 
 /// The maximum width of an entry's text in one of two columns.

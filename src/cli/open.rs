@@ -12,21 +12,19 @@ use std::io::{self, IsTerminal};
 use wardiary_app::{ReadingStart, Start, UserFiles, resolved_settings::SettingOverrides};
 use wardiary_diary::{
     assets::Folders,
-    diary::{
-        EntryNo,
-        file::{Mode, Save},
-    },
+    diary::file::{Mode, Save},
     error::UserError,
 };
+use wardiary_rules::notation::Destination;
 
 /// `wardiary open`
 #[derive(Args)]
 pub(super) struct Open {
     /// The save
     save: OsString,
-    /// Show it as it was after this entry, to be read; 0 is the muster
-    #[arg(long, value_name = "N")]
-    at: Option<EntryNo>,
+    /// Show it as it was at this entry, to be read, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    #[arg(long, value_name = "PLACE")]
+    at: Option<Destination>,
     /// Watch it, to be read, while somebody else writes it
     #[arg(long, conflicts_with = "at")]
     follow: bool,
@@ -41,12 +39,12 @@ pub(super) struct Review {
     save: OsString,
     /// Another copy of it: both are laid side by side, from where they part
     other: Option<OsString>,
-    /// Begin at this entry; 0 is the muster
-    #[arg(long, value_name = "N")]
-    at: Option<EntryNo>,
-    /// Lay side by side with the way to this entry or branch: of the other save, or of this one where there is no other
-    #[arg(long, value_name = "ENTRY")]
-    with: Option<String>,
+    /// Begin at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    #[arg(long, value_name = "PLACE")]
+    at: Option<Destination>,
+    /// Lay side by side with the way to this place, named as for --at: of the other save, or of this one where there is no other
+    #[arg(long, value_name = "PLACE")]
+    with: Option<Destination>,
     #[command(flatten)]
     view: ViewerArg,
 }
@@ -57,15 +55,19 @@ pub(super) fn open(open: &Open, chosen: &SettingOverrides) -> Result<CommandOutp
     let Some(shown) = InterfaceSettings::choose(chosen, &folders)? else { return Ok(CommandOutput::default()) };
     let path = folders.save_path(&open.save);
     let watcher = Watcher::begin();
-    let start = match open.at {
+    let start = match &open.at {
         at if open.view.is_side() => {
-            let mut viewed = open.view.open_up_to(&watcher, &path, at.unwrap_or(0))?;
+            let (mut viewed, no) =
+                open.view.open_for(&watcher, &path, at.as_ref().unwrap_or(&Destination::Entry(0)))?;
             if !open.follow {
                 viewed.freeze();
             }
-            Start::Viewed(Box::new(viewed), at.map(ReadingStart::At))
+            Start::Viewed(Box::new(viewed), at.as_ref().map(|_| ReadingStart::At(no)))
         }
-        Some(at) => Start::ReadOnly(Box::new(watcher.open_up_to(&path, at)?), ReadingStart::At(at)),
+        Some(at) => {
+            let (save, no) = watcher.open_for(&path, at)?;
+            Start::ReadOnly(Box::new(save), ReadingStart::At(no))
+        }
         None if open.follow => Start::Save(Box::new(watcher.open(&path, Mode::Read)?)),
         // A save that is open elsewhere is opened read-only and followed; the program says so, and offers to write once
         // the save is free.
@@ -82,24 +84,24 @@ pub(super) fn review(review: &Review, chosen: &SettingOverrides) -> Result<Comma
     let Some(shown) = InterfaceSettings::choose(chosen, &folders)? else { return Ok(CommandOutput::default()) };
     let path = folders.save_path(&review.save);
     let watcher = Watcher::begin();
-    let save = match review.at {
-        Some(at) => review.view.open_up_to(&watcher, &path, at)?,
-        None => review.view.open(&watcher, &path, None)?,
+    let (save, at) = match &review.at {
+        Some(at) => {
+            let (save, no) = review.view.open_for(&watcher, &path, at)?;
+            (save, Some(no))
+        }
+        None => (review.view.open(&watcher, &path, None)?, None),
     };
     let other =
         review.other.as_ref().map(|other| review.view.open(&watcher, &folders.save_path(other), None)).transpose()?;
     drop(watcher);
     let beside = if other.is_some() || review.with.is_some() {
-        let at = review.at.map(|at| at.to_string());
-        Some(compared(&save, other.as_ref(), (at.as_deref(), review.with.as_deref()))?)
+        Some(compared(&save, other.as_ref(), (review.at.as_ref(), review.with.as_ref()))?)
     } else {
         None
     };
     let opening = match beside {
-        Some(compared) => {
-            ReadingStart::Compare { at: review.at, compared: Box::new(compared), same_save: other.is_none() }
-        }
-        None => ReadingStart::Review(review.at),
+        Some(compared) => ReadingStart::Compare { at, compared: Box::new(compared), same_save: other.is_none() },
+        None => ReadingStart::Review(at),
     };
     run_interface(Start::Viewed(Box::new(save), Some(opening)), folders, shown)
 }

@@ -11,12 +11,12 @@ use super::{
 use clap::{Args, Subcommand};
 use serde_json::json;
 use std::ffi::OsString;
-use wardiary_diary::{
-    diary::{Diary, EntryNo},
-    error::UserError,
-};
+use wardiary_diary::{diary::Diary, error::UserError};
 use wardiary_report::report::model;
-use wardiary_rules::{notation, state::WrittenOrders};
+use wardiary_rules::{
+    notation::{self, Destination},
+    state::WrittenOrders,
+};
 
 /// `wardiary orders`
 #[derive(Args)]
@@ -30,9 +30,9 @@ pub(super) struct Orders {
     /// Only those of this side
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
-    /// As it was after this entry; 0 is the muster
-    #[arg(long, value_name = "N")]
-    at: Option<EntryNo>,
+    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    #[arg(long, value_name = "PLACE")]
+    at: Option<Destination>,
     #[command(flatten)]
     view: ViewerArg,
 }
@@ -53,7 +53,7 @@ pub(super) fn orders(args: &Orders) -> Result<CommandOutput, UserError> {
 
 /// Lists the unanswered orders, then the answered ones, latest first.
 fn list(args: &Orders) -> Result<CommandOutput, UserError> {
-    let save = args.view.open_save(&Watcher::begin(), args.save.as_deref().unwrap_or_default(), args.at)?;
+    let save = args.view.open_save(&Watcher::begin(), args.save.as_deref().unwrap_or_default(), args.at.as_ref())?;
     let diary = save.diary();
     let state = diary.state();
     let side = args.side.as_ref().map(|name| side_named(name, state)).transpose()?;

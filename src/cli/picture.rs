@@ -19,22 +19,22 @@ use wardiary_base::text::Text;
 use wardiary_diary::{
     assets::Folders,
     diary::{
-        EntryNo,
+        EntryNo, Move,
         file::{Mode, Save, is_share, read_save},
     },
     error::{UserError, display_path},
     projection::SaveView,
 };
-use wardiary_rules::notation::{Destination, Instruction};
+use wardiary_rules::notation::Destination;
 
 /// `wardiary picture`
 #[derive(Args)]
 pub(super) struct Picture {
     /// The save; it stays as it is
     save: OsString,
-    /// As it was after this entry; 0 is the muster
-    #[arg(long, value_name = "N")]
-    at: Option<EntryNo>,
+    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    #[arg(long, value_name = "PLACE")]
+    at: Option<Destination>,
     /// Which screen
     #[arg(long, value_enum, default_value = "battle")]
     screen: Screen,
@@ -127,44 +127,40 @@ pub(super) fn picture(args: &Picture, chosen: &SettingOverrides) -> Result<Comma
     let watcher = Watcher::begin();
     if args.view.is_side() || is_share(&path) {
         // A side's view is read-only, so its screen needs no copy, and it stands at its entry as if that were the last.
-        let at = args.at.filter(|_| args.screen != Screen::Review);
-        let seen = args.view.open(&watcher, &path, at)?;
-        return draw_picture(args, seen, (folders, chosen), format);
+        let seen = args.view.open(&watcher, &path, args.at.as_ref().filter(|_| args.screen != Screen::Review))?;
+        let at = args.at.as_ref().map(|at| seen.find(at)).transpose()?;
+        return draw_picture((args, at), seen, (folders, chosen), format);
     }
     // The available commands depend on whether the save is writable, and going back needs somewhere to go back to. So
     // everything is done on a copy.
     let folder = tempfile::tempdir().map_err(|e| UserError::io(&std::env::temp_dir(), "written", &e))?;
     let copy = folder.path().join(path.file_name().unwrap_or_default());
     // Errors name the original save, not the copy.
-    let at = watcher
-        .open(&path, Mode::Read)?
-        .diary()
-        .head_move(&Instruction::GoTo(Destination::Entry(args.at.unwrap_or(0))))?;
+    let original = watcher.open(&path, Mode::Read)?;
+    let at = args.at.as_ref().map(|at| original.diary().resolve_destination(at)).transpose()?;
     let bytes = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
     fs::write(&copy, bytes).map_err(|e| UserError::io(&copy, "written", &e))?;
     let mut save = watcher.watch(&path, |watch| Save::open_with_progress(&copy, Mode::Write, watch))?;
-    if let Some(way) =
-        at.filter(|_| args.at.is_some_and(|at| at != save.diary().head()) && args.screen != Screen::Review)
-    {
-        let gone = save.move_head(way, clock::now()?);
+    if let Some(no) = at.filter(|at| *at != save.diary().head() && args.screen != Screen::Review) {
+        let gone = save.move_head(Move::To(no), clock::now()?);
         gone.map_err(|not| UserError::from_write(not, save.diary().state()))?;
     }
-    draw_picture(args, save.into(), (folders, chosen), format)
+    draw_picture((args, at), save.into(), (folders, chosen), format)
 }
 
 /// Draws the picture, and writes it to a file if asked to.
 fn draw_picture(
-    args: &Picture,
+    (args, at): (&Picture, Option<EntryNo>),
     seen: SaveView,
     (folders, chosen): (Folders, &SettingOverrides),
     format: Format,
 ) -> Result<CommandOutput, UserError> {
     let title = viewer::titled(&seen.diary().header().title, &seen);
-    let title = format!("{title}, entry {}", args.at.unwrap_or(seen.diary().head()));
+    let title = format!("{title}, entry {}", at.unwrap_or(seen.diary().head()));
     let request = ScreenshotRequest {
         save: seen,
         screen: args.screen.name(),
-        at: args.at,
+        at,
         order: args.order.as_deref(),
         size: args.size,
         theme: args.theme.as_ref(),

@@ -41,7 +41,7 @@ use wardiary_rules::{
 /// `wardiary roll`
 #[derive(Args)]
 pub(super) struct Roll {
-    /// 2d6, 3x 2d6, 3d10+1d6+1, 4d6kh3, d20 advantage, 3d6!, 8d6>=5, d66, edna 8, 3x edna 10 with 2d8, scrud 4 green v 8 yellow phases 3, initiative,
+    /// 2d6, 3x 2d6, 3d10+1d6+1, 4d6kh3, d20 advantage, 3d6!, 8d6>=5, d66, edna 8, 3x edna 10 with 2d8, scrud 4 green bonus 1 v 8 yellow phases 3, initiative,
     /// test 4+, 3x pass-one 2d 4- in parallel, volley rifles range 2 at artillery in cover,
     /// blow 12 v 9, 3x blow 12 v 9 dmg 8 dr 3, consult Weather
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]

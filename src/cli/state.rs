@@ -19,7 +19,7 @@ use wardiary_diary::{
 };
 use wardiary_report::report::model;
 use wardiary_rules::{
-    notation::{self, die_owner},
+    notation::{self, Destination, die_owner},
     rules,
     state::{Battle, PushBack, Side, Stack, State, Unit},
 };
@@ -29,15 +29,15 @@ use wardiary_rules::{
 pub(super) struct Show {
     /// The save
     save: OsString,
-    /// As it was after this entry; 0 is the muster
-    #[arg(long, value_name = "N")]
-    at: Option<EntryNo>,
+    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    #[arg(long, value_name = "PLACE")]
+    at: Option<Destination>,
     #[command(flatten)]
     view: ViewerArg,
 }
 
 pub(super) fn show(show: &Show) -> Result<CommandOutput, UserError> {
-    let save = show.view.open_save(&Watcher::begin(), &show.save, show.at)?;
+    let save = show.view.open_save(&Watcher::begin(), &show.save, show.at.as_ref())?;
     let diary = save.diary();
     let title = &diary.header().title;
     let state = diary.state();

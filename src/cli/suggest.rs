@@ -10,11 +10,11 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use wardiary_base::{id::SideId, text};
-use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError};
+use wardiary_diary::{assets::Folders, error::UserError};
 use wardiary_odds::suggest::{self, SuggestedOrder};
 use wardiary_report::report::model;
 use wardiary_rules::{
-    notation::{self, order_text, proposal_reason},
+    notation::{self, Destination, order_text, proposal_reason},
     rules::{self, ProposalList},
     state::State,
 };
@@ -27,14 +27,14 @@ pub(super) struct Suggest {
     /// For this side; else for the side that is to act
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
-    /// As it was after this entry; 0 is the muster
-    #[arg(long, value_name = "N")]
-    at: Option<EntryNo>,
+    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    #[arg(long, value_name = "PLACE")]
+    at: Option<Destination>,
 }
 
 pub(super) fn suggest(args: &Suggest) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save);
-    let save = Watcher::begin().open_at(&path, args.at)?;
+    let save = Watcher::begin().open_at(&path, args.at.as_ref())?;
     let (state, entry) = (save.diary().state(), save.diary().head());
     let side = args.side.as_ref().map(|name| side_named(name, state)).transpose()?;
     let proposals =
@@ -127,14 +127,14 @@ fn describe(state: &State, sides: &[String], proposals: &[SuggestedOrder], besid
 pub(super) struct Proposals {
     /// The save
     save: OsString,
-    /// As it was after this entry; 0 is the muster
-    #[arg(long, value_name = "N")]
-    at: Option<EntryNo>,
+    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    #[arg(long, value_name = "PLACE")]
+    at: Option<Destination>,
 }
 
 pub(super) fn proposals(args: &Proposals) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save);
-    let save = Watcher::begin().open_at(&path, args.at)?;
+    let save = Watcher::begin().open_at(&path, args.at.as_ref())?;
     let (state, entry) = (save.diary().state(), save.diary().head());
     let proposed = rules::proposals_without(state, &[]);
     let json = json!({

@@ -15,7 +15,7 @@ use wardiary_diary::{
     projection::SaveView,
 };
 use wardiary_rules::{
-    notation::resolve_name,
+    notation::{Destination, resolve_name},
     state::{EntityKind, State},
 };
 
@@ -33,29 +33,29 @@ impl ViewerArg {
         self.side.is_some()
     }
 
-    /// Opens a save read-only as the referee or a side sees it, at an entry of the visible diary or at its head.
-    pub fn open(&self, watcher: &Watcher, path: &Path, at: Option<EntryNo>) -> Result<SaveView, UserError> {
+    /// Opens a save read-only as the referee or a side sees it, at a place in the visible diary or at its head.
+    pub fn open(&self, watcher: &Watcher, path: &Path, at: Option<&Destination>) -> Result<SaveView, UserError> {
         let Some(side) = &self.side else { return watcher.open_at(path, at).map(SaveView::from) };
         let mut viewed = view_for_side(watcher.open_without_details(path)?, side)?;
-        if let Some(no) = at {
-            viewed.move_to(no)?;
+        if let Some(at) = at {
+            viewed.move_to(at)?;
         }
         Ok(viewed)
     }
 
     /// The same by the save's argument.
-    pub fn open_save(&self, watcher: &Watcher, save: &OsStr, at: Option<EntryNo>) -> Result<SaveView, UserError> {
+    pub fn open_save(&self, watcher: &Watcher, save: &OsStr, at: Option<&Destination>) -> Result<SaveView, UserError> {
         self.open(watcher, &Folders::of_user()?.save_path(save), at)
     }
 
-    /// The same with the diary at the save's head, for a command that wants one entry.
-    pub fn open_up_to(&self, watcher: &Watcher, path: &Path, no: EntryNo) -> Result<SaveView, UserError> {
+    /// The same with the diary at the save's head, for a command that wants the entry at one place.
+    pub fn open_for(&self, watcher: &Watcher, path: &Path, at: &Destination) -> Result<(SaveView, EntryNo), UserError> {
         if !self.is_side() {
-            return watcher.open_up_to(path, no).map(SaveView::from);
+            return watcher.open_for(path, at).map(|(save, no)| (save.into(), no));
         }
         let viewed = self.open(watcher, path, None)?;
-        let last = viewed.diary().next_no() - 1;
-        if no > last { Err(FileError::NoEntry { no, last }.into()) } else { Ok(viewed) }
+        let no = viewed.find(at)?;
+        Ok((viewed, no))
     }
 }
 

@@ -20,6 +20,7 @@ use wardiary_diary::{
     error::{UserError, display_path},
 };
 use wardiary_odds::odds::Monitor;
+use wardiary_rules::notation::Destination;
 
 /// The interval between progress updates.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
@@ -65,17 +66,17 @@ impl Watcher {
         Ok(self.watch(path, |watch| Save::open_with_progress(path, mode, watch))?)
     }
 
-    /// Opens a save read-only, at an entry or at its head.
-    pub fn open_at(&self, path: &Path, at: Option<EntryNo>) -> Result<Save, UserError> {
+    /// Opens a save read-only, at a place or at its head.
+    pub fn open_at(&self, path: &Path, at: Option<&Destination>) -> Result<Save, UserError> {
         match at {
-            Some(no) => Ok(self.watch(path, |watch| Save::open_at(path, no, watch))?),
+            Some(at) => Ok(self.watch(path, |watch| Save::open_at(path, at, watch))?),
             None => self.open(path, Mode::Read),
         }
     }
 
-    /// Opens a save read-only as far as it is readable, for a command that wants one entry.
-    pub fn open_up_to(&self, path: &Path, no: EntryNo) -> Result<Save, UserError> {
-        Ok(self.watch(path, |watch| Save::open_up_to(path, no, watch))?)
+    /// Opens a save read-only as far as it is readable, for a command that wants the entry at one place.
+    pub fn open_for(&self, path: &Path, at: &Destination) -> Result<(Save, EntryNo), UserError> {
+        Ok(self.watch(path, |watch| Save::open_for(path, at, watch))?)
     }
 
     /// Prints progress at the interval.

@@ -58,6 +58,32 @@ fn rulebooks_with_faults() {
                  (list it too, or list the troop types without it)",
             ],
         ),
+        // Changes by name are checked where they stand.
+        (
+            "(based_on: \"mouat\",\n troops: {\n  \"infntry\": (moves: 3),\n  \"mountd cavalry\": None,\n  \"Infantry\": (strength: 0),\n  \"infantry\": (moves: 4),\n })",
+            &[
+                "3:3: troops.0: there is no troop type “infntry” to change, and a new one needs `strength` (perhaps “infantry”)",
+                "4:3: troops.1: there is no troop type “mountd cavalry” to take away (perhaps “mounted cavalry”)",
+                "5:16: troops.2.strength: a strength is 1 to 999, not 0",
+                "6:3: troops.3: a second troop type “infantry”",
+            ],
+        ),
+        (
+            "(based_on: \"mouat\",\n troops: {\"general\": (target: \"generl\"), \"infantry\": (moves: 3)},\n weapons: {\"machine guns\": None, \"musket\": (attack_costs_move: false)})",
+            &[
+                "2:23: troops.0.target: there is no target class “generl” (perhaps “general”)",
+                "3:2: weapons: this takes away the weapon machine guns of the troop type machine gun \
+                 (list it too, or list the troop types without it)",
+                "3:34: weapons.1: there is no weapon “musket” to change, and a new one needs `dice` (perhaps “muskets”)",
+            ],
+        ),
+        ("(troops: {\"infantry\": (move: 3)})", &["1:24: troops.0: there is no field `move` (perhaps `moves`)"]),
+        (
+            "(troops: 3)",
+            &[
+                "1:10: troops: here should stand a list `[…]`, or changes by name `{\"…\": (…)}`, not the unsigned integer `3`",
+            ],
+        ),
         ("Dear diary", &["1:1: here should stand fields in parentheses: `(name: value, …)`"]),
     ];
     for (content, says) in table {

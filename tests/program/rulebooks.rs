@@ -45,6 +45,43 @@ fn grades_under_another_ladder() {
     home.run(&["verify", "u.ron"]).done();
 }
 
+/// In a file, in an order and in a save's header; the order is kept as it was typed, and its entry holds whole lists.
+#[test]
+fn troop_types_are_changed_by_name() {
+    let home = Home::new();
+    home.book("fast", "(based_on: \"mouat\", troops: {\"infantry\": (moves: 5), \"hussars\": (strength: 2)})");
+    let whole = home.run(&["rules", "fast", "--json"]).done().out;
+    assert!(whole.contains("hussars"), "{whole}");
+    home.tannenberg("t");
+    let change = |text: &str| format!("rules change \"{}\"", text.replace('"', "\\\""));
+    let given =
+        home.run(&["do", "t.ron", &change("(troops: {\"infantry\": (strength: 6), \"transport\": None})")]).done();
+    assert!(given.out.contains("the rules changed: troop types"), "{}", given.out);
+    let file = home.read("t.ron");
+    let entry = file.lines().find(|line| line.starts_with("Entry(no: 1,")).expect("the entry");
+    assert!(entry.contains("troops: {\"infantry\": (strength: 6), \"transport\": None}"), "{entry}");
+    assert!(entry.contains("troops: [(name: \"infantry\", strength: 6"), "{entry}");
+    for (text, says) in [
+        ("(troops: {\"infntry\": (moves: 3)})", "a new one needs `strength`"),
+        ("(troops: {\"transport\": None})", "there is no troop type “transport” to take away"),
+        ("(troops: {\"infantry\": (strength: 6)})", "that would change nothing"),
+    ] {
+        home.run(&["do", "t.ron", &change(text)]).failed(1, &[says]);
+    }
+    home.run(&["verify", "t.ron"]).done();
+    // A header that was written by hand.
+    home.tannenberg("u");
+    let text = home.read("u.ron");
+    let (before, list) = text.split_once("\n troops: [").expect("the header has the troop types");
+    let (_, after) = list.split_once("\n ],").expect("the list ends");
+    home.file("u.ron", format!("{before}\n troops: {{\"infantry\": (moves: 7)}},{after}"));
+    home.run(&["do", "u.ron", &change("(troops: {\"infantry\": (moves: 7)})")])
+        .failed(1, &["that would change nothing"]);
+    home.file("v.ron", format!("{before}\n troops: {{\"infntry\": (moves: 7)}},{after}"));
+    let (_, out) = home.checked("v.ron", &home.read("v.ron"));
+    assert!(out.contains(":11: rules.troops.0: there is no troop type “infntry” to change"), "{out}");
+}
+
 /// With rules for rerolls, a bare roll and its odds say that they describe the first roll. Source: RULES 1, 2.3.
 #[test]
 fn dice_before_they_are_thrown_again() {

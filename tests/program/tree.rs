@@ -116,6 +116,34 @@ fn the_state_names_its_branch() {
     assert_eq!(home.run(&["state", "t.ron", "--json", "--at", "1"]).done().json()["branch"], Value::Null);
 }
 
+#[test]
+fn every_place_is_named_by_number_branch_or_time() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let days = r#"rules change "(clock: (parts: [\"dawn\", \"dusk\"]))""#;
+    home.run(&["do", "t.ron", days, "advance anyway", "note dusk", "end turn", "advance anyway", "note dawn"]).done();
+    let at = |place| home.run(&["state", "t.ron", "--json", "--at", place]).done().json()["entry"].clone();
+    for (place, entry) in [("2", 2), ("day 1", 0), ("day 1 dusk", 2), ("turn 2", 4), ("day 2", 5)] {
+        assert_eq!(at(place), entry, "{place}");
+    }
+    let log = |filter: &[&str]| {
+        let told = home.run(&[&["log", "t.ron", "--json"], filter].concat()).done().json();
+        told.as_array().expect("a list").iter().map(|entry| entry["entry"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(log(&["day 1"]), [1, 2, 3, 4, 5]);
+    assert_eq!(log(&["day 1 dusk not kind advance"]), [3, 4]);
+    assert_eq!(log(&["turn 2"]), [6], "time is no part of a battle");
+    home.run(&["state", "t.ron", "--at", "day 9"])
+        .failed(1, &["the diary has no day 9: it goes from day 1, dawn to day 2, dawn"]);
+    let near = home.run(&["log", "t.ron", "day 9"]).done().err;
+    assert!(near.contains("`day 2` would show 1 entry"), "{near}");
+    home.run(&["map", "t.ron", "--at", "night"]).failed(1, &["no branch is called “night”"]);
+    let compared = home.run(&["compare", "t.ron", "--at", "day 1 dusk", "--with", "turn 2"]).done().out;
+    assert!(compared.contains("They part after entry 2"), "{compared}");
+    let gone = home.run(&["do", "t.ron", "goto turn 2"]).done().out;
+    assert!(gone.contains("at entry 4, where turn 2 of "), "{gone}");
+}
+
 /// A line of several entries has one seal. If the line was changed, no entry is reported as unsealed.
 #[test]
 fn a_changed_batch_misses_no_seal() {

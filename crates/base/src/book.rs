@@ -4,6 +4,9 @@
 //! [`RulebookDraft::check`] makes the checked [`Rulebook`], or reports all errors at once. A save carries its whole
 //! rulebook and events can change it, so this module is below orders, events and state, and knows none of them.
 
+#[macro_use]
+mod list_draft;
+
 mod check;
 pub mod dice_test;
 mod difference;
@@ -21,13 +24,14 @@ pub mod weapons;
 pub use dice_test::{DiceTest, NamedTest, Passing, Target};
 pub use draft::RulebookDraft;
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
+pub use list_draft::{ListDraft, ListEntry};
 pub use lists::{BookList, DroppedEntries};
 pub use mechanism::Mechanism;
 pub use settings::*;
 pub use shifted_grade::{ShiftSteps, ShiftedGrade};
 pub use tables::{Table, TableAudience, TableRoll, TableRow, TableState, Tables, TablesDraft, Totals};
-pub use troops::{Change, SupportRole, TroopType};
-pub use weapons::{HitBy, TargetClass, Weapon};
+pub use troops::{Change, SupportRole, TroopChanges, TroopType};
+pub use weapons::{HitBy, TargetClass, Weapon, WeaponChanges};
 
 use crate::text::{Raw, Text};
 
@@ -78,8 +82,8 @@ macro_rules! rulebook {
                     based_on: None,
                     only: Vec::new(),
                     ladder: Some(LadderDraft::Own(self.ladder.clone())),
-                    troops: Some(self.troops.clone()),
-                    weapons: Some(self.weapons.clone()),
+                    troops: Some(ListDraft::Whole(self.troops.clone())),
+                    weapons: Some(ListDraft::Whole(self.weapons.clone())),
                     targets: Some(self.targets.clone()),
                     mechanisms: (self.mechanisms != Mechanism::ALL).then(|| self.mechanisms.clone()),
                     tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),

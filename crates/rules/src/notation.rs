@@ -33,7 +33,7 @@ pub use ending::{
 pub use filter::{Criterion, DiceOrigin, FILTER_WORDS, Filter, FilterTerm, Luckiness, RollLuck, parse_filter};
 pub use instruction::{
     Destination, EntryChange, Instruction, amend_start, is_command, parse_counted, parse_instruction,
-    parse_instruction_in, parse_without_hints,
+    parse_instruction_in, parse_time, parse_without_hints,
 };
 pub use names::{
     die_owner, look_alikes, matching, quote, quote_if_needed, reference_text, resolve_name, unowned_dice_purpose,

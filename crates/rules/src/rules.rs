@@ -206,7 +206,7 @@ impl<'a> Resolver<'a> {
             Order::Rules(draft) => {
                 let after = draft.check(self.state.book()).map_err(|faults| Refusal::Rules { faults })?;
                 fail_if!(after == **self.state.book(), Refusal::NoChange);
-                let rules = draft.clone();
+                let rules = Box::new(draft.with_whole_lists(&after));
                 self.conclude(match self.state.book().ladder.grade_mapping(&after.ladder) {
                     Some(grades) => Event::LadderChanged { rules, grades },
                     None => Event::RulesChanged(rules),

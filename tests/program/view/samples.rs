@@ -3,6 +3,7 @@
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use std::collections::BTreeSet;
 use wardiary_base::{
+    book::Moment,
     dice::{
         Owner,
         source::{ScriptedDice, Seed},
@@ -108,6 +109,7 @@ pub fn account() -> Account {
         order: String::new(),
         battle: None,
         turn: None,
+        time: Moment::default(),
         battle_name: None,
         concerns: BTreeSet::new(),
         headline: String::new(),

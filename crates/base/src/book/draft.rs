@@ -1,10 +1,10 @@
 //! A rulebook as a file stores it, and the checked rulebook that it makes of its base.
 
 use super::{
-    BookList, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, LostForGoodDraft, MarchingDraft,
-    Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook, ScrudDraft,
-    SightingDraft, SquareDraft, StacksDraft, SupplyDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft,
-    VictoryDraft, VolleysDraft, Weapon,
+    BookList, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, ListDraft, LostForGoodDraft,
+    MarchingDraft, Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook,
+    ScrudDraft, SightingDraft, SquareDraft, StacksDraft, SupplyDraft, TablesDraft, TargetClass, TestsDraft, TroopType,
+    TurnDraft, VictoryDraft, VolleysDraft, Weapon,
 };
 use crate::{fault::Fault, text::Text};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -53,10 +53,10 @@ draft! {
     exhaustion: ExhaustionDraft,
     turn: TurnDraft,
     square: SquareDraft,
-    troops: Vec<TroopType>,
+    troops: ListDraft<TroopType>,
     tests: TestsDraft,
     volley: VolleysDraft,
-    weapons: Vec<Weapon>,
+    weapons: ListDraft<Weapon>,
     targets: Vec<TargetClass>,
     mechanisms: Vec<Mechanism>,
     stacks: StacksDraft,
@@ -107,18 +107,37 @@ impl RulebookDraft {
             name: pick(&self.name, &base.name),
             title: pick(&self.title, &base.title),
             ladder,
-            troops: self.troops.clone().unwrap_or_else(|| base.troops.clone()),
-            weapons: self.weapons.clone().unwrap_or_else(|| base.weapons.clone()),
+            troops: self.troops.as_ref().map_or_else(|| base.troops.clone(), |troops| troops.apply_to(&base.troops)),
+            weapons: self
+                .weapons
+                .as_ref()
+                .map_or_else(|| base.weapons.clone(), |weapons| weapons.apply_to(&base.weapons)),
             targets: self.targets.clone().unwrap_or_else(|| base.targets.clone()),
             mechanisms: self.mechanisms.clone().unwrap_or_else(|| base.mechanisms.clone()),
             tables: self.tables.clone().unwrap_or_default().apply_to(&base.tables),
             ..base.clone()
         };
         let book = book.with_settings(self.clone());
-        faults.extend(self.blame_lists(base, &book, book.faults()));
+        faults.extend(self.troops.iter().flat_map(|troops| troops.faults(&base.troops)));
+        faults.extend(self.weapons.iter().flat_map(|weapons| weapons.faults(&base.weapons)));
+        let placed = self.blame_lists(base, &book, book.faults()).into_iter().map(|fault| {
+            let fault = self.troops.iter().fold(fault, |fault, troops| troops.place_fault(&book.troops, fault));
+            self.weapons.iter().fold(fault, |fault, weapons| weapons.place_fault(&book.weapons, fault))
+        });
+        faults.extend(placed);
         if let Some(tables) = &self.tables {
             faults.extend(tables.faults(&base.tables, &book.tables));
         }
         if faults.is_empty() { Ok(book) } else { Err(faults) }
+    }
+
+    /// The draft with whole lists, as `book` has them, in place of changes by name. Events hold it, so that they can be
+    /// told apart from the book that they change.
+    pub fn with_whole_lists(&self, book: &Rulebook) -> Self {
+        Self {
+            troops: self.troops.as_ref().map(|_| ListDraft::Whole(book.troops.clone())),
+            weapons: self.weapons.as_ref().map(|_| ListDraft::Whole(book.weapons.clone())),
+            ..self.clone()
+        }
     }
 }

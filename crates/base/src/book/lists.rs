@@ -88,8 +88,8 @@ impl BookList {
             of.iter().map(item).collect()
         }
         Some(match self {
-            Self::Troops => all(draft.troops.as_ref()?, troop_item),
-            Self::Weapons => all(draft.weapons.as_ref()?, |weapon| {
+            Self::Troops => all(draft.troops.as_ref()?.whole()?, troop_item),
+            Self::Weapons => all(draft.weapons.as_ref()?.whole()?, |weapon| {
                 Item::named(weapon.name.clone())
                     .with_parts(("range", "ranges"), (1..=weapon.dice.len()).map(|n| n.to_string()))
             }),
@@ -261,7 +261,11 @@ impl RulebookDraft {
                 BookList::Targets => book.target(name).is_some(),
                 _ => book.weapon(name).is_some(),
             };
-            let lost = |name: &&Text| list.items(self).is_some() && there(base, name) && !there(book, name);
+            let is_given = match list {
+                BookList::Targets => self.targets.is_some(),
+                _ => self.weapons.is_some(),
+            };
+            let lost = |name: &&Text| is_given && there(base, name) && !there(book, name);
             // Each missing entry with the troop types that need it.
             let mut missed: Vec<(&Text, Vec<&Text>)> = Vec::new();
             for (at, troop) in book.troops.iter().enumerate() {
@@ -276,7 +280,7 @@ impl RulebookDraft {
                     }
                     let here = ["troops", &at.to_string(), field].map(String::from);
                     let blamed = |fault: &Fault| fault.path.starts_with(&here) && fault.reason.contains(name.raw());
-                    if self.troops.is_none() {
+                    if self.troops.as_ref().is_none_or(|troops| troops.whole().is_none()) {
                         faults.retain(|fault| !blamed(fault));
                     }
                 }

@@ -62,12 +62,17 @@ macro_rules! settings {
 }
 
 /// Reads a setting that is in the file as given, even if it is itself an option and says `None`.
-fn deserialize_some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub(super) fn deserialize_some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 #[allow(clippy::ref_option, reason = "the signature that serde asks for")]
-fn serialize_some<S: Serializer, T: Serialize>(setting: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn serialize_some<S: Serializer, T: Serialize>(
+    setting: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     setting.as_ref().expect("settings that are not given are skipped").serialize(serializer)
 }
 

@@ -39,6 +39,21 @@ pub struct TroopType {
     pub becomes: BTreeMap<Change, Text>,
 }
 
+list_entry! {
+    TroopType, TroopChanges, "troops" "troop type",
+    needs { strength: u16 }
+    has {
+        fights: bool = yes(),
+        support: Option<SupportRole> = None,
+        tests: Vec<NamedTest> = Vec::new(),
+        target: Text = infantry(),
+        weapons: Vec<Text> = Vec::new(),
+        moves: u8 = number::<2>(),
+        charge: u8 = 0,
+        becomes: BTreeMap<Change, Text> = BTreeMap::new(),
+    }
+}
+
 crate::words! {
     /// How a unit changes into another troop type.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

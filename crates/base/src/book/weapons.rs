@@ -24,6 +24,12 @@ pub struct Weapon {
     pub attack_costs_move: bool,
 }
 
+list_entry! {
+    Weapon, WeaponChanges, "weapons" "weapon",
+    needs { dice: Vec<u8> }
+    has { attack_costs_move: bool = yes() }
+}
+
 fn yes() -> bool {
     true
 }

@@ -1,6 +1,7 @@
 //! The base crate.
 
 mod cells;
+mod named_lists;
 mod parts;
 mod patch;
 mod read_all;

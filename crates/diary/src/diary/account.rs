@@ -5,6 +5,7 @@ use super::{Entry, EntryNo, Remarks, concern::Concern, prose};
 use jiff::Timestamp;
 use std::{borrow::Cow, collections::BTreeSet};
 use wardiary_base::{
+    book::Moment,
     dice::{DiceRoll, Face, Origin, Owner},
     id::{BattleId, Id},
     text::Text,
@@ -32,6 +33,8 @@ pub struct Account {
     pub battle: Option<BattleId>,
     /// The turn of that battle before the entry.
     pub turn: Option<u32>,
+    /// The time by the campaign's clock before the entry.
+    pub time: Moment,
     /// The battle's name; set only while several battles are under way.
     pub battle_name: Option<String>,
     /// The sides, stacks, units and battles that the entry is about.
@@ -95,6 +98,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         order: order_text(&named, &entry.order),
         battle,
         turn,
+        time: before.calendar().now,
         battle_name: battle.filter(|_| several).map(|battle| after.name(battle)),
         concerns: ids,
         headline: prose::headline(&named, entry),

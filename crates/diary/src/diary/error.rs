@@ -2,7 +2,7 @@
 
 use super::EntryNo;
 use wardiary_base::text::Text;
-use wardiary_rules::state::EventError;
+use wardiary_rules::{notation::NotationError, state::EventError};
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RecordError {
@@ -37,6 +37,28 @@ pub enum NavigationError {
     NotOnPath { no: EntryNo },
     #[error("no branch is called “{}”{}", name.as_name(), nearest.as_ref().map_or(String::new(), |near| format!("; there is “{near}”")))]
     NoBranch { name: Text, nearest: Option<String> },
+    /// A text that begins as a time and is none.
+    #[error(transparent)]
+    Unreadable(NotationError),
+    #[error("there is no turn {turn}: no battle was fought on this way")]
+    NoBattle { turn: u32 },
+    #[error("there is no turn {turn}: {} goes up to its turn {last}", battle.as_name())]
+    NoTurn {
+        turn: u32,
+        battle: Text,
+        /// The battle's last turn.
+        last: u32,
+    },
+    #[error("there is no {asked}: this campaign has no clock; name an entry, or a battle's turn as `turn 3`")]
+    NoClock { asked: Text },
+    #[error("the diary has no {asked}: it goes from {first} to {last}")]
+    NotReached {
+        asked: Text,
+        /// The time at the muster.
+        first: Text,
+        /// The time at the end of the path.
+        last: Text,
+    },
     #[error("none of the program's dice fell after entry {no} that could fall again")]
     NoDice { no: EntryNo },
     /// Redo goes further than the entries that were undone.

@@ -24,6 +24,9 @@ impl Account {
         match asks {
             Criterion::Concerns(id) => self.concerns.contains(id),
             Criterion::Turn(turns) => self.turn.is_some_and(|turn| turns.contains(&turn)),
+            Criterion::Time(counts, part) => {
+                counts.contains(&self.time.count) && part.is_none_or(|part| part == self.time.part)
+            }
             Criterion::Entry(numbers) => numbers.contains(&self.no),
             Criterion::Kind(kind) => self.verb.matches_text(kind.raw()),
             Criterion::Mechanism(mechanism) => self.verb.mechanism() == Some(*mechanism),
@@ -101,6 +104,7 @@ fn missing_subjects(filter: &Filter) -> Option<String> {
         _ if term.negated => None,
         Criterion::Concerns(_) => Some(format!("none about the {}", term.text)),
         Criterion::Turn(_) => Some("none of any turn".into()),
+        Criterion::Time(..) => Some(format!("none of {}", term.text)),
         Criterion::Entry(_) => None,
         Criterion::Kind(kind) => Some(format!("no orders of the kind `{kind}`")),
         Criterion::Mechanism(_) => Some(format!("no orders of the {}", term.text)),

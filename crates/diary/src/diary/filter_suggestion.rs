@@ -199,6 +199,7 @@ fn numeric_term<'a>(term: &'a FilterTerm, account: &Account) -> Option<(&'a Rang
     match &term.criterion {
         _ if term.negated => None,
         Criterion::Turn(turns) => Some((turns, account.turn?)),
+        Criterion::Time(counts, None) => Some((counts, account.time.count)),
         Criterion::Entry(numbers) => Some((numbers, account.no)),
         _ => None,
     }
@@ -208,6 +209,9 @@ fn numeric_term<'a>(term: &'a FilterTerm, account: &Account) -> Option<(&'a Rang
 fn with_value(term: &FilterTerm, to: u32) -> FilterTerm {
     let (word, asks) = match term.criterion {
         Criterion::Turn(_) => ("turn", Criterion::Turn(to..=to)),
+        Criterion::Time(_, part) => {
+            (term.text.raw().split_whitespace().next().unwrap_or_default(), Criterion::Time(to..=to, part))
+        }
         _ => ("entry", Criterion::Entry(to..=to)),
     };
     FilterTerm { negated: false, criterion: asks, text: format!("{word} {to}").into() }

@@ -2,10 +2,15 @@
 
 use super::{Diary, EntryNo, NavigationError, RecordError, tree::Branch};
 use std::sync::OnceLock;
-use wardiary_base::text::{self, name_match::are_twins};
+use wardiary_base::{
+    book::Period,
+    id::BattleId,
+    text::{self, name_match::are_twins},
+};
 use wardiary_rules::{
-    notation::{Destination, Instruction},
+    notation::{self, Destination, Instruction},
     order::Order,
+    state::{Battle, State},
 };
 
 /// A move of the head, or an order that begins a branch. Neither needs dice.
@@ -24,17 +29,96 @@ impl Diary {
     pub fn resolve_destination(&self, target: &Destination) -> Result<EntryNo, NavigationError> {
         match target {
             Destination::Entry(no) => self.existing_entry(*no),
+            Destination::Turn(turn) => self.start_of_turn(*turn).map(|(_, no)| no),
+            Destination::Time(period) => self.start_of_period(*period),
             Destination::Branch(name) => {
                 let branches = self.branches();
                 let named = |branch: &&Branch| branch.name.as_ref().is_some_and(|n| are_twins(n, name));
                 // Of two branches with the same name, the newer one is meant.
-                branches.iter().rev().find(named).map(|branch| branch.last).ok_or_else(|| {
+                if let Some(branch) = branches.iter().rev().find(named) {
+                    return Ok(branch.last);
+                }
+                if let Some(time) = notation::parse_time(name, self.state()) {
+                    return self.resolve_destination(&time.map_err(NavigationError::Unreadable)?);
+                }
+                Err({
                     let names: Vec<&str> = branches.iter().filter_map(|branch| branch.name.as_deref()).collect();
                     let nearest = text::nearest(name, names.iter().copied()).map(str::to_string);
                     NavigationError::NoBranch { name: name.as_str().into(), nearest }
                 })
             }
         }
+    }
+
+    /// The battle that `turn N` means, and the entry where the turn begins, on the path to the head or among the entries
+    /// that redo would bring back. It means the battle under way at the end of that path, or the last one fought; of
+    /// several under way, the one that came to that turn last.
+    fn start_of_turn(&self, turn: u32) -> Result<(BattleId, EntryNo), NavigationError> {
+        self.on_path_or_redoable(|path, end| {
+            let mut battles: Vec<&Battle> = end.open_battles().collect();
+            if battles.is_empty() {
+                battles.extend(end.battles().last());
+            }
+            let Some(longest) = battles.iter().max_by_key(|battle| battle.turn) else {
+                return Err(NavigationError::NoBattle { turn });
+            };
+            let start = |battle: &&Battle| {
+                let has_begun = |state: &State| state.battle(battle.id).is_some_and(|battle| battle.turn == turn);
+                self.first_entry(path, has_begun).map(|no| (battle.id, no))
+            };
+            let not_reached =
+                || NavigationError::NoTurn { turn, battle: end.name(longest.id).into(), last: longest.turn };
+            battles.iter().filter_map(start).max_by_key(|(_, no)| *no).ok_or_else(not_reached)
+        })
+    }
+
+    /// The entry where the campaign's clock comes to stand in this period; 0 if the campaign begins in it.
+    fn start_of_period(&self, period: Period) -> Result<EntryNo, NavigationError> {
+        self.on_path_or_redoable(|path, end| {
+            let clock = &end.book().clock;
+            let asked = clock.format_period(period);
+            if !clock.is_on() {
+                return Err(NavigationError::NoClock { asked: asked.into() });
+            }
+            let found = self.first_entry(path, |state| period.contains(state.calendar().now));
+            found.ok_or_else(|| NavigationError::NotReached {
+                asked: asked.into(),
+                first: clock.format_moment(self.muster_state.calendar().now).into(),
+                last: clock.format_moment(end.calendar().now).into(),
+            })
+        })
+    }
+
+    /// Looks for something on the path to the head and then, if it is not there, with the entries that redo would bring
+    /// back. `find` gets the path and the state at its end.
+    fn on_path_or_redoable<T>(
+        &self,
+        find: impl Fn(&[EntryNo], &State) -> Result<T, NavigationError>,
+    ) -> Result<T, NavigationError> {
+        let found = find(self.path(), self.state());
+        let further: Vec<EntryNo> = self.path().iter().copied().chain(self.redoable()).collect();
+        match further.last().filter(|_| found.is_err()).and_then(|end| self.state_at(*end)) {
+            Some(end) => find(&further, &end),
+            None => found,
+        }
+    }
+
+    /// The first entry of a path after which the state is like that; 0 for the muster.
+    fn first_entry(&self, path: &[EntryNo], is_like: impl Fn(&State) -> bool) -> Option<EntryNo> {
+        if is_like(&self.muster_state) {
+            return Some(0);
+        }
+        self.steps(path.iter().copied()).find(|step| is_like(&step.after)).map(|step| step.entry.no)
+    }
+
+    /// Which battle's turn a destination means: `turn 3 of Coa Bridge`. `None` for other destinations.
+    pub fn turn_text(&self, target: &Destination) -> Option<String> {
+        let turn = match target {
+            Destination::Turn(turn) => *turn,
+            Destination::Entry(_) | Destination::Branch(_) | Destination::Time(_) => return None,
+        };
+        let (battle, no) = self.start_of_turn(turn).ok()?;
+        Some(format!("turn {turn} of {}", self.state_at(no)?.name(battle)))
     }
 
     pub(super) fn existing_entry(&self, no: EntryNo) -> Result<EntryNo, NavigationError> {
@@ -56,7 +140,7 @@ impl Diary {
             Instruction::Redo(many) => self.redo_target(*many).map(|to| Some(Move::To(to))),
             Instruction::GoTo(target) => self.resolve_destination(target).map(|to| Some(Move::To(to))),
             Instruction::WhatIf { name, from, same_dice } => {
-                let (from, order) = self.what_if(name.clone(), *from, *same_dice)?;
+                let (from, order) = self.what_if(name.clone(), from.as_ref(), *same_dice)?;
                 Ok(Some(Move::Branch(from, order)))
             }
         }

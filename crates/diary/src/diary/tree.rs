@@ -8,7 +8,7 @@ use super::{Diary, Entry, EntryNo, NavigationError};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::dice::DiceRoll;
-use wardiary_rules::order::Order;
+use wardiary_rules::{notation::Destination, order::Order};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch {
@@ -72,14 +72,14 @@ impl Diary {
     /// that were rolled after that entry last time, in order; otherwise it rolls new ones.
     ///
     /// # Errors
-    /// There is no such entry, or no dice were rolled after it.
+    /// There is no such place, or no dice were rolled after it.
     pub fn what_if(
         &self,
         name: String,
-        from: Option<EntryNo>,
+        from: Option<&Destination>,
         same_dice: bool,
     ) -> Result<(EntryNo, Order), NavigationError> {
-        let from = self.existing_entry(from.unwrap_or(self.head))?;
+        let from = from.map_or(Ok(self.head), |from| self.resolve_destination(from))?;
         let dice =
             if same_dice { Some(self.dice_after(from).ok_or(NavigationError::NoDice { no: from })?) } else { None };
         Ok((from, Order::Branch { name: name.into(), dice }))

@@ -50,7 +50,7 @@ pub fn notice_text(notice: &SaveNotice) -> String {
 
 impl From<FileError> for UserError {
     fn from(error: FileError) -> Self {
-        let is_refused = matches!(error, FileError::NoEntry { .. } | FileError::Share { .. });
+        let is_refused = matches!(error, FileError::NoEntry { .. } | FileError::NoPlace(_) | FileError::Share { .. });
         let kind = if is_refused { ErrorKind::Refused } else { ErrorKind::File };
         let what = error.to_string();
         let hint = match error {
@@ -88,6 +88,7 @@ impl From<FileError> for UserError {
                  read as it is: wardiary log {0}",
                 display_path(&path)
             )),
+            FileError::NoPlace(error) => return error.into(),
             FileError::TooManyCopies { .. } | FileError::Cancelled { .. } => None,
         };
         Self { kind, what, hint }
@@ -117,7 +118,12 @@ impl UserError {
 
 impl From<NavigationError> for UserError {
     fn from(error: NavigationError) -> Self {
-        Self::refused(error.to_string())
+        let what = error.to_string();
+        let hint = match error {
+            NavigationError::Unreadable(error) => error.hint,
+            _ => None,
+        };
+        Self { hint, ..Self::refused(what) }
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     redaction::recruit_as_seen,
 };
 use wardiary_base::{
-    book::RulebookDraft,
+    book::{ListDraft, RulebookDraft},
     id::{SideId, UnitId},
 };
 use wardiary_rules::{
@@ -141,7 +141,7 @@ fn known_change(pass: &ProjectionPass, rules: &RulebookDraft) -> RulebookDraft {
         return rules.clone();
     }
     let met = pass.own_state.book().troops.iter().map(|troop| &troop.name);
-    let troops = rules.troops.as_deref().unwrap_or(&pass.after.book().troops);
+    let troops = rules.troops.as_ref().and_then(ListDraft::whole).unwrap_or(&pass.after.book().troops);
     RulesFilter::new(&pass.after.name(pass.viewer.0), met, troops).filter(rules.clone())
 }
 

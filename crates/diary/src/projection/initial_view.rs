@@ -9,7 +9,7 @@ use super::{
 use crate::diary::Header;
 use std::sync::Arc;
 use wardiary_base::{
-    book::{Rulebook, RulebookDraft, TablesDraft, TroopType},
+    book::{ListDraft, Rulebook, RulebookDraft, TablesDraft, TroopType},
     dice::source::Seed,
     ground::TheatreDraft,
     id::{Id, MapId, SideId, UnitId},
@@ -110,7 +110,7 @@ pub(super) fn book(book: &Rulebook, state: &State, viewer: Viewer) -> Rulebook {
     let known = RulebookDraft { tables: Some(TablesDraft::default()), ..knows.filter(book.to_draft()) };
     // The check fails if other rules refer to a troop type that is left out. They give it away already, so the side
     // gets all of them.
-    let with_all_troops = RulebookDraft { troops: Some(book.troops.clone()), ..known.clone() };
+    let with_all_troops = RulebookDraft { troops: Some(ListDraft::Whole(book.troops.clone())), ..known.clone() };
     let base = Rulebook::default_rules();
     known.check(&base).or_else(|_| with_all_troops.check(&base)).unwrap_or(base)
 }
@@ -179,9 +179,9 @@ impl<'a> RulesFilter<'a> {
         } = &mut rules;
         *tables = None;
         if let Some(all) = troops {
-            all.retain(|troop| self.kind(&troop.name));
+            all.retain(|name| self.kind(name));
         }
-        troops.take_if(|troops| troops.is_empty());
+        troops.take_if(|troops| ListDraft::is_empty(troops));
         if let Some(pools) = replacements.as_mut().and_then(|settings| settings.pools.as_mut()) {
             pools.retain_mut(|pool| {
                 let is_for_all = pool.troops.is_empty();
@@ -202,8 +202,9 @@ pub(super) fn with_kind(book: &Rulebook, seen: &State, side: &str, kind: &Text) 
     let full = knows.filter(book.to_draft());
     // Known troop types stay as they are. Their changes come with other events.
     let is_new = |troop: &TroopType| known.troop(&troop.name).is_none();
-    let new = full.troops.into_iter().flatten().filter(is_new);
-    let troops = Some(known.troops.iter().cloned().chain(new).collect());
+    let all = full.troops.as_ref().and_then(ListDraft::whole).unwrap_or_default();
+    let new = all.iter().filter(|troop| is_new(troop)).cloned();
+    let troops = Some(ListDraft::Whole(known.troops.iter().cloned().chain(new).collect()));
     let replacements = full.replacements.filter(|pools| {
         let pools = RulebookDraft { replacements: Some(pools.clone()), ..Default::default() };
         pools.check(known).is_ok_and(|with| with.replacements != known.replacements)

@@ -5,13 +5,14 @@
 
 use super::Projector;
 use crate::diary::{
-    Account, Diary, EntryNo, Record,
+    Account, Diary, EntryNo, NavigationError, Record,
     file::{CatchUp, FileError, Save, SaveNotice},
     steps::DiaryStep,
     watch::Watch,
 };
 use std::path::Path;
 use wardiary_base::{fault::Fault, id::SideId};
+use wardiary_rules::notation::Destination;
 
 /// An open save with its viewer.
 #[derive(Debug)]
@@ -132,11 +133,12 @@ impl SaveView {
         &mut self.save
     }
 
-    /// Moves a side's diary to one of its entries.
+    /// Moves a side's diary to a place in it.
     ///
     /// # Errors
-    /// If it has no such entry.
-    pub fn move_to(&mut self, no: EntryNo) -> Result<(), FileError> {
+    /// If it has no such place.
+    pub fn move_to(&mut self, at: &Destination) -> Result<(), FileError> {
+        let no = self.find(at)?;
         let mut past = Box::new(self.diary().clone());
         let last = past.next_no() - 1;
         past.append(Record::head(no)).map_err(|_| FileError::NoEntry { no, last })?;
@@ -144,6 +146,18 @@ impl SaveView {
             side.frozen = Some(past);
         }
         Ok(())
+    }
+
+    /// The entry of the visible diary at this place.
+    ///
+    /// # Errors
+    /// If it has no such place.
+    pub fn find(&self, at: &Destination) -> Result<EntryNo, FileError> {
+        let found = self.diary().resolve_destination(at);
+        if let Err(NavigationError::NoEntry { no, last }) = found {
+            return Err(FileError::NoEntry { no, last });
+        }
+        Ok(found?)
     }
 
     /// Freezes a side's diary where it is, whatever is written to the save.

@@ -12,7 +12,7 @@ use wardiary_harness_diary::{
     long,
     play::{give, play_sample_orders, tannenberg},
 };
-use wardiary_rules::state::Muster;
+use wardiary_rules::{notation::Destination, state::Muster};
 
 /// A save as another RON reader sees it: one typed value.
 #[derive(serde::Deserialize)]
@@ -247,7 +247,11 @@ fn a_bad_line_in_the_middle_is_refused_with_its_place() {
         fs::write(&path, bytes).expect("a copy");
         assert!(Save::open(&path, Mode::Write).is_err(), "{what}");
         assert_eq!(&fs::read(&path).expect("it is there"), bytes, "{what}: nothing was written");
-        assert_same(Save::open_at(&path, 2, Watch::none()).expect("it opens before").diary(), &first(&text, 2), what);
+        assert_same(
+            Save::open_at(&path, &Destination::Entry(2), Watch::none()).expect("it opens before").diary(),
+            &first(&text, 2),
+            what,
+        );
     }
 }
 

@@ -16,7 +16,7 @@ use wardiary_harness_diary::{
     play::{give, tannenberg},
 };
 use wardiary_rules::{
-    notation::{Instruction, parse_instruction},
+    notation::{Destination, Instruction, parse_instruction},
     rules::Step,
 };
 
@@ -105,6 +105,77 @@ fn branches_have_names_and_one_goes_to_their_ends() {
         ("strike 99", "there is no entry 99"),
         ("branch \"\"", "a name can't be empty"),
     ] {
+        let failure = give(&mut save, order, &[]).expect_err(order);
+        assert!(failure.to_string().contains(says), "{order}: {failure}");
+    }
+}
+
+/// A campaign of two days; on day 2 two battles are under way. The entries after 9 are undone.
+#[test]
+fn a_place_is_named_by_its_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let clock = r#"rules change "(clock: (parts: [\"dawn\", \"dusk\"]))""#;
+    let orders: &[(&str, &[u8])] = &[
+        (clock, &[]),                                                        // 1
+        ("end turn", &[]),                                                   // 2: turn 2 of the first battle
+        ("advance anyway", &[]),                                             // 3: day 1, dusk
+        ("end turn", &[]),                                                   // 4: turn 3
+        ("end battle", &[]),                                                 // 5
+        ("advance", &[]),                                                    // 6: day 2, dawn
+        ("battle North with \"1st Rifle Brigade\" v \"37th Brigade\"", &[]), // 7
+        ("battle South with \"2nd Rifle Brigade\" v \"41st Brigade\"", &[]), // 8
+        ("end turn in North", &[]),                                          // 9: turn 2 of North
+        ("end turn in South", &[]),                                          // 10: turn 2 of South
+        ("end turn in North", &[]),                                          // 11: turn 3 of North
+        ("branch \"day 3\"", &[]),                                           // 12
+        ("advance anyway", &[]),                                             // 13: day 2, dusk
+        ("undo 4", &[]),
+    ];
+    let mut save = played(folder.path(), orders);
+    let head = save.diary().head();
+    assert_eq!(head, 9);
+    for (order, place) in [
+        ("goto day 1", Ok(0)),
+        ("goto day 1 dusk", Ok(3)),
+        ("goto DAY 2", Ok(6)),
+        ("goto \"day 2 dawn\"", Ok(6)),
+        ("goto day 2 dusk", Ok(13)),
+        ("goto turn 1", Ok(8)),
+        ("goto turn 2", Ok(9)),
+        ("goto turn 3", Ok(11)),
+        ("goto \"turn 3\"", Ok(11)),
+        // A branch of that name goes first where it is in quotes.
+        ("goto \"day 3\"", Ok(13)),
+        ("goto 5", Ok(5)),
+        ("what if \"by night\" from day 1 dusk", Ok(14)),
+        ("goto day 3", Err("the diary has no day 3: it goes from day 1, dawn to day 2, dusk")),
+        ("goto turn 9", Err("there is no turn 9: North goes up to its turn 3")),
+        ("goto day 2 noon", Err("here should stand `dawn` or `dusk`, not `noon`")),
+        ("goto \"day 2 noon\"", Err("here should stand `dawn` or `dusk`, not `noon`")),
+        ("goto day 0", Err("the first day is day 1")),
+        ("goto week 2", Err("`2` is one thing too many")),
+        ("goto turn", Err("no branch is called “turn”")),
+    ] {
+        let given = give(&mut save, order, &[]).map(|()| save.diary().head());
+        match (given, place) {
+            (Ok(at), Ok(place)) => assert_eq!(at, place, "{order}"),
+            (Err(failure), Err(says)) => assert!(failure.to_string().contains(says), "{order}: {failure}"),
+            (given, place) => panic!("{order}: {given:?}, not {place:?}"),
+        }
+        let back = save.diary().head_move(&Instruction::GoTo(Destination::Entry(head))).expect("it is there");
+        save.move_head(back.expect("a move"), jiff::Timestamp::UNIX_EPOCH).expect("it is written");
+    }
+    let turn = |turn| save.diary().turn_text(&Destination::Turn(turn));
+    assert_eq!([turn(2), turn(3)].map(Option::unwrap_or_default), ["turn 2 of North", "turn 3 of North"]);
+}
+
+#[test]
+fn a_time_is_refused_where_nothing_counts_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = played(folder.path(), &[("note begin", &[])]);
+    for (order, says) in
+        [("goto day 2", "there is no day 2: this campaign has no clock"), ("goto turn 2", "goes up to its turn 1")]
+    {
         let failure = give(&mut save, order, &[]).expect_err(order);
         assert!(failure.to_string().contains(says), "{order}: {failure}");
     }

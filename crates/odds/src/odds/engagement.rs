@@ -16,7 +16,7 @@ use wardiary_rules::{
     rules::{
         FoughtPhase,
         roll::{DieRole, GradeGroup, ScrudRoll},
-        scrud::{LineDie, Phase, PhaseSide, Troop, fight},
+        scrud::{LineDie, Phase, PhaseSide, Troop, apply_dice_bonus, fight, full_bonus_dice},
         support::{SupportDie, SupportExchange, SupportTask, pair_counter_battery},
     },
 };
@@ -86,16 +86,17 @@ impl Engagement {
             let each = |g: &GradeGroup| std::iter::repeat_n((g.role, g.grade), g.count.into());
             groups.iter().flat_map(each).collect::<Vec<_>>()
         };
-        Self::from_sides(BothSides::new(&roll.first, &roll.second).map(|groups| {
+        let sides = BothSides::new(&roll.first, &roll.second).map(|groups| {
             let dice = each(groups);
             let units = dice.iter().filter(|(role, _)| role.task().is_none()).map(|(_, grade)| (*grade, strength));
             let support = dice.iter().filter_map(|(role, grade)| Some((role.task()?, *grade)));
             BareSide { units: units.collect(), support: support.collect(), ..BareSide::default() }
-        }))
+        });
+        Self::from_sides(book, &sides, roll.bonus)
     }
 
-    /// A phase between sides of a combat outside a campaign.
-    pub(super) fn from_sides(sides: BothSides<BareSide>) -> Self {
+    /// A phase between sides of a combat outside a campaign, with this dice bonus.
+    pub(super) fn from_sides(book: &Rulebook, sides: &BothSides<BareSide>, bonus: BothSides<i8>) -> Self {
         let die = |troop, grade| LineDie { troop, grade, face: None, score: 0 };
         let support = sides.as_ref().map(|BareSide { support, .. }| {
             let die =
@@ -103,11 +104,18 @@ impl Engagement {
             support.iter().map(die).collect()
         });
         let retired = sides.as_ref().map(|side| side.retired.clone());
-        let parties = sides.map(|BareSide { units, carried, .. }| PhaseSide {
-            dice: units.iter().enumerate().map(|(troop, (grade, _))| die(Some(troop), *grade)).collect(),
-            troops: units.into_iter().map(|(grade, strength)| Troop { grade, strength }).collect(),
-            carried,
-            ..PhaseSide::default()
+        let parties = BothSides::from_fn(|side| {
+            let BareSide { units, carried, .. } = &sides[side];
+            let mut dice: Vec<LineDie> =
+                units.iter().enumerate().map(|(troop, (grade, _))| die(Some(troop), *grade)).collect();
+            apply_dice_bonus(&mut dice, bonus[side], |die| die.grade, || die(None, book.ladder.neutral()));
+            let bonus_dice = dice.iter().filter(|die| die.troop.is_none()).count();
+            PhaseSide {
+                dice,
+                troops: units.iter().map(|(grade, strength)| Troop { grade: *grade, strength: *strength }).collect(),
+                full_bonus_dice: full_bonus_dice(&book.scrud, bonus_dice),
+                carried: *carried,
+            }
         });
         Self { parties, support: with_paired_counter_battery(support), retired }
     }
@@ -127,7 +135,7 @@ impl Engagement {
         let dice = |groups: &[GradeGroup]| groups.iter().map(|g| u32::from(g.count)).sum::<u32>();
         let fits = groups.iter().all(|g| g.iter().any(|g| g.role == DieRole::Unit) && dice(g) <= 200);
         let BothSides { first, second } = groups;
-        fits.then_some((ScrudRoll { first, second, phases: 1, book: None }, plain))
+        fits.then_some((ScrudRoll { first, second, bonus: BothSides::default(), phases: 1, book: None }, plain))
     }
 
     /// The dice of a side in the groups of the notation.

@@ -83,6 +83,15 @@ fn engagement_of<'a>(book: &Rulebook, question: &'a Question) -> Option<(Cow<'a,
     }
 }
 
+/// The dice bonus of either side in each phase of a bare roll.
+fn bonus_of(question: &Question) -> BothSides<i8> {
+    match &question.subject {
+        Subject::Roll(Roll::Scrud(roll)) => roll.bonus,
+        // An engagement is one phase, with its bonus dice among its dice.
+        Subject::Roll(_) | Subject::Combat(_) => BothSides::default(),
+    }
+}
+
 /// Whether the survivors after this many phases depend on grades only, so that the tally determines them.
 pub(super) fn tally_gives_survivors(rules: &Scrud, phases: u8) -> bool {
     let knows_units = rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_) | Casualty::Retire));
@@ -111,7 +120,7 @@ pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Resu
 fn by_walk(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let (engagement, phases) = engagement_of(book, question).ok_or(OddsError::TooLarge)?;
     fail_if!(!is_determined_by_tally(book, question, &engagement, phases), OddsError::TooLarge);
-    let combat = GradeCombat { book };
+    let combat = GradeCombat { book, bonus: bonus_of(question) };
     if phases > 1 {
         return markov_chain::survivors(&combat, &engagement, phases, meter);
     }
@@ -140,7 +149,7 @@ fn by_enumeration(book: &Rulebook, question: &Question, meter: &Meter) -> Result
     if phases == 1 {
         return enumerated_combat::one_phase(book, &engagement, question.gives_survivors(), meter);
     }
-    markov_chain::survivors(&EnumeratedCombat { book }, &engagement, phases, meter)
+    markov_chain::survivors(&EnumeratedCombat { book, bonus: bonus_of(question) }, &engagement, phases, meter)
 }
 
 /// The distribution of both sides' defeats in a phase.

@@ -130,7 +130,8 @@ fn side_variants(book: &Rulebook, scrud: &ScrudRoll, side: CombatSide) -> Vec<Va
         })
     };
     let Some(at) = groups.iter().position(|g| g.role == DieRole::Unit) else { return Vec::new() };
-    let dice: u32 = groups.iter().map(|g| u32::from(g.count)).sum();
+    let dice =
+        groups.iter().map(|g| u32::from(g.count)).sum::<u32>() + u32::from(scrud.bonus[side].max(0).unsigned_abs());
     let units: u32 = groups.iter().filter(|g| g.role == DieRole::Unit).map(|g| u32::from(g.count)).sum();
     let counted = |by: i8| {
         let mut groups = groups.clone();

@@ -62,7 +62,10 @@ fn losses_fast_and_slow() {
         let book = book_of_small_dice((3, 2), Ladder::mouat().bounds, scrud);
         let groups = BothSides::from_fn(|_| groups(&mut stream));
         let BothSides { first, second } = groups.clone();
-        let mut engagement = Engagement::from_roll(&book, &ScrudRoll { first, second, phases: 1, book: None });
+        let mut engagement = Engagement::from_roll(
+            &book,
+            &ScrudRoll { first, second, bonus: BothSides::default(), phases: 1, book: None },
+        );
         engagement.parties.first.carried = u16::try_from(stream.uniform_below(3)).expect("few");
         let mut slow: Vec<_> = Vec::new();
         every_roll(&book, &engagement, |rolled, p| {
@@ -268,7 +271,7 @@ type Groups = [Vec<GradeGroup>; 2];
 
 fn survivors(book: &Rulebook, units: &Groups, guns: &Groups, phases: u8) -> Distribution<Case> {
     let [first, second] = [0, 1].map(|side| [units[side].clone(), guns[side].clone()].concat());
-    let roll = Roll::Scrud(ScrudRoll { first, second, phases, book: None });
+    let roll = Roll::Scrud(ScrudRoll { first, second, bonus: BothSides::default(), phases, book: None });
     exact(book, &Question::from_roll(roll).asking_survivors(), u64::MAX, Monitor::none()).expect("it fits")
 }
 

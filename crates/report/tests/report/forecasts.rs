@@ -117,6 +117,34 @@ fn a_phase_is_forecast_as_its_roll_is() {
     assert!(matches!(found.units_method, Method::Simulated { .. } | Method::Exact));
 }
 
+/// A bare roll with bonus dice has the odds of the order that gives a side so many.
+#[test]
+fn a_phase_with_bonus_dice_is_forecast_as_its_roll_is() {
+    let full = r#"rules change "(scrud: (bonus_dice: Full))""#;
+    for (rules, orders, roll) in [
+        (None, "scrud Germans bonus 1 v Russians", "scrud 4 green bonus 1 v 8 yellow"),
+        (None, "scrud Germans penalty 1 v Russians bonus 2", "scrud 4 green penalty 1 v 8 yellow bonus 2"),
+        (Some(full), "scrud #11 + #12 bonus 1 v #31 + #32", "scrud 2 green bonus 1 v 2 yellow"),
+    ] {
+        let mut state = scenario("tannenberg");
+        rules.iter().for_each(|rules| give(&mut state, rules, &[]));
+        let bare = parse_roll(roll, state.book(), &assets::Shipped).unwrap_or_else(|e| panic!("{roll}: {e}"));
+        let question = wardiary_odds::odds::Question::from_roll(bare);
+        let answer = wardiary_odds::odds::answer(state.book(), &question, &Effort::BATCH, Monitor::none()).expect("so");
+        let wardiary_odds::odds::Summary::Defeats { wins, unhurt, mean_defeats } = answer.summary else {
+            panic!("defeats")
+        };
+        let found = forecast(&state, orders, &Effort { trials: 2000, ..Effort::BATCH });
+        assert_eq!((answer.method, found.method), (Method::Exact, Method::Exact), "{orders}");
+        let MainOdds::Phase(phase) = found.main_odds else { panic!("a phase") };
+        for side in CombatSide::BOTH {
+            close("wins", phase.wins[side], wins[side]);
+            close("unhurt", phase.unhurt[side], unhurt[side]);
+            close("defeats", phase.defeats[side], mean_defeats[side]);
+        }
+    }
+}
+
 #[test]
 fn tests_of_edna_arguments_and_initiative() {
     let state = scenario("tannenberg");

@@ -48,6 +48,8 @@ pub enum Criterion {
     Concerns(Id),
     /// `turn 3`, `turn 3-5`, `turn 3 on`: the entry is in such a turn of a battle.
     Turn(RangeInclusive<u32>),
+    /// `day 3`, `day 3-5`, `day 3 dawn`: the campaign's clock stood there when the entry was made.
+    Time(RangeInclusive<u32>, Option<u8>),
     /// `entry 40-60`: the entry's number.
     Entry(RangeInclusive<u32>),
     /// `kind edna`: the first words of its order.
@@ -112,6 +114,10 @@ pub enum DiceOrigin {
 pub const FILTER_WORDS: &[(&str, &str)] = &[
     ("side NAME", "what concerns the side, or a unit of it; so too `stack`, `unit` and `battle`"),
     ("turn 3-5", "what happened in these turns of a battle; also `turn 3` and `turn 3 on`"),
+    (
+        "day 3 dawn",
+        "what happened then by the campaign’s clock, in its own words; also `day 3`, `day 3-5` and `day 3 on`",
+    ),
     ("entry 40-60", "entries with these numbers"),
     ("kind edna", "orders that begin so"),
     ("mechanism scrud", "orders of that mechanism"),
@@ -179,6 +185,8 @@ pub fn parse_filter(text: &str, state: &State) -> Parsed<Filter> {
     let mut reader = Reader::new(text)?;
     // A name of several words ends where the next term starts.
     reader.name_ends = WORDS.iter().map(|(word, _)| *word).chain(["not", "or"]).map(Text::from).collect();
+    let clock = &state.book().clock;
+    reader.counted_end = clock.is_on().then(|| clock.unit());
     let mut any = Vec::new();
     let mut all = Vec::new();
     while !reader.is_at_end() {
@@ -225,6 +233,9 @@ fn set_side_of_luck(all: &mut [FilterTerm], state: &State) {
 fn term(reader: &mut Reader, state: &State) -> Parsed<FilterTerm> {
     let not = reader.accept_word("not");
     let from = reader.next_range().start;
+    let clock = &state.book().clock;
+    let is_word = WORDS.iter().any(|(word, _)| word.eq_ignore_ascii_case(&clock.unit()));
+    let is_time = clock.is_on() && !is_word && reader.is_at_counted(&clock.unit());
     let word = WORDS.iter().find(|(word, _)| reader.accept_word(word)).map(|(_, word)| *word);
     let asks = match word {
         Some(FilterWord::Name(kinds)) => Criterion::Concerns(reader.reference(state, kinds)?),
@@ -244,6 +255,12 @@ fn term(reader: &mut Reader, state: &State) -> Parsed<FilterTerm> {
             Criterion::Luck(luckiness, side.map(|id| SideId(id.0)))
         }
         Some(FilterWord::Plain(asks)) => asks.clone(),
+        None if is_time => {
+            reader.advance();
+            let counts = number_range(reader, "its number")?;
+            let is_one = counts.start() == counts.end();
+            Criterion::Time(counts, if is_one { reader.part_of_period(clock) } else { None })
+        }
         None => Criterion::Contains(text_to_find(reader)?),
     };
     let text = reader.text[from..reader.next_range().start].trim_end().into();

@@ -11,14 +11,18 @@ use crate::{
     order::Order,
     state::{EntityKind, State},
 };
-use std::ops::Range;
+use std::{num::ParseIntError, ops::Range, str::FromStr};
 use wardiary_base::{
+    book::Period,
     dice::Face,
     id::{BattleId, SideId},
     remark::Annotation,
 };
 
 const SIDES: &[EntityKind] = &[EntityKind::Side];
+
+/// The word before the number of a battle's turn.
+const TURN: &str = "turn";
 
 /// The largest number of an entry.
 const MAX_ENTRY: u32 = u32::MAX - 1;
@@ -31,14 +35,14 @@ pub enum Instruction {
     Undo(u32),
     /// `redo 3`: a number of entries forward.
     Redo(u32),
-    /// `goto 12`; `goto "No artillery"`
+    /// `goto 12`; `goto "No artillery"`; `goto day 3 dawn`
     GoTo(Destination),
     /// `what if "No artillery" from 12 with the same dice`
     WhatIf {
         /// The name of the new branch.
         name: String,
-        /// The entry to branch from; by default the current one.
-        from: Option<u32>,
+        /// The entry or the time to branch from; by default the current entry.
+        from: Option<Destination>,
         /// Whether the dice after that entry are reused.
         same_dice: bool,
     },
@@ -65,8 +69,24 @@ pub enum Instruction {
 pub enum Destination {
     /// An entry's number; 0 is the muster.
     Entry(u32),
-    /// The end of the branch with this name.
+    /// The end of the branch with this name. Where no branch has it, a time in quotes: `"day 3 dawn"`.
     Branch(String),
+    /// `turn 15`: where this turn of a battle begins.
+    Turn(u32),
+    /// `day 3`, `day 3 dawn`: where the campaign's clock comes to stand there.
+    Time(Period),
+}
+
+impl FromStr for Destination {
+    type Err = ParseIntError;
+
+    /// Reads an argument: an entry's number, or else a name or a time that only a diary can tell apart.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return text.parse().map(Self::Entry);
+        }
+        Ok(Self::Branch(text.into()))
+    }
 }
 
 /// A change to an old entry.
@@ -153,10 +173,7 @@ impl OrderReader<'_> {
             }
         }
         if reader.accept_word("goto") {
-            return match reader.number_if_any("an entry", 0, MAX_ENTRY)? {
-                Some(no) => Ok(Instruction::GoTo(Destination::Entry(no))),
-                None => reader.new_name().map(|name| Instruction::GoTo(Destination::Branch(name.raw().into()))),
-            };
+            return self.destination().map(Instruction::GoTo);
         }
         if reader.accept_word("what") {
             reader.require_word("if")?;
@@ -193,13 +210,57 @@ impl OrderReader<'_> {
         self.order().map(Instruction::Order)
     }
 
-    fn what_if(&mut self) -> Parsed<Instruction> {
-        let reader = &mut self.reader;
-        let mut from = if reader.accept_word("from") { Some(reader.number("an entry", 0, MAX_ENTRY)?) } else { None };
-        let name = reader.new_name()?;
-        if from.is_none() && reader.accept_word("from") {
-            from = Some(reader.number("an entry", 0, MAX_ENTRY)?);
+    /// `12`, `turn 15`, `day 3 dawn`, or the name of a branch
+    fn destination(&mut self) -> Parsed<Destination> {
+        if let Some(place) = self.entry_or_time()? {
+            return Ok(place);
         }
+        let clock = &self.state.book().clock;
+        let name = self.reader.new_name()?;
+        if name.eq_ignore_case(TURN) || clock.is_on() && name.eq_ignore_case(&clock.unit()) {
+            self.reader.expect(Expected::Free("its number"));
+        }
+        if self.reader.is_at_number() {
+            let time = if clock.is_on() { format!(" or `{} 2`", clock.unit()) } else { String::new() };
+            return Err(NotationError {
+                hint: Some(format!("a time is such as `{TURN} 2`{time}")),
+                ..self.reader.unexpected()
+            });
+        }
+        Ok(Destination::Branch(name.raw().into()))
+    }
+
+    /// `12`, `turn 15`, `day 3 dawn`
+    fn entry_or_time(&mut self) -> Parsed<Option<Destination>> {
+        if let Some(no) = self.reader.number_if_any("an entry", 0, MAX_ENTRY)? {
+            return Ok(Some(Destination::Entry(no)));
+        }
+        let clock = &self.state.book().clock;
+        if !self.state.battles().is_empty() {
+            self.reader.expect(Expected::Word(TURN));
+        }
+        if clock.is_on() {
+            self.reader.expect(Expected::one_of([clock.unit()]));
+        }
+        // A clock that counts turns goes before the turns of battles.
+        if self.reader.is_at_counted(&clock.unit()) {
+            self.reader.advance();
+            return self.reader.period(clock).map(|period| Some(Destination::Time(period)));
+        }
+        if self.reader.is_at_counted(TURN) {
+            self.reader.advance();
+            return self.reader.number("a turn", 1, u32::MAX).map(|turn| Some(Destination::Turn(turn)));
+        }
+        Ok(None)
+    }
+
+    fn what_if(&mut self) -> Parsed<Instruction> {
+        let mut from = self.origin()?;
+        let name = self.reader.new_name()?;
+        if from.is_none() {
+            from = self.origin()?;
+        }
+        let reader = &mut self.reader;
         let mut same_dice = false;
         if reader.accept_word("with") {
             if reader.accept_word("the") {
@@ -213,6 +274,14 @@ impl OrderReader<'_> {
             reader.require_word("dice")?;
         }
         Ok(Instruction::WhatIf { name: name.raw().into(), from, same_dice })
+    }
+
+    /// `from 12`, `from day 3`
+    fn origin(&mut self) -> Parsed<Option<Destination>> {
+        if !self.reader.accept_word("from") {
+            return Ok(None);
+        }
+        self.entry_or_time()?.map(Some).ok_or_else(|| self.reader.unexpected())
     }
 
     fn amend(&mut self) -> Parsed<Instruction> {
@@ -237,6 +306,17 @@ impl OrderReader<'_> {
         fail_if!(faces.is_none() && order.is_none(), reader.unexpected());
         Ok(Instruction::Rebase { entry, change: EntryChange::Amend { order, faces }, anyway })
     }
+}
+
+/// Reads `turn 15` or `day 3 dawn`; `None` for a text that does not begin as a time.
+///
+/// # Errors
+/// Where a text that begins as a time can't be read.
+pub fn parse_time(text: &str, state: &State) -> Option<Parsed<Destination>> {
+    let mut order = OrderReader::new(text, state).ok()?;
+    let is_time = [TURN, &state.book().clock.unit()].into_iter().any(|word| order.reader.is_at_counted(word));
+    let read = |order: &mut OrderReader| order.destination().and_then(|time| order.reader.end().map(|()| time));
+    is_time.then(|| read(&mut order))
 }
 
 /// Whether a trimmed line of a script is a command: it is not blank, and starts neither with `//` nor with `#` and a

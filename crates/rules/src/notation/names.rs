@@ -205,7 +205,8 @@ impl Reader<'_> {
         }
         let mut words = Vec::new();
         while let Some(Token::Word(word)) = self.peek() {
-            let stops = self.name_ends.iter().any(|stop| stop.eq_ignore_case(word));
+            let stops = self.name_ends.iter().any(|stop| stop.eq_ignore_case(word))
+                || self.counted_end.as_ref().is_some_and(|end| self.is_at_counted(end));
             if is_keyword(word) || (stops && !words.is_empty()) {
                 break;
             }

@@ -13,6 +13,7 @@ mod staff;
 mod table;
 mod theatre;
 
+pub(super) use combat::dice_bonus_text;
 pub(super) use reader::OrderReader;
 pub use staff::written_order;
 pub use table::{due_order, due_text, is_note, row_text, unreadable_orders};

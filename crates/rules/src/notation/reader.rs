@@ -45,6 +45,8 @@ pub(super) struct Reader<'a> {
     after_name: bool,
     /// Additional words that end an unquoted name of several words, in this order only: `test Old Guard Leadership`.
     pub name_ends: Vec<Text>,
+    /// A word that ends an unquoted name of several words where a number follows it: `side Germans day 3`.
+    pub counted_end: Option<String>,
     /// Whether any name is accepted, because there is a rulebook but no campaign to resolve names in.
     pub accepts_any_name: bool,
 }
@@ -61,6 +63,7 @@ impl<'a> Reader<'a> {
             steps: text.len(),
             after_name: false,
             name_ends: stops,
+            counted_end: None,
             accepts_any_name: false,
         })
     }

@@ -486,6 +486,7 @@ forms! {
     [] "suggest [SIDE]", "what the side to act could do well, with reasons; Enter takes it into the order line";
     [] "undo [N], redo [N]", "go back and forward; nothing is erased";
     [] "goto N | NAME", "to an entry, or to where a branch ends; what is given then goes on from there";
+    [] "goto turn N, goto day N [PART]", "to where a turn of a battle begins, or a time by the campaign’s clock";
     [Branch] "branch NAME", "give what follows a name";
     [] "what if [from N] NAME [with the same dice]",
         "go on from an entry by another way, by the dice that fell or by fresh ones";

@@ -65,6 +65,8 @@ pub struct ScrudRoll {
     pub first: Vec<GradeGroup>,
     /// The dice that are attacked.
     pub second: Vec<GradeGroup>,
+    /// Bonus dice, or a penalty, in each phase, -128 to 127.
+    pub bonus: BothSides<i8>,
     /// The number of phases, 1 to 99.
     pub phases: u8,
     /// The rulebook, if one is named.
@@ -108,17 +110,19 @@ impl DieRole {
 }
 
 impl ScrudRoll {
-    /// Whether the dice in the lines are those written. With counter-battery or air defence they depend on the roll.
+    /// Whether the dice in the lines are those written. With counter-battery or air defence they depend on the roll, and
+    /// a dice bonus changes them.
     pub fn has_fixed_lines(&self) -> bool {
         let groups = || self.first.iter().chain(&self.second);
-        !groups().any(|g| matches!(g.role, DieRole::CounterBattery | DieRole::AirDefence))
+        self.bonus == BothSides::default()
+            && !groups().any(|g| matches!(g.role, DieRole::CounterBattery | DieRole::AirDefence))
     }
 }
 
 /// A phase of a bare combat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BarePhase {
-    /// All dice of each side, in the order written.
+    /// All dice of each side, in the order written; bonus dice behind the last die of a unit.
     pub dice: BothSides<Vec<LineDie>>,
     /// The effects of counter-battery and air defence.
     pub support_exchange: SupportExchange,

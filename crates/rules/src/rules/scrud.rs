@@ -6,7 +6,7 @@
 use crate::event::{Cast, Cause};
 use std::cmp::{Ordering, Reverse};
 use wardiary_base::{
-    book::{Casualty, EliminationRule, Extras, Grade, Ladder, LineUp, Scrud, Ties},
+    book::{BonusDice, Casualty, EliminationRule, Extras, Grade, Ladder, LineUp, Scrud, Ties},
     dice::{Face, RolledDie},
     sides::{BothSides, CombatSide},
 };
@@ -77,6 +77,21 @@ impl PhaseSide {
         let of_bonus = || lowest_unit_die(self).filter(|_| !self.is_support(die)).map(|(troop, _)| troop);
         self.dice[die].troop.or_else(of_bonus)
     }
+}
+
+/// Changes the unit dice of a side by its dice bonus: bonus dice come behind them; a penalty takes out the dice of the
+/// worst units, but never the last die. Source: RULES 2.3.
+pub fn apply_dice_bonus<T>(dice: &mut Vec<T>, bonus: i8, grade: impl Fn(&T) -> Grade, bonus_die: impl Fn() -> T) {
+    for _ in 0..bonus.min(0).unsigned_abs() {
+        let worst = (0..dice.len()).max_by_key(|at| (grade(&dice[*at]), *at)).filter(|_| dice.len() > 1);
+        worst.map(|at| dice.remove(at));
+    }
+    dice.extend((0..bonus.max(0)).map(|_| bonus_die()));
+}
+
+/// How many of this many bonus dice count as full dice of their side.
+pub fn full_bonus_dice(rules: &Scrud, bonus_dice: usize) -> usize {
+    if rules.bonus_dice == BonusDice::Full { bonus_dice } else { 0 }
 }
 
 /// The result of a die in the line-up.

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 use wardiary_base::{
-    book::Rulebook,
+    book::{ClockDraft, Rulebook, RulebookDraft},
     id::{SideId, StackId},
 };
 use wardiary_rules::{
     event::Event,
-    notation::{FilterTerm, parse_filter},
+    notation::{Criterion, FilterTerm, parse_filter},
     state::State,
 };
 
@@ -47,6 +47,42 @@ fn a_filter_is_read_and_printed_as_the_same() {
         let read = parse_filter(text, &state).unwrap_or_else(|e| panic!("{text}: {}", e.reason));
         let found: Vec<String> = read.alternatives.iter().flatten().map(FilterTerm::to_string).collect();
         assert_eq!(found, terms, "{text}");
+        assert_eq!(parse_filter(&read.to_string(), &state), Ok(read), "{text}");
+    }
+}
+
+/// A clock's unit is a word of the language only with a number behind it, and only while the rules have a clock.
+#[test]
+fn a_filter_knows_the_words_of_the_clock() {
+    let day = RulebookDraft {
+        clock: Some(ClockDraft { parts: Some(vec!["dawn".into(), "dusk".into()]), ..ClockDraft::default() }),
+        ..RulebookDraft::default()
+    };
+    let bound = RulebookDraft {
+        clock: Some(ClockDraft { unit: Some("turn".into()), ..ClockDraft::default() }),
+        ..RulebookDraft::default()
+    };
+    let time = Criterion::Time;
+    let says = |text: &str| Criterion::Contains(text.into());
+    let germans = || Criterion::Concerns(SideId(1).into());
+    for (rules, text, asks) in [
+        (Some(&day), "day 3", vec![time(3..=3, None)]),
+        (Some(&day), "DAY 3 dusk fog", vec![time(3..=3, Some(1)), says("fog")]),
+        (Some(&day), "day 3 noon", vec![time(3..=3, None), says("noon")]),
+        (Some(&day), "day 3-5", vec![time(3..=5, None)]),
+        (Some(&day), "day 3 on side Germans", vec![time(3..=u32::MAX, None), germans()]),
+        (Some(&day), "side Germans day 3", vec![germans(), time(3..=3, None)]),
+        (Some(&day), "day dusk", vec![says("day"), says("dusk")]),
+        (Some(&day), "text day 3", vec![says("day"), says("3")]),
+        (Some(&bound), "turn 3", vec![Criterion::Turn(3..=3)]),
+        (None, "day 3", vec![says("day"), says("3")]),
+    ] {
+        let mut state = state();
+        let changed = rules.map(|rules| Event::RulesChanged(Box::new(rules.clone())));
+        state.replay(&changed.into_iter().collect::<Vec<_>>());
+        let read = parse_filter(text, &state).unwrap_or_else(|e| panic!("{text}: {}", e.reason));
+        let found: Vec<Criterion> = read.alternatives.iter().flatten().map(|term| term.criterion.clone()).collect();
+        assert_eq!(found, asks, "{text}");
         assert_eq!(parse_filter(&read.to_string(), &state), Ok(read), "{text}");
     }
 }

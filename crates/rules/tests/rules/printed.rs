@@ -24,9 +24,37 @@ impl RulesLibrary for NoBooks {
 #[test]
 fn a_roll_that_is_printed_reads_back() {
     let book = Rulebook::default_rules();
-    for text in ["2d6", "3d10+1", "3d4-2", "edna 8", "3x edna 10 with 2d8", "initiative", "scrud 4 green v 8 yellow"] {
+    for text in [
+        "2d6",
+        "3d10+1",
+        "3d4-2",
+        "edna 8",
+        "3x edna 10 with 2d8",
+        "initiative",
+        "scrud 4 green v 8 yellow",
+        "scrud 4 green bonus 1 v 8 yellow",
+        "scrud 4 green v 8 yellow penalty 128 phases 3",
+        "scrud 2 green + artillery blue bonus 9 v 1 yellow bonus 127",
+    ] {
         let rolled = parse_roll(text, &book, &NoBooks).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(roll_text(&rolled, &book), text);
+    }
+}
+
+#[test]
+fn bonus_dice_that_no_side_can_have_are_refused() {
+    let book = Rulebook::default_rules();
+    for (text, at, says) in [
+        ("scrud bonus 1 v 8 yellow", 6, "here should stand"),
+        ("scrud 4 green bonus v 8 yellow", 20, "here should stand how many dice"),
+        ("scrud 4 green bonus 128 v 8 yellow", 20, "how many dice is 0 to 127, not 128"),
+        ("scrud 4 green bonus 1 + 2 red v 8 yellow", 22, "here should stand `v`"),
+        ("scrud 4 green penalty 1 bonus 1 v 8 yellow", 24, "here should stand `v`"),
+        ("scrud 190 green bonus 11 v 8 yellow", 6, "a side rolls up to 200 dice, not 201"),
+    ] {
+        let error = parse_roll(text, &book, &NoBooks).expect_err(text);
+        assert!(error.reason.starts_with(says), "{text}: {}", error.reason);
+        assert_eq!(error.at.start, at, "{text}");
     }
 }
 

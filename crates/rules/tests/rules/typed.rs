@@ -79,6 +79,25 @@ fn a_name_is_found_by_any_word_of_it() {
     assert!(!offered("scrud skill").iter().any(|text| text == dragoons), "but not by the midst of a word");
 }
 
+/// The forms of a time are offered where something counts it.
+#[test]
+fn a_place_in_the_diary_is_completed() {
+    const CLOCK: &str = r#"(clock: (unit: "day", parts: ["dawn", "dusk"]))"#;
+    for (rules, line, offered) in [
+        (CLOCK, "goto ", &["turn", "day"][..]),
+        (CLOCK, "goto d", &["day"]),
+        (CLOCK, "goto day 2 ", &["dawn", "dusk"]),
+        (CLOCK, "goto day 2 du", &["dusk"]),
+        (CLOCK, "what if night from ", &["turn", "day"]),
+        ("()", "goto ", &["turn"]),
+    ] {
+        let state = field::field(rules, "A v X");
+        let found: Vec<String> = completions(line, &state).into_iter().map(|s| s.text).collect();
+        let words: Vec<&str> = found.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+        assert_eq!(words, offered, "{line}");
+    }
+}
+
 /// Reading and completing a line takes time proportional to its length, whatever the line repeats.
 #[test]
 fn a_line_ten_times_as_long_takes_ten_times_the_steps() {
@@ -116,6 +135,7 @@ fn a_line_ten_times_as_long_takes_ten_times_the_steps() {
         ("grant 1", " as grant 1", false),
         ("give 1", " as give 1", false),
         ("goto", " word", true),
+        ("goto turn 3", " word", false),
         ("\"", "\" \"", false),
         ("1d1", "-1d1", false),
     ] {

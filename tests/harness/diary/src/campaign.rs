@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use wardiary_base::{
-    book::{Change, ClockDraft, Rulebook, RulebookDraft, TroopType},
+    book::{Change, ClockDraft, ListDraft, Rulebook, RulebookDraft, TroopType},
     document,
 };
 use wardiary_diary::diary::Header;
@@ -137,7 +137,7 @@ pub fn book(at: usize) -> Arc<Rulebook> {
     // Most books have a clock.
     let clock =
         (!book.clock.is_on() && !at.is_multiple_of(3)).then(|| ClockDraft { unit: Some("bound".into()), parts: None });
-    let with_guns = RulebookDraft { troops: Some(troops), clock, tables, ..RulebookDraft::default() };
+    let with_guns = RulebookDraft { troops: Some(ListDraft::Whole(troops)), clock, tables, ..RulebookDraft::default() };
     Arc::new(with_guns.check(&book).expect("it is a book"))
 }
 

@@ -15,7 +15,7 @@ use wardiary_diary::diary::{
 };
 use wardiary_harness_rules::arbitrary::RandomNumbers;
 use wardiary_rules::{
-    notation::{EntryChange, Instruction, order_text, parse_instruction},
+    notation::{Destination, EntryChange, Instruction, order_text, parse_instruction},
     order::Order,
     rules::{self, Resolution, Step},
     state::State,
@@ -163,7 +163,7 @@ impl Game {
     fn what_if(&mut self, chance: &mut RandomNumbers) {
         let from = EntryNo::try_from(chance.below(self.diary.entries().len() + 1)).expect("a few");
         let (name, same_dice) = (format!("branch {}", chance.below(9)), chance.below(2) == 0);
-        let Ok((from, order)) = self.diary.what_if(name, Some(from), same_dice) else { return };
+        let Ok((from, order)) = self.diary.what_if(name, Some(&Destination::Entry(from)), same_dice) else { return };
         let entry = self.diary.branching(from, order, now()).expect("a branch can begin anywhere");
         self.record(Record::Entry(entry));
     }

@@ -42,6 +42,21 @@ impl Default for Moment {
     }
 }
 
+/// A day, or whatever the clock counts, or one part of it: `day 3`, `day 3, dawn`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// From 1.
+    pub count: u32,
+    /// The part, from 0; `None` for the whole day.
+    pub part: Option<u8>,
+}
+
+impl Period {
+    pub fn contains(self, moment: Moment) -> bool {
+        self.count == moment.count && self.part.is_none_or(|part| part == moment.part)
+    }
+}
+
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
 fn is_first(part: &u8) -> bool {
     *part == 0
@@ -102,8 +117,13 @@ impl Clock {
 
     /// Formats a moment: `day 3, dusk`, `week 2`.
     pub fn format_moment(&self, moment: Moment) -> String {
-        let count = format!("{} {}", self.unit(), moment.count);
-        self.part(moment.part).map_or(count.clone(), |part| format!("{count}, {part}"))
+        self.format_period(Period { count: moment.count, part: Some(moment.part) })
+    }
+
+    /// Formats a period as [`Clock::format_moment`] does a moment: `day 3`, `day 3, dusk`.
+    pub fn format_period(&self, period: Period) -> String {
+        let count = format!("{} {}", self.unit(), period.count);
+        period.part.and_then(|part| self.part(part)).map_or(count.clone(), |part| format!("{count}, {part}"))
     }
 
     /// Reads a moment as [`Clock::format_moment`] formats it, with or without the comma: `day 3, dusk`, `week 2`.

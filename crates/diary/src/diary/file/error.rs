@@ -95,6 +95,9 @@ pub enum FileError {
         /// The last entry of the save.
         last: EntryNo,
     },
+    /// The save has no such branch, turn or time.
+    #[error(transparent)]
+    NoPlace(#[from] NavigationError),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,6 +18,7 @@ use crate::diary::{
 };
 use std::{io, path::Path, sync::Arc, thread, time::Duration};
 use wardiary_base::document::{to_line, to_lines};
+use wardiary_rules::notation::Destination;
 
 /// The text of a save without entries, up to its closing line, and the seals after it.
 pub fn new_save_text(header: &Header, secret: Secret) -> (String, Seals) {
@@ -288,16 +289,31 @@ impl Save {
         })
     }
 
-    /// Opens a save for reading, with the head at an entry. Later parts of the file can be faulty.
+    /// Opens a save for reading, with the head at a place. If that is an entry's number, later parts of the file can be
+    /// faulty.
     ///
     /// # Errors
-    /// What is wrong with the save up to the entry, or that the watcher cancelled.
-    pub fn open_at(path: &Path, no: EntryNo, watch: Watch) -> Result<Self, FileError> {
-        let mut save = Self::open_up_to(path, no, watch)?;
+    /// What is wrong with the save up to the entry, that there is no such place, or that the watcher cancelled.
+    pub fn open_at(path: &Path, at: &Destination, watch: Watch) -> Result<Self, FileError> {
+        let (mut save, no) = Self::open_for(path, at, watch)?;
         save.diary.append(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: save.diary.next_no() - 1 })?;
         // The head is not where the file has it, so following the file is impossible.
         save.read_position = None;
         Ok(save)
+    }
+
+    /// Opens a save for reading, with the head where the file has it, and finds a place in it. If that is an entry's
+    /// number, later parts of the file can be faulty.
+    ///
+    /// # Errors
+    /// As for [`open_at`](Self::open_at).
+    pub fn open_for(path: &Path, at: &Destination, watch: Watch) -> Result<(Self, EntryNo), FileError> {
+        if let Destination::Entry(no) = at {
+            return Ok((Self::open_up_to(path, *no, watch)?, *no));
+        }
+        let save = Self::open_with_progress(path, Mode::Read, watch)?;
+        let no = save.diary.resolve_destination(at)?;
+        Ok((save, no))
     }
 
     /// Opens a save for reading, and requires only that this entry can be read. If the file is faulty after it, the

@@ -59,6 +59,8 @@ impl SideState for RosterEnding {
 /// A combat of bare dice over several phases.
 pub(super) struct EnumeratedCombat<'a> {
     pub book: &'a Rulebook,
+    /// The dice bonus of either side in each phase.
+    pub bonus: BothSides<i8>,
 }
 
 impl CombatModel for EnumeratedCombat<'_> {
@@ -66,6 +68,10 @@ impl CombatModel for EnumeratedCombat<'_> {
 
     fn book(&self) -> &Rulebook {
         self.book
+    }
+
+    fn bonus(&self) -> BothSides<i8> {
+        self.bonus
     }
 
     fn phase<'m>(

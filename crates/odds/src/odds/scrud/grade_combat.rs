@@ -47,6 +47,8 @@ impl SideState for GradeEnding {
 /// A combat in which units of one grade are alike.
 pub(super) struct GradeCombat<'a> {
     pub book: &'a Rulebook,
+    /// The dice bonus of either side in each phase.
+    pub bonus: BothSides<i8>,
 }
 
 impl CombatModel for GradeCombat<'_> {
@@ -54,6 +56,10 @@ impl CombatModel for GradeCombat<'_> {
 
     fn book(&self) -> &Rulebook {
         self.book
+    }
+
+    fn bonus(&self) -> BothSides<i8> {
+        self.bonus
     }
 
     fn phase<'m>(

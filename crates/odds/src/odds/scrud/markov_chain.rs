@@ -54,6 +54,9 @@ pub(super) trait CombatModel: Sync {
 
     fn book(&self) -> &Rulebook;
 
+    /// The dice bonus of either side in each phase.
+    fn bonus(&self) -> BothSides<i8>;
+
     /// A phase, with `more` phases to follow.
     fn phase<'m>(
         &self,
@@ -172,7 +175,8 @@ pub(super) fn survivors(
             let share = share(done.fetch_add(1, Ordering::Relaxed), states);
             meter.progress((f64::from(fought) + share) / f64::from(phases));
             let ends = if state.iter().all(|end| end.has_units()) {
-                let engagement = Engagement::from_sides(state.map(|end| end.next_phase_side(model.book())));
+                let sides = state.map(|end| end.next_phase_side(model.book()));
+                let engagement = Engagement::from_sides(model.book(), &sides, model.bonus());
                 model.phase(&engagement, phases - fought - 1, meter)?
             } else {
                 terminal_phase(state, meter)?

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wardiary_base::{
     book::{
-        AirDefence, Casualty, DefeatCarry, EffectsByMargin, EliminationRule, Extras, Grade, Ladder, LineUp, Rulebook,
-        ScrudDraft, Ties,
+        AirDefence, BonusDice, Casualty, DefeatCarry, EffectsByMargin, EliminationRule, Extras, Grade, Ladder, LineUp,
+        Rulebook, ScrudDraft, Ties,
     },
     sides::BothSides,
 };
@@ -102,7 +102,7 @@ fn held(groups: Vec<GradeGroup>, ladder: &Ladder) -> Vec<GradeGroup> {
 
 fn combat(book: &Rulebook, first: Vec<GradeGroup>, second: Vec<GradeGroup>, phases: u8) -> Roll {
     let [first, second] = [first, second].map(|groups| held(groups, &book.ladder));
-    Roll::Scrud(ScrudRoll { first, second, phases, book: None })
+    Roll::Scrud(ScrudRoll { first, second, bonus: BothSides::default(), phases, book: None })
 }
 
 /// The fast method, the slow method and a simulation of one combat, as far as each can compute it.
@@ -197,6 +197,34 @@ fn corners_fast_and_slow() {
                     for left in [false, true] {
                         hold_together(&book, &combat(&book, first.clone(), second.clone(), 1), left, 4000);
                     }
+                }
+            }
+        }
+    }
+}
+
+/// Bonus dice as support and as full dice, and penalties: of the rules' own rolls, in one phase and in two.
+#[test]
+fn dice_bonuses_fast_and_slow() {
+    let unit = |count, grade| GradeGroup { count, role: DieRole::Unit, grade: Grade(grade) };
+    let gun = |grade| GradeGroup { count: 1, role: DieRole::Artillery, grade: Grade(grade) };
+    for bonus_dice in [BonusDice::Support, BonusDice::Full] {
+        for line_up in [LineUp::Sorted, LineUp::AsRolled] {
+            let scrud = ScrudDraft { bonus_dice: Some(bonus_dice), line_up: Some(line_up), ..ScrudDraft::default() };
+            let book = book("small", scrud);
+            for (first, second, bonus, phases) in [
+                (vec![unit(2, 0)], vec![unit(2, 1)], (1, 0), 1),
+                (vec![unit(1, 1)], vec![unit(2, 0), unit(1, 2)], (2, -1), 1),
+                (vec![unit(1, 2), unit(1, 0)], vec![unit(2, 1)], (-1, 0), 1),
+                (vec![unit(1, 0)], vec![unit(2, 1)], (-3, 1), 1),
+                (vec![gun(2), unit(1, 0), gun(0)], vec![unit(2, 1)], (1, 0), 1),
+                (vec![unit(1, 0)], vec![unit(1, 1)], (1, 0), 2),
+                (vec![unit(2, 0)], vec![unit(1, 1)], (-1, 0), 2),
+            ] {
+                let Roll::Scrud(roll) = combat(&book, first, second, phases) else { panic!("a combat") };
+                let roll = Roll::Scrud(ScrudRoll { bonus: bonus.into(), ..roll });
+                for left in [false, true] {
+                    hold_together(&book, &roll, left, 20_000);
                 }
             }
         }

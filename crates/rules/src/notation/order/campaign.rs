@@ -6,11 +6,47 @@ use crate::{
         NotationError, Parsed,
         lexer::Token,
         names::{FORCES, SIDE, STACK_OR_UNIT, UNIT},
-        reader::Expected,
+        reader::{Expected, Reader},
     },
     order::{Award, ClockOrder, Gains, Order, RefitOrder, VictoryOrder},
 };
-use wardiary_base::{book::Moment, text::Text};
+use wardiary_base::{
+    book::{Clock, Moment, Period},
+    text::Text,
+};
+
+impl Reader<'_> {
+    /// Reads what follows the name of the clock's unit: `3`, `3 dawn`.
+    pub(in crate::notation) fn period(&mut self, clock: &Clock) -> Parsed<Period> {
+        let at = self.next_range();
+        let count = self.bounded_number("its number", 0, u32::MAX)?;
+        let unit = clock.unit();
+        fail_if!(count == 0, NotationError::new(at, format!("the first {unit} is {unit} 1")));
+        Ok(Period { count, part: self.part_of_period(clock) })
+    }
+
+    /// Reads the part of a day, if one is named.
+    pub(in crate::notation) fn part_of_period(&mut self, clock: &Clock) -> Option<u8> {
+        self.expect(Expected::one_of(&clock.parts));
+        let part = match self.peek() {
+            Some(Token::Word(part) | Token::Quoted(part)) => clock.part_named(part),
+            _ => None,
+        };
+        part.iter().for_each(|_| self.advance());
+        part
+    }
+
+    /// Whether the next token is this word, quoted or not, with a number behind it: `day 3`, `turn 3-5`.
+    pub(in crate::notation) fn is_at_counted(&self, word: &str) -> bool {
+        let is_count = match self.peek_second() {
+            Some(Token::Number(_)) => true,
+            Some(Token::Word(word)) => word.starts_with(|first: char| first.is_ascii_digit()),
+            _ => false,
+        };
+        let is_word = |next: &Token| matches!(next, Token::Word(w) | Token::Quoted(w) if w.eq_ignore_ascii_case(word));
+        is_count && self.peek().is_some_and(is_word)
+    }
+}
 
 impl OrderReader<'_> {
     /// Skips a moment if the rulebook has no clock. The rules refuse the order and say what to do.
@@ -29,21 +65,13 @@ impl OrderReader<'_> {
         // A part may have the unit's name, such as day and night as the parts of a day.
         let is_counted = self.reader.is_at_number();
         if word.raw().eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(word.raw()).is_none()) {
-            let at = self.reader.next_range();
-            let count = self.reader.bounded_number("its number", 0, u32::MAX)?;
-            fail_if!(count == 0, NotationError::new(at, format!("the first {unit} is {unit} 1")));
-            self.reader.expect(Expected::one_of(&clock.parts));
+            let Period { count, part } = self.reader.period(clock)?;
             if !clock.is_on() {
                 self.skip_moment();
             }
-            let named = match self.reader.peek() {
-                Some(Token::Word(part) | Token::Quoted(part)) => Some(part.clone()),
-                _ => None,
-            };
-            let Some(named) = named else { return Ok(Moment { count, part: 0 }) };
-            let part = clock.part_named(&named).ok_or_else(|| self.reader.unexpected())?;
-            self.reader.advance();
-            return Ok(Moment { count, part });
+            let other_word = part.is_none() && matches!(self.reader.peek(), Some(Token::Word(_) | Token::Quoted(_)));
+            fail_if!(other_word, self.reader.unexpected());
+            return Ok(Moment { count, part: part.unwrap_or(0) });
         }
         if !clock.is_on() {
             self.skip_moment();

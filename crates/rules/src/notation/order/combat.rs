@@ -6,7 +6,7 @@ use crate::{
         Parsed,
         lexer::Token,
         names::{BATTLE, FORCES, SIDE, UNIT, reference_text},
-        reader::Expected,
+        reader::{Expected, Reader},
         roll::dice,
     },
     order::{Argument, DieOf, Force, Need, Order, Support, Verdict},
@@ -17,6 +17,29 @@ use wardiary_base::{
     id::{BattleId, Id, SideId},
     text::Text,
 };
+
+impl Reader<'_> {
+    /// Reads the bonus dice of a side in a combat, or the dice that it lacks: `bonus 2`, `penalty 1`.
+    pub(in crate::notation) fn dice_bonus(&mut self) -> Parsed<i8> {
+        let dice = match self.accept_one_of(&[("bonus", 1i16), ("penalty", -1)]) {
+            Some(sign) => {
+                let most = if sign > 0 { 127 } else { 128 };
+                sign * self.bounded_number::<i16>("how many dice", 0, most)?
+            }
+            None => 0,
+        };
+        Ok(i8::try_from(dice).expect("checked to be -128 to 127"))
+    }
+}
+
+/// Prints what [`Reader::dice_bonus`] reads.
+pub(in crate::notation) fn dice_bonus_text(bonus: i8) -> Option<String> {
+    match bonus {
+        0 => None,
+        more @ 1.. => Some(format!("bonus {more}")),
+        fewer => Some(format!("penalty {}", fewer.unsigned_abs())),
+    }
+}
 
 impl OrderReader<'_> {
     pub(super) fn reroll(&mut self) -> Parsed<Order> {
@@ -41,14 +64,7 @@ impl OrderReader<'_> {
 
     pub(super) fn force(&mut self) -> Parsed<Force> {
         let who = self.entities(FORCES)?;
-        let dice = match self.reader.accept_one_of(&[("bonus", 1i16), ("penalty", -1)]) {
-            Some(sign) => {
-                let most = if sign > 0 { 127 } else { 128 };
-                sign * self.reader.bounded_number::<i16>("how many dice", 0, most)?
-            }
-            None => 0,
-        };
-        let dice = i8::try_from(dice).expect("checked to be -128 to 127");
+        let dice = self.reader.dice_bonus()?;
         Ok(Force { who, dice, support: self.support()? })
     }
 
@@ -132,12 +148,10 @@ impl OrderReader<'_> {
 impl OrderPrinter<'_> {
     pub(super) fn force(&mut self, force: &Force) -> &mut Self {
         self.ids(&force.who, FORCES);
-        match force.dice {
-            0 => self,
-            more @ 1.. => self.push(&format!("bonus {more}")),
-            fewer => self.push(&format!("penalty {}", fewer.unsigned_abs())),
+        if let Some(bonus) = dice_bonus_text(force.dice) {
+            self.push(&bonus);
         }
-        .support(&force.support)
+        self.support(&force.support)
     }
 
     pub(super) fn rerolled(&mut self, dice: &[DieOf], side: SideId) -> &mut Self {

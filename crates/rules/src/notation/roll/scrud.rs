@@ -1,15 +1,17 @@
-//! Parses and prints bare combats: `scrud 4 green + artillery blue v 8 yellow phases 3`. Source: RULES 2.
+//! Parses and prints bare combats: `scrud 4 green + artillery blue bonus 1 v 8 yellow phases 3`. Source: RULES 2.
 
 use super::RollReader;
 use crate::{
     notation::{
-        NotationError, Parsed, lexer::Token, names::quote_if_needed, reader::Expected, status::support_task_word,
+        NotationError, Parsed, lexer::Token, names::quote_if_needed, order::dice_bonus_text, reader::Expected,
+        status::support_task_word,
     },
     rules::roll::{DieRole, GradeGroup, ScrudRoll},
 };
 use std::{fmt::Write as _, ops::Range, sync::Arc};
 use wardiary_base::{
     book::{Ladder, Rulebook},
+    sides::BothSides,
     text::{self, Text},
 };
 
@@ -23,9 +25,9 @@ struct GroupText {
 impl RollReader<'_> {
     pub(super) fn scrud(&mut self, book: &Rulebook) -> Parsed<ScrudRoll> {
         // Grades are resolved last, on the ladder of the rulebook or ladder named at the end.
-        let first = self.party()?;
+        let (first, first_bonus) = self.party()?;
         self.reader.require_word("v")?;
-        let second = self.party()?;
+        let (second, second_bonus) = self.party()?;
         let (mut phases, mut counted) = (1, false);
         let mut named: Option<Arc<Rulebook>> = None;
         loop {
@@ -47,23 +49,25 @@ impl RollReader<'_> {
         }
         let ladder = &named.as_deref().unwrap_or(book).ladder;
         let (first, second) = (resolve_grades(first, ladder)?, resolve_grades(second, ladder)?);
-        Ok(ScrudRoll { first, second, phases, book: named })
+        Ok(ScrudRoll { first, second, bonus: BothSides::new(first_bonus, second_bonus), phases, book: named })
     }
 
-    fn party(&mut self) -> Parsed<Vec<GroupText>> {
+    /// `4 green + artillery blue bonus 1`: the groups of a side, and its bonus dice.
+    fn party(&mut self) -> Parsed<(Vec<GroupText>, i8)> {
         let start = self.reader.next_range().start;
         let mut groups = vec![self.group()?];
         while self.reader.accept_sign('+') {
             groups.push(self.group()?);
         }
-        let dice: u32 = groups.iter().map(|g| u32::from(g.count)).sum();
+        let bonus = self.reader.dice_bonus()?;
+        let dice = groups.iter().map(|g| u32::from(g.count)).sum::<u32>() + u32::from(bonus.max(0).unsigned_abs());
         let units = groups.iter().filter(|g| g.role == DieRole::Unit).count();
         let at = start..self.reader.next_range().start;
         fail_if!(units == 0, NotationError { at, reason: "a side needs at least one unit die".into(), hint: None });
         if dice > 200 {
             return Err(NotationError { at, reason: format!("a side rolls up to 200 dice, not {dice}"), hint: None });
         }
-        Ok(groups)
+        Ok((groups, bonus))
     }
 
     /// `4 green`, `4`, `artillery blue`
@@ -74,7 +78,8 @@ impl RollReader<'_> {
         let role = self.reader.accept_one_of(&words).unwrap_or(DieRole::Unit);
         let grade = match self.reader.peek() {
             Some(Token::Word(word))
-                if !["v", "phases"].contains(&word.to_lowercase().as_str()) && self.books.find(word).is_none() =>
+                if !["v", "phases", "bonus", "penalty"].contains(&word.to_lowercase().as_str())
+                    && self.books.find(word).is_none() =>
             {
                 let grade = (word.as_str().into(), self.reader.next_range());
                 self.reader.advance();
@@ -117,7 +122,7 @@ fn resolve_grades(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<GradeGr
 /// Prints a bare combat in canonical form.
 pub(super) fn scrud_text(scrud: &ScrudRoll, book: &Rulebook) -> String {
     let book = scrud.book.as_deref().unwrap_or(book);
-    let party = |groups: &[GradeGroup]| {
+    let party = |groups: &[GradeGroup], bonus: i8| {
         let texts = groups.iter().map(|g| {
             let grade = book.ladder.name(g.grade).to_lowercase();
             match (g.role.task(), g.count) {
@@ -126,9 +131,11 @@ pub(super) fn scrud_text(scrud: &ScrudRoll, book: &Rulebook) -> String {
                 (Some(task), n) => format!("{n} {} {grade}", support_task_word(task)),
             }
         });
-        texts.collect::<Vec<_>>().join(" + ")
+        let dice = texts.collect::<Vec<_>>().join(" + ");
+        std::iter::once(dice).chain(dice_bonus_text(bonus)).collect::<Vec<_>>().join(" ")
     };
-    let mut text = format!("scrud {} v {}", party(&scrud.first), party(&scrud.second));
+    let (first, second) = (party(&scrud.first, scrud.bonus.first), party(&scrud.second, scrud.bonus.second));
+    let mut text = format!("scrud {first} v {second}");
     if scrud.phases != 1 {
         write!(text, " phases {}", scrud.phases).expect("a string takes all");
     }

@@ -5,12 +5,12 @@ use crate::{
     event::{Cast, Cause, CombatEnd, Driven, Event, RefitEvent},
     rules::{
         OrderRoll, Resolver, RuleResult,
-        scrud::{Fate, LineDie, PhaseSide, fight},
+        scrud::{Fate, LineDie, PhaseSide, fight, full_bonus_dice},
     },
     state::Throw,
 };
 use wardiary_base::{
-    book::{BonusDice, DefeatCarry, PromotionMerit, ShiftedGrade},
+    book::{DefeatCarry, PromotionMerit, ShiftedGrade},
     id::{BattleId, Id, UnitId},
     sides::{BothSides, CombatSide},
 };
@@ -43,11 +43,10 @@ impl Resolver<'_> {
             let backing = prelude.dice[line].iter().enumerate().filter(|(at, _)| prelude.joins_line(line, *at));
             let dice = seats[line].iter().zip(own[line].0).map(cast).chain(backing.map(|(_, d)| d.die));
             let bonus = seats[line].iter().filter(|seat| seat.troop.is_none()).count();
-            let full_bonus = if book.scrud.bonus_dice == BonusDice::Full { bonus } else { 0 };
             PhaseSide {
                 troops: troops[line].clone(),
                 dice: dice.collect(),
-                full_bonus_dice: full_bonus,
+                full_bonus_dice: full_bonus_dice(&book.scrud, bonus),
                 carried: carried[line],
             }
         });

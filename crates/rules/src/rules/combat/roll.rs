@@ -7,7 +7,7 @@ use crate::{
     rules::{
         Resolver, RuleResult,
         refusal::{BattleRefusal, CombatRefusal, NotAwaited, RerollRefusal},
-        scrud::{Troop, as_cast},
+        scrud::{Troop, apply_dice_bonus, as_cast},
     },
     state::{PendingDecision, Throw},
 };
@@ -42,12 +42,9 @@ impl Resolver<'_> {
             let dice = self.state.unit(*unit).map_or(1, |u| self.state.combat_dice(u));
             seats.extend((0..dice).map(|_| PendingDie { owner: (*unit).into(), troop: Some(at), grade: troop.grade }));
         }
-        for _ in 0..bonus.min(0).unsigned_abs() {
-            let worst = (0..seats.len()).max_by_key(|at| (seats[*at].grade, *at)).filter(|_| seats.len() > 1);
-            worst.map(|at| seats.remove(at));
-        }
-        let grade = self.state.book().ladder.neutral();
-        seats.extend((0..bonus.max(0)).map(|_| PendingDie { owner: side.into(), troop: None, grade }));
+        let neutral = self.state.book().ladder.neutral();
+        let bonus_die = || PendingDie { owner: side.into(), troop: None, grade: neutral };
+        apply_dice_bonus(&mut seats, bonus, |seat| seat.grade, bonus_die);
         seats
     }
 

@@ -3,7 +3,7 @@
 use super::{BarePhase, DieRole, Outcome, ScrudRoll};
 use crate::rules::{
     RollQueue, RuleResult,
-    scrud::{LineDie, PhaseSide, Troop, as_cast, fight},
+    scrud::{LineDie, PhaseSide, Troop, apply_dice_bonus, as_cast, fight, full_bonus_dice},
     support::{SupportDie, SupportExchange, pair_counter_battery},
 };
 use wardiary_base::{
@@ -43,7 +43,7 @@ pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) ->
         if !phases.is_empty() && !sides.iter().all(lives) {
             break;
         }
-        let rolled = roll_phase(queue, book, &sides, carried)?;
+        let rolled = roll_phase(queue, book, (&sides, roll.bonus), carried)?;
         for side in CombatSide::BOTH {
             apply_losses(book, &mut sides[side], &rolled, side);
             defeats[side] += rolled.phase.defeats[side];
@@ -58,50 +58,80 @@ pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) ->
     Ok(Outcome::Scrud { phases, defeats, survivors: left })
 }
 
-/// Rolls the dice of one phase, units and support in the order written, and fights it.
+/// The dice of a side in a phase, by the place of their body, or `None` for a bonus die: in the order written, bonus dice
+/// behind the last die of a unit.
+fn seats(book: &Rulebook, side: &[CombatDie], bonus: i8) -> Vec<Option<usize>> {
+    let living = |at: &usize| side[*at].fighting().is_some();
+    let is_unit = |at: &usize| side[*at].role == DieRole::Unit;
+    let (units, support): (Vec<usize>, Vec<usize>) = (0..side.len()).filter(living).partition(is_unit);
+    let last = units.last().copied().unwrap_or(0);
+    let mut seats: Vec<Option<usize>> = units.into_iter().map(Some).collect();
+    let neutral = book.ladder.neutral();
+    let grade = |seat: &Option<usize>| seat.and_then(|at| side[at].troop).map_or(neutral, |troop| troop.grade);
+    apply_dice_bonus(&mut seats, bonus, grade, || None);
+    seats.extend(support.into_iter().map(Some));
+    seats.sort_by_key(|seat| seat.map_or((last, true), |at| (at, false)));
+    seats
+}
+
+/// Rolls the dice of one phase and fights it.
 fn roll_phase(
     queue: &mut RollQueue,
     book: &Rulebook,
-    sides: &BothSides<Vec<CombatDie>>,
+    (sides, bonus): (&BothSides<Vec<CombatDie>>, BothSides<i8>),
     carried: BothSides<u16>,
 ) -> RuleResult<BarePhase> {
     let specialist = book.scrud.hand_dice == HandDice::Specialist;
-    let wanted = (1u32..).zip(sides.iter()).flat_map(|(number, side)| {
-        side.iter().filter_map(CombatDie::fighting).map(move |troop| {
-            let step = book.ladder.step(troop.grade);
+    let seats = BothSides::from_fn(|side| seats(book, &sides[side], bonus[side]));
+    let grade_of = |side: CombatSide, seat: &Option<usize>| {
+        seat.and_then(|at| sides[side][at].troop).map_or(book.ladder.neutral(), |troop| troop.grade)
+    };
+    let wanted = (1u32..).zip(CombatSide::BOTH).flat_map(|(number, side)| {
+        seats[side].iter().map(move |seat| {
+            let step = book.ladder.step(grade_of(side, seat));
             let printed = PrintedFaces { modifier: step.modifier, bounds: book.ladder.bounds };
             RequestedDie { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
         })
     });
     let fallen = queue.request_dice(Request { purpose: Purpose::Scrud, dice: wanted.collect() })?;
     let mut casts = fallen.into_iter().map(|die| as_cast(die, specialist));
-    let mut parties = carried.map(|carried| PhaseSide { carried, ..PhaseSide::default() });
+    let mut parties = BothSides::from_fn(|side| PhaseSide {
+        troops: sides[side].iter().filter(|body| body.role == DieRole::Unit).filter_map(CombatDie::fighting).collect(),
+        carried: carried[side],
+        ..PhaseSide::default()
+    });
     let mut support = BothSides::<Vec<_>>::default();
     let thrown = BothSides::from_fn(|side| {
         let mut dice = Vec::new();
-        for body in &sides[side] {
-            let Some((troop, cast)) = body.fighting().and_then(|troop| Some((troop, casts.next()?))) else { continue };
-            let task = body.role.task();
-            let seat = task.is_none().then_some(parties[side].troops.len());
-            let die = LineDie::from_cast(&book.ladder, seat, troop.grade, cast);
+        let mut bonus_dice = 0;
+        for (seat, cast) in seats[side].iter().zip(casts.by_ref()) {
+            let task = seat.and_then(|at| sides[side][at].role.task());
+            let troop = seat.filter(|_| task.is_none()).map(|at| troop_index(&sides[side], at));
+            let die = LineDie::from_cast(&book.ladder, troop, grade_of(side, seat), cast);
             match task {
-                None => parties[side].troops.push(troop),
+                None => parties[side].dice.push(die),
                 Some(task) => support[side].push(SupportDie { task, die, target: None }),
             }
+            bonus_dice += usize::from(seat.is_none());
             dice.push(die);
         }
+        parties[side].full_bonus_dice = full_bonus_dice(&book.scrud, bonus_dice);
         dice
     });
     pair_counter_battery(&mut support);
     let prelude = SupportExchange::resolve(&book.scrud, &book.ladder, support);
     for side in CombatSide::BOTH {
-        let mut nth = 0..;
-        // Support that does not fire does not join the line; the rest keeps its order.
-        let joins = |die: &&LineDie| die.troop.is_some() || nth.next().is_some_and(|at| prelude.joins_line(side, at));
-        parties[side].dice = thrown[side].iter().filter(joins).copied().collect();
+        // Support that does not fire does not join the line.
+        let firing = prelude.dice[side].iter().enumerate().filter(|(at, _)| prelude.joins_line(side, *at));
+        parties[side].dice.extend(firing.map(|(_, support)| support.die));
     }
     let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
     Ok(BarePhase { dice: thrown, support_exchange: prelude, parties, phase })
+}
+
+/// The index of a living unit among the troops of its side.
+fn troop_index(side: &[CombatDie], at: usize) -> usize {
+    side[..at].iter().filter(|body| body.role == DieRole::Unit && body.fighting().is_some()).count()
 }
 
 /// Applies the losses of a phase to a side.
