@@ -274,9 +274,9 @@ fn out_of_touch(state: &State) -> BTreeSet<StackId> {
         state.open_battles().flat_map(|battle| &battle.conflicts).filter(|conflict| conflict.ended.is_none());
     for conflict in conflicts {
         let lives = |stack: StackId| state.units_of_stack(stack).any(Unit::is_alive);
-        let place = |own: &ConflictStack| match lives(own.stack) {
-            true => state.place_of_stack(own.stack),
-            false => own.start_place.filter(|_| conflict.under_way),
+        let place = |own: &ConflictStack| {
+            let fallen_at = own.start_place.filter(|_| conflict.under_way);
+            if lives(own.stack) { state.place_of_stack(own.stack) } else { fallen_at }
         };
         let stays = |own: &&ConflictStack| !own.fled && (lives(own.stack) || conflict.under_way);
         for own in conflict.stacks.iter().filter(stays).filter(|own| lives(own.stack)) {
@@ -342,18 +342,19 @@ fn fight(settings: &str, shape: &str, steps: &[[u8; 4]], mut each: impl FnMut(&S
     let mut dice = SeededDice { seed: "c0ffee".parse().expect("a seed"), next: 0 };
     for [what, one, other, area] in steps {
         let pick = |names: &[&str], by: u8| names[usize::from(by) % names.len()].to_string();
-        let (mut text, mut by) = (String::new(), [*one, *other].into_iter().cycle());
-        for word in FIGHTS[usize::from(*what) % FIGHTS.len()].split(' ') {
+        let mut by = [*one, *other].into_iter().cycle();
+        let mut word = |word: &str| {
             let next = by.next().unwrap_or(0);
-            text += &match word {
+            match word {
                 "R" => pick(&["Reds", "Reds2"], next),
                 "B" => pick(&["Blues", "Blues2", "Blues3"], next),
                 "U" => pick(&["A", "C", "W", "Y", "Z"], next),
                 "C" => format!("{}{}", char::from(b'A' + area % 6), 1 + area / 6 % 5),
                 word => word.to_string(),
-            };
-            text.push(' ');
-        }
+            }
+        };
+        let words: Vec<String> = FIGHTS[usize::from(*what) % FIGHTS.len()].split(' ').map(&mut word).collect();
+        let text = words.join(" ");
         let Ok(Instruction::Order(order)) = parse_instruction(&text, &state) else { continue };
         if let Ok(done) = rules::carry_out(state.clone(), &order, &mut dice) {
             each(&state, &order, &done.result.after);
