@@ -47,14 +47,14 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
     let mut row = vec![text::sanitize(&name), written];
     match loaded {
         Ok(LoadedSave { diary, .. }) => {
-            value["title"] = diary.header().title.clone().into();
+            value["title"] = json!(diary.header().title);
             value["entries"] = diary.entries().len().into();
             value["date"] = json!(diary.state().date());
             row.push(text::count(diary.entries().len(), "entry", "entries"));
             let side = diary.share_side_name();
             value["share_for"] = json!(side);
             let title = &diary.header().title;
-            row.push(side.map_or_else(|| title.clone(), |side| format!("{title} (a share: what {side} knew)")));
+            row.push(side.map_or_else(|| title.to_string(), |side| format!("{title} (a share: what {side} knew)")));
         }
         Err(fault) => {
             let fault = fault.lines().next().unwrap_or_default().to_string();

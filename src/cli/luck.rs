@@ -93,8 +93,9 @@ pub(super) fn luck(args: &LuckArgs) -> Result<CommandOutput, UserError> {
 pub(super) fn appendix(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Appendix, UserError> {
     let found = weighed(diary, &Scope { battle, all_branches: false, unit_losses: false }, watcher)?;
     let args = LuckArgs::default();
-    let (title, entry, state) = (&diary.header().title, diary.head(), diary.state());
-    Ok(LuckOutput { diary, args: &args, title, entry, state, battle, luck: &found, swings: Vec::new() }.appendix())
+    let (title, entry, state) = (diary.header().title.to_string(), diary.head(), diary.state());
+    Ok(LuckOutput { diary, args: &args, title: &title, entry, state, battle, luck: &found, swings: Vec::new() }
+        .appendix())
 }
 
 /// The rolls, weighed.

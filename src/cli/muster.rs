@@ -114,7 +114,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
         }
     } else {
         let seed = muster.seed.map_or_else(Seed::random, Ok).map_err(UserError::refused)?;
-        let header = Header { title: title.clone(), seed, book, muster: read };
+        let header = Header { title: title.as_str().into(), seed, book, muster: read };
         if output_file::is_printed(muster.output.as_deref()) {
             let secret = Secret::fresh().map_err(UserError::refused)?;
             let (save, seals) = file::new_save_text(&header, secret);

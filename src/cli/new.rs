@@ -78,7 +78,7 @@ fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError>
     }
     let mut muster = unit_table::read(file, &title, &book, new.map.as_deref(), folders)?;
     muster.battles.clear();
-    Ok(Header { title, seed, book, muster })
+    Ok(Header { title: title.into(), seed, book, muster })
 }
 
 /// Makes a save and, on a terminal and without `--json`, opens it.
@@ -103,7 +103,7 @@ pub(super) fn new_campaign(new: &New, json: bool, chosen: &SettingOverrides) -> 
                 return Err(UserError::usage(format!("“{title}” names a folder")).hint("give the campaign a title"));
             }
             let path = folders.free_save_path(&title);
-            header.title = title;
+            header.title = title.into();
             path
         }
         None => {

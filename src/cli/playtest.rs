@@ -6,7 +6,10 @@ use super::{
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
-use wardiary_base::{dice::source::Seed, text};
+use wardiary_base::{
+    dice::source::Seed,
+    text::{self, Text},
+};
 use wardiary_diary::{
     assets::{self, Folders},
     diary::Diary,
@@ -68,7 +71,7 @@ pub(super) fn playtest(args: &PlaytestArgs) -> Result<CommandOutput, UserError> 
     Ok(CommandOutput { failure, ..CommandOutput::new(describe(args, state, &title, &played), json) })
 }
 
-fn unplayable(title: &str, why: Unplayable) -> UserError {
+fn unplayable(title: &Text, why: Unplayable) -> UserError {
     let failure = UserError::refused(format!("“{title}” can't be played: {why}"));
     match why {
         Unplayable::NoBattle => {
@@ -125,7 +128,7 @@ fn initial(playtest: &State, at: usize) -> u32 {
     battle.and_then(|b| Some(playtest.losses(b, b.contingents.get(at)?).initial)).unwrap_or(0)
 }
 
-fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &PlaytestResults) -> String {
+fn describe(args: &PlaytestArgs, state: &State, title: &Text, played: &PlaytestResults) -> String {
     let figures = &played.figures;
     let names: Vec<String> = played.sides.iter().map(|side| state.name(*side)).collect();
     let games = text::count(usize::try_from(played.games).unwrap_or(usize::MAX), "game", "games");
@@ -183,7 +186,7 @@ fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &PlaytestRe
     lines.join("\n")
 }
 
-fn as_json(args: &PlaytestArgs, state: &State, title: &str, played: &PlaytestResults) -> Value {
+fn as_json(args: &PlaytestArgs, state: &State, title: &Text, played: &PlaytestResults) -> Value {
     let figures = &played.figures;
     let side = |(at, side): (usize, &SideFigures)| {
         let (from, to) = spread(&side.strength);

@@ -240,7 +240,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     let mut text =
         ReportMaterial { save: Some(&save), likelihoods, records, appendices, roll_luck, replayed, pictures };
     let mut made = report::report(diary, &mut text, &wanted);
-    made.story.title = viewer::titled(&made.story.title, &save);
+    made.story.title = viewer::titled(&save.diary().header().title, &save);
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| text.account(&step)).collect();
         match battle.filter(|_| filter.matches_all()) {

@@ -4,7 +4,10 @@
 use super::watcher::Watcher;
 use clap::Args;
 use std::{ffi::OsStr, path::Path};
-use wardiary_base::{id::SideId, text};
+use wardiary_base::{
+    id::SideId,
+    text::{self, Text},
+};
 use wardiary_diary::{
     assets::Folders,
     diary::{
@@ -101,7 +104,7 @@ fn view_for_side(save: Save, name: &str) -> Result<SaveView, UserError> {
 }
 
 /// `Tannenberg, as seen by Blue`: the title, and the viewing side if there is one.
-pub(super) fn titled(title: &str, seen: &SaveView) -> String {
+pub(super) fn titled(title: &Text, seen: &SaveView) -> String {
     match seen.side_name() {
         Some(side) => format!("{title}, as seen by {side}"),
         None => title.to_string(),

@@ -286,7 +286,7 @@ fn names_that_steer_terminals_do_not() {
         .render(area, &mut buf);
     let game = Game::of("tannenberg");
     let header = HeaderPane {
-        title: evil,
+        title: &Text::from("a\u{1b}[2Jb\u{202e}c"),
         look: style.look(),
         state: &game.state,
         battle: Some(FIRST_DAY),

@@ -361,7 +361,7 @@ pub fn scenario_with_rules(
     let lookup = RulebookLookup { folders, folder: Some(&path) };
     let (scenario, book) =
         read_scenario_with(&text, rules, lookup).map_err(|problems| UserError::problems(&path, &problems))?;
-    Ok(Header { title: scenario.title.as_name(), seed, book, muster: scenario.muster })
+    Ok(Header { title: scenario.title.as_name().into(), seed, book, muster: scenario.muster })
 }
 
 /// All scenarios, shipped and the user's own: name, title and description.

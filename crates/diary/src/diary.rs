@@ -61,7 +61,7 @@ pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
-    pub title: String,
+    pub title: Text,
     /// Seed of the program's dice.
     pub seed: Seed,
     /// The rulebook at the muster; orders can change it later.

@@ -9,7 +9,11 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
-use wardiary_base::{book::Mechanism, id::BattleId, text};
+use wardiary_base::{
+    book::Mechanism,
+    id::BattleId,
+    text::{self, Text},
+};
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
     notation::{self, battle_end_variants},
@@ -23,7 +27,7 @@ pub struct HeaderPane<'a> {
     pub look: Look<'a>,
     /// The viewing side; `None` for the referee.
     pub viewer: Option<&'a str>,
-    pub title: &'a str,
+    pub title: &'a Text,
     pub state: &'a State,
     /// The battle of the screen.
     pub battle: Option<BattleId>,

@@ -73,8 +73,7 @@ impl LuckOutput<'_> {
             (None, false) => format!("on the way to entry {}", self.entry),
         };
         let rolls = text::count(luck.all_rolls(), "roll", "rolls");
-        let mut lines =
-            vec![format!("{}: {rolls} {where_to}, {} weighed", text::sanitize(self.title), luck.rolls.len())];
+        let mut lines = vec![format!("{}: {rolls} {where_to}, {} weighed", self.title, luck.rolls.len())];
         for side in luck.sides() {
             lines.push(String::new());
             lines.extend(self.side(&luck.side_luck(side, None)));

@@ -246,7 +246,7 @@ fn create_from_table(folders: &Folders, path: &Path, rules: &Text) -> OpenedSave
     let units = text::count(muster.units.len(), "unit", "units");
     let seed = Seed::random().map_err(UserError::usage)?;
     let to = folders.free_save_path(&title);
-    let save = Save::create(&to, Header { title, seed, book, muster })?;
+    let save = Save::create(&to, Header { title: title.into(), seed, book, muster })?;
     Ok((save, Some(Notice::good(format!("{units}, by the rulebook `{rules}`; saved as {}", display_path(&to))))))
 }
 

@@ -73,7 +73,7 @@ pub const FORMAT: u32 = 2;
 #[serde(deny_unknown_fields)]
 struct Document {
     wardiary: u32,
-    title: String,
+    title: wardiary_base::text::Text,
     /// Seed of the dice; a share has none.
     #[serde(default)]
     seed: Option<String>,

@@ -65,7 +65,7 @@ pub enum LetterOrderForm {
 pub enum DeliveryError {
     /// It is for another campaign.
     #[error("these are orders in “{letter}”, and the save is “{save}”")]
-    OtherTitle { letter: Text, save: String },
+    OtherTitle { letter: Text, save: Text },
     /// Its side does not exist.
     #[error("these are orders of “{name}”, and the save has no such side")]
     NoSide { name: Text },
@@ -97,7 +97,7 @@ impl Delivery {
     pub fn of(letter: &Letter, diary: &Diary, secret: Option<Secret>) -> Result<Self, DeliveryError> {
         let state = diary.state();
         let title = &diary.header().title;
-        if letter.title != title.as_str() {
+        if letter.title != *title {
             return Err(DeliveryError::OtherTitle { letter: letter.title.clone(), save: title.clone() });
         }
         let side = side_by_name(diary, letter.side.raw());

@@ -41,7 +41,7 @@ impl Letter {
         let diary = share.diary();
         Self {
             orders_file: LETTER_FORMAT,
-            title: diary.header().title.as_str().into(),
+            title: diary.header().title.clone(),
             side: diary.share_side_name().unwrap_or_default(),
             game: share.seals().chain().secret().map(crate::diary::seal::Secret::letter_tag),
             entry: diary.head(),

@@ -153,7 +153,7 @@ fn assemble(
     ];
     let date: Vec<String> = date.iter().filter(|part| !part.is_empty()).cloned().collect();
     Story {
-        title: diary.header().title.clone(),
+        title: diary.header().title.to_string(),
         date: date.join(", "),
         rules: if book.title.is_empty() { &book.name } else { &book.title }.to_string(),
         played: rows.first().zip(rows.last()).map(|(first, last)| (day(first), day(last))),

@@ -8,7 +8,7 @@ pub use campaign::proposals;
 pub use campaign::written_json;
 
 use serde_json::{Map, Value, json};
-use wardiary_base::book::Moment;
+use wardiary_base::{book::Moment, text::Text};
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
     event::Precision,
@@ -17,9 +17,9 @@ use wardiary_rules::{
 };
 
 /// The whole state after an entry, with the diary's title.
-pub fn state_json(title: &str, entry: EntryNo, state: &State) -> Value {
+pub fn state_json(title: &Text, entry: EntryNo, state: &State) -> Value {
     let mut all = Map::new();
-    all.insert("title".into(), title.into());
+    all.insert("title".into(), json!(title));
     all.insert("entry".into(), entry.into());
     for part in PARTS {
         all.extend((part.value)(state).map(|value| (part.name.to_string(), value)));

@@ -6,7 +6,10 @@ use super::{
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
-use wardiary_base::{id::BattleId, text};
+use wardiary_base::{
+    id::BattleId,
+    text::{self, Text},
+};
 use wardiary_diary::diary::{Account, EntryNo, Sentence, Topic, steps::DiaryStep};
 use wardiary_rules::{
     event::{Event, VictoryEvent},
@@ -43,7 +46,7 @@ pub(super) struct ReplayRecorder {
 
 impl ReplayRecorder {
     /// Starts from the state after an entry.
-    pub fn new(title: &str, entry: EntryNo, state: &Arc<State>) -> Self {
+    pub fn new(title: &Text, entry: EntryNo, state: &Arc<State>) -> Self {
         Self {
             replay: Replay { start: model::state_json(title, entry, state), steps: Vec::new() },
             state: Arc::clone(state),

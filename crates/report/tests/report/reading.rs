@@ -204,7 +204,7 @@ fn states_that_differ_are_told_to() {
         let diary = wardiary_diary::diary::file::load(&fs::read(path).expect("it ships")).expect("it loads").diary;
         let told = |no: EntryNo| {
             let state = diary.state_at(no).expect("it is there");
-            let mut json = wardiary_report::report::model::state_json("", 0, &state);
+            let mut json = wardiary_report::report::model::state_json(&"".into(), 0, &state);
             for key in ["branch", "program"] {
                 json.as_object_mut().expect("an object").remove(key);
             }

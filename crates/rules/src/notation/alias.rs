@@ -12,7 +12,10 @@ use serde::{
     ser::SerializeMap,
 };
 use std::{borrow::Cow, fmt, ops::Range};
-use wardiary_base::{fault::Fault, text};
+use wardiary_base::{
+    fault::Fault,
+    text::{self, Text},
+};
 
 wardiary_base::words! {
     /// A line that is no order: it moves through the diary, changes it, or asks.
@@ -65,16 +68,16 @@ pub struct Aliases(Vec<Alias>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Alias {
-    name: String,
-    order: String,
+    name: Text,
+    order: Text,
 }
 
 /// A line that starts with an alias.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AliasedLine<'a> {
-    pub name: &'a str,
+    pub name: &'a Text,
     /// The alias's order with its placeholders.
-    pub order: &'a str,
+    pub order: &'a Text,
     /// The expanded line, or why it can't be expanded.
     pub expansion: Result<String, NotationError>,
     /// The argument that is being typed, if any.
@@ -100,8 +103,8 @@ enum Piece<'a> {
 
 impl Aliases {
     /// All aliases with their orders, as in the file.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|alias| (&*alias.name, &*alias.order))
+    pub fn iter(&self) -> impl Iterator<Item = (&Text, &Text)> {
+        self.0.iter().map(|alias| (&alias.name, &alias.order))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -126,7 +129,7 @@ impl Aliases {
     pub fn expand(&self, line: &str) -> Option<AliasedLine<'_>> {
         let begins = line.len() - line.trim_start().len();
         let word = line[begins..].split(char::is_whitespace).next().unwrap_or_default();
-        let alias = self.0.iter().find(|alias| alias.name.eq_ignore_ascii_case(word))?;
+        let alias = self.0.iter().find(|alias| alias.name.eq_ignore_case(word))?;
         let rest = begins + word.len();
         let arguments = arguments(line, rest);
         let given: Vec<&str> = arguments.iter().map(|at| &line[at.clone()]).collect();
@@ -149,7 +152,7 @@ impl Aliases {
     }
 
     /// The alias that a misspelt first word was probably meant to be.
-    pub fn nearest(&self, line: &str) -> Option<&str> {
+    pub fn nearest(&self, line: &str) -> Option<&Text> {
         let word = line.split_whitespace().next()?;
         text::nearest(word, self.iter().map(|(name, _)| name))
     }
@@ -170,18 +173,18 @@ impl Aliases {
 impl Alias {
     /// Returns what is wrong with this alias; `before` are the aliases above it in the file.
     fn fault(&self, before: &[Self]) -> Option<Fault> {
-        let (name, order) = (text::display_name(&self.name), self.order.trim());
+        let (name, order) = (self.name.as_name(), self.order.raw().trim());
         let fault = |what: String, hint: &str| Some(Fault { path: Vec::new(), reason: what, hint: Some(hint.into()) });
-        let is_word = self.name.starts_with(char::is_alphabetic)
-            && self.name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+        let is_word = self.name.raw().starts_with(char::is_alphabetic)
+            && self.name.raw().chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
         if !is_word {
             return fault(format!("“{name}” can't be typed as one word"), "letters, digits, - and _, a letter first");
         }
-        if is_first_word(&self.name) {
+        if is_first_word(self.name.raw()) {
             return fault(format!("“{name}” is an order, which it would hide"), "give the alias another name");
         }
         if let Some(same) = before.iter().find(|other| other.name.to_lowercase() == self.name.to_lowercase()) {
-            let what = format!("“{name}” stands for `{}` already", text::sanitize(&same.order));
+            let what = format!("“{name}” stands for `{}` already", same.order);
             return fault(what, "give one of the two another name");
         }
         let first = order.split_whitespace().next().unwrap_or_default();
@@ -215,7 +218,7 @@ impl Alias {
     /// The number of arguments: the highest number of a placeholder.
     fn argument_count(&self) -> usize {
         let number = |piece: &Piece| if let Piece::Placeholder(number, _) = piece { *number } else { 0 };
-        pieces(&self.order).unwrap_or_default().iter().map(number).max().unwrap_or(0)
+        pieces(self.order.raw()).unwrap_or_default().iter().map(number).max().unwrap_or(0)
     }
 
     /// The order with these arguments filled in.
@@ -239,13 +242,13 @@ impl Alias {
             Piece::Text(text) => (*text).to_string(),
             Piece::Placeholder(number, in_quotes) => argument_text(given[*number - 1], *in_quotes).into_owned(),
         };
-        pieces(&self.order).unwrap_or_default().iter().map(put).collect()
+        pieces(self.order.raw()).unwrap_or_default().iter().map(put).collect()
     }
 
     /// The order up to a placeholder.
     fn order_before(&self, number: usize, given: &[&str]) -> Option<String> {
         let mut before = String::new();
-        for piece in pieces(&self.order).unwrap_or_default() {
+        for piece in pieces(self.order.raw()).unwrap_or_default() {
             match piece {
                 Piece::Text(text) => before.push_str(text),
                 Piece::Placeholder(at, _) if at == number => return Some(before),

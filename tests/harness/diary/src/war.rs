@@ -148,5 +148,5 @@ pub fn header(number: usize) -> Header {
     };
     let book = patched(&patched(&Rulebook::default_rules(), BASE), BOOKS[number / 2 % BOOKS.len()]);
     let seed = format!("{:x}", number + 1).parse().expect("a seed");
-    Header { title: format!("War {number}"), seed, book: Arc::new(book), muster: muster(field) }
+    Header { title: format!("War {number}").into(), seed, book: Arc::new(book), muster: muster(field) }
 }

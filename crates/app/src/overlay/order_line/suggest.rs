@@ -92,7 +92,7 @@ impl LineAnalysis {
         let begun = aliases.iter().filter(|(name, _)| name.to_lowercase().starts_with(&typed.to_lowercase()));
         let at = line.len() - typed.len()..line.len();
         let named: Vec<Completion> = begun
-            .map(|(name, order)| Completion { at: at.clone(), text: name.into(), description: order.into() })
+            .map(|(name, order)| Completion { at: at.clone(), text: name.to_string(), description: order.to_string() })
             .collect();
         if named.is_empty() {
             return self.with_alias_hint(line, aliases);

@@ -17,7 +17,6 @@ use wardiary_base::{
     dice::source::Seed,
     document::{self, SourcePosition, SourceProblem, find_list},
     fault::Fault,
-    text,
 };
 
 #[derive(Debug)]
@@ -285,12 +284,12 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
     };
     let book = document.rules.check(&Rulebook::default_rules());
     let book = book.map_err(|faults| LoadError::of_faults(head, "rules", faults))?;
-    let title = text::display_name(&document.title);
+    let title = document.title.as_name();
     let mut notices = Vec::new();
-    if title != document.title {
+    if document.title != *title {
         notices.push(SaveNotice::Title { place: at("title"), shown: title.clone() });
     }
-    let header = Header { title, seed, book: Arc::new(book), muster: document.muster };
+    let header = Header { title: title.into(), seed, book: Arc::new(book), muster: document.muster };
     let (luck_key, seal) = (document.luck, document.seal);
     Ok(ReadHeader { header, luck_key, share, scheme: Scheme::of(document.seals, seed), seal, notices })
 }

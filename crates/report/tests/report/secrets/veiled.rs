@@ -31,7 +31,7 @@ fn numbers_of_whom_blue_fights_are_veiled() {
             let leaked = told.iter().find(|word| secrets.contains(**word));
             assert_eq!(leaked, None, "game {number} tells Blue of a number");
             let blue = game.blue.diary().state();
-            let json = state_json("", 0, blue);
+            let json = state_json(&"".into(), 0, blue);
             let own = game.blue.own_side().expect("it is there");
             for (unit, json) in blue.units().iter().zip(json["units"].as_array().expect("units")) {
                 let alive = unit.is_alive();
