@@ -154,7 +154,7 @@ impl Folders {
 
     /// The user's themes: the file names in the folder `themes` of the config folder.
     pub fn themes(&self) -> Vec<Text> {
-        maps::names_in(&self.config.join("themes")).into_iter().map(Text::from).collect()
+        maps::names_in(&self.config.join("themes"))
     }
 
     /// All saves with their modification times, the latest first.

@@ -158,7 +158,8 @@ pub(crate) fn start_context(folders: &Folders) -> StartContext {
     });
     for (name, title, about) in assets::own_maps(folders) {
         let label = format!("Draw on: {title}  ({name})");
-        items.push(StartItem { label, title, about, choice: StartChoice::Draw(name) });
+        let (title, about) = (title.to_string(), about.to_string());
+        items.push(StartItem { label, title, about, choice: StartChoice::Draw(name.raw().into()) });
     }
     items.extend(saves.iter().skip(1).map(|(path, _)| item(path, "Open: ".into())));
     StartContext { items, ..StartContext::default() }

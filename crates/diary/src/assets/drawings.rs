@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use wardiary_base::{
     document::{self, SourceProblem},
     ground::{Grid, Ground},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::drawing::Drawing;
 
@@ -174,12 +174,12 @@ pub fn save_drawing_copy(folders: &Folders, path: Option<&Path>, name: &str, tex
 }
 
 /// The user's own maps: name, title and description.
-pub fn own_maps(folders: &Folders) -> Vec<(String, String, String)> {
+pub fn own_maps(folders: &Folders) -> Vec<(Text, Text, Text)> {
     let folder = folders.config.join("maps");
     let read = names_in(&folder).into_iter().filter_map(|name| {
         let draft: wardiary_base::ground::GroundDraft =
-            document::read(&text_file::read(&folder.join(format!("{name}.ron"))).ok()?).ok()?;
-        Some((name, draft.title.as_name(), draft.about.to_string()))
+            document::read(&text_file::read(&folder.join(name.as_file("ron"))).ok()?).ok()?;
+        Some((name, draft.title, draft.about))
     });
     read.collect()
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use wardiary_base::{
     document::{self, SourceProblem},
     ground::{Ground, GroundDraft},
+    text::Text,
 };
 use wardiary_rules::{notation, order::Verb, state::State};
 
@@ -70,17 +71,17 @@ fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), 
 }
 
 /// The names of all maps, shipped and the user's own.
-pub fn map_names(folders: Option<&Folders>) -> Vec<String> {
-    let shipped = MAPS.iter().map(|(name, _)| (*name).to_string());
+pub fn map_names(folders: Option<&Folders>) -> Vec<Text> {
+    let shipped = MAPS.iter().map(|(name, _)| Text::from(*name));
     let own = folders.map(|folders| names_in(&folders.config.join("maps"))).unwrap_or_default();
     shipped.chain(own).collect()
 }
 
 /// The names of the RON files in a folder, sorted.
-pub(super) fn names_in(folder: &Path) -> Vec<String> {
+pub(super) fn names_in(folder: &Path) -> Vec<Text> {
     let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let rons = files.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
-    let mut names: Vec<String> = rons.filter_map(|path| Some(path.file_stem()?.to_str()?.to_string())).collect();
+    let mut names: Vec<Text> = rons.filter_map(|path| Some(path.file_stem()?.to_str()?.into())).collect();
     names.sort();
     names
 }
