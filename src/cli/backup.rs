@@ -72,7 +72,7 @@ pub(super) fn recover(args: &Recover) -> Result<CommandOutput, UserError> {
         if error.is_cancelled() || file::is_share(&path) {
             return UserError::unreadable(&path, error);
         }
-        let hint = "what stands above the entries can't be read; `--header SAVE` takes it from a copy or another save of \
+        let hint = "the header can't be read; `--header SAVE` takes it from a copy or another save of \
                     the same campaign";
         UserError::unreadable(&path, error).hint(hint)
     })?;

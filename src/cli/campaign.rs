@@ -54,7 +54,7 @@ fn stations(state: &State, theatre: Theatre) -> Vec<String> {
 
 fn orders(state: &State, theatre: Theatre, force: Id) -> Option<String> {
     let way = state.route_of(force);
-    (!way.is_empty()).then(|| format!("{} is to march {}", state.name(force), theatre.describe_route(way)))
+    (!way.is_empty()).then(|| format!("{} will march {}", state.name(force), theatre.describe_route(way)))
 }
 
 /// `contact 2: XX Corps at Thorn met XIII Corps at Kulm, day 2, dawn`. If everyone in one place met everyone in

@@ -48,7 +48,7 @@ pub(super) struct LuckArgs {
     /// Only the rolls of this battle
     #[arg(long, value_name = "BATTLE")]
     battle: Option<String>,
-    /// Every throw once, those on ways not taken too
+    /// Every roll once, also on abandoned branches
     #[arg(long)]
     all: bool,
     /// Each unit by itself too, and each stack for its blows

@@ -65,7 +65,7 @@ pub(super) fn merge(args: &Merge) -> Result<CommandOutput, UserError> {
     }
     let mut save = watcher.watch(&path, |watch| Save::open_waiting(&path, LOCK_TIMEOUT, watch))?;
     // Imported entries get new seals; the branch name records that permanently.
-    let name = format!("merged from {}, sealed anew", file_name(&from));
+    let name = format!("merged from {}, sealed again", file_name(&from));
     let refused = |what: String| UserError::refused(format!("{}: {what}", display_path(&from)));
     let merge = save.diary().merge((other.diary(), other.seals()), &name, clock::now()?);
     let merge = merge.map_err(|why| refused(why.to_string()).hint("nothing was written"))?;
@@ -95,7 +95,7 @@ pub(super) fn merge(args: &Merge) -> Result<CommandOutput, UserError> {
                 let branch = branch.as_name();
                 format!("on the branch “{branch}”, which {} {names}", entries(&text.branch_names))
             }
-            None => "which go on from what was here, sealed anew".to_string(),
+            None => "which go on from what was here, sealed again".to_string(),
         };
         let common = if text.common == 0 { "the muster".into() } else { format!("entry {}", text.common) };
         lines.push(format!("{what} of {} after {common}, {numbers}, {how}", display_path(&from)));

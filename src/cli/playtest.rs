@@ -163,7 +163,7 @@ fn describe(args: &PlaytestArgs, state: &State, title: &Text, played: &PlaytestR
         format!("Turns: {:.0}; orders: {:.0}", mean(&figures.turns), figures.orders)
     } else {
         let range = spread_in_words(&figures.turns, played.games);
-        format!("Turns: {:.1} in the mean, {range}; orders: {:.0} in the mean", mean(&figures.turns), figures.orders)
+        format!("Turns: {:.1} on average, {range}; orders: {:.0} on average", mean(&figures.turns), figures.orders)
     };
     lines.extend([String::new(), turns]);
     lines.extend([String::new(), "Losses".into()]);

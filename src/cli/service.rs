@@ -37,7 +37,7 @@ use wardiary_rules::{
 
 /// How to read the records.
 const READING_HELP: &str = "Defeats inflicted are those of the unit's own dice, as they lined up; dice thrown again count as they lay at last. \
-    Blows in a Conflict are the whole stack's, and nobody's in it. What stands on ways not taken is left out.";
+    Blows in a Conflict are the whole stack's, and nobody's in it. Abandoned branches are left out.";
 
 /// `wardiary service`
 #[derive(Args)]

@@ -80,10 +80,7 @@ fn between_battles(state: &State, sides: &[String], proposals: &[SuggestedOrder]
         })
         .collect();
     lines.push(match (proposals.is_empty(), contacts.is_empty()) {
-        (false, _) => format!(
-            "What there is for {} between battles. Nothing of it is done until the order is given.",
-            text::list(sides)
-        ),
+        (false, _) => format!("Options of {} between battles. Suggestions only.", text::list(sides)),
         (true, false) => "Nothing else is due.".into(),
         (true, true) if state.ended().is_some() => "The campaign is over.".into(),
         (true, true) => "Nothing is due: `battle NAME with FORCE v FORCE` begins one.".into(),
@@ -107,10 +104,7 @@ fn describe(state: &State, sides: &[String], proposals: &[SuggestedOrder], besid
         return format!("There is nothing to propose to {whom} now.");
     }
     let whom = text::list(sides);
-    let mut lines = vec![
-        format!("What {whom} could do, the best first. Nothing of it is done until the order is given."),
-        String::new(),
-    ];
+    let mut lines = vec![format!("What {whom} could do, best first. Suggestions only."), String::new()];
     let rows: Vec<Vec<String>> = proposals
         .iter()
         .map(|proposal| vec![format!("{:>5}", proposal.score), order_text(state, &proposal.order)])
@@ -150,10 +144,7 @@ fn describe_proposals(state: &State, proposed: &ProposalList) -> String {
     if proposed.all.is_empty() {
         return "Nothing is due between battles now.".into();
     }
-    let mut lines = vec![
-        "What is due between battles. Nothing of it is done until the order is given, changed or not.".to_string(),
-        String::new(),
-    ];
+    let mut lines = vec!["What is due between battles. Suggestions only.".to_string(), String::new()];
     for proposal in &proposed.all {
         lines.push(order_text(state, &proposal.order));
         lines.push(format!("    {}.", proposal_reason(state, &proposal.reason)));

@@ -126,7 +126,7 @@ fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
             format!("{}:{line}: entry {}", display_path(path), difference.entry)
         }
         (_, Some(line)) => format!("{}:{line}: entry {}", display_path(path), difference.entry),
-        (_, None) => format!("{}:1: what stands above the entries", display_path(path)),
+        (_, None) => format!("{}:1: the header", display_path(path)),
     }
 }
 
@@ -149,8 +149,8 @@ fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
     text.extend(notes.iter().map(|note| format!("{}: {note}", display_path(path))));
     let accepted = report.notes.iter().any(|note| matches!(note, VerificationNote::FoundCut { .. }));
     let verdict = match found.len() {
-        0 if accepted => "all else as it was written".to_string(),
-        0 => "all as it was written".to_string(),
+        0 if accepted => "otherwise unchanged".to_string(),
+        0 => "unchanged".to_string(),
         many => text::count(many, "difference", "differences"),
     };
     text.push(format!(

@@ -54,7 +54,7 @@ fn the_end_of_a_battle_is_told() {
             "Germans: lost 0 of 16 SP, Exhaustion Point 8",
             "Russians: lost 16 of 32 SP, Exhaustion Point 16",
             "4th Rifle Brigade  lost 4  ░░░░░░░░░░  eliminated",
-            "Best roll: entry 1, Germans, the best there could be",
+            "Best roll: entry 1, Germans, best possible result",
             "◆ What next",
             "▌back to the table  as the battle left it",
             "Enter do it   u undo   Esc back",

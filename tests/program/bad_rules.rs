@@ -80,11 +80,9 @@ fn rulebooks_with_faults() {
         ("(troops: {\"infantry\": (move: 3)})", &["1:24: troops.0: there is no field `move` (perhaps `moves`)"]),
         (
             "(troops: 3)",
-            &[
-                "1:10: troops: here should stand a list `[…]`, or changes by name `{\"…\": (…)}`, not the unsigned integer `3`",
-            ],
+            &["1:10: troops: expected a list `[…]`, or changes by name `{\"…\": (…)}`, not the unsigned integer `3`"],
         ),
-        ("Dear diary", &["1:1: here should stand fields in parentheses: `(name: value, …)`"]),
+        ("Dear diary", &["1:1: expected fields in parentheses: `(name: value, …)`"]),
     ];
     for (content, says) in table {
         let (code, out) = Home::new().checked("mine.ron", content);
@@ -289,7 +287,7 @@ fn other_documents_are_known_by_their_content_and_all_their_faults_are_found() {
             &[
                 "1:2: theme: there is no theme “dusk”",
                 "1:17: there is no field `asci` (perhaps `ascii`)",
-                "1:36: mouse: here should stand `true` or `false`",
+                "1:36: mouse: expected `true` or `false`",
             ],
         ),
         (

@@ -158,9 +158,9 @@ fn tables_with_leaders_weapons_and_tests() {
     home.run(&["do", "made.ron", "test Fusiliers \"Old Guard\"", "volley Fusiliers at Guns range 2 with muskets"])
         .done();
     for (cell, says) in [
-        ("\"a,\",", "column F (weapons): here should stand a name, not the end"),
+        ("\"a,\",", "column F (weapons): expected a name, not the end"),
         ("mskets,", "column F (weapons): the rulebook has no weapon “mskets” (perhaps “muskets”)"),
-        (",Nerve", "column G (tests): here should stand `pass-one` or `pass-all`, not the end"),
+        (",Nerve", "column G (tests): expected `pass-one` or `pass-all`, not the end"),
         (",Nerve pass-one 2d 9-", "column G (tests): a D6 shows 1 to 6, so no test is 9-"),
     ] {
         home.file("faulty.csv", format!("side,stack,name,kind,leads,weapons,tests\nReds,Van,A,,,{cell}\n"));

@@ -41,8 +41,8 @@ fn long_documents_are_told_by_their_first_faults() {
     let home = Home::new();
     let long = 1 << 20;
     for (name, begin, filling, end, says) in [
-        ("deep.ron", "(scrud: ", "(", "", "1:10: here should stand a name"),
-        ("lists.ron", "(scrud: (defeat: [", "[],", "]))", "1:19: scrud.defeat.0: here should stand a name"),
+        ("deep.ron", "(scrud: ", "(", "", "1:10: expected a name"),
+        ("lists.ron", "(scrud: (defeat: [", "[],", "]))", "1:19: scrud.defeat.0: expected a name"),
         ("numbers.ron", "(troops: [", "1,", "])", "1:11: "),
         ("fields.ron", "(", "x: 1, ", ")", "there is no field `x`"),
         ("text.ron", "(title: \"", "a", "\")", "title"),
@@ -367,7 +367,7 @@ fn saves_that_are_too_long_are_not_read() {
     }
     let begins = "(wardiary: 1, title: \"x\", seed: \"1\",\nrules: (";
     home.file("head.ron", format!("{begins}{}),\nmuster: (), diary: [\n])", "x: 1, ".repeat((20 << 20) / 6)));
-    let says = ["what stands above the entries has 21 MB, and 16 MB is the most"];
+    let says = ["the header has 21 MB, and 16 MB is the most"];
     home.within(300, &["state", "head.ron"]).failed(3, &says);
     home.within(300, &["log", "head.ron"]).failed(3, &says);
 }

@@ -340,11 +340,7 @@ fn a_check_says_what_is_wrong_and_where() {
         ("(name: \"mine\", scrud: (", 3, &["f.ron:1:23: the text breaks off here"]),
         (scenario, 1, &["f.ron:3:29: muster.units.0.side"]),
         ("(title: \"x\", rules: \"none\", muster: ())", 1, &["f.ron:1:14: there is no rulebook “none”"]),
-        (
-            "(title: \"x\", grid: Square, rows: [\"..\",\n legend: {'.': \"open\"})",
-            3,
-            &["f.ron:2:2: here should stand a text"],
-        ),
+        ("(title: \"x\", grid: Square, rows: [\"..\",\n legend: {'.': \"open\"})", 3, &["f.ron:2:2: expected a text"]),
         (held, 1, &["f.ron:3:", "no side is called “Rad” (there is Red and Blue; `\"\"` is nobody)"]),
         ("not a RON file", 3, &["f.ron:1:"]),
         ("(wardiary: 3, diary: [", 3, &["f.ron:1:2: the save has format 3", "newer wardiary"]),

@@ -185,12 +185,7 @@ const SHOWN: &[Shown] = &[
     Shown {
         scene: "battle_with_map",
         title: "Forces",
-        words: &[
-            "The wells",
-            "Siege Gun fired at A Battery and General Harcourt",
-            "the worst there could be",
-            "? help",
-        ],
+        words: &["The wells", "Siege Gun fired at A Battery and General Harcourt", "worst possible result", "? help"],
         roles: &[("EXHAUSTED", |theme| theme.gauges.exhausted), ("Main body", |theme| theme.forces.stack)],
     },
     Shown {

@@ -105,7 +105,7 @@ proptest! {
             }
             let now = written(&program);
             let question = asked.contains("Write on from")
-                || asked.contains("Enter goes to where a branch ends") || asked.contains("no dice are thrown anew") || asked.contains("Order")
+                || asked.contains("Enter goes to where a branch ends") || asked.contains("no dice are rolled again") || asked.contains("Order")
                 || asked.contains("corrected on a branch of its own");
             prop_assert!(!in_past || now == before || (typed == "<enter>" && question), "{} wrote after\n{}", typed, asked);
             before = now;

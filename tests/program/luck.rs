@@ -33,7 +33,7 @@ fn luck_is_told_in_words_and_as_json() {
         "  3 phases of SCRUD  defeats inflicted  5  7.9 expected   -2.9",
         "                     SP lost            0  1.5 expected   -1.5",
         "not weighed: 1, for the initiative, which is not weighed",
-        "no throw stands on a way not taken",
+        "no rolls on abandoned branches",
     ] {
         assert!(said.lines().any(|other| other == line), "{line}\n\n{said}");
     }

@@ -20,7 +20,7 @@ fn merging_adds_the_other_save_as_one_branch() {
     let (before, other) = (home.read("desk.ron"), home.read("laptop.ron"));
     let told = home.run(&["merge", "desk.ron", "laptop.ron"]).done().out;
     for said in [
-        "2 entries of laptop.ron after entry 2, as entries 5 and 6, on the branch “merged from laptop.ron, sealed anew”, which entry 4 names",
+        "2 entries of laptop.ron after entry 2, as entries 5 and 6, on the branch “merged from laptop.ron, sealed again”, which entry 4 names",
         "both put something else down on entry 1: both are kept",
         "1 remark\n",
         "desk.ron stands at entry 3, as before; `goto 6` goes to what came in",
@@ -32,7 +32,7 @@ fn merging_adds_the_other_save_as_one_branch() {
     assert_eq!(home.read("laptop.ron"), other, "the other is as it was");
     home.run(&["verify", "desk.ron"]).done();
     let log = home.run(&["log", "desk.ron", "--all"]).done().out;
-    assert!(log.contains("sealed anew"), "the save says so ever after: {log}");
+    assert!(log.contains("sealed again"), "the save says so ever after: {log}");
     assert!(log.contains("“theirs too”") && log.contains("remark: ! ours / theirs (?)"), "{log}");
     // A second merge finds nothing new, writes nothing and keeps no second backup.
     let after = home.read("desk.ron");

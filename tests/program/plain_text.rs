@@ -251,7 +251,7 @@ fn a_player_is_advised_of_his_own_orders() {
     haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance"]);
     let refused = |order: &str| haze.0.run(&["do", "h.ron", "--as", "Blue", order]).failed(1, &[]).err;
     let told = refused("retreat \"Blue Corps\"");
-    assert!(told.contains("here should stand `march`, `halt`, `orders`, "), "{told}");
+    assert!(told.contains("expected `march`, `halt`, `orders`, "), "{told}");
     assert!(!told.contains("`undo`") && !told.contains("`stack`"), "{told}");
     let told = refused("scrud \"1st Blue\" v \"Red Corps\"");
     assert!(told.contains("“Red Corps” was sighted, but never fought"), "{told}");

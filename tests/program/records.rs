@@ -85,7 +85,7 @@ fn keys_work() {
         (
             "what is undone is seen to",
             "6",
-            &["4 rolls on the way to entry 7, 4 weighed", "1 throw stands on a way not taken"],
+            &["4 rolls on the way to entry 7, 4 weighed", "1 roll is on an abandoned branch"],
             &[],
         ),
         ("every throw once", "6a", &["5 rolls on all branches, 5 weighed", "Germans: 5 rolls"], &[]),
@@ -156,7 +156,7 @@ fn there_is_nothing_to_be_told() {
     let mut program = Program::with("tannenberg");
     program.keys("6");
     let shown = program.shows((80, 24));
-    assert!(shown.contains("no roll was weighed") && shown.contains("no throw stands on a way not taken"), "{shown}");
+    assert!(shown.contains("no roll was weighed") && shown.contains("no rolls on abandoned branches"), "{shown}");
     program.keys("7");
     assert!(program.shows(WIDE).contains("was there, and did nothing"));
 }

@@ -242,7 +242,7 @@ fn a_campaign_is_told_day_by_day() {
     );
     for story in [&orla, &week] {
         for ledger in
-            ["contact 1", "It is day", "Due now", "Settled:", " is to march ", "Rolled ", "Stance:", "Weather:"]
+            ["contact 1", "It is day", "Due now", "Settled:", " will march ", "Rolled ", "Stance:", "Weather:"]
         {
             assert!(!story.contains(ledger), "{ledger}");
         }

@@ -137,7 +137,7 @@ fn no_dice_are_thrown_for_a_change() {
     let mut program = review("tannenberg", 4);
     for keys in ["A", "X"] {
         let screen = program.keys(keys).shows((120, 40));
-        assert!(screen.contains("no dice are thrown anew") && !screen.contains("dice: the program"), "{screen}");
+        assert!(screen.contains("no dice are rolled again") && !screen.contains("dice: the program"), "{screen}");
         program.keys("<esc>");
     }
 }

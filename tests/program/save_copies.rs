@@ -242,8 +242,8 @@ fn a_change_by_hand_is_named_and_marked_for_good() {
         (
             "the title",
             text.replacen("title: \"", "title: \"Not ", 1),
-            "what stands above the entries was changed by hand",
-            "what stands above the entries: when",
+            "the header was changed by hand",
+            "the header: when",
         ),
         (
             "a die",

@@ -32,16 +32,16 @@ fn tables_with_faults() {
             &[
                 "1:23: tables.0.roll: “2d” is no dice such as `2d6+1`",
                 "1:63: tables.0.rows.1.on: totals go from the least to the most: \"2-5\"",
-                "1:87: tables.0.rows.2.on: here should stand totals such as \"2-4\", or 7 alone, not the floating point number `1.5`",
+                "1:87: tables.0.rows.2.on: expected totals such as \"2-4\", or 7 alone, not the floating point number `1.5`",
             ],
         ),
         (
             r#""A": (roll: "1d2", rows: [(on: "1-2", text: "x", orders: ["promte {force} 1", "note {force} halts", "consult B", "place {force} at Mill facing n", "rally {force} 1", "end battle", "terrain C5 is open because \"x\""])])"#,
             &[
-                "1:69: tables.0.rows.0.orders.0: the order “promte {force} 1” can’t be read: here should stand `scrud`, `edna`, \
+                "1:69: tables.0.rows.0.orders.0: the order “promte {force} 1” can’t be read: expected `scrud`, `edna`, \
                  `retest`, `initiative`, `first`, `pass`, `end`, `withdraw`, `commit`, `reroll`, `stand`, `lose` …, not `promte` \
                  (perhaps `promote`)",
-                "1:89: tables.0.rows.0.orders.1: the order “note {force} halts” can’t be read: `halts` is one thing too many",
+                "1:89: tables.0.rows.0.orders.1: the order “note {force} halts” can’t be read: unexpected `halts`",
                 "1:111: tables.0.rows.0.orders.2: the order “consult B” can’t be read: there is no table “B”",
                 "1:158: tables.0.rows.0.orders.4: the order “rally {force} 1” can’t be read: the rulebook does without EDNA",
             ],

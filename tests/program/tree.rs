@@ -32,7 +32,7 @@ fn the_command_line_asks_before_anything_is_lost() {
     fault.failed(1, &["amend 4 to note", "                ^"]);
     let verified = home.run(&["verify", "t.ron"]).done().out;
     assert!(
-        verified.contains("5 entries, 4 seals, 0 dice of the program's and 6 from the table: all as it was written"),
+        verified.contains("5 entries, 4 seals, 0 dice of the program's and 6 from the table: unchanged"),
         "{verified}"
     );
 }

@@ -82,7 +82,7 @@ fn write(context: &mut DrawingContext, path: &Path, folders: &assets::Folders) -
     };
     if !whole && is_own && warned != Some(Warning::Comments) {
         context.warned = Some(Warning::Comments);
-        let reason = "its file can't be mended here and there: written anew it loses its comments; again, and it is";
+        let reason = "its file can't be mended here and there: rewritten it loses its comments; again, and it is";
         return Ok(Some(Notice::bad(reason)));
     }
     let over = is_own.then(|| context.drawing.text()).flatten();

@@ -137,7 +137,7 @@ impl OrderLine {
     /// The dice source: a rebase uses the recorded dice, or those that are typed.
     fn dice_source(&self, session: &Session) -> &'static str {
         match self.amends {
-            Some(_) => "no dice are thrown anew",
+            Some(_) => "no dice are rolled again",
             None if session.letter_file.is_some() => "no dice are thrown here",
             None => session.next_dice_source(),
         }

@@ -75,10 +75,10 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Edge, "", "show the Square's order of loss from the next Edge, or not", always, navigation::show_next_edge;
         Note, "note", "write something down", can_write, |_, _| OrderLine::open_action("note "), types;
         WriteOn, "write on", "go on from the entry that is looked back at; it is asked first, and what came after stays, as a branch", availability::can_write_on, |_, s| vec![Action::Open(Box::new(Listing::to_continue_from(s.diary(), s.entry())))];
-        Amend, "amend", "change the entry that is looked at; all that followed is worked out anew, on a branch", availability::can_amend, |_, s| OrderLine::to_amend(s), types;
-        StrikeOut, "strike out", "take the entry that is looked at out; all that followed is worked out anew, on a branch", availability::can_amend, |_, s| OrderLine::to_strike_out(s), types;
+        Amend, "amend", "change the entry that is looked at; everything after it is replayed on a new branch", availability::can_amend, |_, s| OrderLine::to_amend(s), types;
+        StrikeOut, "strike out", "take the entry that is looked at out; everything after it is replayed on a new branch", availability::can_amend, |_, s| OrderLine::to_strike_out(s), types;
         WhatIf, "what if", "go on from the entry that is looked at by another way, with fresh dice or the same", |_, s| is_writable(s), |_, s| OrderLine::open_action(format!("what if from {} ", s.entry())), types;
-        CorrectDice, "its dice", "change the dice of the entry that is looked at, where they were mistyped; all that followed is worked out anew, on a branch", availability::can_correct, |_, s| HandDiceForm::open_correction(s);
+        CorrectDice, "its dice", "change the dice of the entry that is looked at, where they were mistyped; everything after it is replayed on a new branch", availability::can_correct, |_, s| HandDiceForm::open_correction(s);
         Branches, "branches", "the branches of the diary", always, |_, s| vec![Action::Open(Box::new(Listing::of_branches(s.diary())))];
         Record, "record", "the service record of the chosen unit, or the first of the stack or side", availability::has_selection, |b, s| shared::show_record(b.selected_row(s).map(|row| row.id));
     },

@@ -37,7 +37,7 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     &commands! {
         LuckChoose, "choose", "to the entry that is chosen, on the Review screen; to the unit’s record; to the battle alone", TableScreen::has_link, TableScreen::open_selection;
         LuckBattle, "battle", "the rolls of the next battle alone, and after the last those of all", |_, session| require(!session.diary().state().battles().is_empty(), "no battle is fought yet"), LuckScreen::next_battle;
-        LuckAll, "all throws", "every throw once, those on ways not taken too; or only those on the way taken", always, LuckScreen::toggle_all;
+        LuckAll, "all rolls", "every roll once, also on abandoned branches; or only those on the current path", always, LuckScreen::toggle_all;
         LuckStop, "break off", "break the weighing off", TableScreen::is_busy, TableScreen::cancel_request;
         LuckAgain, "weigh", "weigh the rolls after all", TableScreen::is_stopped, |screen, _| screen.invalidate();
         LuckNext, "pane", "to the next pane", always, |screen, _| screen.panes.cycle_focus(1);

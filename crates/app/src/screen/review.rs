@@ -42,8 +42,8 @@ use wardiary_view::ClickTarget;
 const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
     &commands! {
         ReviewPlay, "play", "play the diary on, entry by entry; and stop", always, navigation::toggle_playback;
-        ReviewAmend, "amend", "change the order of the entry; all that followed is worked out anew, on a branch", has_viewed_entry, |_, s| OrderLine::to_amend(s), types;
-        ReviewStrike, "strike", "take the entry out; all that followed is worked out anew, on a branch", has_viewed_entry, |_, s| OrderLine::to_strike_out(s), types;
+        ReviewAmend, "amend", "change the order of the entry; everything after it is replayed on a new branch", has_viewed_entry, |_, s| OrderLine::to_amend(s), types;
+        ReviewStrike, "strike", "take the entry out; everything after it is replayed on a new branch", has_viewed_entry, |_, s| OrderLine::to_strike_out(s), types;
         ReviewWhatIf, "what if", "go on from the entry by another way, at the table; all that followed stays", is_writable, |_, s| OrderLine::to_change(s.entry(), format!("what if from {} ", s.entry())), types;
         ReviewWriteOn, "go on", "go on from this entry, at the table; it is asked first, and what came after it stays", is_writable, |_, s| open_list(Listing::to_continue_from(s.diary(), s.entry()));
         ReviewFaster, "faster", "play faster", is_playing, |r, _| r.change_speed(1);
@@ -57,7 +57,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewPreviousMatch, "", "to the last that fits before", is_filtered, |r, s| navigation::go_to_next_match(r, s, false);
         ReviewRemark, "remark", "remark on the entry: a mark, words, files", has_viewed_entry, |_, s| open_line(ReviewLine::remark(s.entry(), s)), types;
         ReviewBookmark, "bookmark", "bookmark the entry", has_viewed_entry, |_, s| open_line(ReviewLine::bookmark(s.entry(), s)), types;
-        ReviewCorrect, "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", has_dice, |_, s| HandDiceForm::open_correction(s);
+        ReviewCorrect, "correct dice", "change its dice, where they were mistyped; everything after it is replayed on a new branch", has_dice, |_, s| HandDiceForm::open_correction(s);
         ReviewGo, "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| open_line(ReviewLine::new(ReviewPrompt::GoTo, ""));
         ReviewRemarks, "remarks", "all remarks and bookmarks", always, |_, s| open_list(Listing::of_remarks(s.diary(), s.entry()));
         ReviewNextFork, "next fork", "to the next entry from which several ways go on", navigation::has_forks, |r, s| navigation::go_to_fork(r, s, true);

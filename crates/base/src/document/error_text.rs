@@ -34,9 +34,9 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
         E::Eof => text("the text breaks off here", "a bracket or a quote is not closed"),
         E::TrailingCharacters => text("the value is over, but there is more text", ""),
         E::ExpectedComma => text("a comma is missing before this", ""),
-        E::ExpectedArray => text("here should stand a list in square brackets", "`[…, …]`"),
+        E::ExpectedArray => text("expected a list in square brackets", "`[…, …]`"),
         E::ExpectedArrayEnd => text("the list is not closed here", "a comma or a `]` is missing"),
-        E::ExpectedMap | E::ExpectedMapEnd => text("here should stand a table in braces", "`{…: …}`"),
+        E::ExpectedMap | E::ExpectedMapEnd => text("expected a table in braces", "`{…: …}`"),
         E::ExpectedMapColon => text("a colon is missing here", "a field is written `name: value`"),
         E::ExpectedStructLikeEnd => {
             text("the value is not closed here", "a `)` is missing, or there is too much in it")
@@ -44,18 +44,16 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
         E::ExpectedStructLike
         | E::ExpectedNamedStructLike(_)
         | E::ExpectedStructName(_)
-        | E::ExpectedDifferentStructName { .. } => {
-            text("here should stand fields in parentheses: `(name: value, …)`", "")
-        }
-        E::ExpectedBoolean => text("here should stand `true` or `false`", ""),
-        E::ExpectedInteger => text("here should stand a whole number", ""),
-        E::ExpectedFloat => text("here should stand a number", ""),
-        E::ExpectedChar => text("here should stand one character in single quotes", "such as 'G'"),
-        E::ExpectedString => text("here should stand a text in double quotes", ""),
+        | E::ExpectedDifferentStructName { .. } => text("expected fields in parentheses: `(name: value, …)`", ""),
+        E::ExpectedBoolean => text("expected `true` or `false`", ""),
+        E::ExpectedInteger => text("expected a whole number", ""),
+        E::ExpectedFloat => text("expected a number", ""),
+        E::ExpectedChar => text("expected one character in single quotes", "such as 'G'"),
+        E::ExpectedString => text("expected a text in double quotes", ""),
         E::ExpectedStringEnd => text("the text is not closed", "its second double quote is missing"),
-        E::ExpectedOption | E::ExpectedOptionEnd => text("here should stand a value, or None", ""),
-        E::ExpectedIdentifier => text("here should stand a name", "a field is written `name: value`"),
-        E::ExpectedUnit => text("here should stand a word and nothing with it", ""),
+        E::ExpectedOption | E::ExpectedOptionEnd => text("expected a value, or None", ""),
+        E::ExpectedIdentifier => text("expected a name", "a field is written `name: value`"),
+        E::ExpectedUnit => text("expected a word and nothing with it", ""),
         E::IntegerOutOfBounds => text("the number is too great for what it is, or below zero", ""),
         E::InvalidIntegerDigit { digit, .. } => (format!("`{}` is no digit", text::sanitize_char(*digit)), None),
         E::InvalidEscape(_) => text("there is no such escape in a text", "a backslash itself is written `\\\\`"),
@@ -63,12 +61,12 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
         E::UnexpectedChar(c) => (format!("`{}` makes no sense here", text::sanitize_char(*c)), None),
         E::ExceededRecursionLimit => text("the brackets go too deep", ""),
         E::InvalidValueForType { expected, found } => {
-            (format!("here should stand {}, not {}", describe_expected(expected), text::sanitize(found)), None)
+            (format!("expected {}, not {}", describe_expected(expected), text::sanitize(found)), None)
         }
         E::ExpectedDifferentLength { expected, found } => {
             let many: String = expected.chars().filter(char::is_ascii_digit).collect();
             let many = if many.is_empty() { "another number of".into() } else { many };
-            (format!("here should stand {many} values, not {found}"), None)
+            (format!("expected {many} values, not {found}"), None)
         }
         E::Message(what) => match what.split_once(HINT_BREAK) {
             Some((what, hint)) => (text::sanitize(what), Some(text::sanitize(hint))),

@@ -30,7 +30,7 @@ fn all_faults_of_a_rulebook_are_found_at_once() {
                 [Demote, Demoted],\n ),\n edna: (dice: (2, 0), strat: 9),\n turns: (),\n)";
     let wanted = [
         "line 4, column 3: scrud: there is no field `extra` (perhaps `extras`)",
-        "line 5, column 11: scrud.phases: here should stand a whole number",
+        "line 5, column 11: scrud.phases: expected a whole number",
         "line 6, column 10: scrud.carry: there is no word `PerPhases` (perhaps `PerPhase`)",
         "line 7, column 20: scrud.defeat.1: there is no word `Demoted` (perhaps `Demote`)",
         "line 9, column 19: edna.dice.1: a die has 2 to 100 sides, not 0 (2D6 is `(2, 6)`, a D6 alone `6`)",
@@ -44,7 +44,7 @@ fn all_faults_of_a_rulebook_are_found_at_once() {
 fn a_field_that_was_blanked_is_not_missed() {
     let text = "(sides: [(id: \"one\", name: \"A\"), (nmae: \"B\", id: 2), (id: 3)], stacks: [(id: 4 name: \"S\")])";
     let wanted = [
-        "line 1, column 15: sides.0.id: here should stand a whole number",
+        "line 1, column 15: sides.0.id: expected a whole number",
         "line 1, column 35: sides.1: there is no field `nmae` (perhaps `name`)",
         "line 1, column 54: sides.2: the field `name` is missing (add `name: …`)",
         "line 1, column 80: a comma is missing before this",

@@ -59,13 +59,13 @@ impl LetterFile {
         let Some(text) = read(&path)? else { return Ok(Self { path, letter: blank, text: None }) };
         let faulty = |problems: &[SourceProblem]| {
             UserError::problems(&path, problems)
-                .hint("mend the file, or move it away: then orders are composed anew; nothing was written")
+                .hint("mend the file, or move it away: then new orders begin an empty file; nothing was written")
         };
         let letter = Letter::read(&text).map_err(|problems| faulty(&problems))?;
         if !letter.is_of_same_side(&blank) {
             let Letter { title, side, .. } = &letter;
             let what = format!("these orders, of {side} in “{title}”, were not composed on this share");
-            return Err(UserError::file(&path, what).hint("move the file away: then orders are composed anew"));
+            return Err(UserError::file(&path, what).hint("move the file away: then new orders begin an empty file"));
         }
         let problems = letter.problems_against(&text, share.diary());
         if !problems.is_empty() {

@@ -252,7 +252,7 @@ fn the_entry_of_a_move_is_small() {
         let moves: Vec<usize> = text.lines().filter(|line| line.contains("order: Map(Move(")).map(str::len).collect();
         assert!(moves.len() > 10, "{name}: {} moves", moves.len());
         let mean = moves.iter().sum::<usize>() / moves.len();
-        assert!(mean <= 300, "{name}: {mean} bytes in the mean");
+        assert!(mean <= 300, "{name}: {mean} bytes on average");
     }
 }
 

@@ -498,8 +498,8 @@ fn entries_are_compact() {
     let (diary, lines) = long::game(2_000);
     let bytes: usize = lines.iter().map(String::len).sum();
     let mean = bytes / diary.entries().len();
-    println!("{mean} bytes an entry in the mean of {}", diary.entries().len());
-    assert!(mean <= 300, "DESIGN, idea 4: 300 bytes or less in the mean, not {mean}");
+    println!("{mean} bytes an entry on average of {}", diary.entries().len());
+    assert!(mean <= 300, "DESIGN, idea 4: 300 bytes or less on average, not {mean}");
     // The entries are the played ones.
     let loaded = file::load(long::text(&diary, &lines).as_bytes()).expect("it loads");
     assert_same(&loaded.diary, &diary, "2,000 entries");

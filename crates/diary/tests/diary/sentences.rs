@@ -460,7 +460,7 @@ fn a_change_of_the_rules_that_cannot_be_read_is_told_in_plain_words() {
         ("(foo: 1)", "there is no field `foo`", ""),
         ("(scruds: (phases: 2))", "there is no field `scruds`", "perhaps `scrud`"),
         ("(scrud: (extras: Foo))", "there is no word `Foo`", "there is BeatLowest, Ignored and OverHalf"),
-        ("(troops: [one])", "here should stand fields in parentheses", ""),
+        ("(troops: [one])", "expected fields in parentheses", ""),
     ] {
         let (said, hinted) = failure(change);
         assert!(said.contains(what) && hinted.contains(hint), "{change}: {said} ({hinted})");

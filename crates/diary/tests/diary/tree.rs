@@ -150,10 +150,10 @@ fn a_place_is_named_by_its_time() {
         ("what if \"by night\" from day 1 dusk", Ok(14)),
         ("goto day 3", Err("the diary has no day 3: it goes from day 1, dawn to day 2, dusk")),
         ("goto turn 9", Err("there is no turn 9: North goes up to its turn 3")),
-        ("goto day 2 noon", Err("here should stand `dawn` or `dusk`, not `noon`")),
-        ("goto \"day 2 noon\"", Err("here should stand `dawn` or `dusk`, not `noon`")),
+        ("goto day 2 noon", Err("expected `dawn` or `dusk`, not `noon`")),
+        ("goto \"day 2 noon\"", Err("expected `dawn` or `dusk`, not `noon`")),
         ("goto day 0", Err("the first day is day 1")),
-        ("goto week 2", Err("`2` is one thing too many")),
+        ("goto week 2", Err("unexpected `2`")),
         ("goto turn", Err("no branch is called “turn”")),
     ] {
         let given = give(&mut save, order, &[]).map(|()| save.diary().head());
@@ -297,7 +297,7 @@ fn refuses_amendments_without_a_change() {
             wardiary_rules::notation::parse_instruction(same, save.diary().state())
         {
             let not = save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).expect_err(same);
-            assert_eq!(not.to_string(), "entry 1 is that already, to the last die: nothing would change", "{same}");
+            assert_eq!(not.to_string(), "entry 1 already reads like that: nothing would change", "{same}");
         }
     }
     give(&mut save, "amend 1 dice 6,4", &[]).expect("another die changes it");

@@ -110,19 +110,19 @@ pub fn summary_sentences(summary: &Summary, of: &BothSides<String>) -> Vec<Strin
             ),
         ],
         Summary::Edna { acts, mean_acted, mean_edna, spent, tests_until_spent } => vec![
-            format!("acts every time {}, {mean_acted:.2} times in the mean", percent(*acts)),
-            format!("EDNA {mean_edna:.2} afterwards in the mean; spent {}", percent(*spent)),
-            format!("tests until it is spent, in the mean: {}", number(*tests_until_spent)),
+            format!("acts every time {}, {mean_acted:.2} times on average", percent(*acts)),
+            format!("EDNA {mean_edna:.2} afterwards on average; spent {}", percent(*spent)),
+            format!("tests until it is spent, on average: {}", number(*tests_until_spent)),
         ],
         Summary::Initiative { first } => vec![format!("{winner} {}", percent(*first))],
         Summary::Defeats { wins: chances, unhurt, mean_defeats } => vec![
             wins(chances),
             format!("no loss: {one} {}, {other} {}", percent(unhurt.first), percent(unhurt.second)),
-            format!("defeats in the mean: {one} {:.2}, {other} {:.2}", mean_defeats.first, mean_defeats.second),
+            format!("defeats on average: {one} {:.2}, {other} {:.2}", mean_defeats.first, mean_defeats.second),
         ],
         Summary::Survivors { dice, unhurt, mean_survivors: mean_left, wiped_out } => vec![
             format!(
-                "left in the mean: {one} {:.2} of {}, {other} {:.2} of {}",
+                "left on average: {one} {:.2} of {}, {other} {:.2} of {}",
                 mean_left.first, dice.first, mean_left.second, dice.second
             ),
             format!("unhurt: {one} {}, {other} {}", percent(unhurt.first), percent(unhurt.second)),
@@ -130,17 +130,17 @@ pub fn summary_sentences(summary: &Summary, of: &BothSides<String>) -> Vec<Strin
         ],
         Summary::Tests { each, all, mean_passed } => vec![
             format!("each passes {}, all of them {}", percent(*each), percent(*all)),
-            format!("passed in the mean: {mean_passed:.2}"),
+            format!("passed on average: {mean_passed:.2}"),
         ],
         Summary::Volley { at, hit, mean_hits } => {
             let of = |((class, hit), mean): ((&Text, &f64), &f64)| {
-                format!("{class}: hit {}, {mean:.2} hits in the mean", percent(*hit))
+                format!("{class}: hit {}, {mean:.2} hits on average", percent(*hit))
             };
             at.iter().zip(hit).zip(mean_hits).map(of).collect()
         }
         Summary::Blows { each, any, mean_hits, mean_damage } => vec![
             format!("each hits {}, any of them {}", percent(*each), percent(*any)),
-            format!("in the mean {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
+            format!("on average {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
         ],
         Summary::Table { likeliest, chance, orders, rows } => {
             let likeliest = format!("likeliest {}: {likeliest}", percent(*chance));
@@ -295,7 +295,7 @@ pub fn playout_text(odds: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<O
         200.0 * error
     )];
     if odds.turns > 0.0 {
-        lines.push(format!("{:.1} turns ended on the way, in the mean", odds.turns));
+        lines.push(format!("{:.1} turns ended on the way, on average", odds.turns));
     }
     let mut tables = Vec::new();
     for (figures, name) in odds.figures.iter().zip(names) {

@@ -175,13 +175,13 @@ fn groups(units: Vec<&Unit>) -> Vec<FightingGroup<'_>> {
     groups
 }
 
-/// `62% to win, 20% to lose; 2.1 defeats inflicted and 0.8 suffered in the mean`
+/// `62% to win, 20% to lose; 2.1 defeats inflicted and 0.8 suffered on average`
 fn odds_text(odds: &PhaseOdds) -> String {
     let about = if odds.exact { "" } else { "about " };
     let (inflicted, suffered) = (mean_text(odds.defeats.second), mean_text(odds.defeats.first));
     let (wins, loses) = (percent(odds.wins.first), percent(odds.wins.second));
     format!(
-        "{about}{wins} to win the phase, {loses} to lose it; {inflicted} defeats inflicted and {suffered} suffered in the mean"
+        "{about}{wins} to win the phase, {loses} to lose it; {inflicted} defeats inflicted and {suffered} suffered on average"
     )
 }
 

@@ -208,7 +208,7 @@ impl Adviser<'_> {
         let odds = engagement.and_then(|engagement| self.cache.phase(state.book(), engagement));
         let Some(odds) = odds else { return (RoundOdds::default(), "its odds are not known".into()) };
         let sentence = format!(
-            "{} defeats inflicted and {} suffered in the mean",
+            "{} defeats inflicted and {} suffered on average",
             mean_text(odds.defeats.second),
             mean_text(odds.defeats.first)
         );

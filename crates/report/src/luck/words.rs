@@ -84,9 +84,9 @@ pub const FAR_ROLLS: &str = "Told as luckiest are rolls that at most 10 of 100 t
 /// Number of throws on abandoned branches.
 pub fn undone_text(undone: usize) -> String {
     match undone {
-        0 => "no throw stands on a way not taken".into(),
-        1 => "1 throw stands on a way not taken".into(),
-        n => format!("{n} throws stand on ways not taken"),
+        0 => "no rolls on abandoned branches".into(),
+        1 => "1 roll is on an abandoned branch".into(),
+        n => format!("{n} rolls are on abandoned branches"),
     }
 }
 

@@ -148,7 +148,7 @@ fn reasons_say_what_the_odds_say() {
         let found =
             forecast::forecast(&state, &proposal.order, &effort, Monitor::none()).expect("it is not broken off");
         let phrases = words::main_odds(&state, &found.expect("a volley has odds"));
-        // `hits X 47%, 0.6 hits in the mean`
+        // `hits X 47%, 0.6 hits on average`
         let said = phrases[0].split([' ', ',']).find(|word| word.ends_with('%')).expect("a chance").to_string();
         assert!(proposal.reason.contains(&said), "{said}: {}", proposal.reason);
         checked += 1;

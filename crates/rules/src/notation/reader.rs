@@ -298,8 +298,8 @@ impl<'a> Reader<'a> {
         let words: Vec<&str> = wanted.iter().map(String::as_str).collect();
         let shown = if words.len() > 12 { format!("{} …", words[..12].join(", ")) } else { text::list_or(&words) };
         let what = match words.len() {
-            0 => format!("{found} is one thing too many"),
-            _ => format!("here should stand {shown}, not {found}"),
+            0 => format!("unexpected {found}"),
+            _ => format!("expected {shown}, not {found}"),
         };
         NotationError { at, reason: what, hint }
     }

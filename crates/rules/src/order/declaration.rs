@@ -491,8 +491,8 @@ forms! {
     [] "what if [from N] NAME [with the same dice]",
         "go on from an entry by another way, by the dice that fell or by fresh ones";
     [] "amend N [dice 6,5,2] [anyway] [to ORDER]",
-        "change an old entry; all that followed is worked out anew, on a branch";
-    [] "strike N [anyway]", "take an old entry out; all that followed is worked out anew, on a branch";
+        "change an old entry; everything after it is replayed on a new branch";
+    [] "strike N [anyway]", "take an old entry out; everything after it is replayed on a new branch";
     [Test] "test FORCE for TEST [in parallel]", "put units to a test that they carry";
     [Object] "object SIDE [off] [in BATTLE]", "a side objects to tests in parallel, or no more";
     [Move] "move UNIT to AREA [facing EDGE], move UNIT by AREA AREA …, move UNIT + … to AREA",

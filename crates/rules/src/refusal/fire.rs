@@ -30,7 +30,7 @@ refusals! {
         },
         /// The range is missing.
         NoRange => {
-            sentence("nobody knows how far it is: no map says it").with_hint("say it in grid areas: `range 1`")
+            sentence("the range is unknown without a map").with_hint("add it in areas: `range 1`")
         },
         NoWeapon { unit: UnitId, weapon: Option<Text> } => {
             let weapon = weapon.as_ref().map_or("weapon".into(), |weapon| format!("“{}”", weapon.as_name()));

@@ -92,13 +92,13 @@ fn unreadable_filters_are_reported_with_positions() {
     let state = state();
     for (text, at, what) in [
         ("side Germns", 5, "there is no side called “Germns”"),
-        ("fog turn x", 9, "here should stand a turn"),
+        ("fog turn x", 9, "expected a turn"),
         ("turn 5-3", 5, "5 comes after 3"),
         ("kind scrd", 5, "no order begins with “scrd”"),
-        ("mechanism fog", 10, "here should stand `edna`, `scrud`"),
+        ("mechanism fog", 10, "expected `edna`, `scrud`"),
         ("fog or", 6, "here should stand"),
         ("or fog", 0, "on either side of `or`"),
-        ("text", 4, "here should stand a word"),
+        ("text", 4, "expected a word"),
         ("\"fog", 0, "the quotes are not closed"),
         ("lucky for Germns", 10, "there is no side called “Germns”"),
     ] {

@@ -288,7 +288,7 @@ impl Faces {
         if blanks > 0 && self.corrects {
             self.clear_message();
             let dice = text::count(blanks, "die is", "dice are");
-            self.fault = Some(format!("{dice} blank: type what lay on the table; no dice are thrown anew"));
+            self.fault = Some(format!("{dice} blank: type what lay on the table; no dice are rolled again"));
             return false;
         }
         if blanks == 0 || self.confirming == Some(Confirmation::RollBlanks) {

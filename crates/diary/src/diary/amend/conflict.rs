@@ -74,7 +74,7 @@ pub enum AmendError {
     /// The replacement is an instruction, but not an order. The change would have no effect.
     #[error("only an order can stand in an entry")]
     NoOrder,
-    #[error("entry {entry} is that already, to the last die: nothing would change")]
+    #[error("entry {entry} already reads like that: nothing would change")]
     Unchanged { entry: EntryNo },
     #[error("{0}")]
     Refused(RefusalText),

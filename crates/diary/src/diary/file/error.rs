@@ -79,7 +79,7 @@ pub enum FileError {
     Full { path: PathBuf },
     /// The file must be rewritten, but has several hard links, and a rewrite would separate them.
     #[error(
-        "{}: it has {names} names (hard links), and would have to be written anew, which would make two files of it; nothing was written",
+        "{}: it has {names} names (hard links), and would have to be rewritten, which would make two files of it; nothing was written",
         display_path(path)
     )]
     ManyNames { path: PathBuf, names: u64 },

@@ -60,7 +60,7 @@ impl fmt::Display for SaveNotice {
                 write!(f, "{place}: the name can't be shown as it stands; it is shown as “{shown}”")
             }
             Self::ChangedByHand { entries, moves, remarks, digests } => {
-                let header = entries.contains(&0).then(|| "what stands above the entries".to_string());
+                let header = entries.contains(&0).then(|| "the header".to_string());
                 let count = entries.range(1..).count();
                 let ranges = text::ranges(entries.range(1..).copied());
                 let numbered =

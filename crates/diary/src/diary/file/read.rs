@@ -238,12 +238,11 @@ pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
     }
     if head.len() > MAX_HEADER_LENGTH {
         let (length, most) = (megabytes(head.len() as u64), megabytes(MAX_HEADER_LENGTH as u64));
-        let what = format!("what stands above the entries has {length}, and {most} is the most");
+        let what = format!("the header has {length}, and {most} is the most");
         return Err(LoadError::of(SourceProblem { position: None, reason: what, hint: None }));
     }
     if head.matches('(').count() * UNIT_SIZE > 8 * head.len() + MAX_HEADER_LENGTH {
-        let what =
-            "what stands above the entries has far more parts than its length says: reading it would fill the memory";
+        let what = "the header has far more parts than its length says: reading it would fill the memory";
         return Err(LoadError::of(SourceProblem { position: None, reason: what.into(), hint: None }));
     }
     let closed = format!("{head}])");

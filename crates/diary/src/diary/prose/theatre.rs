@@ -31,7 +31,7 @@ pub(super) fn sentences(before: &State, after: &State, event: &TheatreEvent) -> 
             None => format!("{} no longer stands anywhere", name(*force)),
         }],
         TheatreEvent::Sent { force, to, .. } => vec![match to.last() {
-            Some(_) => format!("{} is to march {}", name(*force), theatre.describe_route(to)),
+            Some(_) => format!("{} will march {}", name(*force), theatre.describe_route(to)),
             None => format!("{} halts", name(*force)),
         }],
         TheatreEvent::Marched(moves) => moves.iter().map(|marched| march_sentence(after, theatre, marched)).collect(),

@@ -131,7 +131,7 @@ fn found_cut(cut: &FoundCut) -> String {
 /// The place of a mark: `behind entry 7`, or its subject.
 pub fn place_of_cut(after: EntryNo, cut: &FoundCut) -> String {
     match cut.recovered {
-        Some(Recovered::Header) => "what stands above the entries".into(),
+        Some(Recovered::Header) => "the header".into(),
         Some(Recovered::Entry) => format!("entry {after}"),
         _ if after == 0 => "before the first entry".into(),
         _ => format!("behind entry {after}"),

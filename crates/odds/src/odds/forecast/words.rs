@@ -46,12 +46,12 @@ fn main_odds_phrases(state: &State, aim: &MainOdds) -> Vec<String> {
     match aim {
         MainOdds::Edna { from, full, acts, after, spent, tests_until_spent } => {
             let (now, after) = (text::edna(*from, *full), text::mean_edna(*after, *full));
-            let mut phrases = vec![format!("acts {}", percent(*acts)), format!("{now} to {after} in the mean")];
+            let mut phrases = vec![format!("acts {}", percent(*acts)), format!("{now} to {after} on average")];
             if *spent > 0.0 {
                 phrases.push(format!("spent {}", percent(*spent)));
             }
             phrases.push(if tests_until_spent.is_finite() {
-                format!("ineffective after {tests_until_spent:.1} tests in the mean")
+                format!("lasts {tests_until_spent:.1} tests on average")
             } else {
                 "never ineffective by tests alone".into()
             });
@@ -63,7 +63,7 @@ fn main_odds_phrases(state: &State, aim: &MainOdds) -> Vec<String> {
             _ => {
                 let mean = each.iter().map(|(_, p)| p).sum::<f64>();
                 let all = passed.probability(&each.len());
-                let mut phrases = vec![format!("{mean:.1} of {} pass in the mean", each.len())];
+                let mut phrases = vec![format!("{mean:.1} of {} pass on average", each.len())];
                 phrases.push(format!("all {}", percent(all)));
                 phrases.push(format!("none {}", percent(passed.probability(&0))));
                 let differ = each.iter().any(|(_, p)| (p - each[0].1).abs() > 1e-9);
@@ -85,7 +85,7 @@ fn main_odds_phrases(state: &State, aim: &MainOdds) -> Vec<String> {
         MainOdds::Phase(phase) => phase_phrases(state, phase),
         MainOdds::Volley(hits) => {
             let text = |(unit, chance, mean): &(_, f64, f64)| {
-                let mean = if mean - chance > 1e-9 { format!(", {mean:.2} hits in the mean") } else { String::new() };
+                let mean = if mean - chance > 1e-9 { format!(", {mean:.2} hits on average") } else { String::new() };
                 format!("hits {} {}{mean}", state.name(*unit), percent(*chance))
             };
             hits.iter().map(text).collect()
@@ -116,7 +116,7 @@ fn blow_phrase(state: &State, blow: &BlowForecast) -> String {
     let given =
         if blow.struck_chance < 1.0 { format!(" (struck {})", percent(blow.struck_chance)) } else { String::new() };
     let hits = if blow.struck_chance > 0.0 { blow.hits / blow.struck_chance } else { 0.0 };
-    format!("{by} hits {at} {}{given}, damage {:.1} in the mean", percent(hits), blow.damage)
+    format!("{by} hits {at} {}{given}, damage {:.1} on average", percent(hits), blow.damage)
 }
 
 /// The possible losses of the sides.
@@ -137,7 +137,7 @@ pub fn side_losses(state: &State, forecast: &Forecast) -> Vec<String> {
     let mut phrases = Vec::new();
     for side in &forecast.sides {
         let name = state.name(side.side);
-        phrases.push(format!("{about}SP lost by {name} {:.1} in the mean", side.strength));
+        phrases.push(format!("{about}SP lost by {name} {:.1} on average", side.strength));
         if let Some(p) = side.exhausted.filter(|p| *p > 0.0) {
             phrases.push(format!("{about}{name} exhausted {}", percent(p)));
         }

@@ -70,9 +70,7 @@ impl fmt::Display for Loss {
                 let lines = text::count(*count, "line is", "lines are");
                 write!(f, "from here on {lines} left out: they take far more memory than their length says")
             }
-            LossKind::HeaderByHand => {
-                f.write_str("what stands above the entries was changed by hand: its seal does not fit")
-            }
+            LossKind::HeaderByHand => f.write_str("the header was changed by hand: its seal does not fit"),
             LossKind::ByHand(no) => write!(f, "entry {no} was changed by hand: its seal does not fit"),
             LossKind::SealRemoved(no) => write!(f, "entry {no} was changed by hand: its seal was taken out"),
             LossKind::MoveByHand(no) => {
@@ -84,9 +82,7 @@ impl fmt::Display for Loss {
             LossKind::Unknown(no) => {
                 write!(f, "the seal of entry {no} can't be compared: what stood before it is lost")
             }
-            LossKind::NoSealFits => {
-                f.write_str("no seal can be compared: what stands above the entries is from another save")
-            }
+            LossKind::NoSealFits => f.write_str("no seal can be compared: the header is from another save"),
             LossKind::Ending(how) => how.fmt(f),
             LossKind::InvalidText(no) => write!(f, "entry {no} has characters that are no text; � stands for them"),
         }?;

@@ -29,11 +29,11 @@ pub(super) const THEATRE: &[(&str, ReadsAlone)] = &[
         assert!(l.step.before.station(force(l, at[0])).is_some());
         assert_eq!(l.after().station(force(l, at[0])), None);
     }),
-    ("{} is to march by {} to {}", |l, at| {
+    ("{} will march by {} to {}", |l, at| {
         let way: Vec<Spot> = list(at[1]).into_iter().chain([at[2]]).map(|name| spot(l, name)).collect();
         assert_eq!(l.after().route_of(force(l, at[0])), way);
     }),
-    ("{} is to march to {}", |l, at| assert_eq!(l.after().route_of(force(l, at[0])), [spot(l, at[1])])),
+    ("{} will march to {}", |l, at| assert_eq!(l.after().route_of(force(l, at[0])), [spot(l, at[1])])),
     ("{} halts", |l, at| {
         assert!(!l.step.before.route_of(force(l, at[0])).is_empty() && l.after().route_of(force(l, at[0])).is_empty());
     }),

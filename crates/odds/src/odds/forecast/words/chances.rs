@@ -57,7 +57,7 @@ pub fn chance_table(state: &State, forecast: &Forecast, units: usize) -> Option<
                 .with_cell(text::edna(*from, *full))
                 .with_cell(format!("{mark}{after}"));
             let until = if tests_until_spent.is_finite() {
-                format!("ineffective after {tests_until_spent:.1} tests in the mean")
+                format!("lasts {tests_until_spent:.1} tests on average")
             } else {
                 "never ineffective by tests alone".into()
             };
@@ -79,7 +79,7 @@ pub fn chance_table(state: &State, forecast: &Forecast, units: usize) -> Option<
                     let named = each.iter().take(MAX_ROWS);
                     rows.extend(named.map(|(unit, p)| ChanceRow::new(state.name(*unit), *p, mark)));
                 }
-                let below = vec![format!("{mark}{mean:.1} of {} pass in the mean", each.len())];
+                let below = vec![format!("{mark}{mean:.1} of {} pass on average", each.len())];
                 ChanceTable { notes: below, ..bars_only(rows, "") }
             }
         },
