@@ -12,6 +12,7 @@ mod dice;
 mod do_orders;
 mod draw;
 pub mod examples;
+mod help;
 mod likelihood;
 mod list;
 mod log;
@@ -52,7 +53,7 @@ use wardiary_diary::{assets::Folders, error::UserError};
 /// Orders are given, the rules ask for dice, the dice fall in the program or on the table, and what happened is written
 /// down for good. Without a command the program opens with its start screen.
 #[derive(Parser)]
-#[command(name = "wardiary", version, after_help = EXIT_CODES, subcommand_value_name = "COMMAND")]
+#[command(name = "wardiary", version, after_help = EXIT_CODES, disable_help_subcommand = true, subcommand_value_name = "COMMAND")]
 struct Cli {
     /// Print the result as JSON, for other programs
     #[arg(long, global = true)]
@@ -137,6 +138,8 @@ enum Command {
     Backup(backup::Backup),
     /// Make a save of all that can be read in a damaged file, and list what can't
     Recover(backup::Recover),
+    /// Explain a command or an order, or list all orders: `help march`, `help orders`
+    Help(help::Help),
     /// Print the completions for a shell
     Completions(completions::Completions),
     /// Print the man page of a command, or of them all
@@ -206,6 +209,7 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &SettingOverrides) ->
         Some(Command::Compare(args)) => merge::compare(&args),
         Some(Command::Backup(args)) => backup::backup(&args),
         Some(Command::Recover(args)) => backup::recover(&args),
+        Some(Command::Help(args)) => help::help(&args, command_declaration()),
         Some(Command::Completions(args)) => completions::completions(&args),
         Some(Command::Man(args)) => man::man(&args, Cli::command()),
     }

@@ -8,6 +8,7 @@ use super::{
     account::PrintedAccount,
     command_output::{CommandOutput, Printer},
     dice::{CommandDice, FaceList},
+    help,
     likelihood::{LikelihoodCache, OrderLikelihood, THOROUGH},
     watcher::Watcher,
 };
@@ -72,6 +73,13 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "a time is a number of seconds, or a number and its unit: 2, 500ms, 2m".into())
 }
 
+/// The topic, if help is asked for in place of an order: `help`, `help march`.
+fn asked_help(orders: &[String]) -> Option<String> {
+    let words = orders.join(" ").to_lowercase();
+    let topic = words.strip_prefix("help")?;
+    (topic.is_empty() || topic.starts_with(' ')).then(|| topic.trim().into())
+}
+
 /// The result of an order.
 struct OrderResult {
     text: String,
@@ -80,6 +88,9 @@ struct OrderResult {
 
 /// Gives the orders. Each result is printed as soon as it is on disk; JSON is printed at the end.
 pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
+    if let Some(topic) = asked_help(&orders.orders) {
+        return help::explain_orders(&topic);
+    }
     if let Some(side) = &orders.as_side {
         return player::do_orders_as(orders, side, json, chosen);
     }

@@ -5,7 +5,7 @@ use super::command_output::{CommandOutput, columns};
 use clap::Args;
 use serde_json::{Value, json};
 use wardiary_base::{
-    book::{self, Mechanism, Rulebook, Table},
+    book::{self, GradeStep, Ladder, Mechanism, Rulebook, Table},
     document::{
         self,
         nodes::{self, Node, NodeKind},
@@ -24,7 +24,7 @@ use wardiary_odds::odds::{self, words::percent};
 /// `wardiary rules`
 #[derive(Args)]
 pub(super) struct Rules {
-    /// The rulebook to print in full: one that ships, one of your own by name, or its file
+    /// The rulebook to print in full: one that ships, one of your own by name, or its file; or a ladder: dice-sizes
     #[arg(value_name = "BOOK")]
     name: Option<String>,
     /// Print it as RON, which can be changed and used as a rulebook of your own
@@ -35,13 +35,27 @@ pub(super) struct Rules {
 pub(super) fn rules(rules: &Rules) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user().ok();
     let Some(name) = &rules.name else { return Ok(list(folders.as_ref())) };
-    let read = RulebookLookup { folders: folders.as_ref(), folder: None }.read_named(name)?;
+    let lookup = RulebookLookup { folders: folders.as_ref(), folder: None };
+    let read = match (lookup.read_named(name), Ladder::built_in(&Text::from(name.as_str()))) {
+        (Err(_), Some(ladder)) => return Ok(describe_ladder(name, &ladder)),
+        (read, _) => read?,
+    };
     let draft = read.book.to_draft();
     if rules.ron {
         return Ok(CommandOutput::document(document::to_lines(&draft, 3)));
     }
     let json = document::to_json(&draft);
     Ok(CommandOutput::new(describe(&read), json))
+}
+
+/// The grades of a ladder, best first, each with its die and modifier.
+fn describe_ladder(name: &str, ladder: &Ladder) -> CommandOutput {
+    let grade =
+        |step: &GradeStep| vec![format!("  {}", step.name), step.die.to_string(), format!("{:+}", step.modifier)];
+    let rows: Vec<Vec<String>> = ladder.grades.iter().map(grade).collect();
+    let head = format!("{name}: a ladder of {} grades, best first; `ladder: \"{name}\"` in a rulebook", rows.len());
+    let lines: Vec<String> = std::iter::once(head).chain(columns(&rows)).collect();
+    CommandOutput::new(lines.join("\n"), json!({ "ladder": document::to_json(ladder) }))
 }
 
 fn list(folders: Option<&Folders>) -> CommandOutput {

@@ -44,7 +44,7 @@ settings! {
         start: u8 = 8,
         /// What is thrown in a test.
         dice: Dice = Dice(2, Die::D6),
-        /// What a roll equal to the EDNA means.
+        /// What a roll equal to the EDNA means: the unit `Acts`, or it `Halts`. Its EDNA stays.
         equal: EqualRoll = EqualRoll::Acts,
         /// Which of a unit's numbers its EDNA scales.
         scales: Scales = Scales::default(),

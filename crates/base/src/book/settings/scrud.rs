@@ -162,21 +162,23 @@ pub enum BlockedPush {
 settings! {
     /// SCRUD. Source: RULES 2.
     Scrud, ScrudDraft {
-        /// Dice past the end of the enemy's line.
+        /// What dice past the end of the enemy's line do: `BeatLowest`, each that scores more than the enemy's lowest unit die
+        /// defeats it once more; `OverHalf`, each that scores more than half its sides does; `Ignored`, nothing.
         extras: Extras = Extras::BeatLowest,
-        /// What a defeat does.
+        /// What a defeat does, a list of `Demote`, `LoseStrength(1)`, `PushBack`, `Retire`, `Eliminate` and `Rout`.
         defeat: Vec<Casualty> = vec![Casualty::Demote],
         /// Every so-many-th defeat a side suffers eliminates one more of its units.
         eliminate_every: Option<u8> = Some(3),
         /// Whom that is: `LowestGrade`, or `LowestBeaten`, the lowest score among those beaten in the phase.
         eliminates: EliminationRule = EliminationRule::LowestGrade,
-        /// Whether defeats left over are counted on.
+        /// How long defeats left over from an elimination count: `PerPhase`, each phase starts at 0; `PerCombat`, through a
+        /// combat; `PerBattle`, through the battle.
         carry: DefeatCarry = DefeatCarry::PerPhase,
         /// How many phases a combat has in a turn, 1 to 99.
         phases: u8 = 3,
-        /// How the lines are made.
+        /// How dice line up: `Sorted`, from the highest score; or `AsRolled`, in the order of the roster, support last.
         line_up: LineUp = LineUp::Sorted,
-        /// What equal scores mean.
+        /// What equal scores mean: `Ignored`, nothing; or `Defender`, the defender wins them.
         ties: Ties = Ties::Ignored,
         /// Beaten by exactly 1 is a push-back only, and counts towards no elimination.
         margins: bool = false,
@@ -188,11 +190,12 @@ settings! {
         bonus_dice: BonusDice = BonusDice::Support,
         /// What air defence meets: `Best`, the best die all aircraft; or `OneEach`, each die one of them.
         air_defence: AirDefence = AirDefence::Best,
-        /// How many dice a unit rolls.
+        /// How many dice a unit rolls: one a `Unit`, or one a `StrengthPoint`.
         dice_per: DicePer = DicePer::Unit,
-        /// What is typed in for a die on the table.
+        /// What you type for a die on the table: `Natural`, the face of an ordinary die; or `Specialist`, the score printed on a
+        /// SCRUD die.
         hand_dice: HandDice = HandDice::Natural,
-        /// What becomes of a unit that is pushed back where there is no place for it; used with a map.
+        /// What happens to a unit that is pushed back on a map and has no place to go: it `Stays`, or `LoseStrength(1)`.
         blocked_push: BlockedPush = BlockedPush::Stays,
     }
 }

@@ -14,7 +14,7 @@ pub enum SquareOrder {
 settings! {
     /// The Square. Source: RULES 5.1.
     Square, SquareDraft {
-        /// In which order units fill it.
+        /// In which order units fill the Square: by `Strength` Points, then grade, then EDNA; or by `Value`, which needs stats.
         order: SquareOrder = SquareOrder::Strength,
     }
 }
@@ -67,11 +67,12 @@ pub enum LostContact {
 settings! {
     /// Stacks and their Conflicts. Source: RULES 5.4, 5.8.
     Stacks, StacksDraft {
-        /// How a stack's AP and DP are made of its units'.
+        /// How a stack's AP and DP follow from its units': `Mean`, their mean; or `PerEdge`, their total divided by the Square's
+        /// width.
         power: PowerFormula = PowerFormula::Mean,
         /// The least that melee on a Side takes off AP and DP; on the Back it is twice that. 0 to 20.
         edge_minimum: u8 = 1,
-        /// How a blow lands.
+        /// How Conflicts are fought: `D20`, blow by blow; or `Scrud`, each round is a SCRUD phase.
         blows: Blows = Blows::D20,
         /// A D20 with the attacker's AP hits on this much and the defender's DP, 1 to 100.
         hit: u8 = 11,
@@ -79,11 +80,11 @@ settings! {
         least_damage: u8 = 1,
         /// How many rounds of a Conflict are fought in a turn, where turns are used; None: as many as are ordered.
         rounds_a_turn: Option<u8> = None,
-        /// The cost of merging with an adjacent stack.
+        /// What merging with an adjacent stack costs: `Free`, nothing, also beside an enemy; or `Move`, the move of the turn.
         [later] merging: Merging = Merging::Move,
         /// Whether stacks in a Conflict may also fight the same enemy in a SCRUD combat.
         [later] scrud_in_conflict: bool = true,
-        /// On a map: whether a stack stays in a Conflict when no enemy there is adjacent any more.
+        /// On a map, what a stack without an adjacent enemy in its Conflict does: it `Stays` in it, or `Leaves` it.
         [later] lost_contact: LostContact = LostContact::Stays,
         /// The side of the map on which the first side of the muster sits, for the order of the Conflicts; None: the
         /// order is that of the map.

@@ -48,9 +48,9 @@ settings! {
             TurnPhase::EachSide("moves and fights".into()),
             TurnPhase::Exhaustion,
         ],
-        /// Whether they are enforced.
+        /// Whether the sequence binds: `Free`, it is only shown; or `Strict`, a side attacks only when it is its turn to act.
         order: TurnOrder = TurnOrder::Free,
-        /// How often a unit attacks in a turn. A combat with all its phases, a round of a Conflict fought in, whoever
+        /// How often a unit attacks in a turn: `OncePerTurn` in any way, `OncePerKind` (a volley and a combat), or `Free`. A combat with all its phases, a round of a Conflict fought in, whoever
         /// opened it, being committed to its own side's combat: each is an attack. Being attacked is none.
         attacks: Attacks = Attacks::OncePerKind,
     }
@@ -117,9 +117,10 @@ settings! {
     Exhaustion, ExhaustionDraft {
         /// The share of its first Strength Points that a side can lose, as a fraction; the point is rounded up.
         fraction: (u16, u16) = (1, 2),
-        /// When it takes hold.
+        /// When exhaustion takes hold: at the check at the `EndOfTurn`, or `AtOnce`.
         exhausted_from: ExhaustedFrom = ExhaustedFrom::EndOfTurn,
-        /// The orders that an exhausted side may give in a fight that the enemy opened.
+        /// What an exhausted side may do in a fight that the enemy opened: `Defend`, strike back when struck; or `Press`, order
+        /// phases and rounds, commit reserves and join.
         [later] exhausted_may: ExhaustedMay = ExhaustedMay::Press,
         /// Whether reinforcements' strength and losses count.
         reinforcements_count: bool = false,

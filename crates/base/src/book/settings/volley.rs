@@ -14,7 +14,7 @@ pub enum Parallel {
 settings! {
     /// Dice tests. Source: RULES 3.
     Tests, TestsDraft {
-        /// Whether several tests may be thrown in parallel.
+        /// Whether several tests may be rolled in parallel: `Allowed`; or `Objected`, until a side objects.
         parallel: Parallel = Parallel::Allowed,
         /// Whether dice that pass beyond what a test needs earn something: then tests are thrown in series, since in
         /// parallel nobody knows how many dice passed.
@@ -68,11 +68,11 @@ pub enum GeneralHit {
 settings! {
     /// Volleys. Source: RULES 4.5.
     Volleys, VolleysDraft {
-        /// How many hits a volley scores on a target.
+        /// How many hits a volley scores on a target: `EachDouble` is one, or `AtMostOne` in all.
         hits: Hits = Hits::EachDouble,
-        /// Which double beats cover.
+        /// Which second double beats cover: `Any`, or one of an `OtherFace`.
         other_double: OtherDouble = OtherDouble::Any,
-        /// Who suffers where a General and troops are both hit.
+        /// Who suffers when a General and troops are both hit: `Both`; or `D6`, the troops on 1 to 5, the General on 6.
         general_hit: GeneralHit = GeneralHit::Both,
         /// Dice more with a General in the attacker's area, 0 to 20.
         general_dice: u8 = 2,

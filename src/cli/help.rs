@@ -1,0 +1,79 @@
+//! `wardiary help` explains a command or an order, or lists all orders.
+
+use super::command_output::CommandOutput;
+use clap::Args;
+use serde_json::json;
+use wardiary_base::text;
+use wardiary_diary::error::UserError;
+use wardiary_rules::order::{ORDER_FORMS, OrderForm};
+
+/// `wardiary help`
+#[derive(Args)]
+pub(super) struct Help {
+    /// A command, an order such as `march`, or `orders`: the list of all orders
+    #[arg(value_name = "TOPIC")]
+    topic: Vec<String>,
+}
+
+pub(super) fn help(args: &Help, mut commands: clap::Command) -> Result<CommandOutput, UserError> {
+    commands.build();
+    let topic = args.topic.join(" ").to_lowercase();
+    let mut command = Some(&mut commands);
+    for word in &args.topic {
+        command = command.and_then(|command| command.find_subcommand_mut(word));
+    }
+    let of_command = command.map(|command| command.render_long_help().to_string());
+    let forms = forms(&topic);
+    match of_command {
+        Some(text) if topic == "orders" => Ok(output(&format!("{}\n{text}", describe_all()), ORDER_FORMS.iter())),
+        Some(text) if forms.is_empty() => Ok(CommandOutput::new(text.clone(), json!({ "help": text }))),
+        Some(text) => Ok(output(&format!("{text}\nAs an order:\n{}", describe(&forms)), forms.into_iter())),
+        None => explain_orders(&topic),
+    }
+}
+
+/// Explains the orders that begin with a word, or all of them for an empty topic.
+///
+/// # Errors
+/// No order begins so.
+pub(super) fn explain_orders(topic: &str) -> Result<CommandOutput, UserError> {
+    if topic.is_empty() {
+        return Ok(output(&describe_all(), ORDER_FORMS.iter()));
+    }
+    let forms = forms(topic);
+    if !forms.is_empty() {
+        return Ok(output(&describe(&forms), forms.into_iter()));
+    }
+    let words = ORDER_FORMS.iter().filter_map(|form| form.text.split_whitespace().next());
+    let failure = UserError::usage(format!("no command and no order is called “{}”", text::display_name(topic)));
+    Err(failure.hint(match text::nearest(topic, words) {
+        Some(near) => format!("perhaps `{near}`; `wardiary help orders` lists all orders"),
+        None => "`wardiary help orders` lists all orders, `wardiary help` all commands".into(),
+    }))
+}
+
+/// The forms of the orders that begin with these words.
+fn forms(topic: &str) -> Vec<&'static OrderForm> {
+    let begins = |form: &str| form.split(", ").any(|one| one == topic || one.starts_with(&format!("{topic} ")));
+    ORDER_FORMS.iter().filter(|form| !topic.is_empty() && begins(form.text)).collect()
+}
+
+fn describe_all() -> String {
+    let all: Vec<&OrderForm> = ORDER_FORMS.iter().collect();
+    let head = "All orders, as `wardiary do SAVE \"ORDER\"` and the order line of the program take them. Words in capitals are yours;\n\
+                what is in [brackets] may be left out. Names of several words stand in quotes, or as they are.\n\n";
+    format!("{head}{}", describe(&all))
+}
+
+fn describe(forms: &[&OrderForm]) -> String {
+    let line = |form: &&OrderForm| {
+        let mechanism = form.mechanism().map_or_else(String::new, |mechanism| format!(" ({})", mechanism.title()));
+        format!("  {}\n      {}{mechanism}\n", form.text, form.about)
+    };
+    forms.iter().map(line).collect()
+}
+
+fn output<'a>(text: &str, forms: impl Iterator<Item = &'a OrderForm>) -> CommandOutput {
+    let form = |form: &OrderForm| json!({ "form": form.text, "about": form.about, "mechanism": form.mechanism().map(|mechanism| mechanism.title()) });
+    CommandOutput::new(text.trim_end().to_string(), json!({ "orders": forms.map(form).collect::<Vec<_>>() }))
+}
