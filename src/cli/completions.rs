@@ -152,7 +152,7 @@ fn names(named: NameKind, commands: &[String]) -> Vec<(String, String)> {
         let saves = folders.map(Folders::list).unwrap_or_default().into_iter();
         saves.filter_map(|(path, _)| Some(plain(path.file_stem()?.to_str()?.to_string()))).collect::<Vec<_>>()
     };
-    let maps = || assets::map_names(folders).iter().map(|name| plain(name.raw().into())).collect::<Vec<_>>();
+    let maps = || assets::map_names(folders).iter().map(|name| plain(name.to_string())).collect::<Vec<_>>();
     let scenarios = || assets::scenarios(folders).into_iter().map(|(name, title, _)| (name, title));
     match named {
         NameKind::Save | NameKind::Anything => saves(),

@@ -78,7 +78,7 @@ pub(super) fn map(map: &Map) -> Result<CommandOutput, UserError> {
     let path = folders.as_ref().map_or_else(|| PathBuf::from(&map.what), |folders| folders.save_path(&map.what));
     if check::is_save(&path).unwrap_or(false) {
         let mut answer = print_save_map(map, &path)?;
-        if assets::map_names(folders.as_ref()).iter().any(|known| known.raw() == name) {
+        if assets::map_names(folders.as_ref()).iter().any(|known| *known == *name) {
             let (name, path) = (text::display_name(&name), display_path(&path));
             answer.notes.push(format!("a save and a map are called “{name}”; this is the save, {path}"));
         }

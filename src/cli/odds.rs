@@ -13,7 +13,7 @@ use std::{
     },
     time::Instant,
 };
-use wardiary_base::{book::Rulebook, text};
+use wardiary_base::{book::Rulebook, dice::TermCount, text};
 use wardiary_diary::{
     assets::{self, Folders, Shipped},
     error::{ErrorKind, UserError},
@@ -21,7 +21,9 @@ use wardiary_diary::{
 use wardiary_odds::odds::{
     self, Effort, Method, Monitor, Question, forecast,
     playout::{Playout, StopCondition},
-    report, unknown_odds_text, unknown_side,
+    report,
+    sum::EXPLODING_TAIL,
+    unknown_odds_text, unknown_side,
     words::{self, OddsTable},
 };
 use wardiary_rules::{
@@ -213,11 +215,15 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserErr
     }
     let canonical = notation::roll_text(&roll, book);
     let note = words::reroll_note_for_roll(book, &roll);
+    let explodes = matches!(&roll, Roll::Sum { formula, .. } if formula.terms.iter().any(|term| term.count == TermCount::Exploding));
     let mut question = Question::from_roll(roll);
     question.asks_survivors = odds.left;
     let effort = odds.simulate.map_or(Effort::BATCH, |trials| Effort::simulated(trials, odds.seed));
     let answer = with_progress(odds, |watch| odds::answer(book, &question, &effort, watch)).map_err(stopped)?;
     let mut lines = vec![canonical, words::method_text(answer.method, odds.simulate.is_some())];
+    if explodes && answer.method == Method::Exact {
+        lines[1].push_str(&format!(", up to a chance of {EXPLODING_TAIL:e} that dice explode on"));
+    }
     if let Method::Simulated { trials, .. } = answer.method {
         lines.extend(timeout_note(trials, &effort));
     }

@@ -32,7 +32,7 @@ use wardiary_rules::{
     rules::{
         CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna,
         roll::{BarePhase, Blow},
-        scrud::LineDie,
+        scrud::{Fate, LineDie},
         support,
         table::TableDraw,
     },
@@ -248,20 +248,29 @@ fn describe_phase(ladder: &Ladder, number: usize, rolled: &BarePhase) -> Vec<Str
         rolled.support_exchange.clashes.iter().map(|clash| format!("  {}", notation::describe_clash(clash, whose))),
     );
     lines.push(suffered(rolled.phase.defeats));
-    let pushed = CombatSide::BOTH.into_iter().filter_map(|side| {
-        let grades = pushed_back(rolled, side);
-        (!grades.is_empty()).then(|| format!("{} of the {} side", count(ladder, &grades), side.word()))
-    });
-    let pushed: Vec<String> = pushed.collect();
-    lines.extend((!pushed.is_empty()).then(|| format!("pushed back: {}", pushed.join(", "))));
+    let fates: [(&str, fn(&Fate) -> bool); 2] =
+        [("pushed back", |fate| fate.pushed_back), ("left the combat", |fate| fate.retired)];
+    for (what, had) in fates {
+        let of_side = |side: CombatSide| {
+            let grades = surviving(rolled, side, had);
+            (!grades.is_empty()).then(|| format!("{} of the {} side", count(ladder, &grades), side.word()))
+        };
+        let units: Vec<String> = CombatSide::BOTH.into_iter().filter_map(of_side).collect();
+        lines.extend((!units.is_empty()).then(|| format!("{what}: {}", units.join(", "))));
+    }
     lines
 }
 
 /// How many dice of each grade of a side were pushed back and survive.
 fn pushed_back(rolled: &BarePhase, side: CombatSide) -> Vec<(Grade, u16)> {
+    surviving(rolled, side, |fate| fate.pushed_back)
+}
+
+/// How many surviving dice of each grade of a side had such a fate.
+fn surviving(rolled: &BarePhase, side: CombatSide, had: impl Fn(&Fate) -> bool) -> Vec<(Grade, u16)> {
     let fates = rolled.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
     let mut grades: Vec<(Grade, u16)> = Vec::new();
-    for (troop, _) in fates.filter(|(_, fate)| fate.pushed_back && fate.eliminated.is_none()) {
+    for (troop, _) in fates.filter(|(_, fate)| had(fate) && fate.eliminated.is_none()) {
         match grades.iter_mut().find(|(grade, _)| *grade == troop.grade) {
             Some((_, many)) => *many += 1,
             None => grades.push((troop.grade, 1)),

@@ -5,7 +5,7 @@ use super::command_output::{CommandOutput, columns};
 use clap::Args;
 use serde_json::{Value, json};
 use wardiary_base::{
-    book::{self, GradeStep, Ladder, Mechanism, Rulebook, Table},
+    book::{self, GradeStep, Ladder, Mechanism, Rulebook, Table, TableAudience, TableState},
     document::{
         self,
         nodes::{self, Node, NodeKind},
@@ -223,19 +223,42 @@ fn section(book: &Rulebook) -> Vec<String> {
     std::iter::once("Tables: `consult NAME`, or `consult NAME for FORCE`".to_string()).chain(tables).collect()
 }
 
+/// What a table can leave behind, with the effects of each.
+fn state_lines(table: &Table) -> Vec<String> {
+    let effects = |state: &TableState| {
+        let all = [("march", state.march), ("attack dice", state.attack_dice), ("volley dice", state.volley_dice)];
+        let some = all.into_iter().filter(|(_, value)| *value != 0).map(|(name, value)| format!("{name} {value:+}"));
+        let some: Vec<String> = some.collect();
+        if some.is_empty() { state.name.as_name() } else { format!("{} ({})", state.name.as_name(), some.join(", ")) }
+    };
+    let states: Vec<String> = table.states.iter().map(effects).collect();
+    if states.is_empty() {
+        Vec::new()
+    } else {
+        vec![format!("    states, the first at the beginning: {}", states.join(", "))]
+    }
+}
+
 fn table_lines(table: &Table) -> Vec<String> {
     let rows: Vec<Vec<String>> = table
         .rows
         .iter()
-        .zip(odds::table::row_chances(table, None))
-        .flat_map(|(row, chance)| {
+        .enumerate()
+        .flat_map(|(at, row)| {
+            let state = row.after.first().or_else(|| table.states.first().map(|state| &state.name));
+            let chance = odds::table::row_chances_after(table, state)[at];
+            let becomes = row.becomes.iter().map(|state| format!("now {}", state.as_name()));
+            let tell = row.tell.iter().map(|to| match to {
+                TableAudience::All => "all sides are told".to_string(),
+                TableAudience::Side => "the side of the force is told".to_string(),
+            });
             let then = row.then.iter().map(|then| format!("then {}", then.as_name()));
-            let below = row.orders.iter().map(|order| format!("due: {order}")).chain(then);
+            let below = row.orders.iter().map(|order| format!("due: {order}")).chain(becomes).chain(tell).chain(then);
             let first =
                 vec![format!("    {}{}", row.on, odds::table::after_text(row)), percent(chance), row.text.to_string()];
             std::iter::once(first).chain(below.map(|line| vec![String::new(), String::new(), format!("  {line}")]))
         })
         .collect();
     let heading = format!("  {}, {}", table.name.as_name(), table.roll);
-    std::iter::once(heading).chain(columns(&rows)).collect()
+    std::iter::once(heading).chain(state_lines(table)).chain(columns(&rows)).collect()
 }

@@ -400,7 +400,7 @@ fn orders_that_can_not_be_carried_out() {
         ("battle \"Alone\" with Germans", None, &["37th Brigade is in the battle First day already"]),
         ("scrud Germans v \"XX Corps\"", None, &["name an enemy"]),
         ("lose \"37th Brigade\" 5", None, &["37th Brigade has 4 of 4 Strength Points; 5 can't be lost"]),
-        ("attack the hill", None, &["here should stand", "attack the hill\n  ^"]),
+        ("attack the hill", None, &["expected", "attack the hill\n  ^"]),
         ("note \"never closed", None, &["the quotes are not closed"]),
         ("", None, &["order 1"]),
         ("undo 12", None, &["only 11 can be undone"]),

@@ -370,7 +370,7 @@ fn table_rows_are_printed_with_their_chance() {
 fn between_battles_suggest_lists_what_is_due_and_the_tables() {
     let home = begun(NETWORK);
     let told = home.run(&["suggest", "w.ron"]).done().out;
-    assert!(told.starts_with("No battle is under way. What there is for Red and Blue between battles."), "{told}");
+    assert!(told.starts_with("No battle is under way. Options of Red and Blue between battles."), "{told}");
     assert!(told.contains("\nadvance\n    Time goes on to day 1, day."), "{told}");
     assert!(told.contains("\nconsult Weather\n    A table, rolled with "), "{told}");
     give(

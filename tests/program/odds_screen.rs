@@ -117,7 +117,7 @@ fn every_order_with_dice_shows_its_odds() {
             "scrud Germans v Russians",
             &["wins", "no defeat", "SP lost", "exhausted", "dice lost", "may be demoted: "],
         ),
-        ("tannenberg", "edna #11", &["acts", "72%", "ineffective after 7.1 tests"]),
+        ("tannenberg", "edna #11", &["acts", "72%", "lasts 7.1 tests"]),
         ("tannenberg", "initiative", &["wins it", "Germans", "50%"]),
         ("tannenberg", "argue \"fog\" roll 2d6 7+", &["succeeds", "58%"]),
     ];

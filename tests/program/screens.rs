@@ -101,7 +101,7 @@ fn an_order_being_composed() {
             ": edna #11 for \"take the ridge\"",
             "edna \"37th Brigade\" for \"take the ridge\" — Enter: 2d6",
             "acts  ██████████████▌       72%    E8    E7.4/8",
-            "ineffective after 7.1 tests",
+            "lasts 7.1 tests",
         ],
     );
 }

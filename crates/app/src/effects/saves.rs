@@ -159,7 +159,7 @@ pub(crate) fn start_context(folders: &Folders) -> StartContext {
     for (name, title, about) in assets::own_maps(folders) {
         let label = format!("Draw on: {title}  ({name})");
         let (title, about) = (title.to_string(), about.to_string());
-        items.push(StartItem { label, title, about, choice: StartChoice::Draw(name.raw().into()) });
+        items.push(StartItem { label, title, about, choice: StartChoice::Draw(name) });
     }
     items.extend(saves.iter().skip(1).map(|(path, _)| item(path, "Open: ".into())));
     StartContext { items, ..StartContext::default() }

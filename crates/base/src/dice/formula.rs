@@ -148,8 +148,9 @@ impl DiceTerm {
         let number = |digits: &str| if digits.is_empty() { Some(1) } else { digits.parse::<u32>().ok() };
         let many = number(count).and_then(|n| u8::try_from(n).ok()).filter(|n| (1..=100).contains(n));
         let many = many.ok_or(DiceTermError::Count)?;
-        if sides == "66" && counts.is_empty() {
-            fail_if!(many != 1, DiceTermError::SeveralTensAndOnes { times: many });
+        if sides == "66" {
+            fail_if!(!count.is_empty(), DiceTermError::SeveralTensAndOnes { times: many });
+            fail_if!(!counts.is_empty(), DiceTermError::TensAndOnesAlone);
             return Ok(Self { dice: Dice(2, Die::D6), count: TermCount::TensAndOnes });
         }
         let die = sides.parse::<u8>().ok().and_then(Die::new);
@@ -161,9 +162,14 @@ impl DiceTerm {
     fn count(dice: Dice, counts: &str) -> Result<TermCount, DiceTermError> {
         let Dice(many, die) = dice;
         let (name, number) = counts.split_at(counts.find(|c: char| c.is_ascii_digit()).unwrap_or(counts.len()));
+        let unknown = || DiceTermError::Unknown { counts: text::excerpt(counts), dice };
+        fail_if!(!number.bytes().all(|byte| byte.is_ascii_digit()), unknown());
         let n = if number.is_empty() { Some(1) } else { number.parse::<u8>().ok() };
         let kept = |n: Option<u8>| n.filter(|n| (1..=many).contains(n)).ok_or(DiceTermError::Kept { dice: many });
-        let left = |n: Option<u8>| kept(n.and_then(|n| many.checked_sub(n)));
+        let left = |n: Option<u8>| {
+            let left = n.and_then(|n| many.checked_sub(n)).filter(|left| (1..many).contains(left));
+            left.ok_or(DiceTermError::Dropped { dice: many })
+        };
         let face = |n: Option<u8>| n.filter(|n| die.has_face(*n) && !number.is_empty());
         let face = |n: Option<u8>| face(n).ok_or(DiceTermError::Face { die });
         Ok(match name {
@@ -178,7 +184,7 @@ impl DiceTerm {
             "<=" => TermCount::AtMost(face(n)?),
             ">" => TermCount::AtLeast(face(n.and_then(|n| n.checked_add(1)))?),
             "<" => TermCount::AtMost(face(n.and_then(|n| n.checked_sub(1)))?),
-            _ => return Err(DiceTermError::Unknown { counts: text::excerpt(counts), dice }),
+            _ => return Err(unknown()),
         })
     }
 }
@@ -192,6 +198,10 @@ pub enum DiceTermError {
     Sides { sides: String },
     #[error("of {dice} dice, 1 to {dice} can be kept")]
     Kept { dice: u8 },
+    #[error("{}", if *dice == 1 { "a single die can't be dropped".into() } else { format!("of {dice} dice, 1 to {} can be dropped", dice - 1) })]
+    Dropped { dice: u8 },
+    #[error("d66 is two dice, read as tens and ones: neither kept, counted nor exploded")]
+    TensAndOnesAlone,
     #[error("a {die} has faces from 1 to {}", die.sides())]
     Face { die: Die },
     #[error("d66 is two dice, read as tens and ones")]
@@ -205,6 +215,15 @@ impl DiceTermError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Count | Self::Sides { .. } | Self::Face { .. } => None,
+            Self::TensAndOnesAlone => Some("write `d66`, or `2d6kh1` to keep the higher of two dice".into()),
+            Self::Dropped { dice } => Some(format!("`{}d6d1` drops the lowest", (*dice).max(2))),
+            Self::SeveralTensAndOnes { times: 1 } => Some("write `d66`".into()),
+            Self::Unknown { counts, dice } if counts.starts_with(['-', '–', '*', '/']) => Some(format!(
+                "numbers can be added or taken off, as in `{dice}-1`; dice can be added, as in `{dice}+1d4`"
+            )),
+            Self::Unknown { counts, dice } if counts.starts_with('=') => {
+                Some(format!("write `{dice}>=2` or `{dice}<=2` to count dice"))
+            }
             Self::Kept { .. } => Some("`4d6kh3` keeps the three highest, `4d6d1` drops the lowest".into()),
             Self::SeveralTensAndOnes { times } => Some(format!("write `{times}x d66`")),
             Self::Unknown { dice, .. } => Some(format!(

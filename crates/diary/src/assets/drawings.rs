@@ -174,12 +174,12 @@ pub fn save_drawing_copy(folders: &Folders, path: Option<&Path>, name: &str, tex
 }
 
 /// The user's own maps: name, title and description.
-pub fn own_maps(folders: &Folders) -> Vec<(Text, Text, Text)> {
+pub fn own_maps(folders: &Folders) -> Vec<(String, Text, Text)> {
     let folder = folders.config.join("maps");
     let read = names_in(&folder).into_iter().filter_map(|name| {
         let draft: wardiary_base::ground::GroundDraft =
             document::read(&text_file::read(&folder.join(name.as_file("ron"))).ok()?).ok()?;
-        Some((name, draft.title, draft.about))
+        Some((name.raw().into(), draft.title, draft.about))
     });
     read.collect()
 }

@@ -24,7 +24,11 @@ pub fn outcomes(book: &Rulebook, state: Option<&State>, table: &Text) -> Distrib
 /// The chance of each row of a table.
 pub fn row_chances(table: &Table, state: Option<&State>) -> Vec<f64> {
     let current = state.map_or_else(|| table.states.first(), |state| state.table_state(table));
-    let current = current.map(|current| &current.name);
+    row_chances_after(table, current.map(|current| &current.name))
+}
+
+/// The chance of each row of a table after a state.
+pub fn row_chances_after(table: &Table, current: Option<&Text>) -> Vec<f64> {
     let rows = sum::formula_total(&table.roll.0).map(|total| table.row_for(*total, current));
     (0..table.rows.len()).map(|row| rows.probability(&Some(row))).collect()
 }

@@ -63,7 +63,7 @@ fn d66_and_percent_are_the_dice_that_players_mean() {
     assert_eq!(all, wanted);
     assert_exact(&read("d66+1").expect("d66"));
     assert_eq!(read("d%"), read("d100"));
-    assert_eq!(roll_text(&read("1D66").expect("d66"), &Rulebook::default_rules()), "d66");
+    assert_eq!(roll_text(&read("D66").expect("d66"), &Rulebook::default_rules()), "d66");
 }
 
 #[test]
@@ -86,11 +86,26 @@ fn dice_that_can_not_be_rolled_say_what_to_write_instead() {
     for (text, says) in [
         ("2d66", "d66 is two dice, read as tens and ones; write `2x d66`"),
         ("4d6kh5", "of 4 dice, 1 to 4 can be kept; `4d6kh3` keeps the three highest, `4d6d1` drops the lowest"),
-        ("4d6d4", "of 4 dice, 1 to 4 can be kept; `4d6kh3` keeps the three highest, `4d6d1` drops the lowest"),
+        ("4d6d4", "of 4 dice, 1 to 3 can be dropped; `4d6d1` drops the lowest"),
+        ("d6-L", "a single die can't be dropped; `2d6d1` drops the lowest"),
+        ("1d66", "d66 is two dice, read as tens and ones; write `d66`"),
+        (
+            "d66!",
+            "d66 is two dice, read as tens and ones: neither kept, counted nor exploded; write `d66`, or `2d6kh1` to keep the higher of two dice",
+        ),
+        (
+            "2d6-1d4",
+            "`-1d4` says nothing of 2d6; numbers can be added or taken off, as in `2d6-1`; dice can be added, as in `2d6+1d4`",
+        ),
+        ("8d6=6", "`=6` says nothing of 8d6; write `8d6>=2` or `8d6<=2` to count dice"),
         ("3d6>=7", "a d6 has faces from 1 to 6; "),
         ("101d6", "a roll takes 1 to 100 dice; "),
         ("60d6+60d6", "a roll takes 1 to 100 dice, not 120; "),
         ("d101", "a die has 2 to 100 sides, not 101; "),
+        (
+            "3x4d6",
+            "expected a number of times such as 3x, `edna`, `test`, `pass-one`, `pass-all`, `blow`, `consult`, `volley`, `scrud`, `initiative` or dice such as 2d6, not `3x4d6`; write `3x 4d6`",
+        ),
         ("12+3", "no die is rolled; "),
         ("d6+2000", "what is added is -1000 to 1000; "),
     ] {
@@ -103,7 +118,7 @@ fn dice_that_can_not_be_rolled_say_what_to_write_instead() {
 proptest! {
     #[test]
     fn the_odds_of_any_formula_are_those_of_all_its_rolls(
-        terms in prop::collection::vec((1u8..4, 2u8..5, 0u8..5, 1u8..4), 1..3),
+        terms in prop::collection::vec((1u8..4, 2u8..5, 0u8..6, 1u8..4), 1..3),
         plus in -3i16..4,
     ) {
         let term = |(count, sides, kind, n): (u8, u8, u8, u8)| {
@@ -114,11 +129,18 @@ proptest! {
                 3 => TermCount::AtLeast(n.min(sides)),
                 _ => TermCount::AtMost(n.min(sides)),
             };
-            DiceTerm { dice: Dice(count, Die::new(sides).expect("a die")), count: count_of }
+            match kind {
+                5 => DiceTerm { dice: Dice(2, Die::D6), count: TermCount::TensAndOnes },
+                _ => DiceTerm { dice: Dice(count, Die::new(sides).expect("a die")), count: count_of },
+            }
         };
         let roll = Roll::Sum { times: 1, formula: DiceFormula { terms: terms.into_iter().map(term).collect(), plus } };
         assert_exact(&roll);
-        prop_assert_eq!(read(&roll_text(&roll, &Rulebook::default_rules())), Ok(roll));
+        prop_assert_eq!(read(&roll_text(&roll, &Rulebook::default_rules())), Ok(roll.clone()));
+        let Roll::Sum { formula, .. } = roll else { unreachable!() };
+        prop_assert_eq!(formula.to_string().parse(), Ok(formula.clone()));
+        let repeated = Roll::Sum { times: 3, formula };
+        prop_assert_eq!(read(&roll_text(&repeated, &Rulebook::default_rules())), Ok(repeated));
     }
 }
 

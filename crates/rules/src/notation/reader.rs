@@ -8,7 +8,10 @@ use super::{
 };
 use crate::state::EntityKind;
 use std::{collections::BTreeSet, ops::Range};
-use wardiary_base::text::{self, Text};
+use wardiary_base::{
+    dice::DiceTerm,
+    text::{self, Text},
+};
 
 /// What the reader would accept at a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -287,7 +290,9 @@ impl<'a> Reader<'a> {
                     _ => Vec::new(),
                 });
                 let words: Vec<Text> = words.collect();
-                text::nearest(word, &words).map(|near| format!("perhaps `{near}`"))
+                let near = text::nearest(word, &words).map(|near| format!("perhaps `{near}`"));
+                let dice = || matches!(DiceTerm::parse(word), Some(Ok(_))).then(|| format!("`roll {word}` rolls dice"));
+                near.or_else(dice)
             }
             _ => None,
         };

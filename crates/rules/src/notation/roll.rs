@@ -63,9 +63,19 @@ pub fn parse_roll(text: &str, book: &Rulebook, books: &dyn RulesLibrary) -> Pars
                     ("a combat begins with `scrud`".into(), Some(format!("write `{}`", combat.trim_end())));
                 NotationError { at: 0..0, reason: what, hint }
             }
-            Err(_) => error,
+            Err(_) => NotationError { hint: error.hint.clone().or_else(|| closed_up(text)), ..error },
         }
     })
+}
+
+/// A hint for dice with blanks in the wrong places: `8d6 >= 5`, `3x2d6`.
+fn closed_up(text: &str) -> Option<String> {
+    let bare: String = text.split_whitespace().collect();
+    let (times, dice) = match bare.split_once(['x', 'X']) {
+        Some((times, dice)) if times.parse::<u8>().is_ok() => (format!("{times}x "), dice),
+        _ => (String::new(), bare.as_str()),
+    };
+    dice.parse::<DiceFormula>().ok().map(|formula| format!("write `{times}{formula}`"))
 }
 
 fn parse_roll_without_hints(text: &str, book: &Rulebook, books: &dyn RulesLibrary) -> Parsed<Roll> {
@@ -237,8 +247,16 @@ impl Reader<'_> {
         Ok(Some(times))
     }
 
-    /// `-1`; 0 if nothing is taken off.
+    /// `-1` or `- 1`; 0 if nothing is taken off.
     fn minus(&mut self) -> i16 {
+        if let (Some(Token::Word(sign)), Some(Token::Number(number))) = (self.peek(), self.peek_second())
+            && sign == "-"
+            && let Ok(number @ 0..=1000) = i16::try_from(*number)
+        {
+            self.advance();
+            self.advance();
+            return -number;
+        }
         let minus = match self.peek() {
             Some(Token::Word(word)) => word.parse::<i16>().ok().filter(|minus| (-1000..=0).contains(minus)),
             _ => None,

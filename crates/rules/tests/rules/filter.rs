@@ -96,7 +96,7 @@ fn unreadable_filters_are_reported_with_positions() {
         ("turn 5-3", 5, "5 comes after 3"),
         ("kind scrd", 5, "no order begins with “scrd”"),
         ("mechanism fog", 10, "expected `edna`, `scrud`"),
-        ("fog or", 6, "here should stand"),
+        ("fog or", 6, "expected"),
         ("or fog", 0, "on either side of `or`"),
         ("text", 4, "expected a word"),
         ("\"fog", 0, "the quotes are not closed"),

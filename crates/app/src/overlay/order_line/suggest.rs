@@ -168,7 +168,7 @@ impl LineAnalysis {
         let all = assets::map_names(Some(folders)).into_iter();
         // An error in the map with exactly that name is shown.
         let typed = name.trim_matches('"').to_lowercase();
-        let begun = all.filter(|map| map.to_lowercase().starts_with(&typed) && map.to_lowercase().raw() != typed);
+        let begun = all.filter(|map| map.to_lowercase().starts_with(&typed) && map.to_lowercase() != *typed);
         let written = |map: wardiary_base::text::Text| notation::quote_if_needed(&map);
         let suggestion = |map| Completion { at: at.clone(), text: written(map), description: "a map".into() };
         let maps: Vec<Completion> = begun.map(suggestion).collect();

@@ -97,7 +97,7 @@ fn main_odds_phrases(state: &State, aim: &MainOdds) -> Vec<String> {
 /// Says that a combat continues, if it does.
 fn continuation_text(phase: &PhaseForecast) -> Option<String> {
     match phase.part {
-        FightPart::Phase(number) if number > 1 => Some(format!("phase {number}: all who are in the combat fight")),
+        FightPart::Phase(number) if number > 1 => Some(format!("phase {number} of the combat")),
         FightPart::Phase(_) | FightPart::Round(_) => None,
     }
 }

@@ -27,6 +27,11 @@ impl Reader<'_> {
 
     /// Reads the part of a day, if one is named.
     pub(in crate::notation) fn part_of_period(&mut self, clock: &Clock) -> Option<u8> {
+        // The program prints `day 3, dusk`.
+        let comma = matches!(self.peek_second(), Some(Token::Word(part) | Token::Quoted(part)) if clock.part_named(part).is_some());
+        if comma {
+            self.accept_sign(',');
+        }
         self.expect(Expected::one_of(&clock.parts));
         let part = match self.peek() {
             Some(Token::Word(part) | Token::Quoted(part)) => clock.part_named(part),
