@@ -3,7 +3,7 @@
 use super::command_output::CommandOutput;
 use clap::Args;
 use serde_json::json;
-use wardiary_base::text;
+use wardiary_base::{book::Mechanism, text};
 use wardiary_diary::error::UserError;
 use wardiary_rules::order::{ORDER_FORMS, OrderForm};
 
@@ -74,6 +74,6 @@ fn describe(forms: &[&OrderForm]) -> String {
 }
 
 fn output<'a>(text: &str, forms: impl Iterator<Item = &'a OrderForm>) -> CommandOutput {
-    let form = |form: &OrderForm| json!({ "form": form.text, "about": form.about, "mechanism": form.mechanism().map(|mechanism| mechanism.title()) });
+    let form = |form: &OrderForm| json!({ "form": form.text, "about": form.about, "mechanism": form.mechanism().map(Mechanism::title) });
     CommandOutput::new(text.trim_end().to_string(), json!({ "orders": forms.map(form).collect::<Vec<_>>() }))
 }

@@ -222,7 +222,7 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserErr
     let answer = with_progress(odds, |watch| odds::answer(book, &question, &effort, watch)).map_err(stopped)?;
     let mut lines = vec![canonical, words::method_text(answer.method, odds.simulate.is_some())];
     if explodes && answer.method == Method::Exact {
-        lines[1].push_str(&format!(", up to a chance of {EXPLODING_TAIL:e} that dice explode on"));
+        lines[1] = format!("{}, up to a chance of {EXPLODING_TAIL:e} that dice explode on", lines[1]);
     }
     if let Method::Simulated { trials, .. } = answer.method {
         lines.extend(timeout_note(trials, &effort));

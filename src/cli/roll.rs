@@ -248,16 +248,16 @@ fn describe_phase(ladder: &Ladder, number: usize, rolled: &BarePhase) -> Vec<Str
         rolled.support_exchange.clashes.iter().map(|clash| format!("  {}", notation::describe_clash(clash, whose))),
     );
     lines.push(suffered(rolled.phase.defeats));
-    let fates: [(&str, fn(&Fate) -> bool); 2] =
-        [("pushed back", |fate| fate.pushed_back), ("left the combat", |fate| fate.retired)];
-    for (what, had) in fates {
+    let fate_line = |what: &str, grades: &dyn Fn(CombatSide) -> Vec<(Grade, u16)>| {
         let of_side = |side: CombatSide| {
-            let grades = surviving(rolled, side, had);
+            let grades = grades(side);
             (!grades.is_empty()).then(|| format!("{} of the {} side", count(ladder, &grades), side.word()))
         };
         let units: Vec<String> = CombatSide::BOTH.into_iter().filter_map(of_side).collect();
-        lines.extend((!units.is_empty()).then(|| format!("{what}: {}", units.join(", "))));
-    }
+        (!units.is_empty()).then(|| format!("{what}: {}", units.join(", ")))
+    };
+    lines.extend(fate_line("pushed back", &|side| pushed_back(rolled, side)));
+    lines.extend(fate_line("left the combat", &|side| surviving(rolled, side, |fate| fate.retired)));
     lines
 }
 

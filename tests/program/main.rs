@@ -29,6 +29,7 @@ mod examples;
 mod filters;
 mod floods;
 mod following;
+mod help;
 mod inbox;
 mod jumping;
 mod key_counts;

@@ -94,7 +94,7 @@ fn refuses_impossible_volleys() {
     told(&mut save, START);
     for (order, says, hint) in [
         ("volley \"Red Banner\" at Highlanders range 1", "Emirate can’t act in this part", "pass"),
-        ("volley Highlanders at \"Red Banner\"", "no map says it", "range 1"),
+        ("volley Highlanders at \"Red Banner\"", "unknown without a map", "range 1"),
         ("volley Highlanders at \"Red Banner\" range 0", "a range is 1 to 255, not 0", ""),
         ("volley Highlanders at \"Red Banner\" range 4", "ends at 3, not 4", ""),
         ("volley Highlanders at \"Red Banner\" range 1 with muskets", "carries no “muskets”", "rifles"),

@@ -165,7 +165,7 @@ fn obstacles_are_named() {
         "A v X",
         &[
             ("volley A at X anyway because \"why not\": 1", "is fought without a map"),
-            ("volley A at X", "no map says it"),
+            ("volley A at X", "unknown without a map"),
         ],
     );
 }

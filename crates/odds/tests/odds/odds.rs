@@ -268,7 +268,7 @@ fn reports_senseless_questions_with_their_position() {
         ("pass-one 0d 4+", "0d", "a test takes 1 to 20 dice, not 0", ""),
         ("volley 0 at infantry", "0", "a number of dice is 1 to 60, not 0", ""),
         ("volley 6 at cavalri", "cavalri", "there is no target “cavalri”", "perhaps"),
-        ("volley 6 at infantry in cover in cover", "in", "one thing too many", ""),
+        ("volley 6 at infantry in cover in cover", "in", "unexpected", ""),
     ];
     for (text, at, says, hint) in table {
         let error = notation::parse_roll(text, &mouat(), &Shipped).expect_err(text);

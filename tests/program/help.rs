@@ -1,0 +1,37 @@
+//! `wardiary help` explains commands and orders; `wardiary rules` prints ladders.
+
+use crate::harness::call::Home;
+use std::collections::BTreeSet;
+use wardiary_rules::order::ORDER_FORMS;
+
+#[test]
+fn every_order_is_explained() {
+    let home = Home::new();
+    let all = home.run(&["help", "orders"]).done().out;
+    let words: BTreeSet<&str> = ORDER_FORMS.iter().filter_map(|form| form.text.split([' ', ',']).next()).collect();
+    for word in words {
+        let told = home.run(&["help", word]).done().out;
+        for form in ORDER_FORMS.iter().filter(|form| form.text.split([' ', ',']).next() == Some(word)) {
+            assert!(all.contains(form.text) && all.contains(form.about), "{}", form.text);
+            assert!(told.contains(form.text) && told.contains(form.about), "{word}: {told}");
+        }
+    }
+}
+
+#[test]
+fn commands_and_ladders_are_explained() {
+    let home = Home::new();
+    for (arguments, says) in [
+        (&["help"][..], &["Usage: wardiary", "Exit codes"][..]),
+        (&["help", "report"], &["Usage: wardiary report"]),
+        (&["help", "orders", "import"], &["Usage: wardiary orders import"]),
+        (&["help", "end", "turn"], &["end turn [in BATTLE]"]),
+        (&["rules", "dice-sizes"], &["elite    d10  +0", "militia  d6   +0"]),
+        (&["do", "none.ron", "help", "scrud"], &["scrud FORCE v FORCE"]),
+        (&["do", "none.ron", "help"], &["march FORCE to PLACE"]),
+    ] {
+        let told = home.run(arguments).done().out;
+        says.iter().for_each(|says| assert!(told.contains(says), "{arguments:?}: {told}"));
+    }
+    home.run(&["help", "marhc"]).failed(2, &["is called “marhc”", "perhaps `march`"]);
+}
