@@ -103,6 +103,8 @@ pub const EXAMPLES: &[Example] = &[
     ("A copy elsewhere", "wardiary backup tannenberg -o stick/tannenberg.ron"),
     ("Save what can be read", "wardiary recover damaged.ron"),
     ("Of a file without its beginning", "wardiary recover headless.ron --header tannenberg"),
+    ("Explain an order", "wardiary help march"),
+    ("List all orders", "wardiary help orders"),
     ("For bash, in ~/.bashrc", "source <(wardiary completions bash)"),
     ("For fish, in ~/.config/fish/config.fish", "wardiary completions fish | source"),
     ("Read the page of a command", "wardiary man do | man -l -"),
