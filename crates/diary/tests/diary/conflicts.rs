@@ -7,7 +7,7 @@ use std::{
 };
 use wardiary_base::{
     book::{Attacks, LostContact, Mechanism, RulebookDraft, TurnDraft},
-    dice::source::SeededDice,
+    dice::{Owner, source::SeededDice},
     id::{Id, StackId, UnitId},
 };
 use wardiary_diary::diary::{Entry, EntryNo};
@@ -21,7 +21,7 @@ use wardiary_rules::{
     event::Event,
     notation::{Instruction, order_text, parse_instruction},
     order::{Edge, Order, StackOrder},
-    rules,
+    rules::{self, Completed},
     state::{ConflictStack, State, Unit},
 };
 
@@ -330,13 +330,25 @@ const FIGHTS: &[&str] = &[
     "place U at C anyway because \"blown\"",
     "eliminate U",
     "lose U 1",
-    "volley U at B range 1",
+    "volley U at R",
+    "volley U at B",
     "end turn",
     "pass",
 ];
 
 /// Carries out random orders, and gives each that was not refused with the states before and after it.
 fn fight(settings: &str, shape: &str, steps: &[[u8; 4]], mut each: impl FnMut(&State, &Order, &State)) {
+    fight_by(FIGHTS, settings, shape, steps, |before, order, done| each(before, order, &done.result.after));
+}
+
+/// The same, of these orders.
+fn fight_by(
+    orders: &[&str],
+    settings: &str,
+    shape: &str,
+    steps: &[[u8; 4]],
+    mut each: impl FnMut(&State, &Order, &Completed),
+) {
     let at = "A..B 3/3/1/0/3/3 2sp @C3n + C..D 2/2/1/0/2/3 2sp @D3n v W..X 3/3/1/0/4/3 2sp @C2s + Y 2/2/2/0/1/3 2sp @D2s + Z 2/2/1/0/5/3 2sp @B3n";
     let mut state = field(settings, &format!("{at} on {shape}....../....../....../....../......"));
     let mut dice = SeededDice { seed: "c0ffee".parse().expect("a seed"), next: 0 };
@@ -353,11 +365,11 @@ fn fight(settings: &str, shape: &str, steps: &[[u8; 4]], mut each: impl FnMut(&S
                 word => word.to_string(),
             }
         };
-        let words: Vec<String> = FIGHTS[usize::from(*what) % FIGHTS.len()].split(' ').map(&mut word).collect();
+        let words: Vec<String> = orders[usize::from(*what) % orders.len()].split(' ').map(&mut word).collect();
         let text = words.join(" ");
         let Ok(Instruction::Order(order)) = parse_instruction(&text, &state) else { continue };
         if let Ok(done) = rules::carry_out(state.clone(), &order, &mut dice) {
-            each(&state, &order, &done.result.after);
+            each(&state, &order, &done);
             state = done.result.after;
         }
     }
@@ -514,4 +526,34 @@ fn units_attack_as_often_as_the_setting_allows() {
     assert_eq!(most_attacks(Attacks::OncePerKind, 150), (1, 2));
     let (of_a_kind, _) = most_attacks(Attacks::Free, 150);
     assert!(of_a_kind > 1, "{of_a_kind}");
+}
+
+/// How many dice of units that had volleyed were rolled in phases that their own side ordered.
+fn dice_after_volleys(attacks: Attacks) -> usize {
+    use proptest::{strategy::ValueTree, test_runner::TestRunner};
+    let mut runner = TestRunner::deterministic();
+    let settings = format!("(turn: (attacks: {attacks:?}), ground: (stacking: Stack(4)), scrud: (defeat: [PushBack]))");
+    let orders = ["scrud R v B", "scrud B v R", "volley U at R", "volley U at B", "end turn"];
+    let mut dice = 0;
+    for game in 0..80 {
+        let steps = steps().new_tree(&mut runner).expect("orders").current();
+        fight_by(&orders, &settings, ["", "hex "][game % 2], &steps, |before, order, done| {
+            let Order::Scrud { first, .. } = order else { return };
+            let side = first.who.first().and_then(|id| before.side_of(*id));
+            let has_fired = |owner: &&Owner| {
+                let unit = UnitId(owner.0);
+                let battle = before.battle_of(unit).filter(|_| before.side_of(unit.into()) == side);
+                battle.is_some_and(|battle| battle.volleyed.contains(&unit))
+            };
+            dice += done.rolls.iter().flat_map(|roll| &roll.who).filter(has_fired).count();
+        });
+    }
+    dice
+}
+
+/// A unit that has volleyed has no die in a phase that its side orders of a fight that the enemy opened.
+#[test]
+fn who_has_volleyed_fights_no_phase_of_its_own_side() {
+    assert_eq!(dice_after_volleys(Attacks::OncePerTurn), 0);
+    assert!(dice_after_volleys(Attacks::OncePerKind) > 0);
 }
