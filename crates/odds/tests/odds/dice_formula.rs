@@ -88,6 +88,16 @@ fn dice_that_can_not_be_rolled_say_what_to_write_instead() {
         ("4d6kh5", "of 4 dice, 1 to 4 can be kept; `4d6kh3` keeps the three highest, `4d6d1` drops the lowest"),
         ("4d6d4", "of 4 dice, 1 to 3 can be dropped; `4d6d1` drops the lowest"),
         ("d6-L", "a single die can't be dropped; `2d6d1` drops the lowest"),
+        ("8d6 >= 5", "expected `+`, not `>=`; write `8d6>=5`"),
+        ("2 d 6", "no die is rolled; write `2d6`"),
+        (
+            "2d6 advantage",
+            "only a single die has advantage or disadvantage; write `d20 advantage+5`, or `2d6kh1` to keep the higher of two dice",
+        ),
+        (
+            "d20+5 disadvantage",
+            "only a single die has advantage or disadvantage; write `d20 advantage+5`, or `2d6kh1` to keep the higher of two dice",
+        ),
         ("1d66", "d66 is two dice, read as tens and ones; write `d66`"),
         (
             "d66!",

@@ -68,9 +68,15 @@ pub fn parse_roll(text: &str, book: &Rulebook, books: &dyn RulesLibrary) -> Pars
     })
 }
 
-/// A hint for dice with blanks in the wrong places: `8d6 >= 5`, `3x2d6`.
+/// A hint for dice with blanks in the wrong places, and for dice that are taken off: `8d6 >= 5`, `3x2d6`, `10-2d6`.
 fn closed_up(text: &str) -> Option<String> {
     let bare: String = text.split_whitespace().collect();
+    if let Some((number, dice)) = bare.split_once('-')
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+        && matches!(DiceTerm::parse(dice), Some(Ok(_)))
+    {
+        return Some(format!("dice can be added, as in `{dice}+{number}`, but not taken off"));
+    }
     let (times, dice) = match bare.split_once(['x', 'X']) {
         Some((times, dice)) if times.parse::<u8>().is_ok() => (format!("{times}x "), dice),
         _ => (String::new(), bare.as_str()),
@@ -210,6 +216,11 @@ impl Reader<'_> {
             if !self.accept_sign('+') {
                 break;
             }
+        }
+        if matches!(self.peek(), Some(Token::Word(word)) if ["advantage", "disadvantage"].contains(&word.as_str())) {
+            let reason = "only a single die has advantage or disadvantage";
+            let hint = "write `d20 advantage+5`, or `2d6kh1` to keep the higher of two dice".to_string();
+            return Err(NotationError { hint: Some(hint), ..NotationError::new(self.next_range(), reason) });
         }
         let at = begin.start..self.next_range().start;
         DiceFormula::checked(terms, plus).map(Some).map_err(|reason| NotationError::new(at, reason))
