@@ -45,6 +45,7 @@ pub(super) struct Recover {
 }
 
 pub(super) fn backup(args: &Backup) -> Result<CommandOutput, UserError> {
+    args.output.as_deref().map_or(Ok(()), output_file::check_name)?;
     let path = Folders::of_user()?.save_path(&args.save);
     if output_file::is_printed(args.output.as_deref()) {
         let copied = Watcher::begin().watch(&path, |watch| file::read_whole(&path, watch))?;
@@ -64,6 +65,7 @@ pub(super) fn recover(args: &Recover) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     let path = folders.save_path(&args.file);
     let read = |path: &Path| read_save(path).map_err(|e| UserError::io(path, "read", &e));
+    args.output.as_deref().map_or(Ok(()), output_file::check_name)?;
     let bytes = read(&path)?;
     let above = args.header.as_ref().map(|save| read(&folders.save_path(save))).transpose()?;
     let secret = Secret::fresh().map_err(UserError::refused)?;

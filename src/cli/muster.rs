@@ -102,6 +102,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let one_sided = read.battles.is_empty() && !muster.no_battle;
     let note = one_sided.then(|| "there is only one side, so no battle is under way".to_string());
     let many = read.units.len();
+    muster.output.iter().chain(&muster.scenario).try_for_each(|path| output_file::check_name(path))?;
     let mut answer = if let Some(path) = &muster.scenario {
         let scenario =
             Scenario { title: title.into(), about: Text::default(), rules: muster.rules.as_str().into(), muster: read };

@@ -35,7 +35,17 @@ pub(super) fn check_share(to: &Path, save: &Path, force: bool) -> Result<(), Use
     Err(failure.hint("choose another file with -o"))
 }
 
+/// Refuses a file that is called nothing but `.ron`.
+pub(super) fn check_name(to: &Path) -> Result<(), UserError> {
+    if to.file_name().is_some_and(|name| name == ".ron") {
+        let failure = UserError::usage(format!("{} is an ending without a name", display_path(to)));
+        return Err(failure.hint("put a name before it, such as campaign.ron"));
+    }
+    Ok(())
+}
+
 fn check_all(to: &Path, keeps: impl Fn(&Path) -> bool, force: bool, no_file: &str) -> Result<(), UserError> {
+    check_name(to)?;
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
         return Err(UserError::file(folder, "there is no such folder").hint("make it first, or choose another with -o"));

@@ -54,6 +54,18 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
     ] {
         home.run(&["new", "tannenberg", name]).failed(2, &[why]);
     }
+    home.file("u.csv", "side,stack,name\nA,,a\nB,,b\n");
+    for command in [
+        "recover x.ron -o",
+        "backup x.ron -o",
+        "muster u.csv -o",
+        "muster u.csv --scenario",
+        "share x.ron --for Germans -o",
+    ] {
+        let arguments: Vec<&str> = command.split(' ').chain([".ron"]).collect();
+        home.run(&arguments).failed(2, &[".ron is an ending without a name"]);
+    }
+    assert!(!home.path(".ron").exists());
     // The title of a new save finds the save.
     let found = home.run(&["state", "Ney/Wellington 1815", "--json"]).done().json();
     assert_eq!(found["title"], "Ney/Wellington 1815");
