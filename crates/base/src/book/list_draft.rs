@@ -19,7 +19,7 @@ pub trait ListEntry: Clone {
     /// The field of the list in a rulebook's file.
     const LIST: &'static str;
 
-    /// What one is called: `troop type`.
+    /// The noun for an entry: `troop type`.
     const NOUN: &'static str;
 
     fn name(&self) -> &Text;
@@ -129,7 +129,7 @@ impl<T: ListEntry> ListDraft<T> {
         list
     }
 
-    /// What is wrong with the names.
+    /// Faults of the names: repeated ones, and unknown ones that make no new entry.
     pub(super) fn faults(&self, base: &[T]) -> Vec<Fault> {
         let Self::ByName(changes) = self else { return Vec::new() };
         let mut faults = Vec::new();

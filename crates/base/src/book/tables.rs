@@ -98,7 +98,7 @@ impl Table {
 
     /// Index of the row for a total after a state.
     pub fn row_for(&self, total: i32, state: Option<&Text>) -> Option<usize> {
-        let after = |row: &TableRow| state.is_some_and(|state| row.after.iter().any(|name| name.eq_ignore_case(state)));
+        let after = |row: &TableRow| state.is_some_and(|state| row.names(state));
         let find =
             |fits: &dyn Fn(&TableRow) -> bool| self.rows.iter().position(|row| fits(row) && row.on.contains(total));
         find(&after).or_else(|| find(&|row| row.after.is_empty()))
@@ -106,10 +106,14 @@ impl Table {
 }
 
 impl TableRow {
+    /// Whether it counts after this state by name.
+    fn names(&self, state: &Text) -> bool {
+        self.after.iter().any(|name| name.eq_ignore_case(state))
+    }
+
     /// Whether both rows count after the same state, with equal right.
     fn competes_with(&self, other: &Self) -> bool {
-        let shares = |state: &Text| other.after.iter().any(|name| name.eq_ignore_case(state));
-        self.after.is_empty() == other.after.is_empty() && (self.after.is_empty() || self.after.iter().any(shares))
+        self.after.is_empty() && other.after.is_empty() || self.after.iter().any(|state| other.names(state))
     }
 }
 

@@ -1,6 +1,9 @@
 //! The totals and rolls of a rulebook's tables.
 
-use wardiary_base::book::{TableRoll, Totals};
+use wardiary_base::{
+    book::{Rulebook, RulebookDraft, TableRoll, Totals},
+    document,
+};
 
 #[test]
 fn totals_are_read_as_people_write_them() {
@@ -45,4 +48,37 @@ fn rolls_are_read_as_they_are_written() {
     for text in ["", "2", "d", "2d6x", "0d6", "2d1", "2d6+", "2d6+9999", "3d6!"] {
         assert!(text.parse::<TableRoll>().is_err(), "{text}");
     }
+}
+
+#[test]
+fn states_of_tables_are_checked() {
+    let faults = |table: &str| -> Vec<String> {
+        let draft: RulebookDraft = document::read(&format!("(tables: {{\"A\": {table}}})")).expect("it reads");
+        let faults = draft.check(&Rulebook::default_rules()).expect_err("it has faults");
+        faults.into_iter().map(|fault| format!("{}: {}", fault.path.join("."), fault.reason)).collect()
+    };
+    let states = "states: [(name: \"dry\"), (name: \"wet\")]";
+    for (rows, says) in [
+        (
+            r#"[(on: "1-3", text: "x", after: ["dri"]), (on: "1-4", text: "y", becomes: "soaked")]"#,
+            &["tables.0.rows.0.after.0: “A” has no state “dri”", "tables.0.rows.1.becomes: “A” has no state “soaked”"]
+                [..],
+        ),
+        (
+            r#"[(on: "1-3", text: "x", after: ["dry"]), (on: "2,4", text: "y", after: ["wet", "dry"])]"#,
+            &[
+                "tables.0.rows.1.on: “A” has a row for 2 already: 1-3",
+                "tables.0.rows: “A” has no row for 1, 3 after “wet”",
+            ],
+        ),
+        (
+            r#"[(on: "1-3", text: "x"), (on: "3-4", text: "y")]"#,
+            &["tables.0.rows.1.on: “A” has a row for 3 already: 1-3"],
+        ),
+    ] {
+        assert_eq!(faults(&format!("(roll: \"1d4\", {states}, rows: {rows})")), says, "{rows}");
+    }
+    let many = (0..51).map(|at| format!("(name: \"s{at}\"),")).collect::<Vec<_>>().concat();
+    let says = ["tables.0.states: “A” has 51 states, and 50 are the most"];
+    assert_eq!(faults(&format!("(roll: \"1d4\", states: [{many}], rows: [(on: \"1-4\", text: \"x\")])")), says);
 }

@@ -23,7 +23,7 @@ pub enum Casualty {
     /// It leaves the combat, and on a map goes a step back.
     Retire,
     Eliminate,
-    /// As `Eliminate`, told as a rout.
+    /// Like `Eliminate`; the log calls it a rout.
     Rout,
 }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 const MAX_TABLES: usize = 200;
 const MAX_ROWS: usize = 1000;
+const MAX_STATES: usize = 50;
 /// Maximum number of outcomes of a table, including those of the tables that it sends to.
 const MAX_OUTCOMES: usize = 1000;
 /// Maximum number of orders in a row.
@@ -144,6 +145,10 @@ impl Table {
     /// Faults of the table alone.
     fn faults(&self) -> Vec<Fault> {
         let name = self.name.as_name();
+        if self.states.len() > MAX_STATES {
+            let what = format!("“{name}” has {} states, and {MAX_STATES} are the most", self.states.len());
+            return vec![Fault::at("states", what)];
+        }
         let mut faults = self.state_faults();
         if self.rows.len() > MAX_ROWS {
             let what = format!("“{name}” has {} rows, and {MAX_ROWS} are the most", self.rows.len());
@@ -182,8 +187,10 @@ impl Table {
         // Without states there is one case: nothing came before.
         let states = self.states.iter().map(|state| Some(&state.name));
         for state in states.chain(self.states.is_empty().then_some(None)) {
-            let lacks = |total: &i32| self.row_for(*total, state).is_none();
-            let gaps: Vec<i32> = all.iter().copied().filter(lacks).collect();
+            let counts = |row: &TableRow| row.after.is_empty() || state.is_some_and(|state| row.names(state));
+            let covered: BTreeSet<i32> =
+                earlier.iter().filter(|(row, _)| counts(row)).flat_map(|(_, on)| on).copied().collect();
+            let gaps: Vec<i32> = all.difference(&covered).copied().collect();
             if !gaps.is_empty() {
                 let after = state.map_or(String::new(), |state| format!(" after “{}”", state.as_name()));
                 let what = format!("“{name}” has no row for {}{after}", Totals::describe(&gaps, &all));
