@@ -195,7 +195,7 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &SettingOverrides) ->
         Some(Command::Muster(muster)) => muster::muster(&muster),
         Some(Command::Settings(args)) => settings::settings(&args, chosen),
         Some(Command::Theme(args)) => theme::theme(&args),
-        Some(Command::Check(check)) => Ok(check::check(&check)),
+        Some(Command::Check(check)) => check::check(&check),
         Some(Command::Map(map)) => map::map(&map),
         Some(Command::Draw(draw)) => draw::draw(&draw, chosen),
         Some(Command::Suggest(suggest)) => suggest::suggest(&suggest),

@@ -26,7 +26,7 @@ pub(super) struct Backup {
     save: OsString,
     /// Where to write the copy; by default NAME.backup-1.ron beside the save, or with the next free
     /// number; `-` is standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Recover {
     file: OsString,
     /// Where to write the save; by default NAME.recovered-1.ron beside the file, or with the next
     /// free number; `-` is standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
     /// Take title, seed, rules and muster from this save of the same campaign
     #[arg(long, value_name = "SAVE")]
@@ -45,8 +45,7 @@ pub(super) struct Recover {
 }
 
 pub(super) fn backup(args: &Backup) -> Result<CommandOutput, UserError> {
-    args.output.as_deref().map_or(Ok(()), output_file::check_name)?;
-    let path = Folders::of_user()?.save_path(&args.save);
+    let path = Folders::of_user()?.save_path(&args.save)?;
     if output_file::is_printed(args.output.as_deref()) {
         let copied = Watcher::begin().watch(&path, |watch| file::read_whole(&path, watch))?;
         return Ok(CommandOutput::document(String::from_utf8_lossy(&copied.bytes).into_owned()));
@@ -63,11 +62,10 @@ pub(super) fn backup(args: &Backup) -> Result<CommandOutput, UserError> {
 
 pub(super) fn recover(args: &Recover) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
-    let path = folders.save_path(&args.file);
+    let path = folders.save_path(&args.file)?;
     let read = |path: &Path| read_save(path).map_err(|e| UserError::io(path, "read", &e));
-    args.output.as_deref().map_or(Ok(()), output_file::check_name)?;
     let bytes = read(&path)?;
-    let above = args.header.as_ref().map(|save| read(&folders.save_path(save))).transpose()?;
+    let above = args.header.as_ref().map(|save| read(&folders.save_path(save)?)).transpose()?;
     let secret = Secret::fresh().map_err(UserError::refused)?;
     let watched = |watch: Watch| file::recover(&bytes, above.as_deref(), secret, watch);
     let made = Watcher::begin().watch(&path, watched).map_err(|error| {

@@ -52,11 +52,11 @@ struct Findings {
 }
 
 /// Checks files. The faults are the answer; the worst file decides the exit code.
-pub(super) fn check(check: &Check) -> CommandOutput {
+pub(super) fn check(check: &Check) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user().ok();
     let named =
-        |name: &OsString| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save_path(name));
-    let paths: Vec<PathBuf> = check.files.iter().map(named).collect();
+        |name: &OsString| folders.as_ref().map_or_else(|| Ok(PathBuf::from(name)), |folders| folders.save_path(name));
+    let paths: Vec<PathBuf> = check.files.iter().map(named).collect::<Result<_, _>>()?;
     let watcher = Watcher::begin();
     let found: Vec<(&PathBuf, Findings)> =
         paths.iter().map(|path| (path, check_file(path, folders.as_ref(), &watcher))).collect();
@@ -74,7 +74,7 @@ pub(super) fn check(check: &Check) -> CommandOutput {
         let what = format!("{faulty} of {} not sound", text::count(found.len(), "file is", "files are"));
         UserError { kind, ..UserError::refused(what) }
     });
-    answer
+    Ok(answer)
 }
 
 fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Findings {

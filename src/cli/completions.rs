@@ -139,7 +139,7 @@ fn is_one_word(name: &str) -> bool {
 fn sides_on_command_line() -> Vec<String> {
     let Ok(folders) = Folders::of_user() else { return Vec::new() };
     let words = std::env::args_os().skip_while(|word| word != "--").skip(3);
-    let saves = words.map(|word| folders.save_path(&word)).filter(|path| path.is_file());
+    let saves = words.filter_map(|word| folders.save_path(&word).ok()).filter(|path| path.is_file());
     saves.map(|path| viewer::side_names(&path)).find(|sides| !sides.is_empty()).unwrap_or_default()
 }
 

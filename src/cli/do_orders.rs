@@ -99,7 +99,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     let mut line = lines.recv().ok();
     let folders = Folders::of_user()?;
     let watcher = Watcher::begin();
-    let path = folders.save_path(&orders.save);
+    let path = folders.save_path(&orders.save)?;
     let own = UserFiles::load(&folders, chosen);
     let mut save = match watcher.watch(&path, |watch| Save::open_waiting(&path, orders.wait, watch)) {
         Err(FileError::Share { .. }) => {

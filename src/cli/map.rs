@@ -75,7 +75,7 @@ pub(super) fn map_of_state(state: &State, map: MapId) -> Option<String> {
 pub(super) fn map(map: &Map) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user().ok();
     let name = map.what.to_string_lossy();
-    let path = folders.as_ref().map_or_else(|| PathBuf::from(&map.what), |folders| folders.save_path(&map.what));
+    let path = folders.as_ref().map_or_else(|| Ok(PathBuf::from(&map.what)), |folders| folders.save_path(&map.what))?;
     if check::is_save(&path).unwrap_or(false) {
         let mut answer = print_save_map(map, &path)?;
         if assets::map_names(folders.as_ref()).iter().any(|known| *known == *name) {

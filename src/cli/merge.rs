@@ -56,7 +56,7 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(super) fn merge(args: &Merge) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
-    let (path, from) = (folders.save_path(&args.save), folders.save_path(&args.other));
+    let (path, from) = (folders.save_path(&args.save)?, folders.save_path(&args.other)?);
     let watcher = Watcher::begin();
     let other = watcher.open(&from, Mode::Read)?;
     if let Some(side) = other.diary().share_side_name() {
@@ -133,7 +133,7 @@ fn entries(numbers: &[EntryNo]) -> String {
 pub(super) fn compare(args: &Compare) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     let watcher = Watcher::begin();
-    let open = |path: &OsString| args.view.open(&watcher, &folders.save_path(path), None);
+    let open = |path: &OsString| args.view.open(&watcher, &folders.save_path(path)?, None);
     let save = open(&args.save)?;
     let other = args.other.as_ref().map(open).transpose()?;
     if other.is_none() && args.with.is_none() {

@@ -40,10 +40,10 @@ pub(super) struct MusterFile {
     #[arg(long, conflicts_with = "from")]
     no_battle: bool,
     /// Where to write: the new save, or with --from the table; `-` is standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
     /// Write a scenario, from which campaigns can be begun, rather than a save; `-` is standard output
-    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["output", "seed"])]
+    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["output", "seed"], value_parser = output_file::parser())]
     scenario: Option<PathBuf>,
     /// What the program's dice are derived from, in hexadecimal; by default something new
     #[arg(long, value_name = "HEX")]
@@ -87,7 +87,7 @@ pub const COLUMNS: &str = "The first row names the columns, in any order; each r
 pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     if let Some(save) = &muster.from {
-        return export(&folders.save_path(save), output_file::named(muster.output.as_deref()));
+        return export(&folders.save_path(save)?, output_file::named(muster.output.as_deref()));
     }
     let file = muster.file.as_deref().unwrap_or(Path::new(""));
     let title = muster.title.as_deref().map_or_else(|| unit_table::title(file), normalized_name);
@@ -102,7 +102,6 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let one_sided = read.battles.is_empty() && !muster.no_battle;
     let note = one_sided.then(|| "there is only one side, so no battle is under way".to_string());
     let many = read.units.len();
-    muster.output.iter().chain(&muster.scenario).try_for_each(|path| output_file::check_name(path))?;
     let mut answer = if let Some(path) = &muster.scenario {
         let scenario =
             Scenario { title: title.into(), about: Text::default(), rules: muster.rules.as_str().into(), muster: read };
@@ -122,7 +121,8 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
             CommandOutput::document(save + &seals.chain().closers())
         } else {
             let path = match &muster.output {
-                Some(path) => folders.save_path(path),
+                Some(path) if assets::is_path(path.as_os_str()) => assets::new_save_file(path.as_os_str())?,
+                Some(name) => folders.free_save_path(&name.to_string_lossy()),
                 None => folders.free_save_path(&title),
             };
             let save = Save::create(&path, header)?;

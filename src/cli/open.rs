@@ -53,7 +53,7 @@ pub(super) fn open(open: &Open, chosen: &SettingOverrides) -> Result<CommandOutp
     // Checked first, so that a failure neither locks nor repairs the save.
     let folders = Folders::of_user()?;
     let Some(shown) = InterfaceSettings::choose(chosen, &folders)? else { return Ok(CommandOutput::default()) };
-    let path = folders.save_path(&open.save);
+    let path = folders.save_path(&open.save)?;
     let watcher = Watcher::begin();
     let start = match &open.at {
         at if open.view.is_side() => {
@@ -82,7 +82,7 @@ pub(super) fn open(open: &Open, chosen: &SettingOverrides) -> Result<CommandOutp
 pub(super) fn review(review: &Review, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     let Some(shown) = InterfaceSettings::choose(chosen, &folders)? else { return Ok(CommandOutput::default()) };
-    let path = folders.save_path(&review.save);
+    let path = folders.save_path(&review.save)?;
     let watcher = Watcher::begin();
     let (save, at) = match &review.at {
         Some(at) => {
@@ -92,7 +92,7 @@ pub(super) fn review(review: &Review, chosen: &SettingOverrides) -> Result<Comma
         None => (review.view.open(&watcher, &path, None)?, None),
     };
     let other =
-        review.other.as_ref().map(|other| review.view.open(&watcher, &folders.save_path(other), None)).transpose()?;
+        review.other.as_ref().map(|other| review.view.open(&watcher, &folders.save_path(other)?, None)).transpose()?;
     drop(watcher);
     let beside = if other.is_some() || review.with.is_some() {
         Some(compared(&save, other.as_ref(), (review.at.as_ref(), review.with.as_ref()))?)

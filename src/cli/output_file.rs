@@ -1,7 +1,13 @@
 //! Writes a result to a file, which may replace an existing file only if that was asked for.
 
-use std::{fs, io::Read, path::Path};
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use std::{
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+};
 use wardiary_diary::{
+    assets,
     diary::file,
     error::{UserError, display_path},
 };
@@ -35,17 +41,12 @@ pub(super) fn check_share(to: &Path, save: &Path, force: bool) -> Result<(), Use
     Err(failure.hint("choose another file with -o"))
 }
 
-/// Refuses a file that is called nothing but `.ron`.
-pub(super) fn check_name(to: &Path) -> Result<(), UserError> {
-    if to.file_name().is_some_and(|name| name == ".ron") {
-        let failure = UserError::usage(format!("{} is an ending without a name", display_path(to)));
-        return Err(failure.hint("put a name before it, such as campaign.ron"));
-    }
-    Ok(())
+/// Reads the path of a file to write from the command line: [`assets::new_file`].
+pub(super) fn parser() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| assets::new_file(path).map_err(|error| error.what))
 }
 
 fn check_all(to: &Path, keeps: impl Fn(&Path) -> bool, force: bool, no_file: &str) -> Result<(), UserError> {
-    check_name(to)?;
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
         return Err(UserError::file(folder, "there is no such folder").hint("make it first, or choose another with -o"));

@@ -51,7 +51,7 @@ pub(super) struct Picture {
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
     /// Where to write: a file that ends in .svg or .txt; by default, and with `-`, standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
     /// Write over a file that is there
     #[arg(long, requires = "output")]
@@ -115,7 +115,7 @@ enum Format {
 
 pub(super) fn picture(args: &Picture, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
-    let path = folders.save_path(&args.save);
+    let path = folders.save_path(&args.save)?;
     let output = output_file::named(args.output.as_deref());
     let format = args.format.map_or_else(|| format(output), Ok)?;
     if args.screen == Screen::Review && args.order.is_some() {

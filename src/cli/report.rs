@@ -51,7 +51,7 @@ pub(super) struct ReportArgs {
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
     /// Where to write; by default, and with `-`, standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
     /// Only this battle
     #[arg(long, value_name = "BATTLE")]
@@ -206,7 +206,7 @@ pub fn page(diary: &Diary) -> String {
 }
 
 pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, UserError> {
-    let path = Folders::of_user()?.save_path(&args.save);
+    let path = Folders::of_user()?.save_path(&args.save)?;
     let format = format(args, as_json)?;
     if let Some(to) = args.output() {
         output_file::check(to, Some(&path), args.force)?;

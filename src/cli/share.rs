@@ -26,7 +26,7 @@ pub(super) struct ShareArgs {
     #[arg(long = "for", value_name = "SIDE")]
     side: String,
     /// Where to write it; by default NAME.SIDE.share.ron beside the save; `-` is standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
     /// Write over an older share; over a save nothing ever is
     #[arg(long)]
@@ -40,7 +40,7 @@ const SHARE_HELP: &str = "A share is what the side knows, as a save that is only
     --against SHARE SAVE` shows whether it was an honest extract.";
 
 pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
-    let path = Folders::of_user()?.save_path(&args.save);
+    let path = Folders::of_user()?.save_path(&args.save)?;
     let watcher = Watcher::begin();
     let bytes = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
     let loaded = watcher.watch(&path, |watch| load_with_progress(&bytes, watch));

@@ -33,7 +33,7 @@ pub(super) struct Suggest {
 }
 
 pub(super) fn suggest(args: &Suggest) -> Result<CommandOutput, UserError> {
-    let path = Folders::of_user()?.save_path(&args.save);
+    let path = Folders::of_user()?.save_path(&args.save)?;
     let save = Watcher::begin().open_at(&path, args.at.as_ref())?;
     let (state, entry) = (save.diary().state(), save.diary().head());
     let side = args.side.as_ref().map(|name| side_named(name, state)).transpose()?;
@@ -127,7 +127,7 @@ pub(super) struct Proposals {
 }
 
 pub(super) fn proposals(args: &Proposals) -> Result<CommandOutput, UserError> {
-    let path = Folders::of_user()?.save_path(&args.save);
+    let path = Folders::of_user()?.save_path(&args.save)?;
     let save = Watcher::begin().open_at(&path, args.at.as_ref())?;
     let (state, entry) = (save.diary().state(), save.diary().head());
     let proposed = rules::proposals_without(state, &[]);

@@ -51,14 +51,14 @@ pub(super) fn verify_saves(args: &Verify) -> Result<CommandOutput, UserError> {
         let [save] = args.saves.as_slice() else {
             return Err(UserError::usage("a share is compared with one save: wardiary verify --against SHARE SAVE"));
         };
-        return against::verdict(&folders.save_path(share), &folders.save_path(save));
+        return against::verdict(&folders.save_path(share)?, &folders.save_path(save)?);
     }
     let mut answer = CommandOutput::default();
     let mut values: Vec<Value> = Vec::new();
     let (mut worst, mut different, mut unread): (Option<ErrorKind>, usize, usize) = (None, 0, 0);
     let watcher = Watcher::begin();
     for name in &args.saves {
-        let path = folders.save_path(name);
+        let path = folders.save_path(name)?;
         let (text, value, kind) = match verify_save(&path, &watcher) {
             Err(failure) if watcher.cancel_flag().load(Ordering::Relaxed) => {
                 let failure = failure.hint("nothing is known of it, nor of those after it");
@@ -203,7 +203,7 @@ fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
 
 /// Gives a save correct seals, and says which edits that accepts.
 pub(super) fn seal(args: &Seal) -> Result<CommandOutput, UserError> {
-    let path = Folders::of_user()?.save_path(&args.save);
+    let path = Folders::of_user()?.save_path(&args.save)?;
     // Opening the save for writing repairs its end, which is a change too.
     let before = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
     let watcher = Watcher::begin();

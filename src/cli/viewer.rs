@@ -48,7 +48,7 @@ impl ViewerArg {
 
     /// The same by the save's argument.
     pub fn open_save(&self, watcher: &Watcher, save: &OsStr, at: Option<&Destination>) -> Result<SaveView, UserError> {
-        self.open(watcher, &Folders::of_user()?.save_path(save), at)
+        self.open(watcher, &Folders::of_user()?.save_path(save)?, at)
     }
 
     /// The same with the diary at the save's head, for a command that wants the entry at one place.

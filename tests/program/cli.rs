@@ -29,6 +29,10 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         (&["new", "tannenberg", "CON"], "saves/con-save.ron", "CON"),
         (&["new", "tannenberg", "Com1"], "saves/com1-save.ron", "Com1"),
         (&["new", "tannenberg", "nul.ron"], "nul-save.ron", "Tannenberg, the first day"),
+        (&["new", "tannenberg", "aux.old.ron"], "aux-save.old.ron", "Tannenberg, the first day"),
+        // A drive's letter begins a path on every system.
+        (&["new", "tannenberg", "C:x"], "C:x.ron", "Tannenberg, the first day"),
+        (&["new", "tannenberg", "A: the advance"], "saves/a-the-advance.ron", "A: the advance"),
         (&["new", "tannenberg", "The end. . "], "saves/the-end.ron", "The end. ."),
         // The program normalizes a title to composed characters.
         (&["new", "tannenberg", "E\u{301}lan"], "saves/élan.ron", "\u{c9}lan"),
@@ -44,6 +48,7 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
     for (name, why) in [
         ("/", "/ names a folder"),
         ("./dir/", "./dir/ names a folder"),
+        ("C:", "C: names a folder"),
         (".", "“.” names a folder"),
         ("..", "“..” names a folder"),
         ("../", "../ names a folder"),
@@ -66,10 +71,44 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         home.run(&arguments).failed(2, &[".ron is an ending without a name"]);
     }
     assert!(!home.path(".ron").exists());
+    // Every file that a command writes gets a name that Windows can give.
+    for (command, path) in [
+        ("muster u.csv -o ./CON", "CON-save.ron"),
+        ("muster u.csv -o ./Nul.ron", "Nul-save.ron"),
+        ("muster u.csv --scenario AUX.ron", "AUX-save.ron"),
+        ("backup Nul-save.ron -o com1.ron", "com1-save.ron"),
+        ("recover Nul-save.ron -o LPT9.ron", "LPT9-save.ron"),
+        ("report x.ron -o PRN.html", "PRN-save.html"),
+        ("picture x.ron -o con.svg", "con-save.svg"),
+    ] {
+        let arguments: Vec<&str> = command.split(' ').collect();
+        home.run(&arguments).done();
+        assert!(home.path(path).exists(), "{command}");
+    }
     // The title of a new save finds the save.
     let found = home.run(&["state", "Ney/Wellington 1815", "--json"]).done().json();
     assert_eq!(found["title"], "Ney/Wellington 1815");
     home.run(&["new", "tannenberg", "x.ron"]).failed(3, &["x.ron: there is a file of that name already", "hint"]);
+    // A save is found by its title where no file has the name; the title may be typed without accents.
+    home.run(&["new", "tannenberg", "Käse 1"]).done();
+    let named = home.path("saves/käse-1.ron");
+    std::fs::rename(&named, home.path("saves/cheese.ron")).unwrap();
+    for name in ["Käse 1", "kase 1", "cheese"] {
+        home.run(&["do", name, "note here"]).done();
+    }
+    for (name, code, why) in [
+        ("Tannenberg, the first day", 1, &["2 saves are called", "tannenberg-2.ron or ", "tannenberg.ron"][..]),
+        ("", 2, &["the name of the save is empty", "wardiary list"]),
+        (".", 2, &[". is a folder, not a save", "wardiary list"]),
+        ("..", 2, &[".. is a folder, not a save"]),
+        ("/", 2, &["/ is a folder, not a save"]),
+        ("./saves", 2, &["./saves is a folder, not a save"]),
+    ] {
+        for command in ["log", "do", "verify", "backup", "report", "picture", "check"] {
+            let arguments: &[&str] = if command == "do" { &[command, name, "undo"] } else { &[command, name] };
+            home.run(arguments).failed(code, why);
+        }
+    }
     home.run(&["new", "tannenburg"]).failed(2, &["there is no scenario “tannenburg”", "perhaps tannenberg"]);
 }
 
@@ -682,6 +721,33 @@ fn names_that_look_the_same_are_one_name() {
     home.run(&["do", "names.ron", "rename Elan to \"Cafe\u{301}  \""]).done();
     assert!(home.run(&["state", "names.ron"]).done().out.contains("Caf\u{e9}"));
     assert!(!home.run(&["check", "names.ron"]).done().err.contains("in other characters"));
+    home.run(&["do", "names.ron", "branch Guard", "branch Guard"]).done();
+    for branch in ["branch GUARD", "branch \"Gu\u{200b}ard\"", "what if from 0 guard"] {
+        home.run(&["do", "names.ron", branch]).failed(1, &["looks like the name of the branch", "choose another name"]);
+    }
+    // A scenario has composed names, and no twins.
+    let scenario = |name: &str| {
+        format!(
+            "(title: \"t\", muster: (sides: [(id: 1, name: \"A\")], stacks: [(id: 10, side: 1, name: \"I\")], \
+             units: [(id: 11, stack: 10, name: \"E\u{301}lan\"), (id: 12, stack: 10, name: \"{name}\")]))"
+        )
+    };
+    home.file("one.ron", &scenario("Garde"));
+    home.run(&["check", "one.ron"]).done();
+    home.run(&["new", "one.ron", "composed.ron"]).done();
+    let state = home.run(&["state", "composed.ron", "--json"]).done().out;
+    assert!(state.contains("\u{c9}lan") && !state.contains("E\u{301}lan"), "{state}");
+    for twin in ["\u{c9}lan", "E\u{301}l\u{200b}an"] {
+        home.file("two.ron", &scenario(twin));
+        let checked = home.run(&["check", "two.ron"]);
+        assert!(
+            checked.code != 0 && checked.out.contains("looks like an earlier name"),
+            "{}{}",
+            checked.out,
+            checked.err
+        );
+        home.run(&["new", "two.ron", "no.ron"]).failed(3, &["looks like an earlier name"]);
+    }
     // An old save keeps its names.
     let old = std::fs::read_to_string(home.path("names.ron")).expect("it is there").replace("Piré’s", "E\u{301}lan");
     std::fs::write(home.path("old.ron"), old).expect("it is written");

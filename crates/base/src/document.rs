@@ -10,7 +10,7 @@ mod scan;
 pub use error_text::explain;
 pub use recover::{RecoveredValue, read_recovering};
 pub use scan::{
-    AfterValue, DocumentEnd, LineContent, ListStart, after_value, find_list, has_field, position_of_path,
+    AfterValue, DocumentEnd, LineContent, ListStart, after_value, field_value, find_list, has_field, position_of_path,
     read_document_end, scan_line, value_end,
 };
 

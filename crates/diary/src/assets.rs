@@ -32,6 +32,7 @@ use std::{
     ffi::OsStr,
     fmt::Display,
     fs,
+    io::Read,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -39,7 +40,7 @@ use wardiary_base::{
     book::Rulebook,
     dice::source::Seed,
     document::{self, SourceProblem},
-    text::{self, Raw, Text},
+    text::{self, Raw, Text, name_match::folded_name},
 };
 use wardiary_rules::{notation::refusal::describe_invalid_muster, state::Muster};
 
@@ -64,6 +65,8 @@ pub const DEFAULT_RULEBOOK: &str = "campaign";
 fn campaign() -> Text {
     DEFAULT_RULEBOOK.into()
 }
+
+const LIST_HINT: &str = "`wardiary list` shows the saves there are";
 
 /// The modification time and length of a file; tells whether it has changed since it was read.
 pub type FileStamp = (std::time::SystemTime, u64);
@@ -115,22 +118,53 @@ impl Folders {
         self.saves.with_file_name("deleted-saves")
     }
 
-    /// Returns the path of a save, given as a path, as a name in the folder of saves, or as the title it was made with.
-    pub fn save_path(&self, name: impl AsRef<OsStr>) -> PathBuf {
+    /// Returns the path of a save, given as a path, as a name in the folder of saves, or as a title. The file does not
+    /// need to exist.
+    ///
+    /// # Errors
+    /// The name is empty or names a folder, or several saves have this title.
+    pub fn save_path(&self, name: impl AsRef<OsStr>) -> Result<PathBuf, UserError> {
         let name = name.as_ref();
-        let path = Path::new(name);
-        if is_path(name) || is_stream(path) || path.is_file() {
-            return path.to_path_buf();
+        let (path, text) = (Path::new(name), name.to_string_lossy());
+        if is_stream(path) || path.is_file() {
+            return Ok(path.to_path_buf());
         }
-        let text = name.to_string_lossy();
-        let of_title = self.saves.join(format!("{}.ron", file_stem(&text)));
-        if text.contains(['/', '\\']) {
-            return of_title;
+        if text.trim().is_empty() {
+            return Err(UserError::usage("the name of the save is empty").hint(LIST_HINT));
+        }
+        if names_folder(&text) || is_path(name) && path.is_dir() {
+            return Err(UserError::usage(format!("{} is a folder, not a save", display_path(path))).hint(LIST_HINT));
+        }
+        if is_path(name) {
+            return Ok(path.to_path_buf());
         }
         let mut file = name.to_os_string();
         file.push(".ron");
         let named = self.saves.join(file);
-        if named.exists() || !of_title.exists() { named } else { of_title }
+        let is_file_name = !text.contains(['/', '\\']);
+        if is_file_name && named.exists() {
+            return Ok(named);
+        }
+        let titled = self.saves_titled(&text);
+        match &titled[..] {
+            [] if is_file_name => Ok(named),
+            [] => Ok(self.saves.join(format!("{}.ron", file_stem(&text)))),
+            [path] => Ok(path.clone()),
+            paths => {
+                let names: Vec<String> = paths.iter().map(|path| display_path(path)).collect();
+                let many = format!("{} saves are called “{}”", paths.len(), text::display_name(&text));
+                Err(UserError::refused(many).hint(format!("name one by its file: {}", names.join(" or "))))
+            }
+        }
+    }
+
+    /// The saves with this title, in the order of their paths.
+    fn saves_titled(&self, title: &str) -> Vec<PathBuf> {
+        let wanted = folded_name(title);
+        let is_wanted = |path: &PathBuf| title_of(path).is_some_and(|title| folded_name(title.raw()) == wanted);
+        let mut paths: Vec<PathBuf> = self.list().into_iter().map(|(path, _)| path).filter(is_wanted).collect();
+        paths.sort();
+        paths
     }
 
     /// Reads a file in the user's config folder, such as `keys.ron`. Returns its path and text, or `None` if it does
@@ -187,8 +221,26 @@ impl Folders {
 pub fn is_path(argument: &OsStr) -> bool {
     const BEGINNINGS: [&str; 7] = ["./", "../", ".\\", "..\\", "/", "\\", "~"];
     let text = argument.to_string_lossy();
-    let has_drive = || matches!(text.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
+    let has_drive = || matches!(text.as_bytes(), [letter, b':', rest @ ..] if letter.is_ascii_alphabetic() && rest.first() != Some(&b' '));
     BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)) || text.ends_with(".ron") || has_drive()
+}
+
+/// Whether a path can only be a folder's, by its text alone.
+fn names_folder(path: &str) -> bool {
+    let is_drive = path.len() == 2 && path.ends_with(':') && is_path(OsStr::new(path));
+    [".", ".."].contains(&path)
+        || path.ends_with("/.")
+        || path.ends_with("/..")
+        || is_drive
+        || is_path(OsStr::new(path)) && path.ends_with(['/', '\\'])
+}
+
+/// The title of a save, from the beginning of its file.
+fn title_of(path: &Path) -> Option<Text> {
+    const LONGEST_START: u64 = 64 << 10;
+    let mut start = Vec::new();
+    fs::File::open(path).ok()?.take(LONGEST_START).read_to_end(&mut start).ok()?;
+    document::read(document::field_value(&String::from_utf8_lossy(&start), "title")?).ok()
 }
 
 /// The path of a new save from an argument that is a path. Adds the ending `.ron` where it is missing.
@@ -198,19 +250,31 @@ pub fn is_path(argument: &OsStr) -> bool {
 pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
     let path = Path::new(argument);
     let text = argument.to_string_lossy();
-    let is_folder = text.ends_with(['/', '\\']) || text.ends_with("/.") || path.file_name().is_none();
-    let stem = if is_folder { None } else { path.file_name() };
-    let stem = stem.map(|name| name.to_string_lossy().into_owned());
-    let stem = stem.as_deref().map(|name| name.strip_suffix(".ron").unwrap_or(name));
-    match stem {
-        None => Err(UserError::usage(format!("{} names a folder", display_path(path)))
-            .hint("add the name of a file to it, such as campaign.ron")),
-        Some("") => Err(UserError::usage(format!("{} is an ending without a name", display_path(path)))
-            .hint("put a name before it, such as campaign.ron")),
-        Some(stem) if is_reserved(stem) => Ok(path.with_file_name(format!("{}.ron", portable_stem(stem)))),
-        Some(_) if text.ends_with(".ron") => Ok(path.into()),
-        Some(_) => Ok([argument, OsStr::new(".ron")].into_iter().collect::<std::ffi::OsString>().into()),
+    if names_folder(&text) || path.file_name().is_none() {
+        return Err(UserError::usage(format!("{} names a folder", display_path(path)))
+            .hint("add the name of a file to it, such as campaign.ron"));
     }
+    let file = if text.ends_with(".ron") {
+        argument.to_os_string()
+    } else {
+        [argument, OsStr::new(".ron")].into_iter().collect()
+    };
+    new_file(file.into())
+}
+
+/// The path of a new file from one that was given. Names that Windows reserves get a suffix: `CON.html` becomes
+/// `CON-save.html`.
+///
+/// # Errors
+/// It is called nothing but `.ron`.
+pub fn new_file(path: PathBuf) -> Result<PathBuf, UserError> {
+    let Some(name) = path.file_name().and_then(OsStr::to_str) else { return Ok(path) };
+    if name == ".ron" {
+        return Err(UserError::usage(format!("{} is an ending without a name", display_path(&path)))
+            .hint("put a name before it, such as campaign.ron"));
+    }
+    let (stem, ending) = name.strip_suffix(".ron").map_or((name, ""), |stem| (stem, ".ron"));
+    Ok(if is_reserved(stem) { path.with_file_name(portable_stem(stem) + ending) } else { path })
 }
 
 /// The first words of a title in lower case, with hyphens between: letters and digits alone.
@@ -230,7 +294,12 @@ fn file_stem(title: &str) -> String {
 /// A name that Windows can give to a file too: the names of its devices, and names that end with dots or blanks, get a
 /// suffix.
 fn portable_stem(stem: &str) -> String {
-    if is_reserved(stem) { format!("{}-save", stem.trim_end_matches(['.', ' '])) } else { stem.into() }
+    if !is_reserved(stem) {
+        return stem.into();
+    }
+    let stem = stem.trim_end_matches(['.', ' ']);
+    let (device, ending) = stem.split_at(stem.find('.').unwrap_or(stem.len()));
+    format!("{}-save{ending}", device.trim_end())
 }
 
 /// Whether Windows gives this name to no file, with any ending.
@@ -301,6 +370,8 @@ pub fn read_scenario_with(
     if let Some(rules) = rules {
         scenario.rules = rules.clone();
     }
+    recovered.add_faults(scenario.muster.twin_names().into_iter().map(|fault| fault.with_prefix("muster")));
+    scenario.muster.normalize_names();
     recovered.add_faults(scenario.muster.unknown_holders());
     // A save is self-contained, so the ground of a map that is named is copied into it.
     for (at, map) in scenario.muster.maps.iter_mut().enumerate().filter(|(_, map)| map.ground.is_none()) {

@@ -148,6 +148,11 @@ refusals! {
         Name(error: NameFault) => sentence(error.to_string()),
         /// The order's event is invalid in the state.
         Event(error: EventError) => error.problem.describe(state),
+        /// A branch has a name that looks the same, but differs in case or characters. `last` is its last entry.
+        BranchTwin { name: Text, last: u32 } => {
+            sentence(format!("“{}” looks like the name of the branch that ends with entry {last}", name.as_name()))
+                .with_hint("choose another name, or write it with the same characters")
+        },
         NoChange => sentence("that would change nothing"),
         NoDate => sentence("no date is given"),
         NothingToNote => sentence("there is nothing to note"),

@@ -56,7 +56,7 @@ pub(super) fn do_orders_as(
 ) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     let settings = UserFiles::load(&folders, chosen).settings;
-    let path = folders.save_path(&orders.save);
+    let path = folders.save_path(&orders.save)?;
     let save = Watcher::begin().open_without_details(&path)?;
     if let Some(side) = save.diary().share_side_name() {
         let what = format!("{}: this is a share, and its orders are {side}'s already", display_path(&path));

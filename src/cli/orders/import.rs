@@ -40,7 +40,7 @@ pub(super) struct Import {
 /// letter can be imported again.
 pub(super) fn import(args: &Import) -> Result<CommandOutput, UserError> {
     let letter = Letter::from_file(&args.file)?;
-    let path = Folders::of_user()?.save_path(&args.save);
+    let path = Folders::of_user()?.save_path(&args.save)?;
     let watcher = Watcher::begin();
     let mut save = watcher.watch(&path, |watch| Save::open_waiting(&path, LOCK_TIMEOUT, watch))?;
     let file = display_path(&args.file);

@@ -201,8 +201,8 @@ pub(crate) fn continue_from(screens: &mut ScreenStack<Session>, entry: EntryNo, 
 /// Compares the path to an entry with another copy of the save, which is only read.
 pub fn open_comparison(screens: &mut ScreenStack<Session>, end: EntryNo, name: &str, watch: Watch) {
     let session = &mut screens.context;
-    let path = session.folders.save_path(name);
-    let beside = Save::open_with_progress(&path, Mode::Read, watch).map_err(UserError::from).and_then(|other| {
+    let beside = session.folders.save_path(name).and_then(|path| {
+        let other = Save::open_with_progress(&path, Mode::Read, watch)?;
         let file = |save: &Save| save.path().file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
         let names = [file(session.save()), file(&other)];
         let copies = [(session.diary(), end, &*names[0]), (other.diary(), other.diary().head(), &*names[1])];

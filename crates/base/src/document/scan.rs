@@ -38,18 +38,29 @@ pub fn find_list(text: &str, field: &str) -> Option<ListStart> {
 
 /// Whether the outermost struct has this field, as far as the text goes.
 pub fn has_field(text: &str, field: &str) -> bool {
+    after_field(text, field).is_some()
+}
+
+/// The text of the value of this field of the outermost struct, if it is complete.
+pub fn field_value<'t>(text: &'t str, field: &str) -> Option<&'t str> {
+    let rest = after_field(text, field)?;
+    rest.get(..value_end(rest)?)
+}
+
+/// The text after the colon of this field of the outermost struct.
+fn after_field<'t>(text: &'t str, field: &str) -> Option<&'t str> {
     let mut depth = 0usize;
     let mut named = false;
     for (token, start, end) in Lexer::new(text) {
         match token {
             Token::Open => depth += 1,
             Token::Close => depth = depth.saturating_sub(1),
-            Token::Colon if named => return true,
+            Token::Colon if named => return text.get(end..),
             _ => {}
         }
         named = token == Token::Atom && depth == 1 && &text[start..end] == field;
     }
-    false
+    None
 }
 
 /// The content of one line of a longer text, apart from comments and blanks.

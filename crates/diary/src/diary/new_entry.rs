@@ -1,10 +1,13 @@
 //! Creates new entries: an order carried out at the head, abandoned, or given on a new branch.
 
-use super::{Diary, Entry, EntryNo, PROGRAM, seal::Seal};
+use super::{Diary, Entry, EntryNo, PROGRAM, seal::Seal, tree::Branch};
 use jiff::Timestamp;
-use wardiary_base::dice::{
-    DiceRoll,
-    source::{DiceSource, SeededDice},
+use wardiary_base::{
+    dice::{
+        DiceRoll,
+        source::{DiceSource, SeededDice},
+    },
+    text::name_match::are_twins,
 };
 use wardiary_rules::{
     event::{Event, TheatreEvent},
@@ -28,7 +31,21 @@ impl Diary {
     /// # Errors
     /// Why the order is refused.
     pub fn resolve(&self, order: &Order, rolls: &[DiceRoll]) -> Result<Step, Refusal> {
+        self.check_branch_name(order)?;
         rules::resolve(self.state(), order, rolls)
+    }
+
+    /// Refuses the name of a new branch if an older branch has one that looks the same, but is not. A branch may have
+    /// the very same name as another.
+    fn check_branch_name(&self, order: &Order) -> Result<(), Refusal> {
+        let Order::Branch { name, .. } = order else { return Ok(()) };
+        let is_twin = |branch: &Branch| {
+            branch.name.as_ref().is_some_and(|other| *name != **other && are_twins(other, name.raw()))
+        };
+        match self.branches().into_iter().find(is_twin) {
+            Some(branch) => Err(Refusal::BranchTwin { name: name.clone(), last: branch.last }),
+            None => Ok(()),
+        }
     }
 
     /// The program's dice for an order, after the rolls already made for it. All serial numbers of program dice are
@@ -48,6 +65,7 @@ impl Diary {
         dice: &mut S,
         at: Timestamp,
     ) -> Result<NewEntry, CarryOutError<S::Error>> {
+        self.check_branch_name(&order).map_err(CarryOutError::Refused)?;
         let order = rules::normalize_combat_order(self.state(), order);
         let carried_out = rules::carry_out(self.state().clone(), &order, dice);
         let Completed { result, rolls } = carried_out.map_err(|error| match error {
@@ -79,6 +97,7 @@ impl Diary {
     /// # Errors
     /// Why the order is refused.
     pub fn branching(&self, from: EntryNo, order: Order, at: Timestamp) -> Result<Entry, Refusal> {
+        self.check_branch_name(&order)?;
         let state = self.state_at(from).ok_or(Refusal::NoChange)?;
         match rules::resolve(&state, &order, &[])? {
             Step::NeedDice(_) => Err(Refusal::NoChange),

@@ -7,7 +7,7 @@ use wardiary_base::{
     book::{HitBy, Rulebook, Stacking, SupportRole},
     ground::{Cell, Ground, Place, Spot},
     id::{BattleId, MapId, SideId, StackId, UnitId},
-    text::Text,
+    text::{Text, name_match::are_twins},
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -92,8 +92,7 @@ impl State {
     pub(super) fn add_map(&mut self, id: MapId, ground: Ground) {
         let name: Arc<str> = ground.title().as_name().into();
         self.register(id.into(), EntityKind::Map, self.maps.len(), &name);
-        let side =
-            |name: &Text| self.sides.iter().find(|side| side.name.eq_ignore_ascii_case(name.raw())).map(|side| side.id);
+        let side = |name: &Text| self.sides.iter().find(|side| are_twins(&side.name, name.raw())).map(|side| side.id);
         let holders = ground.objectives().iter().map(|(_, holder)| side(holder)).collect();
         self.maps.push(Map { id, name, ground: Arc::new(ground), holders: Arc::new(holders) });
     }

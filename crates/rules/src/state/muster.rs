@@ -6,13 +6,19 @@ use crate::{
     order::{Posture, Recruit, ScreenTarget},
 };
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use wardiary_base::{
     book::Rulebook,
     fault::Fault,
     ground::{GroundDraft, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    text::{self, Text},
+    text::{
+        self, Text,
+        name_match::{are_twins, normalized_name, visible_key},
+    },
 };
 
 /// The muster as a file holds it. Its lists are flat, since RON limits nesting and flat lines are easy to edit.
@@ -166,7 +172,7 @@ impl Muster {
     /// The objectives of ground that is part of the muster itself whose holder is not a side of it. A named map may
     /// have been drawn for other sides; there such an objective has no holder.
     pub fn unknown_holders(&self) -> Vec<Fault> {
-        let is_side = |name: &Text| self.sides.iter().any(|side| side.name.eq_ignore_case(name));
+        let is_side = |name: &Text| self.sides.iter().any(|side| are_twins(side.name.raw(), name.raw()));
         let sides: Vec<String> = self.sides.iter().map(|side| side.name.as_name()).collect();
         let of_ground = |(at, map): (usize, &MusteredMap)| {
             let objectives = map.ground.iter().flat_map(|ground| ground.objectives.0.iter().enumerate());
@@ -183,14 +189,42 @@ impl Muster {
 
     /// The names that can't be shown as they are: the path, and the name shown instead.
     pub fn unprintable_names(&self) -> impl Iterator<Item = (String, String)> + '_ {
-        let sides = self.sides.iter().enumerate().map(|(i, s)| (format!("sides.{i}.name"), &s.name));
-        let stacks = self.stacks.iter().enumerate().map(|(i, s)| (format!("stacks.{i}.name"), &s.name));
-        let units = self.units.iter().enumerate().map(|(i, u)| (format!("units.{i}.name"), &u.name));
-        let battles = self.battles.iter().enumerate().map(|(i, b)| (format!("battles.{i}.name"), &b.name));
-        sides.chain(stacks).chain(units).chain(battles).filter_map(|(path, name)| {
+        self.names().filter_map(|(kind, at, name)| {
             let shown = name.as_name();
-            (*name != *shown).then_some((path, shown))
+            (*name != *shown).then(|| (format!("{kind}.{at}.name"), shown))
         })
+    }
+
+    /// The names that look like an earlier one of the same kind, but are written with other characters.
+    pub fn twin_names(&self) -> Vec<Fault> {
+        let mut seen: BTreeMap<(&str, String), &Text> = BTreeMap::new();
+        let twins = self.names().filter_map(|(kind, at, name)| {
+            let first = *seen.entry((kind, visible_key(name.raw()))).or_insert(name);
+            let what = format!("“{}” looks like an earlier name, but is written with other characters", name.as_name());
+            let hint = "choose another name for one of them";
+            (first != name).then(|| Fault::at(format!("{kind}.{at}.name"), what).with_hint(hint))
+        });
+        twins.collect()
+    }
+
+    /// Stores all names as a new name is stored: [`normalized_name`].
+    pub fn normalize_names(&mut self) {
+        let sides = self.sides.iter_mut().map(|side| &mut side.name);
+        let stacks = self.stacks.iter_mut().map(|stack| &mut stack.name);
+        let units = self.units.iter_mut().map(|unit| &mut unit.name);
+        let battles = self.battles.iter_mut().map(|battle| &mut battle.name);
+        for name in sides.chain(stacks).chain(units).chain(battles) {
+            *name = normalized_name(name.raw()).into();
+        }
+    }
+
+    /// All names: the field of their list, their place in it, and the name.
+    fn names(&self) -> impl Iterator<Item = (&'static str, usize, &Text)> {
+        let sides = self.sides.iter().enumerate().map(|(at, side)| ("sides", at, &side.name));
+        let stacks = self.stacks.iter().enumerate().map(|(at, stack)| ("stacks", at, &stack.name));
+        let units = self.units.iter().enumerate().map(|(at, unit)| ("units", at, &unit.name));
+        let battles = self.battles.iter().enumerate().map(|(at, battle)| ("battles", at, &battle.name));
+        sides.chain(stacks).chain(units).chain(battles)
     }
 }
 

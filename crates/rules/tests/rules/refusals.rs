@@ -73,6 +73,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Name(NameFault::Marks),
         Name(NameFault::TooLong(61)),
         Event(taken),
+        BranchTwin { name: "Guard".into(), last: 12 },
         NoChange,
         NoDate,
         NothingToNote,
