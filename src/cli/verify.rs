@@ -5,7 +5,13 @@ mod against;
 use super::{command_output::CommandOutput, watcher::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
-use std::{collections::BTreeSet, ffi::OsString, fs, path::Path, sync::atomic::Ordering};
+use std::{
+    collections::BTreeSet,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    sync::atomic::Ordering,
+};
 use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
@@ -58,8 +64,11 @@ pub(super) fn verify_saves(args: &Verify) -> Result<CommandOutput, UserError> {
     let (mut worst, mut different, mut unread): (Option<ErrorKind>, usize, usize) = (None, 0, 0);
     let watcher = Watcher::begin();
     for name in &args.saves {
-        let path = folders.save_path(name)?;
-        let (text, value, kind) = match verify_save(&path, &watcher) {
+        let (path, verified) = match folders.save_path(name) {
+            Ok(path) => (path.clone(), verify_save(&path, &watcher)),
+            Err(failure) => (PathBuf::from(name), Err(failure)),
+        };
+        let (text, value, kind) = match verified {
             Err(failure) if watcher.cancel_flag().load(Ordering::Relaxed) => {
                 let failure = failure.hint("nothing is known of it, nor of those after it");
                 return Ok(CommandOutput { json: values.into(), failure: Some(failure), ..answer });

@@ -133,7 +133,7 @@ impl Folders {
             return Err(UserError::usage("the name of the save is empty").hint(LIST_HINT));
         }
         if names_folder(&text) || is_path(name) && path.is_dir() {
-            return Err(UserError::usage(format!("{} is a folder, not a save", display_path(path))).hint(LIST_HINT));
+            return Err(UserError::file(path, "this is a folder, not a save").hint(LIST_HINT));
         }
         if is_path(name) {
             return Ok(path.to_path_buf());
