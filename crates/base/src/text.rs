@@ -324,6 +324,7 @@ macro_rules! words {
 
         impl $Name {
             pub const ALL: [Self; [$($word),*].len()] = [$(Self::$Variant),*];
+            pub const WORDS: [&'static str; Self::ALL.len()] = [$($word),*];
 
             pub const fn $method(self) -> &'static str {
                 match self {

@@ -10,7 +10,7 @@ mod stacks;
 mod stats;
 
 pub use campaign::{Award, ClockOrder, Gains, RefitOrder, StaffOrder, TheatreOrder, VictoryOrder};
-pub use declaration::{KEYWORDS, ORDER_FORMS, OrderForm, OrderSubject, ShownDice, Verb, WaitsFor};
+pub use declaration::{ORDER_FORMS, OrderForm, OrderSubject, ShownDice, Verb, WaitsFor};
 pub use fight::{Argument, DieOf, Force, Need, Regrading, Support, Term, Verdict, Volley, WearCause};
 pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;

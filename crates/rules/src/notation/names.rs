@@ -3,12 +3,10 @@
 use super::{
     NotationError, Parsed,
     lexer::{Token, end_of_dice},
+    order::KEYWORDS,
     reader::{Expected, NEW_NAME, Reader},
 };
-use crate::{
-    order::KEYWORDS,
-    state::{EntityKind, State},
-};
+use crate::state::{EntityKind, State};
 use std::{collections::BTreeMap, fmt::Write as _, ops::Range};
 use wardiary_base::{
     dice::Purpose,
@@ -35,7 +33,7 @@ const NAME_KEYWORDS: [&str; 8] = ["of", "side", "stack", "unit", "battle", "map"
 
 /// Whether a word ends an unquoted name. A name that is such a word must be quoted.
 pub(super) fn is_keyword(word: &str) -> bool {
-    NAME_KEYWORDS.iter().chain(KEYWORDS).any(|keyword| keyword.eq_ignore_ascii_case(word))
+    NAME_KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(word)) || KEYWORDS.contains(word)
 }
 
 /// A name as written in an order: quoted unless it is a single plain word that is no keyword.

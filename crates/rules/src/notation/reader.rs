@@ -169,8 +169,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Consumes one of these words if it is next.
-    pub(crate) fn accept_one_of<T: Copy>(&mut self, words: &[(&'static str, T)]) -> Option<T> {
-        words.iter().find(|(word, _)| self.accept_word(word)).map(|(_, value)| *value)
+    pub(crate) fn accept_one_of<T: Clone>(&mut self, words: &[(&'static str, T)]) -> Option<T> {
+        words.iter().find(|(word, _)| self.accept_word(word)).map(|(_, value)| value.clone())
+    }
+
+    pub(super) fn require_one_of<T: Clone>(&mut self, words: &[(&'static str, T)]) -> Parsed<T> {
+        self.accept_one_of(words).ok_or_else(|| self.unexpected())
     }
 
     pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<Text> {

@@ -1,5 +1,5 @@
-//! Declares every order once: its verb, mechanism, shown dice and keywords, what it waits for, and what its entry
-//! concerns. Its forms in the help stand at the end.
+//! Declares every order once: its verb, mechanism and shown dice, what it waits for, and what its entry concerns. Its
+//! forms in the help are at the end.
 //!
 //! No match on orders has a wildcard, neither here nor in [`crate::notation`], which reads and prints them, nor in
 //! [`crate::rules`], which carries them out. A new order compiles only when all of them handle it.
@@ -35,8 +35,18 @@ pub enum ShownDice {
     Dice,
 }
 
+macro_rules! or_default {
+    () => {
+        Default::default()
+    };
+    ($value:expr) => {
+        $value
+    };
+}
+
 macro_rules! orders {
-    ($($order:pat $(if $guard:expr)? => $Verb:ident $words:literal, $giver:ident, $mechanism:expr, $shown:ident, [$($keyword:literal)*];)*) => {
+    ($($order:pat $(if $guard:expr)? => $Verb:ident $words:literal, $giver:ident, $mechanism:expr, $shown:ident
+        $(, waits $waits:expr)? $(, about $subject:expr)?;)*) => {
         /// The first word or words of an order: its kind in `wardiary log`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Verb {
@@ -59,123 +69,135 @@ macro_rules! orders {
             }
         }
 
+        #[allow(unused_variables, unreachable_patterns, reason = "each match uses some columns of a row")]
         impl Order {
             pub fn verb(&self) -> Verb {
                 match self {
                     $($order $(if $guard)? => Verb::$Verb,)*
                 }
             }
-        }
 
-        /// Words that end a name in some order. A name that is one of them is quoted.
-        pub const KEYWORDS: &[&str] = &[$($($keyword,)*)*];
+            /// The pending decision that this order waits for.
+            pub fn waits_for(&self) -> WaitsFor {
+                match self.effective_order() {
+                    Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => WaitsFor::BattleOf(*battle),
+                    Self::Stacks(order) => WaitsFor::Forces(order.named_ids()),
+                    Self::Map(order) => WaitsFor::Forces(order.named_ids()),
+                    Self::Refit(order) => WaitsFor::Forces(order.named_ids()),
+                    $($order $(if $guard)? => or_default!($($waits)?),)*
+                }
+            }
+
+            /// What its entry concerns besides what its events say.
+            pub fn subject(&self) -> OrderSubject {
+                match self.effective_order() {
+                    Self::Clock(_) | Self::Refit(_) | Self::Theatre(_) | Self::Victory(_) | Self::Staff(_) => CAMPAIGN,
+                    $($order $(if $guard)? => or_default!($($subject)?),)*
+                }
+            }
+        }
     };
 }
 
 use Mechanism::{Edna, Scrud, Stacks, Tests, Turns, Volleys};
+use WaitsFor::{AllBattles, BattleOf, Forces, Units};
 
-// The orders with the verb, the verb, its words, who may give at least some orders with it, mechanism, shown dice, keywords.
+const CAMPAIGN: OrderSubject = OrderSubject { battle: None, side: None, campaign: true };
+
+// The orders with the verb, the verb, its words, who may give at least some orders with it, mechanism, shown dice, the
+// decisions it waits for, and what it concerns. Orders to stacks, on maps and of refit wait for decisions of whom they name.
 orders! {
-    Order::Scrud { .. } => Scrud "scrud", Side, Some(Scrud), Dice, ["v" "bonus" "penalty" "support" "counter"];
-    Order::Edna { .. } => Edna "edna", Side, Some(Edna), Dice, ["for"];
-    Order::Retest { .. } => Retest "retest", Side, Some(Edna), Dice, [];
-    Order::Initiative { .. } => Initiative "initiative", Side, Some(Turns), Dice, ["in"];
-    Order::First { .. } => First "first", Side, Some(Turns), Nothing, ["in"];
-    Order::Pass { .. } => Pass "pass", Side, Some(Turns), Nothing, ["in"];
-    Order::EndBattle { .. } => EndBattle "end battle", Referee, None, Nothing,
-        ["in" "won" "by" "margin" "drawn" "because"];
-    Order::EndTurn { .. } => EndTurn "end turn", Referee, Some(Turns), Nothing, ["in"];
-    Order::Withdraw { .. } => Withdraw "withdraw", Side, Some(Scrud), Nothing, [];
-    Order::Commit { .. } => Commit "commit", Side, Some(Scrud), Nothing, ["to"];
-    Order::Reroll { dice, .. } if !dice.is_empty() => Reroll "reroll", Side, Some(Scrud), Dice, ["die" "for" "in"];
-    Order::Reroll { .. } => Stand "stand", Side, Some(Scrud), Dice, ["in"];
-    Order::Lose { .. } => Lose "lose", Referee, None, Nothing, ["because"];
-    Order::Restore { .. } => Restore "restore", Referee, None, Nothing, ["because"];
-    Order::Eliminate { .. } => Eliminate "eliminate", Referee, None, Nothing, ["because"];
-    Order::Regrade { by: 0.., .. } => Promote "promote", Referee, None, Nothing, ["this" "for" "because"];
-    Order::Regrade { by: ..0, .. } => Demote "demote", Referee, None, Nothing, ["this" "for" "because"];
-    Order::Rally { .. } => Rally "rally", Referee, Some(Edna), Nothing, ["because"];
-    Order::Shake { .. } => Shake "shake", Referee, Some(Edna), Nothing, ["because"];
-    Order::Wear { .. } => Wear "wear", Referee, Some(Edna), Nothing, ["fire" "manoeuvre"];
-    Order::Note { .. } => Note "note", Referee, None, Nothing, [];
-    Order::Battle { .. } => Battle "battle", Referee, None, Nothing, ["with" "v" "from" "on" "as"];
-    Order::Reinforce { .. } => Reinforce "reinforce", Referee, None, Nothing, ["in"];
-    Order::Side { .. } => Side "side", Referee, None, Nothing, ["as"];
-    Order::Stack { .. } => Stack "stack", Referee, None, Nothing, ["for" "as"];
-    Order::Unit(_) => Unit "unit", Referee, None, Nothing,
-        ["in" "for" "kind" "strength" "lost" "edna" "worn" "grade" "test" "weapon" "stats" "at" "facing" "on" "as"];
-    Order::Assign { stack: Some(_), .. } => Assign "assign", Referee, None, Nothing, ["to"];
-    Order::Assign { stack: None, .. } => Detach "detach", Referee, None, Nothing, [];
-    Order::Rename { .. } => Rename "rename", Referee, None, Nothing, ["to"];
-    Order::Date { .. } => Date "date", Referee, None, Nothing, [];
-    Order::Rules(_) => RulesChange "rules change", Referee, None, Nothing, [];
-    Order::Test { .. } => Test "test", Side, Some(Tests), Dice, ["for" "in"];
-    Order::Object { .. } => Object "object", Side, Some(Tests), Nothing, ["off" "in"];
-    Order::Volley(_) => Volley "volley", Side, Some(Volleys), Dice, ["at" "range" "with" "in" "anyway"];
-    Order::Argue(_) => Argue "argue", Referee, None, Dice,
-        ["by" "for" "against" "roll" "test" "succeeds" "fails" "then" "this"];
-    Order::Branch { .. } => Branch "branch", Referee, None, Nothing, ["with" "dice" "from"];
-    Order::Stacks(StackOrder::Posture { .. }) => Posture "posture", Side, Some(Stacks), Nothing,
-        ["offensive" "defensive" "neutral" "screening"];
-    Order::Stacks(StackOrder::Lead { unit: Some(_), .. }) => Lead "lead", Side, Some(Stacks), Nothing, ["with"];
-    Order::Stacks(StackOrder::Lead { unit: None, .. }) => Unlead "unlead", Side, Some(Stacks), Nothing, [];
-    Order::Stacks(StackOrder::Screen { screen: Some(_), .. }) => Screen "screen", Side, Some(Stacks), Nothing,
-        ["for" "unit" "structure" "front" "left" "back" "right"];
-    Order::Stacks(StackOrder::Screen { screen: None, .. }) => Unscreen "unscreen", Side, Some(Stacks), Nothing, [];
-    Order::Stacks(StackOrder::Merge { .. }) => Merge "merge", Side, Some(Stacks), Nothing, ["into" "anyway"];
-    Order::Stacks(StackOrder::Stats { .. }) => Stats "stats", Referee, Some(Stacks), Nothing, ["to"];
-    Order::Stacks(StackOrder::Conflict { .. }) => Conflict "conflict", Side, Some(Stacks), Nothing, ["v" "anyway"];
-    Order::Stacks(StackOrder::Strike { .. }) => Strike "strike", Side, Some(Stacks), Dice,
-        ["at" "front" "left" "back" "right" "anyway"];
-    Order::Stacks(StackOrder::Hold { .. }) => Hold "hold", Side, Some(Stacks), Nothing, [];
-    Order::Stacks(StackOrder::Round { .. }) => Round "round", Side, Some(Stacks), Dice, [];
-    Order::Stacks(StackOrder::Rotate { .. } | StackOrder::Turn { .. }) => Rotate "rotate", Side, Some(Stacks), Nothing,
-        [];
-    Order::Stacks(StackOrder::Join { .. }) => Join "join", Side, Some(Stacks), Nothing, ["to" "anyway"];
-    Order::Stacks(StackOrder::Flee { .. }) => Flee "flee", Side, Some(Stacks), Nothing, [];
-    Order::Stacks(StackOrder::Disengage { .. }) => Disengage "disengage", Side, Some(Stacks), Nothing, [];
-    Order::Map(MapOrder::Move { .. }) => Move "move", Side, None, Nothing, ["to" "by" "facing" "anyway"];
-    Order::Map(MapOrder::Face { .. }) => Face "face", Side, None, Nothing, ["to" "anyway"];
-    Order::Map(MapOrder::Place { .. }) => Place "place", Referee, None, Nothing, ["at" "facing" "on" "anyway"];
-    Order::Map(MapOrder::Change { change: Change::Mount, .. }) => Mount "mount", Side, None, Nothing, [];
-    Order::Map(MapOrder::Change { change: Change::Dismount, .. }) => Dismount "dismount", Side, None, Nothing, [];
-    Order::Map(MapOrder::Change { change: Change::Limber, .. }) => Limber "limber", Side, None, Nothing, [];
-    Order::Map(MapOrder::Change { change: Change::Unlimber, .. }) => Unlimber "unlimber", Side, None, Nothing, [];
-    Order::Map(MapOrder::Terrain { .. } | MapOrder::Between { .. }) => Terrain "terrain", Referee, None, Nothing,
-        ["is" "on" "with" "without" "because"];
-    Order::Map(MapOrder::LayOut { .. }) => Map "map", Referee, None, Nothing, ["for" "as"];
+    Order::Scrud { first, .. } => Scrud "scrud", Side, Some(Scrud), Dice, waits Forces(first.who.clone());
+    Order::Edna { unit, .. } => Edna "edna", Side, Some(Edna), Dice, waits Units(vec![*unit]);
+    Order::Retest { unit } => Retest "retest", Side, Some(Edna), Dice, waits Units(vec![*unit]);
+    Order::Initiative { .. } => Initiative "initiative", Side, Some(Turns), Dice;
+    Order::First { .. } => First "first", Side, Some(Turns), Nothing;
+    Order::Pass { .. } => Pass "pass", Side, Some(Turns), Nothing;
+    Order::EndBattle { battle, .. } => EndBattle "end battle", Referee, None, Nothing, waits BattleOf(*battle);
+    Order::EndTurn { .. } => EndTurn "end turn", Referee, Some(Turns), Nothing;
+    Order::Withdraw { who } => Withdraw "withdraw", Side, Some(Scrud), Nothing, waits Forces(vec![*who]);
+    Order::Commit { who, .. } => Commit "commit", Side, Some(Scrud), Nothing, waits Forces(who.clone());
+    Order::Reroll { battle, side, dice } if !dice.is_empty() => Reroll "reroll", Side, Some(Scrud), Dice,
+        about OrderSubject { battle: Some(*battle), side: Some(*side), campaign: false };
+    Order::Reroll { battle, side, .. } => Stand "stand", Side, Some(Scrud), Dice,
+        about OrderSubject { battle: Some(*battle), side: Some(*side), campaign: false };
+    Order::Lose { unit, .. } => Lose "lose", Referee, None, Nothing, waits Units(vec![*unit]);
+    Order::Restore { unit, .. } => Restore "restore", Referee, None, Nothing, waits Units(vec![*unit]);
+    Order::Eliminate { unit, .. } => Eliminate "eliminate", Referee, None, Nothing, waits Units(vec![*unit]);
+    Order::Regrade { by: 0.., who, .. } => Promote "promote", Referee, None, Nothing, waits Forces(who.clone());
+    Order::Regrade { by: ..0, who, .. } => Demote "demote", Referee, None, Nothing, waits Forces(who.clone());
+    Order::Rally { unit, .. } => Rally "rally", Referee, Some(Edna), Nothing, waits Units(vec![*unit]);
+    Order::Shake { unit, .. } => Shake "shake", Referee, Some(Edna), Nothing, waits Units(vec![*unit]);
+    Order::Wear { unit, .. } => Wear "wear", Referee, Some(Edna), Nothing, waits Units(vec![*unit]);
+    Order::Note { .. } => Note "note", Referee, None, Nothing;
+    Order::Battle { .. } => Battle "battle", Referee, None, Nothing;
+    Order::Reinforce { .. } => Reinforce "reinforce", Referee, None, Nothing;
+    Order::Side { .. } => Side "side", Referee, None, Nothing;
+    Order::Stack { .. } => Stack "stack", Referee, None, Nothing;
+    Order::Unit(_) => Unit "unit", Referee, None, Nothing;
+    Order::Assign { stack: Some(_), .. } => Assign "assign", Referee, None, Nothing;
+    Order::Assign { stack: None, .. } => Detach "detach", Referee, None, Nothing;
+    Order::Rename { .. } => Rename "rename", Referee, None, Nothing;
+    Order::Date { .. } => Date "date", Referee, None, Nothing, about CAMPAIGN;
+    Order::Rules(_) => RulesChange "rules change", Referee, None, Nothing, waits AllBattles;
+    Order::Test { .. } => Test "test", Side, Some(Tests), Dice;
+    Order::Object { .. } => Object "object", Side, Some(Tests), Nothing;
+    Order::Volley(_) => Volley "volley", Side, Some(Volleys), Dice;
+    Order::Argue(argument) => Argue "argue", Referee, None, Dice,
+        waits argument.effect.as_ref().map_or(WaitsFor::Nothing, |effect| Forces(effect.who.clone())),
+        about OrderSubject { side: argument.by, ..OrderSubject::default() };
+    Order::Branch { .. } => Branch "branch", Referee, None, Nothing;
+    Order::Stacks(StackOrder::Posture { .. }) => Posture "posture", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Lead { unit: Some(_), .. }) => Lead "lead", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Lead { unit: None, .. }) => Unlead "unlead", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Screen { screen: Some(_), .. }) => Screen "screen", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Screen { screen: None, .. }) => Unscreen "unscreen", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Merge { .. }) => Merge "merge", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Stats { .. }) => Stats "stats", Referee, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Conflict { .. }) => Conflict "conflict", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Strike { .. }) => Strike "strike", Side, Some(Stacks), Dice;
+    Order::Stacks(StackOrder::Hold { .. }) => Hold "hold", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Round { .. }) => Round "round", Side, Some(Stacks), Dice;
+    Order::Stacks(StackOrder::Rotate { .. } | StackOrder::Turn { .. }) => Rotate "rotate", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Join { .. }) => Join "join", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Flee { .. }) => Flee "flee", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Disengage { .. }) => Disengage "disengage", Side, Some(Stacks), Nothing;
+    Order::Map(MapOrder::Move { .. }) => Move "move", Side, None, Nothing;
+    Order::Map(MapOrder::Face { .. }) => Face "face", Side, None, Nothing;
+    Order::Map(MapOrder::Place { .. }) => Place "place", Referee, None, Nothing;
+    Order::Map(MapOrder::Change { change: Change::Mount, .. }) => Mount "mount", Side, None, Nothing;
+    Order::Map(MapOrder::Change { change: Change::Dismount, .. }) => Dismount "dismount", Side, None, Nothing;
+    Order::Map(MapOrder::Change { change: Change::Limber, .. }) => Limber "limber", Side, None, Nothing;
+    Order::Map(MapOrder::Change { change: Change::Unlimber, .. }) => Unlimber "unlimber", Side, None, Nothing;
+    Order::Map(MapOrder::Terrain { .. } | MapOrder::Between { .. }) => Terrain "terrain", Referee, None, Nothing;
+    Order::Map(MapOrder::LayOut { .. }) => Map "map", Referee, None, Nothing;
     Order::Map(MapOrder::Objective { .. }) | Order::Theatre(TheatreOrder::Objective { .. }) =>
-        Objective "objective", Referee, None, Nothing,
-        ["held" "by" "nobody" "on" "because"];
-    Order::Clock(ClockOrder::Advance { .. }) => Advance "advance", Referee, None, Nothing, ["anyway"];
-    Order::Clock(ClockOrder::Schedule { .. }) => Schedule "schedule", Referee, None, Nothing, ["at"];
-    Order::Clock(ClockOrder::Settle { .. }) => Settle "settle", Referee, None, Nothing, ["because"];
-    Order::Victory(VictoryOrder::Score { .. }) => Score "score", Referee, None, Nothing, ["penalty" "because"];
-    Order::Victory(VictoryOrder::EndCampaign { .. }) => EndCampaign "end campaign", Referee, None, Nothing,
-        ["won" "by" "margin" "drawn" "because"];
-    Order::Refit(RefitOrder::Recover { .. }) => Recover "recover", Referee, None, Nothing,
-        ["strength" "edna" "grade" "because"];
-    Order::Refit(RefitOrder::Return { .. }) => Return "return", Referee, None, Nothing, ["because"];
-    Order::Refit(RefitOrder::Replace { .. }) => Replace "replace", Referee, None, Nothing, ["because"];
-    Order::Refit(RefitOrder::Raise { .. }) => Raise "raise", Referee, None, Nothing, ["strength" "because"];
-    Order::Refit(RefitOrder::Supply { .. }) => Supply "supply", Referee, None, Nothing, ["because"];
-    Order::Theatre(TheatreOrder::LayOut(_)) => Theatre "theatre", Referee, None, Nothing, [];
-    Order::Theatre(TheatreOrder::Station { .. }) => Station "station", Referee, None, Nothing,
-        ["at" "nowhere" "because"];
-    Order::Theatre(TheatreOrder::March { .. }) => March "march", Side, None, Nothing, ["to" "by"];
-    Order::Theatre(TheatreOrder::Halt { .. }) => Halt "halt", Side, None, Nothing, [];
+        Objective "objective", Referee, None, Nothing;
+    Order::Clock(ClockOrder::Advance { .. }) => Advance "advance", Referee, None, Nothing;
+    Order::Clock(ClockOrder::Schedule { .. }) => Schedule "schedule", Referee, None, Nothing;
+    Order::Clock(ClockOrder::Settle { .. }) => Settle "settle", Referee, None, Nothing;
+    Order::Victory(VictoryOrder::Score { .. }) => Score "score", Referee, None, Nothing;
+    Order::Victory(VictoryOrder::EndCampaign { .. }) => EndCampaign "end campaign", Referee, None, Nothing;
+    Order::Refit(RefitOrder::Recover { .. }) => Recover "recover", Referee, None, Nothing;
+    Order::Refit(RefitOrder::Return { .. }) => Return "return", Referee, None, Nothing;
+    Order::Refit(RefitOrder::Replace { .. }) => Replace "replace", Referee, None, Nothing;
+    Order::Refit(RefitOrder::Raise { .. }) => Raise "raise", Referee, None, Nothing;
+    Order::Refit(RefitOrder::Supply { .. }) => Supply "supply", Referee, None, Nothing;
+    Order::Theatre(TheatreOrder::LayOut(_)) => Theatre "theatre", Referee, None, Nothing;
+    Order::Theatre(TheatreOrder::Station { .. }) => Station "station", Referee, None, Nothing;
+    Order::Theatre(TheatreOrder::March { .. }) => March "march", Side, None, Nothing;
+    Order::Theatre(TheatreOrder::Halt { .. }) => Halt "halt", Side, None, Nothing;
     Order::Theatre(TheatreOrder::Contact { .. } | TheatreOrder::SetAside { .. }) =>
-        Contact "contact", Referee, None, Nothing,
-        ["with" "aside" "because"];
-    Order::Clock(ClockOrder::Give { .. }) => Give "give", Referee, None, Nothing, ["as"];
-    Order::Consult { .. } => Consult "consult", Referee, None, Dice, ["for"];
-    Order::Roll { .. } => Roll "roll", Referee, None, Dice, ["for" "because"];
-    Order::Staff(StaffOrder::Tell { .. }) => Tell "tell", Referee, None, Nothing, ["all" "at"];
-    Order::Staff(StaffOrder::Reveal { .. }) => Reveal "reveal", Referee, None, Nothing, ["to" "because"];
-    Order::Staff(StaffOrder::Hide { .. }) => Hide "hide", Referee, None, Nothing, ["from" "because"];
-    Order::Staff(StaffOrder::HandIn { .. }) => Orders "orders", Side, None, Nothing, ["due"];
-    Order::Staff(StaffOrder::Grant { .. } | StaffOrder::Done { .. }) => Grant "grant", Referee, None, Nothing, ["as"];
-    Order::Staff(StaffOrder::Refuse { .. }) => Refuse "refuse", Referee, None, Nothing, ["because"];
+        Contact "contact", Referee, None, Nothing;
+    Order::Clock(ClockOrder::Give { .. }) => Give "give", Referee, None, Nothing;
+    Order::Consult { .. } => Consult "consult", Referee, None, Dice;
+    Order::Roll { .. } => Roll "roll", Referee, None, Dice;
+    Order::Staff(StaffOrder::Tell { .. }) => Tell "tell", Referee, None, Nothing;
+    Order::Staff(StaffOrder::Reveal { .. }) => Reveal "reveal", Referee, None, Nothing;
+    Order::Staff(StaffOrder::Hide { .. }) => Hide "hide", Referee, None, Nothing;
+    Order::Staff(StaffOrder::HandIn { .. }) => Orders "orders", Side, None, Nothing;
+    Order::Staff(StaffOrder::Grant { .. } | StaffOrder::Done { .. }) => Grant "grant", Referee, None, Nothing;
+    Order::Staff(StaffOrder::Refuse { .. }) => Refuse "refuse", Referee, None, Nothing;
 }
 
 impl Verb {
@@ -217,9 +239,10 @@ impl fmt::Display for Verb {
 
 /// The pending decision that an order waits for. While a side may reroll dice in a battle, no order may change the
 /// units in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum WaitsFor {
     /// None, or one that the rules check when they carry out the order.
+    #[default]
     Nothing,
     /// Decisions in the battles of these units.
     Units(Vec<UnitId>),
@@ -264,107 +287,6 @@ impl Order {
     /// Whether it rerolls a test. A phase records its own rerolls before it is settled.
     pub fn rerolls_test(&self) -> bool {
         matches!(self.effective_order(), Self::Retest { .. })
-    }
-
-    /// The pending decision that this order waits for.
-    pub fn waits_for(&self) -> WaitsFor {
-        match self.effective_order() {
-            Self::Edna { unit, .. }
-            | Self::Retest { unit }
-            | Self::Wear { unit, .. }
-            | Self::Shake { unit, .. }
-            | Self::Rally { unit, .. }
-            | Self::Lose { unit, .. }
-            | Self::Restore { unit, .. }
-            | Self::Eliminate { unit, .. } => WaitsFor::Units(vec![*unit]),
-            Self::Scrud { first, .. } => WaitsFor::Forces(first.who.clone()),
-            Self::Regrade { who, .. } | Self::Commit { who, .. } => WaitsFor::Forces(who.clone()),
-            Self::Withdraw { who } => WaitsFor::Forces(vec![*who]),
-            Self::Argue(argument) => match &argument.effect {
-                Some(effect) => WaitsFor::Forces(effect.who.clone()),
-                None => WaitsFor::Nothing,
-            },
-            Self::Stacks(order) => WaitsFor::Forces(order.named_ids()),
-            Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => WaitsFor::BattleOf(*battle),
-            Self::Map(order) => WaitsFor::Forces(order.named_ids()),
-            Self::Refit(order) => WaitsFor::Forces(order.named_ids()),
-            Self::EndBattle { battle, .. } => WaitsFor::BattleOf(*battle),
-            Self::Rules(_) => WaitsFor::AllBattles,
-            Self::Side { .. }
-            | Self::Stack { .. }
-            | Self::Unit(_)
-            | Self::Rename { .. }
-            | Self::Assign { .. }
-            | Self::Date { .. }
-            | Self::Battle { .. }
-            | Self::Reinforce { .. }
-            | Self::Initiative { .. }
-            | Self::First { .. }
-            | Self::Pass { .. }
-            | Self::EndTurn { .. }
-            | Self::Reroll { .. }
-            | Self::Note { .. }
-            | Self::Test { .. }
-            | Self::Object { .. }
-            | Self::Volley(_)
-            | Self::Clock(_)
-            | Self::Victory(_)
-            | Self::Theatre(_)
-            | Self::Staff(_)
-            | Self::Consult { .. }
-            | Self::Roll { .. }
-            | Self::Branch { .. } => WaitsFor::Nothing,
-        }
-    }
-
-    /// What its entry concerns besides what its events say.
-    pub fn subject(&self) -> OrderSubject {
-        match self.effective_order() {
-            Self::Reroll { battle, side, .. } => {
-                OrderSubject { battle: Some(*battle), side: Some(*side), campaign: false }
-            }
-            Self::Argue(argument) => OrderSubject { battle: None, side: argument.by, campaign: false },
-            Self::Side { .. }
-            | Self::Stack { .. }
-            | Self::Unit(_)
-            | Self::Rename { .. }
-            | Self::Assign { .. }
-            | Self::Battle { .. }
-            | Self::EndBattle { .. }
-            | Self::Reinforce { .. }
-            | Self::Initiative { .. }
-            | Self::First { .. }
-            | Self::Pass { .. }
-            | Self::EndTurn { .. }
-            | Self::Edna { .. }
-            | Self::Retest { .. }
-            | Self::Wear { .. }
-            | Self::Shake { .. }
-            | Self::Rally { .. }
-            | Self::Scrud { .. }
-            | Self::Withdraw { .. }
-            | Self::Commit { .. }
-            | Self::Lose { .. }
-            | Self::Restore { .. }
-            | Self::Eliminate { .. }
-            | Self::Regrade { .. }
-            | Self::Note { .. }
-            | Self::Rules(_)
-            | Self::Test { .. }
-            | Self::Object { .. }
-            | Self::Volley(_)
-            | Self::Stacks(_)
-            | Self::Map(_)
-            | Self::Consult { .. }
-            | Self::Roll { .. }
-            | Self::Branch { .. } => OrderSubject::default(),
-            Self::Date { .. }
-            | Self::Clock(_)
-            | Self::Refit(_)
-            | Self::Theatre(_)
-            | Self::Victory(_)
-            | Self::Staff(_) => OrderSubject { campaign: true, ..OrderSubject::default() },
-        }
     }
 }
 

@@ -10,8 +10,8 @@ use wardiary_harness_rules::{
 };
 use wardiary_rules::{
     event::Event,
-    notation::{Instruction, order_text, parse_instruction},
-    order::{KEYWORDS, Order, Verb},
+    notation::{Instruction, order_keywords, order_text, parse_instruction},
+    order::{Order, Verb},
     state::State,
 };
 
@@ -43,7 +43,7 @@ fn each_order_has_a_form_here() {
 fn a_thing_may_be_called_by_any_word_that_orders_are_written_with() {
     let own = ["of", "side", "stack", "unit", "battle", "undo", "redo", "goto", "amend", "anyway", "what", "if"];
     let verbs = Verb::ALL.iter().flat_map(|verb| verb.as_str().split(' ').chain([verb.as_str()]));
-    let words: BTreeSet<&str> = KEYWORDS.iter().copied().chain(own).chain(verbs).collect();
+    let words: BTreeSet<&str> = order_keywords().into_iter().chain(own).chain(verbs).collect();
     let before = things();
     let things_named: [Id; 4] = [UnitId(11).into(), StackId(5).into(), SideId(1).into(), BattleId(40).into()];
     for word in words {

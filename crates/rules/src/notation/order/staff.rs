@@ -1,36 +1,18 @@
 //! Orders for staff work: messages, rulings on what sides know, and orders handed in. Source: RULES 7.
 
-use super::{ANY, OrderPrinter, OrderReader, SIDE, order_text};
+use super::{
+    OrderReader, order_text,
+    piece::{Keywords, Piece, SIDES, WHY},
+};
 use crate::{
-    notation::{NotationError, Parsed, reader::Expected},
+    notation::{NotationError, Parsed},
     order::{Order, StaffOrder},
     rules::{AuthorityError, may_give},
     state::{State, WrittenOrders},
 };
-use wardiary_base::{
-    id::{Id, SideId},
-    text,
-};
+use wardiary_base::{id::SideId, text};
 
 impl OrderReader<'_> {
-    /// `tell Blue + Red "…"`, `tell all "…" at day 3 dawn`
-    pub(super) fn tell(&mut self) -> Parsed<Order> {
-        let sides = if self.reader.accept_word("all") {
-            self.state.sides().iter().map(|side| side.id).collect()
-        } else {
-            self.sides()?
-        };
-        let text = self.reader.any_word(Expected::Free("what they are told, in quotes"))?;
-        Ok(Order::Staff(StaffOrder::Tell { sides, text, at: self.after("at", Self::moment)? }))
-    }
-
-    /// `orders Blue "march \"XX Corps\" to Thorn" due day 3 dawn`
-    pub(super) fn hand_in(&mut self) -> Parsed<Order> {
-        let side = self.side()?;
-        let text = self.reader.any_word(Expected::Free("the orders as they are written, in quotes"))?;
-        Ok(Order::Staff(StaffOrder::HandIn { side, text, due: self.after("due", Self::moment)? }))
-    }
-
     /// `grant 3`, `grant 3 as ORDER`, `grant 3 done`
     pub(super) fn grant(&mut self) -> Parsed<Order> {
         let at = self.reader.next_range();
@@ -41,7 +23,7 @@ impl OrderReader<'_> {
             return Ok(Order::Staff(StaffOrder::Grant { number, order }));
         }
         if self.reader.accept_word("done") {
-            return Ok(Order::Staff(StaffOrder::Done { number, why: self.reason()? }));
+            return Ok(Order::Staff(StaffOrder::Done { number, why: self.after("because", &WHY)? }));
         }
         let Some(written) = self.state.written_order(number).filter(|written| written.answer.is_none()) else {
             let waiting = self.state.waiting_orders();
@@ -60,43 +42,21 @@ impl OrderReader<'_> {
             })?;
         Ok(Order::Staff(StaffOrder::Grant { number, order: Box::new(order) }))
     }
-
-    pub(super) fn sides(&mut self) -> Parsed<Vec<SideId>> {
-        Ok(self.entities(SIDE)?.into_iter().map(|id| SideId(id.0)).collect())
-    }
 }
 
-impl OrderPrinter<'_> {
-    pub(super) fn staff_order(&mut self, order: &StaffOrder) -> &mut Self {
-        match order {
-            StaffOrder::Tell { sides, text, at } => self.recipients(sides).quote(text).after("at", *at, Self::moment),
-            StaffOrder::Reveal { what, to, why } => self.id(*what, ANY).push("to").sides(to).reason(why.as_ref()),
-            StaffOrder::Hide { what, from, why } => {
-                let from = Some(from).filter(|from| !from.is_empty());
-                self.id(*what, ANY).after("from", from, |p, from| p.sides(from)).reason(why.as_ref())
-            }
-            StaffOrder::HandIn { side, text, due } => self.id(*side, SIDE).quote(text).after("due", *due, Self::moment),
-            StaffOrder::Grant { number, order } => {
-                let order = order_text(self.state, order);
-                self.push(&number.to_string()).push("as").push(&order)
-            }
-            StaffOrder::Done { number, why } => self.push(&number.to_string()).push("done").reason(why.as_ref()),
-            StaffOrder::Refuse { number, why } => self.push(&number.to_string()).reason(why.as_ref()),
-        }
-    }
-
-    /// Appends the sides that get a message, or `all`.
-    fn recipients(&mut self, sides: &[SideId]) -> &mut Self {
-        let all = self.state.sides();
+/// The sides that get a message, or `all`.
+pub(super) const RECIPIENTS: Piece<Vec<SideId>> = Piece {
+    read: |r| {
+        let all = r.reader.accept_word("all");
+        if all { Ok(r.state.sides().iter().map(|side| side.id).collect()) } else { r.read(&SIDES) }
+    },
+    print: |p, sides| {
+        let all = p.state.sides();
         let are_all = all.len() > 1 && all.iter().map(|side| side.id).eq(sides.iter().copied());
-        if are_all { self.push("all") } else { self.sides(sides) }
-    }
-
-    fn sides(&mut self, sides: &[SideId]) -> &mut Self {
-        let ids: Vec<Id> = sides.iter().map(|side| Id::from(*side)).collect();
-        self.ids(&ids, SIDE)
-    }
-}
+        if are_all { p.push("all") } else { p.put(&SIDES, sides) }
+    },
+    keywords: Keywords::Words(&["all"]),
+};
 
 /// Reads the text of written orders as an order in this state.
 ///

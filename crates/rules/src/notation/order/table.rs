@@ -1,13 +1,15 @@
 //! Random tables, and the orders that they and the clock make due. Source: RULES 7.
 
-use super::{OrderPrinter, OrderReader};
+use super::{
+    OrderPrinter, OrderReader,
+    piece::{FORCE, Piece, WHY},
+};
 use crate::{
     notation::{
         NotationError, Parsed,
         lexer::Token,
         names::{FORCES, quote, reference_text},
         reader::Expected,
-        roll::repeated_text,
     },
     order::{ClockOrder, Order},
     state::{Scheduled, State},
@@ -15,24 +17,12 @@ use crate::{
 use std::sync::Arc;
 use wardiary_base::{
     book::{Rulebook, RulebookDraft, tables::FORCE_PLACEHOLDER},
-    dice::DiceFormula,
     fault::Fault,
     id::Id,
     text::{self, Text, name_match::folded_name},
 };
 
 impl OrderReader<'_> {
-    /// `consult Weather`, `consult "Enemy reaction" for "XIII Corps"`
-    pub(super) fn consult(&mut self) -> Parsed<Order> {
-        let state = self.state;
-        let tables = &state.book().tables;
-        self.reader.expect(Expected::one_of(tables.iter().map(|table| &table.name)));
-        let (name, _) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
-        // The rules refuse a table that the rulebook does not have.
-        let table = tables.find_by_prefix(&name).map_or(name, |table| table.name.clone());
-        Ok(Order::Consult { table, who: self.after("for", |r| r.entity(FORCES))? })
-    }
-
     /// `roll 2d6`, `roll 3x d6 for "weather"`, `roll d6 for "37th Brigade" because "a forced march"`
     pub(super) fn roll(&mut self) -> Parsed<Order> {
         let times = self.reader.times()?.unwrap_or(1);
@@ -41,7 +31,7 @@ impl OrderReader<'_> {
         if self.reader.accept_word("for") {
             // A text in quotes that names nobody is what the dice are for.
             let (at, quoted) = (self.reader.position(), matches!(self.reader.peek(), Some(Token::Quoted(_))));
-            match self.entity(FORCES) {
+            match self.read(&FORCE) {
                 Ok(id) => who = Some(id),
                 Err(_) if quoted => {
                     self.reader.rewind(at);
@@ -54,7 +44,7 @@ impl OrderReader<'_> {
             }
         }
         if purpose.is_none() {
-            purpose = self.reason()?;
+            purpose = self.after("because", &WHY)?;
         }
         Ok(Order::Roll { dice, times, who, purpose })
     }
@@ -85,20 +75,24 @@ impl OrderReader<'_> {
     }
 }
 
+/// The name of a random table, as the rulebook has it.
+pub(super) const TABLE: Piece<Text> = plain!(
+    |r| {
+        let tables = &r.state.book().tables;
+        r.reader.expect(Expected::one_of(tables.iter().map(|table| &table.name)));
+        let (name, _) = r.reader.plain_name().ok_or_else(|| r.reader.unexpected())?;
+        // The rules refuse a table that the rulebook does not have.
+        Ok(tables.find_by_prefix(&name).map_or(name, |table| table.name.clone()))
+    },
+    |p, name| p.name(name)
+);
+
 impl OrderPrinter<'_> {
-    pub(super) fn roll(
-        &mut self,
-        (dice, times): (&DiceFormula, u8),
-        who: Option<Id>,
-        purpose: Option<&Text>,
-    ) -> &mut Self {
-        self.push(&repeated_text(times, dice)).after("for", who, |p, who| p.id(who, FORCES));
-        // A purpose that is also a name would be read as that name after `for`.
+    /// Appends what dice are rolled for. A purpose that is also a name would be read as that name after `for`.
+    pub(super) fn roll_purpose(&mut self, who: Option<Id>, purpose: Option<&Text>) {
         let is_name = |text: &Text| self.state.ids_named(&folded_name(text.raw())).next().is_some();
-        match purpose {
-            Some(text) if who.is_none() && !is_name(text) => self.push("for").quote(text),
-            purpose => self.reason(purpose),
-        }
+        let word = if who.is_some() || purpose.is_some_and(is_name) { "because" } else { "for" };
+        self.after("for", who.as_ref(), &FORCE).after(word, purpose, &WHY);
     }
 }
 
