@@ -1,7 +1,7 @@
 //! Declares every order once: its verb, mechanism and shown dice, what it waits for, and what its entry concerns. Its
 //! forms in the help are at the end.
 //!
-//! No match on orders has a wildcard, neither here nor in [`crate::notation`], which reads and prints them, nor in
+//! No match on orders has a wildcard, neither here nor in [`crate::notation`], whose grammar reads and prints them, nor in
 //! [`crate::rules`], which carries them out. A new order compiles only when all of them handle it.
 
 use super::{ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, VictoryOrder};
@@ -35,18 +35,8 @@ pub enum ShownDice {
     Dice,
 }
 
-macro_rules! or_default {
-    () => {
-        Default::default()
-    };
-    ($value:expr) => {
-        $value
-    };
-}
-
 macro_rules! orders {
-    ($($order:pat $(if $guard:expr)? => $Verb:ident $words:literal, $giver:ident, $mechanism:expr, $shown:ident
-        $(, waits $waits:expr)? $(, about $subject:expr)?;)*) => {
+    ($($order:pat $(if $guard:expr)? => $Verb:ident $words:literal, $giver:ident, $mechanism:expr, $shown:ident $(, waits $waits:expr)?;)*) => {
         /// The first word or words of an order: its kind in `wardiary log`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Verb {
@@ -69,8 +59,8 @@ macro_rules! orders {
             }
         }
 
-        #[allow(unused_variables, unreachable_patterns, reason = "each match uses some columns of a row")]
         impl Order {
+            #[allow(unused_variables, reason = "a row names the fields that `waits_for` uses")]
             pub fn verb(&self) -> Verb {
                 match self {
                     $($order $(if $guard)? => Verb::$Verb,)*
@@ -78,21 +68,32 @@ macro_rules! orders {
             }
 
             /// The pending decision that this order waits for.
+            #[allow(unused_variables, unreachable_patterns, reason = "the first arms are for orders that are alike")]
             pub fn waits_for(&self) -> WaitsFor {
                 match self.effective_order() {
-                    Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => WaitsFor::BattleOf(*battle),
-                    Self::Stacks(order) => WaitsFor::Forces(order.named_ids()),
-                    Self::Map(order) => WaitsFor::Forces(order.named_ids()),
-                    Self::Refit(order) => WaitsFor::Forces(order.named_ids()),
-                    $($order $(if $guard)? => or_default!($($waits)?),)*
+                    Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => BattleOf(*battle),
+                    Self::Stacks(order) => Forces(order.named_ids()),
+                    Self::Map(order) => Forces(order.named_ids()),
+                    Self::Refit(order) => Forces(order.named_ids()),
+                    $($($order => $waits,)?)*
                 }
             }
 
             /// What its entry concerns besides what its events say.
+            #[allow(unused_variables, unreachable_patterns, reason = "the first arms are for orders that are alike")]
             pub fn subject(&self) -> OrderSubject {
                 match self.effective_order() {
-                    Self::Clock(_) | Self::Refit(_) | Self::Theatre(_) | Self::Victory(_) | Self::Staff(_) => CAMPAIGN,
-                    $($order $(if $guard)? => or_default!($($subject)?),)*
+                    Self::Reroll { battle, side, .. } => {
+                        OrderSubject { battle: Some(*battle), side: Some(*side), campaign: false }
+                    }
+                    Self::Argue(argument) => OrderSubject { battle: None, side: argument.by, campaign: false },
+                    Self::Date { .. }
+                    | Self::Clock(_)
+                    | Self::Refit(_)
+                    | Self::Theatre(_)
+                    | Self::Victory(_)
+                    | Self::Staff(_) => OrderSubject { campaign: true, ..OrderSubject::default() },
+                    $($order => OrderSubject::default(),)*
                 }
             }
         }
@@ -100,27 +101,23 @@ macro_rules! orders {
 }
 
 use Mechanism::{Edna, Scrud, Stacks, Tests, Turns, Volleys};
-use WaitsFor::{AllBattles, BattleOf, Forces, Units};
+use WaitsFor::{AllBattles, BattleOf, Forces, Nothing, Units};
 
-const CAMPAIGN: OrderSubject = OrderSubject { battle: None, side: None, campaign: true };
-
-// The orders with the verb, the verb, its words, who may give at least some orders with it, mechanism, shown dice, the
-// decisions it waits for, and what it concerns. Orders to stacks, on maps and of refit wait for decisions of whom they name.
+// The orders with the verb, the verb, its words, who may give at least some orders with it, mechanism, shown dice, and the
+// decisions it waits for. Orders to stacks, on maps and of refit wait for the decisions of those they name.
 orders! {
     Order::Scrud { first, .. } => Scrud "scrud", Side, Some(Scrud), Dice, waits Forces(first.who.clone());
     Order::Edna { unit, .. } => Edna "edna", Side, Some(Edna), Dice, waits Units(vec![*unit]);
     Order::Retest { unit } => Retest "retest", Side, Some(Edna), Dice, waits Units(vec![*unit]);
-    Order::Initiative { .. } => Initiative "initiative", Side, Some(Turns), Dice;
-    Order::First { .. } => First "first", Side, Some(Turns), Nothing;
-    Order::Pass { .. } => Pass "pass", Side, Some(Turns), Nothing;
+    Order::Initiative { .. } => Initiative "initiative", Side, Some(Turns), Dice, waits Nothing;
+    Order::First { .. } => First "first", Side, Some(Turns), Nothing, waits Nothing;
+    Order::Pass { .. } => Pass "pass", Side, Some(Turns), Nothing, waits Nothing;
     Order::EndBattle { battle, .. } => EndBattle "end battle", Referee, None, Nothing, waits BattleOf(*battle);
-    Order::EndTurn { .. } => EndTurn "end turn", Referee, Some(Turns), Nothing;
+    Order::EndTurn { .. } => EndTurn "end turn", Referee, Some(Turns), Nothing, waits Nothing;
     Order::Withdraw { who } => Withdraw "withdraw", Side, Some(Scrud), Nothing, waits Forces(vec![*who]);
     Order::Commit { who, .. } => Commit "commit", Side, Some(Scrud), Nothing, waits Forces(who.clone());
-    Order::Reroll { battle, side, dice } if !dice.is_empty() => Reroll "reroll", Side, Some(Scrud), Dice,
-        about OrderSubject { battle: Some(*battle), side: Some(*side), campaign: false };
-    Order::Reroll { battle, side, .. } => Stand "stand", Side, Some(Scrud), Dice,
-        about OrderSubject { battle: Some(*battle), side: Some(*side), campaign: false };
+    Order::Reroll { battle, side, dice } if !dice.is_empty() => Reroll "reroll", Side, Some(Scrud), Dice, waits Nothing;
+    Order::Reroll { battle, side, .. } => Stand "stand", Side, Some(Scrud), Dice, waits Nothing;
     Order::Lose { unit, .. } => Lose "lose", Referee, None, Nothing, waits Units(vec![*unit]);
     Order::Restore { unit, .. } => Restore "restore", Referee, None, Nothing, waits Units(vec![*unit]);
     Order::Eliminate { unit, .. } => Eliminate "eliminate", Referee, None, Nothing, waits Units(vec![*unit]);
@@ -129,24 +126,23 @@ orders! {
     Order::Rally { unit, .. } => Rally "rally", Referee, Some(Edna), Nothing, waits Units(vec![*unit]);
     Order::Shake { unit, .. } => Shake "shake", Referee, Some(Edna), Nothing, waits Units(vec![*unit]);
     Order::Wear { unit, .. } => Wear "wear", Referee, Some(Edna), Nothing, waits Units(vec![*unit]);
-    Order::Note { .. } => Note "note", Referee, None, Nothing;
-    Order::Battle { .. } => Battle "battle", Referee, None, Nothing;
-    Order::Reinforce { .. } => Reinforce "reinforce", Referee, None, Nothing;
-    Order::Side { .. } => Side "side", Referee, None, Nothing;
-    Order::Stack { .. } => Stack "stack", Referee, None, Nothing;
-    Order::Unit(_) => Unit "unit", Referee, None, Nothing;
-    Order::Assign { stack: Some(_), .. } => Assign "assign", Referee, None, Nothing;
-    Order::Assign { stack: None, .. } => Detach "detach", Referee, None, Nothing;
-    Order::Rename { .. } => Rename "rename", Referee, None, Nothing;
-    Order::Date { .. } => Date "date", Referee, None, Nothing, about CAMPAIGN;
+    Order::Note { .. } => Note "note", Referee, None, Nothing, waits Nothing;
+    Order::Battle { .. } => Battle "battle", Referee, None, Nothing, waits Nothing;
+    Order::Reinforce { .. } => Reinforce "reinforce", Referee, None, Nothing, waits Nothing;
+    Order::Side { .. } => Side "side", Referee, None, Nothing, waits Nothing;
+    Order::Stack { .. } => Stack "stack", Referee, None, Nothing, waits Nothing;
+    Order::Unit(_) => Unit "unit", Referee, None, Nothing, waits Nothing;
+    Order::Assign { stack: Some(_), .. } => Assign "assign", Referee, None, Nothing, waits Nothing;
+    Order::Assign { stack: None, .. } => Detach "detach", Referee, None, Nothing, waits Nothing;
+    Order::Rename { .. } => Rename "rename", Referee, None, Nothing, waits Nothing;
+    Order::Date { .. } => Date "date", Referee, None, Nothing, waits Nothing;
     Order::Rules(_) => RulesChange "rules change", Referee, None, Nothing, waits AllBattles;
-    Order::Test { .. } => Test "test", Side, Some(Tests), Dice;
-    Order::Object { .. } => Object "object", Side, Some(Tests), Nothing;
-    Order::Volley(_) => Volley "volley", Side, Some(Volleys), Dice;
+    Order::Test { .. } => Test "test", Side, Some(Tests), Dice, waits Nothing;
+    Order::Object { .. } => Object "object", Side, Some(Tests), Nothing, waits Nothing;
+    Order::Volley(_) => Volley "volley", Side, Some(Volleys), Dice, waits Nothing;
     Order::Argue(argument) => Argue "argue", Referee, None, Dice,
-        waits argument.effect.as_ref().map_or(WaitsFor::Nothing, |effect| Forces(effect.who.clone())),
-        about OrderSubject { side: argument.by, ..OrderSubject::default() };
-    Order::Branch { .. } => Branch "branch", Referee, None, Nothing;
+        waits argument.effect.as_ref().map_or(Nothing, |effect| Forces(effect.who.clone()));
+    Order::Branch { .. } => Branch "branch", Referee, None, Nothing, waits Nothing;
     Order::Stacks(StackOrder::Posture { .. }) => Posture "posture", Side, Some(Stacks), Nothing;
     Order::Stacks(StackOrder::Lead { unit: Some(_), .. }) => Lead "lead", Side, Some(Stacks), Nothing;
     Order::Stacks(StackOrder::Lead { unit: None, .. }) => Unlead "unlead", Side, Some(Stacks), Nothing;
@@ -172,32 +168,34 @@ orders! {
     Order::Map(MapOrder::Terrain { .. } | MapOrder::Between { .. }) => Terrain "terrain", Referee, None, Nothing;
     Order::Map(MapOrder::LayOut { .. }) => Map "map", Referee, None, Nothing;
     Order::Map(MapOrder::Objective { .. }) | Order::Theatre(TheatreOrder::Objective { .. }) =>
-        Objective "objective", Referee, None, Nothing;
-    Order::Clock(ClockOrder::Advance { .. }) => Advance "advance", Referee, None, Nothing;
-    Order::Clock(ClockOrder::Schedule { .. }) => Schedule "schedule", Referee, None, Nothing;
-    Order::Clock(ClockOrder::Settle { .. }) => Settle "settle", Referee, None, Nothing;
-    Order::Victory(VictoryOrder::Score { .. }) => Score "score", Referee, None, Nothing;
-    Order::Victory(VictoryOrder::EndCampaign { .. }) => EndCampaign "end campaign", Referee, None, Nothing;
+        Objective "objective", Referee, None, Nothing, waits Nothing;
+    Order::Clock(ClockOrder::Advance { .. }) => Advance "advance", Referee, None, Nothing, waits Nothing;
+    Order::Clock(ClockOrder::Schedule { .. }) => Schedule "schedule", Referee, None, Nothing, waits Nothing;
+    Order::Clock(ClockOrder::Settle { .. }) => Settle "settle", Referee, None, Nothing, waits Nothing;
+    Order::Victory(VictoryOrder::Score { .. }) => Score "score", Referee, None, Nothing, waits Nothing;
+    Order::Victory(VictoryOrder::EndCampaign { .. }) =>
+        EndCampaign "end campaign", Referee, None, Nothing, waits Nothing;
     Order::Refit(RefitOrder::Recover { .. }) => Recover "recover", Referee, None, Nothing;
     Order::Refit(RefitOrder::Return { .. }) => Return "return", Referee, None, Nothing;
     Order::Refit(RefitOrder::Replace { .. }) => Replace "replace", Referee, None, Nothing;
     Order::Refit(RefitOrder::Raise { .. }) => Raise "raise", Referee, None, Nothing;
     Order::Refit(RefitOrder::Supply { .. }) => Supply "supply", Referee, None, Nothing;
-    Order::Theatre(TheatreOrder::LayOut(_)) => Theatre "theatre", Referee, None, Nothing;
-    Order::Theatre(TheatreOrder::Station { .. }) => Station "station", Referee, None, Nothing;
-    Order::Theatre(TheatreOrder::March { .. }) => March "march", Side, None, Nothing;
-    Order::Theatre(TheatreOrder::Halt { .. }) => Halt "halt", Side, None, Nothing;
+    Order::Theatre(TheatreOrder::LayOut(_)) => Theatre "theatre", Referee, None, Nothing, waits Nothing;
+    Order::Theatre(TheatreOrder::Station { .. }) => Station "station", Referee, None, Nothing, waits Nothing;
+    Order::Theatre(TheatreOrder::March { .. }) => March "march", Side, None, Nothing, waits Nothing;
+    Order::Theatre(TheatreOrder::Halt { .. }) => Halt "halt", Side, None, Nothing, waits Nothing;
     Order::Theatre(TheatreOrder::Contact { .. } | TheatreOrder::SetAside { .. }) =>
-        Contact "contact", Referee, None, Nothing;
-    Order::Clock(ClockOrder::Give { .. }) => Give "give", Referee, None, Nothing;
-    Order::Consult { .. } => Consult "consult", Referee, None, Dice;
-    Order::Roll { .. } => Roll "roll", Referee, None, Dice;
-    Order::Staff(StaffOrder::Tell { .. }) => Tell "tell", Referee, None, Nothing;
-    Order::Staff(StaffOrder::Reveal { .. }) => Reveal "reveal", Referee, None, Nothing;
-    Order::Staff(StaffOrder::Hide { .. }) => Hide "hide", Referee, None, Nothing;
-    Order::Staff(StaffOrder::HandIn { .. }) => Orders "orders", Side, None, Nothing;
-    Order::Staff(StaffOrder::Grant { .. } | StaffOrder::Done { .. }) => Grant "grant", Referee, None, Nothing;
-    Order::Staff(StaffOrder::Refuse { .. }) => Refuse "refuse", Referee, None, Nothing;
+        Contact "contact", Referee, None, Nothing, waits Nothing;
+    Order::Clock(ClockOrder::Give { .. }) => Give "give", Referee, None, Nothing, waits Nothing;
+    Order::Consult { .. } => Consult "consult", Referee, None, Dice, waits Nothing;
+    Order::Roll { .. } => Roll "roll", Referee, None, Dice, waits Nothing;
+    Order::Staff(StaffOrder::Tell { .. }) => Tell "tell", Referee, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::Reveal { .. }) => Reveal "reveal", Referee, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::Hide { .. }) => Hide "hide", Referee, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::HandIn { .. }) => Orders "orders", Side, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::Grant { .. } | StaffOrder::Done { .. }) =>
+        Grant "grant", Referee, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::Refuse { .. }) => Refuse "refuse", Referee, None, Nothing, waits Nothing;
 }
 
 impl Verb {
@@ -372,7 +370,7 @@ forms! {
     [Give] "give N [as ORDER]", "give the order that is due, or another in its place, and settle it";
     [Consult] "consult TABLE [for UNIT | STACK | SIDE]",
         "roll on a random table of the rulebook, and on those that it sends to; the orders of what comes up are due";
-    [Roll] "roll [Nx] DICE [for TEXT | UNIT | STACK | SIDE] [because TEXT]",
+    [Roll] "roll [Nx] DICE [for TEXT], roll [Nx] DICE [for UNIT | STACK | SIDE] [because TEXT]",
         "roll dice that no rule asks for: 2d6, d66, 4d6kh3, 3d6!, 8d6>=5";
     [Tell] "tell SIDE + … TEXT [at day N [PART]], tell all TEXT",
         "a message to a side, at once; or `advance` delivers it then, and until then the side does not know of it";
