@@ -46,11 +46,11 @@ settings! {
         dice: Dice = Dice(2, Die::D6),
         /// What a roll equal to the EDNA means: the unit `Acts`, or it `Halts`. Its EDNA stays.
         equal: EqualRoll = EqualRoll::Acts,
-        /// Which of a unit's numbers its EDNA scales.
+        /// How far a unit's EDNA scales its numbers, each by a share of 0 to 1: `(move: 1, fire: 0.5, range: 0, melee: 1)`.
         scales: Scales = Scales::default(),
         /// How often a unit that does not act may throw its test again, 0 to 20. The second total stands.
         rerolls: u8 = 0,
-        /// EDNA lost otherwise than by a test.
+        /// EDNA lost without a test: to `fire` that costs no Strength Point, and to `manoeuvre`, a second change of orders in a turn.
         wear: Wear = Wear::default(),
     }
 }

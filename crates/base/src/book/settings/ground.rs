@@ -152,7 +152,7 @@ settings! {
         road: u8 = 1,
         /// How many areas more a unit goes in a move that is by road all the way, 0 to 20.
         road_bonus: u8 = 0,
-        /// How many units of a side may stand in one area: One, or a Stack of at most so many.
+        /// How many units of a side may stand in one area: `One`, with transport and Generals; or `Stack(8)`, one stack of at most that many.
         stacking: Stacking = Stacking::One,
         /// How many areas apart two sides may be that open a SCRUD combat, 1 for neighbours; None leaves it to the players.
         reach: Option<u8> = None,

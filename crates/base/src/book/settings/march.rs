@@ -68,7 +68,8 @@ settings! {
         /// How many areas far a force sees, 0 to 100, where nothing blocks its line of sight; on a network it sees its own place
         /// and the next ones. Without it there is no sighting.
         range: Option<u8> = None,
-        /// What a side knows of an enemy force that it sees: `(strength: Band([5, 10]), edna: Hidden)`.
+        /// What a side knows of an enemy force that it sees, of `presence`, `place`, `kind`, `strength`, `grade` and `edna`: `Exact`;
+        /// `Hidden`; or `Band([5, 10])`, that it is 0 to 4, 5 to 9, or 10 or more.
         seen: Knowledge = Knowledge::default(),
         /// What it knows of one with which it is in contact.
         in_contact: Knowledge = Knowledge { strength: Detail::Exact, ..Knowledge::default() },

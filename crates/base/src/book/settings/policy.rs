@@ -44,7 +44,7 @@ settings! {
         mass: u8 = 2,
         /// How far fire goes where no map says it, in areas.
         range: u8 = 2,
-        /// When units are asked by an EDNA test.
+        /// When units take an EDNA test to see whether they obey: for `Nothing`, or for `Attacks`.
         edna: EdnaTestTiming = EdnaTestTiming::Nothing,
         /// The least chance to act, in hundredths, at which a unit is asked.
         least_to_act: u8 = 5,

@@ -64,7 +64,7 @@ settings! {
         pools: Vec<Pool> = Vec::new(),
         /// How many Strength Points a unit takes at a time; where none are named, all that it lacks.
         at_a_time: Option<u16> = None,
-        /// When a unit takes them, as with `recover`.
+        /// When a unit takes them: `Rested(1)`, `Unengaged(1)`, `Passed(1)` or `AfterBattle`, as with `recover`.
         when: DueRule = DueRule::Rested(1),
     }
 }
@@ -224,7 +224,8 @@ settings! {
         edna: u8 = 0,
         /// How many of the grades that it has lost since it was mustered, at a time.
         grade: u8 = 0,
-        /// When it is due: `Rested(1)`, `Unengaged(1)` or `Passed(1)`, after so many parts of the clock, or `AfterBattle`.
+        /// When it is due: after parts of the clock without fighting, contact or marching, `Rested(1)`; without fighting or contact,
+        /// `Unengaged(1)`; whatever the unit did, `Passed(1)`; or after each battle, `AfterBattle`.
         when: DueRule = DueRule::Rested(1),
         /// The share of its full strength and of its full EDNA up to which a unit recovers.
         most: Share = Share::WHOLE,

@@ -165,11 +165,14 @@ settings! {
         /// What dice past the end of the enemy's line do: `BeatLowest`, each that scores more than the enemy's lowest unit die
         /// defeats it once more; `OverHalf`, each that scores more than half its sides does; `Ignored`, nothing.
         extras: Extras = Extras::BeatLowest,
-        /// What a defeat does, a list of `Demote`, `LoseStrength(1)`, `PushBack`, `Retire`, `Eliminate` and `Rout`.
+        /// What a defeat does, one or more of: `Demote`, a grade down, and below the ladder eliminated; `LoseStrength(1)`, that many
+        /// Strength Points; `PushBack`, it gives ground; `Retire`, it leaves the combat; `Eliminate`; `Rout`, eliminated and called a
+        /// rout.
         defeat: Vec<Casualty> = vec![Casualty::Demote],
-        /// Every so-many-th defeat a side suffers eliminates one more of its units.
+        /// How many defeats of a side eliminate one more of its units; `None`: no number does.
         eliminate_every: Option<u8> = Some(3),
-        /// Whom that is: `LowestGrade`, or `LowestBeaten`, the lowest score among those beaten in the phase.
+        /// Which unit that is: `LowestGrade`, the one with the lowest grade; or `LowestBeaten`, the lowest score among those beaten in
+        /// the phase.
         eliminates: EliminationRule = EliminationRule::LowestGrade,
         /// How long defeats left over from an elimination count: `PerPhase`, each phase starts at 0; `PerCombat`, through a
         /// combat; `PerBattle`, through the battle.
@@ -184,9 +187,10 @@ settings! {
         margins: bool = false,
         /// What a defeat does by the difference of the scores, in place of `defeat` and `margins`: `[(1, [PushBack]), (3, [Demote])]`.
         [later] by_margin: EffectsByMargin = EffectsByMargin::default(),
-        /// Dice that may be thrown again.
+        /// How many dice each side may throw again in a phase: `(dice: 1, faces: [1, 2])`; without `faces`, any face.
         rerolls: Rerolls = Rerolls::default(),
-        /// What bonus dice are: `Support`, or `Full`, where one that is beaten is a defeat of the side's lowest-scoring unit.
+        /// What bonus dice are: `Support`, support dice; or `Full`, dice of the side, of which a beaten one is a defeat of the side's lowest-scoring
+        /// unit.
         bonus_dice: BonusDice = BonusDice::Support,
         /// What air defence meets: `Best`, the best die all aircraft; or `OneEach`, each die one of them.
         air_defence: AirDefence = AirDefence::Best,

@@ -86,8 +86,8 @@ settings! {
         [later] scrud_in_conflict: bool = true,
         /// On a map, what a stack without an adjacent enemy in its Conflict does: it `Stays` in it, or `Leaves` it.
         [later] lost_contact: LostContact = LostContact::Stays,
-        /// The side of the map on which the first side of the muster sits, for the order of the Conflicts; None: the
-        /// order is that of the map.
+        /// The side of the map on which the first side of the muster sits, for the order of the Conflicts: `North`, `East`, `South`
+        /// or `West`; `None`: the order is that of the map.
         [later] first_side_sits: Option<MapSide> = None,
     }
 }

@@ -42,7 +42,8 @@ pub enum Attacks {
 settings! {
     /// The sequence of a turn. Source: RULES 4.3.
     Turn, TurnDraft {
-        /// The phases, in their order; at least one in which sides act.
+        /// The phases, in order: `Initiative`, each side rolls; `EachSide("moves")`, the sides act in turn; `Together("fire")`, all act at
+        /// once; `Rounds("melee")`, the same, and Conflicts fight their rounds; `Exhaustion`, each side checks for it.
         phases: Vec<TurnPhase> = vec![
             TurnPhase::Initiative,
             TurnPhase::EachSide("moves and fights".into()),

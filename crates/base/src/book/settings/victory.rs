@@ -42,11 +42,12 @@ pub struct Margins(pub Vec<(u32, Text)>);
 settings! {
     /// How battles and campaigns are won. Source: RULES 7.
     Victory, VictoryDraft {
-        /// Who says who has won a battle: the `Referee`, or the rules, by who is `Broken` or by that and the `Losses`.
+        /// Who says who has won a battle: the `Referee`; or the rules, by `Broken`, the only side with units that is not exhausted; or
+        /// by `Losses`, the same, and if that is none or several, the one that lost the fewest Strength Points.
         decides: Decides = Decides::Referee,
         /// What a difference of Strength Points lost makes of a battle that is won; under `Losses` less than the first is a draw.
         battle_margins: Margins = Margins::default(),
-        /// What earns victory points.
+        /// Victory points for each `objective` held, each Strength Point of `loss` of an enemy, and each `battle` won.
         points: Points = Points::default(),
         /// What a difference of victory points makes of a campaign that is won; less than the first is a draw.
         margins: Margins = Margins::default(),
