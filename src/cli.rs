@@ -28,6 +28,7 @@ mod orders;
 mod output_file;
 mod picture;
 mod playtest;
+mod reference;
 mod report;
 mod roll;
 mod rules;

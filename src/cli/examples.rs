@@ -105,6 +105,7 @@ pub const EXAMPLES: &[Example] = &[
     ("Of a file without its beginning", "wardiary recover headless.ron --header tannenberg"),
     ("Explain an order", "wardiary help march"),
     ("List all orders", "wardiary help orders"),
+    ("A page of the reference: every setting of a rulebook", "wardiary help rulebook"),
     ("For bash, in ~/.bashrc", "source <(wardiary completions bash)"),
     ("For fish, in ~/.config/fish/config.fish", "wardiary completions fish | source"),
     ("Read the page of a command", "wardiary man do | man -l -"),

@@ -1,8 +1,12 @@
-//! `wardiary help` explains a command or an order, or lists all orders.
+//! `wardiary help` explains a command or an order, lists all orders, or prints a page of the reference.
 
-use super::command_output::CommandOutput;
+use super::{
+    command_output::CommandOutput,
+    reference::{self, PAGES, Page},
+};
 use clap::Args;
 use serde_json::json;
+use std::path::PathBuf;
 use wardiary_base::{book::Mechanism, text};
 use wardiary_diary::error::UserError;
 use wardiary_rules::order::{ORDER_FORMS, OrderForm};
@@ -10,13 +14,20 @@ use wardiary_rules::order::{ORDER_FORMS, OrderForm};
 /// `wardiary help`
 #[derive(Args)]
 pub(super) struct Help {
-    /// A command, an order such as `march`, or `orders`: the list of all orders
+    /// A command, an order such as `march`, `orders` for all orders, or a page of the reference: rulebook, keys, filters,
+    /// dice, tables, scenarios, maps, results
     #[arg(value_name = "TOPIC")]
     topic: Vec<String>,
+    /// Write the generated pages of the reference into a folder
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    reference: Option<PathBuf>,
 }
 
 pub(super) fn help(args: &Help, mut commands: clap::Command) -> Result<CommandOutput, UserError> {
     commands.build();
+    if let Some(folder) = &args.reference {
+        return reference::write(folder, &commands).map(|()| CommandOutput::default());
+    }
     let topic = args.topic.join(" ").to_lowercase();
     let mut command = Some(&mut commands);
     for word in &args.topic {
@@ -27,8 +38,16 @@ pub(super) fn help(args: &Help, mut commands: clap::Command) -> Result<CommandOu
     match of_command {
         Some(text) if topic == "orders" => Ok(output(&format!("{}\n{text}", describe_all()), ORDER_FORMS.iter())),
         Some(text) if forms.is_empty() => Ok(CommandOutput::new(text.clone(), json!({ "help": text }))),
-        Some(text) => Ok(output(&format!("{text}\nAs an order:\n{}", describe(&forms)), forms.into_iter())),
-        None => explain_orders(&topic),
+        Some(text) => {
+            Ok(output(&format!("{text}\nAs an order:\n{}", describe_with_examples(&forms)), forms.into_iter()))
+        }
+        None => match Page::find(&topic) {
+            Some(page) => {
+                let text = page.text(&commands);
+                Ok(CommandOutput::new(text.clone(), json!({ "help": text })))
+            }
+            None => explain_orders(&topic),
+        },
     }
 }
 
@@ -42,9 +61,10 @@ pub(super) fn explain_orders(topic: &str) -> Result<CommandOutput, UserError> {
     }
     let forms = forms(topic);
     if !forms.is_empty() {
-        return Ok(output(&describe(&forms), forms.into_iter()));
+        return Ok(output(&describe_with_examples(&forms), forms.into_iter()));
     }
     let words = ORDER_FORMS.iter().filter_map(|form| form.text.split_whitespace().next());
+    let words = words.chain(PAGES.iter().map(|page| page.name));
     let failure = UserError::usage(format!("no command and no order is called “{}”", text::display_name(topic)));
     Err(failure.hint(match text::nearest(topic, words) {
         Some(near) => format!("perhaps `{near}`; `wardiary help orders` lists all orders"),
@@ -73,7 +93,14 @@ fn describe(forms: &[&OrderForm]) -> String {
     forms.iter().map(line).collect()
 }
 
+/// The forms, then an example of each order that they describe.
+fn describe_with_examples(forms: &[&OrderForm]) -> String {
+    let mut examples: Vec<&str> = forms.iter().flat_map(|form| form.examples()).collect();
+    examples.dedup();
+    format!("{}\nExamples:\n  {}\n", describe(forms), examples.join("\n  "))
+}
+
 fn output<'a>(text: &str, forms: impl Iterator<Item = &'a OrderForm>) -> CommandOutput {
-    let form = |form: &OrderForm| json!({ "form": form.text, "about": form.about, "mechanism": form.mechanism().map(Mechanism::title) });
+    let form = |form: &OrderForm| json!({ "form": form.text, "about": form.about, "examples": form.examples(), "mechanism": form.mechanism().map(Mechanism::title) });
     CommandOutput::new(text.trim_end().to_string(), json!({ "orders": forms.map(form).collect::<Vec<_>>() }))
 }

@@ -4,6 +4,7 @@
 use super::command_output::{CommandOutput, columns};
 use clap::Args;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use wardiary_base::{
     book::{self, GradeStep, Ladder, Mechanism, Rulebook, Table, TableAudience, TableState},
     document::{
@@ -126,6 +127,17 @@ fn describe(read: &LoadedRulebook) -> String {
         page.extend(if parts[at].key == "tables" { section(book) } else { sheet.section(at) });
     }
     page.join("\n")
+}
+
+/// The values of the settings in a rulebook's text, by the group and the name of each.
+pub(super) fn setting_values(text: &str) -> BTreeMap<(String, String), String> {
+    let parts = nodes::parse_nodes(text).expect("a rulebook that ships is well formed");
+    let sheet = RulebookText { text, parts: &parts };
+    let groups = (0..parts.len()).filter(|at| parts[*at].parent.is_none());
+    let settings = groups.flat_map(|group| sheet.within(group).map(move |setting| (group, setting)));
+    settings
+        .map(|(group, setting)| ((parts[group].key.clone(), parts[setting].key.clone()), sheet.value(setting)))
+        .collect()
 }
 
 /// The title of a section.

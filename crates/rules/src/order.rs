@@ -3,6 +3,7 @@
 
 mod campaign;
 mod declaration;
+mod example;
 mod fight;
 mod map;
 mod recruit;
