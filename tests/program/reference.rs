@@ -218,6 +218,17 @@ fn anchors(page: &str) -> BTreeSet<String> {
 }
 
 #[test]
+fn the_manual_has_every_page() {
+    let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).expect("the summary");
+    for folder in ["guide", "reference"] {
+        for page in markdown_files(&root().join("docs").join(folder)) {
+            let name = page.file_name().and_then(|name| name.to_str()).expect("a name");
+            assert!(summary.contains(&format!("]({folder}/{name})")), "docs/SUMMARY.md lacks {folder}/{name}");
+        }
+    }
+}
+
+#[test]
 fn every_link_leads_somewhere() {
     let mut pages = markdown_files(&root().join("docs"));
     pages.extend(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root().join(name)));
