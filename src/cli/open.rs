@@ -141,7 +141,8 @@ impl InterfaceSettings {
     /// Decides the form: plain lines if so set. If the terminal can't draw, offers plain lines; `None` if the user
     /// declines.
     fn choose(chosen: &SettingOverrides, folders: &Folders) -> Result<Option<Self>, UserError> {
-        let own = UserFiles::load(folders, chosen);
+        let mut own = UserFiles::load(folders, chosen);
+        own.shell_commands = shell_commands();
         if own.settings.plain {
             return Ok(Some(Self { interface: Interface::Lines, own }));
         }
@@ -157,6 +158,18 @@ impl InterfaceSettings {
         io::stdin().read_line(&mut answer).map_err(unread)?;
         Ok((answer == "\n" || answer == "\r\n").then_some(Self { interface: Interface::Lines, own }))
     }
+}
+
+/// The commands of the command line, nested ones too, with their descriptions.
+fn shell_commands() -> Vec<(String, String)> {
+    let mut declared = super::command_declaration();
+    declared.build();
+    let described = |command: &clap::Command| {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        (command.get_bin_name().unwrap_or_default().to_string(), about)
+    };
+    let nested = declared.get_subcommands().flat_map(clap::Command::get_subcommands);
+    declared.get_subcommands().chain(nested.filter(|command| command.get_name() != "help")).map(described).collect()
 }
 
 /// Runs the program until the user quits.

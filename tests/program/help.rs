@@ -1,6 +1,8 @@
 //! `wardiary help` explains commands and orders; `wardiary rules` prints ladders.
 
 use crate::harness::call::Home;
+#[cfg(unix)]
+use crate::harness::{call::as_str, session::Session};
 use std::collections::BTreeSet;
 use wardiary_rules::order::ORDER_FORMS;
 
@@ -34,4 +36,22 @@ fn commands_and_ladders_are_explained() {
         says.iter().for_each(|says| assert!(told.contains(says), "{arguments:?}: {told}"));
     }
     home.run(&["help", "marhc"]).failed(2, &["is called “marhc”", "perhaps `march`"]);
+}
+
+/// `?` in the program finds the commands of the shell, nested ones too.
+#[test]
+#[cfg(unix)]
+fn the_help_in_the_program_has_the_commands_of_the_shell() {
+    let home = Home::new();
+    let save = home.tannenberg("first");
+    let mut program = Session::start(&home.path(""), &["open", as_str(&save)], (120, 40));
+    program.sees("? help");
+    program.keys("?import");
+    program.sees("wardiary orders import");
+    program.keys("\r");
+    program.sees("that is typed in the shell");
+    program.keys("\u{3}");
+    program.until("the help closed", |program| !program.text().contains("typed in the shell"));
+    program.keys("q");
+    assert_eq!(program.ends(), 0);
 }

@@ -129,6 +129,8 @@ pub struct UserFiles {
     keymap: Keymap,
     theme: (Theme, ThemeEnvironment),
     faults: Vec<UserError>,
+    /// The commands of the command line with their descriptions. The help lists them; this crate knows none.
+    pub shell_commands: Vec<(String, String)>,
 }
 
 impl UserFiles {
@@ -149,7 +151,7 @@ impl UserFiles {
             faults.push(fault);
             theme::in_terminal_colours(&Theme::default())
         });
-        Self { settings, keymap, theme: (theme, around), faults }
+        Self { settings, keymap, theme: (theme, around), faults, shell_commands: Vec::new() }
     }
 
     /// All faults with their positions and hints. File names are relative to the config folder.
@@ -195,11 +197,12 @@ pub(super) fn start_with(from: Start, folders: Folders, own: UserFiles) -> Model
 
 /// The model at the start, without a notice about faults.
 pub(super) fn build_model(from: Start, folders: Folders, own: UserFiles) -> Model {
-    let UserFiles { settings, keymap, theme, .. } = own;
+    let UserFiles { settings, keymap, theme, shell_commands, .. } = own;
     // The start screen reads every save and scenario, so it is built only when shown.
     let start =
         if matches!(from, Start::StartScreen) { effects::start_context(&folders) } else { StartContext::default() };
     let mut model = Model::new(folders, settings, keymap, theme, start);
+    model.shell_commands = shell_commands;
     match from {
         Start::StartScreen => {}
         Start::Save(save) => model.open_save(*save),

@@ -1,5 +1,6 @@
 //! The command palette: the commands available here and now, every other command with its keys and the reason it is
-//! unavailable, and every order with its form. Typing filters the list, and Enter runs the selected item.
+//! unavailable, every order with its form, and the commands of the command line. Typing filters the list, and Enter runs
+//! the selected item.
 
 use crate::{
     command::{CommandGroup, CommandSpec, Unavailable},
@@ -82,6 +83,8 @@ pub(crate) struct Palette<'a> {
     /// The rulebook. Orders of mechanisms that it does not use are left out, with a note that they are off.
     pub book: Option<&'a Rulebook>,
     pub keys_of: &'a dyn Fn(&CommandSpec) -> String,
+    /// The commands of the command line with their descriptions.
+    pub shell: &'a [(String, String)],
 }
 
 impl<C: Context> Commands<C> for Help {
@@ -106,9 +109,9 @@ impl<C: Context> Commands<C> for Help {
 }
 
 impl Help {
-    /// A palette of these commands and of all orders.
+    /// A palette of these commands, of all orders, and of the commands of the command line.
     pub fn new(palette: Palette) -> Self {
-        let Palette { here, others, mut reasons, legend, book, keys_of } = palette;
+        let Palette { here, others, mut reasons, legend, book, keys_of, shell } = palette;
         let is_on = |mechanism: Option<Mechanism>| mechanism.is_none_or(|m| book.is_none_or(|book| book.uses(m)));
         let off: Vec<&str> =
             Mechanism::ALL.into_iter().filter(|m| book.is_some_and(|b| !b.uses(*m))).map(Mechanism::title).collect();
@@ -151,6 +154,9 @@ impl Help {
         let items = orders
             .map(|form| (HelpItem::plain(form.text, form.about), Some(ItemAction::Order(fixed_words(form.text)))));
         sections.push(Section { heading: "Orders".into(), items: items.collect() });
+        let in_shell = |call: &String| Some(ItemAction::Unavailable(format!("that is typed in the shell: `{call}`")));
+        let items = shell.iter().map(|(call, about)| (HelpItem::plain(call, about), in_shell(call)));
+        sections.push(Section { heading: "In the shell".into(), items: items.collect() });
         let mut help = Self { note, sections, ..Self::default() };
         help.list = List::new(help.matches());
         help
