@@ -43,6 +43,12 @@ fn enter_does_what_is_chosen() {
 }
 
 #[test]
+fn settings_of_rulebooks_are_found() {
+    let screen = at_table().keys("?scrud.extras<enter>").shows((120, 40));
+    assert!(screen.contains("scrud.extras") && screen.contains("scrud.extras is a setting of rulebooks"), "{screen}");
+}
+
+#[test]
 fn near_words_are_found_and_said_to_be_near() {
     let mut program = at_table();
     let screen = program.keys("?initative").shows((120, 40));

@@ -1,6 +1,6 @@
 //! The command palette: the commands available here and now, every other command with its keys and the reason it is
-//! unavailable, every order with its form, and the commands of the command line. Typing filters the list, and Enter runs
-//! the selected item.
+//! unavailable, every order with its form, the settings of rulebooks, and the commands of the command line. Typing filters
+//! the list, and Enter runs the selected item.
 
 use crate::{
     command::{CommandGroup, CommandSpec, Unavailable},
@@ -19,7 +19,7 @@ use ratatui::{Frame, layout::Rect};
 use std::{cell::Cell, cmp::Reverse, collections::BTreeMap};
 use tui_input::{Input, InputRequest};
 use wardiary_base::{
-    book::{Mechanism, Rulebook},
+    book::{GROUPS, Mechanism, Rulebook},
     text,
 };
 use wardiary_rules::order::ORDER_FORMS;
@@ -34,6 +34,8 @@ pub struct Help {
     /// A note above the list.
     note: Option<String>,
     sections: Vec<Section>,
+    /// Sections that are listed only when something is searched for.
+    searched_sections: Vec<Section>,
     /// The items that match the search.
     list: List<Found>,
     /// Why the last selected item did nothing.
@@ -109,7 +111,7 @@ impl<C: Context> Commands<C> for Help {
 }
 
 impl Help {
-    /// A palette of these commands, of all orders, and of the commands of the command line.
+    /// A palette of these commands, of all orders, settings and commands of the command line.
     pub fn new(palette: Palette) -> Self {
         let Palette { here, others, mut reasons, legend, book, keys_of, shell } = palette;
         let is_on = |mechanism: Option<Mechanism>| mechanism.is_none_or(|m| book.is_none_or(|book| book.uses(m)));
@@ -154,10 +156,17 @@ impl Help {
         let items = orders
             .map(|form| (HelpItem::plain(form.text, form.about), Some(ItemAction::Order(fixed_words(form.text)))));
         sections.push(Section { heading: "Orders".into(), items: items.collect() });
+        let setting = |group: &str, (name, means): &(&str, &str)| {
+            let name = format!("{group}.{name}");
+            let why = format!("{name} is a setting of rulebooks: `rules change` changes it in a campaign");
+            (HelpItem::plain(&name, means.trim()), Some(ItemAction::Unavailable(why)))
+        };
+        let items = GROUPS.iter().flat_map(|(group, _, about)| about.iter().map(move |row| setting(group, row)));
+        let settings = Section { heading: "Settings of a rulebook".into(), items: items.collect() };
         let in_shell = |call: &String| Some(ItemAction::Unavailable(format!("that is typed in the shell: `{call}`")));
         let items = shell.iter().map(|(call, about)| (HelpItem::plain(call, about), in_shell(call)));
-        sections.push(Section { heading: "In the shell".into(), items: items.collect() });
-        let mut help = Self { note, sections, ..Self::default() };
+        let commands = Section { heading: "In the shell".into(), items: items.collect() };
+        let mut help = Self { note, sections, searched_sections: vec![settings, commands], ..Self::default() };
         help.list = List::new(help.matches());
         help
     }
@@ -192,7 +201,9 @@ impl Help {
     fn lines_of(&self, reason: Option<String>, wanted: impl Fn(&HelpItem) -> bool) -> Found {
         let lines = reason.into_iter().chain(self.note.clone()).map(HelpLine::Note).collect();
         let mut all = Found { lines, items: Vec::new() };
-        for Section { heading, items } in &self.sections {
+        let is_searching = !self.search.value().trim().is_empty();
+        let searched = self.searched_sections.iter().filter(|_| is_searching);
+        for Section { heading, items } in self.sections.iter().chain(searched) {
             let mut found = items.iter().filter(|(item, _)| wanted(item)).peekable();
             if found.peek().is_some() {
                 all.lines.push(HelpLine::Heading(heading.clone()));
