@@ -105,6 +105,7 @@ pub const EXAMPLES: &[Example] = &[
     ("Of a file without its beginning", "wardiary recover headless.ron --header tannenberg"),
     ("Explain an order", "wardiary help march"),
     ("List all orders", "wardiary help orders"),
+    ("Explain a setting of rulebooks", "wardiary help extras"),
     ("A page of the reference: every setting of a rulebook", "wardiary help rulebook"),
     ("For bash, in ~/.bashrc", "source <(wardiary completions bash)"),
     ("For fish, in ~/.config/fish/config.fish", "wardiary completions fish | source"),

@@ -1,4 +1,4 @@
-//! `wardiary help` explains a command or an order, lists all orders, or prints a page of the reference.
+//! `wardiary help` explains a command, an order or a setting, lists all orders, or prints a page of the reference.
 
 use super::{
     command_output::CommandOutput,
@@ -7,15 +7,18 @@ use super::{
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
-use wardiary_base::{book::Mechanism, text};
+use wardiary_base::{
+    book::{GROUPS, Mechanism},
+    text,
+};
 use wardiary_diary::error::UserError;
 use wardiary_rules::order::{ORDER_FORMS, OrderForm};
 
 /// `wardiary help`
 #[derive(Args)]
 pub(super) struct Help {
-    /// A command, an order such as `march`, `orders` for all orders, or a page of the reference: rulebook, keys, filters,
-    /// dice, tables, scenarios, maps, results
+    /// A command, an order such as `march`, `orders` for all orders, a setting of rulebooks such as `extras`, or a page
+    /// of the reference: rulebook, troops, keys, filters, dice, tables, scenarios, maps, results
     #[arg(value_name = "TOPIC")]
     topic: Vec<String>,
     /// Write the generated pages of the reference into a folder
@@ -51,10 +54,10 @@ pub(super) fn help(args: &Help, mut commands: clap::Command) -> Result<CommandOu
     }
 }
 
-/// Explains the orders that begin with a word, or all of them for an empty topic.
+/// Explains the orders that begin with a word, or the settings of that name, or all orders for an empty topic.
 ///
 /// # Errors
-/// No order begins so.
+/// No order begins so, and no setting is called so.
 pub(super) fn explain_orders(topic: &str) -> Result<CommandOutput, UserError> {
     if topic.is_empty() {
         return Ok(output(&describe_all(), ORDER_FORMS.iter()));
@@ -63,8 +66,12 @@ pub(super) fn explain_orders(topic: &str) -> Result<CommandOutput, UserError> {
     if !forms.is_empty() {
         return Ok(output(&describe_with_examples(&forms), forms.into_iter()));
     }
+    if let Some(text) = reference::describe_setting(topic) {
+        return Ok(CommandOutput::new(text.clone(), json!({ "help": text })));
+    }
     let words = ORDER_FORMS.iter().filter_map(|form| form.text.split_whitespace().next());
-    let words = words.chain(PAGES.iter().map(|page| page.name));
+    let settings = GROUPS.iter().flat_map(|(_, _, about)| about.iter().map(|(name, _)| *name));
+    let words = words.chain(PAGES.iter().map(|page| page.name)).chain(settings);
     let failure = UserError::usage(format!("no command and no order is called “{}”", text::display_name(topic)));
     Err(failure.hint(match text::nearest(topic, words) {
         Some(near) => format!("perhaps `{near}`; `wardiary help orders` lists all orders"),

@@ -45,6 +45,7 @@ pub(super) const PAGES: &[Page] = &[
     generated("keys", keys),
     generated("settings", settings),
     generated("filters", filters),
+    written!("troops"),
     written!("dice"),
     written!("tables"),
     written!("scenarios"),
@@ -123,7 +124,11 @@ fn commands(declared: &Command) -> String {
             let values = argument.get_value_names().filter(|_| argument.get_action().takes_values());
             let value = values.map(|names| names.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
             let form: Vec<String> = flag.into_iter().chain(value).collect();
-            [code(&form.join(" ")), sentence(&about)]
+            let default: Vec<String> =
+                argument.get_default_values().iter().map(|value| code(&value.to_string_lossy())).collect();
+            let default =
+                if default.is_empty() { String::new() } else { format!(" By default {}.", default.join(" ")) };
+            [code(&form.join(" ")), format!("{}{default}", sentence(&about))]
         });
         let rows: Vec<_> = rows.collect();
         if !rows.is_empty() {
@@ -209,13 +214,10 @@ fn rulebook(_: &Command) -> String {
         ("based_on", "the rulebook that it changes: one that ships, or another of yours"),
         ("mechanisms", "those that it uses; without the list, those of its base"),
         ("only", "the lists that are meant to leave out entries of the base"),
-        ("ladder", "a ladder by its name, or one written out; see below"),
-        (
-            "troops",
-            "troop types: a list, or changes by name: `troops: {\"infantry\": (moves: 3), \"transport\": None}`",
-        ),
-        ("weapons", "weapons: a list, or changes by name; `dice` is the number of dice at range 1, 2, 3 …"),
-        ("targets", "target classes: `(name: \"cavalry\", by: Double, faces: [2, 3])`; also `by: Treble`"),
+        ("ladder", "a ladder by its name, or [one written out](troops.md#a-ladder-of-your-own)"),
+        ("troops", "[troop types](troops.md#troop-types): a list, or changes by name"),
+        ("weapons", "[weapons](troops.md#weapons-and-targets): a list, or changes by name"),
+        ("targets", "[target classes](troops.md#weapons-and-targets)"),
         ("tables", "random tables; see [tables](tables.md)"),
     ];
     page.push_str(&table(["field", "holds"], file.map(|(name, about)| [code(name), about.into()])));
@@ -254,6 +256,24 @@ fn rulebook(_: &Command) -> String {
         page.push_str(&table(["setting", "default", "example", "meaning and values"], rows));
     }
     page
+}
+
+/// The settings of rulebooks with this name, alone or after their group: `extras`, `scrud.extras`.
+pub(super) fn describe_setting(name: &str) -> Option<String> {
+    let defaults = rules::setting_values(&document::to_lines(&Rulebook::default_rules().to_draft(), 1));
+    let examples = rules::setting_values(EVERY_SETTING);
+    let all = book::GROUPS.iter().flat_map(|(group, _, about)| about.iter().map(move |row| (*group, row)));
+    let named = all.filter(|(group, (setting, _))| name == *setting || name == format!("{group}.{setting}"));
+    let described = named.map(|(group, (setting, means))| {
+        let key = (group.to_string(), (*setting).to_string());
+        let value = |values: &BTreeMap<(String, String), String>| values.get(&key).cloned().unwrap_or_default();
+        let (means, default, example) = (cell(means), value(&defaults), value(&examples));
+        format!(
+            "{group}.{setting}, a setting of rulebooks\n  {means}\n  default: {default}\n  example: {group}: ({setting}: {example})"
+        )
+    });
+    let described: Vec<String> = described.collect();
+    (!described.is_empty()).then(|| described.join("\n\n"))
 }
 
 fn keys(_: &Command) -> String {

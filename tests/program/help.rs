@@ -27,6 +27,7 @@ fn commands_and_ladders_are_explained() {
         (&["help"][..], &["Usage: wardiary", "Exit codes"][..]),
         (&["help", "report"], &["Usage: wardiary report"]),
         (&["help", "orders", "import"], &["Usage: wardiary orders import"]),
+        (&["help", "extras"], &["scrud.extras", "`OverHalf`, each", "default: BeatLowest"]),
         (&["help", "end", "turn"], &["end turn [in BATTLE]"]),
         (&["rules", "dice-sizes"], &["elite    d10  +0", "militia  d6   +0"]),
         (&["do", "none.ron", "help", "scrud"], &["scrud FORCE v FORCE"]),
