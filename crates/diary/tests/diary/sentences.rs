@@ -426,15 +426,6 @@ fn empty_reasons_of_an_argument_are_omitted() {
     assert_eq!(account.headline, "argued: “The bridge is down”");
 }
 
-/// A worn EDNA is shown as worn, before and after a change. Source: RULES 1.
-#[test]
-fn worn_edna_shows_as_worn_on_both_sides_of_a_change() {
-    let mut told = NarratedCampaign::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", ONE);
-    assert_eq!(told.sentences("shake Guard 2", &[]), ["Guard shaken, E8 to E6/8"]);
-    assert_eq!(told.sentences("shake Guard 1", &[]), ["Guard shaken, E6/8 to E5/8"]);
-    assert_eq!(told.sentences("rally Guard 3", &[]), ["Guard rallied, E5/8 to E8"]);
-}
-
 /// The label beside an entry's number names its battle only if several are open.
 #[test]
 fn the_label_of_an_entry_names_its_battle_where_several_are_open() {

@@ -229,7 +229,7 @@ impl NarrationContext<'_> {
     /// The diary's sentences for the event at that index that report a result. Who acts next, and which attacks were
     /// not used, are left out.
     fn results_at(&self, at: usize) -> Vec<String> {
-        let is_result = |sentence: &Sentence| match sentence.topic {
+        let is_result = |sentence: &Sentence| match sentence.statement.topic() {
             Topic::Result | Topic::SkippedRound => true,
             Topic::TurnFlow | Topic::UnusedAttack => false,
         };

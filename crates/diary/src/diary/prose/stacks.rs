@@ -1,6 +1,6 @@
 //! Stacks and their Conflicts, in words.
 
-use super::EntryContext;
+use super::States;
 use wardiary_base::text;
 use wardiary_rules::{
     event::{ConflictEnd, StackEvent},
@@ -16,10 +16,9 @@ fn screened(state: &State, screen: &ScreenTarget) -> String {
     }
 }
 
-/// The sentence for an event; `None` if there is nothing to say.
-pub(super) fn sentence(context: &EntryContext, event: &StackEvent) -> Option<String> {
-    let state = context.after;
-    Some(match event {
+pub(super) fn text(states: States, event: &StackEvent) -> String {
+    let state = states.after;
+    match event {
         StackEvent::Postured { stack, to: Posture::Neutral, .. } => {
             format!("{} went back to neutral", state.name(*stack))
         }
@@ -39,8 +38,8 @@ pub(super) fn sentence(context: &EntryContext, event: &StackEvent) -> Option<Str
             format!("{}: {}", state.name(*unit), numbers_set(from.as_deref().unwrap_or(&Stats::default()), to))
         }
         StackEvent::ConflictOpened { battle, stacks } => {
-            let (first, second) = (context.names(&stacks.0), context.names(&stacks.1));
-            format!("{first} engaged {second}{}", context.in_battle(*battle))
+            let (first, second) = (states.names(&stacks.0), states.names(&stacks.1));
+            format!("{first} engaged {second}{}", states.in_battle(*battle))
         }
         StackEvent::Formed { stack, formation, init, .. } => {
             let numbers = state.numbers(formation);
@@ -50,7 +49,8 @@ pub(super) fn sentence(context: &EntryContext, event: &StackEvent) -> Option<Str
             let stack = state.name(*stack);
             format!("{stack} formed, {units}: AP {ap}, DP {dp}, Dmg {}, DR {}{init}", numbers.dmg, numbers.dr)
         }
-        StackEvent::RoundBegun { .. } => return None,
+        // The blows of a round say what happens in it: no statement has this event.
+        StackEvent::RoundBegun { .. } => String::new(),
         StackEvent::Struck { .. } => blow(state, event),
         StackEvent::Exposed { unit, face, exposed } => {
             let did = if *exposed { "stood in the way" } else { "kept out of reach" };
@@ -63,19 +63,19 @@ pub(super) fn sentence(context: &EntryContext, event: &StackEvent) -> Option<Str
             format!("{} turned {times}{facing}: AP and DP less {cost} for the rest of the round", state.name(*stack))
         }
         StackEvent::RoundEnded { battle, round, .. } => {
-            format!("round {round} of the Conflict{} ended", context.in_battle(*battle))
+            format!("round {round} of the Conflict{} ended", states.in_battle(*battle))
         }
         StackEvent::Joined { battle, stack, .. } => {
-            format!("{} joined the Conflict{}", state.name(*stack), context.in_battle(*battle))
+            format!("{} joined the Conflict{}", state.name(*stack), states.in_battle(*battle))
         }
         StackEvent::Fled { battle, stack, lost_contact: true, .. } => {
-            format!("{} out of the Conflict{}: no enemy beside it", state.name(*stack), context.in_battle(*battle))
+            format!("{} out of the Conflict{}: no enemy beside it", state.name(*stack), states.in_battle(*battle))
         }
         StackEvent::Fled { battle, stack, .. } => {
-            format!("{} fled from the Conflict{}", state.name(*stack), context.in_battle(*battle))
+            format!("{} fled from the Conflict{}", state.name(*stack), states.in_battle(*battle))
         }
         StackEvent::ConflictEnded { battle, how, .. } => {
-            let there = context.in_battle(*battle);
+            let there = states.in_battle(*battle);
             match how {
                 ConflictEnd::NoneLeft(side) => {
                     format!("the Conflict{there} is over: no stack of {} left in it", state.name(*side))
@@ -84,7 +84,7 @@ pub(super) fn sentence(context: &EntryContext, event: &StackEvent) -> Option<Str
                 ConflictEnd::TimeUp => format!("the Conflict{there} ended with the battle"),
             }
         }
-    })
+    }
 }
 
 /// A blow with its total and its target number.
