@@ -130,7 +130,7 @@ fn an_unknown_contact_is_refused_as_new_or_over() {
     home.run(&["do", "w.ron", "battle X from contact 1"]).failed(1, &["there has been no contact 1"]);
     give(&home, &["contact R1 with B1 because \"patrols\""]);
     let told = give(&home, &["contact 1 aside because \"they turn back\""]);
-    assert!(told.contains("contact 1 of R1 with B1 is set aside"), "{told}");
+    assert!(told.contains("contact 1 of R1 with B1 was set aside"), "{told}");
     home.run(&["do", "w.ron", "battle X from contact 1"])
         .failed(1, &["contact 1 stands no more: the referee set it aside"]);
 }
@@ -156,7 +156,7 @@ fn a_contact_goes_over_to_the_last_of_a_stack() {
     let home = begun(NETWORK);
     give(&home, &["contact R1 with B1 because \"patrols\"", "detach r1a"]);
     let told = give(&home, &["detach r1b"]);
-    assert!(told.contains("contact 1 of R1 with B1 goes over to r1b") && !told.contains("no more"), "{told}");
+    assert!(told.contains("contact 1 of R1 with B1 passed to r1b") && !told.contains("ended"), "{told}");
     home.run(&["do", "w.ron", "advance"]).failed(1, &["contact 1 of r1b with B1 stands"]);
 }
 

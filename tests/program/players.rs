@@ -308,7 +308,7 @@ fn revealed_units_were_in_the_battle() {
     home.run(&["do", "d.ron", "reveal \"Ozkaryl Lancers\" to Blue", "reveal \"Brannigard Foot\" to Blue"]).done();
     assert_eq!(red(&home, &["--for", "Blue"]), red(&home, &[]));
     let log = home.run(&["log", "d.ron", "--for", "Blue"]).done().out;
-    assert!(log.contains("Ozkaryl Lancers made out") && !log.contains("arrived"), "{log}");
+    assert!(log.contains("Ozkaryl Lancers identified") && !log.contains("arrived"), "{log}");
 }
 
 /// The program limits a player's input and output. The owner of the save sets the limits.

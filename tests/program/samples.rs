@@ -163,7 +163,7 @@ fn the_hundred_days_are_played_again_from_their_orders() {
     assert_eq!(state["battles"].as_array().map(Vec::len), Some(3), "{state}");
     let log = home.run(&["log", as_str(&sample)]).done().out;
     let done = [
-        "contact 1 of Cavalry Reserve (Grouchy) with Prussian I Corps (Zieten) is over: Prussian I Corps (Zieten) left",
+        "contact 1 of Cavalry Reserve (Grouchy) with Prussian I Corps (Zieten) ended: Prussian I Corps (Zieten) left",
         "the battle Ligny ended: won by French, a crushing victory",
         "engaged Anglo-Allied I Corps (Orange) in Quatre Bras",
         "arrived in Waterloo",

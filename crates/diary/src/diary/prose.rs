@@ -41,7 +41,7 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
     text::sanitize(&match &entry.order {
         Order::Note { text } if entry.has_hidden_order() => text.to_string(),
         Order::Note { text } => format!("“{text}”"),
-        Order::Edna { unit, purpose: Some(purpose) } => format!("asked of {}: {purpose}", state.name(*unit)),
+        Order::Edna { unit, purpose: Some(purpose) } => format!("EDNA test of {}: {purpose}", state.name(*unit)),
         // The id belongs to the order; readers do not need it.
         Order::Side { .. } | Order::Stack { .. } | Order::Unit(_) | Order::Battle { .. } => {
             let text = order_text(state, &entry.order);
@@ -95,7 +95,7 @@ pub enum Statement<'a> {
 pub enum Topic {
     /// Something that happened.
     Result,
-    /// The turn went on: what ended, and who acts next.
+    /// The turn advanced: what ended, and who acts next.
     TurnFlow,
     /// Units did not use an attack.
     UnusedAttack,

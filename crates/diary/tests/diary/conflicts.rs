@@ -53,7 +53,7 @@ fn a_warlord_on_the_offensive_is_thrown_for_when_his_stack_is_hit() {
     give(&mut state, "hold Vanguard", &[]).expect("it holds");
     // Nine units have three complete rows: a hit needs 17 or more.
     let events = give(&mut state, "strike Garrison at Vanguard", &[20, 17]).expect("it strikes");
-    assert!(sentences(&state, events)[1].contains("stood in the way (17)"));
+    assert!(sentences(&state, events)[1].contains("was exposed (17)"));
     assert_eq!(strength(&state, 200), 5, "twelve of thirteen go to the others of the first rank");
 }
 
@@ -79,7 +79,7 @@ fn turning_costs_the_rest_of_the_round() {
     // Eight units have two complete rows.
     assert!(
         sentences(&state, events)
-            .contains(&"Garrison turned 3 times: AP and DP less 6 for the rest of the round".to_string())
+            .contains(&"Garrison turned 3 times: AP and DP reduced by 6 for the rest of the round".to_string())
     );
     give(&mut state, "round", &[1, 1, 1]).expect("it is fought");
     assert_eq!(state.conflict_entry(GARRISON).map(|s| s.turn_penalty), Some(0));

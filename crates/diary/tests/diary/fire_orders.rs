@@ -175,13 +175,13 @@ fn units_are_put_to_their_tests() {
     told(&mut save, &[("rules change \"(tests: (parallel: Objected))\"", &[])]);
     told(&mut save, &[("test \"37th Brigade\" for Leadership in parallel", &[1])]);
     let text = told(&mut save, &[("object Russians", &[])]);
-    assert_eq!(text, "objection to tests in parallel by Russians: all tests of the battle go in series");
+    assert_eq!(text, "Russians objected to parallel tests: all tests of the battle are now in series");
     refused(&mut save, "object Russians", "change nothing", "");
     refused(&mut save, "test \"XX Corps\" for Leadership in parallel", "a side objects", "leave out");
     told(&mut save, &[("object Germans", &[]), ("object Russians off", &[])]);
     refused(&mut save, "test Russians for Leadership in parallel", "a side objects", "leave out");
     let text = told(&mut save, &[("object Germans off", &[])]);
-    assert_eq!(text, "objection to tests in parallel withdrawn by Germans");
+    assert_eq!(text, "Germans withdrew the objection to parallel tests");
     told(&mut save, &[("test \"37th Brigade\" for Leadership in parallel", &[1])]);
     told(&mut save, &[("rules change \"(tests: (parallel: Allowed, bonuses: true))\"", &[])]);
     refused(&mut save, "test \"XX Corps\" for Leadership in parallel", "bonuses", "leave out");

@@ -148,9 +148,9 @@ sentences! { battles: |it: BattleStatement| Statement::Battle(it);
     NoRound { battle: DAY, stacks: vec![HUSSARS, CORPS], turn: 3 }
         => "no round of the Conflict of Hussars and XX Corps was fought in turn 3 of First day",
     RoundContinues { battle: DAY, stacks: vec![HUSSARS, CORPS], turn: 4 }
-        => "the round under way in the Conflict of Hussars and XX Corps goes on in turn 4 of First day",
+        => "the unfinished round of the Conflict of Hussars and XX Corps continues in turn 4 of First day",
     RoundBrokenOff { battle: DAY, stacks: vec![HUSSARS, CORPS] }
-        => "the round under way in the Conflict of Hussars and XX Corps in First day was broken off",
+        => "the unfinished round of the Conflict of Hussars and XX Corps in First day was broken off",
     CouldHaveAttacked { battle: DAY, turn: 3, units: vec![GUARD] }
         => "could still have attacked in turn 3 of First day: Guard",
     CouldHaveAttacked { battle: DAY, turn: 3, units: vec![GUARD, GUNS] }
@@ -158,9 +158,9 @@ sentences! { battles: |it: BattleStatement| Statement::Battle(it);
     InitiativeNotRolled { battle: DAY } => "nobody rolled for the initiative in First day",
     InitiativeNext { battle: DAY } => "the initiative is next in First day",
     ToAct { battle: DAY, side: GERMANS } => "Germans to act in First day",
-    AllToAct { battle: DAY, what: "volleys".into(), lacks_conflict: false } => "all to act in First day: volleys",
+    AllToAct { battle: DAY, what: "volleys".into(), lacks_conflict: false } => "all sides to act in First day: volleys",
     AllToAct { battle: DAY, what: "a round of each Conflict".into(), lacks_conflict: true }
-        => "all to act in First day: a round of each Conflict (no Conflict is open)",
+        => "all sides to act in First day: a round of each Conflict (no Conflict is open)",
 }
 
 sentences! { combats: |it: CombatStatement| Statement::Combat(it);
@@ -190,24 +190,24 @@ sentences! { combats: |it: CombatStatement| Statement::Combat(it);
         => "Germans suffered no defeat, Column suffered 1 defeat in First day",
     Defeats { battle: DAY, sides: None, defeats: (2, 1) } => "2 defeats to 1 defeat in First day",
     LeftOut { units: vec![GUARD] } => "Guard left out, having volleyed this turn",
-    Thrown {} => "the dice are down, and may be thrown again",
+    Thrown {} => "the dice are rolled, and may be rerolled",
     Rethrown { dice: 0 } => "the dice stand",
-    Rethrown { dice: 1 } => "1 die thrown again",
-    Rethrown { dice: 2 } => "2 dice thrown again",
+    Rethrown { dice: 1 } => "1 die rerolled",
+    Rethrown { dice: 2 } => "2 dice rerolled",
     Demoted { units: vec![GUARD], change: GradeChange { own: (WHITE, YELLOW), used: None } } => "Guard demoted, white to yellow",
     Demoted { units: vec![GUARD, RIFLES], change: GradeChange { own: (WHITE, YELLOW), used: Some((GREEN, WHITE)) } }
         => "Guard and Rifles demoted, green to white (own grade white to yellow)",
     Demoted { units: vec![GUARD], change: GradeChange { own: (RED, RED), used: Some((YELLOW, RED)) } }
-        => "Guard demoted, yellow to red (own grade red, as before)",
+        => "Guard demoted, yellow to red (own grade still red)",
     PushedBack { pushed: vec![(GUARD, None)] } => "Guard pushed back",
     PushedBack { pushed: vec![(GUARD, Some(RIFLES.into()))] } => "Guard pushed back by Rifles",
     PushedBack { pushed: vec![(GUARD, Some(COLUMN.into())), (GRENADIERS, None)] }
         => "pushed back: Guard by a bonus die of Column, Grenadiers",
-    Retired { unit: GUARD } => "Guard retires from the combat",
+    Retired { unit: GUARD } => "Guard retired from the combat",
     Eliminated { unit: GUARD, by: Cause::Defeat } => "Guard eliminated",
     Eliminated { unit: GUARD, by: Cause::Losses } => "Guard eliminated",
-    Eliminated { unit: GUARD, by: Cause::EveryThird } => "Guard eliminated for its side’s defeats",
-    Eliminated { unit: GUARD, by: Cause::Rout } => "Guard routs",
+    Eliminated { unit: GUARD, by: Cause::EveryThird } => "Guard eliminated because of its side’s defeats",
+    Eliminated { unit: GUARD, by: Cause::Rout } => "Guard routed",
     Eliminated { unit: GUARD, by: Cause::Ruling } => "Guard eliminated by a ruling",
     Eliminated { unit: GUARD, by: Cause::CounterBattery } => "Guard eliminated by counter-battery fire",
     Eliminated { unit: GUARD, by: Cause::AirDefence } => "Guard eliminated by air defence",
@@ -220,9 +220,9 @@ sentences! { combats: |it: CombatStatement| Statement::Combat(it);
         failed: vec![TestedUnit { unit: GRENADIERS, dice: None }, TestedUnit { unit: UHLANS, dice: Some((0, 2)) }] }
         => "Nerve: Guard (2 of 3 dice) passed; Grenadiers and Uhlans (0 of 2 dice) failed",
     Objected { battle: DAY, side: GERMANS, is_withdrawn: false }
-        => "objection to tests in parallel by Germans: all tests of First day go in series",
+        => "Germans objected to parallel tests: all tests of First day are now in series",
     Objected { battle: DAY, side: GERMANS, is_withdrawn: true }
-        => "objection to tests in parallel withdrawn by Germans in First day",
+        => "Germans withdrew the objection to parallel tests in First day",
 }
 
 sentences! { units: |it: UnitStatement| Statement::Unit(it);
@@ -239,20 +239,20 @@ sentences! { units: |it: UnitStatement| Statement::Unit(it);
         strength: (Precision::Within(Estimate { least: 5, most: None }), Gauge { now: 4, full: 4 }),
         edna: Some((Precision::Unknown, Gauge { now: 8, full: 8 })),
         place: None,
-    }) } => "Guard made out: infantry, grade 2 to 3, 5 or more SP, EDNA ?",
+    }) } => "Guard identified: infantry, grade 2 to 3, 5 or more SP, EDNA ?",
     Mustered { unit: GUARD, name: "Guard".into(), is_new: true, numbers: None } => "Guard mustered",
     Assigned { unit: GUARD, from: None, to: Some(HUSSARS), still_in: None } => "Guard joined Hussars",
     Assigned { unit: GUARD, from: Some(CORPS), to: Some(HUSSARS), still_in: None } => "Guard joined Hussars",
     Assigned { unit: GUARD, from: Some(CORPS), to: Some(HUSSARS), still_in: Some(DAY) }
         => "Guard left XX Corps and joined Hussars, but is still in First day",
     Assigned { unit: GUARD, from: Some(HUSSARS), to: None, still_in: None } => "Guard left Hussars",
-    Assigned { unit: GUARD, from: None, to: None, still_in: None } => "Guard in no stack, as before",
+    Assigned { unit: GUARD, from: None, to: None, still_in: None } => "Guard still in no stack",
     EdnaTested { unit: GUARD, total: 7, acts: true, edna: EdnaChange { from: 8, to: 8, full: 8 } }
         => "Guard: 7 against 8, acted, E8",
     EdnaTested { unit: GUARD, total: 12, acts: false, edna: EdnaChange { from: 6, to: 0, full: 8 } }
         => "Guard: 12 against 6, halted, E6/8 to E0/8, ineffective",
     EdnaRetested { unit: GUARD, total: 5, acts: true, against: 8, edna: EdnaChange { from: 6, to: 8, full: 8 } }
-        => "Guard, thrown again: 5 against 8, acted, E6/8 to E8",
+        => "Guard, rerolled: 5 against 8, acted, E6/8 to E8",
     EdnaWorn { unit: GUARD, cause: WearCause::Fire, edna: EdnaChange { from: 8, to: 7, full: 8 } }
         => "Guard worn by fire, E8 to E7/8",
     EdnaWorn { unit: GUARD, cause: WearCause::Manoeuvre, edna: EdnaChange { from: 0, to: 0, full: 8 } }
@@ -262,7 +262,7 @@ sentences! { units: |it: UnitStatement| Statement::Unit(it);
     Rested { unit: GUARD, edna: EdnaChange { from: 6, to: 8, full: 8 } } => "Guard rested, E6/8 to E8",
     StrengthLost { unit: GUARD, lost: 2, left: 1 } => "Guard lost 2 SP, 1 left",
     StrengthRestored { unit: GUARD, points: 2, now: 3 } => "Guard recovered 2 SP, now 3",
-    Returned { unit: GUARD, points: 2, now: 3 } => "2 SP came back to Guard, now 3",
+    Returned { unit: GUARD, points: 2, now: 3 } => "2 SP returned to Guard, now 3",
     Replaced { unit: GUARD, points: 2, pool: "depot".into(), now: 3 } => "Guard took 2 SP from the pool depot, now 3",
     Rebuilt { unit: GUARD, strength: 2 } => "Guard rebuilt with 2 SP",
     NoStation { force: HUSSARS.into() } => "no station in the theatre yet for Hussars",
@@ -277,15 +277,15 @@ sentences! { units: |it: UnitStatement| Statement::Unit(it);
         => "Guard: 2 grades down for a phase, still fighting as red",
     Shifted { unit: GUARD, by: 1, term: Term::ForGood, now: None, is_changed: true } => "Guard: 1 grade up for good",
     LossesCounted { side: GERMANS, for_good: 6, returning: 5 }
-        => "units of Germans that still live lost 11 SP: 6 for good, 5 to come back",
+        => "surviving units of Germans lost 11 SP: 6 for good, 5 to return",
     Inflicted { defeats: vec![(GUARD, 1), (GRENADIERS, 2)] } => "inflicted: Guard 1 defeat and Grenadiers 2 defeats",
     Supplied { units: vec![GUARD, UHLANS], from: 0, to: 1 } => "supply of Guard and Uhlans: full to low",
 }
 
 sentences! { campaigns: |it: CampaignStatement| Statement::Campaign(it);
     RulesMet { troops: vec!["Cossacks".into()], has_tables: true, has_pools: true }
-        => "Cossacks, the referee's tables and the pools of replacements came into view for the first time",
-    RulesChanged { was: Box::new(book("")), regraded: vec![] } => "the rules are as they were",
+        => "Cossacks, the referee's tables and the pools of replacements became known",
+    RulesChanged { was: Box::new(book("")), regraded: vec![] } => "the rules did not change",
     RulesChanged { was: Box::new(book(r#"title: "old""#)), regraded: vec![] } => "the rules changed: their name",
     RulesChanged { was: Box::new(book("scrud: (phases: 2)")), regraded: vec![((WHITE, WHITE), vec![GUARD])] }
         => "the rules changed: phases of SCRUD, 2 to 3; units’ grades: Guard white to white",
@@ -296,12 +296,12 @@ sentences! { campaigns: |it: CampaignStatement| Statement::Campaign(it);
     SideMade { side: GERMANS, name: &"Germans".into(), is_new: true } => "Germans entered the campaign",
     SideMade { side: GERMANS, name: &"Germans".into(), is_new: false } => "Germans came into view",
     StackMade { stack: HUSSARS, side: GERMANS, name: &"Hussars".into(), is_new: true } => "Hussars formed for Germans",
-    StackMade { stack: HUSSARS, side: GERMANS, name: &"Hussars".into(), is_new: false } => "Hussars of Germans made out",
+    StackMade { stack: HUSSARS, side: GERMANS, name: &"Hussars".into(), is_new: false } => "Hussars of Germans identified",
     Renamed { id: GUARD.into(), from: &"Garde".into(), to: &"Guard".into() } => "Garde renamed Guard",
     DateSet { to: &"1 May 1809".into() } => "the date is 1 May 1809",
     TimeAdvanced { to: NOON } => "it is day 3",
     Due { item: 2, scheduled: Some(&scheduled()) } => "due now: 2 “feed Guard”",
-    Scheduled { item: 2, due: NOON } => "due on day 3 as number 2",
+    Scheduled { item: 2, due: NOON } => "scheduled for day 3 as number 2",
     Settled { scheduled: Some(&scheduled()) } => "settled: “feed Guard”",
     Consulted { table: &"Weather".into(), total: 5, row: &"fog for {force}".into(), who: Some(GUARD.into()), becomes: None }
         => "rolled 5 on Weather: fog for Guard",
@@ -377,21 +377,21 @@ sentences! { stacks: |it: StackEvent| Statement::Stack(&it);
     Struck { battle: DAY, conflict: 0, by: HUSSARS, at: CORPS, edge: Edge::Left, face: 12, ap: 4, dp: 5, damage: Some(3), spare: 0 }
         => "Hussars struck at XX Corps on the left: 12 + AP 4 = 16 against 11 + DP 5 = 16, hit for 3",
     Struck { battle: DAY, conflict: 0, by: HUSSARS, at: CORPS, edge: Edge::Front, face: 20, ap: 2, dp: 30, damage: Some(3), spare: 2 }
-        => "Hussars struck at XX Corps: 20 + AP 2 = 22 against 11 + DP 30 = 41, hit for 3 all the same, as a 20 does, 2 of it more than there was to take",
+        => "Hussars struck at XX Corps: 20 + AP 2 = 22 against 11 + DP 30 = 41, hit for 3 (always on a 20), 2 of it surplus",
     Struck { battle: DAY, conflict: 0, by: HUSSARS, at: CORPS, edge: Edge::Front, face: 1, ap: 30, dp: 5, damage: None, spare: 0 }
-        => "Hussars struck at XX Corps: 1 + AP 30 = 31 against 11 + DP 5 = 16, missed all the same, as a 1 does",
-    Exposed { unit: GUARD, face: 4, exposed: true } => "the Warlord Guard stood in the way (4)",
-    Exposed { unit: GUARD, face: 4, exposed: false } => "the Warlord Guard kept out of reach (4)",
-    Held { battle: DAY, conflict: 0, stack: HUSSARS } => "Hussars struck at nobody",
+        => "Hussars struck at XX Corps: 1 + AP 30 = 31 against 11 + DP 5 = 16, missed (always on a 1)",
+    Exposed { unit: GUARD, face: 4, exposed: true } => "the Warlord Guard was exposed (4)",
+    Exposed { unit: GUARD, face: 4, exposed: false } => "the Warlord Guard was not exposed (4)",
+    Held { battle: DAY, conflict: 0, stack: HUSSARS } => "Hussars did not strike",
     Rotated { battle: DAY, conflict: 0, stack: HUSSARS, times: 1, cost: 2, facing: None }
-        => "Hussars turned once: AP and DP less 2 for the rest of the round",
+        => "Hussars turned once: AP and DP reduced by 2 for the rest of the round",
     Rotated { battle: DAY, conflict: 0, stack: HUSSARS, times: 2, cost: 4, facing: Some(Facing::N) }
-        => "Hussars turned twice to face north: AP and DP less 4 for the rest of the round",
+        => "Hussars turned twice to face north: AP and DP reduced by 4 for the rest of the round",
     RoundEnded { battle: DAY, conflict: 0, round: 3 } => "round 3 of the Conflict in First day ended",
     Joined { battle: DAY, conflict: 0, stack: HUSSARS } => "Hussars joined the Conflict in First day",
     Fled { battle: DAY, conflict: 0, stack: HUSSARS, lost_contact: false } => "Hussars fled from the Conflict in First day",
     Fled { battle: DAY, conflict: 0, stack: HUSSARS, lost_contact: true }
-        => "Hussars out of the Conflict in First day: no enemy beside it",
+        => "Hussars left the Conflict in First day: no adjacent enemy",
     ConflictEnded { battle: DAY, conflict: 0, how: ConflictEnd::NoneLeft(COLUMN) }
         => "the Conflict in First day is over: no stack of Column left in it",
     ConflictEnded { battle: DAY, conflict: 0, how: ConflictEnd::Disengaged }
@@ -408,23 +408,23 @@ sentences! { maps: |it: MapEvent| Statement::Map(&it);
         => "Guard moved from A1 to A2, facing south",
     Moved { battle: DAY, units: vec![GUARD, UHLANS], from: cell("A1"), by: vec![cell("A2"), cell("A3"), cell("B3")], facing: Facing::E,
         cost: 3, of: 4, stopped: Some(RIFLES), driven: None }
-        => "Guard and Uhlans moved from A1 to B3, by A2 and A3, and stopped facing east before Rifles",
+        => "Guard and Uhlans moved from A1 to B3, by A2 and A3, and stopped before Rifles, facing east",
     Moved { battle: DAY, units: vec![GUARD], from: cell("A1"), by: vec![cell("A2")], facing: Facing::S, cost: 0, of: 4, stopped: None,
-        driven: Some(Driven::PushedBack) } => "Guard went back from A1 to A2, facing south",
+        driven: Some(Driven::PushedBack) } => "Guard fell back from A1 to A2, facing south",
     Moved { battle: DAY, units: vec![GUARD], from: cell("A1"), by: vec![cell("A2")], facing: Facing::S, cost: 0, of: 4, stopped: None,
         driven: Some(Driven::Withdrew) } => "Guard withdrew from A1 to A2, facing south",
     Moved { battle: DAY, units: vec![GUARD], from: cell("A1"), by: vec![cell("A2")], facing: Facing::S, cost: 0, of: 4, stopped: None,
         driven: Some(Driven::Fled) } => "Guard fled from A1 to A2, facing south",
     Moved { battle: DAY, units: vec![GUARD], from: cell("A1"), by: vec![cell("A2")], facing: Facing::S, cost: 0, of: 4, stopped: None,
-        driven: Some(Driven::Merged) } => "Guard went over from A1 to A2, facing south",
+        driven: Some(Driven::Merged) } => "Guard moved over from A1 to A2, facing south",
     Changed { unit: GUARD, how: Change::Mount, from: "infantry".into(), to: "cavalry".into() } => "Guard mounted: now cavalry",
     TerrainChanged { map: PLAIN, at: cell("C3"), from: "open".into(), to: "woods".into() } => "C3 (Mill) changed from open to woods",
     EdgeChanged { map: PLAIN, between: (cell("A1"), cell("A2")), from: None, to: Some("wall".into()) } => "between A1 and A2: wall added",
-    EdgeChanged { map: PLAIN, between: (cell("A1"), cell("A2")), from: Some("wall".into()), to: None } => "between A1 and A2: wall gone",
+    EdgeChanged { map: PLAIN, between: (cell("A1"), cell("A2")), from: Some("wall".into()), to: None } => "between A1 and A2: wall removed",
     EdgeChanged { map: PLAIN, between: (cell("A1"), cell("A2")), from: Some("wall".into()), to: Some("hedge".into()) }
         => "between A1 and A2: hedge in place of wall",
     RoadChanged { map: PLAIN, between: (cell("A1"), cell("A2")), there: true } => "between A1 and A2: road added",
-    RoadChanged { map: PLAIN, between: (cell("B1"), cell("B2")), there: false } => "between B1 and B2: bridge gone",
+    RoadChanged { map: PLAIN, between: (cell("B1"), cell("B2")), there: false } => "between B1 and B2: bridge removed",
     LaidOut { id: PLAIN, ground: ground(), battle: None } => "the map Plain is laid out",
     LaidOut { id: PLAIN, ground: ground(), battle: Some(DAY) } => "the map Plain is laid out for the battle First day",
     ChangedHands { map: PLAIN, at: cell("C3"), from: None, to: Some(GERMANS) } => "C3 (Mill) changed hands from nobody to Germans",
@@ -440,11 +440,11 @@ fn cell(name: &str) -> wardiary_base::ground::Cell {
 
 sentences! { theatres: |it: TheatreStatement| Statement::Theatre(it);
     LaidOut {} => "the theatre is Land",
-    Stationed { force: HUSSARS.into(), to: Some(QUAY) } => "Hussars stands at Quay",
-    Stationed { force: HUSSARS.into(), to: Some(ON_THE_ROAD) } => "Hussars stands between Pond and Quay",
-    Stationed { force: HUSSARS.into(), to: None } => "Hussars no longer stands anywhere",
+    Stationed { force: HUSSARS.into(), to: Some(QUAY) } => "Hussars stationed at Quay",
+    Stationed { force: HUSSARS.into(), to: Some(ON_THE_ROAD) } => "Hussars stationed between Pond and Quay",
+    Stationed { force: HUSSARS.into(), to: None } => "Hussars no longer stationed anywhere",
     Sent { force: HUSSARS.into(), to: &[QUAY.at, RISE] } => "Hussars will march by Quay to Rise",
-    Sent { force: HUSSARS.into(), to: &[] } => "Hussars halts",
+    Sent { force: HUSSARS.into(), to: &[] } => "Hussars halted",
     Marched { 0: &Marched { force: HUSSARS.into(), from: Station::at(POND), by: vec![QUAY.at, RISE], to: Station::at(RISE) } }
         => "Hussars marched from Pond by Quay to Rise",
     Marched { 0: &Marched { force: HUSSARS.into(), from: Station::at(RISE), by: vec![QUAY.at], to: Station { at: QUAY.at, toward: Some((POND, 1)) } } }
@@ -457,11 +457,11 @@ sentences! { theatres: |it: TheatreStatement| Statement::Theatre(it);
     DidNotMarch { forces: vec![HUSSARS.into(), UHLANS.into()], why: HaltReason::Fighting(DAY) }
         => "Hussars and Uhlans did not march: fighting in First day",
     DidNotMarch { forces: vec![HUSSARS.into()], why: HaltReason::Standstill(Standstill::Allowance) }
-        => "Hussars did not march: no step in a part by the rulebook",
+        => "Hussars did not march: the rulebook gives no march allowance",
     DidNotMarch { forces: vec![HUSSARS.into()], why: HaltReason::Standstill(Standstill::Supply) }
-        => "Hussars did not march: supplied too badly",
+        => "Hussars did not march: too short of supply",
     DidNotMarch { forces: vec![HUSSARS.into()], why: HaltReason::InContact(vec![CORPS.into()], vec![1]) }
-        => "Hussars did not march: in contact with XX Corps and infantry, on a way that does not lead away",
+        => "Hussars did not march: in contact with XX Corps and infantry, and the route does not lead away",
     Met { first: vec![HUSSARS.into()], second: vec![CORPS.into()], contacts: vec![3], how: ContactCause::Met } => "Hussars met XX Corps: contact 3",
     Met { first: vec![HUSSARS.into(), UHLANS.into()], second: vec![CORPS.into()], contacts: vec![3, 4], how: ContactCause::Met }
         => "Hussars and Uhlans met XX Corps: contacts 3 and 4",
@@ -469,13 +469,13 @@ sentences! { theatres: |it: TheatreStatement| Statement::Theatre(it);
         => "Hussars and XX Corps marched into each other: contact 3",
     Met { first: vec![HUSSARS.into()], second: vec![CORPS.into()], contacts: vec![3], how: ContactCause::Ruled }
         => "Hussars is in contact with XX Corps: contact 3",
-    ContactEnded { contact: 3, forces: Some(BOTH), how: ContactEnd::Left(BOTH.0) } => "contact 3 of Hussars with XX Corps is over: Hussars left",
+    ContactEnded { contact: 3, forces: Some(BOTH), how: ContactEnd::Left(BOTH.0) } => "contact 3 of Hussars with XX Corps ended: Hussars left",
     ContactEnded { contact: 3, forces: Some(BOTH), how: ContactEnd::Gone(BOTH.1) }
-        => "contact 3 of Hussars with XX Corps is over: XX Corps is no more",
+        => "contact 3 of Hussars with XX Corps ended: XX Corps gone",
     ContactEnded { contact: 3, forces: Some(BOTH), how: ContactEnd::Fought(DAY) }
-        => "contact 3 of Hussars with XX Corps is over: it is fought in First day",
-    ContactEnded { contact: 3, forces: Some(BOTH), how: ContactEnd::SetAside } => "contact 3 of Hussars with XX Corps is set aside",
-    ContactTakenOver { contact: 3, forces: BOTH, by: UHLANS.into() } => "contact 3 of Hussars with XX Corps goes over to Uhlans",
+        => "contact 3 of Hussars with XX Corps became the battle First day",
+    ContactEnded { contact: 3, forces: Some(BOTH), how: ContactEnd::SetAside } => "contact 3 of Hussars with XX Corps was set aside",
+    ContactTakenOver { contact: 3, forces: BOTH, by: UHLANS.into() } => "contact 3 of Hussars with XX Corps passed to Uhlans",
     Sighted { side: GERMANS, force: CORPS.into(), at: QUAY, level: SightLevel::Seen } => "Germans sighted XX Corps at Quay",
     Sighted { side: GERMANS, force: CORPS.into(), at: QUAY, level: SightLevel::InContact } => "Germans sighted XX Corps at Quay, in contact",
     Sighted { side: GERMANS, force: CORPS.into(), at: ON_THE_ROAD, level: SightLevel::Fought }
@@ -494,9 +494,9 @@ sentences! { intelligence: |it: IntelStatement| Statement::Intel(it);
         => "Germans sighted infantry at Quay, in contact (2 units)",
     LostSight { side: GERMANS, known: &infantry(Age::LastSeen(NOON)) } => "Germans lost sight of infantry at Quay (2 units)",
     Remembered { known: &infantry(Age::Remembered(NOON)) } => "infantry at Quay, last seen on day 3 (2 units)",
-    Gone { sighting: 1 } => "infantry is no more",
-    Unknown { sighting: 1 } => "nothing is known any more of infantry",
-    SeenInBattle { sighting: 1 } => "infantry is seen in the battle alone",
+    Gone { sighting: 1 } => "infantry gone from the campaign",
+    Unknown { sighting: 1 } => "infantry no longer known",
+    SeenInBattle { sighting: 1 } => "infantry now visible only in the battle",
     Met { forces: &[HUSSARS.into(), UHLANS.into()], enemies: &[1] } => "Hussars and Uhlans met infantry",
     Parted { forces: vec![HUSSARS.into()], enemies: &[1] } => "Hussars is no longer in contact with infantry",
     Parted { forces: vec![HUSSARS.into(), UHLANS.into()], enemies: &[1] } => "Hussars and Uhlans are no longer in contact with infantry",
@@ -509,7 +509,7 @@ sentences! { intelligence: |it: IntelStatement| Statement::Intel(it);
         kind: Some("infantry".into()),
         stats: Some(Box::default()),
         ..Learned::default()
-    }) } => "Rifles found to have 5 SP of 8, EDNA 7 of 8, grade white, its grade shifted by +1, infantry for its troop type and other numbers in a stack",
+    }) } => "Rifles found to have 5 SP of 8, EDNA 7 of 8, grade white, a grade shift of +1, troop type infantry and different stack numbers",
     Learned { 0: Box::new(Learned {
         unit: RIFLES,
         name: Some("Riflemen".into()),
@@ -517,7 +517,7 @@ sentences! { intelligence: |it: IntelStatement| Statement::Intel(it);
         place: Some(Found::In(place("C2"))),
         shifts: Some(vec![]),
         ..Learned::default()
-    }) } => "Rifles found to have no shift of its grade and to be called Riflemen, in XX Corps and at C2",
+    }) } => "Rifles found to have no shift of grade and to be called Riflemen, in XX Corps and at C2",
     Learned { 0: Box::new(Learned {
         unit: RIFLES,
         stack: Some(Found::Nowhere),
@@ -528,12 +528,12 @@ sentences! { intelligence: |it: IntelStatement| Statement::Intel(it);
             grade: Precision::Within(Estimate { least: 2, most: None }),
         }),
         ..Learned::default()
-    }) } => "Rifles found to have 5 to 9 SP, EDNA 3 to 5 and grade 2 or more and to be in no stack and on no map",
+    }) } => "Rifles found to have 5 to 9 SP, EDNA 3 to 5 and grade 2 or more and to be in no stack and off the map",
     FoundIn { unit: RIFLES, battle: DAY } => "Rifles is in First day",
     OutOfSight { units: &[RIFLES], battles: &[] } => "Rifles is out of sight",
     OutOfSight { units: &[RIFLES], battles: &[DAY] } => "Rifles and First day are out of sight",
-    Stopped { forces: &[] } => " by what can’t be seen",
+    Stopped { forces: &[] } => " by something unseen",
     CameUpon { battle: DAY, turn: 3 } => "First day is in turn 3",
-    FogFell { side: GERMANS } => "fog of war for Germans: enemy forces out of sight are known only as they were",
-    FogLifted { side: GERMANS } => "no fog of war any more for Germans",
+    FogFell { side: GERMANS } => "fog of war for Germans: enemy forces out of sight are known only as last seen",
+    FogLifted { side: GERMANS } => "the fog of war lifted for Germans",
 }

@@ -177,7 +177,7 @@ fn a_blow_is_told_with_the_number_it_had_to_reach() {
     };
     assert_eq!(
         blow("strike Hussars at \"XX Corps\"", 20),
-        "Hussars struck at XX Corps: 20 + AP 2 = 22 against 11 + DP 30 = 41, hit for 1 all the same, as a 20 does"
+        "Hussars struck at XX Corps: 20 + AP 2 = 22 against 11 + DP 30 = 41, hit for 1 (always on a 20)"
     );
 }
 
@@ -314,11 +314,11 @@ fn an_objection_names_its_battle_where_several_are_open() {
     let said = |setup: &str, order: &str| NarratedCampaign::new("mouat", settings, setup).sentences(order, &[]);
     assert_eq!(
         said(TWO, "object Column in \"The ford\""),
-        ["objection to tests in parallel by Column: all tests of The ford go in series"]
+        ["Column objected to parallel tests: all tests of The ford are now in series"]
     );
     assert_eq!(
         said(ONE, "object Column"),
-        ["objection to tests in parallel by Column: all tests of the battle go in series"]
+        ["Column objected to parallel tests: all tests of the battle are now in series"]
     );
 }
 
@@ -538,7 +538,7 @@ fn a_round_of_each_conflict_is_due_of_those_there_are() {
     let mut told = NarratedCampaign::new("unlurked-stacks", "", ONE);
     told.give("initiative", &[6, 1]);
     let said = told.sentences("first Germans", &[]);
-    assert!(said.contains(&"all to act: a round of each Conflict (no Conflict is open)".into()), "{said:?}");
+    assert!(said.contains(&"all sides to act: a round of each Conflict (no Conflict is open)".into()), "{said:?}");
 }
 
 /// A ladder that lacks grades of units takes these grades away, and the entry names the units.

@@ -442,7 +442,7 @@ fn a_turn_in_a_conflict_is_undone_and_amended() {
     let (facing, told) = give("rotate \"Village Guard\" n", &[]);
     assert_eq!(facing, "I6 n");
     assert!(
-        told.contains("Village Guard turned 3 times to face north: AP and DP less 6 for the rest of the round"),
+        told.contains("Village Guard turned 3 times to face north: AP and DP reduced by 6 for the rest of the round"),
         "{told}"
     );
     assert_eq!(give("undo", &[]).0, "I6 s");

@@ -73,11 +73,11 @@ impl BattleStatement {
             }
             Self::RoundContinues { battle, stacks, turn } => {
                 let (stacks, of_battle) = (states.names(stacks), of(battle));
-                format!("the round under way in the Conflict of {stacks} goes on in turn {turn}{of_battle}")
+                format!("the unfinished round of the Conflict of {stacks} continues in turn {turn}{of_battle}")
             }
             Self::RoundBrokenOff { battle, stacks } => {
                 let stacks = states.names(stacks);
-                format!("the round under way in the Conflict of {stacks}{} was broken off", there(battle))
+                format!("the unfinished round of the Conflict of {stacks}{} was broken off", there(battle))
             }
             Self::CouldHaveAttacked { battle, turn, units } => {
                 let (did, units) = (can_still_text(state, units, "ed"), unit_list(state, units));
@@ -88,7 +88,7 @@ impl BattleStatement {
             Self::ToAct { battle, side } => format!("{} to act{}", state.name(*side), there(battle)),
             Self::AllToAct { battle, what, lacks_conflict } => {
                 let none = if *lacks_conflict { " (no Conflict is open)" } else { "" };
-                format!("all to act{}: {what}{none}", there(battle))
+                format!("all sides to act{}: {what}{none}", there(battle))
             }
         }
     }
@@ -111,7 +111,7 @@ pub(super) fn turn_ended<'a>(context: &EntryContext, battle: BattleId, turn: u32
     statements.into_iter().map(Statement::Battle).collect()
 }
 
-/// The end of a battle, preceded by what that left undone if somebody ended the battle or its turn.
+/// The end of a battle, preceded by what it left undone if somebody ended the battle or its turn.
 pub(super) fn battle_ended<'a>(context: &EntryContext, battle: BattleId) -> Vec<Statement<'a>> {
     let ends = matches!(
         context.entry.order.effective_order(),
@@ -145,7 +145,7 @@ fn unused_attackers(battle: BattleId, turn: u32, units: Vec<UnitId>) -> Option<B
     (!units.is_empty()).then_some(BattleStatement::CouldHaveAttacked { battle, turn, units })
 }
 
-/// The Conflicts that had no round when the turn went on.
+/// The Conflicts that had no round when the turn moved on.
 fn conflicts_without_round(
     context: &EntryContext,
     battle: BattleId,

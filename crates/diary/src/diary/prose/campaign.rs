@@ -57,19 +57,19 @@ impl CampaignStatement<'_> {
                 let others = [(*has_tables, "the referee's tables"), (*has_pools, "the pools of replacements")];
                 let others = others.into_iter().filter(|(is_met, _)| *is_met).map(|(_, what)| what.to_string());
                 let met: Vec<String> = troops.iter().map(Text::as_name).chain(others).collect();
-                format!("{} came into view for the first time", text::list(&met))
+                format!("{} became known", text::list(&met))
             }
             Self::RulesChanged { was, regraded } => rules_text(state, was) + &grades_text(state, was, regraded),
             Self::Abandoned => "broken off after dice were shown".into(),
             Self::SideMade { name, is_new: true, .. } => format!("{name} entered the campaign"),
             Self::SideMade { name, is_new: false, .. } => format!("{name} came into view"),
             Self::StackMade { side, name, is_new: true, .. } => format!("{name} formed for {}", state.name(*side)),
-            Self::StackMade { side, name, is_new: false, .. } => format!("{name} of {} made out", state.name(*side)),
+            Self::StackMade { side, name, is_new: false, .. } => format!("{name} of {} identified", state.name(*side)),
             Self::Renamed { from, to, .. } => format!("{from} renamed {to}"),
             Self::DateSet { to } => format!("the date is {to}"),
             Self::TimeAdvanced { to } => format!("it is {}", moment(to)),
             Self::Due { item, scheduled } => format!("due now: {item} “{}”", due(*scheduled)),
-            Self::Scheduled { item, due } => format!("due on {} as number {item}", moment(due)),
+            Self::Scheduled { item, due } => format!("scheduled for {} as number {item}", moment(due)),
             Self::Settled { scheduled } => format!("settled: “{}”", due(*scheduled)),
             Self::Consulted { table, total, row, who, becomes } => {
                 let becomes = becomes.map_or_else(String::new, |state| format!(" (now {})", state.as_name()));
@@ -132,7 +132,7 @@ fn rules_text(state: &State, was: &Rulebook) -> String {
     let is = state.book();
     match is.describe_changes(was) {
         none if none.is_empty() && (&was.name, &was.title) == (&is.name, &is.title) => {
-            "the rules are as they were".into()
+            "the rules did not change".into()
         }
         none if none.is_empty() => "the rules changed: their name".into(),
         changes => format!("the rules changed: {changes}"),

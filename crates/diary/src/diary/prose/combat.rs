@@ -101,17 +101,17 @@ impl CombatStatement {
                 }
             }
             Self::LeftOut { units } => format!("{} left out, having volleyed this turn", states.names(units)),
-            Self::Thrown => "the dice are down, and may be thrown again".into(),
+            Self::Thrown => "the dice are rolled, and may be rerolled".into(),
             Self::Rethrown { dice: 0 } => "the dice stand".into(),
-            Self::Rethrown { dice } => format!("{} thrown again", text::count(*dice, "die", "dice")),
+            Self::Rethrown { dice } => format!("{} rerolled", text::count(*dice, "die", "dice")),
             Self::Demoted { units, change } => format!("{} demoted, {}", states.names(units), change.text(state)),
             Self::PushedBack { pushed } => pushed_back_text(state, pushed),
-            Self::Retired { unit } => format!("{} retires from the combat", name(unit)),
+            Self::Retired { unit } => format!("{} retired from the combat", name(unit)),
             Self::Eliminated { unit, by } => {
                 let by = match by {
-                    Cause::Rout => return format!("{} routs", name(unit)),
+                    Cause::Rout => return format!("{} routed", name(unit)),
                     Cause::Defeat | Cause::Losses => "",
-                    Cause::EveryThird => " for its side’s defeats",
+                    Cause::EveryThird => " because of its side’s defeats",
                     Cause::Ruling => " by a ruling",
                     Cause::CounterBattery => " by counter-battery fire",
                     Cause::AirDefence => " by air defence",
@@ -132,12 +132,12 @@ impl CombatStatement {
             }
             Self::Objected { battle, side, is_withdrawn: true } => {
                 let (side, there) = (state.name(*side), states.in_battle(*battle));
-                format!("objection to tests in parallel withdrawn by {side}{there}")
+                format!("{side} withdrew the objection to parallel tests{there}")
             }
             Self::Objected { battle, side, is_withdrawn: false } => {
                 let (side, of_battle) = (state.name(*side), states.of_battle(*battle));
                 let all = if of_battle.is_empty() { " of the battle" } else { &of_battle };
-                format!("objection to tests in parallel by {side}: all tests{all} go in series")
+                format!("{side} objected to parallel tests: all tests{all} are now in series")
             }
         }
     }
@@ -155,7 +155,7 @@ impl GradeChange {
         match (self.used, self.own) {
             (None, own) => change(own),
             (Some(used), (from, to)) if from == to => {
-                format!("{} (own grade {}, as before)", change(used), ladder.name(to))
+                format!("{} (own grade still {})", change(used), ladder.name(to))
             }
             (Some(used), own) => format!("{} (own grade {})", change(used), change(own)),
         }

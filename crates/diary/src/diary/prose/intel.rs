@@ -117,9 +117,9 @@ impl IntelStatement<'_> {
                 format!("{} lost sight of {}", after.name(*side), force_text(after, known, ""))
             }
             Self::Remembered { known } => force_text(after, known, &format!(", {}", sighting_parts(after, known).when)),
-            Self::Gone { sighting } => format!("{} is no more", enemy(sighting)),
-            Self::Unknown { sighting } => format!("nothing is known any more of {}", enemy(sighting)),
-            Self::SeenInBattle { sighting } => format!("{} is seen in the battle alone", enemy(sighting)),
+            Self::Gone { sighting } => format!("{} gone from the campaign", enemy(sighting)),
+            Self::Unknown { sighting } => format!("{} no longer known", enemy(sighting)),
+            Self::SeenInBattle { sighting } => format!("{} now visible only in the battle", enemy(sighting)),
             Self::Met { forces, enemies } => {
                 let (stopped, enemies) = (notation::stopped_at(after, forces), enemies_in_words(after, enemies));
                 format!("{} met {}{stopped}", own(after, forces), text::list(&enemies))
@@ -137,13 +137,13 @@ impl IntelStatement<'_> {
                 let are = if all.len() == 1 { "is" } else { "are" };
                 format!("{} {are} out of sight", text::list(&all))
             }
-            Self::Stopped { forces } => format!("{} by what can’t be seen", notation::was_stopped_at(after, forces)),
+            Self::Stopped { forces } => format!("{} by something unseen", notation::was_stopped_at(after, forces)),
             Self::CameUpon { battle, turn } => format!("{} is in turn {turn}", after.name(*battle)),
             Self::FogFell { side } => {
                 let side = after.name(*side);
-                format!("fog of war for {side}: enemy forces out of sight are known only as they were")
+                format!("fog of war for {side}: enemy forces out of sight are known only as last seen")
             }
-            Self::FogLifted { side } => format!("no fog of war any more for {}", after.name(*side)),
+            Self::FogLifted { side } => format!("the fog of war lifted for {}", after.name(*side)),
         }
     }
 }
@@ -171,11 +171,11 @@ fn learned_text(States { before, after: state }: States, learned: &Learned) -> S
     let grade = grade.map(|grade| format!("grade {}", state.book().ladder.name(grade)));
     let bounds = precision.iter().flat_map(bounds);
     let shifts = shifts.as_ref().map(|shifts| match shifts.iter().map(|(by, _)| i32::from(*by)).sum::<i32>() {
-        0 => "no shift of its grade".to_string(),
-        steps => format!("its grade shifted by {steps:+}"),
+        0 => "no shift of grade".to_string(),
+        steps => format!("a grade shift of {steps:+}"),
     });
-    let kind = kind.as_ref().map(|kind| format!("{} for its troop type", kind.as_name()));
-    let stats = stats.as_ref().map(|_| "other numbers in a stack".to_string());
+    let kind = kind.as_ref().map(|kind| format!("troop type {}", kind.as_name()));
+    let stats = stats.as_ref().map(|_| "different stack numbers".to_string());
     let has: Vec<String> = [strength, edna, grade, shifts, kind, stats].into_iter().flatten().chain(bounds).collect();
     let stack = stack.map(|stack| match stack {
         Found::In(stack) => format!("in {}", state.name(stack)),
@@ -183,7 +183,7 @@ fn learned_text(States { before, after: state }: States, learned: &Learned) -> S
     });
     let place = place.map(|place| match place {
         Found::In(place) => format!("at {}", place.cell),
-        Found::Nowhere => "on no map".to_string(),
+        Found::Nowhere => "off the map".to_string(),
     });
     let name = name.as_ref().map(|name| format!("called {}", name.as_name()));
     let is: Vec<String> = [name, stack, place].into_iter().flatten().collect();

@@ -35,17 +35,17 @@ pub(super) fn text(states: States, event: &MapEvent) -> String {
             let (from, to) = (named(*from), named(*to));
             if let Some(driven) = driven {
                 let went = match driven {
-                    Driven::PushedBack => "went back",
+                    Driven::PushedBack => "fell back",
                     Driven::Withdrew => "withdrew",
                     Driven::Fled => "fled",
-                    Driven::Merged | Driven::MergedFreely => "went over",
+                    Driven::Merged | Driven::MergedFreely => "moved over",
                 };
                 return format!("{names} {went} from {from} to {to}, facing {facing}");
             }
             match stopped {
                 Some(enemy) => {
                     let enemy = states.name(*enemy);
-                    format!("{names} moved from {from} to {to}{way}, and stopped facing {facing} before {enemy}")
+                    format!("{names} moved from {from} to {to}{way}, and stopped before {enemy}, facing {facing}")
                 }
                 None => format!("{names} moved from {from} to {to}{way}, facing {facing}"),
             }
@@ -60,7 +60,7 @@ pub(super) fn text(states: States, event: &MapEvent) -> String {
             let what = match (from, to) {
                 (Some(from), Some(to)) => format!("{to} in place of {from}"),
                 (None, Some(to)) => format!("{to} added"),
-                (from, None) => format!("{} gone", from.clone().unwrap_or_default()),
+                (from, None) => format!("{} removed", from.clone().unwrap_or_default()),
             };
             format!("{}: {what}", border(states, *map, *between))
         }
@@ -71,7 +71,7 @@ pub(super) fn text(states: States, event: &MapEvent) -> String {
             };
             let is_bridge = states.after.map(*map).is_some_and(|map| over(&map.ground));
             let what = if is_bridge { "bridge" } else { "road" };
-            format!("{}: {what} {}", border(states, *map, *between), if *there { "added" } else { "gone" })
+            format!("{}: {what} {}", border(states, *map, *between), if *there { "added" } else { "removed" })
         }
         MapEvent::LaidOut { id, battle, .. } => {
             let battle = battle.map_or(String::new(), |battle| format!(" for the battle {}", states.name(battle)));

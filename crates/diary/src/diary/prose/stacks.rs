@@ -53,14 +53,17 @@ pub(super) fn text(states: States, event: &StackEvent) -> String {
         StackEvent::RoundBegun { .. } => String::new(),
         StackEvent::Struck { .. } => blow(state, event),
         StackEvent::Exposed { unit, face, exposed } => {
-            let did = if *exposed { "stood in the way" } else { "kept out of reach" };
+            let did = if *exposed { "was exposed" } else { "was not exposed" };
             format!("the Warlord {} {did} ({face})", state.name(*unit))
         }
-        StackEvent::Held { stack, .. } => format!("{} struck at nobody", state.name(*stack)),
+        StackEvent::Held { stack, .. } => format!("{} did not strike", state.name(*stack)),
         StackEvent::Rotated { stack, times, cost, facing, .. } => {
             let times = text::times((*times).into());
             let facing = facing.map_or(String::new(), |facing| format!(" to face {}", facing.name()));
-            format!("{} turned {times}{facing}: AP and DP less {cost} for the rest of the round", state.name(*stack))
+            format!(
+                "{} turned {times}{facing}: AP and DP reduced by {cost} for the rest of the round",
+                state.name(*stack)
+            )
         }
         StackEvent::RoundEnded { battle, round, .. } => {
             format!("round {round} of the Conflict{} ended", states.in_battle(*battle))
@@ -69,7 +72,7 @@ pub(super) fn text(states: States, event: &StackEvent) -> String {
             format!("{} joined the Conflict{}", state.name(*stack), states.in_battle(*battle))
         }
         StackEvent::Fled { battle, stack, lost_contact: true, .. } => {
-            format!("{} out of the Conflict{}: no enemy beside it", state.name(*stack), states.in_battle(*battle))
+            format!("{} left the Conflict{}: no adjacent enemy", state.name(*stack), states.in_battle(*battle))
         }
         StackEvent::Fled { battle, stack, .. } => {
             format!("{} fled from the Conflict{}", state.name(*stack), states.in_battle(*battle))
@@ -94,11 +97,11 @@ fn blow(state: &State, event: &StackEvent) -> String {
     let (total, needed) = (u32::from(*face) + ap, need + dp);
     let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
     let against = if total >= needed { damage.is_none() } else { damage.is_some() };
-    let all_the_same = if against { format!(" all the same, as a {face} does") } else { String::new() };
+    let all_the_same = if against { format!(" (always on a {face})") } else { String::new() };
     let how = match damage {
         None => format!("missed{all_the_same}"),
         Some(damage) if *spare > 0 => {
-            format!("hit for {damage}{all_the_same}, {spare} of it more than there was to take")
+            format!("hit for {damage}{all_the_same}, {spare} of it surplus")
         }
         Some(damage) => format!("hit for {damage}{all_the_same}"),
     };

@@ -50,9 +50,11 @@ impl TheatreStatement<'_> {
         match self {
             Self::LaidOut if theatre.title().is_empty() => "the theatre is laid out".into(),
             Self::LaidOut => format!("the theatre is {}", theatre.title()),
-            Self::Stationed { force, to: Some(to) } => format!("{} stands {}", name(force), theatre.whereabouts(*to)),
-            Self::Stationed { force, to: None } => format!("{} no longer stands anywhere", name(force)),
-            Self::Sent { force, to: [] } => format!("{} halts", name(force)),
+            Self::Stationed { force, to: Some(to) } => {
+                format!("{} stationed {}", name(force), theatre.whereabouts(*to))
+            }
+            Self::Stationed { force, to: None } => format!("{} no longer stationed anywhere", name(force)),
+            Self::Sent { force, to: [] } => format!("{} halted", name(force)),
             Self::Sent { force, to } => format!("{} will march {}", name(force), theatre.describe_route(to)),
             Self::Marched(marched) => march_text(state, theatre, marched),
             Self::DidNotMarch { forces, why } => format!("{} did not march: {}", names(forces), why.text(states)),
@@ -71,16 +73,16 @@ impl TheatreStatement<'_> {
                 let of = forces.map(|(first, second)| format!(" of {} with {}", name(&first), name(&second)));
                 let contact = format!("contact {contact}{}", of.unwrap_or_default());
                 match how {
-                    ContactEnd::Left(force) => format!("{contact} is over: {} left", name(force)),
-                    ContactEnd::Gone(force) => format!("{contact} is over: {} is no more", name(force)),
+                    ContactEnd::Left(force) => format!("{contact} ended: {} left", name(force)),
+                    ContactEnd::Gone(force) => format!("{contact} ended: {} gone", name(force)),
                     ContactEnd::Fought(battle) => {
-                        format!("{contact} is over: it is fought in {}", state.name(*battle))
+                        format!("{contact} became the battle {}", state.name(*battle))
                     }
-                    ContactEnd::SetAside => format!("{contact} is set aside"),
+                    ContactEnd::SetAside => format!("{contact} was set aside"),
                 }
             }
             Self::ContactTakenOver { contact, forces: (first, second), by } => {
-                format!("contact {contact} of {} with {} goes over to {}", name(first), name(second), name(by))
+                format!("contact {contact} of {} with {} passed to {}", name(first), name(second), name(by))
             }
             Self::Sighted { side, force, at, level } => {
                 let level = match level {
@@ -103,13 +105,13 @@ impl HaltReason {
     fn text(&self, states: States) -> String {
         match self {
             Self::Fighting(battle) => format!("fighting in {}", states.name(*battle)),
-            Self::Standstill(Standstill::Allowance) => "no step in a part by the rulebook".into(),
-            Self::Standstill(Standstill::Supply) => "supplied too badly".into(),
+            Self::Standstill(Standstill::Allowance) => "the rulebook gives no march allowance".into(),
+            Self::Standstill(Standstill::Supply) => "too short of supply".into(),
             Self::InContact(forces, sighted) => {
                 let enemies = forces.iter().map(|enemy| states.name(*enemy));
                 let sighted = sighted.iter().filter_map(|number| notation::sighted_force_name(states.before, *number));
                 let enemies = text::list(&enemies.chain(sighted).collect::<Vec<_>>());
-                format!("in contact with {enemies}, on a way that does not lead away")
+                format!("in contact with {enemies}, and the route does not lead away")
             }
         }
     }

@@ -71,7 +71,7 @@ impl UnitStatement {
         let did = |acts: &bool| if *acts { "acted" } else { "halted" };
         match self {
             Self::Mustered { name, is_new, numbers, .. } => {
-                let came = if *is_new { "mustered" } else { "made out" };
+                let came = if *is_new { "mustered" } else { "identified" };
                 let numbers = numbers.as_ref().map(|numbers| format!(": {}", numbers.text(state)));
                 format!("{name} {came}{}", numbers.unwrap_or_default())
             }
@@ -85,14 +85,14 @@ impl UnitStatement {
                         format!("{name} {left}joined {}{}", state.name(*stack), still.unwrap_or_default())
                     }
                     (Some(stack), None) => format!("{name} left {}", state.name(*stack)),
-                    (None, None) => format!("{name} in no stack, as before"),
+                    (None, None) => format!("{name} still in no stack"),
                 }
             }
             Self::EdnaTested { unit, total, acts, edna } => {
                 format!("{}: {total} against {}, {}, {}", name(unit), edna.from, did(acts), edna.text())
             }
             Self::EdnaRetested { unit, total, acts, against, edna } => {
-                format!("{}, thrown again: {total} against {against}, {}, {}", name(unit), did(acts), edna.text())
+                format!("{}, rerolled: {total} against {against}, {}, {}", name(unit), did(acts), edna.text())
             }
             Self::EdnaWorn { unit, cause, edna } => {
                 let by = match cause {
@@ -111,7 +111,7 @@ impl UnitStatement {
             Self::StrengthRestored { unit, points, now } => {
                 format!("{} recovered {points} SP, now {now}", name(unit))
             }
-            Self::Returned { unit, points, now } => format!("{points} SP came back to {}, now {now}", name(unit)),
+            Self::Returned { unit, points, now } => format!("{points} SP returned to {}, now {now}", name(unit)),
             Self::Replaced { unit, points, pool, now } => {
                 format!("{} took {points} SP from the pool {}, now {now}", name(unit), pool.as_name())
             }
@@ -144,9 +144,7 @@ impl UnitStatement {
             }
             Self::LossesCounted { side, for_good, returning } => {
                 let (units, lost) = (state.name(*side), for_good + returning);
-                format!(
-                    "units of {units} that still live lost {lost} SP: {for_good} for good, {returning} to come back"
-                )
+                format!("surviving units of {units} lost {lost} SP: {for_good} for good, {returning} to return")
             }
             Self::Inflicted { defeats } => {
                 let text = |(unit, defeats): &(UnitId, u16)| {
